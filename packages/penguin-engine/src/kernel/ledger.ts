@@ -1,0 +1,59 @@
+/** Amounts that a budget counts. */
+export interface Amounts {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly costUsd: number;
+  /** Calls of models, of both kinds. */
+  readonly calls: number;
+  /** Calls of sub-models out of `calls`. */
+  readonly subQueries: number;
+}
+
+/** Upper bounds for a tree of runs; an absent one does not bound. */
+export interface Budget {
+  /** Input and output together. */
+  readonly maxTokens?: number;
+  readonly maxCostUsd?: number;
+  readonly maxCalls?: number;
+  readonly maxSubQueries?: number;
+  /** Runs under way at the same time, children included. */
+  readonly maxFanOut?: number;
+  readonly maxDepth?: number;
+  /** Wall time of the tree, from the root's start. */
+  readonly timeoutMs?: number;
+}
+
+/** The bound that a reservation would have broken. */
+export type BudgetLimit =
+  | 'max_tokens'
+  | 'max_cost'
+  | 'max_calls'
+  | 'max_sub_queries'
+  | 'max_depth'
+  | 'max_fan_out'
+  | 'timeout';
+
+/** A part of the budget that is set aside for one call. Exactly one of its methods must be called. */
+export interface Reservation {
+  /** Books what the call really used, and gives the rest back. */
+  settle(actual: Partial<Amounts>): void;
+  /** Gives everything back: the call was not made. */
+  release(): void;
+}
+
+/** The account of a whole tree of runs. What is spent and reserved never exceeds the budget. */
+export interface Ledger {
+  readonly budget: Budget;
+  /** Sets an estimate aside before a call. Throws `BudgetExceededError`, with the limit's name, when it does not fit. */
+  reserve(estimate: Partial<Amounts>): Reservation;
+  /** What the tree has spent. */
+  spent(): Amounts;
+  /** What the tree may still spend, reservations taken off; `Infinity` where nothing bounds. */
+  remaining(): {
+    readonly tokens: number;
+    readonly costUsd: number;
+    readonly calls: number;
+    readonly subQueries: number;
+    readonly timeMs: number;
+  };
+}

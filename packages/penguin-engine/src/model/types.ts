@@ -1,0 +1,79 @@
+/** What a call to a model is for: it decides the lane, the budget and the telemetry. */
+export type ModelPurpose = 'root' | 'sub' | 'summary';
+
+/** One message of a conversation. */
+export type ModelMessage =
+  | { readonly role: 'system' | 'user'; readonly content: string }
+  | {
+      readonly role: 'assistant';
+      readonly content: string;
+      readonly toolCalls?: readonly ModelToolCall[];
+    }
+  | {
+      readonly role: 'tool';
+      readonly content: string;
+      readonly callId: string;
+      readonly name: string;
+    };
+
+/** A tool as it is offered to a model. */
+export interface ModelToolDefinition {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of the tool's input. */
+  readonly inputSchema: Readonly<Record<string, unknown>>;
+}
+
+/** A call of a tool that a model made in its own format. */
+export interface ModelToolCall {
+  readonly id: string;
+  readonly name: string;
+  /** The arguments as the model gave them: JSON text, or data. */
+  readonly arguments: unknown;
+}
+
+/** Tokens of one call; `undefined` where the model did not say. */
+export interface ModelUsage {
+  readonly inputTokens?: number;
+  readonly outputTokens?: number;
+  readonly costUsd?: number;
+}
+
+/** Why a model ended its reply. */
+export type ModelFinishReason =
+  'stop' | 'length' | 'tool-calls' | 'content-filter' | 'error' | 'other';
+
+/** What a model is asked. */
+export interface ModelRequest {
+  readonly messages: readonly ModelMessage[];
+  readonly tools?: readonly ModelToolDefinition[];
+  readonly abortSignal?: AbortSignal;
+  readonly purpose: ModelPurpose;
+  /** Upper bound of the reply's length in tokens, where a budget sets one. */
+  readonly maxOutputTokens?: number;
+}
+
+/** What a model answered. */
+export interface ModelReply {
+  readonly text: string;
+  readonly toolCalls?: readonly ModelToolCall[];
+  readonly usage?: ModelUsage;
+  readonly finishReason?: ModelFinishReason;
+}
+
+/** A model as a plain function: the whole reply at once, or its text in pieces. */
+export type ModelFunction = (
+  request: ModelRequest,
+) => PromiseLike<string | ModelReply> | AsyncIterable<string> | string | ModelReply;
+
+/** An AI SDK model object, recognised by its shape (provider specification V2, V3 or V4). */
+export interface LanguageModelLike {
+  readonly specificationVersion: 'v2' | 'v3' | 'v4';
+  readonly provider: string;
+  readonly modelId: string;
+  doGenerate(options: never): PromiseLike<unknown>;
+  doStream(options: never): PromiseLike<unknown>;
+}
+
+/** Anything that can answer: what people already have. */
+export type ModelLike = LanguageModelLike | ModelFunction;

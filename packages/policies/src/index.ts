@@ -1,0 +1,7 @@
+export type {
+  ActionResult,
+  PolicyContext,
+  TerminationDecision,
+  TerminationPolicy,
+  Turn,
+} from './shapes.js';

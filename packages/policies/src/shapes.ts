@@ -1,0 +1,67 @@
+/** What one step did, as plain frozen data (seed document 001). */
+export interface ActionResult {
+  /** What kind of step it was: `code`, `final`, `tool`, `text`, `error`, or a protocol's own word. */
+  readonly actionType: string;
+  readonly success: boolean;
+  /** What the step produced: the model's prose for a text step, the printed output for code. */
+  readonly output: string;
+  readonly error: string | null;
+  readonly durationMs: number;
+  readonly tokensUsed: number;
+  /**
+   * Further data of the step. Keys that have a meaning: `confidence` (a number), `turn` (a
+   * {@link Turn}), `newVariables` (names).
+   */
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+/** Where a run stands when a policy is asked, as plain frozen data (seed document 001). */
+export interface PolicyContext {
+  readonly task: string;
+  /** How many steps are complete; 1 after the first. */
+  readonly step: number;
+  readonly maxSteps: number;
+  /** The results of the earlier steps, oldest first; a window, not always all of them. */
+  readonly history: readonly ActionResult[];
+  readonly variables: Readonly<Record<string, unknown>>;
+  /**
+   * Figures of the run: `last_reward`, `elapsed_ms`, `total_tokens`, `cost_usd`,
+   * `consecutive_errors`, as far as they are known.
+   */
+  readonly metrics: Readonly<Record<string, number>>;
+  readonly config: Readonly<Record<string, unknown>>;
+}
+
+/** One turn of a model that acts through tools, as the guard sees it (seed document 003). */
+export interface Turn {
+  /** Everything that the model wrote in this turn. */
+  readonly reply: string;
+  readonly results: readonly {
+    readonly action: string;
+    readonly result: string;
+    readonly status: string;
+    readonly arguments?: unknown;
+  }[];
+  readonly mode: 'response' | 'task';
+}
+
+/** What a termination policy decides. `code` names the rule; `reason` is a sentence for people. */
+export type TerminationDecision =
+  | { readonly terminate: false; readonly note?: string }
+  | {
+      readonly terminate: true;
+      readonly answer: string | null;
+      readonly code: string;
+      readonly reason: string;
+    };
+
+/** Decides when a run should stop. An instance serves one run at a time; `reset` makes it new. */
+export interface TerminationPolicy {
+  readonly name: string;
+  readonly description: string;
+  /** Asked after each step. */
+  shouldTerminate(result: ActionResult, context: PolicyContext): TerminationDecision;
+  /** Asked before a step is taken, where a policy can tell that already. */
+  beforeStep?(context: PolicyContext): TerminationDecision;
+  reset(): void;
+}

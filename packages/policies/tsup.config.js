@@ -1,0 +1,11 @@
+import { defineLibrary } from '@rlm/config/tsup';
+
+export default defineLibrary({
+  entry: {
+    index: 'src/index.ts',
+    reward: 'src/reward/index.ts',
+    action: 'src/action/index.ts',
+    compaction: 'src/compaction/index.ts',
+    contract: 'src/contract/index.ts',
+  },
+});

@@ -1,0 +1,6 @@
+import { configurePackage } from '@rlm/config/eslint';
+
+export default configurePackage(import.meta.dirname, {
+  pure: true,
+  impure: ['src/quickjs/**', 'src/pyodide/**', 'src/monty/**', 'src/cpython/**', 'src/host/**'],
+});

@@ -1,0 +1,117 @@
+import type { REPLResult } from '@rlm/repl-types';
+
+import type { SandboxLimits } from './limits.js';
+
+/** The language that a session understands. */
+export type SandboxLanguage = 'python' | 'javascript';
+
+/** What stands between the guest's code and the host. */
+export type Isolation = 'wasm' | 'wasm+os' | 'process' | 'vm' | 'none';
+
+/** The ways to end a run that a session offers to the guest. */
+export type FinalDialect = 'final' | 'answer' | 'submit';
+
+/** Data that can cross the border between host and guest. */
+export type JsonValue =
+  null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue };
+
+/** What a host function is told about the call that it serves. */
+export interface HostCallContext {
+  /** Aborted when the cell that made the call ends, times out or is aborted. */
+  readonly abortSignal: AbortSignal;
+}
+
+/**
+ * A function of the host that guest code may call by name. Arguments come by position as JSON data;
+ * Python keyword arguments come as one last object. A rejection is a catchable exception in the guest.
+ */
+export type HostFunction = (...args: never[]) => unknown;
+
+/** A host function with what the model and the scheduler may know of it. */
+export interface HostFunctionSpec {
+  /** Called with the context first, so that it can stop when the cell does. */
+  readonly run: (context: HostCallContext, ...args: never[]) => unknown;
+}
+
+/** How a session is opened. */
+export interface SessionOptions {
+  /** What guest code may call, by name: `llm_query`, tools. */
+  readonly functions?: Readonly<Record<string, HostFunction | HostFunctionSpec>>;
+  readonly limits?: Partial<SandboxLimits>;
+  /** Default: `['final', 'submit']`. */
+  readonly dialects?: readonly FinalDialect[];
+  /** Refuses to open when the backend's isolation is not this one (`wasm+os` satisfies `wasm`). */
+  readonly require?: Isolation;
+  /** Seeds the guest's randomness; the same seed gives the same numbers. */
+  readonly seed?: string;
+  /** What the guest's clock shows while a cell runs, in milliseconds since 1970. */
+  readonly now?: () => number;
+  /** Opens from an earlier session's image instead of anew. */
+  readonly image?: SessionImage;
+  readonly abortSignal?: AbortSignal;
+}
+
+/** A session's whole state at one moment, as bytes. Trusted data: never take one from outside. */
+export interface SessionImage {
+  readonly backend: string;
+  /** Hash of the engine, its boot image and the adapter: an image opens on the same build only. */
+  readonly build: string;
+  readonly bytes: Uint8Array;
+  readonly sha256: string;
+}
+
+/** How one cell is executed. */
+export interface ExecuteOptions {
+  readonly abortSignal?: AbortSignal;
+  /** Time that the cell may take, without the time in host calls; default `limits.cellMs`. */
+  readonly timeoutMs?: number;
+  /** Called with what the guest prints, as it prints it, as far as the output limit lets it. */
+  readonly onOutput?: (text: string, stream: 'stdout' | 'stderr') => void;
+}
+
+/** A user's variable, as the session can describe it without moving it. */
+export interface SessionVariable {
+  readonly name: string;
+  /** The type's name in the guest's language. */
+  readonly typeName: string;
+  /** Length of its text form in the guest's own measure; -1 where it was not measured. */
+  readonly totalLength: number;
+  readonly preview: string;
+}
+
+/** A REPL that keeps its variables between executions, until it is closed. */
+export interface SandboxSession extends AsyncDisposable {
+  readonly backend: string;
+  readonly language: SandboxLanguage;
+  /** Runs one cell. Never rejects for what the guest's code does; see {@link REPLResult}. */
+  execute(code: string, options?: ExecuteOptions): Promise<REPLResult>;
+  /** Puts a value into a variable, as data. */
+  set(name: string, value: unknown): Promise<void>;
+  /** Takes a variable's value out as JSON data. */
+  get(name: string): Promise<unknown>;
+  /** The user's variables, in the order of their making. */
+  variables(): Promise<readonly SessionVariable[]>;
+  snapshot?(): Promise<SessionImage>;
+  fork?(): Promise<SandboxSession>;
+  /** Ends the session and frees all that it holds. Closing twice does no harm. */
+  close(): Promise<void>;
+}
+
+/** A recipe for sessions: stateless, cheap to hold, shared between runs. */
+export interface SandboxBackend {
+  readonly name: string;
+  readonly language: SandboxLanguage;
+  readonly isolation: Isolation;
+  readonly capabilities: {
+    readonly snapshot: boolean;
+    readonly survivesTimeout: boolean;
+    readonly concurrentCalls: boolean;
+  };
+  /** What a model must know about this REPL: its language, what is missing, how calls are made. */
+  instructions(): string;
+  /** Whether this backend can work here, and why not. */
+  probe(): Promise<
+    { readonly ok: true } | { readonly ok: false; readonly reason: string; readonly hint?: string }
+  >;
+  open(options?: SessionOptions): Promise<SandboxSession>;
+}

@@ -1,0 +1,3 @@
+import { configurePackage } from './eslint.js';
+
+export default configurePackage(import.meta.dirname);

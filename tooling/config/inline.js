@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { build } from 'esbuild';
+
+/**
+ * What `import source from 'inline:./file'` yields: a TypeScript file bundled into one CommonJS
+ * script (for `new Worker(source, { eval: true })`), any other file as its text. Node.js modules and
+ * the packages in `external` stay `require` calls.
+ *
+ * @param {string} file
+ * @returns {Promise<string>}
+ */
+async function inlineSource(file) {
+  if (!file.endsWith('.ts')) return readFile(file, 'utf8');
+  const { outputFiles } = await build({
+    entryPoints: [file],
+    bundle: true,
+    write: false,
+    format: 'cjs',
+    platform: 'node',
+    target: 'node20',
+    minify: true,
+    keepNames: false,
+    conditions: ['@rlm/source'],
+    legalComments: 'none',
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+const inlineScheme = /^inline:/;
+
+/** For esbuild and tsup. @type {import('esbuild').Plugin} */
+export const inlineForEsbuild = {
+  name: 'inline',
+  setup(bundle) {
+    bundle.onResolve({ filter: inlineScheme }, ({ path, importer }) => ({
+      path: resolve(dirname(importer), path.replace(inlineScheme, '')),
+      namespace: 'inline',
+    }));
+    bundle.onLoad({ filter: /.*/, namespace: 'inline' }, async ({ path }) => ({
+      contents: await inlineSource(path),
+      loader: 'text',
+      watchFiles: [path],
+    }));
+  },
+};
+
+/** For vite and vitest. @type {import('vite').Plugin} */
+export const inlineForVite = {
+  name: 'inline',
+  enforce: 'pre',
+  resolveId(id, importer) {
+    if (!inlineScheme.test(id) || importer === undefined) return null;
+    return `\0inline:${resolve(dirname(importer), id.replace(inlineScheme, ''))}?raw-inline`;
+  },
+  async load(id) {
+    const match = /^\0inline:(.*)\?raw-inline$/.exec(id);
+    if (match?.[1] === undefined) return null;
+    return `export default ${JSON.stringify(await inlineSource(match[1]))};`;
+  },
+};

@@ -1,0 +1,62 @@
+import { defineConfig } from 'tsup';
+
+import { inlineForEsbuild } from './inline.js';
+
+/**
+ * Fails the build when a file outside the named folders imports a module of Node.js: what is not
+ * named stays usable in browsers.
+ *
+ * @param {readonly string[]} nodeFolders
+ * @returns {import('esbuild').Plugin}
+ */
+function guardNodeImports(nodeFolders) {
+  return {
+    name: 'guard-node-imports',
+    setup(build) {
+      build.onResolve({ filter: /^node:/ }, ({ path, importer }) => {
+        const allowed = nodeFolders.some((folder) =>
+          importer.replaceAll('\\', '/').includes(`/src/${folder}`),
+        );
+        return allowed
+          ? { path, external: true }
+          : {
+              errors: [{ text: `${path} is imported by ${importer}, which must run in a browser` }],
+            };
+      });
+    },
+  };
+}
+
+/**
+ * Builds a library as ES modules and CommonJS, each with its own declarations.
+ *
+ * @param {object} [library]
+ * @param {Record<string, string>} [library.entry] Output name to source file.
+ * @param {readonly string[]} [library.node] Folders or files below `src/` that may import modules of
+ *   Node.js (`quickjs/`); everywhere else such an import fails the build.
+ * @param {readonly (string | RegExp)[]} [library.bundle] Dependencies to copy into the output instead of
+ *   importing them.
+ */
+export function defineLibrary({ entry = { index: 'src/index.ts' }, node = [], bundle = [] } = {}) {
+  return defineConfig({
+    entry,
+    platform: 'neutral',
+    format: ['esm', 'cjs'],
+    target: 'es2022',
+    sourcemap: true,
+    clean: true,
+    // One copy of a module that two entries share, in CommonJS too: its classes stay the same.
+    splitting: true,
+    removeNodeProtocol: false,
+    noExternal: [...bundle],
+    esbuildPlugins: [guardNodeImports(node), inlineForEsbuild],
+    dts: {
+      compilerOptions: {
+        // Published types are checked against the built types of dependencies.
+        customConditions: [],
+        // tsup 8 passes `baseUrl` by itself, which TypeScript 6 deprecates.
+        ignoreDeprecations: '6.0',
+      },
+    },
+  });
+}
