@@ -38,26 +38,32 @@ export function configurePackage(packageDirectory, { pure = false, impure = [] }
         '@typescript-eslint/naming-convention': 'off',
       },
     },
-    ...(pure
-      ? [
-          {
-            files: ['src/**/*.ts'],
-            ignores: impure,
-            rules: {
-              'no-restricted-globals': ['error', ...restrictedGlobals],
-              'no-restricted-properties': [
-                'error',
-                { object: 'Date', property: 'now', message: 'The clock is passed in.' },
-                { object: 'Math', property: 'random', message: 'Randomness is passed in.' },
-              ],
-            },
-          },
-        ]
-      : []),
+    ...(pure ? [pureSources(impure)] : []),
     {
       // TypeScript checks names in these files (checkJs), and knows the platform.
       files: ['**/*.js', '**/*.mjs'],
       rules: { 'no-undef': 'off' },
     },
   );
+}
+
+/**
+ * What a package's core must not reach for.
+ *
+ * @param {string[]} ignores
+ * @returns {import('eslint').Linter.Config}
+ */
+function pureSources(ignores) {
+  return {
+    files: ['src/**/*.ts'],
+    ignores,
+    rules: {
+      'no-restricted-globals': ['error', ...restrictedGlobals],
+      'no-restricted-properties': [
+        'error',
+        { object: 'Date', property: 'now', message: 'The clock is passed in.' },
+        { object: 'Math', property: 'random', message: 'Randomness is passed in.' },
+      ],
+    },
+  };
 }

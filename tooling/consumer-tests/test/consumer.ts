@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+
+/** A project outside the workspace that installs packages by name, as a user would. */
+export interface Consumer {
+  /** Every package in the project's node_modules, scope included. */
+  installed(): Promise<string[]>;
+  /** Writes a script, runs it, and answers what it printed. */
+  run(file: string, script: string): Promise<string>;
+  /** Type-checks a file; rejects with the compiler's words when it does not fit. */
+  typecheck(file: string, text: string, module: 'nodenext' | 'preserve'): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** Makes an empty project and installs packages in it, from one registry and nowhere else. */
+export async function installInto(url: string, packages: readonly string[]): Promise<Consumer> {
+  const directory = await mkdtemp(join(tmpdir(), 'rlm-consumer-'));
+  const write = (file: string, text: string): Promise<void> =>
+    writeFile(join(directory, file), text);
+  const node = async (args: readonly string[]): Promise<string> => {
+    try {
+      return (await run(process.execPath, args, { cwd: directory })).stdout.trim();
+    } catch (error) {
+      const { stdout, stderr } = error as { stdout: string; stderr: string };
+      throw new Error(`${args.join(' ')} failed:\n${stdout}\n${stderr}`, { cause: error });
+    }
+  };
+
+  await write('package.json', JSON.stringify({ name: 'consumer', private: true }));
+  await write(
+    '.npmrc',
+    `registry=${url}\ncache=${join(directory, '.cache')}\naudit=false\nfund=false\nupdate-notifier=false\n`,
+  );
+  await run('npm', ['install', ...packages], {
+    cwd: directory,
+    shell: process.platform === 'win32',
+  });
+
+  return {
+    async installed() {
+      const modules = join(directory, 'node_modules');
+      const names: string[] = [];
+      for (const entry of await readdir(modules)) {
+        if (entry.startsWith('.')) continue;
+        if (!entry.startsWith('@')) names.push(entry);
+        else names.push(...(await readdir(join(modules, entry))).map((name) => `${entry}/${name}`));
+      }
+      return names.sort();
+    },
+    async run(file, script) {
+      await write(file, script);
+      return node([file]);
+    },
+    async typecheck(file, text, module) {
+      await write(file, text);
+      const options = [
+        '--noEmit',
+        '--strict',
+        '--skipLibCheck',
+        'false',
+        '--target',
+        'es2022',
+        '--lib',
+      ];
+      await node([
+        tsc,
+        ...options,
+        'es2022,esnext.disposable,dom,dom.asynciterable',
+        '--types',
+        '',
+        '--module',
+        module,
+        file,
+      ]);
+    },
+    remove: () => rm(directory, { recursive: true, force: true }),
+  };
+}

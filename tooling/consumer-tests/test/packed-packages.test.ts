@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { installInto, type Consumer } from './consumer.js';
+import { openRegistry, type LoopbackRegistry } from './loopback-registry.js';
+
+/** What each package brings along when it is installed by its name. */
+const brings: Readonly<Record<string, readonly string[]>> = {
+  'repl-types': [],
+  termination: ['repl-types'],
+  policies: ['repl-types', 'termination'],
+  sandbox: ['repl-types'],
+  'penguin-engine': ['policies', 'repl-types', 'termination'],
+  runner: ['penguin-engine', 'policies', 'repl-types', 'sandbox', 'termination'],
+};
+const names = Object.keys(brings);
+
+const inModules = (path: string): string =>
+  fileURLToPath(new URL(`../node_modules/${path}`, import.meta.url));
+
+/** Every entry of a package, as a user writes it. */
+function entriesOf(name: string): string[] {
+  const { exports } = JSON.parse(readFileSync(inModules(`@rlm/${name}/package.json`), 'utf8')) as {
+    exports: Record<string, unknown>;
+  };
+  return Object.keys(exports)
+    .filter((entry) => entry !== './package.json')
+    .map((entry) => `@rlm/${name}${entry.slice(1)}`);
+}
+
+let registry: LoopbackRegistry;
+beforeAll(async () => {
+  registry = await openRegistry(
+    names.map((name) => inModules(`@rlm/${name}/.pack/package.tgz`)),
+    [inModules('quickjs-wasi')],
+  );
+});
+afterAll(() => registry.close());
+
+describe.each(names)('a project that installs @rlm/%s by name', (name) => {
+  const entries = entriesOf(name);
+  let consumer: Consumer;
+  beforeAll(async () => {
+    consumer = await installInto(registry.url, [`@rlm/${name}`]);
+  }, 120_000);
+  afterAll(() => consumer.remove());
+
+  it('gets what the package depends on, and nothing else', async () => {
+    const expected = [name, ...(brings[name] ?? [])].map((part) => `@rlm/${part}`).sort();
+    expect(await consumer.installed()).toEqual(expected);
+  });
+
+  it('loads every entry as ES modules', async () => {
+    const script = entries.map((entry) => `await import('${entry}');`).join('\n');
+    expect(await consumer.run('all.mjs', `${script}\nconsole.log('loaded');`)).toBe('loaded');
+  });
+
+  it('loads every entry as CommonJS', async () => {
+    const script = entries.map((entry) => `require('${entry}');`).join('\n');
+    expect(await consumer.run('all.cjs', `${script}\nconsole.log('loaded');`)).toBe('loaded');
+  });
+
+  it.each([
+    ['all.mts', 'nodenext'],
+    ['all.cts', 'nodenext'],
+    ['all.ts', 'preserve'],
+  ] as const)(
+    'type-checks %s against every entry, with module %s',
+    async (file, module) => {
+      const script = entries.map((entry, index) => `export * as entry${index} from '${entry}';`);
+      await consumer.typecheck(file, script.join('\n'), module);
+    },
+    60_000,
+  );
+});
+
+const program = `
+  const answers = ['\`\`\`js\\nconst hits = context.split("needle").length - 1;\\nFINAL(hits);\\n\`\`\`'];
+  const run = runRlm({
+    model: () => answers.shift() ?? 'FINAL(none)',
+    sandbox: quickjs(),
+    query: 'How many needles?',
+    context: 'hay needle hay needle',
+  });
+  run.result.then(({ answer, finishReason }) => { console.log(answer, finishReason); });
+`;
+
+describe('a project that runs a Recursive Language Model', () => {
+  let consumer: Consumer;
+  beforeAll(async () => {
+    consumer = await installInto(registry.url, ['@rlm/runner', '@rlm/sandbox', 'quickjs-wasi']);
+  }, 120_000);
+  afterAll(() => consumer.remove());
+
+  it('does so as ES modules', async () => {
+    const imports = `import { runRlm } from '@rlm/runner'; import { quickjs } from '@rlm/sandbox/quickjs';`;
+    expect(await consumer.run('main.mjs', imports + program)).toBe('2 final');
+  });
+
+  it('does so as CommonJS', async () => {
+    const imports = `const { runRlm } = require('@rlm/runner'); const { quickjs } = require('@rlm/sandbox/quickjs');`;
+    expect(await consumer.run('main.cjs', imports + program)).toBe('2 final');
+  });
+});
+
+describe('a project without the engine of a backend', () => {
+  it('is told what to install', async () => {
+    const consumer = await installInto(registry.url, ['@rlm/sandbox']);
+    const script = `import { quickjs } from '@rlm/sandbox/quickjs';
+      const found = await quickjs().probe();
+      console.log(found.ok, (found.hint ?? '') + (found.reason ?? ''));
+      await quickjs().open().then(() => console.log('opened'), (error) => console.log(error.message));`;
+    try {
+      const [probe = '', open = ''] = (await consumer.run('main.mjs', script)).split('\n');
+      expect(probe).toMatch(/^false .*quickjs-wasi/);
+      expect(open).toMatch(/quickjs-wasi/);
+    } finally {
+      await consumer.remove();
+    }
+  }, 120_000);
+});

@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+import { build } from 'esbuild';
+import { describe, expect, it } from 'vitest';
+
+import { packages, read, root } from './workspace.js';
+
+interface SizeLimit {
+  readonly name: string;
+  /** What a user writes between `import` and `from`; `*` for everything. */
+  readonly import: string;
+  /** The entry: `.` or `./subpath`. */
+  readonly from: string;
+  readonly limitBytes: number;
+}
+
+/** Size of what a user's bundler keeps: minified, gzipped, other packages left out. */
+async function measure(name: string, limit: SizeLimit): Promise<number> {
+  const specifier = `@rlm/${name}${limit.from.slice(1)}`;
+  const contents =
+    limit.import === '*'
+      ? `export * from '${specifier}'`
+      : `export ${limit.import} from '${specifier}'`;
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: join(root, 'tooling/repo-checks') },
+    bundle: true,
+    write: false,
+    minify: true,
+    format: 'esm',
+    platform: 'neutral',
+    target: 'es2022',
+    external: [
+      'node:*',
+      ...packages.filter((other) => other !== name).map((other) => `@rlm/${other}`),
+    ],
+  });
+  return gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length;
+}
+
+describe.each(packages)('the size of @rlm/%s', (name) => {
+  const file = `packages/${name}/size-limits.json`;
+  const limits = existsSync(join(root, file)) ? (JSON.parse(read(file)) as SizeLimit[]) : [];
+
+  it('has a ceiling', () => {
+    expect(limits.length).toBeGreaterThan(0);
+  });
+
+  it.each(limits)('stays under its ceiling: $name', async (limit) => {
+    const bytes = await measure(name, limit);
+    process.stdout.write(
+      `@rlm/${name}, ${limit.name}: ${bytes} bytes gzipped, ceiling ${limit.limitBytes}\n`,
+    );
+    expect(bytes).toBeLessThanOrEqual(limit.limitBytes);
+  });
+});

@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process';
+
+import { describe, expect, it } from 'vitest';
+
+import { filesBelow, packages, read, root } from './workspace.js';
+
+/** Every text file that git tracks or would track. */
+const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((path) => path !== '' && !/\.(png|gz|zip|wasm)$/.test(path));
+
+function offenders(pattern: RegExp): string[] {
+  return tracked.filter((path) => {
+    try {
+      return pattern.test(read(path));
+    } catch {
+      return false; // Deleted in the work tree, not yet in the index.
+    }
+  });
+}
+
+describe('the repository', () => {
+  it('names no registry host', () => {
+    expect(
+      offenders(/registry\.(?:npmjs|yarnpkg|npmmirror)\.|resolution: \{[^}]*tarball: http/),
+    ).toEqual([]);
+    expect(read('pnpm-lock.yaml')).not.toMatch(/https?:\/\//);
+  });
+
+  it('holds no key', () => {
+    expect(
+      offenders(
+        /\b(?:sk-[A-Za-z0-9]{20,}|ghp_[A-Za-z0-9]{30,}|npm_[A-Za-z0-9]{30,}|AKIA[0-9A-Z]{16})\b/,
+      ),
+    ).toEqual([]);
+  });
+
+  it('lets no install script run that is not on the list', () => {
+    const workspace = read('pnpm-workspace.yaml');
+    expect(workspace).toContain('strictDepBuilds: true');
+    expect(/allowBuilds:\n((?: {2}.*\n)*)/.exec(workspace)?.[1]).toBe('  esbuild: false\n');
+  });
+
+  it.each(packages)('has the usual files in %s', (name) => {
+    const files = filesBelow(`packages/${name}`);
+    for (const file of ['README.md', 'package.json', 'tsconfig.json', 'size-limits.json']) {
+      expect(files).toContain(`packages/${name}/${file}`);
+    }
+  });
+
+  it.each(packages)('publishes %s free of side effects, with types for each condition', (name) => {
+    const manifest = JSON.parse(read(`packages/${name}/package.json`)) as {
+      sideEffects: unknown;
+      engines: { node: string };
+      scripts: Record<string, string>;
+      exports: Record<string, string | Record<string, { types: string } | string>>;
+    };
+    expect(manifest.sideEffects).toBe(false);
+    expect(manifest.engines.node).toBe('>=20.19.0');
+    expect(Object.keys(manifest.scripts)).not.toContain('postinstall');
+    for (const entry of Object.values(manifest.exports)) {
+      if (typeof entry === 'string') continue;
+      expect(entry).toMatchObject({
+        import: { types: expect.any(String) as string },
+        require: { types: expect.any(String) as string },
+      });
+    }
+  });
+});

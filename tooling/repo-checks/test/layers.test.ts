@@ -1,0 +1,100 @@
+import { dirname, join, normalize } from 'node:path';
+
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+
+import { filesBelow, packages, read, sourcesOf } from './workspace.js';
+
+/** Which package may import which (design, section 2). */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  'repl-types': [],
+  termination: ['repl-types'],
+  policies: ['repl-types', 'termination'],
+  sandbox: ['repl-types'],
+  'penguin-engine': ['repl-types', 'termination', 'policies'],
+  runner: ['repl-types', 'termination', 'policies', 'sandbox', 'penguin-engine'],
+};
+
+/** What a source file imports, types included. */
+function importsOf(path: string): string[] {
+  return ts.preProcessFile(read(path)).importedFiles.map(({ fileName }) => fileName);
+}
+
+/** What a source file imports when it runs: imports of types alone are gone by then. */
+function runtimeImportsOf(path: string): string[] {
+  const source = ts.createSourceFile(path, read(path), ts.ScriptTarget.Latest);
+  return source.statements.flatMap((statement) => {
+    if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) return [];
+    const { moduleSpecifier } = statement;
+    if (moduleSpecifier === undefined || !ts.isStringLiteral(moduleSpecifier)) return [];
+    const typesOnly = ts.isImportDeclaration(statement)
+      ? statement.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword
+      : statement.isTypeOnly;
+    return typesOnly ? [] : [moduleSpecifier.text];
+  });
+}
+
+describe('the layers', () => {
+  it('name every package', () => {
+    expect(Object.keys(mayImport).sort()).toEqual([...packages]);
+  });
+
+  it.each(packages)('let %s import what the design allows, by public entries only', (name) => {
+    const allowed = mayImport[name] ?? [];
+    const forbidden = sourcesOf(name).flatMap((path) =>
+      importsOf(path)
+        .filter((target) => {
+          if (target.startsWith('.')) {
+            return !normalize(join(dirname(path), target)).startsWith(`packages/${name}/src`);
+          }
+          const [, imported] = /^@rlm\/([^/]+)/.exec(target) ?? [];
+          return imported !== undefined && !allowed.includes(imported);
+        })
+        .map((target) => `${path} imports ${target}`),
+    );
+    expect(forbidden).toEqual([]);
+  });
+
+  it.each(packages)('declare in %s the packages that its sources import', (name) => {
+    const manifest = JSON.parse(read(`packages/${name}/package.json`)) as {
+      dependencies?: Record<string, string>;
+    };
+    const declared = Object.keys(manifest.dependencies ?? {}).filter((key) =>
+      key.startsWith('@rlm/'),
+    );
+    const imported = new Set(
+      sourcesOf(name).flatMap((path) =>
+        importsOf(path).flatMap((target) => /^@rlm\/[^/]+/.exec(target)?.[0] ?? []),
+      ),
+    );
+    expect(declared.sort()).toEqual([...imported].sort());
+  });
+
+  it.each(packages)('hold no cycle of imports in %s', (name) => {
+    const files = new Set(sourcesOf(name));
+    const done = new Set<string>();
+    const cycles: string[] = [];
+    const visit = (path: string, trail: readonly string[]): void => {
+      if (trail.includes(path))
+        cycles.push([...trail.slice(trail.indexOf(path)), path].join(' -> '));
+      if (done.has(path) || trail.includes(path)) return;
+      for (const target of runtimeImportsOf(path)) {
+        if (!target.startsWith('.')) continue;
+        const next = normalize(join(dirname(path), target)).replace(/\.js$/, '.ts');
+        if (files.has(next)) visit(next, [...trail, path]);
+      }
+      done.add(path);
+    };
+    for (const file of files) visit(file, []);
+    expect(cycles).toEqual([]);
+  });
+
+  it('let the playground import all six packages, by public entries only', () => {
+    const targets = filesBelow('apps/playground/src')
+      .filter((path) => path.endsWith('.ts'))
+      .flatMap(importsOf);
+    const imported = new Set(targets.flatMap((target) => /^@rlm\/([^/]+)/.exec(target)?.[1] ?? []));
+    expect([...imported].sort()).toEqual([...packages]);
+    expect(targets.filter((target) => target.includes('packages/'))).toEqual([]);
+  });
+});

@@ -1,0 +1,38 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The root of the workspace. */
+export const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+const generated = new Set([
+  'node_modules',
+  'dist',
+  'reports',
+  '.turbo',
+  '.pack',
+  '.git',
+  'coverage',
+]);
+
+/** Every file below a folder, by its path from the root; generated folders are left out. */
+export function filesBelow(folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return generated.has(entry.name) ? [] : filesBelow(path);
+    return entry.isFile() ? [relative('.', path)] : [];
+  });
+}
+
+/** A file's text, by its path from the root. */
+export function read(path: string): string {
+  return readFileSync(join(root, path), 'utf8');
+}
+
+/** The published packages, by the names of their folders. */
+export const packages: readonly string[] = readdirSync(join(root, 'packages')).sort();
+
+/** The TypeScript sources of one package. */
+export function sourcesOf(name: string): string[] {
+  return filesBelow(`packages/${name}/src`).filter((path) => path.endsWith('.ts'));
+}

@@ -1,0 +1,78 @@
+/**
+ * Runs every check of the workspace, whatever fails on the way, and ends with one line that counts
+ * them: `N passed, N failed, N skipped`. A test counts one, and so does every other task.
+ */
+import { readFileSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { run, workspace } from './run.mjs';
+import { testReports } from './test-reports.mjs';
+
+const started = performance.now();
+const total = { passed: 0, failed: 0, skipped: 0 };
+/** @type {string[]} */
+const failures = [];
+
+/** @param {string} name @param {boolean} passed */
+function count(name, passed) {
+  total[passed ? 'passed' : 'failed'] += 1;
+  if (!passed) failures.push(name);
+}
+
+// A report that a crashed run left behind must not count for this one; turbo restores cached ones.
+for (const { file } of testReports()) rmSync(file);
+const summaries = join(workspace, '.turbo', 'runs');
+rmSync(summaries, { recursive: true, force: true });
+
+const tasks = ['build', 'lint', 'typecheck', 'test', 'pack:check', 'docs'];
+run('turbo', ['run', ...tasks, '--continue', '--summarize', '--output-logs=errors-only']);
+
+const testFailures = new Set();
+for (const { name, file } of testReports()) {
+  const report = JSON.parse(readFileSync(file, 'utf8'));
+  for (const { assertionResults, name: source, status, message } of report.testResults) {
+    // A file that fails while it loads has no tests to count.
+    if (status === 'failed' && assertionResults.length === 0) {
+      count(`${source}: ${message}`, false);
+      testFailures.add(name);
+    }
+    for (const test of assertionResults) {
+      if (test.status === 'passed') total.passed += 1;
+      else if (test.status === 'failed') {
+        count(`${name}: ${test.fullName}`, false);
+        testFailures.add(name);
+      } else skip(name, test.fullName);
+    }
+  }
+}
+
+/** @type {Map<string, number>} */
+const skips = new Map();
+/** @param {string} name @param {string} title */
+function skip(name, title) {
+  const reason = /\(skipped: (.*)\)/.exec(title)?.[1];
+  if (reason === undefined) return count(`${name}: skipped without a reason: ${title}`, false);
+  total.skipped += 1;
+  const key = `${name}: ${reason}`;
+  skips.set(key, (skips.get(key) ?? 0) + 1);
+}
+
+for (const file of readdirSync(summaries)) {
+  for (const { taskId, task, execution } of JSON.parse(readFileSync(join(summaries, file), 'utf8'))
+    .tasks) {
+    if (task === 'transit') continue;
+    const passed = execution?.exitCode === 0;
+    const counted = task === 'test' && (passed || testFailures.has(taskId.split('#')[0]));
+    if (!counted) count(taskId, passed);
+  }
+}
+
+count('dead code (knip)', run('knip', []));
+count('formatting (prettier)', run('prettier', ['--check', '--log-level', 'warn', '.']));
+
+if (skips.size > 0) console.log('\nSkipped:');
+for (const [reason, times] of skips) console.log(`  ${times} x ${reason}`);
+if (failures.length > 0) console.log('\nFailed:');
+for (const failure of failures) console.log(`  ${failure}`);
+console.log(`\nEvery check took ${Math.round((performance.now() - started) / 1000)} s.`);
+console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+if (total.failed > 0 || total.passed === 0) process.exitCode = 1;

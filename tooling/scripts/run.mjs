@@ -1,0 +1,28 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { delimiter, join } from 'node:path';
+
+/** The root of the workspace. */
+export const workspace = fileURLToPath(new URL('../../', import.meta.url));
+
+/**
+ * Runs a command that the workspace has installed, from its root, and says whether it succeeded.
+ *
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {import('node:child_process').SpawnSyncOptions} [options]
+ */
+export function run(command, args, options = {}) {
+  const { status } = spawnSync(command, args, {
+    cwd: workspace,
+    env: {
+      ...process.env,
+      PATH: [join(workspace, 'node_modules', '.bin'), process.env['PATH']].join(delimiter),
+      TURBO_TELEMETRY_DISABLED: '1',
+    },
+    shell: process.platform === 'win32',
+    stdio: 'inherit',
+    ...options,
+  });
+  return status === 0;
+}
