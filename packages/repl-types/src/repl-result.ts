@@ -1,4 +1,6 @@
+import { detach, indexAfterCodePoints } from './code-points.js';
 import type { FinalSignal } from './final-signal.js';
+import { inlineJson } from './json-text.js';
 
 /** How the execution of one code block ended. */
 export type ExecutionOutcome =
@@ -41,6 +43,24 @@ export interface REPLResultInit {
   readonly session?: SessionState;
 }
 
+/** A {@link REPLResult} as plain data for a log: locals are texts, cut at 200 characters. */
+export interface REPLResultJson {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly locals: Readonly<Record<string, string>>;
+  /** Names of the locals whose text was cut. */
+  readonly truncatedLocals: readonly string[];
+  readonly executionTimeMs: number;
+  readonly llmCalls: readonly LlmCall[];
+  readonly success: boolean;
+  readonly finalOutput: FinalSignal | null;
+  readonly error?: ExecutionError;
+  readonly outcome: ExecutionOutcome;
+  readonly session: SessionState;
+}
+
+const localLimit = 200;
+
 /** The result of executing one code block: frozen data (seed document 004). */
 export class REPLResult {
   readonly stdout: string;
@@ -70,5 +90,32 @@ export class REPLResult {
       init.outcome ?? (this.finalOutput !== null ? 'final' : this.success ? 'ok' : 'error');
     this.session = init.session ?? 'kept';
     Object.freeze(this);
+  }
+
+  /** The result for a log. Each local is given by its text, at most 200 characters of it. */
+  toJSON(): REPLResultJson {
+    const { stdout, stderr, executionTimeMs, llmCalls, success, finalOutput, outcome, session } =
+      this;
+    const truncatedLocals: string[] = [];
+    const locals = Object.entries(this.locals).map(([name, value]) => {
+      const text = typeof value === 'string' ? value : (inlineJson(value) ?? String(value));
+      const end = indexAfterCodePoints(text, localLimit);
+      if (end === text.length) return [name, text];
+      truncatedLocals.push(name);
+      return [name, detach(text.slice(0, end))];
+    });
+    return {
+      stdout,
+      stderr,
+      locals: Object.fromEntries(locals) as Record<string, string>,
+      truncatedLocals,
+      executionTimeMs,
+      llmCalls,
+      success,
+      finalOutput,
+      ...(this.error === undefined ? {} : { error: this.error }),
+      outcome,
+      session,
+    };
   }
 }

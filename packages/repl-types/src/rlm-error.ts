@@ -29,7 +29,7 @@ export class RlmError<Code extends string = string, Details = unknown> extends E
   }
 
   /** Whether `error` is an error of these packages, whichever copy of the class made it. */
-  static isInstance(this: void, error: unknown): error is RlmError {
+  static isInstance(error: unknown): error is RlmError {
     return typeof error === 'object' && error !== null && marker in error;
   }
 

@@ -1,0 +1,35 @@
+type Replacer = (this: unknown, key: string, value: unknown) => unknown;
+
+/** Makes JSON of what it cannot express: Map as object, Set as array, bigint as text, cycles cut. */
+function lenientReplacer(): Replacer {
+  const open: { readonly original: object; readonly written: object }[] = [];
+  return function (_key, value) {
+    while (open.length > 0 && open.at(-1)?.written !== this) open.pop();
+    if (typeof value === 'bigint') return String(value);
+    if (typeof value !== 'object' || value === null) return value;
+    if (open.some(({ original }) => original === value)) return '[Circular]';
+    const written =
+      value instanceof Map
+        ? Object.fromEntries<unknown>(value)
+        : value instanceof Set
+          ? Array.from<unknown>(value)
+          : value;
+    open.push({ original: value, written });
+    return written;
+  };
+}
+
+/**
+ * The JSON text of any value, indented by two blanks; `undefined` when it has none (a function).
+ * What JSON lacks is written as its nearest: a Map as an object, a Set as an array, a bigint as text.
+ */
+export function prettyJson(value: unknown): string | undefined {
+  return JSON.stringify(value, lenientReplacer(), 2) as string | undefined;
+}
+
+/** The JSON text of any value on one line, with a blank after `,` and `:`. See {@link prettyJson}. */
+export function inlineJson(value: unknown): string | undefined {
+  // A line break in indented JSON is never part of a string.
+  const indented: string | undefined = JSON.stringify(value, lenientReplacer(), 1);
+  return indented?.replace(/,\n */g, ', ').replace(/\n */g, '');
+}

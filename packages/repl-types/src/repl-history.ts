@@ -1,0 +1,117 @@
+import { inlineJson } from './json-text.js';
+import {
+  REPLEntry,
+  type FormatEntryOptions,
+  type REPLEntryInit,
+  type REPLEntryJson,
+} from './repl-entry.js';
+import { RlmError } from './rlm-error.js';
+
+/** How a history is shown to a model. */
+export interface FormatHistoryOptions extends Omit<FormatEntryOptions, 'index'> {
+  /** How many of the latest entries are shown; default 10; below 0 counts as 0. */
+  readonly maxEntries?: number;
+}
+
+/** A {@link REPLHistory} as plain data; `version` changes when the shape does. */
+export interface REPLHistoryJson {
+  readonly version: 1;
+  readonly entries: readonly REPLEntryJson[];
+}
+
+interface Link {
+  readonly entry: REPLEntry;
+  readonly previous: Link | null;
+}
+
+/**
+ * The turns of a run, oldest first: immutable. `append` gives a new history that shares all earlier
+ * entries with this one, in constant time (seed document 004).
+ */
+export class REPLHistory implements Iterable<REPLEntry> {
+  readonly #last: Link | null;
+  /** How many entries there are. */
+  readonly length: number;
+
+  /** A history of `entries` (default none), after those of `earlier` when that is given. */
+  constructor(entries: Iterable<REPLEntry | REPLEntryInit> = [], earlier?: REPLHistory) {
+    let last = earlier === undefined ? null : earlier.#last;
+    let length = earlier?.length ?? 0;
+    for (const entry of entries) {
+      last = { entry: entry instanceof REPLEntry ? entry : new REPLEntry(entry), previous: last };
+      length++;
+    }
+    this.#last = last;
+    this.length = length;
+    Object.freeze(this);
+  }
+
+  /** Whether there are no entries: a history is always truthy. */
+  get isEmpty(): boolean {
+    return this.length === 0;
+  }
+
+  /** All entries, oldest first, as a new frozen array. */
+  get entries(): readonly REPLEntry[] {
+    return this.latest(this.length);
+  }
+
+  /** A new history with one more entry; this one stays as it is. */
+  append(entry: REPLEntry | REPLEntryInit): REPLHistory {
+    return new REPLHistory([entry], this);
+  }
+
+  /** The last `count` entries at most, oldest first. */
+  latest(count: number): readonly REPLEntry[] {
+    const entries: REPLEntry[] = [];
+    for (let link = this.#last; link !== null && entries.length < count; link = link.previous) {
+      entries.push(link.entry);
+    }
+    return Object.freeze(entries.reverse());
+  }
+
+  /** Iterates over all entries, oldest first. */
+  [Symbol.iterator](): Iterator<REPLEntry> {
+    return this.entries[Symbol.iterator]();
+  }
+
+  /** The latest entries as a prompt shows them, numbered as in the whole history. */
+  format(options: FormatHistoryOptions = {}): string {
+    if (this.isEmpty) return '(No prior steps)';
+    const shown = this.latest(Math.max(0, options.maxEntries ?? 10));
+    const skipped = this.length - shown.length;
+    const header = `(Showing last ${shown.length} of ${this.length} steps)`;
+    const steps = shown.map((entry, position) =>
+      entry.format({ ...options, index: skipped + position + 1 }),
+    );
+    return [...(skipped > 0 ? [header] : []), ...steps].join('\n\n');
+  }
+
+  /** All entries as plain data that {@link REPLHistory.fromJSON} reads. */
+  toJSON(): REPLHistoryJson {
+    return { version: 1, entries: this.entries.map((entry) => entry.toJSON()) };
+  }
+
+  /**
+   * Reads what {@link REPLHistory.toJSON} wrote.
+   *
+   * @throws {@link RlmError} with code `invalid-history` for anything else.
+   */
+  static fromJSON(json: unknown): REPLHistory {
+    if (typeof json !== 'object' || json === null) throw invalidHistory('an object', json);
+    const { version, entries } = json as { version?: unknown; entries?: unknown };
+    if (version !== 1) throw invalidHistory('version 1', version);
+    if (!Array.isArray(entries)) throw invalidHistory('an array of entries', entries);
+    for (const entry of entries as unknown[]) {
+      if (typeof entry !== 'object' || entry === null) throw invalidHistory('an entry', entry);
+    }
+    return new REPLHistory(entries as REPLEntryInit[]);
+  }
+}
+
+function invalidHistory(expected: string, received: unknown): RlmError<'invalid-history'> {
+  const got = inlineJson(received)?.slice(0, 100) ?? typeof received;
+  return new RlmError(`A history must have ${expected}, but got ${got}`, {
+    code: 'invalid-history',
+  });
+}
