@@ -8,6 +8,7 @@ export interface SandboxLimits {
   readonly hostCallMs: number;
   /** Time of all cells of the session together. */
   readonly sessionMs: number;
+  /** Memory of the guest. The default leaves room for a context of 100 MB in any script and for work on it. */
   readonly memoryBytes: number;
   /** Characters of output that a result keeps; head and tail are kept, the rest is counted. */
   readonly outputChars: number;
@@ -27,7 +28,7 @@ export const defaultLimits: SandboxLimits = Object.freeze({
   graceMs: 1_000,
   hostCallMs: 300_000,
   sessionMs: 3_600_000,
-  memoryBytes: 512 * 1024 * 1024,
+  memoryBytes: 1024 * 1024 * 1024,
   outputChars: 20_000,
   valueBytes: 64 * 1024 * 1024,
   valueDepth: 100,
