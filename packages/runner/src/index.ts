@@ -1,1 +1,24 @@
-export {};
+export type { ContextValue, NamedContext } from './context/context-value.js';
+export type { EventPlace, QueryKind, QueryOrigin, RlmEvent, RlmEventBody } from './events.js';
+export type { CompactionOptions } from './history/compaction-options.js';
+export { defaultRlmLimits, type RlmLimits } from './options/limits.js';
+export type { PolicySource } from './options/policy-source.js';
+export type { ModelChoice, RlmOptions, RunRlmOptions } from './options/run-options.js';
+export type {
+  PromptFacts,
+  PromptPart,
+  PromptPartName,
+  PromptParts,
+} from './prompt/prompt-parts.js';
+export type { QueryCache } from './query/cache.js';
+export type { RlmTool, RlmToolContext } from './query/tool.js';
+export type { AnswerSource, RlmCalls, RlmResult } from './result.js';
+export { runRlm } from './run-rlm.js';
+export type {
+  SchemaIssue,
+  SchemaOutput,
+  SchemaResult,
+  StandardSchema,
+} from './schema/standard-schema.js';
+export type { SpanLike, TelemetryOptions, TracerLike } from './telemetry/telemetry-options.js';
+export type { Notice, NoticeCode } from './turn/notice.js';

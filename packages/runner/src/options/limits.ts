@@ -1,0 +1,34 @@
+/** Upper bounds of a run and of the tree of runs below it. An absent one has its default. */
+export interface RlmLimits {
+  /** Sub-queries of the whole tree (`llm_query`, each prompt of a batch, `rlm_query`). Default 1,000. */
+  readonly maxSubQueries?: number;
+  /** Input and output tokens of the whole tree together. Default: no bound. */
+  readonly maxTokens?: number;
+  /** Cost of the whole tree in US dollars, from the models' own figures or from `prices`. Default: no bound. */
+  readonly maxCostUsd?: number;
+  /** Calls of models by the whole tree. Default: no bound. */
+  readonly maxCalls?: number;
+  /** Wall time of the whole tree in milliseconds. Default 1,800,000 (30 minutes). */
+  readonly timeoutMs?: number;
+  /** Turns in a row that failed or did nothing before the run ends. Default 5. */
+  readonly maxConsecutiveErrors?: number;
+  /** Characters of a turn's output that the model is shown, head and tail. Default 20,000. */
+  readonly maxOutputChars?: number;
+  /** Sub-queries of the whole tree that run at the same time. Default 16. */
+  readonly maxConcurrentQueries?: number;
+  /** Wall time of one model call in milliseconds. Default 300,000. */
+  readonly callTimeoutMs?: number;
+}
+
+/** The limits of a run that names none. */
+export const defaultRlmLimits: Readonly<Required<RlmLimits>> = Object.freeze({
+  maxSubQueries: 1_000,
+  maxTokens: Infinity,
+  maxCostUsd: Infinity,
+  maxCalls: Infinity,
+  timeoutMs: 1_800_000,
+  maxConsecutiveErrors: 5,
+  maxOutputChars: 20_000,
+  maxConcurrentQueries: 16,
+  callTimeoutMs: 300_000,
+});

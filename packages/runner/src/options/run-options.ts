@@ -1,0 +1,92 @@
+import type { Clock } from '@rlm/penguin-engine/kernel';
+import type { ModelLike } from '@rlm/penguin-engine/model';
+import type { PolicySource } from './policy-source.js';
+import type { FinalDialect, SandboxBackend, SandboxLimits } from '@rlm/sandbox';
+
+import type { ContextValue, NamedContext } from '../context/context-value.js';
+import type { CompactionOptions } from '../history/compaction-options.js';
+import type { PromptParts } from '../prompt/prompt-parts.js';
+import type { QueryCache } from '../query/cache.js';
+import type { RlmTool } from '../query/tool.js';
+import type { StandardSchema } from '../schema/standard-schema.js';
+import type { TelemetryOptions } from '../telemetry/telemetry-options.js';
+import type { RlmLimits } from './limits.js';
+
+/** One model for every depth, or one per depth from 0; the last serves the deeper ones. */
+export type ModelChoice = ModelLike | readonly [ModelLike, ...ModelLike[]];
+
+/** How an RLM works, whatever it is asked. */
+export interface RlmOptions<Schema extends StandardSchema | undefined = undefined> {
+  /** The model that writes code. */
+  readonly model: ModelChoice;
+  /** The model that answers `llm_query`. Default: `model`. */
+  readonly subModel?: ModelChoice | undefined;
+  /** Further sub-models, chosen from code by name: `llm_query(prompt, { model: 'name' })`. */
+  readonly models?: Readonly<Record<string, ModelLike>> | undefined;
+  /** Where code runs: `quickjs()`, `pyodide()`, or another backend of `@rlm/sandbox`. */
+  readonly sandbox: SandboxBackend;
+  /** Limits of each session. Default: those of `@rlm/sandbox`. */
+  readonly sandboxLimits?: Partial<SandboxLimits> | undefined;
+  /** Text, JSON data, a `Blob` or a stream: the variable `context` in the REPL. Read once. */
+  readonly context?: ContextValue | undefined;
+  /** Several contexts, each under its own name, instead of `context`. */
+  readonly contexts?: Readonly<Record<string, NamedContext>> | undefined;
+  /** What `context` holds, in a sentence for the model. */
+  readonly contextDescription?: string | undefined;
+  /** Turns of the model. Default 30; 0 goes straight to the wrap-up. */
+  readonly maxSteps?: number | undefined;
+  /** The deepest level of child runs; below it `rlm_query` is `llm_query`. Default 1. */
+  readonly maxDepth?: number | undefined;
+  /** All other limits. */
+  readonly limits?: RlmLimits | undefined;
+  /** What the answer must be: a schema of zod, valibot, arktype. A mismatch goes back to the model. */
+  readonly schema?: Schema | undefined;
+  /** Schemas for sub-queries, chosen from code by name: `llm_query(prompt, { schema: 'name' })`. */
+  readonly schemas?: Readonly<Record<string, StandardSchema>> | undefined;
+  /** Your own functions in the REPL. */
+  readonly tools?: readonly RlmTool[] | undefined;
+  /** Policies that may end the run: instances, names, or `{ name, config }` of `@rlm/policies`. */
+  readonly policies?: readonly PolicySource[] | undefined;
+  /** The ways to finish that the model is offered. Default `['final', 'submit']`. */
+  readonly dialects?: readonly FinalDialect[] | undefined;
+  /** Added to the prompt, in your words. */
+  readonly instructions?: string | undefined;
+  /** Parts of the prompt to replace or leave out. */
+  readonly prompt?: PromptParts | undefined;
+  /** Stops a streaming model when its first block of code is complete. Default true. */
+  readonly fenceStop?: boolean | undefined;
+  /** Turns that must pass before an answer is accepted. Default 0. */
+  readonly minSteps?: number | undefined;
+  /** Refuses an answer before any code has run. Default false. */
+  readonly requireExecution?: boolean | undefined;
+  /** Refuses an empty answer, though it was given explicitly. Default false. */
+  readonly rejectEmptyFinal?: boolean | undefined;
+  /** Asks for the best answer when a limit or policy stops the run: one more call. Default true. */
+  readonly wrapUp?: boolean | undefined;
+  /** Rejects `result` with a `LimitReachedError` when a limit ended the run. Default false. */
+  readonly throwOnLimit?: boolean | undefined;
+  /** Prices for `maxCostUsd`, where the model does not report its cost; USD per million tokens. */
+  readonly prices?:
+    { readonly inputPerMillion: number; readonly outputPerMillion: number } | undefined;
+  /** Serves repeated sub-queries from earlier answers. Default: none. */
+  readonly cache?: QueryCache | undefined;
+  /** Shortens the transcript as it nears the model's window. Default: at 400,000 characters. */
+  readonly compaction?: CompactionOptions | false | undefined;
+  /** OpenTelemetry spans. Default: none. */
+  readonly telemetry?: TelemetryOptions | undefined;
+  /** Puts the final values of the user's variables into the result. Default false. */
+  readonly includeVariables?: boolean | undefined;
+  /** Time, for tests and replays. Default: the machine's. */
+  readonly clock?: Clock | undefined;
+}
+
+/** A whole run: how it works, and what it is asked. */
+export interface RunRlmOptions<
+  Schema extends StandardSchema | undefined = undefined,
+> extends RlmOptions<Schema> {
+  /** The question. */
+  readonly query: string;
+  /** Names the run in events and seeds its randomness. Default: a random UUID. */
+  readonly runId?: string | undefined;
+  readonly abortSignal?: AbortSignal | undefined;
+}

@@ -1,0 +1,44 @@
+import type { SandboxLanguage } from '@rlm/sandbox';
+
+/** How a language says what every prompt has to say. */
+export interface LanguageWords {
+  readonly title: string;
+  readonly look: string;
+  readonly query: string;
+  readonly batch: string;
+  readonly recursive: string;
+  readonly recursiveBatch: string;
+  readonly submit: string;
+  readonly answer: string;
+  readonly toolCall: (name: string) => string;
+}
+
+const words: Readonly<Record<SandboxLanguage, LanguageWords>> = {
+  python: {
+    title: 'Python',
+    look: 'print(len(context))\nprint(context[:500])',
+    query: 'llm_query(prompt) -> str',
+    batch: 'llm_query_batched(prompts) -> list[str]',
+    recursive: 'rlm_query(prompt, context=None) -> str',
+    recursiveBatch: 'rlm_query_batched(prompts) -> list[str]',
+    submit: 'SUBMIT(answer=value)',
+    answer: 'answer["content"] = value\nanswer["ready"] = True',
+    toolCall: (name) => `${name}(input)`,
+  },
+  javascript: {
+    title: 'JavaScript',
+    look: 'print(context.length);\nprint(context.slice(0, 500));',
+    query: 'await llm_query(prompt): string',
+    batch: 'await llm_query_batched(prompts): string[]',
+    recursive: 'await rlm_query(prompt, { context }): string',
+    recursiveBatch: 'await rlm_query_batched(prompts): string[]',
+    submit: 'SUBMIT({ answer: value })',
+    answer: 'answer.content = value;\nanswer.ready = true;',
+    toolCall: (name) => `await ${name}(input)`,
+  },
+};
+
+/** The words of a language. */
+export function wordsOf(language: SandboxLanguage): LanguageWords {
+  return words[language];
+}

@@ -1,0 +1,40 @@
+import type { REPLVariable } from '@rlm/repl-types';
+import type { FinalDialect, SandboxLanguage } from '@rlm/sandbox';
+
+/** The parts of a system prompt, in their order. */
+export type PromptPartName =
+  | 'task'
+  | 'variables'
+  | 'environment'
+  | 'functions'
+  | 'tools'
+  | 'finish'
+  | 'answer'
+  | 'instructions';
+
+/** What a part of the prompt may know of its run. Nothing here holds the contexts themselves. */
+export interface PromptFacts {
+  readonly language: SandboxLanguage;
+  readonly dialects: readonly FinalDialect[];
+  /** The contexts, described. */
+  readonly variables: readonly REPLVariable[];
+  /** What the backend says about its REPL. */
+  readonly environment: string;
+  /** The user's tools: name and description. */
+  readonly tools: readonly { readonly name: string; readonly description: string }[];
+  /** Whether `rlm_query` starts a child run here. */
+  readonly recursive: boolean;
+  /** Names that the `model` option of `llm_query` takes. */
+  readonly models: readonly string[];
+  /** What the answer must look like: JSON Schema or words; empty where nothing is asked. */
+  readonly answerShape: string;
+  readonly instructions: string;
+  readonly depth: number;
+  readonly maxSteps: number;
+}
+
+/** Replaces a part: by a text, by a text made from the facts, or by nothing (`false`). */
+export type PromptPart = string | false | ((facts: PromptFacts) => string);
+
+/** Parts of the prompt to replace. */
+export type PromptParts = Readonly<Partial<Record<PromptPartName, PromptPart>>>;

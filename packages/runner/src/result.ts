@@ -1,0 +1,50 @@
+import type { Diagnostic, FinishReason, RunUsage, StopReason } from '@rlm/penguin-engine/kernel';
+import type { REPLHistory } from '@rlm/repl-types';
+
+/**
+ * How an answer came about: a call in executed code, the `answer` variable, prose without code, the
+ * wrap-up after a limit, or a policy.
+ */
+export type AnswerSource = 'code' | 'answer' | 'prose' | 'wrap-up' | 'policy';
+
+/** How many calls a run made, its children not counted. */
+export interface RlmCalls {
+  /** Calls of the model that writes code. */
+  readonly root: number;
+  /** Sub-queries that were really asked. */
+  readonly sub: number;
+  /** Child runs. */
+  readonly recursive: number;
+  readonly tools: number;
+  /** Sub-queries that were answered together with an identical one in flight. */
+  readonly shared: number;
+  /** Sub-queries that were answered from the cache. */
+  readonly cached: number;
+  /** Sub-queries and tool calls that failed. */
+  readonly failed: number;
+}
+
+/** What a run came to. */
+export interface RlmResult<Value = unknown> {
+  readonly runId: string;
+  /** The answer as text (`formatFinalAnswer(value)`), or null where there is none. */
+  readonly answer: string | null;
+  /** The answer as data, checked by the `schema` where there is one. */
+  readonly value: Value | null;
+  /** Why the run ended. Only `final` says that the model finished; a limit may still have an answer. */
+  readonly finishReason: FinishReason;
+  /** How the answer came about; null where there is none. */
+  readonly source: AnswerSource | null;
+  /** What stopped the run, where it was not an answer. */
+  readonly stop: StopReason | null;
+  /** Each turn: reasoning, code, output, sub-queries. */
+  readonly steps: REPLHistory;
+  readonly usage: RunUsage;
+  readonly calls: RlmCalls;
+  readonly durationMs: number;
+  readonly diagnostics: readonly Diagnostic[];
+  /** The user's variables at the end, with `includeVariables`: data, or a description where it is none. */
+  readonly variables?: Readonly<Record<string, unknown>>;
+  /** The result as plain data; an error is given by its code and message. */
+  toJSON(): Record<string, unknown>;
+}
