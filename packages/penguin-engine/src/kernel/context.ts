@@ -19,7 +19,7 @@ export interface RunContext {
   /** The step under way, from 1; 0 before the first, `maxSteps + 1` while concluding at the limit. */
   readonly step: number;
   readonly maxSteps: number;
-  /** Aborted when the run is; every model call, tool and wait must heed it. */
+  /** Aborted when the run is; every call and wait must heed it. */
   readonly abortSignal: AbortSignal;
   readonly clock: Clock;
   /** A number in [0, 1), seeded from the run's id. */

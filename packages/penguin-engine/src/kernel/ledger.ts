@@ -3,9 +3,9 @@ export interface Amounts {
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly costUsd: number;
-  /** Calls of models, of both kinds. */
+  /** Calls that cost, of both kinds. */
   readonly calls: number;
-  /** Calls of sub-models out of `calls`. */
+  /** Sub-queries out of `calls`. */
   readonly subQueries: number;
 }
 

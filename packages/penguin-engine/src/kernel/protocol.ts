@@ -50,9 +50,9 @@ export type StepOutcome<State, Answer> =
     };
 
 /**
- * A way of running a model in a loop. The kernel owns step count, stop reason, abort, clock, ledger,
+ * A way of going in a loop. The kernel owns step count, stop reason, abort, clock, ledger,
  * `step-start` / `step-end`, the one terminal event, and `close` on every way out; the protocol owns
- * prompt, model call, parsing, acting, and what counts as final (design, section 3).
+ * what is asked and how, parsing, acting, and what counts as final (design, section 3).
  */
 export interface Protocol<Input, State, Answer, Event extends { readonly type: string }> {
   readonly name: string;

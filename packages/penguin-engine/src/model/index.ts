@@ -1,3 +1,5 @@
+export { callModel, type CallModelOptions } from './call-model.js';
+export { EmptyReplyError, ModelError, type ModelErrorDetails } from './errors.js';
 export type {
   LanguageModelLike,
   ModelFinishReason,
@@ -11,4 +13,3 @@ export type {
   ModelToolDefinition,
   ModelUsage,
 } from './types.js';
-export { callModel, type CallModelOptions } from './call-model.js';

@@ -1,1 +1,6 @@
-export {};
+export {
+  scriptedModel,
+  type ScriptedModel,
+  type ScriptedModelOptions,
+  type ScriptedReply,
+} from './scripted-model.js';

@@ -1,0 +1,44 @@
+import type { RunEvent } from './events.js';
+import type { PolicySource, RunOptions } from './options.js';
+import type { Outcome } from './outcome.js';
+import type { Protocol } from './protocol.js';
+import type { Run } from './run.js';
+
+/** {@link RunOptions}, and what belongs to a run that drives itself. */
+export interface CreateRunOptions<Answer = unknown, Result = Outcome<Answer>> extends RunOptions<
+  Answer,
+  Result
+> {
+  readonly policies?: readonly PolicySource[];
+  /** Events kept for readers that come late; older ones are dropped. Default 1,024. */
+  readonly eventBuffer?: number;
+  /** An error with which `result` is to reject instead (`throwOnLimit`), or undefined. Default: it never rejects. */
+  readonly rejectWith?: (result: Result) => unknown;
+}
+
+/**
+ * Starts a run of a protocol and gives it as a value that drives itself: awaiting `result` is enough,
+ * reading events is optional and never slows it. It starts in the next microtask, so a reader that
+ * subscribes at once misses nothing; a late one gets the last events that were kept.
+ *
+ * A child run, from within a protocol:
+ *
+ *     const child = createRun(protocol, question, { parent: context, maxSteps: 10 });
+ *     const outcome = await child.result;
+ *
+ * It shares the parent's ledger, executor, clock and abort signal. One that the budget's depth or
+ * fan-out has no room for ends at once, with `finishReason` `max_depth` or, for fan-out, `max_sub_queries`.
+ *
+ * Throws `InvalidOptionError` at the call when an option has the wrong type or range.
+ */
+export declare function createRun<
+  Input,
+  State,
+  Answer,
+  Event extends { readonly type: string },
+  Result = Outcome<Answer>,
+>(
+  protocol: Protocol<Input, State, Answer, Event>,
+  input: Input,
+  options?: CreateRunOptions<Answer, Result>,
+): Run<RunEvent<Event, Result>, Result>;
