@@ -1,19 +1,10 @@
+import type { RunEvent } from '@rlm/penguin-engine/kernel';
 import type { ModelPurpose, ModelUsage } from '@rlm/penguin-engine/model';
 import type { REPLResult } from '@rlm/repl-types';
+import type { SandboxLanguage } from '@rlm/sandbox';
 
 import type { AnswerSource, RlmResult } from './result.js';
 import type { NoticeCode } from './turn/notice.js';
-
-/** What every event says of its place. */
-export interface EventPlace {
-  readonly runId: string;
-  /** The run that started this one, or null. */
-  readonly parentId: string | null;
-  /** 0 for a run that only the caller started. */
-  readonly depth: number;
-  /** The turn, from 1; 0 before the first. */
-  readonly step: number;
-}
 
 /** The kinds of sub-queries, as code calls them. */
 export type QueryKind = 'llm_query' | 'rlm_query' | 'tool';
@@ -21,24 +12,24 @@ export type QueryKind = 'llm_query' | 'rlm_query' | 'tool';
 /** Where the answer of a sub-query came from: asked anew, shared with one in flight, or kept. */
 export type QueryOrigin = 'asked' | 'shared' | 'cache';
 
-/** What happens in a run, without its place. */
+/** A context as events describe it; `totalLength` in the measure of the REPL's language. */
+export interface ContextSummary {
+  readonly name: string;
+  readonly typeName: string;
+  readonly totalLength: number;
+}
+
+/** What an RLM run tells of itself, beside the kernel's own events. */
 export type RlmEventBody =
+  /** The session is open and the contexts are in it. `promptChars` does not depend on their size. */
   | {
-      readonly type: 'run-start';
+      readonly type: 'session-open';
       readonly query: string;
-      readonly maxSteps: number;
-      /** The contexts: name, type in the REPL's language, and length in code points. */
-      readonly contexts: readonly {
-        readonly name: string;
-        readonly typeName: string;
-        readonly totalLength: number;
-      }[];
+      readonly contexts: readonly ContextSummary[];
       readonly backend: string;
-      readonly language: 'python' | 'javascript';
-      /** Characters of the first prompt; does not depend on the contexts' size. */
+      readonly language: SandboxLanguage;
       readonly promptChars: number;
     }
-  | { readonly type: 'step-start'; readonly maxSteps: number }
   | {
       readonly type: 'model-start';
       readonly purpose: ModelPurpose;
@@ -46,19 +37,19 @@ export type RlmEventBody =
       readonly promptChars: number;
     }
   | { readonly type: 'text-delta'; readonly text: string }
+  /** `fenceStopped`: whether the stream was cut after its first block of code. */
   | {
       readonly type: 'model-end';
       readonly purpose: ModelPurpose;
       readonly text: string;
       readonly usage: ModelUsage;
       readonly durationMs: number;
-      /** Whether the stream was cut after its first block of code. */
       readonly fenceStopped: boolean;
     }
+  /** `block` counts from 0; `blocks` is how many the reply has. */
   | {
       readonly type: 'code-start';
       readonly code: string;
-      /** The block, from 0, and how many the reply has. */
       readonly block: number;
       readonly blocks: number;
     }
@@ -68,14 +59,15 @@ export type RlmEventBody =
       readonly stream: 'stdout' | 'stderr';
     }
   | { readonly type: 'code-end'; readonly block: number; readonly result: REPLResult }
+  /** `name` is the function that code called. */
   | {
       readonly type: 'query-start';
       readonly queryId: string;
       readonly kind: QueryKind;
-      /** The function that was called. */
       readonly name: string;
       readonly prompt: string;
     }
+  /** `response` where it was answered, `error` where it failed; `childId` is the run of an `rlm_query`. */
   | {
       readonly type: 'query-end';
       readonly queryId: string;
@@ -83,10 +75,8 @@ export type RlmEventBody =
       readonly name: string;
       readonly origin: QueryOrigin;
       readonly durationMs: number;
-      /** The answer's text; absent where the query failed. */
       readonly response?: string;
       readonly error?: { readonly code: string; readonly message: string };
-      /** The child run of an `rlm_query`. */
       readonly childId?: string;
     }
   | { readonly type: 'notice'; readonly code: NoticeCode; readonly message: string }
@@ -96,6 +86,7 @@ export type RlmEventBody =
       readonly value: unknown;
       readonly source: AnswerSource;
     }
+  /** What is left; `Infinity` where nothing bounds. */
   | {
       readonly type: 'budget';
       readonly stepsLeft: number;
@@ -103,13 +94,11 @@ export type RlmEventBody =
       readonly costUsdLeft: number;
       readonly subQueriesLeft: number;
       readonly timeLeftMs: number;
-    }
-  | { readonly type: 'step-end'; readonly success: boolean; readonly durationMs: number }
-  | { readonly type: 'error'; readonly code: string; readonly message: string }
-  | { readonly type: 'run-end'; readonly result: RlmResult };
+    };
 
 /**
- * What a run tells while it works: its own events and those of its children, in the order in which
- * they happened. `run-end` comes once for each run; the root's is the last event of all.
+ * An event of a run or of one of its children (told apart by `runId`, `parentId`, `depth`), in the order
+ * in which they happened. Each run starts with `run-start` and ends with one `run-end`; the root's
+ * is the last event of all.
  */
-export type RlmEvent = EventPlace & RlmEventBody;
+export type RlmEvent = RunEvent<RlmEventBody, RlmResult>;

@@ -1,5 +1,7 @@
 export type { ContextValue, NamedContext } from './context/context-value.js';
-export type { EventPlace, QueryKind, QueryOrigin, RlmEvent, RlmEventBody } from './events.js';
+export { chunkIndices } from './chunk-indices.js';
+export { ContextError, QueryArgumentError, QueryError, RlmOptionsError } from './errors.js';
+export type { ContextSummary, QueryKind, QueryOrigin, RlmEvent, RlmEventBody } from './events.js';
 export type { CompactionOptions } from './history/compaction-options.js';
 export { defaultRlmLimits, type RlmLimits } from './options/limits.js';
 export type { PolicySource } from './options/policy-source.js';

@@ -2,10 +2,10 @@ import type { Diagnostic, FinishReason, RunUsage, StopReason } from '@rlm/pengui
 import type { REPLHistory } from '@rlm/repl-types';
 
 /**
- * How an answer came about: a call in executed code, the `answer` variable, prose without code, the
- * wrap-up after a limit, or a policy.
+ * How an answer came about: a call in executed code, prose without code, the wrap-up after a limit,
+ * or a policy.
  */
-export type AnswerSource = 'code' | 'answer' | 'prose' | 'wrap-up' | 'policy';
+export type AnswerSource = 'code' | 'prose' | 'wrap-up' | 'policy';
 
 /** How many calls a run made, its children not counted. */
 export interface RlmCalls {

@@ -16,6 +16,8 @@ export interface RlmLimits {
   readonly maxOutputChars?: number;
   /** Sub-queries of the whole tree that run at the same time. Default 16. */
   readonly maxConcurrentQueries?: number;
+  /** Child runs of one level that are under way at the same time. Default 4. */
+  readonly maxConcurrentRuns?: number;
   /** Wall time of one model call in milliseconds. Default 300,000. */
   readonly callTimeoutMs?: number;
 }
@@ -30,5 +32,6 @@ export const defaultRlmLimits: Readonly<Required<RlmLimits>> = Object.freeze({
   maxConsecutiveErrors: 5,
   maxOutputChars: 20_000,
   maxConcurrentQueries: 16,
+  maxConcurrentRuns: 4,
   callTimeoutMs: 300_000,
 });

@@ -18,14 +18,12 @@ export type NoticeCode =
   | 'final_refused'
   /** An answer that its schema refused. */
   | 'schema_mismatch'
+  /** Sub-queries of a batch that failed. */
+  | 'sub_queries_failed'
   /** The session was lost, and opened anew. */
   | 'session_restored'
-  /** Variables that shadow a name of the REPL, and were put back. */
-  | 'reserved_restored'
   /** Older turns became a summary. */
-  | 'history_compacted'
-  /** The budget is nearly used up. */
-  | 'budget_low';
+  | 'history_compacted';
 
 /** One remark to the model. */
 export interface Notice {
