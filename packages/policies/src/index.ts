@@ -5,3 +5,56 @@ export type {
   TerminationPolicy,
   Turn,
 } from './shapes.js';
+export { PolicyError, type PolicyErrorCode } from './policy-error.js';
+
+export {
+  count,
+  flag,
+  number,
+  option,
+  text,
+  type CompleteConfig,
+  type PolicyOption,
+  type PolicyOptions,
+} from './define/options.js';
+export {
+  definePolicy,
+  type AnyPolicyFactory,
+  type NamedPolicy,
+  type PolicyDefinition,
+  type PolicyFactory,
+  type PolicySource,
+} from './define/define-policy.js';
+export {
+  defineTermination,
+  proceed,
+  stop,
+  type Decide,
+  type TerminationBehaviour,
+  type TerminationDefinition,
+  type TerminationFactory,
+} from './define/define-termination.js';
+
+export { createPolicyRegistry } from './registry/create-policy-registry.js';
+export type { MakePolicy, PolicyClass } from './registry/as-maker.js';
+export type { PolicyFamily, PolicyKind, PolicyKinds } from './registry/kinds.js';
+export type { PolicyEntry } from './registry/policy-table.js';
+export type {
+  GetPolicy,
+  PoliciesConfig,
+  PolicyRegistry,
+  PolicyRegistryOptions,
+  Register,
+  RegisterOptions,
+} from './registry/types.js';
+
+export { costBudget, type CostBudgetOptions } from './termination/cost-budget.js';
+export { errorStreak, type ErrorStreakOptions } from './termination/error-streak.js';
+export { maxSteps, type MaxStepsOptions } from './termination/max-steps.js';
+export { tokenBudget, type TokenBudgetOptions } from './termination/token-budget.js';
+export { wallClock, type WallClockOptions } from './termination/wall-clock.js';
+
+export { resultsIdentity } from './guard/identity.js';
+export type { WalletGuardOptions } from './guard/options.js';
+export type { GuardRuleName, GuardStatus, GuardVerdict } from './guard/verdict.js';
+export { walletGuard, type WalletGuard } from './guard/wallet-guard.js';

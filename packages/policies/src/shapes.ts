@@ -10,7 +10,7 @@ export interface ActionResult {
   readonly tokensUsed: number;
   /**
    * Further data of the step. Keys that have a meaning: `confidence` (a number), `turn` (a
-   * {@link Turn}), `newVariables` (names).
+   * {@link Turn}), `newVariables` (names), `code` (what was run), `calls` (what was called, as data).
    */
   readonly metadata: Readonly<Record<string, unknown>>;
 }
@@ -43,6 +43,11 @@ export interface Turn {
     readonly arguments?: unknown;
   }[];
   readonly mode: 'response' | 'task';
+  /**
+   * Whether the reply holds action syntax that could not be read, as the parser of the actions says.
+   * Absent: the guard judges by the text alone.
+   */
+  readonly malformed?: boolean;
 }
 
 /** What a termination policy decides. `code` names the rule; `reason` is a sentence for people. */
@@ -53,12 +58,16 @@ export type TerminationDecision =
       readonly answer: string | null;
       readonly code: string;
       readonly reason: string;
+      /** Set when a substitute rule decided: it ends a run, but does not count as agreement in `allOf`. */
+      readonly fallback?: true;
     };
 
 /** Decides when a run should stop. An instance serves one run at a time; `reset` makes it new. */
 export interface TerminationPolicy {
   readonly name: string;
   readonly description: string;
+  /** What the policy was made with, defaults filled in. */
+  readonly config?: Readonly<Record<string, unknown>>;
   /** Asked after each step. */
   shouldTerminate(result: ActionResult, context: PolicyContext): TerminationDecision;
   /** Asked before a step is taken, where a policy can tell that already. */

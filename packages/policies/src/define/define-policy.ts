@@ -1,0 +1,64 @@
+import { completeConfig, type CompleteConfig, type PolicyOptions } from './options.js';
+import type { TerminationPolicy } from '../shapes.js';
+
+/** Where a policy finds other policies by name; a registry is one. */
+export interface PolicySource {
+  /** A fresh instance of a termination policy. */
+  getTermination(name?: string | null, config?: object | null): TerminationPolicy;
+}
+
+/** What every policy of every kind has. */
+export interface NamedPolicy {
+  readonly name: string;
+  readonly description: string;
+  /** What the policy was made with, defaults filled in. */
+  readonly config?: Readonly<Record<string, unknown>>;
+}
+
+/** What a list of factories needs of each: {@link PolicyFactory} without its configuration's type. */
+export interface AnyPolicyFactory<Policy> {
+  (config?: never, source?: PolicySource): Policy;
+  /** The name under which it registers. */
+  readonly policyName: string;
+  readonly description: string;
+  readonly defaultConfig: object;
+}
+
+/**
+ * Makes policies of one sort: a new one at each call. Throws `PolicyError` for a configuration that the
+ * policy does not know.
+ */
+export interface PolicyFactory<Config extends object, Policy> extends AnyPolicyFactory<Policy> {
+  (config?: Partial<Config> | null, source?: PolicySource): Policy;
+  readonly defaultConfig: CompleteConfig<Config>;
+}
+
+/** The recipe of a policy: what {@link definePolicy} takes. */
+export interface PolicyDefinition<Config extends object, Policy extends NamedPolicy> {
+  readonly name: string;
+  /** One line for lists. */
+  readonly description: string;
+  /** Each option with its default and its test. */
+  readonly options: PolicyOptions<Config>;
+  /** Makes the policy's methods, with state of their own. */
+  readonly create: (
+    config: CompleteConfig<Config>,
+    source?: PolicySource,
+  ) => Omit<Policy, keyof NamedPolicy>;
+}
+
+/** Turns a recipe into a factory that checks the configuration before it makes a policy. */
+export function definePolicy<Config extends object, Policy extends NamedPolicy>(
+  definition: PolicyDefinition<Config, Policy>,
+): PolicyFactory<Config, Policy> {
+  const { name, description, options, create } = definition;
+  const make = (given?: Partial<Config> | null, source?: PolicySource): Policy => {
+    const config = completeConfig(name, options, given);
+    return { name, description, config, ...create(config, source) } as unknown as Policy;
+  };
+  return Object.assign(make, {
+    policyName: name,
+    description,
+    defaultConfig: completeConfig(name, options, null),
+  });
+}

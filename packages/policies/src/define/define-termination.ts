@@ -1,0 +1,75 @@
+import { definePolicy, type PolicyFactory, type PolicySource } from './define-policy.js';
+import type { CompleteConfig, PolicyOptions } from './options.js';
+import type {
+  ActionResult,
+  PolicyContext,
+  TerminationDecision,
+  TerminationPolicy,
+} from '../shapes.js';
+
+/** How a termination policy decides after a step. */
+export type Decide = (result: ActionResult, context: PolicyContext) => TerminationDecision;
+
+/** What a termination policy does in one run. */
+export interface TerminationBehaviour {
+  /** Asked after each step. */
+  readonly shouldTerminate: Decide;
+  /** Asked before a step, where the policy can tell that already. */
+  readonly beforeStep?: (context: PolicyContext) => TerminationDecision;
+}
+
+/** The recipe of a termination policy: what {@link defineTermination} takes. */
+export interface TerminationDefinition<Config extends object> {
+  /** The name under which it registers: `error_streak`. */
+  readonly name: string;
+  /** One line for lists. */
+  readonly description: string;
+  /** Each option with its default and its test. */
+  readonly options: PolicyOptions<Config>;
+  /** Begins a run: state belongs in here, so that each run and each `reset` starts anew. */
+  readonly start: (
+    config: CompleteConfig<Config>,
+    source?: PolicySource,
+  ) => Decide | TerminationBehaviour;
+}
+
+/** A factory of termination policies, as {@link defineTermination} gives it. */
+export type TerminationFactory<Config extends object> = PolicyFactory<Config, TerminationPolicy>;
+
+/** The decision to go on. */
+export const proceed: TerminationDecision = Object.freeze({ terminate: false });
+
+/** The decision to end a run: the rule's name, a sentence for people, and the answer if there is one. */
+export function stop(
+  code: string,
+  reason: string,
+  answer: string | null = null,
+): TerminationDecision {
+  return { terminate: true, answer, code, reason };
+}
+
+/** Turns a recipe into a factory of termination policies; `reset` is `start` called again. */
+export function defineTermination<Config extends object>(
+  definition: TerminationDefinition<Config>,
+): TerminationFactory<Config> {
+  const { start, ...rest } = definition;
+  return definePolicy<Config, TerminationPolicy>({
+    ...rest,
+    create(config, source) {
+      const begin = (): TerminationBehaviour => {
+        const begun = start(config, source);
+        return typeof begun === 'function' ? { shouldTerminate: begun } : begun;
+      };
+      let run = begin();
+      return {
+        shouldTerminate: (result, context) => run.shouldTerminate(result, context),
+        ...(run.beforeStep && {
+          beforeStep: (context: PolicyContext) => run.beforeStep?.(context) ?? proceed,
+        }),
+        reset() {
+          run = begin();
+        },
+      };
+    },
+  });
+}

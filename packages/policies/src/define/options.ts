@@ -1,0 +1,89 @@
+import { PolicyError, describeValue } from '../policy-error.js';
+
+/** One option of a policy: its default, and what it may be. */
+export interface PolicyOption<Value> {
+  /** The value when none is given. */
+  readonly initial: Value;
+  /** What the option must be, as an error says it: `true or false`. */
+  readonly expected: string;
+  /** Whether a given value is one. */
+  readonly accepts: (value: unknown) => boolean;
+}
+
+/** The options of a policy, by name. */
+export type PolicyOptions<Config extends object> = {
+  readonly [Key in keyof Config]-?: PolicyOption<Exclude<Config[Key], undefined>>;
+};
+
+/** A configuration in which every option has its value. */
+export type CompleteConfig<Config extends object> = {
+  readonly [Key in keyof Config]-?: Exclude<Config[Key], undefined>;
+};
+
+/** An option of any type: its default, what it must be in words, and the test for it. */
+export function option<Value>(
+  initial: Value,
+  expected: string,
+  accepts: (value: unknown) => boolean,
+): PolicyOption<Value> {
+  return { initial, expected, accepts };
+}
+
+/** An option that is a number from `min` to `max`. */
+export function number(initial: number, min: number, max: number): PolicyOption<number> {
+  return option(
+    initial,
+    `a number from ${min} to ${max}`,
+    (value) => typeof value === 'number' && value >= min && value <= max,
+  );
+}
+
+/** An option that is a whole number of at least `min`, or Infinity. */
+export function count(initial: number, min = 1): PolicyOption<number> {
+  return option(
+    initial,
+    `a whole number of at least ${min}, or Infinity`,
+    (value) => value === Infinity || (Number.isInteger(value) && (value as number) >= min),
+  );
+}
+
+/** An option that is on or off. */
+export function flag(initial: boolean): PolicyOption<boolean> {
+  return option(initial, 'true or false', (value) => typeof value === 'boolean');
+}
+
+/** An option that is a text, not an empty one. */
+export function text(initial: string): PolicyOption<string> {
+  return option(initial, 'a text', (value) => typeof value === 'string' && value !== '');
+}
+
+/**
+ * Fills a configuration up with the defaults. Keys may be spelt `minSteps` or `min_steps`. Throws
+ * `PolicyError` (`invalid_policy_config`) for an unknown option, listing the known ones, and for a value
+ * that the option does not accept.
+ */
+export function completeConfig<Config extends object>(
+  policy: string,
+  options: PolicyOptions<Config>,
+  config: object | null | undefined,
+): CompleteConfig<Config> {
+  const known = Object.keys(options);
+  const table = options as Readonly<Record<string, PolicyOption<unknown>>>;
+  const fail = (problem: string): never => {
+    throw new PolicyError('invalid_policy_config', `Policy '${policy}': ${problem}`, known);
+  };
+  const complete: Record<string, unknown> = {};
+  for (const name of known) complete[name] = table[name]?.initial;
+  if (config !== undefined && (typeof config !== 'object' || Array.isArray(config)))
+    fail(`the configuration must be an object, got ${describeValue(config)}`);
+  for (const [key, value] of Object.entries(config ?? {})) {
+    const name = key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    const found = Object.hasOwn(table, name) ? table[name] : undefined;
+    if (found === undefined)
+      fail(`unknown option '${key}'. Known options: ${known.join(', ') || 'none'}`);
+    else if (value !== undefined && !found.accepts(value))
+      fail(`option '${key}' must be ${found.expected}, got ${describeValue(value)}`);
+    else if (value !== undefined) complete[name] = value;
+  }
+  return Object.freeze(complete) as CompleteConfig<Config>;
+}

@@ -1,0 +1,25 @@
+/**
+ * The shortest period, up to `maxPeriod`, in which the last keys repeat `repeats` times over; 0 when they
+ * do not. `a b a b a b` with 3 repeats has period 2.
+ */
+export function findCycle(keys: readonly string[], repeats: number, maxPeriod: number): number {
+  for (let period = 1; period <= maxPeriod; period++) {
+    const from = keys.length - period * repeats;
+    if (from < 0) return 0;
+    let at = from + period;
+    while (at < keys.length && keys[at] === keys[at - period]) at++;
+    if (at === keys.length) return period;
+  }
+  return 0;
+}
+
+/** Appends a key, and keeps no more of them than {@link findCycle} looks at. */
+export function keepKeys(
+  keys: readonly string[],
+  key: string,
+  repeats: number,
+  maxPeriod: number,
+): readonly string[] {
+  const kept = [...keys, key];
+  return Number.isFinite(repeats) ? kept.slice(-repeats * maxPeriod) : [];
+}

@@ -1,0 +1,38 @@
+import type { Turn } from '../shapes.js';
+import { echo } from './echo.js';
+import { malformed } from './malformed.js';
+import { noAction } from './no-action.js';
+import type { GuardSettings } from './options.js';
+import { polling } from './polling.js';
+import { repeat } from './repeat.js';
+import type { GuardRule } from './rule.js';
+import { seeTurn, type GuardState } from './state.js';
+import { trivial } from './trivial.js';
+import type { GuardVerdict } from './verdict.js';
+
+/** The guard's rules in their order (seed document 003, with a rule for malformed turns before). */
+const rules: readonly GuardRule[] = [malformed, noAction, echo, repeat, polling, trivial];
+
+const goOn: GuardVerdict = Object.freeze({ stop: false, status: null, rule: null });
+
+/** One step of the guard: the state after a turn, and what to do. Pure: no state is kept elsewhere. */
+export function reduceGuard(
+  before: GuardState,
+  turn: Turn,
+  settings: GuardSettings,
+): { readonly state: GuardState; readonly verdict: GuardVerdict } {
+  const { state, seen } = seeTurn(before, turn, settings);
+  for (const { name: rule, find } of seen.form === 'malformed' ? [malformed] : rules) {
+    const finding = find(seen, state, settings);
+    if (finding === undefined) continue;
+    const { status, evidence, stuck } = finding;
+    if (!stuck || !settings.escalate || state.noted)
+      return { state, verdict: { stop: true, status, rule, evidence } };
+    const note = `You seem to be stuck: ${evidence}. Do something else, or finish.`;
+    return {
+      state: { ...state, noted: true },
+      verdict: { stop: false, status: null, rule, evidence, note },
+    };
+  }
+  return { state, verdict: goOn };
+}

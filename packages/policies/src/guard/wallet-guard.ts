@@ -1,0 +1,60 @@
+import { proceed, stop } from '../define/define-termination.js';
+import { definePolicy, type PolicyFactory } from '../define/define-policy.js';
+import type { TerminationDecision, TerminationPolicy, Turn } from '../shapes.js';
+import { guardOptions, type WalletGuardOptions } from './options.js';
+import { reduceGuard } from './reduce.js';
+import { initialGuardState } from './state.js';
+import type { GuardVerdict } from './verdict.js';
+
+/** A guard over one run, fed one turn at a time. */
+export interface WalletGuard extends TerminationPolicy {
+  /**
+   * Judges the turn that just ended. Only for turns without a finish signal. A verdict to stop is given
+   * again as long as its reason lasts.
+   */
+  observe(turn: Turn): GuardVerdict;
+}
+
+/**
+ * WALLET_GUARD, `wallet_guard`: ends runs that have silently finished or got stuck (seed document 003).
+ *
+ * As a policy it reads `result.metadata.turn`, a {@link Turn}; a step without one is passed over. Its
+ * decision has the status as `code`, and the reply as answer when the run finished by itself.
+ *
+ * @example
+ * const guard = walletGuard();
+ * guard.observe({ reply: 'All done.', results: [], mode: 'task' });
+ * // { stop: true, status: 'implicit_completion', rule: 'no_action', ... }
+ */
+export const walletGuard: PolicyFactory<WalletGuardOptions, WalletGuard> = definePolicy<
+  WalletGuardOptions,
+  WalletGuard
+>({
+  name: 'wallet_guard',
+  description: 'Stop runs that have silently finished or got stuck',
+  options: guardOptions,
+  create(settings) {
+    let state = initialGuardState;
+    const observe = (turn: Turn): GuardVerdict => {
+      const next = reduceGuard(state, turn, settings);
+      state = next.state;
+      return next.verdict;
+    };
+    return {
+      observe,
+      shouldTerminate(result) {
+        const turn = result.metadata['turn'] as Turn | undefined;
+        return turn === undefined ? proceed : decide(turn, observe(turn));
+      },
+      reset() {
+        state = initialGuardState;
+      },
+    };
+  },
+});
+
+function decide(turn: Turn, { status, rule, evidence, note }: GuardVerdict): TerminationDecision {
+  if (status !== null)
+    return stop(status, `${rule}: ${evidence}`, rule === 'no_action' ? turn.reply : null);
+  return note === undefined ? proceed : { terminate: false, note };
+}

@@ -1,0 +1,32 @@
+import type { ActionPolicy } from '../action/types.js';
+import type { CompactionPolicy } from '../compaction/types.js';
+import type { AnyPolicyFactory } from '../define/define-policy.js';
+import type { RewardPolicy } from '../reward/types.js';
+import type { TerminationPolicy } from '../shapes.js';
+
+/** The kinds of policies, and what a policy of each kind is. */
+export interface PolicyKinds {
+  readonly termination: TerminationPolicy;
+  readonly reward: RewardPolicy;
+  readonly action: ActionPolicy;
+  readonly compaction: CompactionPolicy;
+}
+
+/** The name of a kind of policies. */
+export type PolicyKind = keyof PolicyKinds;
+
+/** Built-in policies of one kind, to be given to `createPolicyRegistry`. */
+export interface PolicyFamily<Kind extends PolicyKind = PolicyKind> {
+  readonly kind: Kind;
+  readonly policies: readonly AnyPolicyFactory<PolicyKinds[Kind]>[];
+}
+
+/** The default's name and the methods that a policy of each kind must have. */
+export const kinds: Readonly<
+  Record<PolicyKind, { readonly initial: string; readonly methods: readonly string[] }>
+> = {
+  termination: { initial: 'final_pattern', methods: ['shouldTerminate', 'reset'] },
+  reward: { initial: 'default', methods: ['calculate'] },
+  action: { initial: 'greedy', methods: ['select', 'rank', 'reset'] },
+  compaction: { initial: 'sliding_window', methods: ['shouldCompact', 'compact', 'reset'] },
+};

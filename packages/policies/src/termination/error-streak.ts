@@ -1,0 +1,34 @@
+import {
+  defineTermination,
+  proceed,
+  stop,
+  type TerminationFactory,
+} from '../define/define-termination.js';
+import { count } from '../define/options.js';
+import { metric } from './limit.js';
+
+/** Options of {@link errorStreak}. */
+export interface ErrorStreakOptions {
+  /** Failed steps in a row that end the run. Default: 3. */
+  readonly maxErrors?: number;
+}
+
+/**
+ * `error_streak`: ends a run after so many failed steps in a row. Counts `metrics.consecutive_errors`
+ * where that is given, else the results that were no success.
+ */
+export const errorStreak: TerminationFactory<ErrorStreakOptions> = defineTermination({
+  name: 'error_streak',
+  description: 'Stop after failed steps in a row',
+  options: { maxErrors: count(3) },
+  start({ maxErrors }) {
+    let streak = 0;
+    return (result, context) => {
+      streak = result.success ? 0 : streak + 1;
+      const errors = metric(context, 'consecutive_errors') ?? streak;
+      return errors >= maxErrors
+        ? stop('error_streak', `${errors} failed steps in a row`)
+        : proceed;
+    };
+  },
+});

@@ -1,0 +1,24 @@
+import { defineTermination, type TerminationFactory } from '../define/define-termination.js';
+import { count } from '../define/options.js';
+import { readNumber } from '../define/read-number.js';
+import { untilLimit } from './limit.js';
+
+/** Options of {@link maxSteps}. */
+export interface MaxStepsOptions {
+  /** Steps that a run may take. Default: Infinity, so that only the context's `maxSteps` bounds. */
+  readonly maxSteps?: number;
+}
+
+/** `max_steps`: ends a run after so many steps, its own limit or the context's, whichever is lower. */
+export const maxSteps: TerminationFactory<MaxStepsOptions> = defineTermination({
+  name: 'max_steps',
+  description: 'Stop after a number of steps',
+  options: { maxSteps: count(Infinity, 0) },
+  start: (config) =>
+    untilLimit(
+      'max_steps',
+      'steps',
+      (context) => Math.min(config.maxSteps, readNumber(context.maxSteps) ?? Infinity),
+      (context) => context.step,
+    ),
+});
