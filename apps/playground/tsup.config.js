@@ -1,3 +1,4 @@
+import { inlineForEsbuild } from '@rlm/config/inline';
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
@@ -6,4 +7,5 @@ export default defineConfig({
   target: 'node20',
   sourcemap: true,
   clean: true,
+  esbuildPlugins: [inlineForEsbuild],
 });

@@ -1,0 +1,133 @@
+import { parseArgs } from 'node:util';
+
+import { UsageError } from './usage-error.js';
+
+/** What `--help` prints. */
+export const help = `rlm: answers questions over documents far larger than a model's window
+
+Usage
+  rlm ask "<question>" <file or folder>...   asks a question about the text
+  rlm demo                                   the demonstration that npm start shows
+
+Which model
+  --base-url <url>     an OpenAI-compatible endpoint (or RLM_BASE_URL); key in RLM_API_KEY
+  --model <id>         the model to ask there (or RLM_MODEL); default: the first one it lists
+  --sub-model <id>     the model for sub-queries; default: the same
+  --planner            no language model: the built-in planner
+  Without any of these a local server is looked for (Ollama, LM Studio, llama.cpp, vLLM);
+  where none answers, the planner takes over.
+
+Limits
+  --max-steps <n>         turns of the model; default 20
+  --max-sub-queries <n>   sub-queries of the whole run; default 200
+  --max-tokens <n>        tokens of the whole run; default: no limit
+  --timeout-ms <n>        time of the whole run; default 600000
+
+Output
+  --json      the result as one JSON object, and nothing else
+  --events    the events as JSON lines, and nothing else
+  --help, --version
+
+Exit codes: 0 an answer, 1 no answer, 2 a mistake in the call, 130 interrupted`;
+
+/** How a question is to be answered, as the command line says it. */
+export interface AskArguments {
+  readonly command: 'ask';
+  readonly question: string;
+  readonly paths: readonly string[];
+  readonly output: 'text' | 'json' | 'events';
+  readonly baseUrl: string | undefined;
+  readonly model: string | undefined;
+  readonly subModel: string | undefined;
+  readonly planner: boolean;
+  readonly maxSteps: number;
+  readonly maxSubQueries: number;
+  readonly maxTokens: number | undefined;
+  readonly timeoutMs: number;
+}
+
+/** What the command line asks for. */
+export type Arguments = AskArguments | { readonly command: 'demo' | 'help' | 'version' };
+
+const options = {
+  'base-url': { type: 'string' },
+  model: { type: 'string' },
+  'sub-model': { type: 'string' },
+  planner: { type: 'boolean' },
+  'max-steps': { type: 'string' },
+  'max-sub-queries': { type: 'string' },
+  'max-tokens': { type: 'string' },
+  'timeout-ms': { type: 'string' },
+  json: { type: 'boolean' },
+  events: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean', short: 'v' },
+} as const;
+
+function parse(argv: readonly string[]) {
+  try {
+    return parseArgs({ args: [...argv], options, allowPositionals: true });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new UsageError(
+      `${(message.split('. ')[0] ?? message).replace(/\.$/, '')}; rlm --help lists the options`,
+    );
+  }
+}
+
+function readCount(name: string, text: string | undefined, least: number): number | undefined {
+  if (text === undefined) return undefined;
+  const count = Number(text);
+  if (!Number.isSafeInteger(count) || count < least) {
+    throw new UsageError(
+      `--${name} takes a whole number from ${least}, not ${JSON.stringify(text)}`,
+    );
+  }
+  return count;
+}
+
+/** Reads the command line. Throws {@link UsageError} with one line that says what is wrong. */
+export function parseArguments(argv: readonly string[]): Arguments {
+  const { values, positionals } = parse(argv);
+  const [command, question, ...paths] = positionals;
+  if (values.help === true || (command === undefined && argv.length === 0))
+    return { command: 'help' };
+  if (values.version === true) return { command: 'version' };
+  if (command === 'demo') {
+    if (question !== undefined) throw new UsageError('rlm demo takes no arguments; rlm ask does');
+    return { command };
+  }
+  if (command !== 'ask') {
+    throw new UsageError(
+      `${command === undefined ? 'there is no command' : `there is no command ${JSON.stringify(command)}`}; the commands are ask and demo`,
+    );
+  }
+  if (question === undefined || question.trim() === '') {
+    throw new UsageError('ask needs a question: rlm ask "<question>" <file or folder>...');
+  }
+  if (paths.length === 0) {
+    throw new UsageError(
+      'ask needs a file or folder to ask about: rlm ask "<question>" <file or folder>...',
+    );
+  }
+  if (values.json === true && values.events === true) {
+    throw new UsageError('--json and --events exclude each other');
+  }
+  if (values.planner === true && (values['base-url'] ?? values.model) !== undefined) {
+    throw new UsageError('--planner needs no model: it excludes --base-url and --model');
+  }
+  return {
+    command,
+    question,
+    paths,
+    output: values.json === true ? 'json' : values.events === true ? 'events' : 'text',
+    baseUrl: values['base-url'],
+    model: values.model,
+    subModel: values['sub-model'],
+    planner: values.planner ?? false,
+    maxSteps: readCount('max-steps', values['max-steps'], 1) ?? 20,
+    maxSubQueries: readCount('max-sub-queries', values['max-sub-queries'], 0) ?? 200,
+    maxTokens: readCount('max-tokens', values['max-tokens'], 1),
+    timeoutMs: readCount('timeout-ms', values['timeout-ms'], 1) ?? 600_000,
+  };
+}

@@ -1,0 +1,56 @@
+import { createPolicyRegistry } from '@rlm/policies';
+import { runRlm, type RlmEvent, type RlmResult } from '@rlm/runner';
+import { quickjs } from '@rlm/sandbox/quickjs';
+
+import type { ChosenModel } from './models/choose-model.js';
+import type { ReadText } from './read-text.js';
+
+/** What is asked, of which text, and within which limits. */
+export interface AskOptions extends ChosenModel {
+  readonly question: string;
+  readonly text: ReadText;
+  readonly maxSteps: number;
+  readonly maxSubQueries: number;
+  readonly maxTokens?: number | undefined;
+  readonly timeoutMs: number;
+  readonly abortSignal: AbortSignal;
+  readonly onEvent: (event: RlmEvent) => void;
+}
+
+/** What a question came to. */
+export interface Asked {
+  readonly result: RlmResult;
+  readonly promptChars: number;
+}
+
+/** Room for the text in the REPL, a lower-case copy of it, and what the code makes of it. */
+const memoryFor = (characters: number): number =>
+  Math.min(2 ** 31, 256 * 2 ** 20 + characters * 16);
+
+/** Runs one question through the RLM loop, from the first prompt to the answer. */
+export async function ask(options: AskOptions): Promise<Asked> {
+  const { model, subModel, question, text, maxSteps, timeoutMs, abortSignal, onEvent } = options;
+  const run = runRlm({
+    model,
+    subModel,
+    sandbox: quickjs(),
+    sandboxLimits: { memoryBytes: memoryFor(text.characters) },
+    query: question,
+    context: text.value,
+    maxSteps,
+    limits: {
+      maxSubQueries: options.maxSubQueries,
+      timeoutMs,
+      ...(options.maxTokens === undefined ? {} : { maxTokens: options.maxTokens }),
+    },
+    // A model that says the same over and over has no answer: better to stop than to pay for it.
+    policies: [createPolicyRegistry().getTermination('repeated_response')],
+    abortSignal,
+  });
+  let promptChars = 0;
+  for await (const event of run) {
+    if (event.type === 'run-start' && event.depth === 0) promptChars = event.promptChars;
+    onEvent(event);
+  }
+  return { result: await run.result, promptChars };
+}

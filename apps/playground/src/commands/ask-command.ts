@@ -1,0 +1,48 @@
+import type { AskArguments } from '../arguments.js';
+import { ask } from '../ask.js';
+import { evidenceOf } from '../evidence.js';
+import { listenForInterrupt } from '../interrupt.js';
+import { chooseModel } from '../models/choose-model.js';
+import { readText } from '../read-text.js';
+import { grouped } from '../render/numbers.js';
+import { createRunRenderer } from '../render/run-renderer.js';
+import { openStatusLine } from '../render/status-line.js';
+import { styleFor } from '../render/style.js';
+
+/** `rlm ask`: answers a question, and returns the exit code. */
+export async function askCommand(args: AskArguments): Promise<number> {
+  const { question, output } = args;
+  const text = await readText(args.paths);
+  const chosen = await chooseModel({ ...args, environment: process.env });
+  const interrupt = listenForInterrupt();
+  const style = styleFor(process.stdout, process.env);
+  const line = openStatusLine(process.stdout);
+  const renderer = createRunRenderer(line, style);
+  const writeJson = (value: unknown): void =>
+    void process.stdout.write(`${JSON.stringify(value)}\n`);
+
+  if (output === 'text') {
+    line.print(`${style.bold('Question:')} ${question}\n`);
+    line.print(`${style.bold('Text:')} ${text.label}, ${grouped(text.characters)} characters\n`);
+    line.print(`${style.bold('Model:')} ${chosen.label}\n`);
+  }
+  const { result, promptChars } = await ask({
+    ...args,
+    ...chosen,
+    text,
+    abortSignal: interrupt.signal,
+    onEvent(event) {
+      if (output === 'text') renderer.event(event);
+      if (output === 'events') writeJson(event);
+    },
+  }).finally(() => {
+    interrupt.stop();
+    line.close();
+  });
+  const evidence = evidenceOf(result.value, text.value);
+  const figures = { contextChars: text.characters, promptChars, model: chosen.label };
+  if (output === 'text') renderer.result(result, evidence, figures);
+  if (output === 'json') writeJson({ question, ...result.toJSON(), evidence, ...figures });
+  if (result.finishReason === 'aborted') return 130;
+  return result.answer === null ? 1 : 0;
+}

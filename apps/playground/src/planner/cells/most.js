@@ -1,0 +1,10 @@
+const countIn = (document) => terms.reduce((sum, term) => sum + findAll(document, term).length, 0);
+const counts = holding.map((document) => [document, countIn(document)]).sort((a, b) => b[1] - a[1]);
+const [chosen, times] = counts[0] ?? [];
+const result = {
+  answer:
+    chosen === undefined
+      ? `No document mentions ${wording}.`
+      : `${label(chosen.name)} mentions ${wording} most often: ${times} time(s).`,
+  evidence: chosen === undefined ? [] : [evidenceIn(chosen)],
+};

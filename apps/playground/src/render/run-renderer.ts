@@ -1,0 +1,122 @@
+import type { RlmEvent, RlmResult } from '@rlm/runner';
+import { detectFinalInCode } from '@rlm/termination';
+
+import type { Evidence } from '../evidence.js';
+import { duration, grouped, indent, oneLine } from './numbers.js';
+import type { StatusLine } from './status-line.js';
+import type { Style } from './style.js';
+
+/** What the figures at the end are made of, beside the result. */
+export interface Figures {
+  readonly contextChars: number;
+  readonly promptChars: number;
+  readonly model: string;
+}
+
+/** Shows a run to a person while it works, and what it came to. */
+export interface RunRenderer {
+  event(event: RlmEvent): void;
+  result(result: RlmResult, evidence: readonly Evidence[], figures: Figures): void;
+}
+
+/** Renders for a terminal (live) or a pipe (plain lines). */
+export function createRunRenderer(line: StatusLine, style: Style): RunRenderer {
+  const say = (text: string): void => {
+    line.print(`${text}\n`);
+  };
+  let openQueries = 0;
+
+  return {
+    event(event) {
+      const margin = '  '.repeat(event.depth + 1);
+      switch (event.type) {
+        case 'step-start':
+          say(style.bold(`\n${margin.slice(2)}Step ${event.step}`));
+          break;
+        case 'model-start':
+          line.show(
+            event.purpose === 'root' ? 'the model writes' : `a ${event.purpose} model answers`,
+          );
+          break;
+        case 'model-end':
+          if (event.purpose === 'root') {
+            const words = oneLine(event.text.replace(/(```|~~~)[\s\S]*?(?:\1|$)/g, ' '), 300);
+            if (words !== '') say(`${margin}${words}`);
+          }
+          break;
+        case 'code-start': {
+          const ends = detectFinalInCode(event.code, { language: 'javascript' }).detected;
+          say(style.dim(`${margin}code${ends ? ', which means to finish' : ''}:`));
+          say(style.accent(indent(event.code, `${margin}| `)));
+          line.show('the code runs');
+          break;
+        }
+        case 'code-end': {
+          const { stdout, stderr, error, executionTimeMs } = event.result;
+          say(style.dim(`${margin}output (${duration(executionTimeMs)}):`));
+          const shown = `${stdout}${stderr}`;
+          if (shown !== '') say(indent(shown, `${margin}> `));
+          if (error !== undefined) say(style.bad(`${margin}> ${error.type}: ${error.message}`));
+          line.show('');
+          break;
+        }
+        case 'query-start':
+          openQueries += 1;
+          line.show(`${openQueries} sub-quer${openQueries === 1 ? 'y' : 'ies'} under way`);
+          break;
+        case 'query-end':
+          openQueries -= 1;
+          say(
+            style.dim(`${margin}${event.name} (${duration(event.durationMs)}): `) +
+              oneLine(event.response ?? `failed: ${event.error?.message ?? ''}`, 120),
+          );
+          break;
+        case 'notice':
+          say(style.dim(`${margin}notice to the model: ${oneLine(event.message, 200)}`));
+          break;
+        case 'error':
+          say(style.bad(`${margin}error: ${event.message}`));
+          break;
+        default:
+          break;
+      }
+    },
+
+    result(result, evidence, figures) {
+      line.show('');
+      const { answer, finishReason } = result;
+      say('');
+      if (answer === null) say(style.bad(`No answer: ${result.stop?.message ?? finishReason}`));
+      else say(`${style.bold(style.good('Answer:'))} ${answerText(result)}`);
+      if (finishReason !== 'final')
+        say(style.dim(`The run was ended by: ${result.stop?.message ?? finishReason}`));
+      for (const { document, start, end, quote, verified } of evidence) {
+        const place = `${document}, characters ${grouped(start)} to ${grouped(end)}`;
+        say(
+          `${style.bold('Evidence:')} ${place}${verified ? '' : style.bad(' (NOT found there)')}`,
+        );
+        say(indent(oneLine(quote, 300), '  > '));
+      }
+      say(
+        style.dim(
+          [
+            `context ${grouped(figures.contextChars)} characters`,
+            `prompt ${grouped(figures.promptChars)} characters`,
+            `${result.steps.length} step(s)`,
+            `${result.calls.sub + result.calls.recursive} sub-quer${result.calls.sub === 1 ? 'y' : 'ies'}`,
+            duration(result.durationMs),
+            figures.model,
+          ].join(' · '),
+        ),
+      );
+    },
+  };
+}
+
+/** An answer that brings its evidence along is shown without it: the evidence follows. */
+function answerText({ answer, value }: RlmResult): string {
+  if (typeof value === 'object' && value !== null && 'answer' in value) {
+    if (typeof value.answer === 'string') return value.answer;
+  }
+  return answer ?? '';
+}

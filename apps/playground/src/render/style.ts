@@ -1,0 +1,34 @@
+import type { WriteStream } from 'node:tty';
+
+/** Where output goes: a terminal, a pipe, or a test's buffer. */
+export interface Output {
+  write(text: string): unknown;
+  readonly isTTY?: boolean | undefined;
+  readonly columns?: number | undefined;
+}
+
+/** Ways to set words apart; plain text where the output shows no colours. */
+export interface Style {
+  readonly bold: (text: string) => string;
+  readonly dim: (text: string) => string;
+  readonly accent: (text: string) => string;
+  readonly good: (text: string) => string;
+  readonly bad: (text: string) => string;
+}
+
+/** The style for an output: colours on a terminal, unless NO_COLOR is set. */
+export function styleFor(
+  output: Output | WriteStream,
+  environment: Readonly<Record<string, string | undefined>>,
+): Style {
+  const coloured = output.isTTY === true && (environment['NO_COLOR'] ?? '') === '';
+  const paint = (open: number, close: number) => (text: string) =>
+    coloured ? `\u001B[${open}m${text}\u001B[${close}m` : text;
+  return {
+    bold: paint(1, 22),
+    dim: paint(2, 22),
+    accent: paint(36, 39),
+    good: paint(32, 39),
+    bad: paint(31, 39),
+  };
+}

@@ -1,0 +1,75 @@
+import { createToolSet, defineTool, runTask, type EngineResult } from '@rlm/penguin-engine';
+import { scriptedModel } from '@rlm/penguin-engine/testing';
+
+import type { ReadText } from './read-text.js';
+import { indent, oneLine } from './render/numbers.js';
+import type { Style } from './render/style.js';
+
+/** What the demonstration of a task needs. */
+export interface TaskDemoOptions {
+  readonly text: ReadText;
+  readonly say: (text: string) => void;
+  readonly style: Style;
+  readonly abortSignal: AbortSignal;
+}
+
+const replies = [
+  'I count the addresses first.\n<count_documents>telegraph</count_documents>',
+  'Now the earliest of them.\n<first_mention>telegraph</first_mention>',
+  'Both results are in.\n<finish_task>{"summary": "Counted the addresses that mention the telegraph, and found the first mention; both stand in the tool results.", "status": "done"}</finish_task>',
+];
+
+/**
+ * One task on the other loop of the family: a model that acts through tools, and asks for a person's
+ * review when it is done. The model is a script, and says so.
+ */
+export async function runTaskDemo(options: TaskDemoOptions): Promise<EngineResult> {
+  const { text, say, style, abortSignal } = options;
+  const documents = typeof text.value === 'string' ? { text: text.value } : text.value;
+  const holding = (word: string): [string, string][] =>
+    Object.entries(documents).filter(([, content]) =>
+      content.toLowerCase().includes(word.toLowerCase()),
+    );
+
+  const tools = createToolSet([
+    defineTool({
+      name: 'count_documents',
+      description: 'Counts the documents that contain a text.',
+      execute: (word: string) =>
+        `${holding(word.trim()).length} documents contain ${JSON.stringify(word.trim())}`,
+    }),
+    defineTool({
+      name: 'first_mention',
+      description: 'Quotes the first mention of a text.',
+      execute(word: string) {
+        const [name, content] = holding(word.trim())[0] ?? [];
+        if (name === undefined || content === undefined) return 'no document contains it';
+        const at = content.toLowerCase().indexOf(word.trim().toLowerCase());
+        return `${name}: ${oneLine(content.slice(Math.max(0, at - 80), at + 120), 200)}`;
+      },
+    }),
+  ]);
+
+  const prompt = 'Find out how many addresses mention the telegraph, and quote the first.';
+  say(`\n${style.bold(`Task: ${prompt}`)}`);
+  say('Model: a script of three replies, no language model');
+  const run = runTask({
+    model: scriptedModel(replies),
+    prompt,
+    tools,
+    maxIterations: 5,
+    task: { id: 'demo', name: 'telegraph' },
+    abortSignal,
+  });
+  const result = await run.result;
+  for (const { action, result: output } of result.actionResults) {
+    say(`  ${style.accent(action)}`);
+    say(indent(output, '  > '));
+  }
+  say(
+    `${style.bold(style.good('Status:'))} ${result.status}` +
+      ` (finish_task said ${result.finishStatus ?? 'nothing'}; a person decides whether it is completed)`,
+  );
+  say(style.dim(`${result.iterations} iterations · ${result.actionResults.length} actions`));
+  return result;
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+
+import { parseArguments } from '../src/arguments.js';
+import { UsageError } from '../src/usage-error.js';
+
+describe('parseArguments', () => {
+  it('reads a question, its paths and the options', () => {
+    expect(
+      parseArguments(['ask', 'Who?', 'a.txt', 'b', '--max-steps', '3', '--json', '--planner']),
+    ).toMatchObject({
+      command: 'ask',
+      question: 'Who?',
+      paths: ['a.txt', 'b'],
+      maxSteps: 3,
+      output: 'json',
+      planner: true,
+    });
+  });
+
+  it('gives help when nothing is asked', () => {
+    expect(parseArguments([])).toEqual({ command: 'help' });
+    expect(parseArguments(['ask', '-h'])).toEqual({ command: 'help' });
+  });
+
+  it.each([
+    [['ask'], /needs a question/],
+    [['ask', '  ', 'a.txt'], /needs a question/],
+    [['ask', 'Who?'], /needs a file or folder/],
+    [['tell', 'Who?'], /no command "tell"/],
+    [['--json'], /there is no command/],
+    [['demo', 'x'], /takes no arguments/],
+    [['ask', 'Who?', 'a', '--frobnicate'], /Unknown option '--frobnicate'/],
+    [
+      ['ask', 'Who?', 'a', '--max-steps', 'ten'],
+      /--max-steps takes a whole number from 1, not "ten"/,
+    ],
+    [['ask', 'Who?', 'a', '--max-steps', '0'], /--max-steps takes a whole number from 1, not "0"/],
+    [['ask', 'Who?', 'a', '--json', '--events'], /exclude each other/],
+    [['ask', 'Who?', 'a', '--planner', '--model', 'm'], /excludes --base-url and --model/],
+  ])('refuses %j in one line', (argv, message) => {
+    const refuse = (): unknown => parseArguments(argv);
+    expect(refuse).toThrow(UsageError);
+    expect(refuse).toThrow(message);
+    expect(refuse).not.toThrow(/\n/);
+  });
+});

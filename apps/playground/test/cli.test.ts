@@ -1,0 +1,135 @@
+import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const command = fileURLToPath(new URL('../bin/rlm.mjs', import.meta.url));
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'rlm-cli-'));
+  await mkdir(join(folder, 'notes'));
+  await mkdir(join(folder, 'pictures'));
+  await writeFile(join(folder, 'notes', '1999.txt'), 'Nothing happened.');
+  await writeFile(join(folder, 'notes', '2001.txt'), 'The comet came back.');
+  await writeFile(
+    join(folder, 'notes', 'photo.png'),
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2]),
+  );
+  await writeFile(
+    join(folder, 'pictures', 'photo.png'),
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1]),
+  );
+  await writeFile(join(folder, 'empty.txt'), '');
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function rlm(
+  args: readonly string[],
+  whileRunning?: (child: ReturnType<typeof spawn>) => void,
+): Promise<Ended> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [command, ...args], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'], RLM_API_KEY: 'none' },
+    });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.on('data', (data: Buffer) => {
+      stdout += data.toString();
+      whileRunning?.(child);
+    });
+    child.stderr.on('data', (data: Buffer) => (stderr += data.toString()));
+    child.on('close', (code) => {
+      resolve({ code, stdout, stderr });
+    });
+  });
+}
+
+const question = 'Which file first mentions the comet?';
+
+describe('rlm ask', () => {
+  it('answers, and shows code, output, evidence and figures as plain lines', async () => {
+    const { code, stdout, stderr } = await rlm(['ask', question, 'notes', '--planner']);
+    expect(stderr).toBe('');
+    expect(code).toBe(0);
+    expect(stdout).toContain('Model: planner: no language model');
+    expect(stdout).toContain('1 binary file skipped');
+    expect(stdout).toMatch(
+      /Step 1\n[\s\S]*\| const documents[\s\S]*> 2 document\(s\), 37 characters/,
+    );
+    expect(stdout).toMatch(/Answer: 2001 \(notes\/2001\.txt\) is the first of 2/);
+    expect(stdout).toContain('Evidence: notes/2001.txt, characters 0 to 20');
+    expect(stdout).toMatch(
+      /context 37 characters · prompt [\d,]+ characters · 3 step\(s\) · 0 sub-queries/,
+    );
+    expect(stdout).not.toContain('\u001B');
+  });
+
+  it('prints the result as one JSON object', async () => {
+    const { code, stdout } = await rlm(['ask', question, 'notes', '--planner', '--json']);
+    const result = JSON.parse(stdout) as Record<string, unknown>;
+    expect(code).toBe(0);
+    expect(result).toMatchObject({
+      question,
+      finishReason: 'final',
+      contextChars: 37,
+      model: 'planner: no language model',
+      evidence: [{ document: 'notes/2001.txt', verified: true }],
+    });
+  });
+
+  it('prints the events as JSON lines, the terminal one last', async () => {
+    const { stdout } = await rlm(['ask', question, 'notes', '--planner', '--events']);
+    const types = stdout
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { type: string }).type);
+    expect(types[0]).toBe('run-start');
+    expect(types.at(-1)).toBe('run-end');
+    expect(types.filter((type) => type === 'run-end')).toHaveLength(1);
+  });
+
+  it.each([
+    [['ask'], /needs a question/],
+    [['ask', 'Who?', 'missing.txt'], /missing\.txt/],
+    [['ask', 'Who?', 'empty.txt'], /empty/],
+    [['ask', 'Who?', 'pictures'], /pictures.*no text|no text.*pictures/],
+    [['ask', 'Who?', 'notes', '--frob'], /--frob/],
+    [
+      ['ask', 'Who?', 'notes', '--base-url', 'http://127.0.0.1:9/v1'],
+      /127\.0\.0\.1:9.*does not answer/,
+    ],
+  ])('refuses %j with one clear line and exit code 2', async (args, message) => {
+    const { code, stdout, stderr } = await rlm(args);
+    expect(stderr).toMatch(message);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(stdout).toBe('');
+    expect(code).toBe(2);
+  });
+
+  it('stops at Ctrl-C within a second, and prints what it has', async () => {
+    await writeFile(join(folder, 'big.txt'), 'a b c d e f g h '.repeat(1_000_000));
+    let interruptedAt = 0;
+    const { code, stdout } = await rlm(
+      ['ask', 'How many times does "a" appear?', 'big.txt', '--planner'],
+      (child) => {
+        if (interruptedAt > 0) return;
+        interruptedAt = performance.now();
+        child.kill('SIGINT');
+      },
+    );
+    // A safety bound far over the second that is asked for: this machine may be busy.
+    expect(performance.now() - interruptedAt).toBeLessThan(10_000);
+    expect(code).toBe(130);
+    expect(stdout).toContain('Question:');
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+
+import { ask } from '../../src/ask.js';
+import { evidenceOf } from '../../src/evidence.js';
+import { createPlanner } from '../../src/planner/create-planner.js';
+
+const harbour = {
+  'log-1901.txt': 'The Aurora left the harbour. Fog all day. Nobody saw a whale.',
+  'log-1902.txt':
+    'A WHALE was seen at dawn. The captain wrote: the whale is white. Cost: 40 crowns.',
+  'log-1903.txt':
+    'Whalers came. No more whales, they said. The lighthouse keeper is called Ines Duarte.',
+};
+
+async function answer(question: string, value: string | Readonly<Record<string, string>>) {
+  const model = createPlanner(question);
+  const { result } = await ask({
+    label: 'planner',
+    model,
+    subModel: model,
+    question,
+    text: { value, characters: 1000, label: 'test' },
+    maxSteps: 5,
+    maxSubQueries: 0,
+    timeoutMs: 30_000,
+    abortSignal: new AbortController().signal,
+    onEvent: () => undefined,
+  });
+  expect(result.finishReason).toBe('final');
+  const found = result.value as { readonly answer: string };
+  return { answer: found.answer, evidence: evidenceOf(result.value, value) };
+}
+
+describe('createPlanner', () => {
+  it.each([
+    ['How many logs contain the word whale?', '2 of 3 document(s) contain "whale".'],
+    ['How many times does the word whale appear?', '3 time(s), in 2 of 3 document(s): "whale".'],
+    [
+      'Which log first mentions a whale?',
+      '1901 (log-1901.txt) is the first of 3 document(s) that mentions "whale".',
+    ],
+    [
+      'Which log was the last to mention the lighthouse?',
+      '1903 (log-1903.txt) is the last of 3 document(s) that mentions "lighthouse".',
+    ],
+    [
+      'Which log mentions the word whale most often?',
+      '1902 (log-1902.txt) mentions "whale" most often: 2 time(s).',
+    ],
+    ['Which log first mentions a submarine?', 'No document mentions "submarine".'],
+    [
+      'Who is the lighthouse keeper?',
+      'The lighthouse keeper is called Ines Duarte. [log-1903.txt]',
+    ],
+  ])('answers %s from the text', async (question, expected) => {
+    const { answer: text, evidence } = await answer(question, harbour);
+    expect(text).toBe(expected);
+    expect(evidence.every(({ verified }) => verified)).toBe(true);
+  });
+
+  it('works on a single text too', async () => {
+    const { answer: text } = await answer('How often does "fog" appear?', 'Fog. fog, FOG; foggy.');
+    expect(text).toBe('3 time(s), in 1 of 1 document(s): "fog".');
+  });
+
+  it('counts a .json beside a .txt of the same name as its description', async () => {
+    const value = { 'a.json': '{"text":"fog"}', 'a.txt': 'fog', 'b.txt': 'sun' };
+    const { answer: text } = await answer('How many files contain the word fog?', value);
+    expect(text).toBe('1 of 2 document(s) contain "fog".');
+  });
+
+  it('keeps its places right where lower case is longer than upper case', async () => {
+    const value = { 'a.txt': `${'İ'.repeat(50)} the word is here` };
+    const { evidence } = await answer('Which file first mentions "word"?', value);
+    expect(evidence).toMatchObject([{ document: 'a.txt', verified: true }]);
+  });
+});
