@@ -19,17 +19,21 @@ function lenientReplacer(): Replacer {
   };
 }
 
+function toJsonText(value: unknown, indent: number): string | undefined {
+  // The library's types forget that a function or `undefined` has no JSON text.
+  return JSON.stringify(value, lenientReplacer(), indent);
+}
+
 /**
  * The JSON text of any value, indented by two blanks; `undefined` when it has none (a function).
  * What JSON lacks is written as its nearest: a Map as an object, a Set as an array, a bigint as text.
  */
 export function prettyJson(value: unknown): string | undefined {
-  return JSON.stringify(value, lenientReplacer(), 2) as string | undefined;
+  return toJsonText(value, 2);
 }
 
 /** The JSON text of any value on one line, with a blank after `,` and `:`. See {@link prettyJson}. */
 export function inlineJson(value: unknown): string | undefined {
   // A line break in indented JSON is never part of a string.
-  const indented: string | undefined = JSON.stringify(value, lenientReplacer(), 1);
-  return indented?.replace(/,\n */g, ', ').replace(/\n */g, '');
+  return toJsonText(value, 1)?.replace(/,\n */g, ', ').replace(/\n */g, '');
 }

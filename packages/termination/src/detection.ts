@@ -1,0 +1,55 @@
+import type { FinalType } from '@rlm/repl-types';
+
+/** Where a piece of a text stands: from, and up to but without, these indexes. */
+export type Span = readonly [start: number, end: number];
+
+/** Why a call that was meant to end the run did not count. */
+export type NearMissCode =
+  'unclosed' | 'placeholder' | 'mid-sentence' | 'not-an-identifier' | 'in-code' | 'empty';
+
+/** A call that almost counted. */
+export interface NearMiss {
+  readonly code: NearMissCode;
+  /** One line for the model: what to write instead. */
+  readonly hint: string;
+  /** The call in the text; for an unclosed one, its name and parenthesis. */
+  readonly span: Span;
+}
+
+/** A call that ends the run. */
+export interface FinalCall {
+  readonly finalType: FinalType;
+  /** The answer's text, the variable's name, or the text of a submitted `answer` (else empty). */
+  readonly content: string;
+  /** The call as it was written. */
+  readonly rawMatch: string;
+  readonly span: Span;
+  /** The fields of a SUBMIT. */
+  readonly submitFields?: Readonly<Record<string, unknown>>;
+}
+
+/** What was found in a text or in code (seed document 000). */
+export interface FinalDetection {
+  readonly detected: boolean;
+  readonly finalType: FinalType | null;
+  /** See {@link FinalCall.content}; null as well where only running the code can tell. */
+  readonly content: string | null;
+  readonly rawMatch: string | null;
+  readonly span: Span | null;
+  readonly submitFields?: Readonly<Record<string, unknown>>;
+  /** What almost counted, in the order of the text; at most 16. */
+  readonly nearMisses: readonly NearMiss[];
+}
+
+/** The detection of `call`, or of nothing. */
+export function toDetection(
+  call: (Omit<FinalCall, 'content'> & { readonly content: string | null }) | undefined,
+  nearMisses: readonly NearMiss[] = [],
+): FinalDetection {
+  const found = call ?? { finalType: null, content: null, rawMatch: null, span: null };
+  return Object.freeze({
+    detected: call !== undefined,
+    ...found,
+    nearMisses: Object.freeze([...nearMisses]),
+  });
+}

@@ -1,0 +1,44 @@
+import { parseCodeBlocks } from './code-blocks.js';
+
+const python = ['python', 'py', 'python3'];
+const javascript = ['javascript', 'js', 'typescript', 'ts'];
+
+/** The tags of blocks that a REPL of `language` runs: the language, and Python's unless it is JavaScript. */
+export function tagsOf(language: string): readonly string[] {
+  const tag = language.toLowerCase();
+  return javascript.includes(tag) ? javascript : [tag, ...python];
+}
+
+const codeMark =
+  /import |def |class |print\(|console\.log\(|=|\b(?:FINAL|FINAL_VAR|SUBMIT|llm_query\w*|rlm_query\w*)\s*\(|(?<![^\n])[ \t]*(?:async )?(?:for|while)\b[^\n]*[:{]/;
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether the code of an untagged block looks like a program: not JSON, not URLs, not output. */
+export function looksLikeCode(code: string): boolean {
+  if (!codeMark.test(code)) return false;
+  return !isJson(code) && !/^(?:\s*[a-z][a-z+.-]*:\/\/\S+(?=\s|$))+\s*$/i.test(code);
+}
+
+/**
+ * The code of a reply's blocks that a REPL of `language` should run, in their order (seed document
+ * 000): those tagged with the language or with Python's tags; only if there are none, untagged ones
+ * that look like code. Blocks that are not closed are left out.
+ */
+export function extractCodeBlocks(text: string, language = 'repl'): string[] {
+  const tags = tagsOf(language);
+  const blocks = parseCodeBlocks(text);
+  const tagged = blocks.filter((block) => tags.includes(block.tag));
+  const chosen =
+    tagged.length > 0
+      ? tagged
+      : blocks.filter((block) => block.tag === '' && looksLikeCode(block.code));
+  return chosen.filter((block) => block.closed).map((block) => block.code);
+}

@@ -1,0 +1,68 @@
+import { RlmError } from '@rlm/repl-types';
+
+import { nearestFirst } from './nearest-names.js';
+
+/** The variables of a REPL, by name. */
+export type Namespace = Readonly<Record<string, unknown>> | ReadonlyMap<string, unknown>;
+
+/** What a {@link FinalVarNotFoundError} knows. */
+export interface FinalVarNotFoundDetails {
+  readonly name: string;
+  /** The user's variables: close spellings first, then in the order of their making; at most 20. */
+  readonly available: readonly string[];
+  /** How many there are in all. */
+  readonly availableCount: number;
+}
+
+const listed = 20;
+
+/** FINAL_VAR named a variable that the REPL does not have. Its message is meant for the model. */
+export class FinalVarNotFoundError extends RlmError<
+  'final-var-not-found',
+  FinalVarNotFoundDetails
+> {
+  override readonly name: string = 'FinalVarNotFoundError';
+  /** The user's variables: close spellings first, at most 20. */
+  readonly available: readonly string[];
+  /** How many variables there are in all. */
+  readonly availableCount: number;
+
+  /**
+   * @param variable The name that was asked for.
+   * @param names All names of the REPL; private ones (`_x`) are left out.
+   */
+  constructor(variable: string, names: Iterable<string>) {
+    const all = [...names].filter((name) => !name.startsWith('_'));
+    const available = Object.freeze(nearestFirst(variable, all).slice(0, listed));
+    const more = all.length > listed ? ` (${all.length} in all)` : '';
+    const list = available.map((name) => `'${name}'`).join(', ');
+    super(
+      `FINAL_VAR referenced variable '${variable}' not found in REPL namespace. Available variables: [${list}]${more}`,
+      {
+        code: 'final-var-not-found',
+        details: { name: variable, available, availableCount: all.length },
+      },
+    );
+    this.available = available;
+    this.availableCount = all.length;
+  }
+}
+
+/**
+ * The value of the variable that a FINAL_VAR names. Names are neither trimmed nor unquoted, and
+ * internal ones (`__name__`) are not answers.
+ *
+ * @throws {@link FinalVarNotFoundError} when there is no such variable.
+ */
+export function resolveFinalVar(name: string, namespace: Namespace): unknown {
+  if (!name.startsWith('__')) {
+    if (namespace instanceof Map) {
+      if (namespace.has(name)) return namespace.get(name);
+    } else if (Object.hasOwn(namespace, name)) {
+      return (namespace as Readonly<Record<string, unknown>>)[name];
+    }
+  }
+  const names =
+    namespace instanceof Map ? (namespace.keys() as Iterable<string>) : Object.keys(namespace);
+  throw new FinalVarNotFoundError(name, names);
+}
