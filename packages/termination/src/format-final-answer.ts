@@ -5,7 +5,8 @@ function itemText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (value === null || value === undefined) return '';
   if (typeof value === 'object') return textOf(inlineJson(value), value);
-  return String(value as string | number | boolean | bigint | symbol | (() => unknown));
+  const scalar = value as number | boolean | bigint | symbol;
+  return String(scalar);
 }
 
 /** JSON text; without its quotes where it is a mere string (a date). */

@@ -1,4 +1,5 @@
 export { parseCodeBlocks, type CodeBlock, type ParseCodeBlocksOptions } from './code-blocks.js';
+export { detectFinalInCode, type DetectFinalInCodeOptions } from './detect-final-in-code.js';
 export {
   chooseFinalCall,
   detectFinalInText,
@@ -6,9 +7,17 @@ export {
   type DetectFinalOptions,
 } from './detect-final-in-text.js';
 export type { FinalCall, FinalDetection, NearMiss, NearMissCode, Span } from './detection.js';
+export { dialects, type Dialect, type DialectName } from './dialects.js';
 export { extractCodeBlocks, looksLikeCode, tagsOf } from './extract-code-blocks.js';
 export { FINAL, FINAL_VAR, FinalOutput, SUBMIT } from './final-output.js';
 export { findFinalCalls, type FinalCalls, type FindFinalCallsOptions } from './find-final-calls.js';
+export {
+  explainFinalAnswer,
+  findFinalAnswer,
+  type FinalAnswerEnvironment,
+  type FinalAnswerResult,
+  type FindFinalAnswerOptions,
+} from './find-final-answer.js';
 export { formatFinalAnswer } from './format-final-answer.js';
 export {
   FinalVarNotFoundError,
@@ -16,3 +25,4 @@ export {
   type FinalVarNotFoundDetails,
   type Namespace,
 } from './resolve-final-var.js';
+export type { CodeLanguage } from './scan/mask-code.js';
