@@ -1,5 +1,7 @@
 import { RlmError } from '@rlm/repl-types';
 
+import type { RlmResult } from './result.js';
+
 /** An option is missing or wrong: says what was expected and what came. */
 export class RlmOptionsError extends RlmError<'invalid_options', { readonly option: string }> {
   override readonly name = 'RlmOptionsError';
@@ -22,6 +24,25 @@ export class ContextError extends RlmError<'context_unusable', { readonly name: 
       details: { name },
       cause,
     });
+  }
+}
+
+/** A limit ended a run whose caller asked for an exception (`throwOnLimit`). */
+export class LimitReachedError extends RlmError<
+  'limit_reached',
+  { readonly finishReason: string }
+> {
+  override readonly name = 'LimitReachedError';
+  /** The run's result, with the best answer where there is one. */
+  readonly result: RlmResult;
+
+  constructor(result: RlmResult) {
+    const { finishReason, stop } = result;
+    super(`The run ended with ${finishReason}: ${stop?.message ?? ''}`, {
+      code: 'limit_reached',
+      details: { finishReason },
+    });
+    this.result = result;
   }
 }
 

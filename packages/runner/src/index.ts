@@ -1,10 +1,17 @@
 export type { ContextValue, NamedContext } from './context/context-value.js';
+export { createRlm, type Rlm, type RlmRequest } from './create-rlm.js';
 export { chunkIndices } from './chunk-indices.js';
-export { ContextError, QueryArgumentError, QueryError, RlmOptionsError } from './errors.js';
+export {
+  ContextError,
+  LimitReachedError,
+  QueryArgumentError,
+  QueryError,
+  RlmOptionsError,
+} from './errors.js';
 export type { ContextSummary, QueryKind, QueryOrigin, RlmEvent, RlmEventBody } from './events.js';
 export type { CompactionOptions } from './history/compaction-options.js';
 export { defaultRlmLimits, type RlmLimits } from './options/limits.js';
-export type { PolicySource } from './options/policy-source.js';
+export type { PolicyNames, PolicySource } from './options/policy-source.js';
 export type { ModelChoice, RlmOptions, RunRlmOptions } from './options/run-options.js';
 export type {
   PromptFacts,

@@ -2,8 +2,10 @@ import type { Run } from '@rlm/penguin-engine';
 
 import type { RlmEvent } from './events.js';
 import type { RunRlmOptions } from './options/run-options.js';
+import { createPlan } from './plan/create-plan.js';
 import type { RlmResult } from './result.js';
 import type { SchemaOutput, StandardSchema } from './schema/standard-schema.js';
+import { startRun } from './start-run.js';
 
 /**
  * Answers a question over a context of any size: the model sees the context's description, and works on
@@ -12,6 +14,14 @@ import type { SchemaOutput, StandardSchema } from './schema/standard-schema.js';
  * The run starts at once. Read its events with `for await`, or await its `result`, or both. Throws
  * `RlmOptionsError` at the call when an option is missing or wrong.
  */
-export declare function runRlm<Schema extends StandardSchema | undefined = undefined>(
+export function runRlm<Schema extends StandardSchema | undefined = undefined>(
   options: RunRlmOptions<Schema>,
-): Run<RlmEvent, RlmResult<SchemaOutput<Schema>>>;
+): Run<RlmEvent, RlmResult<SchemaOutput<Schema>>> {
+  const plan = createPlan(options, (child, parent, abortSignal) =>
+    startRun(child, { parent, abortSignal }),
+  );
+  const { runId, abortSignal } = options;
+  const run = startRun(plan, { runId, abortSignal });
+  // The value was checked by the schema: its type is the schema's output.
+  return run as Run<RlmEvent, RlmResult<SchemaOutput<Schema>>>;
+}

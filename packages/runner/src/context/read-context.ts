@@ -53,7 +53,8 @@ function isBlob(value: ContextValue): value is Blob {
   );
 }
 
-function isStream(value: ContextValue): value is ReadableStream<Uint8Array | string> {
+/** Whether a context is a stream, which can be read only once. */
+export function isStream(value: ContextValue): value is ReadableStream<Uint8Array | string> {
   return (
     typeof value === 'object' &&
     value !== null &&

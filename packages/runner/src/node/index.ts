@@ -1,1 +1,5 @@
-export {};
+export {
+  readContextFiles,
+  type ContextFiles,
+  type ReadContextFilesOptions,
+} from './read-context-files.js';

@@ -1,6 +1,6 @@
 import type { Clock } from '@rlm/penguin-engine/kernel';
 import type { ModelLike } from '@rlm/penguin-engine/model';
-import type { PolicySource } from './policy-source.js';
+import type { PolicyNames, PolicySource } from './policy-source.js';
 import type { FinalDialect, SandboxBackend, SandboxLimits } from '@rlm/sandbox';
 
 import type { ContextValue, NamedContext } from '../context/context-value.js';
@@ -47,6 +47,8 @@ export interface RlmOptions<Schema extends StandardSchema | undefined = undefine
   readonly tools?: readonly RlmTool[] | undefined;
   /** Policies that may end the run: instances, names, or `{ name, config }` of `@rlm/policies`. */
   readonly policies?: readonly PolicySource[] | undefined;
+  /** Where policies are looked up by name. Default: the built-in ones of `@rlm/policies`. */
+  readonly policyRegistry?: PolicyNames | undefined;
   /** The ways to finish that the model is offered. Default `['final', 'submit']`. */
   readonly dialects?: readonly FinalDialect[] | undefined;
   /** Added to the prompt, in your words. */

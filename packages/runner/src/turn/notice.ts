@@ -20,6 +20,8 @@ export type NoticeCode =
   | 'schema_mismatch'
   /** Sub-queries of a batch that failed. */
   | 'sub_queries_failed'
+  /** A child run that a limit stopped, with its best answer. */
+  | 'child_incomplete'
   /** The session was lost, and opened anew. */
   | 'session_restored'
   /** Older turns became a summary. */

@@ -1,0 +1,51 @@
+import type { Outcome } from '@rlm/penguin-engine/kernel';
+
+import type { RlmRecord } from './protocol/rlm-state.js';
+import { describeError } from './query/query-scope.js';
+import type { RlmCalls, RlmResult } from './result.js';
+import type { RlmAnswer } from './turn/accept-final.js';
+
+const noCalls: RlmCalls = Object.freeze({
+  root: 0,
+  sub: 0,
+  recursive: 0,
+  tools: 0,
+  shared: 0,
+  cached: 0,
+  failed: 0,
+});
+
+/** The result of a run, from its outcome and what was recorded on the way. */
+export function createResult(
+  runId: string,
+  outcome: Outcome<RlmAnswer>,
+  record: RlmRecord,
+): RlmResult {
+  const { answer } = outcome;
+  const stop = outcome.status === 'final' ? null : outcome.stop;
+  const fields = {
+    runId,
+    answer: answer?.answer ?? null,
+    value: answer?.value ?? null,
+    finishReason: outcome.finishReason,
+    source: answer?.source ?? null,
+    stop,
+    steps: record.history,
+    usage: outcome.usage,
+    calls: Object.freeze({ ...(record.scope?.calls ?? noCalls) }),
+    durationMs: outcome.durationMs,
+    diagnostics: outcome.diagnostics,
+    ...(record.variables === null ? {} : { variables: record.variables }),
+  };
+  return Object.freeze({
+    ...fields,
+    toJSON: () => ({
+      ...fields,
+      steps: record.history.toJSON(),
+      stop:
+        stop === null
+          ? null
+          : { ...stop, ...(stop.error === undefined ? {} : { error: describeError(stop.error) }) },
+    }),
+  });
+}

@@ -1,0 +1,14 @@
+import type { RunContext } from '@rlm/penguin-engine/kernel';
+
+/** What is left, in a line for the model; only what is bounded. */
+export function renderBudget(context: RunContext): string {
+  const left = context.ledger.remaining();
+  const turns = Math.max(0, context.maxSteps - context.step);
+  const parts = [
+    `${String(turns)} ${turns === 1 ? 'turn' : 'turns'}`,
+    ...(Number.isFinite(left.subQueries) ? [`${String(left.subQueries)} sub-queries`] : []),
+    ...(Number.isFinite(left.tokens) ? [`${String(Math.floor(left.tokens))} tokens`] : []),
+    ...(Number.isFinite(left.costUsd) ? [`$${left.costUsd.toFixed(4)}`] : []),
+  ];
+  return `Left: ${parts.join(', ')}.`;
+}

@@ -1,0 +1,26 @@
+import type { RunContext } from '@rlm/penguin-engine/kernel';
+import type { ModelMessage } from '@rlm/penguin-engine/model';
+import type { REPLVariable } from '@rlm/repl-types';
+
+import type { RlmPlan } from '../plan/rlm-plan.js';
+import { renderBudget } from './budget-line.js';
+import { promptFacts } from './facts.js';
+import { renderSystemPrompt } from './system-prompt.js';
+
+/** The first messages of a run: the system prompt and the question. */
+export function openingMessages(
+  plan: RlmPlan,
+  variables: readonly REPLVariable[],
+  context: RunContext,
+): readonly ModelMessage[] {
+  const system = renderSystemPrompt(promptFacts(plan, variables), plan.options.prompt);
+  return [
+    { role: 'system', content: system },
+    { role: 'user', content: `Question: ${plan.query}\n\n${renderBudget(context)}` },
+  ];
+}
+
+/** Characters of all messages together. */
+export function countChars(messages: readonly ModelMessage[]): number {
+  return messages.reduce((sum, { content }) => sum + content.length, 0);
+}

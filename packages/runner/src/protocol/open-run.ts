@@ -1,0 +1,56 @@
+import type { RunContext } from '@rlm/penguin-engine/kernel';
+
+import type { RlmEventBody } from '../events.js';
+import type { RlmPlan } from '../plan/rlm-plan.js';
+import { earlierVariables } from '../prompt/earlier-variables.js';
+import { countChars, openingMessages } from '../prompt/opening.js';
+import { createScope, type QueryScope } from '../query/query-scope.js';
+import type { openSessionHost, SessionHost } from '../session/session-host.js';
+import type { RlmRecord, RlmState } from './rlm-state.js';
+
+/** Gives the session that a run is to use, opened for its scope. */
+export type OpenHost = typeof openSessionHost;
+
+/** Opens a run: its session, with the contexts in it, and its first messages. */
+export async function openRun(
+  plan: RlmPlan,
+  record: RlmRecord,
+  context: RunContext,
+  openHost: OpenHost,
+): Promise<RlmState> {
+  const scope = createScope(plan, context);
+  record.scope = scope;
+  const host: SessionHost = await openHost(plan, scope, context.abortSignal);
+  try {
+    return await begin(plan, scope, host, context);
+  } catch (error) {
+    await host.close();
+    throw error;
+  }
+}
+
+async function begin(
+  plan: RlmPlan,
+  scope: QueryScope,
+  host: SessionHost,
+  context: RunContext,
+): Promise<RlmState> {
+  const { sandbox } = plan.options;
+  const variables = await host.variables();
+  const described = [...host.contexts, ...earlierVariables(variables)];
+  const opening = openingMessages(plan, described, context);
+  const opened: RlmEventBody = {
+    type: 'session-open',
+    query: plan.query,
+    contexts: host.contexts.map(({ name, typeName, totalLength }) => ({
+      name,
+      typeName,
+      totalLength,
+    })),
+    backend: sandbox.name,
+    language: sandbox.language,
+    promptChars: countChars(opening),
+  };
+  context.emit(opened);
+  return { plan, host, scope, opening, turns: [], summary: '', executed: false, variables };
+}

@@ -1,0 +1,42 @@
+import type { ModelMessage } from '@rlm/penguin-engine/model';
+import { REPLHistory } from '@rlm/repl-types';
+import type { SessionVariable } from '@rlm/sandbox';
+
+import type { RlmPlan } from '../plan/rlm-plan.js';
+import type { QueryScope } from '../query/query-scope.js';
+import type { SessionHost } from '../session/session-host.js';
+
+/** One turn of the transcript: what the model wrote, and what it was told of it. */
+export interface TranscriptTurn {
+  readonly reply: string;
+  readonly feedback: string;
+}
+
+/** What a run knows of itself between its steps. */
+export interface RlmState {
+  readonly plan: RlmPlan;
+  readonly host: SessionHost;
+  readonly scope: QueryScope;
+  /** The system prompt and the question. */
+  readonly opening: readonly ModelMessage[];
+  /** The turns that the model still sees whole, oldest first. */
+  turns: TranscriptTurn[];
+  /** What stands for the turns before them; empty while there are none. */
+  summary: string;
+  /** Whether any code has run. */
+  executed: boolean;
+  /** The user's variables, as they were last seen. */
+  variables: ReadonlyMap<string, SessionVariable>;
+}
+
+/** What of a run outlives its session: the parts of its result. */
+export interface RlmRecord {
+  history: REPLHistory;
+  scope: QueryScope | null;
+  variables: Readonly<Record<string, unknown>> | null;
+}
+
+/** A record in which nothing has happened yet. */
+export function createRecord(): RlmRecord {
+  return { history: new REPLHistory(), scope: null, variables: null };
+}

@@ -1,0 +1,91 @@
+import type { JsonValue } from '@rlm/sandbox';
+
+import { QueryError } from '../errors.js';
+import { childPlan } from '../plan/create-plan.js';
+import { resolveQuerySchema } from '../schema/query-schema.js';
+import { readQueryArguments, type QueryOptions } from './arguments.js';
+import { queryModel } from './llm-query.js';
+import { trackQuery, type Answered, type QueryScope } from './query-scope.js';
+
+/** Characters of a prompt that stay a question; a longer one becomes the child's context. */
+const questionChars = 2_000;
+
+/** `rlm_query(prompt, { context? })`: a child run with its own session. */
+export async function rlmQuery(
+  scope: QueryScope,
+  abortSignal: AbortSignal,
+  args: readonly unknown[],
+): Promise<unknown> {
+  const { prompt, options } = readQueryArguments('rlm_query', args);
+  return queryRlm(scope, abortSignal, prompt, options);
+}
+
+/** Starts a child run; at the depth limit, asks the sub-model instead. */
+export async function queryRlm(
+  scope: QueryScope,
+  abortSignal: AbortSignal,
+  prompt: string,
+  options: QueryOptions,
+): Promise<unknown> {
+  const { context, ...rest } = options;
+  if (scope.plan.depth >= scope.plan.maxDepth) {
+    return queryModel(scope, abortSignal, withContext(prompt, context), rest);
+  }
+  return trackQuery(scope, { kind: 'rlm_query', name: 'rlm_query', prompt }, async () => {
+    const ask = (): Promise<Answered> => runChild(scope, abortSignal, prompt, options);
+    if (options.fresh === true) return ask();
+    const identity = JSON.stringify(['rlm_query', scope.plan.depth, prompt, options]);
+    const { value: answered, shared } = await scope.plan.tree.inFlight.run(
+      identity,
+      ask,
+      abortSignal,
+    );
+    return shared ? { ...answered, origin: 'shared' } : answered;
+  });
+}
+
+async function runChild(
+  scope: QueryScope,
+  abortSignal: AbortSignal,
+  prompt: string,
+  options: QueryOptions,
+): Promise<Answered> {
+  const { plan, context } = scope;
+  const schema = resolveQuerySchema(options.schema, plan.options.schemas)?.schema;
+  const data = options.context === undefined ? prompt : (options.context as JsonValue);
+  const question = options.context === undefined ? questionOf(prompt) : prompt;
+  return plan.tree.children(plan.depth).run(async () => {
+    const reservation = context.ledger.reserve({ subQueries: 1 });
+    reservation.settle({ subQueries: 1 });
+    const child = plan.tree.startChild(
+      childPlan(plan, question, data, schema),
+      context,
+      abortSignal,
+    );
+    const result = await child.result;
+    if (result.answer === null) {
+      throw new QueryError(
+        `the child run ended without an answer (${result.finishReason}): ${result.stop?.message ?? ''}`,
+        result.stop?.error,
+      );
+    }
+    if (result.finishReason !== 'final') {
+      scope.notices.push({
+        code: 'child_incomplete',
+        message: `A child run was stopped (${result.finishReason}); rlm_query gave its best answer so far.`,
+      });
+    }
+    const value = schema === undefined ? result.answer : result.value;
+    return { value, origin: 'asked', childId: child.id };
+  }, abortSignal);
+}
+
+function questionOf(prompt: string): string {
+  if (prompt.length <= questionChars) return prompt;
+  return `${prompt.slice(0, questionChars)}\n... (the whole request is the text of the variable \`context\`)`;
+}
+
+function withContext(prompt: string, context: unknown): string {
+  if (context === undefined) return prompt;
+  return `${prompt}\n\n${typeof context === 'string' ? context : JSON.stringify(context)}`;
+}

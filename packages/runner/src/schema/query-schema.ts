@@ -1,0 +1,25 @@
+import { QueryArgumentError } from '../errors.js';
+import { jsonSchemaValidator } from './json-schema.js';
+import { shapeOf } from './shape.js';
+import type { StandardSchema } from './standard-schema.js';
+
+/** A schema for a sub-query's answer, and how it is shown to the sub-model. */
+export interface QuerySchema {
+  readonly schema: StandardSchema;
+  readonly shape: string;
+}
+
+/** The schema that code asks for: a name of the run's `schemas`, or a JSON Schema; null where none. */
+export function resolveQuerySchema(
+  wanted: string | Readonly<Record<string, unknown>> | undefined,
+  schemas: Readonly<Record<string, StandardSchema>> = {},
+): QuerySchema | null {
+  if (wanted === undefined) return null;
+  if (typeof wanted !== 'string') {
+    return { schema: jsonSchemaValidator(wanted), shape: JSON.stringify(wanted) };
+  }
+  const schema = Object.hasOwn(schemas, wanted) ? schemas[wanted] : undefined;
+  if (schema !== undefined) return { schema, shape: shapeOf(schema) };
+  const known = Object.keys(schemas).join(', ') || 'none';
+  throw new QueryArgumentError(`no schema is called ${JSON.stringify(wanted)}; known: ${known}`);
+}

@@ -1,0 +1,54 @@
+import { untilAborted } from '../plan/in-flight.js';
+import type { OpenHost } from '../protocol/open-run.js';
+import { openSessionHost, type SessionHost } from './session-host.js';
+
+/** One session for runs that come after each other. */
+export interface LastingSession {
+  /** How the next run gets the session: when the runs before it have ended. */
+  openHost(): OpenHost;
+  /** Makes later runs wait for this one as well. */
+  next(ended: Promise<unknown>): void;
+  /** Closes the session when the last run has ended. */
+  close(): Promise<void>;
+}
+
+/** A session that is opened by the first run and closed by its owner. */
+export function lastingSession(): LastingSession {
+  let host: SessionHost | null = null;
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    openHost() {
+      const previous = last;
+      return async (plan, scope, abortSignal) => {
+        await untilAborted(previous, abortSignal);
+        host ??= await openSessionHost(plan, scope, abortSignal);
+        host.attach(scope);
+        return borrowed(host);
+      };
+    },
+    next(ended) {
+      last = Promise.all([last, ended]);
+    },
+    async close() {
+      await last;
+      await host?.close();
+      host = null;
+    },
+  };
+}
+
+/** The host as a run sees it that must not close it. */
+function borrowed(host: SessionHost): SessionHost {
+  return {
+    get session() {
+      return host.session;
+    },
+    contexts: host.contexts,
+    variables: () => host.variables(),
+    attach: (scope) => {
+      host.attach(scope);
+    },
+    reopen: (abortSignal) => host.reopen(abortSignal),
+    close: () => Promise.resolve(),
+  };
+}

@@ -1,0 +1,90 @@
+import { formatFinalAnswer } from '@rlm/termination';
+
+import type { RlmPlan } from '../plan/rlm-plan.js';
+import type { AnswerSource } from '../result.js';
+import { readJson } from '../schema/read-json.js';
+import { renderIssues } from '../schema/render-issues.js';
+import type { StandardSchema } from '../schema/standard-schema.js';
+import type { Notice } from './notice.js';
+
+/** An answer that a run may end with. */
+export interface RlmAnswer {
+  /** The value as text. */
+  readonly answer: string;
+  /** The answer as data, checked by the schema where there is one. */
+  readonly value: unknown;
+  readonly source: AnswerSource;
+}
+
+/** An answer, or why it cannot be accepted yet. */
+export type Acceptance =
+  | { readonly accepted: true; readonly answer: RlmAnswer }
+  | { readonly accepted: false; readonly notice: Notice };
+
+/** Where a run stands when an answer comes. */
+export interface AcceptanceState {
+  /** The turn, from 1. */
+  readonly step: number;
+  /** Whether any code has run so far, the present turn's included. */
+  readonly executed: boolean;
+}
+
+/** Checks an answer against the run's conditions and schema. */
+export async function acceptFinal(
+  value: unknown,
+  source: AnswerSource,
+  plan: RlmPlan,
+  state: AcceptanceState,
+): Promise<Acceptance> {
+  const { minSteps = 0, requireExecution = false, rejectEmptyFinal = false } = plan.options;
+  if (state.step < minSteps) {
+    return refuse(
+      `An answer is accepted from turn ${String(minSteps)} on; this is turn ${String(state.step)}. Check it first.`,
+    );
+  }
+  if (requireExecution && !state.executed) {
+    return refuse('An answer is accepted only after code has run: look into the data first.');
+  }
+  const answer = formatFinalAnswer(value);
+  if (rejectEmptyFinal && answer.trim() === '') return refuse('The answer is empty.');
+  if (plan.schema === undefined) return { accepted: true, answer: { answer, value, source } };
+  const checked = await checkSchema(plan.schema, value);
+  if ('issues' in checked) {
+    const message = `The answer does not have the shape that was asked for: ${checked.issues}. Mend it and finish again.`;
+    return { accepted: false, notice: { code: 'schema_mismatch', message } };
+  }
+  return {
+    accepted: true,
+    answer: { answer: formatFinalAnswer(checked.value), value: checked.value, source },
+  };
+}
+
+function refuse(message: string): Acceptance {
+  return { accepted: false, notice: { code: 'final_refused', message } };
+}
+
+/**
+ * Checks the value itself, then what it may stand for: the JSON of a text, the one field of a SUBMIT.
+ * The issues are those of the value, or of a text's JSON.
+ */
+async function checkSchema(
+  schema: StandardSchema,
+  value: unknown,
+): Promise<{ readonly value: unknown } | { readonly issues: string }> {
+  const json = typeof value === 'string' ? readJson(value) : undefined;
+  const candidates = [value, ...(json === undefined ? [] : [json.value]), ...soleAnswer(value)];
+  const told = json === undefined ? 0 : 1;
+  let issues = '';
+  for (const [index, candidate] of candidates.entries()) {
+    const checked = await schema['~standard'].validate(candidate);
+    if (checked.issues === undefined) return { value: checked.value };
+    if (index === told) issues = renderIssues(checked.issues);
+  }
+  return { issues };
+}
+
+function soleAnswer(value: unknown): readonly unknown[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  const fields = Object.entries(value);
+  return fields.length === 1 && fields[0]?.[0] === 'answer' ? [fields[0][1]] : [];
+}

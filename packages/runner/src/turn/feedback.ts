@@ -1,0 +1,34 @@
+import { renderExecution } from '../prompt/execution-text.js';
+import type { Notice } from './notice.js';
+import type { BlockRun } from './run-blocks.js';
+
+/** What a model is told after its turn. */
+export interface Feedback {
+  readonly text: string;
+  /** What was found out in rendering it. */
+  readonly notices: readonly Notice[];
+}
+
+const outputTruncated: Notice = Object.freeze({
+  code: 'output_truncated',
+  message: 'Some of the output was left out: print less at once.',
+});
+
+/** The outputs of a turn's blocks, the names of new or changed variables, the notices, the budget. */
+export function renderFeedback(
+  runs: readonly BlockRun[],
+  changed: readonly string[],
+  notices: readonly Notice[],
+  budget: string,
+  maxOutputChars: number,
+): Feedback {
+  const share = Math.max(1, Math.floor(maxOutputChars / Math.max(1, runs.length)));
+  const shown = runs.map(({ result }, index) =>
+    renderExecution(result, index === runs.length - 1 ? changed : [], share),
+  );
+  const truncated = shown.some((execution) => execution.truncated);
+  const own: readonly Notice[] = truncated ? [outputTruncated] : [];
+  const remarks = [...notices, ...own].map(({ message }) => `Note: ${message}`);
+  const parts = [...shown.map(({ text }) => text), ...remarks, budget];
+  return { text: parts.join('\n\n'), notices: own };
+}

@@ -1,0 +1,80 @@
+import type { RunContext } from '@rlm/penguin-engine/kernel';
+import { REPLResult } from '@rlm/repl-types';
+
+import type { RlmEventBody } from '../events.js';
+import { describeError } from '../query/query-scope.js';
+import type { SessionHost } from '../session/session-host.js';
+import type { Notice } from './notice.js';
+
+/** One executed block. */
+export interface BlockRun {
+  readonly code: string;
+  readonly result: REPLResult;
+}
+
+/** What the blocks of a reply came to. */
+export interface BlockRuns {
+  readonly runs: readonly BlockRun[];
+  readonly notices: readonly Notice[];
+}
+
+/** Runs blocks in order until one ends the run or fails; the rest are skipped, and the model is told. */
+export async function runBlocks(
+  blocks: readonly string[],
+  host: SessionHost,
+  context: RunContext,
+): Promise<BlockRuns> {
+  const runs: BlockRun[] = [];
+  const notices: Notice[] = [];
+  for (const [block, code] of blocks.entries()) {
+    const emit = (event: RlmEventBody): void => {
+      context.emit(event);
+    };
+    emit({ type: 'code-start', code, block, blocks: blocks.length });
+    const result = await execute(code, host, context, notices);
+    emit({ type: 'code-end', block, result });
+    runs.push({ code, result });
+    if (result.finalOutput === null && result.success) continue;
+    const skipped = blocks.length - block - 1;
+    if (skipped > 0) {
+      const why = result.success ? 'ended the run' : 'failed';
+      const message = `Block ${String(block + 1)} ${why}, so the ${String(skipped)} after it did not run.`;
+      notices.push({ code: 'blocks_skipped', message });
+    }
+    break;
+  }
+  return { runs, notices };
+}
+
+async function execute(
+  code: string,
+  host: SessionHost,
+  context: RunContext,
+  notices: Notice[],
+): Promise<REPLResult> {
+  const { abortSignal } = context;
+  const onOutput = (text: string, stream: 'stdout' | 'stderr'): void => {
+    context.emit({ type: 'output-delta', text, stream } as RlmEventBody);
+  };
+  let result: REPLResult;
+  try {
+    result = await host.session.execute(code, { abortSignal, onOutput });
+  } catch (error) {
+    abortSignal.throwIfAborted();
+    const { code: type, message } = describeError(error);
+    result = new REPLResult({
+      success: false,
+      outcome: 'crashed',
+      session: 'lost',
+      error: { type, message, traceback: '' },
+    });
+  }
+  abortSignal.throwIfAborted();
+  if (result.session !== 'lost' || result.finalOutput !== null) return result;
+  await host.reopen(abortSignal);
+  notices.push({
+    code: 'session_restored',
+    message: 'The REPL was lost and opened anew: the data is there, your variables are not.',
+  });
+  return result;
+}
