@@ -1,8 +1,14 @@
+import { checkCount, checkFunction } from './check.js';
+import { EventFeed } from './event-feed.js';
 import type { RunEvent } from './events.js';
 import type { PolicySource, RunOptions } from './options.js';
 import type { Outcome } from './outcome.js';
 import type { Protocol } from './protocol.js';
+import { runLoop } from './run-loop.js';
 import type { Run } from './run.js';
+import { scopeOf } from './context-scope.js';
+import { linkedController } from './signals.js';
+import { newRunId } from './system.js';
 
 /** {@link RunOptions}, and what belongs to a run that drives itself. */
 export interface CreateRunOptions<Answer = unknown, Result = Outcome<Answer>> extends RunOptions<
@@ -15,6 +21,8 @@ export interface CreateRunOptions<Answer = unknown, Result = Outcome<Answer>> ex
   /** An error with which `result` is to reject instead (`throwOnLimit`), or undefined. Default: it never rejects. */
   readonly rejectWith?: (result: Result) => unknown;
 }
+
+const defaultEventBuffer = 1024;
 
 /**
  * Starts a run of a protocol and gives it as a value that drives itself: awaiting `result` is enough,
@@ -31,7 +39,7 @@ export interface CreateRunOptions<Answer = unknown, Result = Outcome<Answer>> ex
  *
  * Throws `InvalidOptionError` at the call when an option has the wrong type or range.
  */
-export declare function createRun<
+export function createRun<
   Input,
   State,
   Answer,
@@ -40,5 +48,57 @@ export declare function createRun<
 >(
   protocol: Protocol<Input, State, Answer, Event>,
   input: Input,
-  options?: CreateRunOptions<Answer, Result>,
-): Run<RunEvent<Event, Result>, Result>;
+  options: CreateRunOptions<Answer, Result> = {},
+): Run<RunEvent<Event, Result>, Result> {
+  const { policies = [], eventBuffer = defaultEventBuffer, rejectWith, ...rest } = options;
+  checkCount('eventBuffer', eventBuffer);
+  checkFunction('rejectWith', rejectWith);
+  const parent = rest.parent === undefined ? undefined : scopeOf(rest.parent);
+  const id = rest.runId ?? parent?.childId() ?? newRunId();
+  const link = linkedController(rest.abortSignal);
+  const events = runLoop(
+    protocol,
+    input,
+    { ...rest, runId: id, abortSignal: link.signal },
+    policies,
+  );
+  const feed = new EventFeed<RunEvent<Event, Result>>(eventBuffer);
+
+  const abort = (reason: unknown = new Error('abort() was called')): void => {
+    link.abort(reason);
+  };
+  const result = pump(events, feed).then((value) => {
+    link.unlink();
+    const error = rejectWith?.(value);
+    if (error !== undefined) throw error as Error;
+    return value;
+  });
+  // A caller who only reads events must not be struck by a rejection that nobody handles.
+  result.catch(() => undefined);
+
+  return Object.freeze({
+    id,
+    result,
+    abort,
+    [Symbol.asyncIterator]: () =>
+      feed.subscribe(() => {
+        abort(new Error('its reader left'));
+      }),
+  });
+}
+
+async function pump<Event, Result>(
+  events: AsyncGenerator<Event, Result, undefined>,
+  feed: EventFeed<Event>,
+): Promise<Result> {
+  await Promise.resolve();
+  try {
+    for (;;) {
+      const next = await events.next();
+      if (next.done === true) return next.value;
+      feed.publish(next.value);
+    }
+  } finally {
+    feed.end();
+  }
+}

@@ -1,12 +1,16 @@
 export { collect } from './collect.js';
 export type { Clock, Diagnostic, RunContext } from './context.js';
 export { createRun, type CreateRunOptions } from './create-run.js';
+export { effectKey } from './effect-key.js';
 export type { Effect, EffectExecutor, EffectKind, EffectSeam, PlacedEffect } from './effects.js';
 export { BudgetExceededError, EffectTimeoutError, InvalidOptionError } from './errors.js';
 export type { EventOrigin, KernelEvent, RunEvent } from './events.js';
 export type { Amounts, Budget, BudgetLimit, Ledger, Reservation } from './ledger.js';
 export type { PolicySource, RunOptions } from './options.js';
+export { createInProcessExecutor, type InProcessExecutorOptions } from './in-process-executor.js';
 export type { Outcome, RunUsage } from './outcome.js';
 export type { FinishReason, Protocol, StepOutcome, StopReason } from './protocol.js';
 export { runLoop } from './run-loop.js';
+export type { RetryOptions } from './retry.js';
 export type { Run } from './run.js';
+export { systemClock } from './system.js';

@@ -33,9 +33,9 @@ export type BudgetLimit =
   | 'max_fan_out'
   | 'timeout';
 
-/** A part of the budget that is set aside for one call. Exactly one of its methods must be called. */
+/** A part of the budget that is set aside for one call. One of its methods must be called; the first counts. */
 export interface Reservation {
-  /** Books what the call really used, and gives the rest back. */
+  /** Books what the call really used, and gives the rest back. `calls` and `subQueries` default to the estimate's, all else to 0. */
   settle(actual: Partial<Amounts>): void;
   /** Gives everything back: the call was not made. */
   release(): void;
@@ -46,6 +46,8 @@ export interface Ledger {
   readonly budget: Budget;
   /** Sets an estimate aside before a call. Throws `BudgetExceededError`, with the limit's name, when it does not fit. */
   reserve(estimate: Partial<Amounts>): Reservation;
+  /** An estimate corrected by how far earlier calls of the tree went beyond theirs. */
+  forecast?(estimate: Partial<Amounts>): Partial<Amounts>;
   /** What the tree has spent. */
   spent(): Amounts;
   /** What the tree may still spend, reservations taken off; `Infinity` where nothing bounds. */

@@ -39,6 +39,11 @@ export interface RunOptions<Answer = unknown, Result = Outcome<Answer>> {
   readonly clock?: Clock;
   /** What performs effects. Default: in this process, with bounded lanes and retries. Children use their root's. */
   readonly executor?: EffectExecutor;
+  /**
+   * Resolves when whoever got an effect's result has nothing more to do with it: the next result is
+   * delivered then. Default: one turn of the event loop.
+   */
+  readonly idle?: () => Promise<void>;
   /** The task as policies see it. Default: the empty text. */
   readonly task?: string;
   /** `config` as policies see it. */

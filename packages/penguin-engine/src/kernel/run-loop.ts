@@ -1,7 +1,16 @@
+import { conclude } from './conclude.js';
 import type { RunEvent } from './events.js';
+import { stopped, type Ending, type Flight, type Part } from './flight.js';
+import { close, open } from './lifecycle.js';
 import type { PolicySource, RunOptions } from './options.js';
+import { outcomeOf } from './outcome-of.js';
 import type { Outcome } from './outcome.js';
 import type { Protocol } from './protocol.js';
+import { checkRun } from './check-run.js';
+import { RunScope } from './run-scope.js';
+import { abortedStop, limitStop, stopOf } from './stop-reasons.js';
+import { takeSteps } from './take-steps.js';
+import { Umpire } from './umpire.js';
 
 /**
  * Runs a protocol until it has its answer or something stops it: the only loop of these packages.
@@ -12,7 +21,7 @@ import type { Protocol } from './protocol.js';
  *
  * Throws `InvalidOptionError` at the call when an option has the wrong type or range.
  */
-export declare function runLoop<
+export function runLoop<
   Input,
   State,
   Answer,
@@ -21,6 +30,73 @@ export declare function runLoop<
 >(
   protocol: Protocol<Input, State, Answer, Event>,
   input: Input,
-  options?: RunOptions<Answer, Result>,
-  policies?: readonly PolicySource[],
-): AsyncGenerator<RunEvent<Event, Result>, Result, undefined>;
+  options: RunOptions<Answer, Result> = {},
+  policies: readonly PolicySource[] = [],
+): AsyncGenerator<RunEvent<Event, Result>, Result, undefined> {
+  checkRun(protocol, options, policies);
+  const scope = new RunScope(options);
+  const umpire = new Umpire(scope, options, policies);
+  const flight = { protocol, input, options, scope, umpire, opened: undefined, steps: 0 };
+  const { toResult = (outcome: Outcome<Answer>) => outcome as Result } = options;
+  return fly<Input, State, Answer, Result>(flight, toResult);
+}
+
+async function* fly<Input, State, Answer, Result>(
+  flight: Flight<Input, State, Answer>,
+  toResult: (outcome: Outcome<Answer>) => Result,
+): Part<Result> {
+  const { scope, protocol } = flight;
+  const leave = scope.start();
+  let ending: Ending<Answer> | undefined;
+  try {
+    const { maxSteps } = scope;
+    scope.announce({ type: 'run-start', protocol: protocol.name, maxSteps });
+    ending = yield* endingOf(flight);
+  } finally {
+    if (ending === undefined) scope.interrupt(abortedStop('its reader left'));
+    await close(flight);
+    if (ending === undefined) leave();
+  }
+  if (ending.type === 'stop' && ending.stop.finishReason === 'error') {
+    scope.announce({ type: 'error', error: ending.stop.error });
+  }
+  const result = toResult(outcomeOf(ending, flight.steps, scope));
+  scope.announce({ type: 'run-end', result });
+  leave();
+  yield* scope.mail.take();
+  return result;
+}
+
+/** From the start to what ends the run, its wrap-up included. */
+async function* endingOf<Input, State, Answer>(
+  flight: Flight<Input, State, Answer>,
+): Part<Ending<Answer>> {
+  const { ledger, depth } = flight.scope;
+  const refused = ledger.enter(depth);
+  if (refused !== undefined) {
+    return stopped(limitStop(refused, `The budget's ${refused} allows no further run`));
+  }
+  try {
+    const failed = yield* open(flight);
+    if (failed !== undefined || flight.opened === undefined) {
+      return failed ?? stopped(abortedStop('it was not opened'));
+    }
+    const ending = yield* attempt(flight, flight.opened);
+    return yield* conclude(flight, ending);
+  } finally {
+    ledger.releaseHold();
+    ledger.leave();
+  }
+}
+
+/** Steps, where what a policy or the protocol throws between them fails the run. */
+async function* attempt<Input, State, Answer>(
+  flight: Flight<Input, State, Answer>,
+  opened: { state: State },
+): Part<Ending<Answer>> {
+  try {
+    return yield* takeSteps(flight, opened);
+  } catch (error) {
+    return stopped(flight.scope.cut() ?? stopOf(error));
+  }
+}

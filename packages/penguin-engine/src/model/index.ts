@@ -1,5 +1,6 @@
 export { callModel, type CallModelOptions } from './call-model.js';
 export { EmptyReplyError, ModelError, type ModelErrorDetails } from './errors.js';
+export { estimateTokens } from './estimate.js';
 export type {
   LanguageModelLike,
   ModelFinishReason,

@@ -1,3 +1,4 @@
+import { ModelError } from '../model/errors.js';
 import type { ModelFunction, ModelReply, ModelRequest } from '../model/types.js';
 
 /** One scripted answer of a model. */
@@ -33,7 +34,85 @@ export interface ScriptedModelOptions {
  *
  *     const model = scriptedModel(['first', { raise: 'overloaded' }, { chunks: ['sec', 'ond'] }]);
  */
-export declare function scriptedModel(
+export function scriptedModel(
   replies: readonly ScriptedReply[],
-  options?: ScriptedModelOptions,
-): ScriptedModel;
+  options: ScriptedModelOptions = {},
+): ScriptedModel {
+  const calls: ModelRequest[] = [];
+  const model = (request: ModelRequest): ReturnType<ModelFunction> => {
+    calls.push(request);
+    return play(pick(replies, calls.length, options), request);
+  };
+  return Object.assign(model, { calls });
+}
+
+function pick(
+  replies: readonly ScriptedReply[],
+  call: number,
+  { after = 'raise' }: ScriptedModelOptions,
+): ScriptedReply {
+  const planned = replies[call - 1];
+  if (planned !== undefined) return planned;
+  const further =
+    after === 'repeat'
+      ? replies.at(-1)
+      : after === 'cycle'
+        ? replies[(call - 1) % replies.length]
+        : undefined;
+  if (further !== undefined) return further;
+  return { raise: new Error(`The script has ${replies.length} replies, and call ${call} came`) };
+}
+
+function play(reply: ScriptedReply, request: ModelRequest): ReturnType<ModelFunction> {
+  if (reply === null) return '';
+  if (typeof reply === 'string') return reply;
+  if (typeof reply === 'function') return resolve(reply, request);
+  if ('chunks' in reply) return stream(reply, request);
+  if ('status' in reply) {
+    const { status: statusCode, message = `The provider answered ${statusCode}` } = reply;
+    const isRetryable = statusCode === 429 || statusCode >= 500;
+    return Promise.reject(new ModelError(message, { ...reply, statusCode, isRetryable }));
+  }
+  if ('raise' in reply) return Promise.reject(toError(reply.raise));
+  if ('hang' in reply) return untilAborted(request.abortSignal);
+  return reply;
+}
+
+/** What a function of the script gives, played; a stream is given whole here. */
+async function resolve(
+  make: (request: ModelRequest) => ScriptedReply | Promise<ScriptedReply>,
+  request: ModelRequest,
+): Promise<string | ModelReply> {
+  const played = play(await make(request), request);
+  if (typeof played !== 'object' || !(Symbol.asyncIterator in played)) return played;
+  let text = '';
+  for await (const chunk of played) text += chunk;
+  return text;
+}
+
+async function* stream(
+  reply: Extract<ScriptedReply, { readonly chunks: readonly string[] }>,
+  { abortSignal }: ModelRequest,
+): AsyncGenerator<string, void, undefined> {
+  for (const chunk of reply.chunks) {
+    await Promise.resolve();
+    abortSignal?.throwIfAborted();
+    yield chunk;
+  }
+  if (reply.raise !== undefined) throw toError(reply.raise);
+  if (reply.hang === true) await untilAborted(abortSignal);
+}
+
+function untilAborted(abortSignal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    const leave = (): void => {
+      reject(abortSignal?.reason as Error);
+    };
+    if (abortSignal?.aborted === true) leave();
+    else abortSignal?.addEventListener('abort', leave, { once: true });
+  });
+}
+
+function toError(raised: unknown): Error {
+  return raised instanceof Error ? raised : new Error(String(raised));
+}

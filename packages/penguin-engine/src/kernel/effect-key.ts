@@ -1,0 +1,40 @@
+import { canonicalJson } from './canonical-json.js';
+import { sha256 } from './sha256.js';
+
+/**
+ * The name of an effect by its content: `run/step/kind/sha256(kind, input)#occurrence`. The hash is
+ * taken over the canonical JSON of `[kind, input]`.
+ */
+export function effectKey(
+  runId: string,
+  step: number,
+  kind: string,
+  input: unknown,
+  occurrence: number,
+): string {
+  const hash = sha256(canonicalJson([kind, input]));
+  return `${runId}/${step}/${kind}/${hash}#${occurrence}`;
+}
+
+/** Numbers the effects of one run that have the same content within a step: 0, 1, ... */
+export class EffectKeys {
+  readonly #runId: string;
+  #step = -1;
+  readonly #seen = new Map<string, number>();
+
+  constructor(runId: string) {
+    this.#runId = runId;
+  }
+
+  /** The key of an effect that is asked for now. */
+  next(step: number, kind: string, input: unknown): string {
+    if (step !== this.#step) {
+      this.#step = step;
+      this.#seen.clear();
+    }
+    const first = effectKey(this.#runId, step, kind, input, 0);
+    const occurrence = this.#seen.get(first) ?? 0;
+    this.#seen.set(first, occurrence + 1);
+    return occurrence === 0 ? first : `${first.slice(0, -1)}${occurrence}`;
+  }
+}

@@ -1,0 +1,52 @@
+import { Delivery } from './delivery.js';
+import { EffectKeys } from './effect-key.js';
+import type { Effect, EffectExecutor, EffectSeam } from './effects.js';
+import { linkedController, raceSignal } from './signals.js';
+
+/** Where the effects of a seam come from. */
+export interface SeamPlace {
+  readonly runId: string;
+  readonly depth: number;
+  /** The step under way. */
+  readonly step: () => number;
+  /** The signal of the step under way: an effect ends with it. */
+  readonly abortSignal: () => AbortSignal;
+  /** Resolves when whoever got a result has nothing more to do with it. */
+  readonly idle: () => Promise<void>;
+}
+
+/** One run's seam over the executor of its tree. */
+export function createEffectSeam(executor: EffectExecutor, place: SeamPlace): EffectSeam {
+  const delivery = new Delivery(place.idle);
+  const keys = executor.keyed === true ? new EffectKeys(place.runId) : undefined;
+  return Object.freeze({
+    async run<T>(effect: Effect<T>): Promise<T> {
+      const step = place.step();
+      const link = linkedController(place.abortSignal(), effect.abortSignal);
+      if (link.signal.aborted) throw link.signal.reason;
+      const { runId, depth } = place;
+      const key = keys?.next(step, effect.kind, effect.input) ?? '';
+      const placed = Object.freeze({ ...effect, runId, depth, step, key });
+      const outcome = raceSignal(executor.execute(placed, link.signal), link.signal);
+      return new Promise<T>((resolve, reject) => {
+        const deliver = (hand: () => void): void => {
+          link.unlink();
+          if (link.signal.aborted) hand();
+          else delivery.put(hand);
+        };
+        outcome.then(
+          (value) => {
+            deliver(() => {
+              resolve(value);
+            });
+          },
+          (error: Error) => {
+            deliver(() => {
+              reject(error);
+            });
+          },
+        );
+      });
+    },
+  });
+}

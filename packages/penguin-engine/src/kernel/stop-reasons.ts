@@ -1,0 +1,57 @@
+import { RlmError } from '@rlm/repl-types';
+
+import type { BudgetExceededError } from './errors.js';
+import type { BudgetLimit } from './ledger.js';
+import type { StopReason } from './protocol.js';
+
+/** The run was aborted, by its caller, its parent, or a reader that left. */
+export function abortedStop(reason: unknown): StopReason {
+  return Object.freeze({
+    finishReason: 'aborted',
+    code: 'aborted',
+    message: `The run was aborted: ${messageOf(reason)}`,
+    error: reason,
+  });
+}
+
+/** A bound on time was reached: of the run or of one step. */
+export function timeoutStop(code: 'timeout' | 'step_timeout', ms: number): StopReason {
+  const what = code === 'timeout' ? 'The run' : 'A step';
+  return Object.freeze({
+    finishReason: 'timeout',
+    code,
+    message: `${what} took longer than ${ms} ms`,
+  });
+}
+
+/** A bound of the budget, or of the run's options, was reached. */
+export function limitStop(
+  limit: BudgetLimit | 'max_steps' | 'max_errors',
+  message: string,
+): StopReason {
+  return Object.freeze({
+    finishReason: limit === 'max_fan_out' ? 'max_sub_queries' : limit,
+    code: limit,
+    message,
+  });
+}
+
+/** What an error that reached the kernel makes of the run. */
+export function stopOf(error: unknown): StopReason {
+  if (isBudgetError(error)) return limitStop(error.limit, error.message);
+  return Object.freeze({
+    finishReason: 'error',
+    code: RlmError.isInstance(error) ? error.code : 'error',
+    message: messageOf(error),
+    error,
+  });
+}
+
+/** An error's message; anything else as text. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function isBudgetError(error: unknown): error is BudgetExceededError {
+  return RlmError.isInstance(error) && error.code === 'budget_exceeded';
+}

@@ -1,0 +1,51 @@
+import type { Attended } from './attend.js';
+import { stopped, type Ending, type Flight, type Part } from './flight.js';
+import type { StepOutcome } from './protocol.js';
+import { abortedStop, stopOf, timeoutStop } from './stop-reasons.js';
+import { takeStep } from './take-step.js';
+import { holdWrapUp } from './wrap-up.js';
+
+/** Takes steps until one has the answer, or something stops the run. */
+export async function* takeSteps<Input, State, Answer>(
+  flight: Flight<Input, State, Answer>,
+  opened: { state: State },
+): Part<Ending<Answer>> {
+  const { protocol, scope, umpire, options } = flight;
+  const renewHold = protocol.conclude === undefined ? undefined : holdWrapUp(scope, options.wrapUp);
+  const variables = (): Readonly<Record<string, unknown>> =>
+    protocol.variables?.(opened.state) ?? {};
+
+  for (;;) {
+    const early = umpire.before(flight.steps, variables);
+    if (early !== undefined) return stopped(early);
+
+    const startedAt = scope.clock.now();
+    scope.step = flight.steps + 1;
+    scope.announce({ type: 'step-start' });
+    const leave = scope.enterPhase(options.stepTimeoutMs, (ms) => timeoutStop('step_timeout', ms));
+    let attended: Attended<StepOutcome<State, Answer>>;
+    let cut;
+    try {
+      attended = yield* takeStep(protocol, opened.state, scope);
+      cut = scope.cut();
+    } finally {
+      leave();
+    }
+    if (attended.type === 'failed') return stopped(cut ?? stopOf(attended.error));
+    if (attended.type === 'left-behind') return stopped(cut ?? abortedStop('the step was left'));
+
+    const outcome = attended.value;
+    opened.state = outcome.state;
+    flight.steps += 1;
+    const { result } = outcome;
+    const durationMs = scope.clock.now() - startedAt;
+    scope.announce({ type: 'step-end', result, durationMs });
+
+    if (outcome.type === 'final') return { type: 'final', answer: outcome.answer };
+    if (cut !== undefined) return stopped(cut);
+    if (outcome.type === 'stop') return stopped(outcome.stop);
+    const late = umpire.after(flight.steps, result, variables);
+    if (late !== undefined) return stopped(late);
+    renewHold?.();
+  }
+}

@@ -1,0 +1,91 @@
+import type { Amounts, Budget, BudgetLimit } from './ledger.js';
+
+/** Cost is counted in whole units, so that sums of small prices are exact. */
+const unitsPerUsd = 1e10;
+
+/** A running sum of amounts. */
+export class Tally {
+  #inputTokens = 0;
+  #outputTokens = 0;
+  #costUnits = 0;
+  #calls = 0;
+  #subQueries = 0;
+
+  add(amounts: Partial<Amounts>): void {
+    this.#count(amounts, 1);
+  }
+
+  subtract(amounts: Partial<Amounts>): void {
+    this.#count(amounts, -1);
+  }
+
+  /** How much of what `limit` counts is in it, in units that add up exactly. */
+  of(limit: CountedLimit): number {
+    switch (limit) {
+      case 'max_tokens':
+        return this.#inputTokens + this.#outputTokens;
+      case 'max_cost':
+        return this.#costUnits;
+      case 'max_calls':
+        return this.#calls;
+      case 'max_sub_queries':
+        return this.#subQueries;
+    }
+  }
+
+  amounts(): Amounts {
+    return Object.freeze({
+      inputTokens: this.#inputTokens,
+      outputTokens: this.#outputTokens,
+      costUsd: this.#costUnits / unitsPerUsd,
+      calls: this.#calls,
+      subQueries: this.#subQueries,
+    });
+  }
+
+  #count(amounts: Partial<Amounts>, sign: 1 | -1): void {
+    this.#inputTokens += sign * count(amounts.inputTokens);
+    this.#outputTokens += sign * count(amounts.outputTokens);
+    this.#costUnits += sign * Math.round(count(amounts.costUsd) * unitsPerUsd);
+    this.#calls += sign * count(amounts.calls);
+    this.#subQueries += sign * count(amounts.subQueries);
+  }
+}
+
+/** The limits that are sums of amounts. */
+export type CountedLimit = Extract<
+  BudgetLimit,
+  'max_tokens' | 'max_cost' | 'max_calls' | 'max_sub_queries'
+>;
+
+/** The order in which broken limits are reported. */
+export const countedLimits: readonly CountedLimit[] = [
+  'max_calls',
+  'max_sub_queries',
+  'max_tokens',
+  'max_cost',
+];
+
+/** A budget's bound for `limit`, in the units of {@link Tally.of}; `Infinity` where there is none. */
+export function boundOf(budget: Budget, limit: CountedLimit): number {
+  switch (limit) {
+    case 'max_tokens':
+      return budget.maxTokens ?? Infinity;
+    case 'max_cost':
+      return Math.floor((budget.maxCostUsd ?? Infinity) * unitsPerUsd + 0.5);
+    case 'max_calls':
+      return budget.maxCalls ?? Infinity;
+    case 'max_sub_queries':
+      return budget.maxSubQueries ?? Infinity;
+  }
+}
+
+/** The amount as people state it: dollars for cost, a plain count for all else. */
+export function fromUnits(limit: CountedLimit, units: number): number {
+  return limit === 'max_cost' ? units / unitsPerUsd : units;
+}
+
+/** What a call reported, made safe to sum: not a number, or below zero, is zero. */
+function count(value: number | undefined): number {
+  return typeof value === 'number' && value > 0 && Number.isFinite(value) ? value : 0;
+}

@@ -1,0 +1,117 @@
+import type { ActionResult, PolicyContext } from '@rlm/policies';
+
+import type { RunOptions } from './options.js';
+import { PolicyStage } from './policy-stage.js';
+import type { PolicySource } from './options.js';
+import type { StopReason } from './protocol.js';
+import { runDefaults } from './run-defaults.js';
+import type { RunScope } from './run-scope.js';
+import { limitStop } from './stop-reasons.js';
+
+/** Decides between steps whether a run goes on. Order: abort, policies and limits, guards. */
+export class Umpire {
+  readonly #scope: RunScope;
+  readonly #options: RunOptions<never, unknown>;
+  readonly #policies: PolicyStage;
+  readonly #guards: PolicyStage;
+  readonly #window: number;
+  readonly #history: ActionResult[] = [];
+  #errorsInARow = 0;
+  #lastReward: number | undefined;
+
+  constructor(
+    scope: RunScope,
+    options: RunOptions<never, unknown>,
+    policies: readonly PolicySource[],
+  ) {
+    const diagnose = scope.diagnose.bind(scope);
+    this.#scope = scope;
+    this.#options = options;
+    this.#window = options.historyWindow ?? runDefaults.historyWindow;
+    this.#policies = new PolicyStage('policy', policies, diagnose);
+    this.#guards = new PolicyStage('guard', options.guards ?? [], diagnose);
+  }
+
+  /** Asked before the step after `steps` complete ones. */
+  before(
+    steps: number,
+    variables: () => Readonly<Record<string, unknown>>,
+  ): StopReason | undefined {
+    if (this.#scope.cut() !== undefined) return this.#scope.cut();
+    const context = this.#isSilent ? undefined : this.#contextAt(steps, variables());
+    return (
+      (context && this.#policies.before(context)) ??
+      this.#limit(steps) ??
+      (context && this.#guards.before(context))
+    );
+  }
+
+  /** Asked after a step that did not end the run. */
+  after(
+    steps: number,
+    result: ActionResult,
+    variables: () => Readonly<Record<string, unknown>>,
+  ): StopReason | undefined {
+    this.#errorsInARow = result.success ? 0 : this.#errorsInARow + 1;
+    const reward = result.metadata['reward'];
+    if (typeof reward === 'number') this.#lastReward = reward;
+    const stop = this.#scope.cut() ?? this.#ask(steps, result, variables);
+    this.#remember(result);
+    return stop;
+  }
+
+  get #isSilent(): boolean {
+    return this.#policies.isEmpty && this.#guards.isEmpty;
+  }
+
+  #ask(
+    steps: number,
+    result: ActionResult,
+    variables: () => Readonly<Record<string, unknown>>,
+  ): StopReason | undefined {
+    const context = this.#isSilent ? undefined : this.#contextAt(steps, variables());
+    return (
+      (context && this.#policies.after(result, context)) ??
+      this.#limit(steps) ??
+      (context && this.#guards.after(result, context))
+    );
+  }
+
+  #limit(steps: number): StopReason | undefined {
+    const { maxSteps, ledger } = this.#scope;
+    const { maxErrors = Infinity } = this.#options;
+    if (this.#errorsInARow >= maxErrors) {
+      return limitStop('max_errors', `${this.#errorsInARow} steps in a row failed`);
+    }
+    if (steps >= maxSteps) return limitStop('max_steps', `The run took its ${maxSteps} steps`);
+    const exhausted = ledger.exhausted();
+    if (exhausted === undefined) return undefined;
+    return limitStop(exhausted, `The budget's ${exhausted} leaves no room for another step`);
+  }
+
+  #contextAt(step: number, variables: Readonly<Record<string, unknown>>): PolicyContext {
+    const { maxSteps, ledger, clock, startedAt } = this.#scope;
+    const { total } = ledger.usage();
+    return Object.freeze({
+      task: this.#options.task ?? '',
+      step,
+      maxSteps,
+      history: Object.freeze([...this.#history]),
+      variables,
+      metrics: Object.freeze({
+        elapsed_ms: clock.now() - startedAt,
+        total_tokens: total.inputTokens + total.outputTokens,
+        cost_usd: total.costUsd,
+        consecutive_errors: this.#errorsInARow,
+        ...(this.#lastReward === undefined ? {} : { last_reward: this.#lastReward }),
+      }),
+      config: this.#options.config ?? {},
+    });
+  }
+
+  #remember(result: ActionResult): void {
+    if (this.#isSilent) return;
+    this.#history.push(result);
+    if (this.#history.length > this.#window) this.#history.shift();
+  }
+}

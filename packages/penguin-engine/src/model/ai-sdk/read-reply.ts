@@ -1,0 +1,72 @@
+import { ModelError } from '../errors.js';
+import type { ModelFinishReason, ModelReply, ModelToolCall } from '../types.js';
+import { normaliseUsage } from '../usage.js';
+
+/** A part of a reply, whole or streamed, as far as it is read here. */
+export interface ReplyPart {
+  readonly type: string;
+  readonly text?: string;
+  readonly delta?: string;
+  readonly toolCallId?: string;
+  readonly toolName?: string;
+  readonly input?: unknown;
+  readonly providerExecuted?: boolean;
+  readonly usage?: unknown;
+  readonly finishReason?: unknown;
+  readonly error?: unknown;
+}
+
+/** What `doGenerate` gave, as a reply. */
+export function readGenerated(given: unknown): ModelReply {
+  const { content, usage, finishReason } = (given ?? {}) as {
+    readonly content?: readonly ReplyPart[];
+    readonly usage?: unknown;
+    readonly finishReason?: unknown;
+  };
+  if (!Array.isArray(content)) {
+    throw new ModelError('doGenerate gave no content', { isRetryable: false });
+  }
+  const parts = content as readonly ReplyPart[];
+  const text = parts.map((part) => (part.type === 'text' ? (part.text ?? '') : '')).join('');
+  return replyOfParts(text, parts.flatMap(toolCallOf), usage, finishReason);
+}
+
+/** Puts a reply together. */
+export function replyOfParts(
+  text: string,
+  toolCalls: readonly ModelToolCall[],
+  usage: unknown,
+  finishReason: unknown,
+): ModelReply {
+  return {
+    text,
+    ...(toolCalls.length === 0 ? {} : { toolCalls }),
+    usage: normaliseUsage(usage),
+    finishReason: finishReasonOf(finishReason),
+  };
+}
+
+/** The call that a part is; those which the provider carries out itself are not ours. */
+export function toolCallOf(part: ReplyPart): readonly ModelToolCall[] {
+  const { type, toolCallId = '', toolName = '', input, providerExecuted } = part;
+  if (type !== 'tool-call' || providerExecuted === true) return [];
+  return [{ id: toolCallId, name: toolName, arguments: input }];
+}
+
+/** V2 gives a word, V3 and V4 an object with the word and the provider's own. */
+function finishReasonOf(given: unknown): ModelFinishReason {
+  const word =
+    typeof given === 'object' && given !== null
+      ? (given as { readonly unified?: unknown }).unified
+      : given;
+  switch (word) {
+    case 'stop':
+    case 'length':
+    case 'tool-calls':
+    case 'content-filter':
+    case 'error':
+      return word;
+    default:
+      return 'other';
+  }
+}

@@ -1,0 +1,34 @@
+import type { ModelReply, ModelRequest } from './types.js';
+
+const perMessage = 4;
+
+/**
+ * How many tokens a text may have: a quarter of its ASCII characters, and one for every other UTF-16
+ * unit. An estimate: providers count in their own ways.
+ */
+export function estimateTokens(text: string): number {
+  let other = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    if (text.charCodeAt(index) > 0x7f) other += 1;
+  }
+  return Math.ceil((text.length - other) / 4 + other);
+}
+
+/** How many tokens a request may have: its messages, their calls, and the tools offered. */
+export function estimateRequest(request: ModelRequest): number {
+  let tokens = 0;
+  for (const message of request.messages) {
+    tokens += perMessage + estimateTokens(message.content);
+    if (message.role === 'assistant' && message.toolCalls !== undefined) {
+      tokens += estimateTokens(JSON.stringify(message.toolCalls));
+    }
+  }
+  if (request.tools !== undefined) tokens += estimateTokens(JSON.stringify(request.tools));
+  return tokens;
+}
+
+/** How many tokens a reply may have. */
+export function estimateReply(reply: ModelReply): number {
+  const calls = reply.toolCalls === undefined ? '' : JSON.stringify(reply.toolCalls);
+  return estimateTokens(reply.text) + estimateTokens(calls);
+}

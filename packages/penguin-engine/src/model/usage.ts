@@ -1,0 +1,48 @@
+import type { ModelUsage } from './types.js';
+
+/**
+ * What a provider reported of a call, whichever way it spells it: `inputTokens`, `input_tokens` and
+ * `prompt_tokens`, as a number or as an object with a `total`. What is no number is left out, what is
+ * below zero is zero; where only a total is known, what is not output is input.
+ */
+export function normaliseUsage(reported: unknown): ModelUsage {
+  if (typeof reported !== 'object' || reported === null) return {};
+  const fields = reported as Readonly<Record<string, unknown>>;
+  const pick = (...names: readonly string[]): number | undefined => {
+    for (const name of names) {
+      const amount = amountOf(fields[name]);
+      if (amount !== undefined) return amount;
+    }
+    return undefined;
+  };
+  const outputTokens = pick(
+    'outputTokens',
+    'output_tokens',
+    'completionTokens',
+    'completion_tokens',
+  );
+  const total = pick('totalTokens', 'total_tokens');
+  const rest = total === undefined ? undefined : Math.max(0, total - (outputTokens ?? 0));
+  const inputTokens = pick('inputTokens', 'input_tokens', 'promptTokens', 'prompt_tokens') ?? rest;
+  const costUsd = pick('costUsd', 'cost_usd', 'cost');
+  return {
+    ...(inputTokens === undefined ? {} : { inputTokens }),
+    ...(outputTokens === undefined ? {} : { outputTokens }),
+    ...(costUsd === undefined ? {} : { costUsd }),
+  };
+}
+
+/** The sum of two usages; what only one of them knows is taken from it. */
+export function addUsage(one: ModelUsage, other: ModelUsage): ModelUsage {
+  const sum = (key: keyof ModelUsage): Partial<ModelUsage> =>
+    one[key] === undefined && other[key] === undefined
+      ? {}
+      : { [key]: (one[key] ?? 0) + (other[key] ?? 0) };
+  return { ...sum('inputTokens'), ...sum('outputTokens'), ...sum('costUsd') };
+}
+
+function amountOf(value: unknown): number | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? Math.max(0, value) : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  return amountOf((value as { readonly total?: unknown }).total);
+}
