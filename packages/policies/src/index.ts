@@ -48,11 +48,26 @@ export type {
   RegisterOptions,
 } from './registry/types.js';
 
+export { convergence, type ConvergenceOptions } from './termination/convergence.js';
 export { costBudget, type CostBudgetOptions } from './termination/cost-budget.js';
 export { errorStreak, type ErrorStreakOptions } from './termination/error-streak.js';
 export { maxSteps, type MaxStepsOptions } from './termination/max-steps.js';
+export { noProgress, type NoProgressOptions } from './termination/no-progress.js';
+export { repeatedResponse, type RepeatedResponseOptions } from './termination/repeated-response.js';
+export { rewardThreshold, type RewardThresholdOptions } from './termination/reward-threshold.js';
 export { tokenBudget, type TokenBudgetOptions } from './termination/token-budget.js';
+export { trivialResponse, type TrivialResponseOptions } from './termination/trivial-response.js';
 export { wallClock, type WallClockOptions } from './termination/wall-clock.js';
+export type { CompositeOptions } from './termination/composite.js';
+
+export { allOf } from './combinators/all-of.js';
+export { anyOf } from './combinators/any-of.js';
+export { not } from './combinators/not.js';
+export type { Condition, NamedCondition } from './combinators/condition.js';
+
+export { fromStopCondition } from './ai-sdk/from-stop-condition.js';
+export type { LoopStep, StopCondition } from './ai-sdk/stop-condition.js';
+export { toStopCondition, type StopConditionOptions } from './ai-sdk/to-stop-condition.js';
 
 export { resultsIdentity } from './guard/identity.js';
 export type { WalletGuardOptions } from './guard/options.js';

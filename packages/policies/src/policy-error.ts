@@ -15,7 +15,6 @@ export class PolicyError extends RlmError<PolicyErrorCode, { readonly known: rea
 
 /** Names a value in an error message: short, and never the whole of a long text. */
 export function describeValue(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value.slice(0, 40));
-  if (value === null || typeof value !== 'object') return String(value);
-  return Array.isArray(value) ? 'an array' : 'an object';
+  const text = String(value).slice(0, 40);
+  return typeof value === 'string' ? JSON.stringify(text) : text;
 }

@@ -69,21 +69,21 @@ export function completeConfig<Config extends object>(
 ): CompleteConfig<Config> {
   const known = Object.keys(options);
   const table = options as Readonly<Record<string, PolicyOption<unknown>>>;
-  const fail = (problem: string): never => {
-    throw new PolicyError('invalid_policy_config', `Policy '${policy}': ${problem}`, known);
-  };
-  const complete: Record<string, unknown> = {};
-  for (const name of known) complete[name] = table[name]?.initial;
-  if (config !== undefined && (typeof config !== 'object' || Array.isArray(config)))
-    fail(`the configuration must be an object, got ${describeValue(config)}`);
-  for (const [key, value] of Object.entries(config ?? {})) {
+  const given = Object.entries(config ?? {}).map(([key, value]): [string, unknown] => {
     const name = key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-    const found = Object.hasOwn(table, name) ? table[name] : undefined;
-    if (found === undefined)
-      fail(`unknown option '${key}'. Known options: ${known.join(', ') || 'none'}`);
-    else if (value !== undefined && !found.accepts(value))
-      fail(`option '${key}' must be ${found.expected}, got ${describeValue(value)}`);
-    else if (value !== undefined) complete[name] = value;
-  }
-  return Object.freeze(complete) as CompleteConfig<Config>;
+    const { accepts, expected, initial } =
+      (known.includes(name) ? table[name] : undefined) ??
+      fail(policy, `unknown option '${key}'. Known: ${known.join(', ')}`, known);
+    if (value === undefined) return [name, initial];
+    return accepts(value)
+      ? [name, value]
+      : fail(policy, `${key} must be ${expected}, got ${describeValue(value)}`, known);
+  });
+  return Object.freeze(
+    Object.fromEntries([...known.map((name) => [name, table[name]?.initial]), ...given]),
+  ) as CompleteConfig<Config>;
+}
+
+function fail(policy: string, problem: string, known: readonly string[]): never {
+  throw new PolicyError('invalid_policy_config', `Policy '${policy}': ${problem}`, known);
 }

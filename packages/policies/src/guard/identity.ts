@@ -1,4 +1,4 @@
-import type { Turn } from '../shapes.js';
+type Entry = Readonly<Record<string, unknown>>;
 
 /**
  * Names what a turn's tools did, so that equal names mean equal calls and results in the same order.
@@ -7,45 +7,35 @@ import type { Turn } from '../shapes.js';
  * `output_hash` stands for the output.
  */
 export function resultsIdentity(results: readonly object[]): string {
-  return JSON.stringify(
-    results.map((each) => {
-      const entry = each as Readonly<Record<string, unknown>>;
-      return [
-        callIdentity(entry),
-        entry['status'] ?? 'completed',
-        entry['output_hash'] ?? resultText(entry),
-      ];
-    }),
-  );
+  const outputs = (results as readonly Entry[]).map((entry) => [
+    entry['status'] ?? 'completed',
+    entry['output_hash'] ?? resultText(entry),
+  ]);
+  return JSON.stringify([callsIdentity(results), outputs]);
 }
 
 /** Names which calls a turn made, whatever came of them. */
-export function callsIdentity(results: Turn['results']): string {
+export function callsIdentity(results: readonly object[]): string {
   return JSON.stringify(
-    results.map((each) => callIdentity(each as unknown as Record<string, unknown>)),
+    (results as readonly Entry[]).map((entry) => [
+      entry['action'] ?? entry['name'],
+      canonical(entry['arguments'] ?? entry['tool_arguments']),
+    ]),
   );
 }
 
 /** The text of one result. */
 export function resultText(result: object): string {
-  const entry = result as Readonly<Record<string, unknown>>;
-  const text = entry['result'] ?? entry['output'] ?? '';
+  const text = (result as Entry)['result'] ?? (result as Entry)['output'] ?? '';
   return typeof text === 'string' ? text : canonical(text);
-}
-
-function callIdentity(entry: Readonly<Record<string, unknown>>): readonly unknown[] {
-  return [
-    entry['action'] ?? entry['name'] ?? '',
-    canonical(entry['arguments'] ?? entry['tool_arguments']),
-  ];
 }
 
 function canonical(value: unknown): string {
   try {
-    const data: unknown = typeof value === 'string' ? JSON.parse(value) : (value ?? null);
-    return JSON.stringify(data, sortKeys);
+    const data: unknown = typeof value === 'string' ? JSON.parse(value) : value;
+    return JSON.stringify(data ?? null, sortKeys);
   } catch {
-    return typeof value === 'string' ? value : Object.prototype.toString.call(value);
+    return String(value);
   }
 }
 

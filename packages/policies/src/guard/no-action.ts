@@ -1,8 +1,8 @@
 import { finished, type GuardRule } from './rule.js';
 
 /** A reply in plain text, without any action: the model has finished without saying so. */
-export const noAction: GuardRule = {
-  name: 'no_action',
-  find: (turn) =>
-    turn.form === 'text' ? finished(turn, 'the reply is text without an action', false) : undefined,
-};
+export const noAction: GuardRule = (turn) =>
+  turn.form === 'text' && {
+    status: finished(turn),
+    evidence: 'the reply is text without an action',
+  };

@@ -8,12 +8,17 @@ import { repeat } from './repeat.js';
 import type { GuardRule } from './rule.js';
 import { seeTurn, type GuardState } from './state.js';
 import { trivial } from './trivial.js';
-import type { GuardVerdict } from './verdict.js';
+import type { GuardRuleName, GuardVerdict } from './verdict.js';
 
 /** The guard's rules in their order (seed document 003, with a rule for malformed turns before). */
-const rules: readonly GuardRule[] = [malformed, noAction, echo, repeat, polling, trivial];
-
-const goOn: GuardVerdict = Object.freeze({ stop: false, status: null, rule: null });
+const rules: readonly (readonly [GuardRuleName, GuardRule])[] = [
+  ['malformed', malformed],
+  ['no_action', noAction],
+  ['echo', echo],
+  ['repeat', repeat],
+  ['polling', polling],
+  ['trivial', trivial],
+];
 
 /** One step of the guard: the state after a turn, and what to do. Pure: no state is kept elsewhere. */
 export function reduceGuard(
@@ -22,11 +27,11 @@ export function reduceGuard(
   settings: GuardSettings,
 ): { readonly state: GuardState; readonly verdict: GuardVerdict } {
   const { state, seen } = seeTurn(before, turn, settings);
-  for (const { name: rule, find } of seen.form === 'malformed' ? [malformed] : rules) {
+  for (const [rule, find] of seen.form === 'malformed' ? rules.slice(0, 1) : rules) {
     const finding = find(seen, state, settings);
-    if (finding === undefined) continue;
-    const { status, evidence, stuck } = finding;
-    if (!stuck || !settings.escalate || state.noted)
+    if (finding === false) continue;
+    const { status, evidence } = finding;
+    if (rule === 'no_action' || state.noted || !settings.escalate)
       return { state, verdict: { stop: true, status, rule, evidence } };
     const note = `You seem to be stuck: ${evidence}. Do something else, or finish.`;
     return {
@@ -34,5 +39,5 @@ export function reduceGuard(
       verdict: { stop: false, status: null, rule, evidence, note },
     };
   }
-  return { state, verdict: goOn };
+  return { state, verdict: { stop: false, status: null, rule: null } };
 }

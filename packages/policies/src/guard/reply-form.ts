@@ -1,11 +1,14 @@
 /** What a reply without results looks like. */
 export type ReplyForm = 'text' | 'failed-action' | 'malformed';
 
-const htmlNames =
-  /^(?:a|abbr|address|article|aside|audio|b|blockquote|body|br|button|caption|cite|code|col|dd|del|details|dfn|div|dl|dt|em|figure|footer|form|h[1-6]|head|header|hr|html|i|iframe|img|input|ins|kbd|label|li|link|main|mark|meta|nav|ol|option|p|pre|q|s|samp|script|section|select|small|span|strong|style|sub|summary|sup|svg|table|tbody|td|textarea|tfoot|th|thead|think(?:ing)?|title|tr|u|ul|var|video)$/i;
+const html =
+  /^(?:abbr|address|article|aside|audio|a|blockquote|body|br|button|b|caption|cite|code|col|dd|del|details|div|dl|dt|em|figure|footer|form|h[1-6r]|head|header|html|iframe|img|input|ins|i|kbd|label|link|li|main|mark|meta|nav|ol|option|pre|p|q|samp|script|section|select|small|span|strong|style|sub|summary|sup|svg|s|table|tbody|td|textarea|tfoot|thead|think|thinking|th|title|tr|ul|u|var|video)$/i;
 const code = /```[^]*?(?:```|$)|`[^`\n]*`/g;
-const tags = /<(\/?)([\p{L}\p{N}_-]+)(\/?)>/gu;
-const brokenOff = /(?:^|\s)<\/?[\p{L}_][\p{L}\p{N}_-]*$/u;
+const tags = /<(\/?)([\p{L}\p{N}_-]+)\/?>/gu;
+// A tag at the start of a line; one that opens right before text, closes right after it, or ends the
+// reply by itself; one that breaks off at the end.
+const fragment =
+  /(?:^|\n)<\/?[\p{L}\p{N}_-]+\/?>|\s<[\p{L}\p{N}_-]+>[^\s.,;:!?)'"\]]|\S<\/[\p{L}\p{N}_-]+>|\s<[\p{L}\p{N}_-]+\/>$|(?:^|\s)<\/?[\p{L}_][\p{L}\p{N}_-]*$/u;
 
 /**
  * Reads a reply the way the guard has to, without knowing which tools there are. A closed pair of tags
@@ -14,24 +17,14 @@ const brokenOff = /(?:^|\s)<\/?[\p{L}_][\p{L}\p{N}_-]*$/u;
  * code marks.
  */
 export function replyForm(reply: string): ReplyForm {
-  const prose = reply.replace(code, ' ').trim();
-  const opened = new Set<string>();
-  let malformed = brokenOff.test(prose);
-  for (const { index, 0: tag, 1: closing, 2: name = '', 3: alone } of prose.matchAll(tags)) {
-    if (htmlNames.test(name)) continue;
-    if (closing !== '' && opened.has(name)) return 'failed-action';
-    if (closing === '' && alone === '') opened.add(name);
-    const before = prose.slice(Math.max(0, index - 1), index);
-    const after = prose.slice(index + tag.length, index + tag.length + 1);
-    malformed ||= looksLikeSyntax(before, after, closing, alone);
+  const prose = reply
+    .replace(code, ' ')
+    .replace(tags, (tag, _, name: string) => (html.test(name) ? ' ' : tag))
+    .trim();
+  const opened = new Set<string | undefined>();
+  for (const [, closing, name] of prose.matchAll(tags)) {
+    if (closing === '') opened.add(name);
+    else if (opened.has(name)) return 'failed-action';
   }
-  return malformed ? 'malformed' : 'text';
-}
-
-function looksLikeSyntax(before: string, after: string, closing = '', alone = ''): boolean {
-  if (before === '' || before === '\n') return true;
-  const blankBefore = /\s/.test(before);
-  if (closing !== '') return !blankBefore;
-  if (alone !== '') return blankBefore && after === '';
-  return blankBefore && /[^\s.,;:!?)'"\]]/.test(after);
+  return fragment.test(prose) ? 'malformed' : 'text';
 }

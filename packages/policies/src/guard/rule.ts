@@ -1,28 +1,21 @@
 import type { GuardSettings } from './options.js';
 import type { GuardState, SeenTurn } from './state.js';
-import type { Finding, GuardRuleName, GuardStatus } from './verdict.js';
+import type { GuardStatus } from './verdict.js';
 
-/** One rule of the guard: a pure function of what was seen. */
-export interface GuardRule {
-  readonly name: GuardRuleName;
-  /** What the rule found in the turn, if anything. */
-  readonly find: (
-    turn: SeenTurn,
-    state: GuardState,
-    settings: GuardSettings,
-  ) => Finding | undefined;
+/** What a rule found: how the run ends, and why. */
+export interface Finding {
+  readonly status: GuardStatus;
+  readonly evidence: string;
 }
 
-/** A finding that the model has finished without saying so. */
-export function finished(turn: SeenTurn, evidence: string, stuck: boolean): Finding {
-  return {
-    status: turn.mode === 'task' ? 'implicit_completion' : 'completed',
-    evidence,
-    stuck,
-  };
-}
+/** One rule of the guard: a pure function of what was seen; false when it has nothing to say. */
+export type GuardRule = (
+  turn: SeenTurn,
+  state: GuardState,
+  settings: GuardSettings,
+) => Finding | false;
 
-/** A finding that the model does not get on. */
-export function stuck(status: GuardStatus, evidence: string): Finding {
-  return { status, evidence, stuck: true };
+/** How a run ends whose model has finished without saying so. */
+export function finished(turn: SeenTurn): GuardStatus {
+  return turn.mode === 'task' ? 'implicit_completion' : 'completed';
 }

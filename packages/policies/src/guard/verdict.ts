@@ -22,11 +22,3 @@ export interface GuardVerdict {
   /** A corrective note to the model, given once instead of the stop. */
   readonly note?: string;
 }
-
-/** What a rule found: how the run ends, and why. */
-export interface Finding {
-  readonly status: GuardStatus;
-  readonly evidence: string;
-  /** Whether the run is stuck, so that a note may come first. */
-  readonly stuck: boolean;
-}

@@ -1,4 +1,4 @@
-import { option, completeConfig, type PolicyOption } from '../define/options.js';
+import { completeConfig, option } from '../define/options.js';
 import type { PolicySource } from '../define/define-policy.js';
 import { PolicyError, describeValue } from '../policy-error.js';
 
@@ -16,29 +16,18 @@ export function asMaker(name: string, given: unknown): MakeFrom {
   if (typeof given !== 'function')
     throw new PolicyError(
       'invalid_policy',
-      `Policy '${name}' must be registered with a class or a function, got ${describeValue(given)}`,
+      `Policy '${name}' must be a class or a function, got ${describeValue(given)}`,
     );
-  const make: MakeFrom = isClass(given)
+  const make: MakeFrom = /^class\b/.test(String(given))
     ? (config, source) => Reflect.construct(given, [config, source]) as unknown
     : (given as MakeFrom);
-  const defaults: unknown = (given as { defaultConfig?: unknown }).defaultConfig;
-  if ('policyName' in given || typeof defaults !== 'object' || defaults === null) return make;
-  const options: Record<string, PolicyOption<unknown>> = {};
-  for (const [key, initial] of Object.entries(defaults))
-    options[key] = option(
-      initial,
-      `like its default, ${describeValue(initial)}`,
-      (value) => typeof value === typeof initial && Array.isArray(value) === Array.isArray(initial),
-    );
-  return (config, source) => make(completeConfig(name, options, config), source);
-}
-
-function isClass(given: object): boolean {
-  const prototype: unknown = (given as { prototype?: unknown }).prototype;
-  return (
-    /^class\b/.test(Function.prototype.toString.call(given)) ||
-    (typeof prototype === 'object' &&
-      prototype !== null &&
-      Object.getOwnPropertyNames(prototype).length > 1)
+  const { defaultConfig, policyName } = given as { defaultConfig?: object; policyName?: string };
+  if (policyName !== undefined || defaultConfig === undefined) return make;
+  const options = Object.fromEntries(
+    Object.entries(defaultConfig).map(([key, initial]: [string, unknown]) => [
+      key,
+      option(initial, `a ${typeof initial}`, (value) => typeof value === typeof initial),
+    ]),
   );
+  return (config, source) => make(completeConfig(name, options, config), source);
 }

@@ -1,13 +1,10 @@
 import { PolicyError } from '../policy-error.js';
 import { terminationPolicies } from '../termination/built-ins.js';
 import { kinds, type PolicyKind } from './kinds.js';
-import { PolicyTable } from './policy-table.js';
-import type {
-  PoliciesConfig,
-  PolicyRegistry,
-  PolicyRegistryOptions,
-  RegisterOptions,
-} from './types.js';
+import { policyTable, type PolicyTable } from './policy-table.js';
+import type { PoliciesConfig, PolicyRegistry, PolicyRegistryOptions } from './types.js';
+
+type Override = { readonly override?: boolean } | undefined;
 
 /**
  * A registry with the built-in termination policies in it, and with the families that are passed.
@@ -16,12 +13,13 @@ import type {
  * const registry = createPolicyRegistry();
  * const policy = registry.getTermination('max_steps', { maxSteps: 20 });
  */
-export function createPolicyRegistry(options: PolicyRegistryOptions = {}): PolicyRegistry {
+export function createPolicyRegistry({
+  families = [],
+}: PolicyRegistryOptions = {}): PolicyRegistry {
   const names = Object.keys(kinds) as PolicyKind[];
-  const tables = new Map(names.map((kind) => [kind, new PolicyTable(kind)]));
-
+  const tables = new Map<string, PolicyTable>(names.map((kind) => [kind, policyTable(kind)]));
   const tableOf = (kind: string): PolicyTable => {
-    const table = tables.get(kind as PolicyKind);
+    const table = tables.get(kind);
     if (table) return table;
     throw new PolicyError(
       'unknown_policy',
@@ -30,47 +28,38 @@ export function createPolicyRegistry(options: PolicyRegistryOptions = {}): Polic
     );
   };
 
-  const methods: Record<string, unknown> = {};
-  for (const [kind, table] of tables) {
-    const suffix = kind.charAt(0).toUpperCase() + kind.slice(1);
-    methods[`get${suffix}`] = (name?: string | null, config?: object | null) =>
-      table.make(name, config, registry);
-    methods[`register${suffix}`] = (name: string, ...rest: [unknown?, RegisterOptions?]) => {
-      const decorates = typeof rest[0] !== 'function';
-      const options = (decorates ? rest[0] : rest[1]) as RegisterOptions | undefined;
-      const add = <Given>(given: Given): Given => {
-        table.add(name, given, options?.override === true);
-        return given;
-      };
-      return decorates ? add : add(rest[0]);
-    };
-  }
-
-  const registry = {
-    ...methods,
-    list: (kind?: PolicyKind) =>
+  const registry: Record<string, unknown> = {
+    list: (kind?: string) =>
       (kind === undefined ? names : [kind]).flatMap((each) => tableOf(each).list()),
     defaults: () => Object.fromEntries(names.map((kind) => [kind, tableOf(kind).initial])),
-    setDefault(...given: [string, string?]) {
-      const [kind, name] = given[1] === undefined ? ['termination', given[0]] : given;
-      const table = tableOf(kind);
-      table.initial = table.known(name);
+    setDefault(first: string, second?: string) {
+      const table = tableOf(second === undefined ? 'termination' : first);
+      table.initial = table.known(second ?? first);
     },
-    createFromConfig(config: PoliciesConfig) {
-      return Object.fromEntries(
+    createFromConfig: (config: PoliciesConfig) =>
+      Object.fromEntries(
         Object.entries(config).map(([kind, entry]) => {
           const { name, config: given } = typeof entry === 'string' ? { name: entry } : entry;
-          return [kind, tableOf(kind).make(name, given, registry)];
+          return [kind, tableOf(kind).make(name, given, policies)];
         }),
-      );
-    },
-  } as unknown as PolicyRegistry;
+      ),
+  };
+  const policies = registry as unknown as PolicyRegistry;
 
-  for (const family of [
-    { kind: 'termination', policies: terminationPolicies },
-    ...(options.families ?? []),
-  ])
-    for (const policy of family.policies)
-      tableOf(family.kind).add(policy.policyName, policy, false);
-  return registry;
+  for (const [kind, table] of tables) {
+    const suffix = kind.replace(/^./, (letter) => letter.toUpperCase());
+    registry[`get${suffix}`] = (name?: string | null, config?: object | null) =>
+      table.make(name, config, policies);
+    registry[`register${suffix}`] = (name: string, ...[first, second]: [unknown?, Override?]) => {
+      const decorates = first === undefined || (typeof first === 'object' && first !== null);
+      const add = <Given>(given: Given): Given => {
+        table.add(name, given, (decorates ? (first as Override) : second)?.override);
+        return given;
+      };
+      return decorates ? add : add(first);
+    };
+  }
+  for (const family of [{ kind: 'termination', policies: terminationPolicies }, ...families])
+    for (const policy of family.policies) tableOf(family.kind).add(policy.policyName, policy);
+  return policies;
 }

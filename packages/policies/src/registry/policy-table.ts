@@ -13,64 +13,58 @@ export interface PolicyEntry {
 }
 
 /** The policies of one kind, by name. */
-export class PolicyTable {
-  readonly #kind: PolicyKind;
-  readonly #made = new Map<string, { entry: PolicyEntry; make: MakeFrom }>();
+export interface PolicyTable {
   /** The name that is meant when none is given. */
   initial: string;
-
-  constructor(kind: PolicyKind) {
-    this.#kind = kind;
-    this.initial = kinds[kind].initial;
-  }
-
-  add(name: string, given: unknown, override: boolean): void {
-    const make = asMaker(name, given);
-    if (this.#made.has(name) && !override)
-      throw new PolicyError(
-        'duplicate_policy',
-        `There is a ${this.#kind} policy '${name}' already; pass { override: true } to replace it`,
-      );
-    const about = given as Partial<PolicyEntry>;
-    const entry = Object.freeze({
-      kind: this.#kind,
-      name,
-      description: about.description ?? '',
-      defaultConfig: about.defaultConfig ?? {},
-    });
-    this.#made.set(name, { entry, make });
-  }
-
-  /** The name itself, or the default's; throws when there is no such policy. */
-  known(name?: string | null): string {
-    const wanted = name === undefined || name === null || name === '' ? this.initial : name;
-    const names = [...this.#made.keys()];
-    if (this.#made.has(wanted)) return wanted;
-    throw new PolicyError(
-      'unknown_policy',
-      `Unknown ${this.#kind} policy '${wanted}'. Known: ${names.join(', ') || `none; register one, or pass the family of '@rlm/policies/${this.#kind}'`}`,
-      names,
-    );
-  }
-
+  add(name: string, given: unknown, override?: boolean): void;
+  /** Makes a policy, the default one without a name. */
   make(
     name: string | null | undefined,
     config: object | null | undefined,
     source: PolicySource,
-  ): unknown {
-    const wanted = this.known(name);
-    const policy = this.#made.get(wanted)?.make(config, source);
-    const has = policy as Readonly<Record<string, unknown>> | null | undefined;
-    const missing = kinds[this.#kind].methods.filter((key) => typeof has?.[key] !== 'function');
-    if (missing.length > 0)
-      throw new PolicyError(
-        'invalid_policy',
-        `The ${this.#kind} policy '${wanted}' lacks ${missing.map((key) => `${key}()`).join(', ')}`,
-      );
-    return policy;
-  }
+  ): unknown;
+  /** The name itself; throws when there is no such policy. */
+  known(name: string): string;
+  list(): readonly PolicyEntry[];
+}
 
-  list(): readonly PolicyEntry[] {
-    return [...this.#made.values()].map(({ entry }) => entry);
-  }
+/** An empty table. */
+export function policyTable(kind: PolicyKind): PolicyTable {
+  const { initial, methods } = kinds[kind];
+  const makers = new Map<string, { readonly entry: PolicyEntry; readonly make: MakeFrom }>();
+  const find = (name: string) => {
+    const found = makers.get(name);
+    if (found) return found;
+    const names = [...makers.keys()];
+    const known = names.join(', ') || `none (built-in ones: @rlm/policies/${kind})`;
+    throw new PolicyError(
+      'unknown_policy',
+      `Unknown ${kind} policy '${name}'. Known: ${known}`,
+      names,
+    );
+  };
+  return {
+    initial,
+    add(name, given, override) {
+      if (makers.has(name) && !override)
+        throw new PolicyError(
+          'duplicate_policy',
+          `There is a ${kind} policy '${name}' already; { override: true } replaces it`,
+        );
+      const { description = '', defaultConfig = {} } = given as Partial<PolicyEntry>;
+      const entry = { kind, name, description, defaultConfig };
+      makers.set(name, { entry, make: asMaker(name, given) });
+    },
+    make(wanted, config, source) {
+      const name = wanted === undefined || wanted === null || wanted === '' ? this.initial : wanted;
+      const policy = find(name).make(config, source) as
+        Partial<Record<string, unknown>> | undefined;
+      for (const method of methods)
+        if (typeof policy?.[method] !== 'function')
+          throw new PolicyError('invalid_policy', `The ${kind} policy '${name}' lacks ${method}()`);
+      return policy;
+    },
+    known: (name) => find(name).entry.name,
+    list: () => [...makers.values()].map(({ entry }) => entry),
+  };
 }

@@ -1,18 +1,30 @@
 import type { AnyPolicyFactory } from '../define/define-policy.js';
-import type { TerminationPolicy } from '../shapes.js';
 import { walletGuard } from '../guard/wallet-guard.js';
+import type { TerminationPolicy } from '../shapes.js';
+import { composite } from './composite.js';
+import { convergence } from './convergence.js';
 import { costBudget } from './cost-budget.js';
 import { errorStreak } from './error-streak.js';
 import { maxSteps } from './max-steps.js';
+import { noProgress } from './no-progress.js';
+import { repeatedResponse } from './repeated-response.js';
+import { rewardThreshold } from './reward-threshold.js';
 import { tokenBudget } from './token-budget.js';
+import { trivialResponse } from './trivial-response.js';
 import { wallClock } from './wall-clock.js';
 
 /** The termination policies that every registry has: the one list to which a new one is added. */
 export const terminationPolicies: readonly AnyPolicyFactory<TerminationPolicy>[] = [
+  rewardThreshold,
+  composite,
   maxSteps,
   wallClock,
   tokenBudget,
   costBudget,
   errorStreak,
+  repeatedResponse,
+  trivialResponse,
+  noProgress,
+  convergence,
   walletGuard,
 ];

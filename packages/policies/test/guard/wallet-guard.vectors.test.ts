@@ -33,8 +33,18 @@ interface Verdict {
   readonly reset?: boolean;
 }
 
+interface Vector {
+  readonly name: string;
+  readonly input: { readonly mode: Turn['mode']; readonly steps: readonly Step[] };
+  readonly expected: readonly Verdict[];
+  readonly expected_head?: readonly Verdict[];
+  readonly prefer?: string;
+}
+
+const vectors = suite.vectors as unknown as readonly Vector[];
+
 describe('walletGuard on the vectors', () => {
-  for (const vector of suite.vectors) {
+  for (const vector of vectors) {
     const reason = skipped[vector.name];
     if (reason !== undefined) {
       it.skip(`${vector.name} (skipped: ${reason})`);
@@ -42,18 +52,17 @@ describe('walletGuard on the vectors', () => {
     }
     it(vector.name, () => {
       const guard = walletGuard();
-      const { mode, steps } = vector.input as { mode: Turn['mode']; steps: readonly Step[] };
+      const { mode, steps } = vector.input;
       const stops = steps.map((step) => {
         if (step.reset) {
           guard.reset();
           return 'reset';
         }
-        const reply = step.response as string;
+        const reply = step.response ?? '';
         return guard.observe({ reply, results: step.results ?? [], mode }).stop;
       });
-      const rows = ('expected_head' in vector && vector.prefer === 'head'
-        ? vector.expected_head
-        : vector.expected) as unknown as readonly Verdict[];
+      const head = vector.prefer === 'head' ? vector.expected_head : undefined;
+      const rows = head ?? vector.expected;
       expect(stops).toEqual(
         better[vector.name] ?? rows.map((row) => (row.reset ? 'reset' : row.break)),
       );

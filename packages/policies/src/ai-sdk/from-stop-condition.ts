@@ -1,0 +1,48 @@
+import { proceed, stop } from '../define/define-termination.js';
+import { PolicyError } from '../policy-error.js';
+import { turnOf } from '../guard/turn-of.js';
+import type { ActionResult, TerminationPolicy } from '../shapes.js';
+import type { LoopStep, StopCondition } from './stop-condition.js';
+
+/**
+ * Makes a policy of a stop condition (`({ steps }) => boolean`). The condition sees all steps since the
+ * policy was made or reset. It must answer at once: a promise throws `PolicyError` (`invalid_policy`).
+ */
+export function fromStopCondition(
+  condition: StopCondition,
+  name: string = condition.name || 'stop_condition',
+): TerminationPolicy {
+  let steps: LoopStep[] = [];
+  return {
+    name,
+    description: 'A stop condition',
+    shouldTerminate(result) {
+      steps.push(stepOf(result));
+      const answer: unknown = condition({ steps });
+      if (typeof answer === 'object' && answer !== null)
+        throw new PolicyError(
+          'invalid_policy',
+          `The stop condition '${name}' must return true or false, got a promise`,
+        );
+      return answer === true ? stop(name, `The stop condition '${name}' holds`) : proceed;
+    },
+    reset() {
+      steps = [];
+    },
+  };
+}
+
+function stepOf(result: ActionResult): LoopStep {
+  const { reply, results } = turnOf(result);
+  const toolResults = results.map(({ action, arguments: input, result: output }) => ({
+    toolName: action,
+    input,
+    output,
+  }));
+  return {
+    text: reply,
+    toolCalls: toolResults,
+    toolResults,
+    usage: { totalTokens: result.tokensUsed },
+  };
+}

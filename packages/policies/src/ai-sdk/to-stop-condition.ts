@@ -1,0 +1,70 @@
+import { proceed } from '../define/define-termination.js';
+import type { ActionResult, TerminationDecision, TerminationPolicy } from '../shapes.js';
+import type { LoopStep } from './stop-condition.js';
+
+/** Options of {@link toStopCondition}. */
+export interface StopConditionOptions {
+  /** What policies see as the context's `task`. Default: empty. */
+  readonly task?: string;
+  /** What policies see as the context's `maxSteps`. Default: Infinity. */
+  readonly maxSteps?: number;
+  /** A clock in milliseconds, for policies that read `metrics.elapsed_ms`. Default: none. */
+  readonly now?: () => number;
+  /** Told the decision that stopped the loop. */
+  readonly onStop?: (decision: TerminationDecision & { readonly terminate: true }) => void;
+}
+
+/** How many earlier results a policy sees in its context. */
+const historyWindow = 20;
+
+/**
+ * Makes a stop condition of a policy, to be handed to a loop such as the AI SDK's (`stopWhen`). Each step
+ * becomes an `ActionResult` with a `turn`. The policy is reset when another loop's steps arrive.
+ */
+export function toStopCondition(
+  policy: TerminationPolicy,
+  options: StopConditionOptions = {},
+): (loop: { steps: readonly LoopStep[] }) => boolean {
+  const { task = '', maxSteps = Infinity, now, onStop } = options;
+  let first: LoopStep | undefined;
+  let history: readonly ActionResult[] = [];
+  let [seen, started, tokens] = [0, 0, 0];
+  let last: TerminationDecision = proceed;
+
+  const decide = (result: ActionResult): TerminationDecision => {
+    tokens += result.tokensUsed;
+    const metrics = { total_tokens: tokens, ...(now && { elapsed_ms: now() - started }) };
+    const context = { task, step: ++seen, maxSteps, history, variables: {}, metrics, config: {} };
+    history = [...history.slice(1 - historyWindow), result];
+    return policy.shouldTerminate(result, context);
+  };
+
+  return ({ steps }) => {
+    if (steps[0] !== first || steps.length < seen) {
+      policy.reset();
+      [first, history, last] = [steps[0], [], proceed];
+      [seen, started, tokens] = [0, now?.() ?? 0, 0];
+    }
+    for (const step of steps.slice(seen)) last = decide(resultOf(step));
+    if (last.terminate) onStop?.(last);
+    return last.terminate;
+  };
+}
+
+function resultOf({ text, toolCalls, toolResults, usage }: LoopStep): ActionResult {
+  const results = toolResults.map(({ toolName, input, output }) => ({
+    action: toolName,
+    result: typeof output === 'string' ? output : JSON.stringify(output ?? null),
+    status: 'completed',
+    arguments: input,
+  }));
+  return {
+    actionType: toolCalls.length > 0 ? 'tool' : 'text',
+    success: results.length >= toolCalls.length,
+    output: text,
+    error: null,
+    durationMs: 0,
+    tokensUsed: usage?.totalTokens ?? 0,
+    metadata: { turn: { reply: text, results, mode: 'response' } },
+  };
+}

@@ -1,0 +1,28 @@
+import { proceed } from '../define/define-termination.js';
+import type { TerminationDecision, TerminationPolicy } from '../shapes.js';
+import { combine } from './combine.js';
+import { asPolicy, type Condition } from './condition.js';
+
+/**
+ * Ends a run when all of the policies do at the same step. The answer is the first that any of them has;
+ * a substitute rule (`fallback`) is no agreement. Throws `PolicyError` for no policy.
+ */
+export function allOf(
+  ...conditions: readonly (Condition | readonly Condition[])[]
+): TerminationPolicy {
+  return combine(
+    'all_of',
+    conditions.flat().map((each) => asPolicy(each)),
+    judgeAll,
+  );
+}
+
+/** The decision of policies that must agree. */
+export function judgeAll(decisions: readonly TerminationDecision[]): TerminationDecision {
+  const ends = decisions.filter((decision) => decision.terminate && !decision.fallback);
+  if (ends.length < decisions.length)
+    return decisions.find((decision) => !decision.terminate && decision.note) ?? proceed;
+  return (
+    ends.find((decision) => decision.terminate && decision.answer !== null) ?? ends[0] ?? proceed
+  );
+}

@@ -1,0 +1,24 @@
+import { proceed } from '../define/define-termination.js';
+import { PolicyError } from '../policy-error.js';
+import type { TerminationDecision, TerminationPolicy } from '../shapes.js';
+
+/** Makes one policy out of several: all of them see each step, and `judge` weighs what they decide. */
+export function combine(
+  name: string,
+  policies: readonly TerminationPolicy[],
+  judge: (decisions: readonly TerminationDecision[]) => TerminationDecision,
+): TerminationPolicy {
+  if (policies.length === 0)
+    throw new PolicyError('invalid_policy', `${name} needs at least one policy, got none`);
+  return {
+    name,
+    description: `${name}: ${policies.map((policy) => policy.name).join(', ')}`,
+    shouldTerminate: (result, context) =>
+      judge(policies.map((policy) => policy.shouldTerminate(result, context))),
+    beforeStep: (context) =>
+      judge(policies.map((policy) => policy.beforeStep?.(context) ?? proceed)),
+    reset() {
+      for (const policy of policies) policy.reset();
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { fromStopCondition } from '../ai-sdk/from-stop-condition.js';
+import type { StopCondition } from '../ai-sdk/stop-condition.js';
+import type { AnyPolicyFactory, PolicySource } from '../define/define-policy.js';
+import { PolicyError, describeValue } from '../policy-error.js';
+import type { TerminationPolicy } from '../shapes.js';
+
+/** What combinators combine: a policy, a factory with its defaults, or a stop condition. */
+export type Condition = TerminationPolicy | AnyPolicyFactory<TerminationPolicy> | StopCondition;
+
+/** A policy by its name, with its own configuration. */
+export interface NamedCondition {
+  readonly name: string;
+  readonly config?: object | null;
+}
+
+/** Makes a policy of whatever may stand for one. */
+export function asPolicy(condition: unknown, source?: PolicySource): TerminationPolicy {
+  if (typeof condition === 'function')
+    return 'policyName' in condition
+      ? (condition as AnyPolicyFactory<TerminationPolicy>)(undefined, source)
+      : fromStopCondition(condition as StopCondition);
+  const named = (
+    typeof condition === 'string' ? { name: condition } : (condition ?? {})
+  ) as Partial<TerminationPolicy & NamedCondition>;
+  if (typeof named.shouldTerminate === 'function') return named as TerminationPolicy;
+  if (source !== undefined && typeof named.name === 'string')
+    return source.getTermination(named.name, named.config);
+  throw new PolicyError(
+    'invalid_policy',
+    `Expected a termination policy or a stop condition, got ${describeValue(condition)}`,
+  );
+}

@@ -1,0 +1,25 @@
+import type { ActionResult, Turn } from '../shapes.js';
+
+/**
+ * The turn that a step was: `metadata.turn`, or else what can be said from the step alone. A text or a
+ * final action is a reply; anything else is a call, named after the action's type, with
+ * `metadata.code` and `metadata.calls` as its arguments.
+ */
+export function turnOf({ actionType, output, error, success, metadata }: ActionResult): Turn {
+  const { turn, code, calls } = metadata;
+  const speaks = actionType === 'text' || actionType === 'final';
+  const result = {
+    action: actionType,
+    result: output + (error ?? ''),
+    status: success ? 'completed' : 'error',
+    arguments: [code, calls],
+  };
+  return {
+    malformed: false,
+    ...((turn as Turn | undefined) ?? {
+      reply: speaks ? output : '',
+      results: speaks ? [] : [result],
+      mode: 'response',
+    }),
+  };
+}

@@ -1,0 +1,40 @@
+import { judgeAll } from '../combinators/all-of.js';
+import { judgeAny } from '../combinators/any-of.js';
+import { combine } from '../combinators/combine.js';
+import { asPolicy, type Condition, type NamedCondition } from '../combinators/condition.js';
+import { defineTermination, type TerminationFactory } from '../define/define-termination.js';
+import { flag, option } from '../define/options.js';
+
+/** Options of {@link composite} (seed document 001). */
+export interface CompositeOptions {
+  /**
+   * What is combined: names, names with a configuration, policies, stop conditions. Not empty. Default:
+   * `final_pattern` and `reward_threshold`.
+   */
+  readonly policies?: readonly (string | NamedCondition | Condition)[];
+  /** Whether all must agree; else any one ends the run. Default: false. */
+  readonly requireAll?: boolean;
+}
+
+/** `composite`: {@link anyOf} or {@link allOf} of policies that a registry knows by name. */
+export const composite: TerminationFactory<CompositeOptions> = defineTermination<CompositeOptions>({
+  name: 'composite',
+  description: 'Combine policies: any, or all of them',
+  options: {
+    policies: option<NonNullable<CompositeOptions['policies']>>(
+      ['final_pattern', 'reward_threshold'],
+      'an array of policies, not an empty one',
+      (value) => Array.isArray(value) && value.length > 0,
+    ),
+    requireAll: flag(false),
+  },
+  start({ policies, requireAll }, source) {
+    const all = combine(
+      'composite',
+      policies.map((each) => asPolicy(each, source)),
+      requireAll ? judgeAll : judgeAny,
+    );
+    all.reset();
+    return all;
+  },
+});

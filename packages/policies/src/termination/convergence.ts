@@ -1,0 +1,60 @@
+import {
+  defineTermination,
+  proceed,
+  stop,
+  type TerminationFactory,
+} from '../define/define-termination.js';
+import { count, number } from '../define/options.js';
+
+/** Options of {@link convergence} (seed document 001's example of a custom policy). */
+export interface ConvergenceOptions {
+  /** The last outputs that must be alike. Default: 3. */
+  readonly windowSize?: number;
+  /** How alike each two of them must be, from 0 to 1. Default: 0.9. */
+  readonly similarityThreshold?: number;
+  /** Steps before which the run is not ended. Default: 3. */
+  readonly minSteps?: number;
+}
+
+/**
+ * `convergence`: ends a run when its last outputs are alike, with the last one as answer. Alike means
+ * Dice's coefficient over pairs of neighbouring words, in lower case; empty outputs are like nothing.
+ */
+export const convergence: TerminationFactory<ConvergenceOptions> = defineTermination({
+  name: 'convergence',
+  description: 'Stop when outputs converge',
+  options: {
+    windowSize: count(3, 2),
+    similarityThreshold: number(0.9, 0, 1),
+    minSteps: count(3, 0),
+  },
+  start({ windowSize, similarityThreshold, minSteps }) {
+    let recent: (readonly string[])[] = [];
+    return ({ output }, { step }) => {
+      recent = [...recent, wordPairs(output)].slice(-windowSize);
+      const alike = recent.every((one, at) =>
+        recent.slice(at + 1).every((other) => similarity(one, other) >= similarityThreshold),
+      );
+      return step >= minSteps && recent.length === windowSize && alike
+        ? stop('convergence', `The last ${windowSize} outputs are alike`, output)
+        : proceed;
+    };
+  },
+});
+
+/** The pairs of neighbouring words; the word itself when there is only one. */
+function wordPairs(text: string): readonly string[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  return words.length < 2 ? words : words.slice(1).map((word, at) => `${words[at]} ${word}`);
+}
+
+function similarity(one: readonly string[], other: readonly string[]): number {
+  const left = new Map<string, number>();
+  for (const pair of one) left.set(pair, (left.get(pair) ?? 0) + 1);
+  const shared = other.filter((pair) => {
+    const times = left.get(pair) ?? 0;
+    left.set(pair, times - 1);
+    return times > 0;
+  });
+  return (2 * shared.length) / (one.length + other.length || 1);
+}

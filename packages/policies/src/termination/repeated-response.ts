@@ -1,0 +1,20 @@
+import { defineTermination, type TerminationFactory } from '../define/define-termination.js';
+import { guardOptions, type WalletGuardOptions } from '../guard/options.js';
+import { repeat } from '../guard/repeat.js';
+import { ruleAsPolicy } from '../guard/rule-as-policy.js';
+
+/** Options of {@link repeatedResponse}. */
+export type RepeatedResponseOptions = Pick<WalletGuardOptions, 'repeats' | 'maxPeriod'>;
+
+const { repeats, maxPeriod } = guardOptions;
+
+/**
+ * `repeated_response`: ends a run whose steps say and do the same again and again, in cycles of up to
+ * `maxPeriod` steps. Compared are text, code, calls and results, whole; runs of blanks count as one.
+ */
+export const repeatedResponse: TerminationFactory<RepeatedResponseOptions> = defineTermination({
+  name: 'repeated_response',
+  description: 'Stop when steps repeat, singly or in short cycles',
+  options: { repeats, maxPeriod },
+  start: (config) => ruleAsPolicy('repeated_response', repeat, config),
+});
