@@ -1,3 +1,4 @@
+export { SandboxError, type SandboxErrorCode } from './contract/errors.js';
 export { defaultLimits, type SandboxLimits } from './contract/limits.js';
 export type {
   ExecuteOptions,
@@ -14,3 +15,39 @@ export type {
   SessionOptions,
   SessionVariable,
 } from './contract/session.js';
+export { defineBackend } from './supervisor/define-backend.js';
+export type {
+  Engine,
+  EngineEvents,
+  EngineExit,
+  EngineRecipe,
+  EngineStart,
+  InterruptReason,
+} from './supervisor/engine.js';
+export type {
+  CallFrame,
+  CallResultFrame,
+  DoneFrame,
+  EngineDialects,
+  ExecuteFrame,
+  FinalFrame,
+  GetFrame,
+  GuestError,
+  GuestFrame,
+  GuestVariable,
+  HostFrame,
+  OutputFrame,
+  ReplyFrame,
+  SetJsonFrame,
+  SetTextFrame,
+  VariablesFrame,
+  WaitFrame,
+} from './supervisor/frames.js';
+export { createOutputBuffer, type OutputBuffer } from './supervisor/output-buffer.js';
+export { ReplayDivergence } from './supervisor/replay-divergence.js';
+export type {
+  RecordedCall,
+  RecordedCell,
+  RecordedSet,
+  ReplayLog,
+} from './supervisor/replay-log.js';

@@ -1,5 +1,6 @@
 import type { REPLResult } from '@rlm/repl-types';
 
+import type { ReplayLog } from '../supervisor/replay-log.js';
 import type { SandboxLimits } from './limits.js';
 
 /** The language that a session understands. */
@@ -48,6 +49,9 @@ export interface SessionOptions {
   readonly now?: () => number;
   /** Opens from an earlier session's image instead of anew. */
   readonly image?: SessionImage;
+  /** Rebuilds an earlier session from its log: cells run again, host calls are answered from the log. */
+  readonly replay?: ReplayLog;
+  /** Aborts the opening, and closes the session when it is aborted later. */
   readonly abortSignal?: AbortSignal;
 }
 
@@ -91,8 +95,12 @@ export interface SandboxSession extends AsyncDisposable {
   get(name: string): Promise<unknown>;
   /** The user's variables, in the order of their making. */
   variables(): Promise<readonly SessionVariable[]>;
+  /** The whole state as an image, with which `open` continues; where the backend has images. */
   snapshot?(): Promise<SessionImage>;
+  /** A second session with the same state, where the backend has images. */
   fork?(): Promise<SandboxSession>;
+  /** What happened so far, as data that `open({ replay })` rebuilds the session from. */
+  replayLog?(): ReplayLog;
   /** Ends the session and frees all that it holds. Closing twice does no harm. */
   close(): Promise<void>;
 }

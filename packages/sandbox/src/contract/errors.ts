@@ -1,0 +1,37 @@
+import { RlmError } from '@rlm/repl-types';
+
+/** What can go wrong with a session, as opposed to the code that runs in it. */
+export type SandboxErrorCode =
+  /** An option is not what it should be. */
+  | 'invalid_option'
+  /** The backend cannot work here: a peer dependency, a program or a feature of the machine is missing. */
+  | 'backend_unavailable'
+  /** The backend cannot give the isolation that `require` asks for. */
+  | 'isolation_unavailable'
+  /** The guest could not be started, or ended while it was being used. */
+  | 'session_lost'
+  /** The session was closed before this call. */
+  | 'session_closed'
+  /** A value cannot cross the border: it is not data, or is too large or too deep. */
+  | 'value_rejected'
+  /** `get` of a variable that does not exist, or whose value is not data. */
+  | 'variable_unavailable'
+  /** The image belongs to another backend or build, or was altered. */
+  | 'image_mismatch'
+  /** A replayed cell did not do what the log says. */
+  | 'replay_divergence'
+  /** The backend has no such ability. */
+  | 'unsupported';
+
+/** A fault of a session or of its use; `code` says which. What guest code does wrong is never one of these. */
+export class SandboxError extends RlmError<SandboxErrorCode> {
+  override readonly name: string = 'SandboxError';
+
+  constructor(
+    code: SandboxErrorCode,
+    message: string,
+    options: { readonly cause?: unknown; readonly details?: unknown } = {},
+  ) {
+    super(message, { code, ...options });
+  }
+}

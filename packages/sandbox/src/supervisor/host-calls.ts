@@ -1,0 +1,150 @@
+import type { LlmCall } from '@rlm/repl-types';
+
+import type { SandboxLimits } from '../contract/limits.js';
+import type { CallFrame, CallResultFrame, GuestError } from './frames.js';
+import type { BoundFunction } from './host-functions.js';
+import { parseJsonText, toJsonText } from './json-text.js';
+import { createSemaphore } from './semaphore.js';
+
+/** How a host call ended, as the guest gets it. */
+export type CallOutcome = CallResultFrame['outcome'];
+
+/** Serves the host calls of one session: budget, concurrency, time, limits of values. Never rejects. */
+export interface HostCallDesk {
+  /**
+   * Serves one call.
+   *
+   * @param record Gets one entry for each function that was really called.
+   */
+  serve(
+    call: CallFrame,
+    abortSignal: AbortSignal,
+    record: (call: LlmCall) => void,
+  ): Promise<CallOutcome>;
+  /** The functions from now on (a pooled session gets its owner's). */
+  replaceFunctions(functions: ReadonlyMap<string, BoundFunction>): void;
+}
+
+/** Makes a {@link HostCallDesk}. */
+export function createHostCallDesk(
+  initialFunctions: ReadonlyMap<string, BoundFunction>,
+  limits: SandboxLimits,
+): HostCallDesk {
+  let functions = initialFunctions;
+  let callsLeft = limits.hostCalls;
+  const places = createSemaphore(limits.concurrency);
+
+  const invoke = async (
+    target: BoundFunction,
+    args: readonly unknown[],
+    cellSignal: AbortSignal,
+    record: (call: LlmCall) => void,
+  ): Promise<unknown> => {
+    if (callsLeft <= 0) {
+      throw new Error(`the limit of ${limits.hostCalls} host calls a session is reached`);
+    }
+    callsLeft--;
+    const release = await places.acquire(cellSignal);
+    const startedAt = performance.now();
+    const base = { name: target.name, ...(typeof args[0] === 'string' ? { prompt: args[0] } : {}) };
+    try {
+      const value = await withDeadline(target, args, cellSignal, limits.hostCallMs);
+      const response = typeof value === 'string' ? { response: value } : {};
+      record({ ...base, ...response, durationMs: performance.now() - startedAt });
+      return value;
+    } catch (error) {
+      record({ ...base, error: toMessage(error), durationMs: performance.now() - startedAt });
+      throw error;
+    } finally {
+      release();
+    }
+  };
+
+  const invokeBatch = async (
+    single: BoundFunction,
+    [items, ...rest]: readonly unknown[],
+    cellSignal: AbortSignal,
+    record: (call: LlmCall) => void,
+  ): Promise<unknown[]> => {
+    if (!Array.isArray(items)) throw new Error(`expected a list, got ${typeof items}`);
+    const settled = await Promise.allSettled(
+      items.map((item: unknown) => invoke(single, [item, ...rest], cellSignal, record)),
+    );
+    const failed = settled.findIndex(({ status }) => status === 'rejected');
+    if (failed !== -1) {
+      const count = settled.filter(({ status }) => status === 'rejected').length;
+      const reason: unknown = (settled[failed] as PromiseRejectedResult).reason;
+      throw new Error(
+        `${count} of ${items.length} calls failed; item ${failed}: ${toMessage(reason)}`,
+        { cause: reason },
+      );
+    }
+    return settled.map((item) => (item as PromiseFulfilledResult<unknown>).value);
+  };
+
+  return {
+    async serve({ name, args: argsText }, abortSignal, record) {
+      try {
+        const target = functions.get(name);
+        if (target === undefined) throw new Error(`there is no host function ${name}`);
+        const args = parseJsonText(argsText, limits);
+        if (!Array.isArray(args)) throw new Error('expected an array of arguments');
+        const value =
+          target.batchOf === undefined
+            ? await invoke(target, args, abortSignal, record)
+            : await invokeBatch(target.batchOf, args, abortSignal, record);
+        return { json: toJsonText(value, limits) };
+      } catch (error) {
+        return { error: toGuestError(error) };
+      }
+    },
+    replaceFunctions(next) {
+      functions = next;
+    },
+  };
+}
+
+/** How guests see a host call that failed; guests make an exception of class `HostCallError` of it. */
+export function toGuestError(error: unknown): GuestError {
+  return { type: 'HostCallError', message: toMessage(error) };
+}
+
+function toMessage(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.slice(0, 2_000);
+}
+
+async function withDeadline(
+  { name, invoke }: BoundFunction,
+  args: readonly unknown[],
+  cellSignal: AbortSignal,
+  limitMs: number,
+): Promise<unknown> {
+  const controller = new AbortController();
+  let stop: (reason: Error) => void = () => undefined;
+  const stopped = new Promise<never>((_resolve, reject) => {
+    stop = (reason) => {
+      reject(reason);
+      controller.abort(reason);
+    };
+  });
+  stopped.catch(() => undefined);
+  const onAbort = (): void => {
+    stop(new Error(`${name} was aborted: its cell has ended`));
+  };
+  const timer = setTimeout(() => {
+    stop(new Error(`${name} did not answer within ${limitMs} ms`));
+  }, limitMs);
+  cellSignal.addEventListener('abort', onAbort, { once: true });
+  try {
+    if (cellSignal.aborted) onAbort();
+    else {
+      const answer = invoke({ abortSignal: controller.signal }, ...args);
+      return await Promise.race([answer, stopped]);
+    }
+    return await stopped;
+  } finally {
+    clearTimeout(timer);
+    cellSignal.removeEventListener('abort', onAbort);
+  }
+}

@@ -1,0 +1,41 @@
+import { SandboxError } from '../contract/errors.js';
+import type { Isolation } from '../contract/session.js';
+
+/** What satisfies a required isolation: itself and what is stronger in the same direction. */
+const satisfiedBy: Readonly<Record<Isolation, readonly Isolation[]>> = {
+  none: ['none', 'vm', 'wasm', 'process', 'wasm+os'],
+  vm: ['vm', 'wasm', 'process', 'wasm+os'],
+  wasm: ['wasm', 'wasm+os'],
+  process: ['process', 'wasm+os'],
+  'wasm+os': ['wasm+os'],
+};
+
+/** Whether a backend of one isolation may be used where another is required. */
+export function satisfiesIsolation(actual: Isolation, required: Isolation): boolean {
+  return satisfiedBy[required].includes(actual);
+}
+
+/**
+ * Refuses a backend whose wall is weaker than required.
+ *
+ * @throws SandboxError `isolation_unavailable`, `invalid_option`
+ */
+export function requireIsolation(
+  backend: { readonly name: string; readonly isolation: Isolation },
+  required: Isolation | undefined,
+): void {
+  if (required === undefined) return;
+  if (!Object.hasOwn(satisfiedBy, required)) {
+    throw new SandboxError(
+      'invalid_option',
+      `expected require to be one of ${Object.keys(satisfiedBy).join(', ')}, got ${JSON.stringify(required)}`,
+    );
+  }
+  if (satisfiesIsolation(backend.isolation, required)) return;
+  throw new SandboxError(
+    'isolation_unavailable',
+    `${backend.name} gives isolation "${backend.isolation}", but "${required}" is required; ` +
+      `use a backend with ${satisfiedBy[required].map((name) => `"${name}"`).join(' or ')}`,
+    { details: { required, actual: backend.isolation } },
+  );
+}

@@ -1,0 +1,80 @@
+import { SandboxError } from '../contract/errors.js';
+import { assign } from './assign.js';
+import { createReplayFeed } from './call-feed.js';
+import { CellRun, type CellEnd } from './cell-run.js';
+import { contentKey } from './content-key.js';
+import type { EngineRecipe } from './engine.js';
+import { Guest } from './guest.js';
+import { ReplayDivergence } from './replay-divergence.js';
+import type { RecordedCell, RecordedSet } from './replay-log.js';
+import type { ResolvedOptions } from './session-options.js';
+
+/** Starts a guest for a session, from an image or anew. */
+export function startGuest(
+  recipe: EngineRecipe,
+  { functions, dialects, limits, seed }: ResolvedOptions,
+  image: Uint8Array | undefined,
+): Promise<Guest> {
+  return Guest.start(recipe, {
+    functions: [...functions.keys()],
+    dialects,
+    limits,
+    seed,
+    ...(image === undefined ? {} : { image }),
+  });
+}
+
+/**
+ * Brings a guest to the state that a log describes: assignments are made again, cells run again, their host calls
+ * are answered from the log.
+ *
+ * @throws SandboxError `replay_divergence` at the first cell that does something else; `session_lost`
+ */
+export async function replay(
+  recipe: EngineRecipe,
+  options: ResolvedOptions,
+  guest: Guest,
+  entries: readonly (RecordedSet | RecordedCell)[],
+): Promise<void> {
+  for (const entry of entries) {
+    if (entry.type === 'set') await assign(guest, entry);
+    else if (entry.isReplayable) await replayCell(recipe, options, guest, entry);
+  }
+}
+
+/** What a cell printed, as the log keeps it. */
+export function outputKey({ stdout, stderr }: Pick<CellEnd, 'stdout' | 'stderr'>): Promise<string> {
+  return contentKey(stderr === '' ? stdout : `${stdout}\0${stderr}`);
+}
+
+async function replayCell(
+  recipe: EngineRecipe,
+  options: ResolvedOptions,
+  guest: Guest,
+  recorded: RecordedCell,
+): Promise<void> {
+  const { cell, code, nowMs } = recorded;
+  let divergence: ReplayDivergence | undefined;
+  const run: CellRun = new CellRun({
+    engine: guest.engine,
+    concurrentCalls: recipe.capabilities.concurrentCalls,
+    limits: options.limits,
+    limitMs: options.limits.cellMs,
+    callAbort: new AbortController(),
+    feed: (deliver) =>
+      createReplayFeed(recorded.calls, cell, deliver, (found) => {
+        divergence = found;
+        run.stop({ kind: 'aborted', reason: found.message });
+      }),
+  });
+  const end = await guest.execute(run, { cell, code, nowMs });
+  if (divergence !== undefined) throw divergence;
+  if (end.isGuestLost) throw new SandboxError('session_lost', `the guest was lost in cell ${cell}`);
+  if (end.outcome !== recorded.outcome) {
+    throw new ReplayDivergence(cell, 'its outcome', recorded.outcome, end.outcome);
+  }
+  const output = await outputKey(end);
+  if (output !== recorded.output) {
+    throw new ReplayDivergence(cell, 'its output', recorded.output, output);
+  }
+}

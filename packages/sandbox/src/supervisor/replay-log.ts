@@ -1,0 +1,42 @@
+import type { ExecutionOutcome } from '@rlm/repl-types';
+
+import type { GuestError } from './frames.js';
+
+/** A host call as a replay log keeps it: what was asked, by content, and what came back. */
+export interface RecordedCall {
+  readonly name: string;
+  /** The arguments' JSON text, or `sha256:` of it where it is long. */
+  readonly args: string;
+  readonly outcome: { readonly json: string } | { readonly error: GuestError };
+}
+
+/** One assignment by the host. */
+export interface RecordedSet {
+  readonly type: 'set';
+  readonly name: string;
+  /** The value: a string as it is, anything else as JSON text. */
+  readonly value: { readonly text: string } | { readonly json: string };
+}
+
+/** One cell that ran. */
+export interface RecordedCell {
+  readonly type: 'cell';
+  readonly cell: number;
+  readonly code: string;
+  readonly nowMs: number;
+  readonly outcome: ExecutionOutcome;
+  /** What it printed, or `sha256:` of that where it is long. */
+  readonly output: string;
+  /** Host calls whose results reached the guest, in the order in which they did. */
+  readonly calls: readonly RecordedCall[];
+  /** False where the cell was stopped from outside: a deadline is not deterministic, so it is left out of a replay. */
+  readonly isReplayable: boolean;
+}
+
+/** What happened in a session, as plain data (JSON): enough to rebuild it without asking a model again. */
+export interface ReplayLog {
+  readonly version: 1;
+  readonly backend: string;
+  readonly seed: string;
+  readonly entries: readonly (RecordedSet | RecordedCell)[];
+}

@@ -1,0 +1,295 @@
+import type { REPLResult } from '@rlm/repl-types';
+import { type SessionState } from '@rlm/repl-types';
+
+import { SandboxError } from '../contract/errors.js';
+import type {
+  ExecuteOptions,
+  SandboxLanguage,
+  SandboxSession,
+  SessionImage,
+  SessionVariable,
+} from '../contract/session.js';
+import { assign, recordSet, replyLimitMs } from './assign.js';
+import { createLiveFeed } from './call-feed.js';
+import { CellRun, type CellEnd } from './cell-run.js';
+import type { EngineRecipe } from './engine.js';
+import { describeGuestError, type Guest, type Question } from './guest.js';
+import { History } from './history.js';
+import { createHostCallDesk, type HostCallDesk } from './host-calls.js';
+import { makeImage } from './image.js';
+import { parseJsonText } from './json-text.js';
+import { outputKey, replay, startGuest } from './rebuild.js';
+import type { ReplayLog } from './replay-log.js';
+import { toResult, stoppedResult } from './result.js';
+import { createSerialQueue } from './serial-queue.js';
+import { requireLimit, type ResolvedOptions } from './session-options.js';
+import { parseVariables } from './variables.js';
+
+/** The session that every backend shares: one guest, its history, and the rules of its use. */
+export class SupervisedSession implements SandboxSession {
+  readonly backend: string;
+  readonly language: SandboxLanguage;
+  readonly desk: HostCallDesk;
+  readonly #recipe: EngineRecipe;
+  readonly #options: ResolvedOptions;
+  readonly #queue = createSerialQueue();
+  readonly #history = new History();
+  #guest: Guest;
+  #run: CellRun | undefined;
+  #spentMs = 0;
+  #closing: Promise<void> | undefined;
+  #now: () => number;
+
+  constructor(recipe: EngineRecipe, options: ResolvedOptions, guest: Guest) {
+    this.backend = recipe.name;
+    this.language = recipe.language;
+    this.#recipe = recipe;
+    this.#options = options;
+    this.#guest = guest;
+    this.#now = options.now;
+    this.desk = createHostCallDesk(options.functions, options.limits);
+    if (options.image !== undefined) this.#history.save(options.image.bytes);
+  }
+
+  async execute(code: string, options: ExecuteOptions = {}): Promise<REPLResult> {
+    if (typeof code !== 'string') {
+      throw new SandboxError('invalid_option', `expected code to be a string, got ${typeof code}`);
+    }
+    requireLimit('timeoutMs', options.timeoutMs);
+    this.#requireOpen();
+    return this.#queue.run(() => this.#execute(code, options));
+  }
+
+  async set(name: string, value: unknown): Promise<void> {
+    this.#requireOpen();
+    const entry = recordSet(name, value, this.#options.limits);
+    await this.#queue.run(async () => {
+      await this.#use((guest) => assign(guest, entry));
+      this.#history.add(entry);
+    });
+  }
+
+  async get(name: string): Promise<unknown> {
+    this.#requireOpen();
+    const json = await this.#queue.run(() => this.#ask({ type: 'get', name }));
+    return parseJsonText(json, this.#options.limits);
+  }
+
+  async variables(): Promise<readonly SessionVariable[]> {
+    this.#requireOpen();
+    const json = await this.#queue.run(() => this.#ask({ type: 'variables' }));
+    return parseVariables(json, this.#options.limits);
+  }
+
+  async snapshot(): Promise<SessionImage> {
+    this.#requireOpen();
+    return this.#queue.run(() =>
+      this.#use(async (guest) => makeImage(this.#recipe, await this.#takeImage(guest))),
+    );
+  }
+
+  async fork(): Promise<SandboxSession> {
+    const image = await this.snapshot();
+    const options: ResolvedOptions = { ...this.#options, image, now: this.#now };
+    const guest = await startGuest(this.#recipe, options, image.bytes);
+    return new SupervisedSession(this.#recipe, options, guest);
+  }
+
+  replayLog(): ReplayLog {
+    const { seed } = this.#options;
+    return Object.freeze({
+      version: 1,
+      backend: this.backend,
+      seed,
+      entries: Object.freeze([...this.#history.entries]),
+    });
+  }
+
+  /** Rebuilds the session from a log; part of opening. */
+  async rebuild(log: ReplayLog): Promise<void> {
+    await replay(this.#recipe, this.#options, this.#guest, log.entries);
+    for (const entry of log.entries) this.#history.add(entry);
+  }
+
+  /** Replaces what the owner brings along (a pool's session gets them when it is handed out). */
+  adopt(options: Pick<ResolvedOptions, 'functions' | 'now'>): void {
+    this.desk.replaceFunctions(options.functions);
+    this.#now = options.now;
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  async #close(): Promise<void> {
+    this.#run?.stop({ kind: 'aborted', reason: 'the session was closed' });
+    await this.#guest.kill();
+  }
+
+  async #execute(code: string, options: ExecuteOptions): Promise<REPLResult> {
+    this.#requireOpen();
+    const { limits } = this.#options;
+    const { abortSignal } = options;
+    if (abortSignal?.aborted === true) {
+      return stoppedResult({ kind: 'aborted', reason: abortReason(abortSignal) });
+    }
+    const left = limits.sessionMs - this.#spentMs;
+    if (left <= 0) {
+      return stoppedResult({
+        kind: 'timeout',
+        limitMs: limits.sessionMs,
+        limit: 'limit sessionMs',
+      });
+    }
+    if (this.#guest.isGone) await this.#recover();
+    const startedAt = performance.now();
+    const cell = this.#history.nextCell;
+    const nowMs = this.#now();
+    const end = await this.#runCell(
+      code,
+      cell,
+      nowMs,
+      Math.min(options.timeoutMs ?? limits.cellMs, left),
+      options,
+    );
+    this.#spentMs += end.guestMs;
+    this.#history.add(
+      {
+        type: 'cell',
+        cell,
+        code,
+        nowMs,
+        outcome: end.outcome,
+        output: await outputKey(end),
+        calls: Object.freeze(end.delivered),
+        isReplayable: !end.isGuestLost && !end.wasStopped,
+      },
+      end.guestMs,
+    );
+    const session = await this.#settle(end);
+    return toResult(end, session, performance.now() - startedAt, limits);
+  }
+
+  async #runCell(
+    code: string,
+    cell: number,
+    nowMs: number,
+    limitMs: number,
+    { abortSignal, onOutput }: ExecuteOptions,
+  ): Promise<CellEnd> {
+    const callAbort = new AbortController();
+    const run = new CellRun({
+      engine: this.#guest.engine,
+      concurrentCalls: this.#recipe.capabilities.concurrentCalls,
+      limits: this.#options.limits,
+      limitMs,
+      callAbort,
+      feed: (deliver, record) => createLiveFeed(this.desk, callAbort.signal, record, deliver),
+      ...(onOutput === undefined ? {} : { onOutput }),
+    });
+    const onAbort = (): void => {
+      run.stop({ kind: 'aborted', reason: abortReason(abortSignal) });
+    };
+    abortSignal?.addEventListener('abort', onAbort, { once: true });
+    this.#run = run;
+    try {
+      return await this.#guest.execute(run, { cell, code, nowMs });
+    } finally {
+      this.#run = undefined;
+      abortSignal?.removeEventListener('abort', onAbort);
+    }
+  }
+
+  async #settle(end: CellEnd): Promise<SessionState> {
+    if (this.#closing !== undefined) return 'lost';
+    if (end.isGuestLost) return this.#recover();
+    if (this.#recipe.capabilities.snapshot && this.#history.wantsCheckpoint(end.wasStopped)) {
+      try {
+        this.#history.save(await this.#takeImage(this.#guest));
+      } catch {
+        return this.#recover();
+      }
+    }
+    return 'kept';
+  }
+
+  /** Gets a new guest to where the old one was: from the image, by replay, or at least with the host's values. */
+  async #recover(): Promise<SessionState> {
+    await this.#guest.kill();
+    const { checkpoint } = this.#history;
+    const unsaved = this.#history.unsaved();
+    try {
+      this.#guest = await startGuest(this.#recipe, this.#options, checkpoint?.bytes);
+      await replay(this.#recipe, this.#options, this.#guest, unsaved);
+      const hasReplayed = unsaved.some((entry) => entry.type === 'set' || entry.isReplayable);
+      return hasReplayed ? 'replayed' : 'restored';
+    } catch {
+      return this.#startAnew();
+    }
+  }
+
+  async #startAnew(): Promise<SessionState> {
+    await this.#guest.kill();
+    try {
+      const image = this.#options.image?.bytes;
+      this.#guest = await startGuest(this.#recipe, this.#options, image);
+      for (const entry of this.#history.forgetCells()) await assign(this.#guest, entry);
+      if (image !== undefined) this.#history.save(image);
+    } catch {
+      await this.#guest.kill();
+    }
+    return 'lost';
+  }
+
+  async #ask(question: Question): Promise<string> {
+    const answer = await this.#use((guest) => guest.ask(question, this.#replyLimitMs()));
+    if ('error' in answer) {
+      throw new SandboxError('variable_unavailable', describeGuestError(answer.error), {
+        details: { type: answer.error.type },
+      });
+    }
+    return answer.json ?? 'null';
+  }
+
+  #replyLimitMs(): number {
+    const { cellMs, graceMs } = this.#options.limits;
+    return Math.min(replyLimitMs, cellMs + graceMs);
+  }
+
+  /** Uses the guest outside a cell; brings back one that is gone, before and after. */
+  async #use<Value>(task: (guest: Guest) => Promise<Value>): Promise<Value> {
+    this.#requireOpen();
+    if (this.#guest.isGone) await this.#recover();
+    try {
+      return await task(this.#guest);
+    } catch (error) {
+      this.#requireOpen();
+      if (this.#guest.isGone) await this.#recover();
+      throw error;
+    }
+  }
+
+  #takeImage(guest: Guest): Promise<Uint8Array> {
+    const { engine } = guest;
+    if (engine.image === undefined) {
+      throw new SandboxError('unsupported', `${this.backend} has no images`);
+    }
+    return engine.image();
+  }
+
+  #requireOpen(): void {
+    if (this.#closing !== undefined) {
+      throw new SandboxError('session_closed', 'the session was closed; open another');
+    }
+  }
+}
+
+function abortReason(signal: AbortSignal | undefined): string {
+  const reason: unknown = signal?.reason;
+  return reason instanceof Error ? reason.message : 'aborted';
+}
