@@ -28,24 +28,16 @@ export function createEffectSeam(executor: EffectExecutor, place: SeamPlace): Ef
       const key = keys?.next(step, effect.kind, effect.input) ?? '';
       const placed = Object.freeze({ ...effect, runId, depth, step, key });
       const outcome = raceSignal(executor.execute(placed, link.signal), link.signal);
-      return new Promise<T>((resolve, reject) => {
-        const deliver = (hand: () => void): void => {
+      return new Promise<T>((resolve) => {
+        const hand = (): void => {
+          resolve(outcome);
+        };
+        const deliver = (): void => {
           link.unlink();
           if (link.signal.aborted) hand();
           else delivery.put(hand);
         };
-        outcome.then(
-          (value) => {
-            deliver(() => {
-              resolve(value);
-            });
-          },
-          (error: Error) => {
-            deliver(() => {
-              reject(error);
-            });
-          },
-        );
+        outcome.then(deliver, deliver);
       });
     },
   });

@@ -1,3 +1,5 @@
+export { manualClock, type ManualClock } from './manual-clock.js';
+export { recordEvents, type EventRecorder } from './record-events.js';
 export {
   scriptedModel,
   type ScriptedModel,
