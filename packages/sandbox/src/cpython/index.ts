@@ -1,1 +1,41 @@
-export {};
+import type { SandboxBackend } from '../contract/session.js';
+import { defineBackend } from '../supervisor/define-backend.js';
+import { type CPythonOptions, resolveOptions } from './options.js';
+import { planUnsafe, planWalled } from './plan.js';
+import { createRecipe } from './recipe.js';
+
+export type { CPythonOptions } from './options.js';
+
+/**
+ * The machine's Python, with its native packages, in a process behind bubblewrap (own user, process, network,
+ * mount and IPC namespaces, an empty read-only root), two seccomp filters and resource limits. Linux on x86-64
+ * and arm64. Where a wall is missing it does not start; `probe()` says which and why.
+ *
+ * @example
+ * const session = await cpython().open({ functions: { llm_query: async (prompt: string) => prompt } });
+ */
+export function cpython(options: CPythonOptions = {}): SandboxBackend {
+  return defineBackend(
+    createRecipe({
+      name: 'cpython',
+      isolation: 'process',
+      options: resolveOptions(options),
+      plan: planWalled,
+    }),
+  );
+}
+
+/**
+ * The machine's Python in a plain process: **no wall at all**. Cells can read and write files, use the network
+ * and start programs as the user who runs the host. Only for code that you trust. Linux and macOS.
+ */
+export function unsafeCpython(options: CPythonOptions = {}): SandboxBackend {
+  return defineBackend(
+    createRecipe({
+      name: 'unsafe-cpython',
+      isolation: 'none',
+      options: resolveOptions(options),
+      plan: planUnsafe,
+    }),
+  );
+}

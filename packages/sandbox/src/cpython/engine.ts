@@ -1,0 +1,120 @@
+import type { Duplex } from 'node:stream';
+
+import type { Engine, EngineStart } from '../supervisor/engine.js';
+import { describeExit } from './process/describe-exit.js';
+import type { GuestProcess } from './process/guest-process.js';
+import { decodeGuestFrame, parseObject } from './wire/decode-frame.js';
+import { encodeHostFrame } from './wire/encode-frame.js';
+import { frameKinds } from './wire/frame-kinds.js';
+import type { FramePump } from './wire/frame-pump.js';
+import { createFrameSplitter } from './wire/frame-splitter.js';
+
+const pokeMs = 100;
+/** What a frame may hold beside its value: names, an error's text, the kept output. */
+const frameOverheadBytes = 4 * 1024 * 1024;
+
+/** What an engine is made of. */
+export interface EngineParts {
+  readonly guest: GuestProcess;
+  /** Both directions: frames. */
+  readonly control: Duplex;
+  /** Host to guest: numbers of cells to stop; each write raises SIGIO in the guest. */
+  readonly poke: Duplex;
+  readonly start: EngineStart;
+}
+
+/** An engine that is being started. */
+export interface StartingEngine extends Engine {
+  /** What the driver says of itself once it stands; undefined when the process ends before. */
+  readonly ready: Promise<Readonly<Record<string, unknown>> | undefined>;
+  /** The guest stands, with all its walls: from now on its end is told to the supervisor. */
+  begin(pump: FramePump): void;
+}
+
+/** An engine over a child process. */
+export function createEngine({ guest, control, poke, start }: EngineParts): StartingEngine {
+  const { events, limits } = start;
+  let pump: FramePump | undefined;
+  let running: number | undefined;
+  let poking: NodeJS.Timeout | undefined;
+  let violation: string | undefined;
+  let calls = 0;
+  const counter = { next: () => (calls += 1) };
+  let settleReady: ((head: Readonly<Record<string, unknown>> | undefined) => void) | undefined;
+  const ready = new Promise<Readonly<Record<string, unknown>> | undefined>((resolve) => {
+    settleReady = resolve;
+    void guest.exit.then(() => {
+      resolve(undefined);
+    });
+  });
+
+  const stopPoking = (): void => {
+    clearInterval(poking);
+    poking = undefined;
+  };
+  const violate = (reason: string): void => {
+    violation ??= reason;
+    control.destroy();
+    void guest.kill();
+  };
+  const splitter = createFrameSplitter(
+    limits.valueBytes * 2 + frameOverheadBytes,
+    (kind, payload) => {
+      if (violation !== undefined) return;
+      if (settleReady !== undefined) {
+        settleReady(kind === frameKinds.ready ? parseObject(payload) : undefined);
+        settleReady = undefined;
+        return;
+      }
+      const frames = decodeGuestFrame(kind, payload, counter);
+      if (frames === undefined) {
+        violate(`the guest sent a frame that makes no sense (kind ${kind})`);
+        return;
+      }
+      if (kind === frameKinds.done) {
+        running = undefined;
+        stopPoking();
+      }
+      for (const frame of frames) events.onFrame(frame);
+    },
+    (length) => {
+      violate(`the guest announced a frame of ${length} bytes`);
+    },
+  );
+  control.on('data', (bytes: Buffer) => {
+    splitter.push(bytes);
+  });
+
+  return {
+    ready,
+    begin(framePump) {
+      pump = framePump;
+      void guest.exit.then((exit) => {
+        stopPoking();
+        framePump.stop();
+        for (const socket of guest.sockets) socket.destroy();
+        events.onExit(
+          violation === undefined ? describeExit(exit) : { kind: 'violation', reason: violation },
+        );
+      });
+    },
+    send(frame) {
+      if (frame.type === 'execute') running = frame.id;
+      pump?.write(encodeHostFrame(frame));
+    },
+    interrupt() {
+      if (running === undefined || poking !== undefined) return;
+      const cell = Buffer.alloc(4);
+      cell.writeUInt32LE(running);
+      const again = (): void => {
+        poke.write(cell);
+      };
+      again();
+      poking = setInterval(again, pokeMs);
+    },
+    async kill() {
+      stopPoking();
+      await guest.kill();
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import os as o
+
+
+def r(n):
+    b = b""
+    while len(b) < n:
+        c = o.read(3, n - len(b))
+        if not c:
+            o._exit(0)
+        b += c
+    return b
+
+
+import builtins as b
+
+g = {"__name__": "rlm_driver", "__builtins__": dict(vars(b))}
+exec(compile(r(int.from_bytes(r(4), "little")), "<driver>", "exec"), g)

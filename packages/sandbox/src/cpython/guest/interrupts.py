@@ -1,0 +1,108 @@
+# Stopping a cell. The host writes the cell's number to a socket that raises SIGIO; FINAL asks the same
+# from inside. A stop is an exception, so the cell could catch it: therefore a trace function raises it again at
+# the next line that the cell runs, and a timer re-arms both every two milliseconds, until nothing runs.
+import fcntl as _fcntl
+import signal as _signal
+import sys as _sys
+
+_set_handler, _set_timer = _signal.signal, _signal.setitimer
+_set_mask, _set_trace, _set_profile = _signal.pthread_sigmask, _sys.settrace, _sys.setprofile
+_frame_here = _sys._getframe
+_read_bytes = _os.read
+_driver = globals()
+_current_cell = [0]
+_stopping = [False]
+_executing = [False]
+_entries = set()
+_traced_frames = 200
+
+
+def _runs_guest_code(frame):
+    """Whether `frame` is the cell's code or a library's on its behalf, not the driver's."""
+    if frame.f_globals is _driver:
+        return False
+    while frame is not None:
+        if frame.f_globals is _driver:
+            return frame.f_code in _entries
+        frame = frame.f_back
+    return False
+
+
+def _stop_exception():
+    return FinalSignal() if _finished[0] else CellInterrupt("the cell was stopped by its host")
+
+
+def _trace(frame, event, argument):
+    if event in ("line", "opcode", "call") and _stopping[0] and _runs_guest_code(frame):
+        raise _stop_exception()
+    return _trace
+
+
+def _arm_stop(frame):
+    _set_timer(_signal.ITIMER_REAL, 0.002, 0.002)
+    _set_trace(_trace)
+    left = _traced_frames
+    while frame is not None and left:
+        if frame.f_globals is not _driver:
+            frame.f_trace = _trace
+            frame.f_trace_opcodes = True
+        frame = frame.f_back
+        left -= 1
+
+
+def _on_signal(number, frame):
+    if number != _signal.SIGALRM:
+        _read_pokes()
+    if not _stopping[0] or not _current_cell[0] or frame is None:
+        return
+    _arm_stop(frame)
+    if _runs_guest_code(frame):
+        raise _stop_exception()
+
+
+def _read_pokes():
+    try:
+        pokes = _read_bytes(_poked, 4096)
+    except BlockingIOError:
+        return
+    wanted = _current_cell[0].to_bytes(4, "little")
+    if wanted in [pokes[at : at + 4] for at in range(0, len(pokes), 4)]:
+        _stopping[0] = True
+
+
+def _stop_if_asked():
+    if _stopping[0] and _executing[0]:
+        _arm_stop(_frame_here())
+        raise _stop_exception()
+
+
+def _stop_after_final():
+    if _executing[0]:
+        _stopping[0] = True
+        _arm_stop(_frame_here())
+
+
+def _arm():
+    """Called before each cell, and after it, since the cell may have taken the signals away."""
+    _set_timer(_signal.ITIMER_REAL, 0)
+    _set_trace(None)
+    _set_profile(None)
+    _stopping[0] = False
+    _set_handler(_signal.SIGIO, _on_signal)
+    _set_handler(_signal.SIGALRM, _on_signal)
+    _set_mask(_signal.SIG_SETMASK, ())
+
+
+def _listen_for_stops():
+    _arm()
+    _set_handler(_signal.SIGINT, _signal.SIG_IGN)
+    _signal_on_data(_poked)
+
+
+def _signal_on_data(fd, number=None, owner=None):
+    """Asks the kernel for a signal whenever `fd` has news; `number` other than SIGIO on Linux only."""
+    _fcntl.fcntl(fd, _fcntl.F_SETOWN, owner or _os.getpid())
+    if number is not None:
+        _fcntl.fcntl(fd, 10, number)
+    flags = _fcntl.fcntl(fd, _fcntl.F_GETFL)
+    _fcntl.fcntl(fd, _fcntl.F_SETFL, flags | _os.O_ASYNC | _os.O_NONBLOCK)

@@ -1,0 +1,50 @@
+# What the process takes from itself before a cell runs: memory, files, core dumps, and the system calls
+# that only its start needed. Gives the list of walls that stand; the host refuses a missing one.
+def _raise_walls(config):
+    standing = []
+    if _limit_resources(config):
+        standing.append("rlimits")
+    if config.get("filter") and _install_filter(bytes.fromhex(config["filter"])):
+        standing.append("seccomp")
+    return standing
+
+
+def _limit_resources(config):
+    try:
+        import resource
+
+        wanted = {
+            resource.RLIMIT_AS: config["addressSpace"],
+            resource.RLIMIT_CPU: config["cpuSeconds"],
+            resource.RLIMIT_CORE: 0,
+        }
+        if config["noFiles"]:
+            wanted[resource.RLIMIT_FSIZE] = 0
+            wanted[resource.RLIMIT_NPROC] = 64
+        for kind, value in wanted.items():
+            hard = resource.getrlimit(kind)[1]
+            value = value if hard == resource.RLIM_INFINITY else min(value, hard)
+            resource.setrlimit(kind, (value, value))
+    except (ImportError, OSError, ValueError):
+        return False
+    return True
+
+
+def _install_filter(program):
+    """Installs a seccomp filter on top of the one that bubblewrap installed."""
+    try:
+        import ctypes
+    except ImportError:
+        return False
+    rules = ctypes.create_string_buffer(program, len(program))
+
+    class Program(ctypes.Structure):
+        _fields_ = [("length", ctypes.c_ushort), ("rules", ctypes.c_void_p)]
+
+    filter_program = Program(len(program) // 8, ctypes.addressof(rules))
+    prctl = ctypes.CDLL(None, use_errno=True).prctl
+    prctl.argtypes = [ctypes.c_int] + [ctypes.c_ulong] * 4
+    no_new_privileges, set_seccomp, filter_mode = 38, 22, 2
+    if prctl(no_new_privileges, 1, 0, 0, 0) != 0:
+        return False
+    return prctl(set_seccomp, filter_mode, ctypes.addressof(filter_program), 0, 0) == 0

@@ -1,0 +1,67 @@
+# Frames over one socket: 1 byte kind, 4 bytes length (little endian), payload. Threads of a cell may
+# write too, so a lock keeps frames whole; a finalizer that the collector runs inside a frame is refused.
+import _thread
+import os as _os
+import struct as _struct
+
+_readv, _write_bytes, _exit = _os.readv, _os.write, _os._exit
+_pack, _unpack = _struct.pack, _struct.unpack
+_control, _poked, _lifeline = 3, 4, 5
+_lock = _thread.allocate_lock()
+_thread_id = _thread.get_ident
+_lock_owner = [0]
+
+
+def _read_exactly(size):
+    data = bytearray(size)
+    view = memoryview(data)
+    at = 0
+    while at < size:
+        got = _readv(_control, [view[at:]])
+        if got == 0:
+            _exit(0)
+        at += got
+    return data
+
+
+def _read_frame():
+    kind, size = _unpack("<BI", _read_exactly(5))
+    return kind, (_read_exactly(size) if size else bytearray())
+
+
+def _write_frame(kind, payload):
+    view = memoryview(_pack("<BI", kind, len(payload)) + payload)
+    at = 0
+    while at < len(view):
+        at += _write_bytes(_control, view[at:])
+
+
+def _locked(action, *args):
+    me = _thread_id()
+    if _lock_owner[0] == me:
+        raise RuntimeError("host functions cannot be used while a frame is being written")
+    _lock.acquire()
+    _lock_owner[0] = me
+    try:
+        return action(*args)
+    finally:
+        _lock_owner[0] = 0
+        _lock.release()
+
+
+def _exchange(kind, payload):
+    _write_frame(kind, payload)
+    return _read_frame()[1]
+
+
+def _ask(kind, payload):
+    """Writes one frame and waits for the host's answer to it."""
+    answer = _locked(_exchange, kind, payload)
+    _stop_if_asked()
+    return answer
+
+
+def _tell(kind, payload):
+    _locked(_write_frame, kind, payload)
+    if kind == 70:
+        _stop_after_final()

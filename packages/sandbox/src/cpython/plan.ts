@@ -1,0 +1,105 @@
+import { bubblewrapArguments } from './process/bubblewrap.js';
+import { findCommand } from './process/find-command.js';
+import type { GuestCommand } from './process/guest-process.js';
+import { bootstrapSource } from './guest/index.js';
+import type { ResolvedOptions } from './options.js';
+import { lookUpPython, type PythonFacts } from './python/python-facts.js';
+import { createRunFilter, createStartFilter, hasFilter } from './seccomp/filter.js';
+
+/** How a guest is started: the command, the filters, what the driver must be told. */
+export interface StartPlan {
+  readonly command: GuestCommand;
+  readonly facts: PythonFacts;
+  /** Folders that are added to `sys.path`. */
+  readonly packages: readonly string[];
+  /** For bubblewrap; given to it through socket 6. */
+  readonly startFilter?: Uint8Array;
+  /** For the driver, which installs it last. */
+  readonly runFilter?: Uint8Array;
+  /** Walls that the driver must report, or the session does not start. */
+  readonly requiredWalls: readonly string[];
+}
+
+/** A plan, or why there is none here. */
+export type Planned =
+  | { readonly ok: true; readonly plan: StartPlan }
+  | { readonly ok: false; readonly reason: string; readonly hint: string };
+
+const environment = Object.freeze({
+  PYTHONHASHSEED: '0',
+  PYTHONUTF8: '1',
+  LANG: 'C.UTF-8',
+  TZ: 'UTC',
+  HOME: '/',
+  MALLOC_ARENA_MAX: '1',
+  OPENBLAS_NUM_THREADS: '1',
+  OMP_NUM_THREADS: '1',
+});
+
+const unsafeHint = 'use pyodide(), or unsafeCpython() if you trust the code';
+const pythonArguments = ['-s', '-S', '-B', '-c', bootstrapSource];
+
+/** Plans a Python behind bubblewrap, seccomp and resource limits. */
+export async function planWalled(options: ResolvedOptions): Promise<Planned> {
+  if (process.platform !== 'linux') {
+    return { ok: false, reason: 'bubblewrap needs Linux', hint: unsafeHint };
+  }
+  const architecture = process.arch;
+  if (!hasFilter(architecture)) {
+    return { ok: false, reason: `no seccomp filter for ${architecture}`, hint: unsafeHint };
+  }
+  const bubblewrap = await findCommand(options.bubblewrap);
+  if (bubblewrap === undefined) {
+    const hint = `install bubblewrap (apt-get install bubblewrap), or ${unsafeHint}`;
+    return { ok: false, reason: `there is no command ${options.bubblewrap}`, hint };
+  }
+  const python = await lookUpPython(options.python);
+  if (!python.ok) return python;
+  const { executable, standardLibrary, libraries } = python.facts;
+  const packages = options.packages ? python.facts.packages : [];
+  const visible = [executable, ...standardLibrary, ...libraries, ...packages];
+  const walls = await bubblewrapArguments({
+    readOnlyPaths: [...visible, ...options.readOnlyPaths],
+    filterDescriptor: 6,
+  });
+  return {
+    ok: true,
+    plan: {
+      facts: python.facts,
+      packages,
+      command: {
+        command: bubblewrap,
+        args: [...walls, '--', executable, ...pythonArguments],
+        env: environment,
+        sockets: 4,
+      },
+      startFilter: createStartFilter(architecture),
+      runFilter: createRunFilter(architecture),
+      requiredWalls: ['rlimits', 'seccomp'],
+    },
+  };
+}
+
+/** Plans a Python without walls: a process of the same user, with an empty environment. */
+export async function planUnsafe(options: ResolvedOptions): Promise<Planned> {
+  if (process.platform === 'win32') {
+    return { ok: false, reason: 'needs Linux or macOS', hint: 'use pyodide()' };
+  }
+  const python = await lookUpPython(options.python);
+  if (!python.ok) return python;
+  return {
+    ok: true,
+    plan: {
+      facts: python.facts,
+      packages: options.packages ? python.facts.packages : [],
+      command: {
+        command: python.facts.executable,
+        args: pythonArguments,
+        env: environment,
+        sockets: 3,
+        ownsGroup: true,
+      },
+      requiredWalls: [],
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process';
+import type { Duplex, Readable } from 'node:stream';
+
+import { createTextTail } from './text-tail.js';
+
+const stderrChars = 4_000;
+/** How long after its exit a process's pipes may stay open, held by others, before they are cut. */
+const drainMs = 500;
+
+/** How a process ended. */
+export interface ProcessExit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** The end of what it wrote to stderr. */
+  readonly stderr: string;
+  /** Whether {@link GuestProcess.kill} was called before. */
+  readonly wasKilled: boolean;
+}
+
+/** A child process with an empty environment and sockets beside its standard streams. */
+export interface GuestProcess {
+  readonly pid: number | undefined;
+  /** The sockets at descriptors 3, 4, ...; `sockets[0]` is 3. */
+  readonly sockets: readonly Duplex[];
+  readonly stdin: ChildProcess['stdin'];
+  readonly stdout: Readable | null;
+  /** Resolves when the process is gone and its pipes are closed; never rejects. */
+  readonly exit: Promise<ProcessExit>;
+  /** Kills it, with its group where it has its own; resolves when it is gone. */
+  kill(): Promise<ProcessExit>;
+}
+
+/** What to start. */
+export interface GuestCommand {
+  readonly command: string;
+  readonly args: readonly string[];
+  /** The whole environment. */
+  readonly env: Readonly<Record<string, string>>;
+  /** How many sockets the process gets, from descriptor 3 on. */
+  readonly sockets: number;
+  /** Makes the process leader of a group of its own, which dies with it. */
+  readonly ownsGroup?: boolean;
+  /** Whether its standard input and output are pipes; else they lead nowhere. */
+  readonly pipesStdio?: boolean;
+}
+
+/** Starts a process. A command that cannot be started ends at once, with the reason as its stderr. */
+export function startProcess(options: GuestCommand): GuestProcess {
+  const { command, args, env, sockets, ownsGroup = false, pipesStdio = false } = options;
+  const standard = pipesStdio ? 'pipe' : 'ignore';
+  const stdio: StdioOptions = [standard, standard, 'pipe', ...Array<'pipe'>(sockets).fill('pipe')];
+  const child = spawn(command, args, { env, cwd: '/', stdio, detached: ownsGroup });
+  let wasKilled = false;
+  const stderr = createTextTail(stderrChars);
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    stderr.push(text);
+  });
+  for (const stream of child.stdio) stream?.on('error', () => undefined);
+  const exit = new Promise<ProcessExit>((resolve) => {
+    const settle = (code: number | null, signal: NodeJS.Signals | null): void => {
+      resolve({ code, signal, stderr: stderr.text(), wasKilled });
+    };
+    child.on('error', (error) => {
+      stderr.push(error.message);
+      if (child.pid === undefined) settle(null, null);
+    });
+    child.on('close', settle);
+    child.on('exit', () => {
+      if (ownsGroup) signalGroup(child);
+      setTimeout(() => {
+        for (const stream of child.stdio) stream?.destroy();
+      }, drainMs).unref();
+    });
+  });
+  return {
+    pid: child.pid,
+    sockets: child.stdio.slice(3) as Duplex[],
+    stdin: child.stdin,
+    stdout: child.stdout,
+    exit,
+    kill() {
+      wasKilled = true;
+      if (child.exitCode === null && child.signalCode === null) {
+        if (!ownsGroup || !signalGroup(child)) child.kill('SIGKILL');
+      }
+      return exit;
+    },
+  };
+}
+
+function signalGroup(child: ChildProcess): boolean {
+  if (child.pid === undefined) return false;
+  try {
+    return process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    return false;
+  }
+}

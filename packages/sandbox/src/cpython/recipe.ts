@@ -1,0 +1,44 @@
+import { SandboxError } from '../contract/errors.js';
+
+import type { EngineRecipe } from '../supervisor/engine.js';
+import { describeCPython } from './instructions.js';
+import type { ResolvedOptions } from './options.js';
+import type { Planned } from './plan.js';
+import { probeEngine } from './probe.js';
+import { startEngine } from './start-engine.js';
+
+/** What makes the walled and the unsafe backend differ. */
+export interface CPythonKind {
+  readonly name: string;
+  readonly isolation: EngineRecipe['isolation'];
+  readonly options: ResolvedOptions;
+  /** Finds out how to start a guest here. */
+  readonly plan: (options: ResolvedOptions) => Promise<Planned>;
+}
+
+/** The recipe of a backend on the machine's Python. What it found out of the machine is kept for later starts. */
+export function createRecipe({ name, isolation, options, plan }: CPythonKind): EngineRecipe {
+  let planned: Promise<Planned> | undefined;
+  const prepare = async (): Promise<Planned> => {
+    planned ??= plan(options);
+    const result = await planned;
+    if (!result.ok) planned = undefined;
+    return result;
+  };
+  return Object.freeze({
+    name,
+    language: 'python',
+    isolation,
+    capabilities: { snapshot: false, survivesTimeout: true, concurrentCalls: false },
+    instructions: () => describeCPython('3', options.packages),
+    probe: async () => probeEngine(await prepare()),
+    start: async (start) => {
+      const result = await prepare();
+      if (result.ok) return startEngine(result.plan, start);
+      throw new SandboxError(
+        'backend_unavailable',
+        `${name} cannot start here: ${result.reason} (${result.hint})`,
+      );
+    },
+  } satisfies EngineRecipe);
+}

@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { SandboxError } from '../contract/errors.js';
+
+import type { Engine, EngineStart } from '../supervisor/engine.js';
+import { driverSource } from './guest/index.js';
+import type { StartPlan } from './plan.js';
+import { describeExit } from './process/describe-exit.js';
+import { type GuestProcess, startProcess } from './process/guest-process.js';
+import { createEngine } from './engine.js';
+import { encodeFrame } from './wire/encode-frame.js';
+import { frameKinds } from './wire/frame-kinds.js';
+import { createFramePump } from './wire/frame-pump.js';
+
+const startMs = 20_000;
+/** Address space that the interpreter and its libraries take before any cell runs. */
+const interpreterBytes = 96 * 1024 * 1024;
+
+/** Starts a Python as planned; rejects, with everything ended, when it does not stand with all its walls. */
+export async function startEngine(plan: StartPlan, start: EngineStart): Promise<Engine> {
+  const guest = startProcess(plan.command);
+  const [control, poke] = guest.sockets;
+  if (control === undefined || poke === undefined) throw await failure(guest, 'it has no sockets');
+  if (plan.startFilter !== undefined) guest.sockets[3]?.end(plan.startFilter);
+
+  const engine = createEngine({ guest, control, poke, start });
+  const source = Buffer.from(driverSource);
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(source.length);
+  const pump = createFramePump(control);
+  pump.write([length, source]);
+  pump.write(encodeFrame(frameKinds.open, JSON.stringify(sessionOptions(plan, start))));
+
+  const ready = await Promise.race([engine.ready, sleep(startMs, undefined, { ref: false })]);
+  const problem = checkReady(ready, plan.requiredWalls);
+  if (problem !== undefined) throw await failure(guest, problem);
+  engine.begin(pump);
+  return engine;
+}
+
+function sessionOptions(
+  plan: StartPlan,
+  { limits, dialects, functions, seed }: EngineStart,
+): object {
+  const half = Math.floor(limits.outputChars / 2);
+  return {
+    paths: plan.packages,
+    ownsGroup: plan.command.ownsGroup === true,
+    valueDepth: limits.valueDepth,
+    valueBytes: limits.valueBytes,
+    head: limits.outputChars - half,
+    tail: half,
+    dialects,
+    functions,
+    seed,
+    isRestored: false,
+    walls: {
+      addressSpace: limits.memoryBytes + interpreterBytes,
+      cpuSeconds: Math.ceil((limits.sessionMs * 2) / 1000) + 60,
+      noFiles: plan.startFilter !== undefined,
+      filter: plan.runFilter === undefined ? '' : Buffer.from(plan.runFilter).toString('hex'),
+    },
+  };
+}
+
+function checkReady(
+  ready: Readonly<Record<string, unknown>> | undefined,
+  required: readonly string[],
+): string | undefined {
+  if (ready === undefined) return 'its driver did not start';
+  const standing: readonly unknown[] = Array.isArray(ready['walls']) ? ready['walls'] : [];
+  const missing = required.filter((wall) => !standing.includes(wall));
+  return missing.length === 0 ? undefined : `these walls are missing: ${missing.join(', ')}`;
+}
+
+async function failure(guest: GuestProcess, problem: string): Promise<SandboxError> {
+  const exit = await Promise.race([guest.exit, sleep(50)]);
+  const ended = exit === undefined ? '' : ` (${describeExit(exit).reason})`;
+  await guest.kill();
+  return new SandboxError('session_lost', `cpython could not start: ${problem}${ended}`);
+}

@@ -1,0 +1,108 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { resolveOptions } from '../../src/cpython/options.js';
+import { planUnsafe, planWalled } from '../../src/cpython/plan.js';
+import { createRecipe } from '../../src/cpython/recipe.js';
+import { type DrivenEngine, driveEngine } from './support/drive-engine.js';
+import { type Bait, type EscapeAttempt, escapeAttempts } from './support/escape-attempts.js';
+
+const options = resolveOptions({});
+const walled = createRecipe({ name: 'cpython', isolation: 'process', options, plan: planWalled });
+const unwalled = createRecipe({ name: 'unsafe', isolation: 'none', options, plan: planUnsafe });
+const probe = await walled.probe();
+const control = await unwalled.probe();
+
+let server: Server;
+let connections = 0;
+let bait: Bait;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'rlm-escape-'));
+  server = createServer((socket) => {
+    connections += 1;
+    socket.on('error', () => undefined);
+    socket.end('HELLO');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  process.env['RLM_ESCAPE_SECRET'] = 'SECRET';
+  const secretFile = join(folder, 'secret.txt');
+  await writeFile(secretFile, 'SECRET');
+  bait = {
+    port: address.port,
+    secretFile,
+    folder,
+    variable: 'RLM_ESCAPE_SECRET',
+    hostPid: process.pid,
+  };
+});
+
+afterAll(async () => {
+  delete process.env['RLM_ESCAPE_SECRET'];
+  server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** `ran` shows that the attempt was executed, not refused before. */
+const wrapped = (attempt: EscapeAttempt): string => `escaped = None
+print("ran")
+try:
+${attempt
+  .code(bait)
+  .split('\n')
+  .map((line) => `    ${line}`)
+  .join('\n')}
+except BaseException as reason:
+    print("held:", type(reason).__name__, reason)
+print("ESCAPED" if escaped else "contained")`;
+
+function suite(open: () => Promise<DrivenEngine>): (attempt: EscapeAttempt) => Promise<string> {
+  let engine: DrivenEngine | undefined;
+  afterAll(async () => {
+    await engine?.engine.kill();
+  });
+  return async (attempt) => {
+    if (engine === undefined || engine.hasExited()) engine = await open();
+    const { stdout, done } = await engine.run(wrapped(attempt), { deadlineMs: 8000 });
+    return done === undefined ? `${stdout}gone` : stdout;
+  };
+}
+
+describe.skipIf(!probe.ok)(
+  `cpython: escapes${probe.ok ? '' : ` (skipped: ${probe.reason})`}`,
+  () => {
+    const run = suite(() => driveEngine(walled));
+
+    it.each(escapeAttempts.map((attempt) => [attempt.name, attempt] as const))(
+      '%s: does not get out',
+      async (_, attempt) => {
+        const seen = connections;
+        const said = await run(attempt);
+        expect(said).toMatch(/^ran/);
+        expect(said).not.toContain('ESCAPED');
+        expect(said).toMatch(/contained|gone/);
+        expect(connections).toBe(seen);
+        expect(await readdir(folder)).toEqual(['secret.txt']);
+      },
+    );
+  },
+);
+
+describe.skipIf(!control.ok)('unsafeCpython: the same attempts are real ones', () => {
+  const run = suite(() => driveEngine(unwalled));
+
+  it.each(
+    escapeAttempts
+      .filter((attempt) => attempt.worksUnwalled)
+      .map((attempt) => [attempt.name, attempt] as const),
+  )('%s: works where there is no wall', async (_, attempt) => {
+    expect(await run(attempt)).toContain('ESCAPED');
+  });
+});
