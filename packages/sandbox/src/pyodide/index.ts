@@ -1,1 +1,1 @@
-export {};
+export { pyodide, type PyodideOptions } from './backend.js';

@@ -1,0 +1,177 @@
+import { RlmError } from '@rlm/repl-types';
+import type { Worker } from 'node:worker_threads';
+
+import type { Engine, EngineExit, EngineStart } from '../supervisor/engine.js';
+import type { HostFrame } from '../supervisor/frames.js';
+import { fromDeviceFrame, textRequest, toDeviceFrame } from './frame-mapping.js';
+import { control, frameKind, frameMargin, type FromWorker, type ToWorker } from './protocol.js';
+import type { Runtime } from './runtime.js';
+import { createTextSender, type TextSender } from './text-sender.js';
+
+/** Texts longer than this are written into the guest's memory instead of crossing as JSON. */
+const longTextUnits = 32_768;
+
+/** Starts a sealed interpreter in a worker of its own. */
+export async function startEngine(runtime: Runtime, start: EngineStart): Promise<Engine> {
+  const controlWords = new SharedArrayBuffer(4 * control.length);
+  const module = await runtime.moduleFor(start.limits.memoryBytes);
+  const worker = runtime.startWorker({ module, bootImage: runtime.bootImage, controlWords });
+  const engine = new WorkerEngine(worker, new Int32Array(controlWords), start);
+  await engine.opened;
+  return engine;
+}
+
+class WorkerEngine implements Engine {
+  readonly opened: Promise<void>;
+  readonly #worker: Worker;
+  readonly #words: Int32Array;
+  readonly #start: EngineStart;
+  readonly #gone: Promise<void>;
+  #calls = 0;
+  #sender: TextSender | undefined;
+  #onImage: ((bytes: Uint8Array | undefined) => void) | undefined;
+  #exit: EngineExit | undefined;
+  #settleOpened: { resolve: () => void; reject: (error: Error) => void } | undefined;
+
+  constructor(worker: Worker, words: Int32Array, start: EngineStart) {
+    this.#worker = worker;
+    this.#words = words;
+    this.#start = start;
+    this.opened = new Promise((resolve, reject) => {
+      this.#settleOpened = { resolve, reject };
+    });
+    this.#gone = new Promise((resolve) => {
+      worker.once('exit', (code) => {
+        this.#onExit(code);
+        resolve();
+      });
+    });
+    worker.on('error', (error: Error & { code?: string }) => {
+      const kind = error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'crashed';
+      this.#exit ??= { kind, reason: `${error.name}: ${error.message}` };
+    });
+    worker.on('message', (message: FromWorker) => {
+      this.#onMessage(message);
+    });
+  }
+
+  send(frame: HostFrame): void {
+    if (frame.type === 'result') {
+      if (frame.call !== this.#calls) return;
+    } else {
+      this.#words[control.stop] = 0;
+      this.#worker.ref();
+    }
+    if (frame.type === 'set-text' && frame.text.length > longTextUnits) {
+      this.#sender = createTextSender(frame.text);
+      this.#post({ type: 'frame', ...textRequest(frame, this.#sender.shape) });
+      return;
+    }
+    this.#post({ type: 'frame', ...toDeviceFrame(frame) });
+  }
+
+  interrupt(): void {
+    Atomics.store(this.#words, control.stop, 1);
+    Atomics.notify(this.#words, control.stop);
+  }
+
+  image(): Promise<Uint8Array> {
+    return new Promise((resolve, reject) => {
+      this.#onImage = (bytes) => {
+        this.#worker.unref();
+        if (bytes !== undefined) resolve(bytes);
+        else reject(failure('the session ended before its image was taken'));
+      };
+      this.#worker.ref();
+      if (this.#exit === undefined) this.#post({ type: 'image' });
+      else this.#onImage(undefined);
+    });
+  }
+
+  async kill(): Promise<void> {
+    this.#exit ??= { kind: 'killed', reason: 'the session was ended by its host' };
+    await this.#worker.terminate();
+    await this.#gone;
+  }
+
+  #post(message: ToWorker): void {
+    this.#worker.postMessage(message);
+    Atomics.store(this.#words, control.wake, 1);
+    Atomics.notify(this.#words, control.wake);
+  }
+
+  #onMessage(message: FromWorker): void {
+    switch (message.type) {
+      case 'booted':
+        this.#post(openMessage(this.#start));
+        break;
+      case 'opened':
+        this.#worker.unref();
+        this.#settleOpened?.resolve();
+        break;
+      case 'frame':
+        this.#onFrame(message.kind, message.text);
+        break;
+      case 'text-wanted':
+        if (this.#sender !== undefined) this.#post({ type: 'text', chunk: this.#sender.next() });
+        break;
+      case 'image':
+        this.#onImage?.(message.bytes);
+        this.#onImage = undefined;
+        break;
+      case 'violation':
+        this.#exit ??= { kind: 'violation', reason: message.reason };
+        break;
+      case 'failed':
+        this.#exit ??= { kind: 'crashed', reason: message.reason };
+        break;
+      case 'boot-image':
+        break;
+    }
+  }
+
+  #onFrame(kind: number, text: string): void {
+    if (kind === frameKind.done || kind === frameKind.reply) {
+      this.#sender = undefined;
+      this.#worker.unref();
+    }
+    for (const frame of fromDeviceFrame(kind, text, () => ++this.#calls)) {
+      this.#start.events.onFrame(frame);
+    }
+  }
+
+  #onExit(code: number): void {
+    this.#exit ??= { kind: 'crashed', reason: `its worker ended with code ${code}` };
+    this.#onImage?.(undefined);
+    this.#settleOpened?.reject(failure(this.#exit.reason));
+    this.#start.events.onExit(this.#exit);
+  }
+}
+
+function failure(reason: string): RlmError<'sandbox_failed', object> {
+  return new RlmError(`The Python session could not go on: ${reason}`, {
+    code: 'sandbox_failed',
+    details: { backend: 'pyodide' },
+  });
+}
+
+function openMessage({ limits, functions, dialects, seed, image }: EngineStart): ToWorker {
+  const half = Math.floor(limits.outputChars / 2);
+  const options = {
+    seed,
+    functions,
+    dialects,
+    valueDepth: limits.valueDepth,
+    valueBytes: limits.valueBytes,
+    head: half,
+    tail: half,
+    isRestored: image !== undefined,
+  };
+  return {
+    type: 'open',
+    options: JSON.stringify(options),
+    seed,
+    maxFrameBytes: limits.valueBytes + frameMargin,
+    ...(image === undefined ? {} : { image }),
+  };
+}

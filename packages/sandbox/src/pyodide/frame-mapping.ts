@@ -1,0 +1,128 @@
+import type { GuestFrame, HostFrame } from '../supervisor/frames.js';
+import { frameKind } from './protocol.js';
+
+/** A frame for the guest's device: its kind and its text. */
+export interface DeviceFrame {
+  readonly kind: number;
+  readonly text: string;
+  readonly nowMs?: number;
+}
+
+/** The guest's form of a host frame; a long text is sent by {@link textRequest} instead. */
+export function toDeviceFrame(frame: HostFrame): DeviceFrame {
+  switch (frame.type) {
+    case 'execute': {
+      const { id, cell, code, nowMs } = frame;
+      return { kind: frameKind.execute, text: JSON.stringify({ id, cell, code }), nowMs };
+    }
+    case 'result': {
+      const { outcome } = frame;
+      const text =
+        'json' in outcome ? `{"value":${outcome.json}}` : JSON.stringify({ error: outcome.error });
+      return { kind: frameKind.answer, text };
+    }
+    case 'set-text': {
+      const { text, ...rest } = frame;
+      const request = { ...rest, type: 'set-json', json: JSON.stringify(text) };
+      return { kind: frameKind.request, text: JSON.stringify(request) };
+    }
+    case 'set-json':
+    case 'get':
+    case 'variables':
+      return { kind: frameKind.request, text: JSON.stringify(frame) };
+  }
+}
+
+/** Asks the guest to make room for a long text, whose characters follow. */
+export function textRequest(
+  frame: Extract<HostFrame, { type: 'set-text' }>,
+  shape: { readonly length: number; readonly widest: number },
+): DeviceFrame {
+  const { text: _text, ...rest } = frame;
+  const parts = [[shape.length, shape.widest]];
+  return { kind: frameKind.request, text: JSON.stringify({ ...rest, parts }) };
+}
+
+/** Longest first line that a guest's frame may have: it holds errors and the kept tail of the output. */
+const maxHeadChars = 4_000_000;
+
+/**
+ * Reads what the guest wrote. What makes no sense becomes a frame that the supervisor refuses; nothing here
+ * trusts more than that the text is a string.
+ */
+export function fromDeviceFrame(
+  kind: number,
+  text: string,
+  call: () => number,
+): readonly unknown[] {
+  if (kind === frameKind.output) {
+    const stream = text.startsWith('e') ? 'stderr' : 'stdout';
+    return [{ type: 'output', stream, text: text.slice(1) } satisfies GuestFrame];
+  }
+  const split = text.indexOf('\n');
+  const head = parseHead(split < 0 ? text : text.slice(0, split));
+  const body = split < 0 ? '' : text.slice(split + 1);
+  if (head === undefined) return [{ type: 'malformed', kind }];
+  switch (kind) {
+    case frameKind.call:
+      return [{ type: 'call', call: call(), name: head.name, args: body }];
+    case frameKind.final:
+      return [
+        {
+          type: 'final',
+          kind: head.kind,
+          ...('name' in head ? { name: head.name } : {}),
+          json: body,
+        },
+      ];
+    case frameKind.done:
+      return [
+        ...tailFrame('stdout', head.stdout),
+        ...tailFrame('stderr', head.stderr),
+        {
+          type: 'done',
+          id: head.id,
+          status: head.status,
+          ...('error' in head ? { error: head.error } : {}),
+          ...(body === '' ? {} : { variables: body }),
+        },
+      ];
+    case frameKind.reply:
+      return [{ type: 'reply', id: head.id, outcome: replyOutcome(head, body) }];
+    default:
+      return [{ type: 'malformed', kind }];
+  }
+}
+
+/** The first line of a guest's frame; nothing about its fields is known. */
+interface Head {
+  readonly id?: unknown;
+  readonly kind?: unknown;
+  readonly name?: unknown;
+  readonly status?: unknown;
+  readonly error?: unknown;
+  readonly stdout?: unknown;
+  readonly stderr?: unknown;
+}
+
+function replyOutcome(head: Head, body: string): object {
+  if ('error' in head) return { error: head.error };
+  return body === '' ? {} : { json: body };
+}
+
+function tailFrame(stream: 'stdout' | 'stderr', end: unknown): readonly unknown[] {
+  if (typeof end !== 'object' || end === null) return [];
+  const { tail, dropped } = end as { tail?: unknown; dropped?: unknown };
+  if ((tail === '' || tail === undefined) && (dropped === 0 || dropped === undefined)) return [];
+  return [{ type: 'output', stream, text: tail, dropped }];
+}
+
+function parseHead(text: string): Head | undefined {
+  if (text.length > maxHeadChars) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

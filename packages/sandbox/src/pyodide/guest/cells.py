@@ -1,0 +1,75 @@
+# One cell: compiled, run in the user's namespace, and reported.
+import gc as _gc
+
+_compile_flags = 0x2000  # top-level await
+_is_coroutine = 0x80
+_head_and_tail = [10_000, 10_000]
+
+
+def _run_cell(frame):
+    _restore_names()
+    _arm()
+    _finished[0] = False
+    _system.stdout, _system.stderr = _stdout, _stderr
+    for stream in (_stdout, _stderr):
+        stream.begin(*_head_and_tail)
+    error = None
+    try:
+        try:
+            _running[0] = True
+            _execute(frame["code"], "<cell %d>" % frame["cell"])
+        finally:
+            _running[0] = False
+    except BaseException as raised:
+        error = raised
+    if _finished[0] or type(error) is CellInterrupt:
+        _tell(69, b"")
+    return _report(frame, error)
+
+
+def _execute(source, filename):
+    _remember_source(filename, source)
+    code = compile(source, filename, "exec", _compile_flags, True)
+    result = eval(code, _user)
+    if code.co_flags & _is_coroutine:
+        _run_coroutine(result)
+
+
+def _guarded(work, *args):
+    """Runs driver code that may reach the user's (`__str__`, `__repr__`): it can be interrupted."""
+    try:
+        try:
+            _running[0] = True
+            return work(*args)
+        finally:
+            _running[0] = False
+    except BaseException:
+        return None
+
+
+def _report(frame, error):
+    status, described = "ok", None
+    if error is not None:
+        status = "error"
+        if isinstance(error, (CellInterrupt, FinalSignal)):
+            status = "interrupted"
+        elif isinstance(error, MemoryError):
+            status = "memory"
+        if type(error) is CellInterrupt:
+            error.__context__ = None
+        if not _finished[0]:
+            described = _guarded(_describe_error, error) or {
+                "type": _type_name(type(error)),
+                "message": "",
+                "traceback": "",
+            }
+    error = None
+    if "answer" in _dialects and not _finished[0]:
+        _guarded(_settle_answer)
+    done = {"id": frame["id"], "status": status}
+    if described:
+        done["error"] = described
+    _system.stdout, _system.stderr = _stdout, _stderr
+    done["stdout"], done["stderr"] = _stdout.end(), _stderr.end()
+    variables = _guarded(_variables_json, 200, 200)
+    return _to_json_trusted(done) + b"\n" + (variables or b"")

@@ -1,0 +1,50 @@
+# Frames over the one character device: 1 byte kind, 4 bytes length (little endian), payload.
+# `_critical` is true while a frame is half read or written; interrupts wait for its end.
+import os as _os
+import struct as _struct
+
+_readv, _write_bytes = _os.readv, _os.write
+_pack, _unpack = _struct.pack, _struct.unpack
+_device = 77
+_critical = [False]
+
+
+def _read_exactly(size):
+    data = bytearray(size)
+    view = memoryview(data)
+    at = 0
+    while at < size:
+        at += _readv(_device, [view[at:]])
+    return data
+
+
+def _read_frame():
+    header = _read_exactly(5)
+    size = _unpack("<I", header[1:])[0]
+    return header[0], (_read_exactly(size) if size else b"")
+
+
+def _write_frame(kind, payload):
+    view = memoryview(_pack("<BI", kind, len(payload)) + payload)
+    at = 0
+    while at < len(view):
+        at += _write_bytes(_device, view[at:])
+
+
+def _ask(kind, payload):
+    """Writes one frame and waits for the host's answer to it."""
+    _critical[0] = True
+    try:
+        _write_frame(kind, payload)
+        answer = _read_frame()[1]
+    finally:
+        _critical[0] = False
+    return answer
+
+
+def _tell(kind, payload):
+    _critical[0] = True
+    try:
+        _write_frame(kind, payload)
+    finally:
+        _critical[0] = False

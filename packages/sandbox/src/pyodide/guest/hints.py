@@ -1,0 +1,49 @@
+# What to do instead, when a cell asks for something that is not here.
+_threads = "there are no threads or processes here; llm_query_batched([...]) runs many queries at once"
+_network = "there is no network here; everything you need is in the variables and host functions"
+_hints = {
+    "numpy": "only the standard library is installed; use lists, `statistics` and `math`",
+    "pandas": "only the standard library is installed; use `csv`, dicts and `collections`",
+    "requests": _network,
+    "httpx": _network,
+    "aiohttp": _network,
+    "urllib3": _network,
+    "socket": _network,
+    "ssl": _network,
+    "openai": "call the model with llm_query(prompt)",
+    "anthropic": "call the model with llm_query(prompt)",
+    "subprocess": "programs cannot be started here",
+    "multiprocessing": _threads,
+    "_multiprocessing": _threads,
+    "ctypes": "native code cannot be called here",
+    "js": "JavaScript cannot be reached from here",
+    "pyodide": "JavaScript cannot be reached from here",
+}
+_only_standard = "only Python's standard library is installed, and nothing can be added"
+
+
+def _hint(error, kind, message):
+    if isinstance(error, ModuleNotFoundError):
+        missing = (error.name or "").split(".")[0]
+        return _hints.get(missing, _only_standard)
+    if isinstance(error, NameError):
+        if "'FINAL'" in message or "'SUBMIT'" in message:
+            return "this session has no such way to end the run"
+        return ""
+    if isinstance(error, EOFError) and "reading a line" in message:
+        return "input() has nobody to ask here"
+    if isinstance(error, RuntimeError) and "start new thread" in message:
+        return _threads
+    if isinstance(error, OSError):
+        return _hint_for_os_error(error)
+    if isinstance(error, MemoryError):
+        return "the session's memory is limited; delete what you no longer need"
+    return ""
+
+
+def _hint_for_os_error(error):
+    if error.errno in (2, 44):
+        return "there are no files of yours here; the data is in variables (see SHOW_VARS())"
+    if error.errno in (30, 69, 1, 63, 13, 2):
+        return "files cannot be written here; keep results in variables"
+    return ""

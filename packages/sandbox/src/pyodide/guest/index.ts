@@ -1,0 +1,55 @@
+/// <reference path="../inline.d.ts" />
+import cells from 'inline:./cells.py';
+import errors from 'inline:./errors.py';
+import eventLoop from 'inline:./event_loop.py';
+import executors from 'inline:./executors.py';
+import finals from 'inline:./finals.py';
+import frames from 'inline:./frames.py';
+import hints from 'inline:./hints.py';
+import hostCalls from 'inline:./host_calls.py';
+import interrupts from 'inline:./interrupts.py';
+import jsonText from 'inline:./json_text.py';
+import loop from 'inline:./loop.py';
+import modules from 'inline:./modules.py';
+import output from 'inline:./output.py';
+import requests from 'inline:./requests.py';
+import sleeping from 'inline:./sleeping.py';
+import state from 'inline:./state.py';
+import variables from 'inline:./variables.py';
+
+/** Modules that cells are likely to import: loaded once, they are part of the boot image. */
+const preloaded = `import re, json, math, cmath, collections, collections.abc, itertools, functools, statistics
+import datetime, random, string, textwrap, os, struct, hashlib, decimal, fractions, bisect, heapq, copy, difflib
+import html, csv, io, time, typing, dataclasses, enum, operator, unicodedata, base64, inspect, traceback
+import asyncio, concurrent.futures, pprint, uuid, calendar, urllib.parse, abc, contextlib, types, warnings, zlib
+import random as _random
+`;
+
+const files = {
+  frames,
+  'json-text': jsonText,
+  output,
+  state,
+  interrupts,
+  'host-calls': hostCalls,
+  finals,
+  variables,
+  hints,
+  errors,
+  modules,
+  sleeping,
+  'event-loop': eventLoop,
+  executors,
+  cells,
+  requests,
+  loop,
+} as const;
+
+/**
+ * The Python driver: one source per concept, executed in this order in one namespace whose builtins are
+ * its own copy, so that a cell that replaces `len` or `json.dumps` changes nothing for the driver.
+ */
+export const guestSources: readonly (readonly [name: string, source: string])[] = Object.freeze([
+  ['preloaded', preloaded],
+  ...Object.entries(files),
+]);

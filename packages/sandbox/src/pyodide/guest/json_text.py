@@ -1,0 +1,122 @@
+# Values leave as JSON text, made here by functions that the cell cannot replace.
+import sys as _sys
+
+for _name in [n for n in _sys.modules if n == "json" or n.startswith("json.")]:
+    del _sys.modules[_name]
+import json as _json
+import dataclasses as _dataclasses
+
+# The cell's own `import json` gets a second copy.
+for _name in [n for n in _sys.modules if n == "json" or n.startswith("json.")]:
+    del _sys.modules[_name]
+import json as _public_json
+
+_loads = _json.JSONDecoder().decode
+_safe_integer = 2**53 - 1
+_limits = {"valueDepth": 100, "valueBytes": 64 * 1024 * 1024}
+_scalars = frozenset((str, bool, type(None)))
+
+
+class _Irregular(Exception):
+    """The value holds what JSON has no word for; the slow way translates it."""
+
+
+def _inspect(value, depth, budget):
+    """Raises where a value is too deep or too large; reports what needs translation."""
+    kind = type(value)
+    if kind in _scalars:
+        return False
+    if kind is int:
+        return not -_safe_integer <= value <= _safe_integer
+    if kind is float:
+        return value != value or value in (float("inf"), float("-inf"))
+    if kind is dict:
+        items = value.values()
+    elif kind is list or kind is tuple:
+        items = value
+    else:
+        return True
+    if depth <= 0:
+        raise ValueError(
+            "the value is nested more than %d deep (or contains itself), so it cannot be passed on"
+            % _limits["valueDepth"]
+        )
+    budget[0] -= len(items)
+    if budget[0] < 0:
+        raise ValueError("the value is larger than %d bytes" % _limits["valueBytes"])
+    irregular = False
+    if kind is dict:
+        for key in value:
+            if type(key) is not str:
+                irregular = True
+    for item in items:
+        if type(item) not in _scalars and _inspect(item, depth - 1, budget):
+            irregular = True
+    return irregular
+
+
+def _translate(value, depth):
+    kind = type(value)
+    if kind in _scalars:
+        return value
+    if kind is int:
+        return value if -_safe_integer <= value <= _safe_integer else str(value)
+    if kind is float:
+        return None if value != value or value in (float("inf"), float("-inf")) else value
+    if depth <= 0:
+        raise ValueError(
+            "the value is nested more than %d deep (or contains itself), so it cannot be passed on"
+            % _limits["valueDepth"]
+        )
+    if isinstance(value, dict):
+        return {_key(k): _translate(v, depth - 1) for k, v in dict.items(value)}
+    if isinstance(value, (list, tuple, set, frozenset, range)) or kind.__name__ in _views:
+        return [_translate(item, depth - 1) for item in value]
+    if isinstance(value, (bytes, bytearray)):
+        return bytes(value).decode("utf-8", "replace")
+    if isinstance(value, bool):
+        return bool(value)
+    if isinstance(value, int):
+        return _translate(int(value), depth)
+    if isinstance(value, float):
+        return _translate(float(value), depth)
+    if isinstance(value, str):
+        return str.__str__(value)
+    if _dataclasses.is_dataclass(value) and not isinstance(value, type):
+        fields = _dataclasses.fields(value)
+        return {f.name: _translate(getattr(value, f.name), depth - 1) for f in fields}
+    return str(value)
+
+
+_views = frozenset(("dict_keys", "dict_values", "dict_items", "deque"))
+
+
+def _key(key):
+    if type(key) is str:
+        return key
+    if key is None or key is True or key is False:
+        return {None: "null", True: "true", False: "false"}[key]
+    return str(key)
+
+
+_encoder = _json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+_ascii_encoder = _json.JSONEncoder(ensure_ascii=True, allow_nan=False, separators=(",", ":"))
+_encode, _encode_ascii = _encoder.encode, _ascii_encoder.encode
+
+
+def _to_json(value):
+    """JSON text as bytes, for values of the cell: bounded in depth and size."""
+    if _inspect(value, _limits["valueDepth"], [_limits["valueBytes"]]):
+        value = _translate(value, _limits["valueDepth"])
+    return _to_json_trusted(value, _limits["valueBytes"])
+
+
+def _to_json_trusted(value, limit=1 << 30):
+    text = _encode(value)
+    try:
+        data = text.encode()
+    except UnicodeEncodeError:
+        data = _encode_ascii(value).encode()
+    if len(data) > limit:
+        raise ValueError("the value takes %d bytes, the limit is %d" % (len(data), limit))
+    return data

@@ -1,0 +1,30 @@
+# The soft wall: modules that lead out of Python are forgotten, and importing them says so. (The hard wall
+# is the list of WebAssembly imports, outside.)
+_outward = frozenset(
+    "js pyodide pyodide_js _pyodide _pyodide_core micropip ctypes _ctypes subprocess _posixsubprocess "
+    "socket _socket ssl _ssl multiprocessing _multiprocessing webbrowser".split()
+)
+
+
+class _Refusal:
+    """A finder that refuses the modules which lead outwards."""
+
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        if name.split(".")[0] in _outward:
+            raise ModuleNotFoundError("No module named %r" % name, name=name)
+        return None
+
+
+_kept_finders = ("BuiltinImporter", "FrozenImporter", "PathFinder")
+
+
+def _forget_outward_modules():
+    modules = _system.modules
+    for name in list(modules):
+        if name.split(".")[0] in _outward:
+            del modules[name]
+    _system.meta_path[:] = [_Refusal] + [
+        finder for finder in _system.meta_path if getattr(finder, "__name__", "") in _kept_finders
+    ]
+    modules["__main__"] = _main

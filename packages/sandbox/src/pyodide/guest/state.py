@@ -1,0 +1,43 @@
+# What the driver keeps between cells: the cell's namespace, the names it must find there, the flags.
+import builtins as _builtins
+import types as _types
+
+_main = _types.ModuleType("__main__")
+_user = _main.__dict__
+_user["__builtins__"] = _builtins
+_reserved = {}
+_kept = {}
+_running = [False]
+_finished = [False]
+_dialects = []
+
+
+class CellInterrupt(BaseException):
+    """Raised in a cell that the host wants stopped."""
+
+
+class FinalSignal(BaseException):
+    """Raised by FINAL and its kin, after the answer has left."""
+
+
+class HostCallError(Exception):
+    """A call of a host function failed; its text says why."""
+
+
+for _class in (CellInterrupt, FinalSignal, HostCallError):
+    _class.__module__ = "builtins"
+
+
+def _define(name, value):
+    _reserved[name] = value
+    _user[name] = value
+
+
+def _restore_names():
+    _user["__builtins__"] = _builtins
+    for name, value in _reserved.items():
+        if _user.get(name, _reserved) is not value:
+            _user[name] = value
+    for name, value in _kept.items():
+        if _user.get(name, _kept) is not value:
+            _user[name] = value

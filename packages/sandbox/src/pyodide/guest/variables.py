@@ -1,0 +1,102 @@
+# The user's variables, described without moving them.
+_module_type = type(_builtins)
+_type_name = type.__dict__["__name__"].__get__
+_measured = 20_000
+
+
+def _user_variables():
+    return [
+        (name, value)
+        for name, value in list(_user.items())
+        if type(name) is str
+        and not name.startswith("_")
+        and name not in _reserved
+        and type(value) is not _module_type
+    ]
+
+
+def _weigh(value, left):
+    """Elements in nested containers, until `left` are counted; -1 beyond that, or for other types."""
+    kind = type(value)
+    if kind is str:
+        return left - 1 - len(value) // 64
+    if kind in (int, float, bool, type(None)):
+        return left - 1
+    if kind is dict:
+        parts = value.values()
+    elif kind in (list, tuple):
+        parts = value
+    else:
+        return -1
+    left -= 1 + len(value)
+    for part in parts:
+        if left < 0:
+            return -1
+        left = _weigh(part, left)
+    return left
+
+
+def _describe(name, value, size):
+    """Type, length and first characters of the value's text form; -1 where measuring costs too much."""
+    kind = type(value)
+    entry = {"name": name, "typeName": _type_name(kind), "totalLength": -1, "preview": ""}
+    try:
+        if kind is str:
+            entry["totalLength"], entry["preview"] = len(value), value[:size]
+        elif kind in (bytes, bytearray):
+            entry["totalLength"], entry["preview"] = len(value), repr(value[:size])[:size]
+        elif kind in (dict, list, tuple):
+            _describe_container(entry, value, size)
+        elif isinstance(value, int) and abs(value) >= 1 << 4096:
+            entry["preview"] = "<integer of %d bits>" % value.bit_length()
+        else:
+            text = str(value) if not isinstance(value, type) else "<class %r>" % entry["typeName"]
+            entry["totalLength"], entry["preview"] = len(text), text[:size]
+    except BaseException as error:
+        if type(error) is CellInterrupt:
+            raise
+        entry["preview"] = "<no text form: %s>" % _type_name(type(error))
+    return entry
+
+
+def _describe_container(entry, value, size):
+    if _weigh(value, _measured) >= 0:
+        text = _pretty(value)
+        entry["totalLength"], entry["preview"] = len(text), text[:size]
+        return
+    head = value
+    if type(value) is dict:
+        head = dict(list(zip(value, value.values()))[:20]) if len(value) <= 100_000 else {}
+        shown = ["%s: %s" % (_short(k), _short(v)) for k, v in head.items()]
+        text = "{" + ", ".join(shown) + ", ...}"
+    else:
+        text = "[" + ", ".join(_short(item) for item in value[:20]) + ", ...]"
+    entry["preview"] = text[:size]
+
+
+def _short(value):
+    if type(value) is str:
+        return repr(value[:80])
+    if type(value) in (int, float, bool, type(None)):
+        return repr(value)[:80]
+    return "<%s>" % _type_name(type(value))
+
+
+_pretty_encoder = _json.JSONEncoder(ensure_ascii=False, indent=2)
+
+
+def _pretty(value):
+    try:
+        return _pretty_encoder.encode(value)
+    except (TypeError, ValueError, RecursionError):
+        return str(value)
+
+
+def SHOW_VARS():
+    """The user's variables as text: `name: type`, a line each."""
+    lines = ["%s: %s" % (name, _type_name(type(value))) for name, value in _user_variables()]
+    return "\n".join(lines) if lines else "No variables created yet."
+
+
+def _variables_json(count, size):
+    return _to_json_trusted([_describe(n, v, size) for n, v in _user_variables()[-count:]])

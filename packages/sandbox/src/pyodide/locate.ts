@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+import { RlmError } from '@rlm/repl-types';
+
+/** The version of Pyodide whose internals the seal knows. */
+export const pyodideVersion = '314.0.7';
+
+declare const __filename: string | undefined;
+
+/**
+ * Finds the folder of the peer dependency `pyodide`, and refuses another version than {@link pyodideVersion}.
+ *
+ * @throws RlmError with code `backend_unavailable`, which says what to install.
+ */
+export function locatePyodide(folder?: string): string {
+  const found = folder ?? resolveFolder();
+  const version = readVersion(found);
+  if (version === pyodideVersion) return found;
+  throw new RlmError(
+    `The Python sandbox needs pyodide ${pyodideVersion} exactly, found ${version ?? 'none'} in ${found}. ` +
+      `Run: npm install pyodide@${pyodideVersion}`,
+    {
+      code: 'backend_unavailable',
+      details: { backend: 'pyodide', expected: pyodideVersion, version },
+    },
+  );
+}
+
+function resolveFolder(): string {
+  const here = typeof __filename === 'string' ? __filename : import.meta.url;
+  try {
+    return dirname(createRequire(here).resolve('pyodide/package.json'));
+  } catch (cause) {
+    throw new RlmError(
+      `The Python sandbox needs the package pyodide. Run: npm install pyodide@${pyodideVersion}`,
+      { code: 'backend_unavailable', details: { backend: 'pyodide' }, cause },
+    );
+  }
+}
+
+function readVersion(folder: string): string | undefined {
+  try {
+    const text = readFileSync(join(folder, 'package.json'), 'utf8');
+    return (JSON.parse(text) as { version?: string }).version;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,91 @@
+/**
+ * What passes between the session's owner (main thread) and the worker that holds the interpreter. The
+ * interpreter itself sees only bytes on its device; see `guest/frames.py`.
+ */
+
+/** Indices into the shared control words. */
+export const control: Readonly<Record<'wake' | 'stop' | 'length', number>> = Object.freeze({
+  /** 1: there is a message to fetch. */
+  wake: 0,
+  /** 1: the cell that runs is to stop. */
+  stop: 1,
+  length: 2,
+});
+
+/** Kinds of frames, as the byte before their length. */
+export const frameKind = {
+  // To the guest.
+  open: 79,
+  execute: 88,
+  request: 81,
+  answer: 82,
+  // From the guest.
+  opened: 75,
+  call: 67,
+  final: 70,
+  output: 80,
+  done: 68,
+  reply: 86,
+  sleep: 90,
+  receiveText: 84,
+  ended: 69,
+  fault: 33,
+} as const;
+
+/** The largest frame that a guest may write, beyond the limit of values. */
+export const frameMargin: number = 1 << 20;
+
+/** What a worker is started with. */
+export interface WorkerStart {
+  /** URL of the interpreter's entry module and folder. */
+  readonly entryUrl: string;
+  readonly folder: string;
+  /** The compiled interpreter; its memory section holds the session's maximum. */
+  readonly module: WebAssembly.Module;
+  readonly guestSources: readonly (readonly [name: string, source: string])[];
+  /** Absent in the worker that makes it. */
+  readonly bootImage?: SharedArrayBuffer;
+  readonly controlWords: SharedArrayBuffer;
+}
+
+/** What the owner says to the worker. */
+export type ToWorker =
+  | {
+      readonly type: 'open';
+      /** JSON text for the guest. */
+      readonly options: string;
+      readonly seed: string;
+      readonly maxFrameBytes: number;
+      /** A session's image to continue from. */
+      readonly image?: Uint8Array;
+    }
+  | {
+      readonly type: 'frame';
+      readonly kind: number;
+      readonly text: string;
+      /** Sets the guest's clock. */
+      readonly nowMs?: number;
+      readonly cell?: number;
+    }
+  | { readonly type: 'text'; readonly chunk: TextChunk }
+  | { readonly type: 'image' };
+
+/** A piece of a text that is written into the guest's memory. */
+export interface TextChunk {
+  readonly buffer: SharedArrayBuffer;
+  /** Bytes of the buffer that are filled. */
+  readonly bytes: number;
+  /** Whether the bytes are UTF-16 code units (little endian) or Latin-1. */
+  readonly isUtf16: boolean;
+}
+
+/** What the worker says to its owner. */
+export type FromWorker =
+  | { readonly type: 'booted' }
+  | { readonly type: 'opened' }
+  | { readonly type: 'frame'; readonly kind: number; readonly text: string }
+  | { readonly type: 'text-wanted' }
+  | { readonly type: 'image'; readonly bytes: Uint8Array }
+  | { readonly type: 'boot-image'; readonly bytes: Uint8Array }
+  | { readonly type: 'violation'; readonly reason: string }
+  | { readonly type: 'failed'; readonly reason: string };

@@ -1,0 +1,62 @@
+import { RlmError } from '@rlm/repl-types';
+
+import type { EngineRecipe } from '../supervisor/engine.js';
+import { startEngine } from './engine.js';
+import { instructions } from './instructions.js';
+import { locatePyodide } from './locate.js';
+import { sharedRuntime } from './shared-runtime.js';
+
+/** Options of the Python backend. */
+export interface PyodideOptions {
+  /** Folder of the package `pyodide`; default: resolved as an import would be. */
+  readonly packageFolder?: string;
+  /**
+   * Folder in which the boot image (32 MB) is kept, so that only the first process ever takes two seconds to make it.
+   * Its content is trusted: nobody else may write there. Default: none, each process makes its own.
+   */
+  readonly cacheFolder?: string;
+}
+
+/** The least memory with which the interpreter and its library can start, in bytes. */
+export const leastMemoryBytes: number = 64 * 1024 * 1024;
+
+/** The engine recipe of `pyodide()`. */
+export function pyodideRecipe(options: PyodideOptions = {}): EngineRecipe {
+  for (const name of ['packageFolder', 'cacheFolder'] as const) {
+    const value: unknown = options[name];
+    if (value !== undefined && (typeof value !== 'string' || value === '')) {
+      throw new RlmError(`${name} must be the path of a folder, got ${JSON.stringify(value)}`, {
+        code: 'invalid_option',
+        details: { option: name },
+      });
+    }
+  }
+  const runtime = () => sharedRuntime(options);
+  return {
+    name: 'pyodide',
+    language: 'python',
+    isolation: 'wasm',
+    capabilities: { snapshot: true, survivesTimeout: true, concurrentCalls: false },
+    instructions,
+    probe() {
+      try {
+        locatePyodide(options.packageFolder);
+        return Promise.resolve({ ok: true });
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        return Promise.resolve({ ok: false, reason, hint: 'npm install pyodide@314.0.7' });
+      }
+    },
+    build: async () => (await runtime()).build,
+    async start(start) {
+      const { memoryBytes } = start.limits;
+      if (memoryBytes < leastMemoryBytes) {
+        throw new RlmError(
+          `limits.memoryBytes must be at least ${leastMemoryBytes} for Python, got ${memoryBytes}`,
+          { code: 'invalid_option', details: { option: 'memoryBytes', least: leastMemoryBytes } },
+        );
+      }
+      return startEngine(await runtime(), start);
+    },
+  };
+}

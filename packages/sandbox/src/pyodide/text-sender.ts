@@ -1,0 +1,78 @@
+import type { TextChunk } from './protocol.js';
+
+/** The size of a text as Python counts it, and the widest character that its storage must hold. */
+export interface TextShape {
+  /** Code points. */
+  readonly length: number;
+  /** 0x7f, 0xff, 0xffff or 0x10ffff: it decides how many bytes Python takes for each character. */
+  readonly widest: number;
+}
+
+const chunkUnits = 2 * 1024 * 1024;
+
+/** A text on its way into a guest, in pieces, so that the host never holds a second copy of it. */
+export interface TextSender {
+  readonly shape: TextShape;
+  /** The next piece; its buffer is overwritten by the second call after this one. */
+  next(): TextChunk;
+}
+
+/** Prepares a text; lone surrogates become U+FFFD, as in UTF-8. */
+export function createTextSender(source: string): TextSender {
+  const text = toWellFormed(source);
+  const shape = measureText(text);
+  const isUtf16 = shape.widest > 0xff;
+  const buffers = [0, 1].map(() => new SharedArrayBuffer(chunkUnits * (isUtf16 ? 2 : 1)));
+  let at = 0;
+  let turn = 0;
+  let prepared = prepare();
+
+  function prepare(): TextChunk {
+    const buffer = buffers[turn++ % 2] as SharedArrayBuffer;
+    let end = Math.min(at + chunkUnits, text.length);
+    if (end < text.length && isHighSurrogate(text.charCodeAt(end - 1))) end--;
+    const bytes = Buffer.from(buffer).write(text.slice(at, end), isUtf16 ? 'utf16le' : 'latin1');
+    at = end;
+    return { buffer, bytes, isUtf16 };
+  }
+
+  return {
+    shape,
+    next() {
+      const chunk = prepared;
+      if (at < text.length) prepared = prepare();
+      return chunk;
+    },
+  };
+}
+
+/** Node.js 20 has these; the library that the compiler is told of has not. */
+interface WellFormedString {
+  isWellFormed(): boolean;
+  toWellFormed(): string;
+}
+
+function toWellFormed(text: string): string {
+  const string = text as unknown as WellFormedString;
+  return string.isWellFormed() ? text : string.toWellFormed();
+}
+
+/** Measures a well-formed text. */
+export function measureText(text: string): TextShape {
+  if (Buffer.byteLength(text, 'utf8') === text.length) return { length: text.length, widest: 0x7f };
+  if (!/[^\u0000-\u00ff]/.test(text)) return { length: text.length, widest: 0xff };
+  if (!/[\ud800-\udfff]/.test(text)) return { length: text.length, widest: 0xffff };
+  return { length: countCodePoints(text), widest: 0x10ffff };
+}
+
+function countCodePoints(text: string): number {
+  let pairs = 0;
+  for (let index = 0; index < text.length; index++) {
+    if (isHighSurrogate(text.charCodeAt(index))) pairs++;
+  }
+  return text.length - pairs;
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit < 0xdc00;
+}

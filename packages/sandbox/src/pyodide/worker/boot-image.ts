@@ -1,0 +1,23 @@
+import type { Interpreter } from './interpreter.js';
+
+/**
+ * Loads the Python driver into an interpreter that has just booted, and takes the boot image, from which
+ * every session of this build starts.
+ */
+export function makeBootImage(
+  interpreter: Interpreter,
+  sources: readonly (readonly [name: string, source: string])[],
+): Uint8Array {
+  interpreter.runPython(`
+import builtins
+driver = {"__name__": "rlm_driver", "__builtins__": dict(builtins.__dict__)}
+for name, source in ${JSON.stringify(sources)}:
+    exec(compile(source, "<rlm/%s>" % name, "exec"), driver)
+_rlm_start, _rlm_resume = driver["_rlm_start"], driver["_rlm_resume"]
+del driver, name, source, builtins
+import gc
+gc.collect()
+del gc
+`);
+  return interpreter.makeMemorySnapshot();
+}

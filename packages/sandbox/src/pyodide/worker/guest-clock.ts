@@ -1,0 +1,32 @@
+/** The clock that the guest sees: it stands still while a cell runs, but for the time slept. */
+export interface GuestClock {
+  /** A cell starts; the guest's clock shows this, in milliseconds since 1970. */
+  begin(nowMs: number): void;
+  /** The guest has slept. */
+  advance(ms: number): void;
+  /** Milliseconds since 1970. */
+  now(): number;
+  /**
+   * Milliseconds of a clock that only rises. Each look costs it a microsecond, so that a loop which waits
+   * for it ends, in the same way every time.
+   */
+  monotonic(): number;
+}
+
+/** Makes a clock that shows the start of 2000 until a cell begins. */
+export function createGuestClock(): GuestClock {
+  let now = 946_684_800_000;
+  let rising = 0;
+  return {
+    begin(nowMs) {
+      rising += Math.max(0, nowMs - now);
+      now = nowMs;
+    },
+    advance(ms) {
+      now += ms;
+      rising += ms;
+    },
+    now: () => now,
+    monotonic: () => (rising += 0.001),
+  };
+}

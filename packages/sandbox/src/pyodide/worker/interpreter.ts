@@ -1,0 +1,100 @@
+import type { WorkerStart } from '../protocol.js';
+import type { Seal } from './seal.js';
+
+/** The parts of Emscripten's file system that the worker uses. */
+export interface FileSystem {
+  makedev(major: number, minor: number): number;
+  registerDevice(device: number, operations: object): void;
+  mkdev(path: string, mode: number, device: number): void;
+  open(path: string, flags: number): { readonly fd: number };
+  dupStream(stream: object, fd: number): { readonly fd: number };
+  close(stream: object): void;
+  unlink(path: string): void;
+  readonly ErrnoError: new (errno: number) => Error;
+}
+
+/** The parts of a loaded Pyodide that the worker uses; some are its internals, hence the exact version. */
+export interface Interpreter {
+  readonly _module: {
+    readonly FS: FileSystem;
+    PyProxy_getPtr(proxy: unknown): number;
+    /** Address of the countdown to the next look for a signal. */
+    readonly __Py_emscripten_signal_clock: number;
+    _PyGILState_Ensure(): number;
+    _PyObject_CallNoArgs(callable: number): number;
+  };
+  readonly globals: { get(name: string): unknown };
+  runPython(code: string): unknown;
+  makeMemorySnapshot(): Uint8Array;
+  setInterruptBuffer(buffer: Uint8Array): void;
+  setStdin(options: object): void;
+  setStdout(options: object): void;
+  setStderr(options: object): void;
+  unregisterJsModule(name: string): void;
+}
+
+/** A loaded interpreter with the handles that its imports and images need. */
+export interface LoadedInterpreter {
+  readonly interpreter: Interpreter;
+  readonly memory: WebAssembly.Memory;
+  readonly resizeHeap: (bytes: number) => unknown;
+}
+
+type InterpreterImports = WebAssembly.Imports & {
+  readonly env: { readonly emscripten_resize_heap: LoadedInterpreter['resizeHeap'] };
+};
+
+type Instantiate = (
+  source: unknown,
+  imports: WebAssembly.Imports,
+) => Promise<{ instance: WebAssembly.Instance; module: WebAssembly.Module } | WebAssembly.Instance>;
+
+/** The interpreter is much larger than the other modules that its loader instantiates. */
+const interpreterBytes = 5_000_000;
+
+/** Loads stock Pyodide with its imports under the seal, from the boot image where there is one. */
+export async function loadInterpreter(
+  start: WorkerStart,
+  seal: Seal,
+  onMemory: (memory: WebAssembly.Memory) => void,
+): Promise<LoadedInterpreter> {
+  const wasm = WebAssembly as unknown as { instantiateStreaming: unknown; instantiate: unknown };
+  for (const name of ['Suspending', 'promising', 'Suspender']) Reflect.deleteProperty(wasm, name);
+  wasm.instantiateStreaming = undefined;
+  const instantiate = WebAssembly.instantiate as unknown as Instantiate;
+  let memory: WebAssembly.Memory | undefined;
+  let resizeHeap: LoadedInterpreter['resizeHeap'] | undefined;
+  wasm.instantiate = async (
+    source: ArrayBuffer | WebAssembly.Module,
+    imports: InterpreterImports,
+  ) => {
+    if (seal.isLocked) throw new Error('nothing is instantiated in a sealed session');
+    if (!('byteLength' in source) || source.byteLength < interpreterBytes) {
+      return instantiate(source, imports);
+    }
+    seal.wrap(imports);
+    resizeHeap = imports.env.emscripten_resize_heap;
+    const instance = (await instantiate(start.module, imports)) as WebAssembly.Instance;
+    ({ memory } = instance.exports as { memory: WebAssembly.Memory });
+    onMemory(memory);
+    return { instance, module: start.module };
+  };
+  const { loadPyodide } = (await import(start.entryUrl)) as {
+    loadPyodide(options: object): Promise<Interpreter>;
+  };
+  const ignore = () => undefined;
+  const interpreter = await loadPyodide({
+    indexURL: start.folder,
+    jsglobals: Object.create(null) as object,
+    env: { HOME: '/home/pyodide' },
+    stdout: ignore,
+    stderr: ignore,
+    ...(start.bootImage === undefined
+      ? { _makeSnapshot: true }
+      : { _loadSnapshot: new Uint8Array(start.bootImage) }),
+  });
+  if (memory === undefined || resizeHeap === undefined) {
+    throw new Error('the interpreter was not instantiated through the seal');
+  }
+  return { interpreter, memory, resizeHeap };
+}

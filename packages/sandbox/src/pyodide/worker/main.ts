@@ -1,0 +1,68 @@
+import { workerData } from 'node:worker_threads';
+
+import type { WorkerStart } from '../protocol.js';
+import { makeBootImage } from './boot-image.js';
+import { createGuestClock } from './guest-clock.js';
+import { loadInterpreter } from './interpreter.js';
+import { openMailbox } from './mailbox.js';
+import { replacedImports } from './replaced-imports.js';
+import { createSeal } from './seal.js';
+import { createSeededBytes } from './seeded-bytes.js';
+import { runSession } from './session.js';
+import { createStopSignal } from './stop-signal.js';
+
+const start = workerData as WorkerStart;
+const mailbox = openMailbox(new Int32Array(start.controlWords));
+const exit = process.exit.bind(process);
+
+function fail(type: 'violation' | 'failed', reason: string): never {
+  mailbox.post({ type, reason });
+  return exit(1);
+}
+
+async function main(): Promise<void> {
+  const clock = createGuestClock();
+  const stop = createStopSignal(mailbox.isStopWanted, () => performance.now());
+  let random = createSeededBytes('boot');
+  let memory: WebAssembly.Memory | undefined;
+  const seal = createSeal({
+    onViolation: (name) => fail('violation', `the guest called the forbidden import ${name}`),
+    replacements: replacedImports({
+      clock,
+      random: (target) => {
+        random(target);
+      },
+      nextSignal: stop.next,
+      memory: () => memory as WebAssembly.Memory,
+    }),
+    readMemory: () => new Uint8Array((memory as WebAssembly.Memory).buffer),
+  });
+  const loaded = await loadInterpreter(start, seal, (found) => (memory = found));
+  if (start.bootImage === undefined) {
+    const bytes = makeBootImage(loaded.interpreter, start.guestSources);
+    mailbox.post({ type: 'boot-image', bytes });
+    return;
+  }
+  mailbox.post({ type: 'booted' });
+  const open = mailbox.take();
+  if (open.type !== 'open') return;
+  random = createSeededBytes(open.seed);
+  runSession(
+    {
+      start,
+      loaded,
+      mailbox,
+      clock,
+      seal,
+      stop,
+      onViolation: (reason) => fail('violation', reason),
+      onFault: (reason) => fail('failed', reason),
+    },
+    open,
+  );
+  fail('failed', 'the driver ended');
+}
+
+main().catch((error: unknown) => {
+  fail('failed', error instanceof Error ? `${error.name}: ${error.message}` : String(error));
+});

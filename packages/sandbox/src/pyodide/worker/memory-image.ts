@@ -1,0 +1,68 @@
+/**
+ * A session's image: the pages of linear memory that differ from the boot image, all little endian:
+ * magic, memory size in bytes, number of pages, their numbers, their bytes.
+ */
+const magic = 0x316d_6c72;
+const pageBytes = 4096;
+const headerWords = 3;
+
+/** The memory part of Pyodide's own snapshot, which starts behind a header that names its offset. */
+export function bootMemory(bootImage: SharedArrayBuffer): Uint8Array {
+  const offset = new Uint32Array(bootImage, 0, 2)[1] ?? 0;
+  return new Uint8Array(bootImage, offset);
+}
+
+/** Takes the image of a memory. */
+export function takeImage(memory: Uint8Array, boot: Uint8Array): Uint8Array<ArrayBuffer> {
+  const changed: number[] = [];
+  const zeros = new Uint8Array(pageBytes);
+  const heap = Buffer.from(memory.buffer, memory.byteOffset, memory.length);
+  const base = Buffer.from(boot.buffer, boot.byteOffset, boot.length);
+  for (let at = 0, page = 0; at < heap.length; at += pageBytes, page++) {
+    const isSame =
+      at < base.length
+        ? heap.compare(base, at, Math.min(at + pageBytes, base.length), at, at + pageBytes) === 0
+        : heap.compare(zeros, 0, pageBytes, at, at + pageBytes) === 0;
+    if (!isSame) changed.push(page);
+  }
+  const image = new Uint8Array((headerWords + changed.length) * 4 + changed.length * pageBytes);
+  const words = new Uint32Array(image.buffer, 0, headerWords + changed.length);
+  words.set([magic, heap.length, changed.length]);
+  words.set(changed, headerWords);
+  changed.forEach((page, index) => {
+    const from = page * pageBytes;
+    image.set(memory.subarray(from, from + pageBytes), words.byteLength + index * pageBytes);
+  });
+  return image;
+}
+
+/** Size of the memory that an image needs, in bytes; throws where the bytes are no image. */
+export function imageMemoryBytes(image: Uint8Array): number {
+  return readHeader(image).memoryBytes;
+}
+
+/** Makes a memory of sufficient size equal to the one of which the image was taken. */
+export function putImage(image: Uint8Array, memory: Uint8Array, boot: Uint8Array): void {
+  const { pages, data } = readHeader(image);
+  memory.fill(0);
+  memory.set(boot);
+  pages.forEach((page, index) => {
+    const from = index * pageBytes;
+    memory.set(data.subarray(from, from + pageBytes), page * pageBytes);
+  });
+}
+
+function readHeader(image: Uint8Array) {
+  const aligned = image.byteOffset % 4 === 0 ? image : image.slice();
+  const words = new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length >>> 2);
+  const [found, memoryBytes = 0, count = 0] = words;
+  const dataStart = (headerWords + count) * 4;
+  if (found !== magic || aligned.length !== dataStart + count * pageBytes) {
+    throw new Error('the bytes are no image of a Python session, or not all of it');
+  }
+  const pages = words.subarray(headerWords, headerWords + count);
+  if (pages.some((page) => (page + 1) * pageBytes > memoryBytes)) {
+    throw new Error('the image names pages beyond its memory');
+  }
+  return { memoryBytes, pages, data: aligned.subarray(dataStart) };
+}

@@ -1,0 +1,139 @@
+import { frameKind, type ToWorker, type WorkerStart } from '../protocol.js';
+import type { DeviceOwner } from './device.js';
+import { openDevice } from './device.js';
+import type { GuestClock } from './guest-clock.js';
+import type { LoadedInterpreter } from './interpreter.js';
+import type { Mailbox } from './mailbox.js';
+import { bootMemory, imageMemoryBytes, putImage, takeImage } from './memory-image.js';
+import type { Seal } from './seal.js';
+import type { StopSignal } from './stop-signal.js';
+import { createTextReceiver, readTextTarget } from './text-receiver.js';
+
+/** What a sealed session is made of. */
+export interface SessionParts {
+  readonly start: WorkerStart;
+  readonly loaded: LoadedInterpreter;
+  readonly mailbox: Mailbox;
+  readonly clock: GuestClock;
+  readonly seal: Seal;
+  readonly stop: StopSignal;
+  readonly onViolation: (reason: string) => never;
+  /** Called when the driver itself has failed, with its traceback. */
+  readonly onFault: (reason: string) => never;
+}
+
+type OpenMessage = Extract<ToWorker, { type: 'open' }>;
+
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
+
+/** Runs the session's driver in the interpreter; returns only when the driver has ended, which is a fault. */
+export function runSession(parts: SessionParts, open: OpenMessage): void {
+  const { loaded, mailbox, clock, seal, stop } = parts;
+  const { interpreter, memory } = loaded;
+  const boot = bootMemory(parts.start.bootImage as SharedArrayBuffer);
+  let answer: { kind: number; payload: Uint8Array } | undefined = {
+    kind: frameKind.open,
+    payload: encoder.encode(open.options),
+  };
+
+  const owner: DeviceOwner = {
+    maxFrameBytes: () => open.maxFrameBytes,
+    onOversize: (bytes) => parts.onViolation(`a frame of ${bytes} bytes is over the limit`),
+    nextFrame() {
+      seal.lock();
+      if (answer !== undefined) {
+        const ready = answer;
+        answer = undefined;
+        return ready;
+      }
+      for (;;) {
+        const message = mailbox.take();
+        if (message.type === 'image') {
+          const bytes = takeImage(new Uint8Array(memory.buffer), boot);
+          mailbox.post({ type: 'image', bytes }, [bytes.buffer]);
+        } else if (message.type === 'frame') {
+          if (message.nowMs !== undefined) clock.begin(message.nowMs);
+          return { kind: message.kind, payload: encoder.encode(message.text) };
+        }
+      }
+    },
+    onFrame(kind, payload) {
+      if (kind === frameKind.sleep) {
+        const ms = new DataView(payload.buffer, payload.byteOffset).getFloat64(0, true);
+        if (ms >= 0 && ms < 1000) pause(ms);
+      } else if (kind === frameKind.receiveText) {
+        receiveText(payload);
+      } else if (kind === frameKind.ended) {
+        stop.pause();
+      } else if (kind === frameKind.fault) {
+        parts.onFault(decoder.decode(payload));
+      } else if (kind === frameKind.opened) {
+        mailbox.post({ type: 'opened' });
+      } else {
+        if (kind === frameKind.final) stop.finish();
+        if (kind === frameKind.done) stop.reset();
+        mailbox.post({ type: 'frame', kind, text: decoder.decode(payload) });
+      }
+    },
+  };
+
+  function pause(ms: number): void {
+    if (!mailbox.isStopWanted()) mailbox.sleep(ms);
+    clock.advance(ms);
+  }
+
+  function receiveText(payload: Uint8Array): void {
+    const target = readTextTarget(payload, memory.buffer.byteLength);
+    const receiver = createTextReceiver(target, () => memory.buffer);
+    while (!receiver.isComplete) {
+      mailbox.post({ type: 'text-wanted' });
+      const message = mailbox.take();
+      if (message.type !== 'text') {
+        return parts.onViolation('a text was asked for that nobody sends');
+      }
+      receiver.write(message.chunk);
+    }
+    answer = { kind: frameKind.answer, payload: new Uint8Array(0) };
+  }
+
+  const pointer = (name: string) => {
+    const proxy = interpreter.globals.get(name);
+    return interpreter._module.PyProxy_getPtr(proxy);
+  };
+  const begin = pointer('_rlm_start');
+  const resume = pointer('_rlm_resume');
+  prepare(interpreter, owner);
+  const clockAddress = interpreter._module.__Py_emscripten_signal_clock;
+  stop.attachClock((jumps) => {
+    new Int32Array(memory.buffer)[clockAddress >>> 2] = jumps;
+  });
+  if (open.image === undefined) {
+    interpreter._module._PyObject_CallNoArgs(begin);
+    return;
+  }
+  restore(loaded, open.image, boot);
+  seal.lock();
+  interpreter._module._PyGILState_Ensure();
+  interpreter._module._PyObject_CallNoArgs(resume);
+}
+
+function prepare(interpreter: LoadedInterpreter['interpreter'], owner: DeviceOwner): void {
+  openDevice(interpreter._module.FS, owner);
+  const discard = { write: (data: Uint8Array) => data.length };
+  interpreter.setStdin({ stdin: () => null });
+  interpreter.setStdout(discard);
+  interpreter.setStderr(discard);
+  interpreter.setInterruptBuffer(new Uint8Array(1));
+  interpreter.unregisterJsModule('js');
+  interpreter.unregisterJsModule('pyodide_js');
+}
+
+function restore(loaded: LoadedInterpreter, image: Uint8Array, boot: Uint8Array): void {
+  const needed = imageMemoryBytes(image);
+  const { memory } = loaded;
+  if (memory.buffer.byteLength < needed && !loaded.resizeHeap(needed)) {
+    throw new Error(`the image needs ${needed} bytes of memory, which is over the session's limit`);
+  }
+  putImage(image, new Uint8Array(memory.buffer), boot);
+}
