@@ -49,7 +49,7 @@ export async function ask(options: AskOptions): Promise<Asked> {
   });
   let promptChars = 0;
   for await (const event of run) {
-    if (event.type === 'run-start' && event.depth === 0) promptChars = event.promptChars;
+    if (event.type === 'session-open' && event.depth === 0) promptChars = event.promptChars;
     onEvent(event);
   }
   return { result: await run.result, promptChars };

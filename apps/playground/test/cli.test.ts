@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { startOpenAiServer } from './models/openai-server.js';
+
 const command = fileURLToPath(new URL('../bin/rlm.mjs', import.meta.url));
 let folder = '';
 beforeAll(async () => {
@@ -66,12 +68,28 @@ describe('rlm ask', () => {
     expect(stdout).toMatch(
       /Step 1\n[\s\S]*\| const documents[\s\S]*> 2 document\(s\), 37 characters/,
     );
-    expect(stdout).toMatch(/Answer: 2001 \(notes\/2001\.txt\) is the first of 2/);
-    expect(stdout).toContain('Evidence: notes/2001.txt, characters 0 to 20');
+    expect(stdout).toMatch(/Answer: 2001 \(2001\.txt\) is the first of 2/);
+    expect(stdout).toContain('Evidence: 2001.txt, characters 0 to 20');
     expect(stdout).toMatch(
       /context 37 characters · prompt [\d,]+ characters · 3 step\(s\) · 0 sub-queries/,
     );
     expect(stdout).not.toContain('\u001B');
+  });
+
+  it('asks a model behind an endpoint, and shows its sub-queries', async () => {
+    const server = await startOpenAiServer([
+      "```js\nconst said = await llm_query('Which comet?');\nFINAL(said + ' came back');\n```",
+      'Halley',
+    ]);
+    try {
+      const { code, stdout } = await rlm(['ask', question, 'notes', '--base-url', server.baseUrl]);
+      expect(stdout).toMatch(/llm_query \(\d+ ms\): Halley/);
+      expect(stdout).toContain('Answer: Halley came back');
+      expect(stdout).toContain('1 sub-query');
+      expect(code).toBe(0);
+    } finally {
+      await server.close();
+    }
   });
 
   it('prints the result as one JSON object', async () => {
@@ -83,7 +101,7 @@ describe('rlm ask', () => {
       finishReason: 'final',
       contextChars: 37,
       model: 'planner: no language model',
-      evidence: [{ document: 'notes/2001.txt', verified: true }],
+      evidence: [{ document: '2001.txt', verified: true }],
     });
   });
 

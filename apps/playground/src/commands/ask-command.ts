@@ -4,6 +4,7 @@ import { evidenceOf } from '../evidence.js';
 import { listenForInterrupt } from '../interrupt.js';
 import { chooseModel } from '../models/choose-model.js';
 import { readText } from '../read-text.js';
+import { toJsonLine } from '../render/json-line.js';
 import { grouped } from '../render/numbers.js';
 import { createRunRenderer } from '../render/run-renderer.js';
 import { openStatusLine } from '../render/status-line.js';
@@ -18,8 +19,10 @@ export async function askCommand(args: AskArguments): Promise<number> {
   const style = styleFor(process.stdout, process.env);
   const line = openStatusLine(process.stdout);
   const renderer = createRunRenderer(line, style);
-  const writeJson = (value: unknown): void =>
-    void process.stdout.write(`${JSON.stringify(value)}\n`);
+  const writeJson = (value: unknown): void => {
+    process.stdout.write(`${toJsonLine(value)}
+`);
+  };
 
   if (output === 'text') {
     line.print(`${style.bold('Question:')} ${question}\n`);

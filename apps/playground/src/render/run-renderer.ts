@@ -15,8 +15,8 @@ export interface Figures {
 
 /** Shows a run to a person while it works, and what it came to. */
 export interface RunRenderer {
-  event(event: RlmEvent): void;
-  result(result: RlmResult, evidence: readonly Evidence[], figures: Figures): void;
+  readonly event: (event: RlmEvent) => void;
+  readonly result: (result: RlmResult, evidence: readonly Evidence[], figures: Figures) => void;
 }
 
 /** Renders for a terminal (live) or a pipe (plain lines). */
@@ -71,11 +71,14 @@ export function createRunRenderer(line: StatusLine, style: Style): RunRenderer {
               oneLine(event.response ?? `failed: ${event.error?.message ?? ''}`, 120),
           );
           break;
+        case 'conclude-start':
+          say(style.dim(`${margin}${event.stop.message}: the best answer so far is asked for`));
+          break;
         case 'notice':
           say(style.dim(`${margin}notice to the model: ${oneLine(event.message, 200)}`));
           break;
         case 'error':
-          say(style.bad(`${margin}error: ${event.message}`));
+          say(style.bad(`${margin}error: ${describeError(event.error)}`));
           break;
         default:
           break;
@@ -112,6 +115,9 @@ export function createRunRenderer(line: StatusLine, style: Style): RunRenderer {
     },
   };
 }
+
+const describeError = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
 
 /** An answer that brings its evidence along is shown without it: the evidence follows. */
 function answerText({ answer, value }: RlmResult): string {

@@ -15,7 +15,8 @@ export interface StatusLine {
 /** Starts a status line. Its timer never keeps the process alive. */
 export function openStatusLine(output: Output): StatusLine {
   if (output.isTTY !== true) {
-    return { show() {}, print: (text) => void output.write(text), close() {} };
+    const nothing = (): void => undefined;
+    return { show: nothing, print: (text) => void output.write(text), close: nothing };
   }
   let current = '';
   let since = performance.now();

@@ -1,0 +1,56 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import { startServer, type LoopbackServer } from './loopback-server.js';
+
+interface ChatRequest {
+  readonly model: string;
+  readonly stream?: boolean;
+  readonly messages: readonly { readonly role: string; readonly content: string }[];
+}
+
+/** A server in the OpenAI format whose replies are scripted. */
+export interface OpenAiServer extends LoopbackServer {
+  readonly requests: readonly ChatRequest[];
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  let body = '';
+  for await (const chunk of request) body += String(chunk);
+  return body;
+}
+
+/** Starts a server that gives these replies in turn, streamed where the client asks for a stream. */
+export async function startOpenAiServer(replies: readonly string[]): Promise<OpenAiServer> {
+  const left = [...replies];
+  const requests: ChatRequest[] = [];
+  const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
+
+  const chat = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const asked = JSON.parse(await readBody(request)) as ChatRequest;
+    requests.push(asked);
+    const content = left.shift() ?? 'FINAL(nothing left to say)';
+    const base = { id: 'chat', created: 0, model: asked.model };
+    if (asked.stream !== true) {
+      const choices = [
+        { index: 0, finish_reason: 'stop', message: { role: 'assistant', content } },
+      ];
+      response.end(JSON.stringify({ ...base, object: 'chat.completion', choices, usage }));
+      return;
+    }
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    const send = (delta: object, finish: string | null, more: object = {}): void => {
+      const choices = [{ index: 0, delta, finish_reason: finish }];
+      const chunk = { ...base, object: 'chat.completion.chunk', choices, ...more };
+      response.write(`data: ${JSON.stringify(chunk)}\n\n`);
+    };
+    for (const piece of content.match(/[\s\S]{1,20}/g) ?? []) send({ content: piece }, null);
+    send({}, 'stop', { usage });
+    response.end('data: [DONE]\n\n');
+  };
+
+  const server = await startServer((request, response) => {
+    if (request.url === '/v1/models') response.end(JSON.stringify({ data: [{ id: 'tiny-chat' }] }));
+    else void chat(request, response);
+  });
+  return { ...server, requests };
+}
