@@ -1,6 +1,6 @@
 import type { Span } from './detection.js';
 import { tagOf, type Fence } from './scan/fence.js';
-import { createRegionFinder } from './scan/regions.js';
+import { scanReply } from './scan/scan-reply.js';
 
 /** A fenced code block of a reply. */
 export interface CodeBlock {
@@ -40,18 +40,15 @@ function dedent(code: string): string {
     .join('\n');
 }
 
-/** Takes off each line as many blanks as the opening fence was indented by. */
-function removeFenceIndent(code: string, indent: string): string {
-  if (indent === '') return code;
-  return code.replace(new RegExp(`(?<![^\\n])[ \\t]{1,${indent.length}}`, 'g'), '');
-}
+/** As many blanks at the start of lines as the opening fence was indented by. */
+const fenceIndent = (width: number): RegExp => new RegExp(`(?<![^\\n])[ \\t]{1,${width}}`, 'g');
 
 function toCodeBlock(text: string, fence: Fence): CodeBlock {
   const code = text.slice(fence.codeStart, fence.codeEnd);
   return Object.freeze({
     tag: tagOf(fence.info),
     info: fence.info,
-    code: dedent(removeFenceIndent(code, fence.indent)),
+    code: dedent(fence.indent === 0 ? code : code.replace(fenceIndent(fence.indent), '')),
     span: Object.freeze([fence.start, fence.end] as const),
     codeSpan: Object.freeze([fence.codeStart, fence.codeEnd] as const),
     closed: fence.closed,
@@ -65,12 +62,10 @@ function toCodeBlock(text: string, fence: Fence): CodeBlock {
 export function parseCodeBlocks(text: string, options: ParseCodeBlocksOptions = {}): CodeBlock[] {
   const tags = options.tags?.map((tag) => tag.toLowerCase());
   const blocks: CodeBlock[] = [];
-  const nextRegion = createRegionFinder(text);
-  for (let region = nextRegion(0); region !== null; region = nextRegion(region.end)) {
-    if (region.fence === undefined) continue;
-    if (tags !== undefined && !tags.includes(tagOf(region.fence.info))) continue;
-    const block = toCodeBlock(text, region.fence);
+  scanReply(text, ({ fence }) => {
+    if (fence === undefined || tags?.includes(tagOf(fence.info)) === false) return;
+    const block = toCodeBlock(text, fence);
     if (block.code !== '' || !block.closed) blocks.push(block);
-  }
+  });
   return blocks;
 }

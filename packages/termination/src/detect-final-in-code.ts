@@ -1,5 +1,5 @@
 import { toDetection, type FinalDetection, type Span } from './detection.js';
-import { readVariableName } from './interpret.js';
+import { readVariableName } from './read-argument.js';
 import { maskCode, type CodeLanguage } from './scan/mask-code.js';
 import { findCallHeads, type CallHead } from './scan/names.js';
 import { matchParentheses } from './scan/parentheses.js';
@@ -25,8 +25,9 @@ export function detectFinalInCode(
   { language = 'python' }: DetectFinalInCodeOptions = {},
 ): FinalDetection {
   const masked = maskCode(code, language);
-  const heads = [...findCallHeads(masked)].filter(
-    ({ start }) => !definition.test(masked.slice(Math.max(0, start - 40), start)),
+  const heads = findCallHeads(masked).filter(
+    ({ name, start }) =>
+      name === name.toUpperCase() && !definition.test(masked.slice(Math.max(0, start - 40), start)),
   );
   const head =
     heads.find(({ finalType }) => finalType === 'variable') ??

@@ -1,11 +1,9 @@
+import type { FinalType } from '@rlm/repl-types';
+
 import { parseCodeBlocks } from './code-blocks.js';
-import { createLineFinder } from './context/line.js';
 import { formatFinalAnswer } from './format-final-answer.js';
-import { readVariableName } from './interpret.js';
-import { findCallEnd } from './scan/argument.js';
-import { findCallHeads, type CallHead } from './scan/names.js';
-import { matchParentheses } from './scan/parentheses.js';
-import { createRegionFinder } from './scan/regions.js';
+import { readVariableName } from './read-argument.js';
+import { scanReply } from './scan/scan-reply.js';
 
 /** What {@link findFinalAnswer} asks of the REPL. */
 export interface FinalAnswerEnvironment {
@@ -28,9 +26,9 @@ export interface FinalAnswerResult {
   readonly reason: string | null;
 }
 
-interface Argument {
-  readonly head: CallHead;
-  /** Trimmed, with its quotes. */
+interface LineCall {
+  readonly finalType: FinalType;
+  /** The argument, trimmed, with its quotes. */
   readonly content: string;
 }
 
@@ -56,10 +54,10 @@ export async function explainFinalAnswer(
   if (pending !== undefined && pending !== null) return answered(formatFinalAnswer(pending));
 
   const calls = findLineCalls(text);
-  const variable = calls.find(({ head }) => head.finalType === 'variable');
+  const variable = calls.find(({ finalType }) => finalType === 'variable');
   if (variable !== undefined) return resolve(variable.content, environment);
 
-  const direct = calls.find(({ head }) => head.finalType === 'direct');
+  const direct = calls.find(({ finalType }) => finalType === 'direct');
   if (direct === undefined) return { answer: null, reason: null };
   if (parseCodeBlocks(text, { tags: ['repl'] }).some((block) => block.closed)) {
     return refused('The reply holds code to run, so the FINAL in its text was ignored');
@@ -82,47 +80,26 @@ async function resolve(
 }
 
 /** The FINAL and FINAL_VAR calls that stand alone on their lines, outside of code and thoughts. */
-function findLineCalls(text: string): Argument[] {
-  const heads = [...findCallHeads(text)].filter(
-    ({ finalType, name, start, open }) => finalType !== 'submit' && start + name.length === open,
-  );
-  const closes = matchParentheses(
+function findLineCalls(text: string): LineCall[] {
+  const calls: LineCall[] = [];
+  scanReply(
     text,
-    heads.map(({ open }) => open),
+    () => undefined,
+    ({ finalType, name, start, open, close, line, proseStart }) => {
+      const rest = /(?:[^\S\n]*\))*[^\S\n]*(?=\n|$)/y;
+      rest.lastIndex = close + 1;
+      const alone =
+        close !== -1 &&
+        start + name.length === open &&
+        text.slice(Math.max(line.start, proseStart), start).trim() === '';
+      const after = alone ? rest.exec(text)?.[0] : undefined;
+      if (after === undefined) return open + 1;
+      const end = close + 1 + after.trimEnd().length;
+      if (/^FINAL/.test(name)) {
+        calls.push({ finalType, content: text.slice(open + 1, end - 1).trim() });
+      }
+      return end;
+    },
   );
-  const nextRegion = createRegionFinder(text);
-  const lineOf = createLineFinder(text);
-  const budget = { left: 8 * text.length };
-  const calls: Argument[] = [];
-  let position = 0;
-  for (const head of heads) {
-    if (head.start < position) continue;
-    let region = nextRegion(position);
-    while (region !== null && region.end <= head.start) {
-      position = region.end;
-      region = nextRegion(position);
-    }
-    if (region !== null && region.start <= head.start) continue;
-    const line = lineOf(head.start);
-    if (text.slice(line.start, head.start).trim() !== '') continue;
-    const balanced = closes.get(head.open);
-    const close = findCallEnd({
-      text,
-      open: head.open,
-      balanced,
-      readStrings: false,
-      lineClose: line.close,
-      budget,
-    });
-    const after = /[^\S\n)]*\)*[^\S\n]*(?:\n|$)/y;
-    after.lastIndex = close + 1;
-    const rest = close === -1 ? null : after.exec(text);
-    if (rest === null) {
-      position = head.open + 1;
-      continue;
-    }
-    position = close + rest[0].trimEnd().length + 1;
-    calls.push({ head, content: text.slice(head.open + 1, position - 1).trim() });
-  }
   return calls;
 }

@@ -1,54 +1,51 @@
-import { decodeLiteral, delimiterAt, endOfLiteral } from './scan/literal.js';
+import type { FinalCall } from './detection.js';
+import { walkCode } from './scan/argument.js';
+import { decodeLiteral } from './scan/literal.js';
 
-/** The pieces of an argument list between the commas that stand in no bracket and no string. */
-function splitArguments(text: string): string[] {
-  const pieces: string[] = [];
-  let depth = 0;
-  let start = 0;
-  for (let index = 0; index < text.length; index++) {
-    const character = text.charAt(index);
-    if ('([{'.includes(character)) depth++;
-    else if (')]}'.includes(character)) depth--;
-    else if (character === ',' && depth === 0) {
-      pieces.push(text.slice(start, index));
-      start = index + 1;
-    } else if (!/[\p{L}\p{N}]/u.test(text.charAt(index - 1))) {
-      const delimiter = delimiterAt(text, index);
-      const end = delimiter === '' ? -1 : endOfLiteral(text, index, delimiter);
-      if (end !== -1) index = end - 1;
-    }
-  }
-  return [...pieces, text.slice(start)];
-}
+const python: ReadonlyMap<string, unknown> = new Map<string, unknown>([
+  ['True', true],
+  ['False', false],
+  ['None', null],
+]);
 
 /** A quoted value is text, a JSON literal (and Python's True, False, None) is typed, all else text. */
-function readValue(text: string): unknown {
-  const literal = decodeLiteral(text);
+function readValue(source: string): unknown {
+  const literal = decodeLiteral(source);
   if (literal !== null) return literal;
-  const python: Record<string, unknown> = { True: true, False: false, None: null };
-  if (Object.hasOwn(python, text)) return python[text];
+  if (python.has(source)) return python.get(source);
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(source) as unknown;
   } catch {
-    return text;
+    return source;
   }
 }
 
 /** The keyword arguments of a SUBMIT call, with the text of `answer`; null when there are none. */
 export function parseSubmitFields(
   argument: string,
-): { readonly fields: Readonly<Record<string, unknown>>; readonly content: string } | null {
-  const fields: [name: string, value: unknown][] = [];
+): Required<Pick<FinalCall, 'content' | 'submitFields'>> | null {
+  const fields: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   let content = '';
-  for (const piece of splitArguments(argument)) {
-    const [, name, source] = /^\s*([\p{L}_]\w*)\s*=(?!=)\s*([^]*?)\s*$/u.exec(piece) ?? [];
-    if (name === undefined || source === undefined || source === '') continue;
-    const value = readValue(source);
-    fields.push([name, value]);
-    if (name === 'answer') {
+  let depth = 0;
+  let start = 0;
+  const readField = (end: number): void => {
+    const field = /^\s*([\p{L}_]\w*)\s*=(?!=)\s*([^]+)/u.exec(argument.slice(start, end));
+    start = end + 1;
+    if (field?.[1] === undefined) return;
+    const source = (field[2] ?? '').trim();
+    const value = (fields[field[1]] = readValue(source));
+    if (field[1] === 'answer')
       content = value === null ? '' : typeof value === 'string' ? value : source;
-    }
-  }
-  if (fields.length === 0) return null;
-  return { fields: Object.freeze(Object.fromEntries(fields)), content };
+  };
+  const atComma = (character: string, index: number): boolean => {
+    if ('([{'.includes(character)) depth++;
+    if (')]}'.includes(character)) depth--;
+    if (character === ',' && depth === 0) readField(index);
+    return false;
+  };
+  walkCode(argument, 0, atComma, { left: Infinity });
+  readField(argument.length);
+  return Object.keys(fields).length === 0
+    ? null
+    : { content, submitFields: Object.freeze({ ...fields }) };
 }

@@ -1,37 +1,23 @@
-const directive =
-  '(?:call|use|invoke|return|write|say|print|output|emit|type|send|submit|answer|respond|reply|finish|end|conclude|stop|terminate)(?:ing|s)?';
-
-const announces = [
-  // A plan, unless it is carried out now: "I will now return FINAL(42)".
-  /(?:\b(?:will|shall|gonna|going to|about to)|['’]ll)\b(?!.*\bnow\b(?!.*\b(?:and|then)\b))/,
-  /\b(?:i|we|you|it|one|they)\b(?: \w+)? (?:would|could|should|might|may|must|need to|have to|want to|plan to|intend to)\b/,
-  /\b(?:you can|remember to|in order to|make sure|be sure|(?:how|when|where|whether) to)\b/,
-  new RegExp(`\\b(?:if|unless|until|once|when|whenever|as soon as|before)\\b.*\\b${directive}\\b`),
-  /^\W*(?:if|unless|until|once|when|whenever|as soon as|before)\b[^,]*,?\s*$/,
-  new RegExp(
-    `(?:^[^\\p{L}]*|[,;:] |\\b(?:then|and|finally|please|simply|just|to|or|by|always|must) )(?:call|use|invoke|write|say|type|emit)(?:ing)?\\W*$`,
-    'u',
-  ),
-  /将|然后|如果/,
-];
-
+// A plan; not one that is carried out in this sentence: "I will now return FINAL(42)".
+const plans =
+  /(?:\b(?:will|shall|going to|about to)|['’]ll|\b(?:i|we|you|it|they|one)(?: \w+)? (?:would|could|should|might|may|must|need to|have to|want to|plan to))\b(?!.*\bnow\b(?!.*\b(?:and|then)\b))|将|然后|如果/;
+const conditions =
+  /\b(?:if|unless|until|once|when(?:ever)?|as soon as|before)\b(?:.*\b(?:call|use|return|write|say|submit|finish)|[^,]*,?\s*$)/;
+const instructs =
+  /(?:\b(?:to|can|should|must)|(?:^[^\p{L}]*|[,;:] |\b(?:then|and|finally|please|simply|just|to|or|by|always) )(?:call|use|invoke|write|say|type)(?:ing)?)\W*$/u;
 const negates =
-  /(?:\b(?:not|never|avoid|without|instead of|rather than|cannot)|n['’]t)\b(?: [\w-]+){0,3}\W*$/;
-
+  /(?:\b(?:not|never|avoid|without|instead of|rather than)|n['’]t)\b(?: [\w-]+){0,3}[^\w,:;]*$/;
 const exemplifies =
-  /\b(?:for example|for instance|e\.\s?g\.|such as|example|the syntax|of the form|something like|(?:say|said|tell|told|instruct|ask|mention)(?:s|ed)? (?:to |me |us |you )*(?:call |use |write |return )?)\W*(?:is|are|was|would be)?\W*$|例如|比如/;
+  /(?:\b(?:example|instance|e\.\s?g\.|such as|syntax|of the form|something like|(?:says?|said|tells?|told|instructs?)(?: \w+){0,3})|例如|比如)\W*(?:is|was|would be)?\W*$/;
+const exampleAbove = /\b(?:example|instance|e\.\s?g\.)[^.!?]*:$/i;
 
-const exampleAbove = /\b(?:for example|for instance|e\.\s?g\.|example)\b[^.!?\n]*:\s*$/i;
-
-/** The part of `line` that belongs to the sentence at its end. */
+/** The sentence at the end of a line, from its conclusion (`so`, `therefore`) on, in lower case. */
 function lastSentence(line: string): string {
-  const recent = line.slice(-400);
-  const boundary = /^[^]*(?:[.!?…](?<!\b(?:e\.\s?g|i\.\s?e|etc|vs)\.)["'”’)*_]*\s|[。！？；])/.exec(
-    recent,
-  );
-  const sentence = recent.slice(boundary?.[0].length ?? 0);
-  const conclusion = /^[^]*\b(?:so|therefore|thus|hence|consequently)\b/i.exec(sentence);
-  return sentence.slice(conclusion?.[0].length ?? 0).toLowerCase();
+  return line
+    .slice(-400)
+    .replace(/^[^]*(?:(?<!\b(?:e\.\s?g|i\.\s?e|etc|vs))[.!?…]["'”’)*_]*\s|[。！？；])/, '')
+    .replace(/^[^]*\b(?:so|therefore|thus|hence)\b/i, '')
+    .toLowerCase();
 }
 
 /**
@@ -39,14 +25,12 @@ function lastSentence(line: string): string {
  * it. English, and the most common words of Chinese.
  *
  * @param before The call's line up to the call.
- * @param lineAbove The line before that, for "For example:".
+ * @param above The text above that line, for "For example:".
  */
-export function isOnlyMentioned(before: string, lineAbove: string): boolean {
-  if (!/[\p{L}]/u.test(before)) return exampleAbove.test(lineAbove);
+export function isOnlyMentioned(before: string, above: string): boolean {
   const sentence = lastSentence(before);
   return (
-    announces.some((pattern) => pattern.test(sentence)) ||
-    negates.test(sentence) ||
-    exemplifies.test(sentence)
+    [plans, conditions, instructs, negates, exemplifies].some((words) => words.test(sentence)) ||
+    (!/\p{L}/u.test(before) && exampleAbove.test(above))
   );
 }

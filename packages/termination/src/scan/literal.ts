@@ -1,24 +1,13 @@
-const escapes: Readonly<Record<string, string>> = {
-  n: '\n',
-  t: '\t',
-  r: '\r',
-  b: '\b',
-  f: '\f',
-  v: '\v',
-  a: '\x07',
-  '0': '\0',
-  '\\': '\\',
-  "'": "'",
-  '"': '"',
-  '\n': '',
-  '\r\n': '',
-};
+const escaped = 'ntrbfva0';
+const meant = '\n\t\r\b\f\v\x07\0';
 
-function decodeEscape(whole: string, escaped: string): string {
-  const known = escapes[escaped];
-  if (known !== undefined) return known;
-  const code = escaped.length > 1 ? Number.parseInt(escaped.replace(/[xuU{}]/g, ''), 16) : NaN;
-  return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+function decodeEscape(whole: string, what: string): string {
+  if (what.endsWith('\n')) return '';
+  const position = escaped.indexOf(what);
+  if (position !== -1) return meant.charAt(position);
+  if (/["'\\]/.test(what)) return what;
+  const code = Number.parseInt(what.replace(/[xuU{}]/g, ''), 16);
+  return what.length > 1 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
 }
 
 /** The delimiter of the string literal that starts at `at`, or an empty text. */

@@ -1,6 +1,6 @@
 import type { FinalType } from '@rlm/repl-types';
 
-/** A name that ends a run, with the parenthesis after it. */
+/** The name of a call that ends a run, with its parenthesis. */
 export interface CallHead {
   readonly finalType: FinalType;
   /** The name as written. */
@@ -8,33 +8,35 @@ export interface CallHead {
   readonly start: number;
   /** The index of the parenthesis. */
   readonly open: number;
-  /** Underscores of markdown emphasis before the name. */
-  readonly emphasis: string;
 }
 
-const types: Readonly<Record<string, FinalType>> = {
-  FINAL: 'direct',
-  FINAL_VAR: 'variable',
-  SUBMIT: 'submit',
-};
-
-const head = /(?<![\w$]|[\w$)\]]\.)(_{0,2})(FINAL(?:_VAR)?|SUBMIT)[^\S\n\r\u2028\u2029]*\(/;
-const exact = new RegExp(head, 'g');
-const anyCase = new RegExp(head, 'gi');
+const types: Readonly<Record<string, FinalType>> = { FINAL: 'direct', FINAL_VAR: 'variable' };
 
 /**
- * Every `FINAL(`, `FINAL_VAR(` and `SUBMIT(` of a text whose name stands alone, in its order; name and
- * parenthesis stand on one line.
+ * A name that stands alone (not `my_FINAL`, `obj.FINAL`), with underscores of markdown before it, and
+ * the parenthesis that follows on its line. Groups: underscores, name. Any case.
  */
-export function* findCallHeads(text: string, caseSensitive = true): Generator<CallHead> {
-  for (const match of text.matchAll(caseSensitive ? exact : anyCase)) {
-    const [whole, emphasis = '', name = ''] = match;
-    yield {
-      finalType: types[name.toUpperCase()] ?? 'direct',
-      name,
-      start: match.index + emphasis.length,
-      open: match.index + whole.length - 1,
-      emphasis,
-    };
-  }
+export const headPattern =
+  /(?<![\w$]|[\w$)\]]\.)(_{0,2})(FINAL(?:_VAR)?|SUBMIT)[^\S\n\r\u2028\u2029]*\(/gi;
+
+/** The call that a match of {@link headPattern} begins. */
+export function toCallHead(
+  index: number,
+  whole: string,
+  underscores: string,
+  name: string,
+): CallHead {
+  return {
+    finalType: types[name.toUpperCase()] ?? 'submit',
+    name,
+    start: index + underscores.length,
+    open: index + whole.length - 1,
+  };
+}
+
+/** Every call head of a text in its order, names in any case. */
+export function findCallHeads(text: string): CallHead[] {
+  return Array.from(text.matchAll(headPattern), (match) =>
+    toCallHead(match.index, match[0], match[1] ?? '', match[2] ?? ''),
+  );
 }

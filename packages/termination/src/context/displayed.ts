@@ -1,0 +1,8 @@
+/** Whether a call between `before` and `after` stands in a table, a question or quotation marks. */
+export function isDisplayed(before: string, after: string): boolean {
+  return (
+    /[?？]|(?<![<|｜])\|(?![|>])/.test(after) ||
+    /^\s*\||\s\|\s/.test(before) ||
+    (/["'“”‘’«»„「『]/.test(before) && /["'“”‘’«»」』]/.test(after))
+  );
+}
