@@ -1,6 +1,7 @@
-// A plan; not one that is carried out in this sentence: "I will now return FINAL(42)".
+// A plan; not one that is carried out in this sentence: "I will now return FINAL(42)", and not a guess:
+// "it might be FINAL(42)".
 const plans =
-  /(?:\b(?:will|shall|going to|about to)|['’]ll|\b(?:i|we|you|it|they|one)(?: \w+)? (?:would|could|should|might|may|must|need to|have to|want to|plan to))\b(?!.*\bnow\b(?!.*\b(?:and|then)\b))|将|然后|如果/;
+  /(?:\b(?:will|shall|going to|about to)|['’]ll|\b(?:i|we|you|it|they|one)(?: \w+)? (?:would|could|should|might|may|must|need to|have to|want to|plan to))\b(?! be\W*$)(?!.*\bnow\b(?!.*\b(?:and|then)\b))|将|然后|如果/;
 const conditions =
   /\b(?:if|unless|until|once|when(?:ever)?|as soon as|before)\b(?:.*\b(?:call|use|return|write|say|submit|finish)|[^,]*,?\s*$)/;
 const instructs =
