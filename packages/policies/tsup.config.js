@@ -6,6 +6,7 @@ export default defineLibrary({
     reward: 'src/reward/index.ts',
     action: 'src/action/index.ts',
     compaction: 'src/compaction/index.ts',
+    'ai-sdk': 'src/ai-sdk/index.ts',
     contract: 'src/contract/index.ts',
   },
 });

@@ -48,9 +48,11 @@ export type {
   RegisterOptions,
 } from './registry/types.js';
 
+export { confidence, type ConfidenceOptions } from './termination/confidence.js';
 export { convergence, type ConvergenceOptions } from './termination/convergence.js';
 export { costBudget, type CostBudgetOptions } from './termination/cost-budget.js';
 export { errorStreak, type ErrorStreakOptions } from './termination/error-streak.js';
+export { finalPattern, type FinalPatternOptions } from './termination/final-pattern.js';
 export { maxSteps, type MaxStepsOptions } from './termination/max-steps.js';
 export { noProgress, type NoProgressOptions } from './termination/no-progress.js';
 export { repeatedResponse, type RepeatedResponseOptions } from './termination/repeated-response.js';
@@ -65,9 +67,7 @@ export { anyOf } from './combinators/any-of.js';
 export { not } from './combinators/not.js';
 export type { Condition, NamedCondition } from './combinators/condition.js';
 
-export { fromStopCondition } from './ai-sdk/from-stop-condition.js';
 export type { LoopStep, StopCondition } from './ai-sdk/stop-condition.js';
-export { toStopCondition, type StopConditionOptions } from './ai-sdk/to-stop-condition.js';
 
 export { resultsIdentity } from './guard/identity.js';
 export type { WalletGuardOptions } from './guard/options.js';

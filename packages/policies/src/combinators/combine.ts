@@ -7,6 +7,7 @@ export function combine(
   name: string,
   policies: readonly TerminationPolicy[],
   judge: (decisions: readonly TerminationDecision[]) => TerminationDecision,
+  judgeBefore: typeof judge = judge,
 ): TerminationPolicy {
   if (policies.length === 0)
     throw new PolicyError('invalid_policy', `${name} needs at least one policy, got none`);
@@ -16,7 +17,7 @@ export function combine(
     shouldTerminate: (result, context) =>
       judge(policies.map((policy) => policy.shouldTerminate(result, context))),
     beforeStep: (context) =>
-      judge(policies.map((policy) => policy.beforeStep?.(context) ?? proceed)),
+      judgeBefore(policies.map((policy) => policy.beforeStep?.(context) ?? proceed)),
     reset() {
       for (const policy of policies) policy.reset();
     },

@@ -2,7 +2,7 @@
 export type ReplyForm = 'text' | 'failed-action' | 'malformed';
 
 const html =
-  /^(?:abbr|address|article|aside|audio|a|blockquote|body|br|button|b|caption|cite|code|col|dd|del|details|div|dl|dt|em|figure|footer|form|h[1-6r]|head|header|html|iframe|img|input|ins|i|kbd|label|link|li|main|mark|meta|nav|ol|option|pre|p|q|samp|script|section|select|small|span|strong|style|sub|summary|sup|svg|s|table|tbody|td|textarea|tfoot|thead|think|thinking|th|title|tr|ul|u|var|video)$/i;
+  /^(?:[abipqsu]|[bht]r|d[dlt]|em|h[1-6]|li|[ou]l|t[dht]|nav|col|del|div|img|ins|kbd|pre|su[bp]|svg|var|abbr|body|cite|code|font|form|head|html|link|main|mark|meta|samp|span|aside|audio|input|label|small|style|t(?:able|body|foot|head|itle)|think|thinking|video|button|canvas|center|figure|footer|header|iframe|option|script|select|strong|article|caption|details|section|summary|textarea|blockquote)$/i;
 const code = /```[^]*?(?:```|$)|`[^`\n]*`/g;
 const tags = /<(\/?)([\p{L}\p{N}_-]+)\/?>/gu;
 // A tag at the start of a line; one that opens right before text, closes right after it, or ends the

@@ -2,9 +2,11 @@ import type { AnyPolicyFactory } from '../define/define-policy.js';
 import { walletGuard } from '../guard/wallet-guard.js';
 import type { TerminationPolicy } from '../shapes.js';
 import { composite } from './composite.js';
+import { confidence } from './confidence.js';
 import { convergence } from './convergence.js';
 import { costBudget } from './cost-budget.js';
 import { errorStreak } from './error-streak.js';
+import { finalPattern } from './final-pattern.js';
 import { maxSteps } from './max-steps.js';
 import { noProgress } from './no-progress.js';
 import { repeatedResponse } from './repeated-response.js';
@@ -15,7 +17,9 @@ import { wallClock } from './wall-clock.js';
 
 /** The termination policies that every registry has: the one list to which a new one is added. */
 export const terminationPolicies: readonly AnyPolicyFactory<TerminationPolicy>[] = [
+  finalPattern,
   rewardThreshold,
+  confidence,
   composite,
   maxSteps,
   wallClock,

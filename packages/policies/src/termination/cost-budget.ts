@@ -1,6 +1,5 @@
-import { defineTermination, type TerminationFactory } from '../define/define-termination.js';
-import { number } from '../define/options.js';
-import { metric, untilLimit } from './limit.js';
+import type { TerminationFactory } from '../define/define-termination.js';
+import { defineLimit, metric } from './limit.js';
 
 /** Options of {@link costBudget}. */
 export interface CostBudgetOptions {
@@ -9,15 +8,10 @@ export interface CostBudgetOptions {
 }
 
 /** `cost_budget`: ends a run when `metrics.cost_usd` reaches the budget. */
-export const costBudget: TerminationFactory<CostBudgetOptions> = defineTermination({
-  name: 'cost_budget',
-  description: 'Stop when the money is spent',
-  options: { maxCostUsd: number(1, 0, Infinity) },
-  start: ({ maxCostUsd }) =>
-    untilLimit(
-      'cost_budget',
-      'US dollars',
-      () => maxCostUsd,
-      (context) => metric(context, 'cost_usd'),
-    ),
-});
+export const costBudget: TerminationFactory<CostBudgetOptions> = defineLimit(
+  'cost_budget',
+  'maxCostUsd',
+  1,
+  'US dollars',
+  () => (context) => metric(context, 'cost_usd'),
+);

@@ -1,28 +1,52 @@
-import { proceed, stop, type TerminationBehaviour } from '../define/define-termination.js';
+import {
+  defineTermination,
+  proceed,
+  stop,
+  type TerminationBehaviour,
+  type TerminationFactory,
+} from '../define/define-termination.js';
+import { number } from '../define/options.js';
 import { readNumber } from '../define/read-number.js';
-import type { ActionResult, PolicyContext, TerminationDecision } from '../shapes.js';
+import type { ActionResult, PolicyContext } from '../shapes.js';
 
 /** One figure of the run, when it is known. */
 export function metric(context: PolicyContext, name: string): number | undefined {
   return readNumber(context.metrics[name]);
 }
 
+/** What of a limit has been used; asked before a step without a result. */
+export type Used = (context: PolicyContext, result?: ActionResult) => number | undefined;
+
 /** Ends a run, before or after a step, as soon as what was used reaches the limit. */
 export function untilLimit(
   code: string,
   unit: string,
   limit: (context: PolicyContext) => number,
-  used: (context: PolicyContext, result?: ActionResult) => number | undefined,
+  used: Used,
 ): TerminationBehaviour {
-  const decide = (context: PolicyContext, result?: ActionResult): TerminationDecision => {
+  const decide = (context: PolicyContext, result?: ActionResult) => {
     const amount = used(context, result) ?? 0;
     const most = limit(context);
-    return amount >= most
-      ? stop(code, `Reached the limit of ${most} ${unit} (used: ${amount})`)
-      : proceed;
+    return amount >= most ? stop(code, `Used ${amount} of ${most} ${unit}`) : proceed;
   };
   return {
     shouldTerminate: (result, context) => decide(context, result),
     beforeStep: (context) => decide(context),
   };
+}
+
+/** A policy with one option, the limit of something that is used up. */
+export function defineLimit<Key extends string>(
+  name: string,
+  key: Key,
+  initial: number,
+  unit: string,
+  start: () => Used,
+): TerminationFactory<Readonly<Record<Key, number>>> {
+  return defineTermination<Record<string, number>>({
+    name,
+    description: `Stop after a number of ${unit}`,
+    options: { [key]: number(initial, 0, Infinity) },
+    start: (config) => untilLimit(name, unit, () => config[key] ?? Infinity, start()),
+  }) as TerminationFactory<Readonly<Record<Key, number>>>;
 }

@@ -10,7 +10,7 @@ export interface MaxStepsOptions {
 }
 
 /** `max_steps`: ends a run after so many steps, its own limit or the context's, whichever is lower. */
-export const maxSteps: TerminationFactory<MaxStepsOptions> = defineTermination({
+export const maxSteps: TerminationFactory<MaxStepsOptions> = defineTermination<MaxStepsOptions>({
   name: 'max_steps',
   description: 'Stop after a number of steps',
   options: { maxSteps: count(Infinity, 0) },

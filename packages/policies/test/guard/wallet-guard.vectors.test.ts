@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { walletGuard, type Turn } from '../../src/index.js';
-import suite from '../vectors/wallet_guard.json' with { type: 'json' };
+import { readVectors } from '../vectors.js';
 
 /** Rows whose outcome the project decided otherwise: HTML element names are text. */
 const skipped: Readonly<Record<string, string>> = {
@@ -41,7 +41,7 @@ interface Vector {
   readonly prefer?: string;
 }
 
-const vectors = suite.vectors as unknown as readonly Vector[];
+const vectors = readVectors('wallet_guard') as readonly Vector[];
 
 describe('walletGuard on the vectors', () => {
   for (const vector of vectors) {

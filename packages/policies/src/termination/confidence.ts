@@ -1,0 +1,53 @@
+import {
+  defineTermination,
+  proceed,
+  stop,
+  type TerminationFactory,
+} from '../define/define-termination.js';
+import { count, flag, number, text } from '../define/options.js';
+import { readNumber } from '../define/read-number.js';
+import { finalPattern } from './final-pattern.js';
+
+/** Options of {@link confidence} (seed document 001). */
+export interface ConfidenceOptions {
+  /** The confidence that ends the run. Default: 0.85. */
+  readonly confidenceThreshold?: number;
+  /** Steps before which only a final action ends the run. Default: 2. */
+  readonly minStepsBeforeTermination?: number;
+  /** The key of `result.metadata` that is read. Default: `confidence`. */
+  readonly confidenceKey?: string;
+  /** Whether `final_pattern` decides where confidence is too low. Default: true. */
+  readonly fallbackToFinalPattern?: boolean;
+}
+
+/**
+ * `confidence`: ends a run when the model says how sure it is, and that is enough; the output is the
+ * answer, and an empty one goes on. Numbers, texts that spell one, and true count as confidence. What
+ * ends the run without it (a final action, the fallback) is marked as `fallback`.
+ */
+export const confidence: TerminationFactory<ConfidenceOptions> = defineTermination({
+  name: 'confidence',
+  description: 'Stop when the model is sure enough',
+  options: {
+    confidenceThreshold: number(0.85, -Infinity, Infinity),
+    minStepsBeforeTermination: count(2, 0),
+    confidenceKey: text('confidence'),
+    fallbackToFinalPattern: flag(true),
+  },
+  start(config) {
+    const pattern = finalPattern();
+    return (result, context) => {
+      const { actionType, output, metadata } = result;
+      const late = context.step >= config.minStepsBeforeTermination;
+      const sure = readNumber(metadata[config.confidenceKey]) ?? 0;
+      const enough = late && sure >= config.confidenceThreshold;
+      if (actionType === 'final' || (late && !enough && config.fallbackToFinalPattern)) {
+        const decision = pattern.shouldTerminate(result, context);
+        return decision.terminate && !enough ? { ...decision, fallback: true } : decision;
+      }
+      return enough && output.trim() !== ''
+        ? stop('confidence', `Confidence reached: ${sure}`, output)
+        : proceed;
+    };
+  },
+});

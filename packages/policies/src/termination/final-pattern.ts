@@ -1,0 +1,63 @@
+import { formatFinalAnswer } from '@rlm/termination';
+
+import {
+  defineTermination,
+  proceed,
+  stop,
+  type TerminationFactory,
+} from '../define/define-termination.js';
+import { flag, option } from '../define/options.js';
+import { compilePatterns, findCalls, findMatches } from './final-candidates.js';
+
+/** Options of {@link finalPattern} (seed document 001). */
+export interface FinalPatternOptions {
+  /**
+   * Regular expressions to look for instead of `FINAL(...)` and `FINAL_VAR(...)`. The first group is the
+   * answer, or the whole match; with `FINAL_VAR` in it, the variable's name. A text is compiled, without
+   * regard to case unless `caseSensitive`; a RegExp keeps its own flags. Default: none.
+   */
+  readonly finalPatterns?: readonly (string | RegExp)[];
+  /** Whether `final("x")` does not count; `final(x)` never does. Default: false. */
+  readonly caseSensitive?: boolean;
+  /** Whether the answer is what the call holds; else the whole output. Default: true. */
+  readonly extractAnswer?: boolean;
+}
+
+/**
+ * `final_pattern`: ends a run on a final action, or on `FINAL(...)` or `FINAL_VAR(...)` in the output, as
+ * the parser of `@rlm/termination` reads it. A quoted FINAL outranks a bare one, and both outrank
+ * FINAL_VAR; a variable that does not exist ends nothing.
+ */
+export const finalPattern: TerminationFactory<FinalPatternOptions> =
+  defineTermination<FinalPatternOptions>({
+    name: 'final_pattern',
+    description: 'Stop on FINAL() or FINAL_VAR()',
+    options: {
+      finalPatterns: option<readonly (string | RegExp)[]>(
+        [],
+        'an array of regular expressions that compile',
+        (value) => compilePatterns(value, false) !== undefined,
+      ),
+      caseSensitive: flag(false),
+      extractAnswer: flag(true),
+    },
+    start({ finalPatterns, caseSensitive, extractAnswer }) {
+      const patterns = compilePatterns(finalPatterns, caseSensitive) ?? [];
+      return ({ actionType, output }, { variables }) => {
+        const candidates =
+          patterns.length > 0 ? findMatches(output, patterns) : findCalls(output, caseSensitive);
+        if (actionType === 'final' && candidates[0]?.rawMatch !== output.trim())
+          return stop('final_action', 'A final action was taken', output === '' ? null : output);
+        for (const { named, content, rawMatch } of candidates) {
+          if (named && !Object.hasOwn(variables, content)) continue;
+          const answer = named ? formatFinalAnswer(variables[content]) : content;
+          return stop(
+            'final_pattern',
+            `Found ${rawMatch.slice(0, 80)}`,
+            extractAnswer ? answer : output,
+          );
+        }
+        return proceed;
+      };
+    },
+  });
