@@ -1,1 +1,75 @@
 export type { Run } from './kernel/index.js';
+export { isMalformed } from './actions/malformed.js';
+export { createActionParser, parseActions, type ActionParser } from './actions/parse-actions.js';
+export { stripActions, type StripActionsOptions } from './actions/strip-actions.js';
+export type {
+  ActionDiagnostic,
+  ActionDiagnosticCode,
+  ActionProfile,
+  ParseActionsOptions,
+  ParsedAction,
+  ParsedActions,
+} from './actions/types.js';
+export {
+  checkTerminationSignal,
+  type TerminationSignal,
+} from './finish/check-termination-signal.js';
+export { finishResponse } from './finish/finish-response.js';
+// The document's alias stays exported for those who still call it.
+// eslint-disable-next-line @typescript-eslint/no-deprecated
+export { finishTask, taskCompleted } from './finish/finish-task.js';
+export {
+  finishStatuses,
+  type FinishError,
+  type FinishOutcome,
+  type FinishReport,
+  type FinishStatus,
+} from './finish/types.js';
+export { capText } from './context-window/cap-text.js';
+export { ContextOverflowError } from './context-window/errors.js';
+export {
+  estimateTokens,
+  trimMessages,
+  type TrimmedMessages,
+  type TrimOptions,
+} from './context-window/trim-messages.js';
+export {
+  createEventHub,
+  type EventHandler,
+  type EventHub,
+  type EventHubOptions,
+} from './events/event-hub.js';
+export { EngineLimitError } from './modes/errors.js';
+export type {
+  EngineDiagnosticCode,
+  EngineEvent,
+  EngineOwnEvent,
+  TaskEvent,
+  TurnEvent,
+} from './modes/events.js';
+export {
+  engineDefaults,
+  type ContextWindowOptions,
+  type ResponseOptions,
+  type TaskOptions,
+} from './modes/options.js';
+export type { EngineMode, EngineResult, EngineStatus } from './modes/result.js';
+export { runResponse } from './modes/run-response.js';
+export { runTask } from './modes/run-task.js';
+export type { ActionCall, ActionRecord } from './tools/action-call.js';
+export {
+  defineTool,
+  type SchemaToolDefinition,
+  type TextToolDefinition,
+} from './tools/define-tool.js';
+export { ToolDefinitionError } from './tools/errors.js';
+export type { ApprovalRequest, Approve } from './tools/run-call.js';
+export type {
+  SchemaOutput,
+  StandardIssue,
+  StandardResult,
+  StandardSchema,
+} from './tools/standard-schema.js';
+export { createToolSet } from './tools/tool-set.js';
+export type { ApprovalRule, Tool, ToolContext, ToolSet } from './tools/types.js';
+export { filtered, renamed, requiresApproval, withTimeout } from './tools/wrappers.js';

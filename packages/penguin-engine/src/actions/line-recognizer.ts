@@ -1,0 +1,101 @@
+import { isBlank, type FenceToken, type TokenSink } from './tokens.js';
+
+const newline = 10;
+const backslash = 92;
+const greater = 62;
+const tick = 96;
+const tilde = 126;
+const longestPrefix = 64;
+const longestInfo = 32;
+const prefixPattern = /^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*$/;
+
+/** Recognises what Markdown quotes by: block quotes, fences, runs of backticks. */
+export interface LineRecognizer {
+  /** The line that the next unit stands on, from 0. */
+  readonly line: number;
+  step(code: number, position: number): void;
+  /** The text has ended here. */
+  end(position: number): void;
+}
+
+/** A recogniser whose state is a few fields, whatever the input. */
+export function createLineRecognizer(sink: TokenSink): LineRecognizer {
+  let line = 0;
+  let paragraph = 0;
+  let isEmptyLine = true;
+  let prefix: string | null = '';
+  let run: { code: number; start: number; atStart: boolean } | null = null;
+  let fence: FenceToken | null = null;
+  let previous = 0;
+
+  function endRun(position: number): void {
+    if (run === null) return;
+    const { code, start, atStart } = run;
+    run = null;
+    const place = { start, end: position, line, paragraph };
+    if (atStart && position - start >= 3) {
+      fence = { kind: 'fence', char: code === tick ? '`' : '~', ...place, info: '', inline: false };
+      sink(fence);
+    } else if (code === tick) sink({ kind: 'ticks', ...place });
+  }
+
+  function startRun(code: number, position: number): void {
+    const atStart = prefix !== null && prefixPattern.test(prefix);
+    prefix = null;
+    if (code === tick ? previous === backslash : !atStart) return;
+    if (fence?.char === '`') fence.inline = true;
+    run = { code, start: position, atStart };
+  }
+
+  function readPrefix(code: number, position: number): void {
+    if (prefix === null) return;
+    if (code === greater && prefixPattern.test(prefix)) {
+      sink({ kind: 'quote-line', name: '', start: position, end: position + 1, line });
+      prefix = null;
+    } else if (prefix.length < longestPrefix && isPrefixCode(code)) {
+      prefix += String.fromCharCode(code);
+    } else prefix = null;
+  }
+
+  return {
+    get line() {
+      return line;
+    },
+    step(code, position) {
+      if (run !== null && run.code !== code) endRun(position);
+      if (code === newline) {
+        if (isEmptyLine) paragraph += 1;
+        line += 1;
+        isEmptyLine = true;
+        prefix = '';
+        fence = null;
+      } else {
+        if (!isBlank(code)) isEmptyLine = false;
+        if (code === tick || code === tilde) {
+          if (run === null) startRun(code, position);
+        } else readPrefix(code, position);
+        if (
+          fence !== null &&
+          fence.info.length < longestInfo &&
+          !(isBlank(code) && fence.info === '')
+        ) {
+          fence.info += String.fromCharCode(code);
+        }
+      }
+      previous = code;
+    },
+    end(position) {
+      endRun(position);
+    },
+  };
+}
+
+function isPrefixCode(code: number): boolean {
+  // Blank, tab, ) * + - . and digits: what may stand before a fence or a quote in a list.
+  return (
+    code === 32 ||
+    code === 9 ||
+    (code >= 41 && code <= 46 && code !== 44) ||
+    (code >= 48 && code <= 57)
+  );
+}

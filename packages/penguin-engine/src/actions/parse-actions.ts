@@ -1,0 +1,86 @@
+import { readBody } from './body.js';
+import { aliasOf } from './compat-aliases.js';
+import { resolveCompat } from './resolve-compat.js';
+import { resolveStrict } from './resolve-strict.js';
+import type { ActionElement, Resolution } from './resolution.js';
+import { createTokenizer } from './tokenizer.js';
+import type { ActionProfile, ParseActionsOptions, ParsedAction, ParsedActions } from './types.js';
+import { findUnparsedFinish } from './unparsed-finish.js';
+import { createVocabulary, type Vocabulary } from './vocabulary.js';
+
+/** Reads actions from a text that arrives in pieces. */
+export interface ActionParser {
+  push(chunk: string): void;
+  /** Ends the text; its actions are the same however it was cut. */
+  end(): ParsedActions;
+}
+
+/**
+ * Finds the actions that a reply asks for: `<name>body</name>` with a registered name.
+ *
+ * Blanks before `>` are allowed, `<name/>` has an empty body, a body is taken verbatim (one line break at
+ * each end dropped, a body that is one CDATA section unwrapped). What looks like an action and is not run
+ * is reported in `diagnostics`. Anything but a text has no actions. Time is linear in the text's length.
+ *
+ * @example
+ * parseActions('<search>def main</search>', { names: ['search'] }).actions[0]?.params; // 'def main'
+ */
+export function parseActions(text: string, options: ParseActionsOptions): ParsedActions {
+  const parser = createActionParser(options);
+  if (typeof text === 'string') parser.push(text);
+  return parser.end();
+}
+
+/** {@link parseActions} for a text that arrives in pieces. */
+export function createActionParser(options: ParseActionsOptions): ActionParser {
+  const profile = options.profile ?? 'strict';
+  const vocabulary = createVocabulary(options.names);
+  const tokenizer = createTokenizer(vocabulary);
+  const chunks: string[] = [];
+  return {
+    push(chunk) {
+      chunks.push(chunk);
+      tokenizer.push(chunk);
+    },
+    end() {
+      const text = chunks.join('');
+      const tokens = tokenizer.end();
+      const resolution = profile === 'strict' ? resolveStrict(tokens, text) : resolveCompat(tokens);
+      return toActions(text, resolution, profile, vocabulary);
+    },
+  };
+}
+
+/** The elements of a text before they are made into actions. */
+export function resolveActions(text: string, options: ParseActionsOptions): Resolution {
+  const tokenizer = createTokenizer(createVocabulary(options.names));
+  tokenizer.push(text);
+  const tokens = tokenizer.end();
+  return options.profile === 'compat' ? resolveCompat(tokens) : resolveStrict(tokens, text);
+}
+
+function toActions(
+  text: string,
+  { elements, diagnostics }: Resolution,
+  profile: ActionProfile,
+  { names }: Vocabulary,
+): ParsedActions {
+  const actions = elements.map((element) => toAction(text, element, profile, names));
+  const finish = findUnparsedFinish(text, names, actions, diagnostics);
+  return Object.freeze({
+    actions: Object.freeze(actions),
+    diagnostics: Object.freeze(finish === null ? [...diagnostics] : [...diagnostics, finish]),
+  });
+}
+
+function toAction(
+  text: string,
+  { name, span, body }: ActionElement,
+  profile: ActionProfile,
+  names: ReadonlySet<string>,
+): ParsedAction {
+  const params = readBody(text.slice(...body), profile);
+  const alias = profile === 'compat' ? aliasOf(name) : undefined;
+  if (alias === undefined || !names.has(alias)) return Object.freeze({ name, params, span });
+  return Object.freeze({ name: alias, params, span, rawName: name });
+}

@@ -1,0 +1,53 @@
+import { stripBlanks } from './body.js';
+import { resolveActions } from './parse-actions.js';
+import type { ParseActionsOptions } from './types.js';
+
+/** What {@link stripActions} takes off. */
+export interface StripActionsOptions extends ParseActionsOptions {
+  /**
+   * `complete` (the default): whole elements. `incomplete`: what a stream left unfinished at the end, a
+   * tag under way or an element whose end is missing; whole elements stay.
+   */
+  readonly part?: 'complete' | 'incomplete';
+}
+
+/**
+ * The text of a reply without its actions, for people: cut along the spans of the one parse, three and
+ * more line breaks made two, blank ends dropped. Quoted tags are text and stay.
+ */
+export function stripActions(text: string, options: StripActionsOptions): string {
+  return options.part === 'incomplete'
+    ? stripIncomplete(text, options)
+    : stripComplete(text, options);
+}
+
+function stripComplete(text: string, options: ParseActionsOptions): string {
+  const { elements, blocked } = resolveActions(text, options);
+  const kept: string[] = [];
+  let position = 0;
+  for (const { span } of [...elements, ...blocked].sort((a, b) => a.span[0] - b.span[0])) {
+    kept.push(text.slice(position, span[0]));
+    position = span[1];
+  }
+  kept.push(text.slice(position));
+  return stripBlanks(kept.join('').replace(/\n{3,}/g, '\n\n'));
+}
+
+function stripIncomplete(text: string, options: ParseActionsOptions): string {
+  const { elements, blocked, diagnostics } = resolveActions(text, { names: options.names });
+  const last = Math.max(
+    0,
+    ...[elements.at(-1), blocked.at(-1)].map((element) => element?.span[1] ?? 0),
+  );
+  const unclosed = diagnostics.find(({ code, span }) => code === 'unclosed_tag' && span[0] >= last);
+  const cut = unclosed?.span[0] ?? tagUnderWay(text, [...options.names]);
+  return cut === null ? text : stripBlanks(text.slice(0, cut));
+}
+
+function tagUnderWay(text: string, names: readonly string[]): number | null {
+  const start = text.lastIndexOf('<');
+  const longest = Math.max(0, ...names.map((name) => name.length)) + 2;
+  if (start === -1 || text.length - start > longest) return null;
+  const name = text.slice(start + 1).replace(/^\//, '');
+  return names.some((candidate) => candidate.startsWith(name)) ? start : null;
+}

@@ -1,0 +1,40 @@
+import { createLineRecognizer } from './line-recognizer.js';
+import { createTagRecognizer } from './tag-recognizer.js';
+import type { Token } from './tokens.js';
+import type { Vocabulary } from './vocabulary.js';
+
+/** Turns a text that arrives in pieces into tokens; where it is cut does not matter. */
+export interface Tokenizer {
+  push(chunk: string): void;
+  /** Ends the text and gives all its tokens, in its order. */
+  end(): readonly Token[];
+}
+
+/**
+ * The one tokenizer behind parsing, stripping and streams. One pass, constant work a UTF-16 unit, and no
+ * look-ahead: what a token means is decided when all of them are known.
+ */
+export function createTokenizer(vocabulary: Vocabulary): Tokenizer {
+  const tokens: Token[] = [];
+  const sink = (token: Token): void => {
+    tokens.push(token);
+  };
+  const lines = createLineRecognizer(sink);
+  const tags = createTagRecognizer(vocabulary, sink);
+  let position = 0;
+
+  return {
+    push(chunk) {
+      for (let index = 0; index < chunk.length; index += 1, position += 1) {
+        const code = chunk.charCodeAt(index);
+        tags.step(code, position, lines.line);
+        lines.step(code, position);
+      }
+    },
+    end() {
+      tags.end(position);
+      lines.end(position);
+      return tokens.sort((left, right) => left.start - right.start);
+    },
+  };
+}

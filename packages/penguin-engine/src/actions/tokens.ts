@@ -1,0 +1,67 @@
+interface TokenBase {
+  readonly start: number;
+  /** Exclusive. */
+  readonly end: number;
+  /** The line on which it starts, from 0. */
+  readonly line: number;
+}
+
+/** A tag of a registered name. */
+export interface TagToken extends TokenBase {
+  readonly kind: 'open' | 'close' | 'empty' | 'near-open' | 'near-close' | 'partial';
+  /** The registered name. */
+  readonly name: string;
+  /** Under which opening and closing tags find each other. */
+  readonly key: string;
+  /** Whether it is spelled without any blank. */
+  readonly exact: boolean;
+}
+
+/** A run of backticks in a line. */
+export interface TicksToken extends TokenBase {
+  readonly kind: 'ticks';
+  /** Runs pair up within a paragraph. */
+  readonly paragraph: number;
+}
+
+/** Three or more backticks or tildes at the start of a line. */
+export interface FenceToken extends TokenBase {
+  readonly kind: 'fence';
+  readonly char: '`' | '~';
+  readonly paragraph: number;
+  /** What follows on its line, as far as it matters. */
+  info: string;
+  /** A backtick follows on its line: it opens inline code, not a fence. */
+  inline: boolean;
+}
+
+/** Anything else that decides what is quoted. */
+export interface MarkToken extends TokenBase {
+  readonly kind:
+    | 'quote-line'
+    | 'comment-open'
+    | 'comment-close'
+    | 'cdata-open'
+    | 'cdata-close'
+    | 'reasoning-open'
+    | 'reasoning-close';
+  readonly name: string;
+}
+
+/** One piece of text that matters to the reader of actions. */
+export type Token = TagToken | TicksToken | FenceToken | MarkToken;
+
+/** Receives tokens in the order of the text. */
+export type TokenSink = (token: Token) => void;
+
+/** Whether a UTF-16 unit is a blank inside a tag. */
+export function isBlank(code: number): boolean {
+  return code === 32 || (code >= 9 && code <= 13);
+}
+
+/** The token at an index that is known to be there. */
+export function tokenAt(tokens: readonly Token[], index: number): Token {
+  const token = tokens[index];
+  if (token === undefined) throw new RangeError(`There is no token ${index} of ${tokens.length}`);
+  return token;
+}

@@ -1,0 +1,53 @@
+/**
+ * How text is read. `strict` (the default) runs nothing that is quoted or ambiguous; `compat` reads as
+ * the system of seed document 003 does: exact tags, first close wins, quoted tags count, bodies are
+ * stripped and entities decoded.
+ */
+export type ActionProfile = 'strict' | 'compat';
+
+/** What the reader of actions must know. */
+export interface ParseActionsOptions {
+  /** The names that are actions. Any other tag is text. */
+  readonly names: Iterable<string>;
+  /** Default: `strict`. */
+  readonly profile?: ActionProfile;
+}
+
+/** One action that a text asks for. */
+export interface ParsedAction {
+  readonly name: string;
+  /** The body. An empty text where there is none. */
+  readonly params: string;
+  /** Where the whole element stands: `text.slice(...span)`. In UTF-16 units, the end exclusive. */
+  readonly span: readonly [start: number, end: number];
+  /** The name as it was written, where `compat` knows it as an alias of `name`. */
+  readonly rawName?: string;
+}
+
+/**
+ * What is wrong with a tag that was not run: `near_miss_tag` (attributes, wrong case), `quoted_tag` (in code,
+ * a block quote, a comment, or reasoning), `unclosed_tag`, `interleaved_tags` (crossed), `ambiguous_close`
+ * (surplus close), `unparsed_finish` (a finish tool is named in prose, and nothing is called).
+ */
+export type ActionDiagnosticCode =
+  | 'near_miss_tag'
+  | 'quoted_tag'
+  | 'unclosed_tag'
+  | 'interleaved_tags'
+  | 'ambiguous_close'
+  | 'unparsed_finish';
+
+/** Why something that looks like an action was not taken as one. */
+export interface ActionDiagnostic {
+  readonly code: ActionDiagnosticCode;
+  /** The region in which nothing runs. */
+  readonly span: readonly [start: number, end: number];
+  /** A sentence that can be shown to the model. */
+  readonly message: string;
+}
+
+/** The actions of a text, in its order, and what was not taken as one. */
+export interface ParsedActions {
+  readonly actions: readonly ParsedAction[];
+  readonly diagnostics: readonly ActionDiagnostic[];
+}

@@ -1,0 +1,82 @@
+import type { ModelMessage } from '../model/types.js';
+import { ContextOverflowError } from './errors.js';
+
+/** How long a conversation may be. */
+export interface TrimOptions {
+  /** The most tokens that all messages may take. */
+  readonly maxTokens: number;
+  /** Counts one message. Default: a quarter of its UTF-16 units, rounded up, and 4. */
+  readonly countTokens?: (message: ModelMessage) => number;
+  /** Down to how many tokens to trim, once `maxTokens` is passed. Default: `maxTokens`. */
+  readonly targetTokens?: number;
+  /** The current request, which stays. Default: the last message of the role `user`. */
+  readonly current?: ModelMessage;
+}
+
+/** A conversation that fits. */
+export interface TrimmedMessages {
+  readonly messages: readonly ModelMessage[];
+  /** How many messages were left out. */
+  readonly dropped: number;
+}
+
+/** A rough count: a quarter of the UTF-16 units of text, calls and ids, rounded up, and 4. */
+export function estimateTokens(message: ModelMessage): number {
+  let units = message.content.length;
+  if (message.role === 'assistant' && message.toolCalls !== undefined) {
+    units += JSON.stringify(message.toolCalls).length;
+  }
+  return Math.ceil(units / 4) + 4;
+}
+
+/**
+ * Leaves out the oldest messages until the rest fits. System text, the current request and the latest turn
+ * stay; a call and its results go together. Throws `ContextOverflowError` when what must stay does not fit.
+ */
+export function trimMessages(
+  messages: readonly ModelMessage[],
+  options: TrimOptions,
+): TrimmedMessages {
+  const { maxTokens, countTokens = estimateTokens } = options;
+  const counts = messages.map((message) => countTokens(message));
+  let total = counts.reduce((sum, count) => sum + count, 0);
+  if (total <= maxTokens) return { messages, dropped: 0 };
+
+  const target = Math.min(options.targetTokens ?? maxTokens, maxTokens);
+  const groups = groupTurns(messages);
+  const current = options.current ?? messages.findLast(({ role }) => role === 'user');
+  const latest = groups.findLastIndex(([first]) => messages[first ?? 0]?.role === 'assistant');
+  const gone = new Set<number>();
+  for (const [place, group] of groups.entries()) {
+    if (total <= target || place === latest) break;
+    if (group.some((index) => isKept(messages[index], current))) continue;
+    for (const index of group) {
+      gone.add(index);
+      total -= counts[index] ?? 0;
+    }
+  }
+  if (total > maxTokens) throw new ContextOverflowError(total, maxTokens);
+  return { messages: messages.filter((_, index) => !gone.has(index)), dropped: gone.size };
+}
+
+function isKept(message: ModelMessage | undefined, current: ModelMessage | undefined): boolean {
+  return message?.role === 'system' || message === current;
+}
+
+/** Indexes of messages that go together: an assistant's message and the results of its calls. */
+function groupTurns(messages: readonly ModelMessage[]): readonly (readonly number[])[] {
+  const groups: number[][] = [];
+  const owners = new Map<string, number[]>();
+  messages.forEach((message, index) => {
+    const owner = message.role === 'tool' ? owners.get(message.callId) : undefined;
+    if (owner !== undefined) {
+      owner.push(index);
+      return;
+    }
+    const group = [index];
+    groups.push(group);
+    if (message.role !== 'assistant') return;
+    for (const { id } of message.toolCalls ?? []) owners.set(id, group);
+  });
+  return groups;
+}

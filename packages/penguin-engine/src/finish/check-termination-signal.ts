@@ -1,0 +1,84 @@
+import { finishTask } from './finish-task.js';
+import { readFinishStatus, type FinishStatus } from './types.js';
+
+/** Whether a turn's results end the loop, and with which status. */
+export interface TerminationSignal {
+  readonly detected: boolean;
+  /** Null where the terminator has no status. */
+  readonly finishStatus: FinishStatus | null;
+  readonly finishSummary: string | null;
+}
+
+const marker = /\[FINISH_STATUS:\s*([\w-]+)\s*\]/g;
+const none: TerminationSignal = Object.freeze({
+  detected: false,
+  finishStatus: null,
+  finishSummary: null,
+});
+
+/**
+ * Looks for the mode's terminator among the results of one turn; the first valid one wins.
+ *
+ * A result counts when its `action` is the terminator (`task_completed` counts for `finish_task`) and its
+ * `status` is `completed`. For `finish_task` the source is `finish`, then `arguments` (or
+ * `tool_arguments`), then the last valid `[FINISH_STATUS:x]` in the result's text; an unknown word, or no
+ * source, is no finish. Any other terminator needs no source. The loop itself sets `finish` and reads
+ * nothing else; the other sources are for results that come from elsewhere.
+ */
+export function checkTerminationSignal(
+  results: readonly unknown[],
+  terminationAction: string,
+): TerminationSignal {
+  for (const result of results) {
+    if (typeof result !== 'object' || result === null) continue;
+    const fields = result as Readonly<Record<string, unknown>>;
+    const { action, status } = fields;
+    const isAlias = terminationAction === 'finish_task' && action === 'task_completed';
+    if ((action !== terminationAction && !isAlias) || status !== 'completed') continue;
+    const signal = terminationAction === 'finish_task' ? readTask(fields) : readOther(fields);
+    if (signal !== null) return Object.freeze(signal);
+  }
+  return none;
+}
+
+function readOther({ finish }: Readonly<Record<string, unknown>>): TerminationSignal {
+  return { detected: true, finishStatus: null, finishSummary: summaryOf(finish) };
+}
+
+function readTask(fields: Readonly<Record<string, unknown>>): TerminationSignal | null {
+  const { finish, result } = fields;
+  if (finish !== null && finish !== undefined) {
+    const status = readFinishStatus((finish as { readonly status?: unknown }).status);
+    return status === null ? null : found(status, summaryOf(finish));
+  }
+  const given = fields['arguments'] ?? fields['tool_arguments'];
+  const marked = lastMarker(result);
+  if (given === null || given === undefined) return marked === null ? null : found(marked, null);
+  const { finish: told } = isJsonArray(given) ? { finish: null } : finishTask(given);
+  if (told === null) return null;
+  return found(told.statusDefaulted ? (marked ?? told.status) : told.status, told.summary);
+}
+
+function found(finishStatus: FinishStatus, finishSummary: string | null): TerminationSignal {
+  return { detected: true, finishStatus, finishSummary };
+}
+
+function lastMarker(text: unknown): FinishStatus | null {
+  if (typeof text !== 'string') return null;
+  const words = [...text.matchAll(marker)].map((match) => readFinishStatus(match[1]));
+  return words.filter((word) => word !== null).at(-1) ?? null;
+}
+
+function isJsonArray(value: unknown): boolean {
+  if (typeof value !== 'string' || !value.trim().startsWith('[')) return false;
+  try {
+    return Array.isArray(JSON.parse(value));
+  } catch {
+    return false;
+  }
+}
+
+function summaryOf(finish: unknown): string | null {
+  const summary = (finish as { readonly summary?: unknown } | null | undefined)?.summary;
+  return typeof summary === 'string' && summary.trim() !== '' ? summary.trim() : null;
+}

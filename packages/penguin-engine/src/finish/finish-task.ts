@@ -1,0 +1,85 @@
+import { readJsonObject, unwrapText } from './repair-json.js';
+import {
+  finishStatuses,
+  readFinishStatus,
+  type FinishError,
+  type FinishReport,
+  type FinishStatus,
+} from './types.js';
+
+const messages: Readonly<Record<FinishStatus, string>> = {
+  done: 'Task objective achieved',
+  partial: 'Partial progress made',
+  blocked: 'Task blocked - cannot proceed',
+};
+
+/** A status key in an object that other text precedes: a status that plain text would lose. */
+const statusKey = /["']status["']\s*:/;
+
+/**
+ * The tool `finish_task`: the model believes that it can do no more, and a person must review.
+ *
+ * Takes plain text (the summary), JSON text or an object with `summary` and `status`, or nothing (done).
+ * Raw line breaks, a code fence, a byte order mark, case and blanks around the status are repaired;
+ * anything else that is broken is refused, with a text that names the allowed words.
+ */
+export function finishTask(params?: unknown): FinishReport {
+  if (params === null || params === undefined) return report(undefined, undefined);
+  if (typeof params === 'object') {
+    return Array.isArray(params) ? refuse('invalid_arguments', 'an array') : fromFields(params);
+  }
+  if (typeof params !== 'string') return refuse('invalid_arguments', typeof params);
+  const text = unwrapText(params);
+  if (text.startsWith('{')) {
+    const fields = readJsonObject(text);
+    return fields === undefined ? refuse('invalid_arguments', 'broken JSON') : fromFields(fields);
+  }
+  const brace = text.indexOf('{');
+  if (brace !== -1 && statusKey.test(text.slice(brace))) {
+    return refuse('invalid_arguments', 'text before a JSON object that has a status');
+  }
+  return report(params.trim(), undefined);
+}
+
+/** The tool `task_completed`: an alias of {@link finishTask}. @deprecated Use finishTask. */
+export function taskCompleted(summary: unknown): FinishReport {
+  return finishTask(summary);
+}
+
+function fromFields(fields: object): FinishReport {
+  const { status, summary } = fields as { readonly status?: unknown; readonly summary?: unknown };
+  const word = status === undefined ? undefined : readFinishStatus(status);
+  if (word === null) return refuse('invalid_status', JSON.stringify(status));
+  if (summary !== undefined && summary !== null && typeof summary !== 'string') {
+    return refuse('invalid_summary', Array.isArray(summary) ? 'an array' : typeof summary);
+  }
+  return report(summary ?? undefined, word);
+}
+
+function report(summary: string | undefined, status: FinishStatus | undefined): FinishReport {
+  const word = status ?? 'done';
+  const hasSummary = summary !== undefined && summary.trim() !== '';
+  const middle = hasSummary ? ` Summary: ${summary}` : '';
+  return {
+    text: `${messages[word]}. Marked for human review.${middle} [FINISH_STATUS:${word}]`,
+    finish: {
+      status: word,
+      summary: hasSummary ? summary.trim() : null,
+      statusDefaulted: status === undefined,
+    },
+  };
+}
+
+function refuse(error: FinishError, got: string): FinishReport {
+  const words = finishStatuses.map((word) => `"${word}"`).join(', ');
+  const expected = {
+    invalid_arguments: 'plain text or one JSON object {"summary": text, "status": word}',
+    invalid_status: 'a known status',
+    invalid_summary: 'a summary that is text',
+  }[error];
+  return {
+    text: `Error: finish_task needs ${expected}, got ${got}. Allowed status words: ${words}. The task goes on; call finish_task again.`,
+    finish: null,
+    error,
+  };
+}

@@ -1,0 +1,40 @@
+/** JSON text of an object, read with the repairs that leave no doubt; undefined when it is broken. */
+export function readJsonObject(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(escapeControls(text));
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject ? (value as Readonly<Record<string, unknown>>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Takes a code fence off that holds all of a text, and a byte order mark. */
+export function unwrapText(text: string): string {
+  const trimmed = text.trim();
+  const fence = /^(?:`{3,}|~{3,})/.exec(trimmed)?.[0];
+  const start = trimmed.indexOf('\n') + 1;
+  if (fence === undefined || start === 0 || !trimmed.endsWith(fence)) return trimmed;
+  const end = trimmed.length - fence.length;
+  return end < start ? trimmed : trimmed.slice(start, end).trim();
+}
+
+/** Writes raw line breaks and other control units inside JSON strings as escapes. */
+function escapeControls(text: string): string {
+  let isString = false;
+  let isEscaped = false;
+  let start = 0;
+  const parts: string[] = [];
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (isString && code < 32) {
+      const escape = isEscaped ? text.slice(start, index - 1) : text.slice(start, index);
+      parts.push(escape, `\\u${code.toString(16).padStart(4, '0')}`);
+      start = index + 1;
+      isEscaped = false;
+    } else if (isEscaped) isEscaped = false;
+    else if (isString && code === 92) isEscaped = true;
+    else if (code === 34) isString = !isString;
+  }
+  return parts.join('') + text.slice(start);
+}

@@ -1,0 +1,41 @@
+import { estimateTokens, trimMessages } from '../context-window/trim-messages.js';
+import type { ModelMessage } from '../model/types.js';
+
+/** How far a conversation is trimmed once it is too long, so that not every turn has to. */
+const trimTo = 0.8;
+
+/** The messages of a run, kept within the context window. */
+export interface Conversation {
+  add(...messages: readonly ModelMessage[]): void;
+  /** The messages of the next request, and how many were left out since the last. */
+  next(): { readonly messages: readonly ModelMessage[]; readonly dropped: number };
+}
+
+/** A conversation whose `current` request, system text and latest turn are never left out. */
+export function createConversation(
+  initial: readonly ModelMessage[],
+  current: ModelMessage,
+  maxTokens: number,
+  countTokens: (message: ModelMessage) => number = estimateTokens,
+): Conversation {
+  let messages: readonly ModelMessage[] = [];
+  let total = 0;
+  const add = (more: readonly ModelMessage[]): void => {
+    messages = [...messages, ...more];
+    for (const message of more) total += countTokens(message);
+  };
+  add(initial);
+  return {
+    add: (...more) => {
+      add(more);
+    },
+    next() {
+      if (total <= maxTokens) return { messages, dropped: 0 };
+      const targetTokens = Math.floor(maxTokens * trimTo);
+      const trimmed = trimMessages(messages, { maxTokens, targetTokens, countTokens, current });
+      ({ messages } = trimmed);
+      total = messages.reduce((sum, message) => sum + countTokens(message), 0);
+      return trimmed;
+    },
+  };
+}

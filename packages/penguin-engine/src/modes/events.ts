@@ -1,0 +1,66 @@
+import type { ActionDiagnostic } from '../actions/types.js';
+import type { FinishStatus } from '../finish/types.js';
+import type { RunEvent } from '../kernel/events.js';
+import type { ActionRecord } from '../tools/action-call.js';
+import type { EngineResult } from './result.js';
+
+/** What a diagnostic of a run may be about, beyond those of the text itself. */
+export type EngineDiagnosticCode =
+  ActionDiagnostic['code'] | 'suspected_injection' | 'actions_dropped' | 'reply_cut_off';
+
+/** The events that both modes add to the kernel's. */
+export type TurnEvent =
+  /** The model has answered. */
+  | { readonly type: 'reply-received'; readonly iteration: number; readonly text: string }
+  | {
+      readonly type: 'action-started';
+      readonly action: string;
+      readonly callId: string;
+      readonly arguments: unknown;
+    }
+  | { readonly type: 'action-completed'; readonly record: ActionRecord }
+  /** Something in a reply was not run. */
+  | {
+      readonly type: 'diagnostic-found';
+      readonly code: EngineDiagnosticCode;
+      readonly message: string;
+    }
+  /** The oldest messages no longer fit the context window. */
+  | { readonly type: 'context-trimmed'; readonly dropped: number };
+
+/** The events that only `runTask` adds (seed document 003). */
+export type TaskEvent =
+  | {
+      readonly type: 'task-started';
+      readonly taskId: string;
+      readonly taskName: string;
+      readonly maxIterations: number;
+    }
+  | {
+      readonly type: 'task-progressed';
+      readonly iteration: number;
+      readonly maxIterations: number;
+      /** Percent of the iterations that are used up, rounded down. */
+      readonly progress: number;
+    }
+  | {
+      readonly type: 'task-completed';
+      readonly response: string;
+      readonly iteration: number;
+      readonly maxIterations: number;
+      readonly finishStatus: FinishStatus;
+      readonly finishSummary: string | null;
+      readonly requiresReview: true;
+    }
+  | {
+      readonly type: 'task-failed';
+      readonly iteration: number;
+      readonly maxIterations: number;
+      readonly error: string;
+    };
+
+/** What the Penguin modes themselves publish. */
+export type EngineOwnEvent = TurnEvent | TaskEvent;
+
+/** Any event of `runResponse` and `runTask`; each has `runId`, `parentId`, `depth` and `step`. */
+export type EngineEvent = RunEvent<EngineOwnEvent, EngineResult>;

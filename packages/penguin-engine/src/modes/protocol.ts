@@ -1,0 +1,145 @@
+import type { Turn } from '@rlm/policies';
+
+import type { FinishOutcome } from '../finish/types.js';
+import type { RunContext } from '../kernel/context.js';
+import type { Protocol, StepOutcome, StopReason } from '../kernel/protocol.js';
+import type { ModelReply } from '../model/types.js';
+import { act, type ActedTurn } from './act.js';
+import { askModel } from './ask-model.js';
+import type { Conversation } from './conversation.js';
+import type { EngineOwnEvent } from './events.js';
+import { nameTask, offeredTools, openConversation } from './opening.js';
+import { readReply, type ReadReply } from './read-reply.js';
+import { remarksOn, renderNote, type Remark } from './remarks.js';
+import type { EngineProgress, EngineSetup } from './state.js';
+import { stepResult, stoppedResult } from './step-result.js';
+import { failTask } from './task-failure.js';
+import { turnMessages } from './turn-messages.js';
+
+type Outcome = StepOutcome<Conversation, FinishOutcome>;
+
+const mostRemarks = 100;
+
+/** The Penguin protocol: one turn asks the model, acts, and looks whether it has finished. */
+export function createEngineProtocol(
+  setup: EngineSetup,
+  progress: EngineProgress,
+): Protocol<undefined, Conversation, FinishOutcome, EngineOwnEvent> {
+  const { mode, options, maxIterations } = setup;
+  const tools = offeredTools(setup);
+
+  async function* step(
+    conversation: Conversation,
+    context: RunContext,
+  ): AsyncGenerator<EngineOwnEvent, Outcome, undefined> {
+    if ((await options.shouldStop?.()) === true) {
+      const stop = {
+        finishReason: 'stopped',
+        code: 'stopped',
+        message: 'shouldStop said so',
+      } as const;
+      return { type: 'stop', state: conversation, result: stoppedResult, stop };
+    }
+    if (mode === 'task' && !progress.hasStarted) {
+      yield { type: 'task-started', ...nameTask(setup, context), maxIterations };
+    }
+    progress.hasStarted = true;
+
+    const startedAt = context.clock.now();
+    let reply: ModelReply;
+    try {
+      const { messages, dropped } = conversation.next();
+      if (dropped > 0) yield { type: 'context-trimmed', dropped };
+      reply = await askModel(messages, tools, setup, progress, context);
+    } catch (error) {
+      yield* failTask(error, setup, progress, context);
+      throw error;
+    }
+    const iteration = progress.iterations;
+    progress.assistantResponse = reply.text;
+    yield { type: 'reply-received', iteration, text: reply.text };
+
+    const read = readReply(reply, setup, iteration);
+    const acted = yield* act(read.calls, setup, progress, context);
+    for (const { record } of acted.done) {
+      progress.actionResults.push(record);
+      progress.provenance.record(record.result);
+    }
+    const remarks = remarksOn(reply, read, acted);
+    yield* publish(remarks, context);
+    if (mode === 'task')
+      yield { type: 'task-progressed', iteration, maxIterations, progress: percent(iteration) };
+
+    const turn: Turn = {
+      reply: reply.text,
+      results: acted.done.map(({ record }) => record),
+      mode,
+      ...(read.malformed === undefined ? {} : { malformed: read.malformed }),
+    };
+    const result = stepResult(reply, turn, acted, context.clock.now() - startedAt);
+    if (acted.finish !== null) {
+      if (mode === 'task') yield completed(acted.finish, iteration);
+      return { type: 'final', state: conversation, result, answer: acted.finish };
+    }
+    const verdict = judge(turn, read);
+    if ('stop' in verdict) return { type: 'stop', state: conversation, result, stop: verdict.stop };
+    record(conversation, reply, read, acted, remarks, verdict.notes);
+    return { type: 'continue', state: conversation, result };
+  }
+
+  function percent(iteration: number): number {
+    return Math.floor((100 * iteration) / maxIterations);
+  }
+
+  function completed({ status, summary }: FinishOutcome, iteration: number): EngineOwnEvent {
+    return {
+      type: 'task-completed',
+      response: progress.assistantResponse,
+      iteration,
+      maxIterations,
+      finishStatus: status,
+      finishSummary: summary,
+      requiresReview: true,
+    };
+  }
+
+  function* publish(remarks: readonly Remark[], context: RunContext): Generator<EngineOwnEvent> {
+    for (const { code, message } of remarks) {
+      if (progress.remarks >= mostRemarks) return;
+      progress.remarks += 1;
+      context.diagnose({ code, message, step: context.step });
+      yield { type: 'diagnostic-found', code, message };
+    }
+  }
+
+  function judge(turn: Turn, read: ReadReply): { stop: StopReason } | { notes: readonly string[] } {
+    if (mode === 'task' && read.hasUnparsedFinish && !progress.wasToldOfFinish) {
+      progress.wasToldOfFinish = true;
+      return { notes: [] };
+    }
+    const verdict = progress.guard?.observe(turn);
+    if (verdict?.stop === true && verdict.status !== null) {
+      const message = `The guard ended the run (${verdict.rule ?? 'unknown rule'}): ${verdict.evidence ?? ''}`;
+      return { stop: { finishReason: 'guard', code: verdict.status, message } };
+    }
+    return { notes: verdict?.note === undefined ? [] : [verdict.note] };
+  }
+
+  function record(
+    conversation: Conversation,
+    reply: ModelReply,
+    read: ReadReply,
+    acted: ActedTurn,
+    remarks: readonly Remark[],
+    notes: readonly string[],
+  ): void {
+    const note = renderNote(remarks, notes, read, setup);
+    conversation.add(...turnMessages(reply, acted), ...(note === null ? [] : [note]));
+  }
+
+  return {
+    name: mode,
+    open: () => Promise.resolve(openConversation(setup)),
+    step,
+  };
+}

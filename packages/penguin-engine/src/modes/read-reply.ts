@@ -1,0 +1,64 @@
+import { isMalformed } from '../actions/malformed.js';
+import { parseActions } from '../actions/parse-actions.js';
+import type { ActionDiagnostic } from '../actions/types.js';
+import type { ModelReply } from '../model/types.js';
+import type { ActionCall } from '../tools/action-call.js';
+import { engineDefaults } from './options.js';
+import { isTerminator, type EngineSetup } from './state.js';
+
+/** What a reply asks for. */
+export interface ReadReply {
+  /** Text actions first, then native calls, each in their order. */
+  readonly calls: readonly ActionCall[];
+  readonly diagnostics: readonly ActionDiagnostic[];
+  /** True and false as far as the tags of known names tell; undefined where they do not. */
+  readonly malformed: boolean | undefined;
+  /** The mode's finish tool is named, and nothing is called. */
+  readonly hasUnparsedFinish: boolean;
+}
+
+/** Reads what the model wrote in this turn, and nothing else. */
+export function readReply(reply: ModelReply, setup: EngineSetup, iteration: number): ReadReply {
+  const parsed = parseActions(reply.text, {
+    names: setup.tools.names,
+    profile: setup.options.profile ?? engineDefaults.profile,
+  });
+  const fromText = parsed.actions.map(({ name, params, span }, index): ActionCall =>
+    Object.freeze({
+      callId: `text_${iteration}_${index + 1}`,
+      action: name,
+      source: 'text',
+      arguments: params,
+      text: reply.text.slice(...span),
+    }),
+  );
+  const native = (reply.toolCalls ?? []).map((call, index): ActionCall =>
+    Object.freeze({
+      callId: call.id === '' ? `native_${iteration}_${index + 1}` : call.id,
+      action: call.name,
+      source: 'native',
+      arguments: call.arguments,
+      text: null,
+    }),
+  );
+  const calls = [...fromText, ...native];
+  const diagnostics = parsed.diagnostics.filter(
+    ({ code, span }) =>
+      code !== 'unparsed_finish' || isOwnFinish(reply.text.slice(...span), calls, setup),
+  );
+  return {
+    calls,
+    diagnostics,
+    malformed: calls.length > 0 ? false : isMalformed(parsed) || knownClean(diagnostics),
+    hasUnparsedFinish: diagnostics.some(({ code }) => code === 'unparsed_finish'),
+  };
+}
+
+function isOwnFinish(name: string, calls: readonly ActionCall[], { mode }: EngineSetup): boolean {
+  return calls.length === 0 && isTerminator(mode, name);
+}
+
+/** False for a reply whose known tags are all quoted; undefined when it has none, and nothing is known. */
+function knownClean(diagnostics: readonly ActionDiagnostic[]): false | undefined {
+  return diagnostics.some(({ code }) => code === 'quoted_tag') ? false : undefined;
+}

@@ -1,0 +1,63 @@
+import type { FinishStatus } from '../finish/types.js';
+import type { Diagnostic } from '../kernel/context.js';
+import type { RunUsage } from '../kernel/outcome.js';
+import type { ActionRecord } from '../tools/action-call.js';
+
+/** The two ways of running: a conversation's answer, or a task that a person reviews. */
+export type EngineMode = 'response' | 'task';
+
+/** How a run ended: one closed union for both modes. */
+export type EngineStatus =
+  /** Response: finished, by `finish_response` or by a plain answer. */
+  | 'completed'
+  /** Response: the limit of iterations was reached. */
+  | 'max_iterations'
+  /** Task: `finish_task` was called; a person must review, whatever its finish status. */
+  | 'pending_review'
+  /** Task: the limit of iterations was reached. */
+  | 'iterations_exceeded'
+  /** Task: a reply without an action; the model has finished without saying so. */
+  | 'implicit_completion'
+  /** `shouldStop` or a policy stopped it. */
+  | 'stopped'
+  | 'aborted'
+  | 'error'
+  /** The model gave an empty reply, and another when it was asked again. */
+  | 'llm_empty_response_error'
+  /** The provider failed in a way that another attempt does not mend. */
+  | 'provider_error'
+  /** The provider failed, and so did the attempts that were made after it. */
+  | 'provider_recoverable_error'
+  /** A limit on tokens, cost, calls or time was reached. */
+  | 'budget_limited'
+  /** The guard: the same turns again and again, or trivial ones. */
+  | 'repeated_response'
+  /** The guard: the same calls again and again, without a word. */
+  | 'repeated_empty_tool_only_iterations'
+  /** The guard: actions that could not be read, turn after turn. */
+  | 'malformed_action_output';
+
+/** What a run came to: frozen data. */
+export interface EngineResult {
+  readonly status: EngineStatus;
+  /** Turns in which the model was called. */
+  readonly iterations: number;
+  /** The last reply, actions included; empty when there was none. */
+  readonly assistantResponse: string;
+  /** All calls of the run, in order. */
+  readonly actionResults: readonly ActionRecord[];
+  readonly executionTimeMs: number;
+  readonly usage: RunUsage;
+  /** Task: what `finish_task` said; only with `pending_review`. */
+  readonly finishStatus?: FinishStatus;
+  /** What the finish tool's summary was, if there was one. */
+  readonly finishSummary?: string;
+  /** Task: present and true with `pending_review`. */
+  readonly requiresReview?: true;
+  /** What went wrong, in a sentence; where the status names a fault, a limit, or an abort. */
+  readonly error?: string;
+  /** The fault itself. */
+  readonly cause?: unknown;
+  /** Remarks on the run: what was not run and why, handlers that failed, repairs. At most 100 of actions. */
+  readonly diagnostics: readonly Diagnostic[];
+}

@@ -1,0 +1,69 @@
+import { walletGuard, type WalletGuard } from '@rlm/policies';
+
+import { finishTools } from '../tools/finish-tools.js';
+import { createToolSet } from '../tools/tool-set.js';
+import type { ActionRecord } from '../tools/action-call.js';
+import type { ToolSet } from '../tools/types.js';
+import { engineDefaults, type TaskOptions } from './options.js';
+import { createProvenance, type Provenance } from './provenance.js';
+import type { EngineMode } from './result.js';
+
+/** What stays the same through a run. */
+export interface EngineSetup {
+  readonly mode: EngineMode;
+  readonly options: TaskOptions;
+  /** The caller's tools and the finish tools. */
+  readonly tools: ToolSet;
+  readonly maxIterations: number;
+  readonly maxActionsPerTurn: number;
+  readonly maxResultChars: number;
+}
+
+/** What a run has come to so far; its protocol alone writes it. */
+export interface EngineProgress {
+  iterations: number;
+  assistantResponse: string;
+  readonly actionResults: ActionRecord[];
+  hasStarted: boolean;
+  /** Whether the model was told once that naming the finish tool is not calling it. */
+  wasToldOfFinish: boolean;
+  /** Remarks on actions so far. */
+  remarks: number;
+  readonly guard: WalletGuard | null;
+  readonly provenance: Provenance;
+}
+
+/** Puts the options and their defaults together. Throws when a tool takes a finish tool's name. */
+export function setUp(mode: EngineMode, options: TaskOptions): EngineSetup {
+  return Object.freeze({
+    mode,
+    options: Object.freeze({ ...options }),
+    tools: createToolSet([...(options.tools ?? []), ...finishTools]),
+    maxIterations: options.maxIterations ?? engineDefaults.maxIterations,
+    maxActionsPerTurn: options.maxActionsPerTurn ?? engineDefaults.maxActionsPerTurn,
+    maxResultChars: options.maxResultChars ?? engineDefaults.maxResultChars,
+  });
+}
+
+/** The progress of a run that has not begun. A guard that is given is made new. */
+export function startProgress({ options }: EngineSetup): EngineProgress {
+  const guard = options.guard === false ? null : (options.guard ?? walletGuard());
+  guard?.reset();
+  return {
+    iterations: 0,
+    assistantResponse: '',
+    actionResults: [],
+    hasStarted: false,
+    wasToldOfFinish: false,
+    remarks: 0,
+    guard,
+    provenance: createProvenance(),
+  };
+}
+
+/** Whether a call of this name ends a run of this mode. */
+export function isTerminator(mode: EngineMode, action: string): boolean {
+  return mode === 'response'
+    ? action === 'finish_response'
+    : action === 'finish_task' || action === 'task_completed';
+}

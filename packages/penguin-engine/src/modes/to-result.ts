@@ -1,0 +1,99 @@
+import { RlmError } from '@rlm/repl-types';
+
+import type { ModelErrorDetails } from '../model/errors.js';
+import type { FinishOutcome } from '../finish/types.js';
+import type { Outcome } from '../kernel/outcome.js';
+import type { StopReason } from '../kernel/protocol.js';
+import { faultMessage } from './fault-message.js';
+import type { EngineMode, EngineResult, EngineStatus } from './result.js';
+import type { EngineProgress } from './state.js';
+
+/** Makes a run's result of the kernel's outcome and what the protocol noted. */
+export function toEngineResult(
+  mode: EngineMode,
+  progress: EngineProgress,
+  outcome: Outcome<FinishOutcome>,
+): EngineResult {
+  const base = {
+    status: statusOf(mode, outcome),
+    iterations: progress.iterations,
+    assistantResponse: progress.assistantResponse,
+    actionResults: Object.freeze([...progress.actionResults]),
+    executionTimeMs: outcome.durationMs,
+    usage: outcome.usage,
+    diagnostics: outcome.diagnostics,
+  };
+  switch (outcome.status) {
+    case 'final':
+      return Object.freeze({ ...base, ...finishFields(mode, outcome.answer) });
+    case 'failed':
+      return Object.freeze({ ...base, error: faultMessage(outcome.error), cause: outcome.error });
+    case 'aborted':
+      return Object.freeze({ ...base, error: outcome.stop.message, cause: outcome.stop.error });
+    case 'stopped': {
+      const isPlain = base.status === 'completed' || base.status === 'implicit_completion';
+      return Object.freeze(isPlain ? base : { ...base, error: outcome.stop.message });
+    }
+  }
+}
+
+function finishFields(mode: EngineMode, { status, summary }: FinishOutcome): Partial<EngineResult> {
+  return {
+    ...(mode === 'task' ? { finishStatus: status, requiresReview: true } : {}),
+    ...(summary === null ? {} : { finishSummary: summary }),
+  };
+}
+
+function statusOf(mode: EngineMode, outcome: Outcome<FinishOutcome>): EngineStatus {
+  switch (outcome.status) {
+    case 'final':
+      return mode === 'response' ? 'completed' : 'pending_review';
+    case 'aborted':
+      return 'aborted';
+    case 'failed':
+      return statusOfError(outcome.error);
+    case 'stopped':
+      return statusOfStop(mode, outcome.stop);
+  }
+}
+
+function statusOfStop(mode: EngineMode, { finishReason, code }: StopReason): EngineStatus {
+  switch (finishReason) {
+    case 'max_steps':
+      return mode === 'response' ? 'max_iterations' : 'iterations_exceeded';
+    case 'max_tokens':
+    case 'max_cost':
+    case 'max_calls':
+    case 'max_sub_queries':
+    case 'max_depth':
+    case 'timeout':
+      return 'budget_limited';
+    case 'guard':
+      return guardStatuses.find((status) => status === code) ?? 'stopped';
+    case 'aborted':
+      return 'aborted';
+    case 'error':
+    case 'max_errors':
+      return 'error';
+    case 'stopped':
+    case 'policy':
+      return 'stopped';
+  }
+}
+
+const guardStatuses: readonly EngineStatus[] = [
+  'completed',
+  'implicit_completion',
+  'repeated_response',
+  'repeated_empty_tool_only_iterations',
+  'malformed_action_output',
+];
+
+/** A provider's fault has a status of its own when the provider said what it is; a bare throw has not. */
+function statusOfError(error: unknown): EngineStatus {
+  if (!RlmError.isInstance(error)) return 'error';
+  if (error.code === 'llm_empty_response_error') return 'llm_empty_response_error';
+  if (error.code === 'provider_recoverable_error') return 'provider_recoverable_error';
+  const { statusCode } = (error.details ?? {}) as ModelErrorDetails;
+  return error.code === 'provider_error' && statusCode !== undefined ? 'provider_error' : 'error';
+}

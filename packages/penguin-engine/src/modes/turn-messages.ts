@@ -1,0 +1,34 @@
+import type { ModelMessage, ModelReply, ModelToolCall } from '../model/types.js';
+import type { ActionCall } from '../tools/action-call.js';
+import type { ActedTurn } from './act.js';
+
+/**
+ * The messages of a turn: what the model wrote, with its calls, then one message of the role `tool` a call.
+ * A text action goes down as a call too, so that its result never travels as a user's words.
+ */
+export function turnMessages(
+  reply: ModelReply,
+  { done, dropped }: ActedTurn,
+): readonly ModelMessage[] {
+  const left = dropped.filter(({ source }) => source === 'native');
+  const calls = [...done.map(({ call }) => call), ...left].map(toToolCall);
+  const assistant: ModelMessage = Object.freeze({
+    role: 'assistant',
+    content: reply.text,
+    ...(calls.length > 0 ? { toolCalls: Object.freeze(calls) } : {}),
+  });
+  return [
+    assistant,
+    ...done.map(({ call, record }) => toResult(call, record.result)),
+    ...left.map((call) => toResult(call, 'Not run: it follows a finish.')),
+  ];
+}
+
+function toToolCall({ callId, action, source, arguments: given }: ActionCall): ModelToolCall {
+  const data = source === 'native' ? given : { input: given };
+  return Object.freeze({ id: callId, name: action, arguments: data });
+}
+
+function toResult({ callId, action }: ActionCall, content: string): ModelMessage {
+  return Object.freeze({ role: 'tool', content, callId, name: action });
+}

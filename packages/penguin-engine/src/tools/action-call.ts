@@ -1,0 +1,25 @@
+import type { FinishOutcome } from '../finish/types.js';
+
+/** A call that a model asked for, in its own format or in text. */
+export interface ActionCall {
+  readonly callId: string;
+  readonly action: string;
+  readonly source: 'text' | 'native';
+  /** The body of a text action; for a native call, what the model gave: JSON text or data. */
+  readonly arguments: unknown;
+  /** A text action as it stands in the reply; null for a native call. */
+  readonly text: string | null;
+}
+
+/** What came of one call: frozen data. */
+export interface ActionRecord {
+  readonly action: string;
+  /** The text that the model is shown, cut at `maxResultChars`. */
+  readonly result: string;
+  readonly status: 'completed' | 'error';
+  readonly callId: string;
+  /** As the model gave them. */
+  readonly arguments: unknown;
+  /** What a finish tool was told, out of band. */
+  readonly finish?: FinishOutcome;
+}

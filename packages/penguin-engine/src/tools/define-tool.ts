@@ -1,0 +1,80 @@
+import { ToolDefinitionError } from './errors.js';
+import { jsonSchemaOf, type SchemaOutput, type StandardSchema } from './standard-schema.js';
+import type { Tool, ToolContext } from './types.js';
+
+const namePattern = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
+const anyObject = Object.freeze({ type: 'object', additionalProperties: true });
+const textInput = Object.freeze({
+  type: 'object',
+  properties: { input: { type: 'string' } },
+  required: ['input'],
+});
+
+interface ToolBase {
+  /** What the model calls it by: a letter or `_`, then letters, digits, `_` and `-`, at most 64. */
+  readonly name: string;
+  /** For the model: what it does, and when to use it. */
+  readonly description: string;
+  /** JSON Schema of the input, for native tool calls. Default: the schema's own, where it can tell. */
+  readonly inputSchema?: Readonly<Record<string, unknown>>;
+  /** Ends a call after this time, in milliseconds. Default: no bound. */
+  readonly timeoutMs?: number;
+}
+
+/** A tool that gets the text body. */
+export interface TextToolDefinition extends ToolBase {
+  readonly input?: undefined;
+  readonly execute: (input: string, context: ToolContext) => unknown;
+}
+
+/** A tool whose input a schema checks. */
+export interface SchemaToolDefinition<Schema extends StandardSchema> extends ToolBase {
+  /** Any Standard Schema: Zod, Valibot, ArkType and others. */
+  readonly input: Schema;
+  readonly execute: (input: SchemaOutput<Schema>, context: ToolContext) => unknown;
+}
+
+/**
+ * Makes a tool. With `input`, a text body is read as JSON (or, failing that, as it is) and checked; without
+ * it, `execute` gets the body as text. Throws `ToolDefinitionError` for a name that models cannot use.
+ */
+export function defineTool<Schema extends StandardSchema>(
+  definition: SchemaToolDefinition<Schema>,
+): Tool;
+export function defineTool(definition: TextToolDefinition): Tool;
+export function defineTool(
+  definition: TextToolDefinition | SchemaToolDefinition<StandardSchema>,
+): Tool {
+  const { name, description, input, timeoutMs, execute } = definition;
+  const fault = findFault(definition);
+  if (fault !== null) throw new ToolDefinitionError(name, fault);
+  const fallback = input === undefined ? textInput : (jsonSchemaOf(input) ?? anyObject);
+  return Object.freeze({
+    name,
+    description,
+    ...(input === undefined ? {} : { input }),
+    inputSchema: definition.inputSchema ?? fallback,
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    execute,
+  });
+}
+
+function findFault(definition: object): string | null {
+  const given = definition as Readonly<Record<string, unknown>>;
+  const { name, description, input, timeoutMs, execute } = given;
+  if (typeof name !== 'string' || !namePattern.test(name)) {
+    return 'expected a name of letters, digits, "_" and "-", at most 64';
+  }
+  if (typeof description !== 'string') return 'expected a description that is text';
+  if (typeof execute !== 'function') return 'expected execute to be a function';
+  if (input !== undefined && !isSchema(input)) return 'expected input to be a Standard Schema';
+  if (timeoutMs !== undefined && !(typeof timeoutMs === 'number' && timeoutMs > 0)) {
+    return 'expected timeoutMs to be positive';
+  }
+  return null;
+}
+
+function isSchema(value: unknown): boolean {
+  const standard = (value as Partial<StandardSchema> | null)?.['~standard'];
+  return typeof standard?.validate === 'function';
+}

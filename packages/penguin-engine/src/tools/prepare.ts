@@ -1,0 +1,71 @@
+import type { ActionCall } from './action-call.js';
+import { renderIssues, type StandardSchema } from './standard-schema.js';
+import type { Tool, ToolSet } from './types.js';
+
+/** A call that can be carried out, or the sentence that says why not. */
+export type PreparedCall =
+  | { readonly tool: Tool; readonly input: unknown; readonly refusal?: undefined }
+  | { readonly refusal: string };
+
+/** The first stage of a call: finds the tool and checks the input. Rejects only if a schema throws. */
+export async function prepareCall(call: ActionCall, tools: ToolSet): Promise<PreparedCall> {
+  const tool = tools.get(call.action);
+  if (tool === undefined) {
+    return { refusal: `there is no tool "${call.action}". Tools: ${tools.names.join(', ')}` };
+  }
+  const given = call.source === 'native' ? readNative(call.arguments) : { text: call.arguments };
+  if (tool.isRaw === true) return { tool, input: 'data' in given ? given.data : given.text };
+  if (tool.input === undefined) return { tool, input: toText(given) };
+  if (call.source === 'native' && !('data' in given)) {
+    return { refusal: `the arguments of ${call.action} are not JSON` };
+  }
+  return check(tool, tool.input, candidates(given));
+}
+
+type Given = { readonly text: unknown } | { readonly data: unknown };
+
+function readNative(value: unknown): Given {
+  if (typeof value !== 'string') return { data: value ?? {} };
+  if (value.trim() === '') return { data: {} };
+  try {
+    return { data: JSON.parse(value) as unknown };
+  } catch {
+    return { text: value };
+  }
+}
+
+function toText(given: Given): string {
+  if ('text' in given) return String(given.text);
+  const { data } = given;
+  if (typeof data === 'string') return data;
+  const { input, ...others } = (data ?? {}) as { readonly input?: unknown };
+  const isEmpty = Object.keys(others).length === 0;
+  if (isEmpty && (input === undefined || typeof input === 'string')) return input ?? '';
+  return JSON.stringify(data);
+}
+
+/** A text body may be JSON, or the value itself; an empty one may be an empty object. */
+function candidates(given: Given): readonly unknown[] {
+  if ('data' in given) return [given.data];
+  const text = String(given.text);
+  if (text.trim() === '') return [{}, text];
+  try {
+    return [JSON.parse(text), text];
+  } catch {
+    return [text];
+  }
+}
+
+async function check(
+  tool: Tool,
+  schema: StandardSchema,
+  values: readonly unknown[],
+): Promise<PreparedCall> {
+  let fault = '';
+  for (const value of values) {
+    const result = await schema['~standard'].validate(value);
+    if (result.issues === undefined) return { tool, input: result.value };
+    if (fault === '') fault = renderIssues(result.issues);
+  }
+  return { refusal: `the arguments of ${tool.name} are wrong: ${fault}` };
+}

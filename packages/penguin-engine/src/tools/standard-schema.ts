@@ -1,0 +1,59 @@
+/**
+ * What a validator must offer to check a tool's input: the Standard Schema interface, version 1, as Zod,
+ * Valibot, ArkType and others implement it. Only its shape is used.
+ */
+export interface StandardSchema<Input = unknown, Output = Input> {
+  readonly '~standard': {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
+    readonly types?: { readonly input: Input; readonly output: Output } | undefined;
+  };
+}
+
+/** What a validation came to. */
+export type StandardResult<Output> =
+  | { readonly value: Output; readonly issues?: undefined }
+  | { readonly issues: readonly StandardIssue[] };
+
+/** One thing that is wrong with a value. */
+export interface StandardIssue {
+  readonly message: string;
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+}
+
+/** The type that a schema's validation gives. */
+export type SchemaOutput<Schema extends StandardSchema> = NonNullable<
+  Schema['~standard']['types']
+>['output'];
+
+/** What is wrong with a value, in one line a program or a model can read. */
+export function renderIssues(issues: readonly StandardIssue[]): string {
+  return issues
+    .map(({ message, path = [] }) => {
+      const place = path
+        .map((part) => String(typeof part === 'object' ? part.key : part))
+        .join('.');
+      return place === '' ? message : `${place}: ${message}`;
+    })
+    .join('; ');
+}
+
+/**
+ * The JSON Schema of a schema that can tell it (Standard JSON Schema, as Zod 4.2 and later), or undefined.
+ */
+export function jsonSchemaOf(
+  schema: StandardSchema,
+): Readonly<Record<string, unknown>> | undefined {
+  const standard = schema['~standard'] as unknown as {
+    readonly jsonSchema?: { readonly input?: (options: { readonly target: string }) => unknown };
+  };
+  try {
+    const described = standard.jsonSchema?.input?.({ target: 'draft-07' });
+    return typeof described === 'object' && described !== null
+      ? (described as Readonly<Record<string, unknown>>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

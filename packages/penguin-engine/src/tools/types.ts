@@ -1,0 +1,49 @@
+import type { FinishOutcome } from '../finish/types.js';
+import type { StandardSchema } from './standard-schema.js';
+
+/** What a tool may know and use of the call that it serves. */
+export interface ToolContext {
+  /** The name under which it was called. */
+  readonly action: string;
+  readonly callId: string;
+  readonly runId: string;
+  readonly step: number;
+  /** Aborted when the run is, or when the call takes too long. */
+  readonly abortSignal: AbortSignal;
+  /**
+   * Says out of band how the work ended. It ends the run only if the tool is the mode's terminator; the
+   * last value given counts.
+   */
+  finish(outcome: FinishOutcome): void;
+}
+
+/** Whether a person must agree before a call. */
+export type ApprovalRule = (input: unknown) => boolean;
+
+/** A tool: what a model may call, and what is done then. Made by `defineTool`; frozen. */
+export interface Tool {
+  readonly name: string;
+  /** For the model. */
+  readonly description: string;
+  /** Checks the input; without it the tool gets the text body. */
+  readonly input?: StandardSchema;
+  /** JSON Schema of the input, as models with native tool calls are shown it. */
+  readonly inputSchema: Readonly<Record<string, unknown>>;
+  /** Ends a call after this time, in milliseconds. Default: no bound. */
+  readonly timeoutMs?: number;
+  /** Decides by the checked input whether a person must agree. Default: nobody is asked. */
+  readonly approval?: ApprovalRule;
+  /** Whether `execute` gets what came, unread: the text body, or the arguments of a native call. */
+  readonly isRaw?: boolean;
+  /**
+   * Text is given to the model as it is, anything else as JSON. A throw becomes a result with the status
+   * `error`.
+   */
+  readonly execute: (input: never, context: ToolContext) => unknown;
+}
+
+/** Tools whose names are unique, in their order. */
+export interface ToolSet extends Iterable<Tool> {
+  readonly names: readonly string[];
+  get(name: string): Tool | undefined;
+}

@@ -1,0 +1,67 @@
+import { ToolDefinitionError } from './errors.js';
+import { createToolSet, isToolSet } from './tool-set.js';
+import type { ApprovalRule, Tool, ToolSet } from './types.js';
+
+/** The tools of a set that are named, or that a test accepts. An unknown name throws. */
+export function filtered(
+  tools: ToolSet,
+  accept: readonly string[] | ((tool: Tool) => boolean),
+): ToolSet {
+  if (typeof accept === 'function') return createToolSet([...tools].filter(accept));
+  for (const name of accept) requireTool(tools, name);
+  return createToolSet([...tools].filter(({ name }) => accept.includes(name)));
+}
+
+/** A tool under another name, or a set in which some have other names. An unknown name throws. */
+export function renamed(tool: Tool, name: string): Tool;
+export function renamed(tools: ToolSet, names: Readonly<Record<string, string>>): ToolSet;
+export function renamed(
+  value: Tool | ToolSet,
+  names: string | Readonly<Record<string, string>>,
+): Tool | ToolSet {
+  if (!isToolSet(value)) return Object.freeze({ ...value, name: names as string });
+  const mapping = names as Readonly<Record<string, string>>;
+  for (const name of Object.keys(mapping)) requireTool(value, name);
+  return createToolSet(
+    [...value].map((tool) => {
+      const name = Object.hasOwn(mapping, tool.name) ? mapping[tool.name] : undefined;
+      return name === undefined ? tool : renamed(tool, name);
+    }),
+  );
+}
+
+/** Tools whose calls end after a time, in milliseconds; a shorter bound of their own stays. */
+export function withTimeout<Value extends Tool | ToolSet>(value: Value, timeoutMs: number): Value {
+  if (!(timeoutMs > 0))
+    throw new RangeError(`withTimeout: expected a positive time, got ${timeoutMs}`);
+  return mapTools(value, (tool) => ({
+    ...tool,
+    timeoutMs: Math.min(timeoutMs, tool.timeoutMs ?? timeoutMs),
+  }));
+}
+
+/**
+ * Tools whose calls a person must agree to: the run's `approve` is asked, and a call it refuses (or that
+ * there is nobody to ask about) is a result for the model. `when` decides by the checked input.
+ */
+export function requiresApproval<Value extends Tool | ToolSet>(
+  value: Value,
+  when: ApprovalRule = () => true,
+): Value {
+  return mapTools(value, (tool) => ({
+    ...tool,
+    approval: (input) => when(input) || tool.approval?.(input) === true,
+  }));
+}
+
+function mapTools<Value extends Tool | ToolSet>(value: Value, map: (tool: Tool) => Tool): Value {
+  const result = isToolSet(value)
+    ? createToolSet([...value].map((tool) => Object.freeze(map(tool))))
+    : Object.freeze(map(value));
+  return result as Value;
+}
+
+function requireTool(tools: ToolSet, name: string): void {
+  if (tools.get(name) !== undefined) return;
+  throw new ToolDefinitionError(name, `is not in the set. Known: ${tools.names.join(', ')}`);
+}
