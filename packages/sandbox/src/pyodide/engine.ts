@@ -1,6 +1,6 @@
-import { RlmError } from '@rlm/repl-types';
 import type { Worker } from 'node:worker_threads';
 
+import { SandboxError } from '../contract/errors.js';
 import type { Engine, EngineExit, EngineStart } from '../supervisor/engine.js';
 import type { HostFrame } from '../supervisor/frames.js';
 import { fromDeviceFrame, textRequest, toDeviceFrame } from './frame-mapping.js';
@@ -148,11 +148,8 @@ class WorkerEngine implements Engine {
   }
 }
 
-function failure(reason: string): RlmError<'sandbox_failed', object> {
-  return new RlmError(`The Python session could not go on: ${reason}`, {
-    code: 'sandbox_failed',
-    details: { backend: 'pyodide' },
-  });
+function failure(reason: string): SandboxError {
+  return new SandboxError('session_lost', `the Python session could not go on: ${reason}`);
 }
 
 function openMessage({ limits, functions, dialects, seed, image }: EngineStart): ToWorker {

@@ -38,9 +38,12 @@ export function textRequest(
   frame: Extract<HostFrame, { type: 'set-text' }>,
   shape: { readonly length: number; readonly widest: number },
 ): DeviceFrame {
-  const { text: _text, ...rest } = frame;
+  const { type, id, name, isReserved } = frame;
   const parts = [[shape.length, shape.widest]];
-  return { kind: frameKind.request, text: JSON.stringify({ ...rest, parts }) };
+  return {
+    kind: frameKind.request,
+    text: JSON.stringify({ type, id, name, isReserved, parts }),
+  };
 }
 
 /** Longest first line that a guest's frame may have: it holds errors and the kept tail of the output. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-import { RlmError } from '@rlm/repl-types';
+import { SandboxError } from '../contract/errors.js';
 
 /** The version of Pyodide whose internals the seal knows. */
 export const pyodideVersion = '314.0.7';
@@ -12,19 +12,17 @@ declare const __filename: string | undefined;
 /**
  * Finds the folder of the peer dependency `pyodide`, and refuses another version than {@link pyodideVersion}.
  *
- * @throws RlmError with code `backend_unavailable`, which says what to install.
+ * @throws SandboxError with code `backend_unavailable`, which says what to install.
  */
 export function locatePyodide(folder?: string): string {
   const found = folder ?? resolveFolder();
   const version = readVersion(found);
   if (version === pyodideVersion) return found;
-  throw new RlmError(
-    `The Python sandbox needs pyodide ${pyodideVersion} exactly, found ${version ?? 'none'} in ${found}. ` +
-      `Run: npm install pyodide@${pyodideVersion}`,
-    {
-      code: 'backend_unavailable',
-      details: { backend: 'pyodide', expected: pyodideVersion, version },
-    },
+  throw new SandboxError(
+    'backend_unavailable',
+    `the Python sandbox needs pyodide ${pyodideVersion} exactly, found ${version ?? 'none'} in ${found}; ` +
+      `run: npm install pyodide@${pyodideVersion}`,
+    { details: { backend: 'pyodide', expected: pyodideVersion, version } },
   );
 }
 
@@ -33,9 +31,10 @@ function resolveFolder(): string {
   try {
     return dirname(createRequire(here).resolve('pyodide/package.json'));
   } catch (cause) {
-    throw new RlmError(
-      `The Python sandbox needs the package pyodide. Run: npm install pyodide@${pyodideVersion}`,
-      { code: 'backend_unavailable', details: { backend: 'pyodide' }, cause },
+    throw new SandboxError(
+      'backend_unavailable',
+      `the Python sandbox needs the package pyodide; run: npm install pyodide@${pyodideVersion}`,
+      { details: { backend: 'pyodide' }, cause },
     );
   }
 }

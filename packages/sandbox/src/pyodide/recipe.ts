@@ -1,9 +1,8 @@
-import { RlmError } from '@rlm/repl-types';
-
+import { SandboxError } from '../contract/errors.js';
 import type { EngineRecipe } from '../supervisor/engine.js';
 import { startEngine } from './engine.js';
 import { instructions } from './instructions.js';
-import { locatePyodide } from './locate.js';
+import { locatePyodide, pyodideVersion } from './locate.js';
 import { sharedRuntime } from './shared-runtime.js';
 
 /** Options of the Python backend. */
@@ -25,10 +24,11 @@ export function pyodideRecipe(options: PyodideOptions = {}): EngineRecipe {
   for (const name of ['packageFolder', 'cacheFolder'] as const) {
     const value: unknown = options[name];
     if (value !== undefined && (typeof value !== 'string' || value === '')) {
-      throw new RlmError(`${name} must be the path of a folder, got ${JSON.stringify(value)}`, {
-        code: 'invalid_option',
-        details: { option: name },
-      });
+      const found = JSON.stringify(value);
+      throw new SandboxError(
+        'invalid_option',
+        `expected ${name} to be a folder's path, got ${found}`,
+      );
     }
   }
   const runtime = () => sharedRuntime(options);
@@ -44,16 +44,20 @@ export function pyodideRecipe(options: PyodideOptions = {}): EngineRecipe {
         return Promise.resolve({ ok: true });
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
-        return Promise.resolve({ ok: false, reason, hint: 'npm install pyodide@314.0.7' });
+        return Promise.resolve({
+          ok: false,
+          reason,
+          hint: `npm install pyodide@${pyodideVersion}`,
+        });
       }
     },
     build: async () => (await runtime()).build,
     async start(start) {
       const { memoryBytes } = start.limits;
       if (memoryBytes < leastMemoryBytes) {
-        throw new RlmError(
-          `limits.memoryBytes must be at least ${leastMemoryBytes} for Python, got ${memoryBytes}`,
-          { code: 'invalid_option', details: { option: 'memoryBytes', least: leastMemoryBytes } },
+        throw new SandboxError(
+          'invalid_option',
+          `expected limits.memoryBytes to be at least ${leastMemoryBytes} for Python, got ${memoryBytes}`,
         );
       }
       return startEngine(await runtime(), start);

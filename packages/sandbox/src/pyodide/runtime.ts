@@ -1,17 +1,17 @@
 /// <reference path="./inline.d.ts" />
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
 import workerSource from 'inline:./worker/main.ts';
-import { RlmError } from '@rlm/repl-types';
 
+import { fetchBootImage, makeBootImage } from './boot-image.js';
 import { guestSources } from './guest/index.js';
 import { locatePyodide, pyodideVersion } from './locate.js';
 import { limitMemory, wasmPageBytes } from './memory-section.js';
-import { control, type FromWorker, type WorkerStart } from './protocol.js';
+import type { WorkerStart } from './protocol.js';
 
 /** What all sessions of one installation share: the interpreter's bytes and the boot image. */
 export interface Runtime {
@@ -32,8 +32,6 @@ export interface RuntimeOptions {
   readonly cacheFolder?: string;
 }
 
-/** Half a minute: making the boot image takes two seconds on a quiet machine. */
-const bootImageMs = 30_000;
 const stackSizeMb = 64;
 const heapSizeMb = 384;
 
@@ -82,73 +80,11 @@ export async function prepareRuntime(options: RuntimeOptions = {}): Promise<Runt
     return worker;
   }
 
-  const make = async () =>
-    makeBootImage(
-      startWorker,
-      await moduleFor(65_536 * wasmPageBytes).finally(() => modules.clear()),
-    );
+  const make = async () => {
+    const module = await WebAssembly.compile(wasm);
+    return makeBootImage((controlWords) => startWorker({ module, controlWords }));
+  };
   const bootImage = await fetchBootImage(options.cacheFolder, recipe, make);
   const build = createHash('sha256').update(recipe).update(new Uint8Array(bootImage)).digest('hex');
   return Object.freeze({ build, bootImage, moduleFor, startWorker });
-}
-
-async function fetchBootImage(
-  cacheFolder: string | undefined,
-  recipe: string,
-  make: () => Promise<Uint8Array>,
-): Promise<SharedArrayBuffer> {
-  if (cacheFolder === undefined) return share(await make());
-  const path = join(cacheFolder, `python-${recipe.slice(0, 32)}.image`);
-  const kept = await readFile(path).catch(() => undefined);
-  const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
-  if (kept !== undefined && kept.length > 32) {
-    const body = kept.subarray(32);
-    if (digest(body).equals(kept.subarray(0, 32))) return share(body);
-  }
-  const made = await make();
-  await mkdir(cacheFolder, { recursive: true, mode: 0o700 });
-  const draft = `${path}.${process.pid}`;
-  await writeFile(draft, Buffer.concat([digest(made), made]), { mode: 0o600 });
-  await rename(draft, path);
-  return share(made);
-}
-
-function share(bytes: Uint8Array): SharedArrayBuffer {
-  const shared = new SharedArrayBuffer(bytes.length);
-  new Uint8Array(shared).set(bytes);
-  return shared;
-}
-
-function makeBootImage(
-  startWorker: Runtime['startWorker'],
-  module: WebAssembly.Module,
-): Promise<Uint8Array> {
-  const worker = startWorker({
-    module,
-    controlWords: new SharedArrayBuffer(4 * control.length),
-  });
-  return new Promise<Uint8Array>((resolve, reject) => {
-    const fail = (reason: string) => {
-      reject(
-        new RlmError(`The Python interpreter could not be started: ${reason}`, {
-          code: 'sandbox_failed',
-          details: { backend: 'pyodide' },
-        }),
-      );
-    };
-    const timer = setTimeout(() => {
-      fail(`it took longer than ${bootImageMs} ms`);
-    }, bootImageMs);
-    worker.on('message', (message: FromWorker) => {
-      if (message.type === 'boot-image') resolve(message.bytes);
-      if (message.type === 'failed' || message.type === 'violation') fail(message.reason);
-    });
-    worker.on('error', (error) => {
-      fail(String(error));
-    });
-    worker.on('exit', (code) => {
-      clearTimeout(timer);
-      fail(`its worker ended with code ${code}`);
-    });
-  }).finally(() => worker.terminate());
 }

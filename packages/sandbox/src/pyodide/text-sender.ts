@@ -1,3 +1,4 @@
+import { present } from './present.js';
 import type { TextChunk } from './protocol.js';
 
 /** The size of a text as Python counts it, and the widest character that its storage must hold. */
@@ -28,7 +29,7 @@ export function createTextSender(source: string): TextSender {
   let prepared = prepare();
 
   function prepare(): TextChunk {
-    const buffer = buffers[turn++ % 2] as SharedArrayBuffer;
+    const buffer = present(buffers[turn++ % 2], 'a buffer');
     let end = Math.min(at + chunkUnits, text.length);
     if (end < text.length && isHighSurrogate(text.charCodeAt(end - 1))) end--;
     const bytes = Buffer.from(buffer).write(text.slice(at, end), isUtf16 ? 'utf16le' : 'latin1');
@@ -60,7 +61,7 @@ function toWellFormed(text: string): string {
 /** Measures a well-formed text. */
 export function measureText(text: string): TextShape {
   if (Buffer.byteLength(text, 'utf8') === text.length) return { length: text.length, widest: 0x7f };
-  if (!/[^\u0000-\u00ff]/.test(text)) return { length: text.length, widest: 0xff };
+  if (!/[\u0100-\uffff]/.test(text)) return { length: text.length, widest: 0xff };
   if (!/[\ud800-\udfff]/.test(text)) return { length: text.length, widest: 0xffff };
   return { length: countCodePoints(text), widest: 0x10ffff };
 }

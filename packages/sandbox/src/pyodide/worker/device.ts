@@ -1,3 +1,4 @@
+import { present } from '../present.js';
 import type { FileSystem } from './interpreter.js';
 
 /** The number under which the guest finds its device open; `guest/frames.py` knows it too. */
@@ -50,7 +51,7 @@ function createFrameReader(owner: DeviceOwner): (target: Uint8Array) => number {
       new DataView(header.buffer).setUint32(1, payload.length, true);
       pending = payload.length === 0 ? [header] : [header, payload];
     }
-    const current = pending[0] as Uint8Array;
+    const current = present(pending[0], 'a frame');
     const part = current.subarray(0, target.length);
     target.set(part);
     if (part.length === current.length) pending.shift();

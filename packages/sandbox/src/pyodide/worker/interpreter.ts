@@ -45,6 +45,7 @@ type InterpreterImports = WebAssembly.Imports & {
 };
 
 type Instantiate = (
+  this: void,
   source: unknown,
   imports: WebAssembly.Imports,
 ) => Promise<{ instance: WebAssembly.Instance; module: WebAssembly.Module } | WebAssembly.Instance>;
@@ -61,7 +62,7 @@ export async function loadInterpreter(
   const wasm = WebAssembly as unknown as { instantiateStreaming: unknown; instantiate: unknown };
   for (const name of ['Suspending', 'promising', 'Suspender']) Reflect.deleteProperty(wasm, name);
   wasm.instantiateStreaming = undefined;
-  const instantiate = WebAssembly.instantiate as unknown as Instantiate;
+  const instantiate = Reflect.get(WebAssembly, 'instantiate') as Instantiate;
   let memory: WebAssembly.Memory | undefined;
   let resizeHeap: LoadedInterpreter['resizeHeap'] | undefined;
   wasm.instantiate = async (

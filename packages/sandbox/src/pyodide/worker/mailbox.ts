@@ -1,5 +1,6 @@
-import { parentPort, receiveMessageOnPort, type MessagePort } from 'node:worker_threads';
+import { parentPort, receiveMessageOnPort } from 'node:worker_threads';
 
+import { present } from '../present.js';
 import { control, type FromWorker, type ToWorker } from '../protocol.js';
 
 /** The worker's end of the line to its owner: blocking, since the interpreter is. */
@@ -10,12 +11,12 @@ export interface Mailbox {
   /** Sleeps for so long, or until the owner wants the cell to stop. */
   sleep(ms: number): void;
   /** Whether the owner wants the running cell to stop. */
-  isStopWanted(): boolean;
+  readonly isStopWanted: () => boolean;
 }
 
 /** Opens the mailbox over the shared control words. */
 export function openMailbox(words: Int32Array): Mailbox {
-  const port = parentPort as MessagePort;
+  const port = present(parentPort, 'the owner');
   const post = port.postMessage.bind(port);
   return {
     take() {

@@ -2,6 +2,7 @@ import { workerData } from 'node:worker_threads';
 
 import type { WorkerStart } from '../protocol.js';
 import { makeBootImage } from './boot-image.js';
+import { present } from '../present.js';
 import { createGuestClock } from './guest-clock.js';
 import { loadInterpreter } from './interpreter.js';
 import { openMailbox } from './mailbox.js';
@@ -33,9 +34,9 @@ async function main(): Promise<void> {
         random(target);
       },
       nextSignal: stop.next,
-      memory: () => memory as WebAssembly.Memory,
+      memory: () => present(memory, 'the memory'),
     }),
-    readMemory: () => new Uint8Array((memory as WebAssembly.Memory).buffer),
+    readMemory: () => new Uint8Array(present(memory, 'the memory').buffer),
   });
   const loaded = await loadInterpreter(start, seal, (found) => (memory = found));
   if (start.bootImage === undefined) {

@@ -39,10 +39,10 @@ export function createSeal({ onViolation, replacements, readMemory }: SealHooks)
   }
 
   function guardOpen(open: WasmFunction): WasmFunction {
-    return ((directory: number, path: number, flags: number, varargs: number) =>
+    return (directory: number, path: number, flags: number, varargs: number) =>
       isLocked && (flags & writingFlags) !== 0 && !isNullDevice(path)
         ? -errno.EROFS
-        : open(...([directory, path, flags, varargs] as never[]))) as WasmFunction;
+        : open(...([directory, path, flags, varargs] as never[]));
   }
 
   function isNullDevice(path: number): boolean {

@@ -1,4 +1,5 @@
 import { frameKind, type ToWorker, type WorkerStart } from '../protocol.js';
+import { present } from '../present.js';
 import type { DeviceOwner } from './device.js';
 import { openDevice } from './device.js';
 import type { GuestClock } from './guest-clock.js';
@@ -31,7 +32,7 @@ const encoder = new TextEncoder();
 export function runSession(parts: SessionParts, open: OpenMessage): void {
   const { loaded, mailbox, clock, seal, stop } = parts;
   const { interpreter, memory } = loaded;
-  const boot = bootMemory(parts.start.bootImage as SharedArrayBuffer);
+  const boot = bootMemory(present(parts.start.bootImage, 'the boot image'));
   let answer: { kind: number; payload: Uint8Array } | undefined = {
     kind: frameKind.open,
     payload: encoder.encode(open.options),

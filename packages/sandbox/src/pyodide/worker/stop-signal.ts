@@ -1,7 +1,7 @@
 /** Stops a cell: again and again, until it has ended. */
 export interface StopSignal {
   /** Answers the interpreter's question for a signal: its number, or 0. */
-  next(): number;
+  readonly next: () => number;
   /** The cell has given its final answer: it is to stop from now on. */
   finish(): void;
   /** The cell's code has ended; for a moment the driver may describe what it left in peace. */
