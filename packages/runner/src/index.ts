@@ -30,4 +30,23 @@ export type {
   StandardSchema,
 } from './schema/standard-schema.js';
 export type { SpanLike, TelemetryOptions, TracerLike } from './telemetry/telemetry-options.js';
+export {
+  asLanguageModel,
+  type LanguageModelCall,
+  type LanguageModelPart,
+  type RlmLanguageModel,
+  type RlmRunner,
+} from './language-model/as-language-model.js';
+export type { FinishPart, UsagePart } from './language-model/parts.js';
+export type { PromptMessage } from './language-model/prompt.js';
+export {
+  readTrajectory,
+  TrajectoryError,
+  type TrajectoryEvent,
+} from './trajectory/read-trajectory.js';
+export {
+  formatTrajectoryEvent,
+  trajectoryHeader,
+  writeTrajectory,
+} from './trajectory/write-trajectory.js';
 export type { Notice, NoticeCode } from './turn/notice.js';

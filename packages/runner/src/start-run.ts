@@ -1,4 +1,5 @@
 import {
+  createInProcessExecutor,
   createRun,
   type Budget,
   type CreateRunOptions,
@@ -56,6 +57,10 @@ function rootSettings(plan: RlmPlan): Partial<CreateRunOptions<RlmAnswer, RlmRes
   const { options } = plan;
   return {
     budget: budgetOf(plan),
+    executor: createInProcessExecutor({
+      concurrency: plan.limits.maxConcurrentQueries,
+      ...(plan.clock === undefined ? {} : { clock: plan.clock }),
+    }),
     ...(options.throwOnLimit === true ? { rejectWith: limitError } : {}),
   };
 }

@@ -1,3 +1,5 @@
+import { createAbortHub } from './abort-hub.js';
+
 /** Lets a bounded number of tasks run at the same time, in the order of their coming. */
 export interface Gate {
   /** Runs `task` when there is room; gives up waiting, with the signal's reason, when that is aborted. */
@@ -6,6 +8,7 @@ export interface Gate {
 
 /** A gate for `limit` tasks. */
 export function createGate(limit: number): Gate {
+  const hub = createAbortHub();
   const waiting = new Set<() => void>();
   let running = 0;
 
@@ -17,15 +20,14 @@ export function createGate(limit: number): Gate {
     }
     await new Promise<void>((resolve, reject) => {
       const admit = (): void => {
-        abortSignal.removeEventListener('abort', leave);
+        unwatch();
         resolve();
       };
-      const leave = (): void => {
+      const unwatch = hub.watch(abortSignal, () => {
         waiting.delete(admit);
         reject(abortSignal.reason as Error);
-      };
+      });
       waiting.add(admit);
-      abortSignal.addEventListener('abort', leave, { once: true });
     });
   }
 

@@ -1,3 +1,5 @@
+import { createAbortHub, type AbortHub } from './abort-hub.js';
+
 /** Asks identical questions that are under way at the same time only once. */
 export interface InFlight {
   /**
@@ -18,6 +20,7 @@ interface Leader {
 
 /** A new, empty table of questions under way. */
 export function createInFlight(): InFlight {
+  const hub = createAbortHub();
   const leaders = new Map<string, Leader>();
   return {
     async run<T>(key: string, ask: () => Promise<T>, abortSignal: AbortSignal) {
@@ -25,7 +28,7 @@ export function createInFlight(): InFlight {
         const leader = leaders.get(key);
         if (leader === undefined) break;
         try {
-          const value = (await untilAborted(leader.promise, abortSignal)) as T;
+          const value = (await untilAborted(leader.promise, abortSignal, hub)) as T;
           return { value, shared: true };
         } catch (error) {
           if (abortSignal.aborted || !leader.abortSignal.aborted) throw error;
@@ -41,18 +44,21 @@ export function createInFlight(): InFlight {
 }
 
 /** `promise`, or the signal's reason when that is aborted first. */
-export async function untilAborted<T>(promise: Promise<T>, abortSignal: AbortSignal): Promise<T> {
+export async function untilAborted<T>(
+  promise: Promise<T>,
+  abortSignal: AbortSignal,
+  hub: AbortHub = createAbortHub(),
+): Promise<T> {
   abortSignal.throwIfAborted();
-  let stop = (): void => undefined;
+  let unwatch = (): void => undefined;
   const aborted = new Promise<never>((_, reject) => {
-    stop = () => {
+    unwatch = hub.watch(abortSignal, () => {
       reject(abortSignal.reason as Error);
-    };
-    abortSignal.addEventListener('abort', stop, { once: true });
+    });
   });
   try {
     return await Promise.race([promise, aborted]);
   } finally {
-    abortSignal.removeEventListener('abort', stop);
+    unwatch();
   }
 }

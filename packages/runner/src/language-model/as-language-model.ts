@@ -1,0 +1,121 @@
+import type { LanguageModelLike } from '@rlm/penguin-engine/model';
+import { RlmError } from '@rlm/repl-types';
+import type { Run } from '@rlm/penguin-engine';
+
+import type { RlmEvent } from '../events.js';
+import type { RlmOptions } from '../options/run-options.js';
+import { runRlm } from '../run-rlm.js';
+import type { RlmResult } from '../result.js';
+import type { StandardSchema } from '../schema/standard-schema.js';
+import { readPrompt, type PromptMessage } from './prompt.js';
+import { finishOf, usageOf, type FinishPart, type UsagePart } from './parts.js';
+
+/** Something that answers a question as a run: what `createRlm` gives. */
+export interface RlmRunner {
+  run(query: string, request?: { readonly abortSignal?: AbortSignal }): Run<RlmEvent, RlmResult>;
+}
+
+/** What an AI SDK model is called with, as far as it matters here. */
+export interface LanguageModelCall {
+  readonly prompt: readonly PromptMessage[];
+  readonly abortSignal?: AbortSignal | undefined;
+}
+
+/** A piece of an answer, as the AI SDK streams it. */
+export type LanguageModelPart =
+  | { readonly type: 'stream-start'; readonly warnings: readonly never[] }
+  | { readonly type: 'text-start' | 'text-end'; readonly id: string }
+  | { readonly type: 'text-delta'; readonly id: string; readonly delta: string }
+  | ({ readonly type: 'finish' } & FinishPart & UsagePart);
+
+/** An RLM as an AI SDK model (provider specification V3). */
+export interface RlmLanguageModel extends LanguageModelLike {
+  readonly specificationVersion: 'v3';
+  readonly supportedUrls: Readonly<Record<string, never>>;
+  doGenerate(call: LanguageModelCall): Promise<
+    FinishPart &
+      UsagePart & {
+        readonly content: { readonly type: 'text'; readonly text: string }[];
+        readonly warnings: never[];
+        readonly providerMetadata: { readonly rlm: { readonly finishReason: string } };
+      }
+  >;
+  doStream(
+    call: LanguageModelCall,
+  ): Promise<{ readonly stream: ReadableStream<LanguageModelPart> }>;
+}
+
+/**
+ * An AI SDK model object that answers with runs of an RLM. Given a `createRlm` result, every call is a question to it;
+ * given options, every call is a run of its own, and where they name no context, the conversation before the last
+ * user message is the context.
+ *
+ * A run that ends without an answer rejects with an `RlmError` of code `no_answer`. Streams give the answer
+ * when it is there: an RLM does not think aloud.
+ */
+export function asLanguageModel(
+  rlm: RlmRunner | RlmOptions<StandardSchema | undefined>,
+  { modelId = 'rlm' }: { readonly modelId?: string } = {},
+): RlmLanguageModel {
+  async function answer(call: LanguageModelCall): Promise<RlmResult> {
+    const run = start(rlm, call);
+    const result = await run.result;
+    if (result.answer !== null) return result;
+    const message = result.stop?.message ?? result.finishReason;
+    throw new RlmError(`The run ended without an answer: ${message}`, {
+      code: 'no_answer',
+      cause: result.stop?.error,
+    });
+  }
+  return {
+    specificationVersion: 'v3',
+    provider: 'rlm',
+    modelId,
+    supportedUrls: {},
+    async doGenerate(call) {
+      const result = await answer(call);
+      return {
+        content: [{ type: 'text', text: result.answer ?? '' }],
+        ...finishOf(result),
+        ...usageOf(result),
+        warnings: [],
+        providerMetadata: { rlm: { finishReason: result.finishReason } },
+      };
+    },
+    doStream(call) {
+      const stream = new ReadableStream<LanguageModelPart>({
+        async start(controller) {
+          try {
+            controller.enqueue({ type: 'stream-start', warnings: [] });
+            const result = await answer(call);
+            controller.enqueue({ type: 'text-start', id: 'answer' });
+            controller.enqueue({ type: 'text-delta', id: 'answer', delta: result.answer ?? '' });
+            controller.enqueue({ type: 'text-end', id: 'answer' });
+            controller.enqueue({ type: 'finish', ...finishOf(result), ...usageOf(result) });
+            controller.close();
+          } catch (error) {
+            controller.error(error);
+          }
+        },
+      });
+      return Promise.resolve({ stream });
+    },
+  };
+}
+
+function start(
+  rlm: RlmRunner | RlmOptions<StandardSchema | undefined>,
+  { prompt, abortSignal }: LanguageModelCall,
+): Run<RlmEvent, RlmResult> {
+  const { query, conversation, instructions } = readPrompt(prompt);
+  if ('run' in rlm) return rlm.run(query, abortSignal === undefined ? {} : { abortSignal });
+  const own = [rlm.instructions, instructions].filter((text) => text !== undefined && text !== '');
+  const named = rlm.context !== undefined || rlm.contexts !== undefined;
+  return runRlm({
+    ...rlm,
+    query,
+    abortSignal,
+    instructions: own.join('\n\n'),
+    ...(named || conversation === '' ? {} : { context: conversation }),
+  });
+}

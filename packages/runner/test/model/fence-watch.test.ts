@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { createFenceWatch } from '../../src/model/fence-watch.js';
+
+const reply = 'Let me look.\n\n```repl\nprint(1)\n```\n\nIt printed 7.\nFINAL(7)\n';
+
+function feed(chunks: readonly string[], enabled = true): string | null {
+  const watch = createFenceWatch('python', enabled);
+  let text = '';
+  for (const chunk of chunks) {
+    text += chunk;
+    if (watch.push(chunk)) break;
+  }
+  const end = watch.end();
+  return end === null ? null : text.slice(0, end);
+}
+
+describe('createFenceWatch', () => {
+  it('cuts a stream after its first runnable block, however it is cut into pieces', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 80 }), (sizes) => {
+        const chunks: string[] = [];
+        let at = 0;
+        for (const size of sizes) {
+          if (at < reply.length) chunks.push(reply.slice(at, at + size));
+          at += size;
+        }
+        expect(feed(chunks)?.trimEnd()).toBe('Let me look.\n\n```repl\nprint(1)\n```');
+      }),
+    );
+  });
+
+  it('leaves alone a reply that comes whole, and any reply when it is off', () => {
+    expect(feed([reply])).toBeNull();
+    expect(feed(reply.split(''), false)).toBeNull();
+  });
+
+  it.each([
+    ['a block that does not run', '```json\n{}\n```\n\ntext\n'],
+    ['a fence within a string that is open', '```python\nx = """\n```\n'],
+    ['prose', 'nothing here\n```\n'],
+  ])('does not stop at %s', (_, text) => {
+    expect(feed(text.split(''))).toBeNull();
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+
+import { createInFlight } from '../../src/plan/in-flight.js';
+
+function deferred(): {
+  promise: Promise<string>;
+  resolve: (value: string) => void;
+  reject: (error: Error) => void;
+} {
+  let resolve: (value: string) => void = () => undefined;
+  let reject: (error: Error) => void = () => undefined;
+  const promise = new Promise<string>((yes, no) => {
+    resolve = yes;
+    reject = no;
+  });
+  return { promise, resolve, reject };
+}
+
+describe('createInFlight', () => {
+  const { signal } = new AbortController();
+
+  it('asks an identical question that is under way only once', async () => {
+    const inFlight = createInFlight();
+    const asked = deferred();
+    let count = 0;
+    const ask = (): Promise<string> => {
+      count += 1;
+      return asked.promise;
+    };
+    const both = Promise.all([inFlight.run('k', ask, signal), inFlight.run('k', ask, signal)]);
+    asked.resolve('a');
+    expect(await both).toEqual([
+      { value: 'a', shared: false },
+      { value: 'a', shared: true },
+    ]);
+    expect(count).toBe(1);
+    await inFlight.run('k', () => Promise.resolve('b'), signal);
+    expect(await inFlight.run('k', () => Promise.resolve('c'), signal)).toEqual({
+      value: 'c',
+      shared: false,
+    });
+  });
+
+  it('shares a failure', async () => {
+    const inFlight = createInFlight();
+    const asked = deferred();
+    const runs = [1, 2].map(() => inFlight.run('k', () => asked.promise, signal));
+    asked.reject(new Error('down'));
+    await expect(Promise.allSettled(runs)).resolves.toMatchObject([
+      { status: 'rejected' },
+      { status: 'rejected' },
+    ]);
+  });
+
+  it('asks anew for those who wait when the one who asked is aborted', async () => {
+    const inFlight = createInFlight();
+    const controller = new AbortController();
+    const asked = deferred();
+    const first = inFlight.run('k', () => asked.promise, controller.signal);
+    const second = inFlight.run('k', () => Promise.resolve('mine'), signal);
+    controller.abort(new Error('gone'));
+    asked.reject(new Error('gone'));
+    await expect(first).rejects.toThrow('gone');
+    await expect(second).resolves.toEqual({ value: 'mine', shared: false });
+  });
+
+  it('lets one who waits go when it is aborted itself', async () => {
+    const inFlight = createInFlight();
+    const controller = new AbortController();
+    const asked = deferred();
+    const first = inFlight.run('k', () => asked.promise, signal);
+    const second = inFlight.run('k', () => asked.promise, controller.signal);
+    controller.abort(new Error('enough'));
+    await expect(second).rejects.toThrow('enough');
+    asked.resolve('a');
+    await expect(first).resolves.toEqual({ value: 'a', shared: false });
+  });
+});

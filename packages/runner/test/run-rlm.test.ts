@@ -1,0 +1,51 @@
+import { scriptedModel } from '@rlm/penguin-engine/testing';
+import { describe, expect, it } from 'vitest';
+
+import { runRlm, type RlmEvent } from '../src/index.js';
+import { fakeBackend } from './support/fake-backend.js';
+
+const cell = (code: string): string => `\`\`\`repl\n${code}\n\`\`\``;
+
+describe('runRlm', () => {
+  it('answers from a context that the model never sees whole', async () => {
+    const model = scriptedModel([
+      cell('words = context.split(" "); print(words.length)'),
+      cell('FINAL(words.length + 1)'),
+    ]);
+    const sandbox = fakeBackend();
+    const result = await runRlm({ model, sandbox, query: 'How many?', context: 'a b c' }).result;
+    expect(result).toMatchObject({ answer: '4', value: 4, finishReason: 'final', source: 'code' });
+    expect(result.steps.length).toBe(2);
+    expect(result.usage.own.calls).toBe(2);
+    expect(model.calls[1]?.messages.at(-1)?.content).toContain(
+      "REPL output:\n\n3\n\n\nREPL variables: ['words']",
+    );
+    expect(sandbox.openSessions).toBe(0);
+  });
+
+  it('tells its story in events, in order, with one end', async () => {
+    const model = scriptedModel([cell('print(await llm_query("hi")); FINAL("done")')]);
+    const subModel = scriptedModel(['hello']);
+    const events: RlmEvent[] = [];
+    const run = runRlm({ model, subModel, sandbox: fakeBackend(), query: 'q', context: 'x' });
+    for await (const event of run) events.push(event);
+    expect(events.map(({ type }) => type)).toEqual([
+      'run-start',
+      'session-open',
+      'step-start',
+      'model-start',
+      'text-delta',
+      'model-end',
+      'code-start',
+      'query-start',
+      'query-end',
+      'output-delta',
+      'code-end',
+      'final',
+      'step-end',
+      'run-end',
+    ]);
+    expect(events.every(({ runId, depth }) => runId === run.id && depth === 0)).toBe(true);
+    expect((await run.result).calls).toMatchObject({ root: 1, sub: 1 });
+  });
+});

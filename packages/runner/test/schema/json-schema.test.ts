@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+
+import { jsonSchemaValidator } from '../../src/schema/json-schema.js';
+import { renderIssues } from '../../src/schema/render-issues.js';
+
+const schema = {
+  type: 'object',
+  required: ['name', 'tags'],
+  additionalProperties: false,
+  properties: {
+    name: { type: 'string', minLength: 1 },
+    tags: { type: 'array', maxItems: 2, items: { enum: ['a', 'b'] } },
+    age: { anyOf: [{ type: 'null' }, { type: 'integer', minimum: 0, maximum: 150 }] },
+    kind: { const: 'person' },
+  },
+};
+
+describe('jsonSchemaValidator', () => {
+  it.each([
+    [{ name: 'x', tags: [] }, ''],
+    [{ name: 'x', tags: ['a'], age: null, kind: 'person' }, ''],
+    [{ name: '', tags: [] }, 'name: expected length of at least 1'],
+    [{ tags: [] }, 'name: is required'],
+    [{ name: 'x', tags: ['a', 'c'] }, 'tags[1]: expected one of ["a","b"]'],
+    [{ name: 'x', tags: ['a', 'a', 'a'] }, 'tags: expected items of at most 2'],
+    [{ name: 'x', tags: [], age: -1 }, 'age: expected one of the alternatives'],
+    [{ name: 'x', tags: [], kind: 'dog' }, 'kind: expected "person"'],
+    [{ name: 'x', tags: [], more: 1 }, 'more: is not expected'],
+    ['text', 'expected object'],
+  ])('checks %j', async (value, issues) => {
+    const checked = await jsonSchemaValidator(schema)['~standard'].validate(value);
+    expect(renderIssues(checked.issues ?? [])).toBe(issues);
+  });
+});
