@@ -15,7 +15,7 @@ import { linkedController, startDeadline, type LinkedController } from './signal
 import { abortedStop, timeoutStop } from './stop-reasons.js';
 import { newRunId, nextTurn, systemClock } from './system.js';
 
-/** Remarks kept of one run; what a model writes must not fill the memory. */
+/** Remarks kept of one run: what a run is fed must not fill the memory. */
 const maxDiagnostics = 256;
 
 /** An event with its origin, of whatever protocol. */
