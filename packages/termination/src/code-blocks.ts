@@ -62,7 +62,7 @@ function toCodeBlock(text: string, fence: Fence): CodeBlock {
 export function parseCodeBlocks(text: string, options: ParseCodeBlocksOptions = {}): CodeBlock[] {
   const tags = options.tags?.map((tag) => tag.toLowerCase());
   const blocks: CodeBlock[] = [];
-  scanReply(text, ({ fence }) => {
+  scanReply(text, (_start, _end, fence) => {
     if (fence === undefined || tags?.includes(tagOf(fence.info)) === false) return;
     const block = toCodeBlock(text, fence);
     if (block.code !== '' || !block.closed) blocks.push(block);

@@ -25,9 +25,8 @@ export function detectFinalInCode(
   { language = 'python' }: DetectFinalInCodeOptions = {},
 ): FinalDetection {
   const masked = maskCode(code, language);
-  const heads = findCallHeads(masked).filter(
-    ({ name, start }) =>
-      name === name.toUpperCase() && !definition.test(masked.slice(Math.max(0, start - 40), start)),
+  const heads = findCallHeads(masked, 'g').filter(
+    ({ start }) => !definition.test(masked.slice(Math.max(0, start - 40), start)),
   );
   const head =
     heads.find(({ finalType }) => finalType === 'variable') ??

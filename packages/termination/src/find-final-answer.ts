@@ -95,7 +95,7 @@ function findLineCalls(text: string): LineCall[] {
       const after = alone ? rest.exec(text)?.[0] : undefined;
       if (after === undefined) return open + 1;
       const end = close + 1 + after.trimEnd().length;
-      if (/^FINAL/.test(name)) {
+      if (finalType !== 'submit') {
         calls.push({ finalType, content: text.slice(open + 1, end - 1).trim() });
       }
       return end;

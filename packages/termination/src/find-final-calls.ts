@@ -32,12 +32,13 @@ function surplusOf(before: string, after: string): number {
   let enclosing = 0;
   for (const character of before) {
     if (character === '(') enclosing++;
-    if (character === ')' && enclosing > 0) enclosing--;
+    if (character === ')') enclosing = Math.max(0, enclosing - 1);
   }
-  let surplus = /^(?:[^\S\n]*\))*/.exec(after)?.[0] ?? '';
-  for (; enclosing > 0; enclosing--)
-    surplus = surplus.slice(0, Math.max(0, surplus.lastIndexOf(')')));
-  return surplus.trimEnd().length;
+  let surplus = 0;
+  for (const { 0: blanksAndClose } of [...after.matchAll(/[^\S\n]*\)/gy)].slice(enclosing)) {
+    surplus += blanksAndClose.length;
+  }
+  return surplus;
 }
 
 /**
@@ -53,8 +54,8 @@ export function findFinalCalls(
 
   const miss = (code: NearMissCode, head: CallHead, start = head.start, end = head.open + 1) => {
     if (nearMisses.length < nearMissLimit && isCapital(head)) {
-      const unnamed = code === 'not-an-identifier' && head.finalType === 'submit';
-      const hint = `${head.name}: ${unnamed ? submitHint : hints[code]}`;
+      const noFields = code === 'not-an-identifier' && head.finalType === 'submit';
+      const hint = `${head.name}: ${noFields ? submitHint : hints[code]}.`;
       nearMisses.push(Object.freeze({ code, hint, span: Object.freeze([start, end] as const) }));
     }
     return end;
@@ -63,7 +64,6 @@ export function findFinalCalls(
   const readCall = (call: ScannedCall): number => {
     const { start, open, line, proseStart } = call;
     const capital = isCapital(call);
-    if (caseSensitive && !capital) return open + 1;
     if (call.close === -1) return miss('unclosed', call);
 
     const before = text.slice(Math.max(line.start, proseStart), start);
@@ -96,13 +96,13 @@ export function findFinalCalls(
 
   scanReply(
     text,
-    ({ kind, start, end }) => {
-      if (kind === 'hidden') return;
-      for (const head of findCallHeads(text.slice(start, end))) {
+    (start, end) => {
+      for (const head of findCallHeads(text.slice(start, end), 'g')) {
         miss('in-code', head, start + head.start, start + head.open + 1);
       }
     },
     readCall,
+    caseSensitive ? 'g' : 'gi',
   );
   return { calls, nearMisses };
 }

@@ -1,6 +1,5 @@
 import type { FinalCall, NearMissCode } from './detection.js';
 import { isPlaceholder } from './placeholder.js';
-import { decodeLiteral } from './scan/literal.js';
 import type { CallHead } from './scan/names.js';
 import { parseSubmitFields } from './submit-fields.js';
 

@@ -1,29 +1,27 @@
-// A plan; not one that is carried out in this sentence: "I will now return FINAL(42)", and not a guess:
-// "it might be FINAL(42)".
+// A plan; not one that is carried out in this sentence: "I will now return FINAL(42)".
 const plans =
-  /(?:\b(?:will|shall|going to|about to)|['’]ll|\b(?:i|we|you|it|they|one)(?: \w+)? (?:would|could|should|might|may|must|need to|have to|want to|plan to))\b(?! be\W*$)(?!.*\bnow\b(?!.*\b(?:and|then)\b))|将|然后|如果/;
+  /(?:\b(?:will|shall|going to|about to)|['’]ll|\b(?:i|we|you|it|they)(?: \w+)? (?:would|could|should|might|may|must|need to|have to|want to|plan to))\b(?!.*\bnow\b(?!.*\b(?:and|then)\b))/;
 const conditions =
-  /\b(?:if|unless|until|once|when(?:ever)?|as soon as|before)\b(?:.*\b(?:call|use|return|write|say|submit|finish)|[^,]*,?\s*$)/;
+  /\b(?:if|unless|until|once|when|as soon as|before)\b(?:.*\b(?:call|use|return|write|say)|[^,]*,?\s*$)/;
 const instructs =
-  /(?:\b(?:to|can|should|must)|(?:^[^\p{L}]*|[,;:] |\b(?:then|and|finally|please|simply|just|to|or|by|always) )(?:call|use|invoke|write|say|type)(?:ing)?)\W*$/u;
+  /(?:\b(?:to|can|should|must)|(?:^[^\p{L}]*|[,;:] |\b(?:then|and|please|simply|just|to|or|by) )(?:call|use|invoke|write|say)(?:ing)?)\W*$/u;
 const negates =
   /(?:\b(?:not|never|avoid|without|instead of|rather than)|n['’]t)\b(?: [\w-]+){0,3}[^\w,:;]*$/;
 const exemplifies =
-  /(?:\b(?:example|instance|e\.\s?g\.|such as|syntax|of the form|something like|(?:says?|said|tells?|told|instructs?)(?: \w+){0,3})|例如|比如)\W*(?:is|was|would be)?\W*$/;
-const exampleAbove = /\b(?:example|instance|e\.\s?g\.)[^.!?]*:$/i;
+  /\b(?:example|instance|e\.\s?g\.|such as|syntax|form|something like|(?:says?|said|tells?)(?: \w+){0,3})\W*(?:is|was)?\W*$/;
+const exampleAbove = /\b(?:example|instance|e\.g\.)[^.!?]*:$/i;
 
 /** The sentence at the end of a line, from its conclusion (`so`, `therefore`) on, in lower case. */
 function lastSentence(line: string): string {
   return line
     .slice(-400)
-    .replace(/^[^]*(?:(?<!\b(?:e\.\s?g|i\.\s?e|etc|vs))[.!?…]["'”’)*_]*\s|[。！？；])/, '')
+    .replace(/^[^]*(?:(?<!\b(?:e\.\s?g|i\.e|etc|vs))[.!?…]["'”’)*_]*\s|[。！？；])/, '')
     .replace(/^[^]*\b(?:so|therefore|thus|hence)\b/i, '')
     .toLowerCase();
 }
 
 /**
- * Whether the sentence that leads up to a call only speaks of it: announces, negates or exemplifies
- * it. English, and the most common words of Chinese.
+ * Whether the sentence that leads up to a call only speaks of it: announces, negates or exemplifies it.
  *
  * @param before The call's line up to the call.
  * @param above The text above that line, for "For example:".

@@ -17,22 +17,17 @@ export function walkCode(
   budget: StringBudget,
 ): number {
   for (let index = from; index < text.length && budget.left > 0; index++, budget.left--) {
-    const delimiter = /[\p{L}\p{N}]/u.test(text.charAt(index - 1)) ? '' : delimiterAt(text, index);
-    const end =
-      delimiter === '' ? -1 : endOfLiteral(text, index, delimiter, delimiter.length === 1);
-    if (end !== -1) {
-      budget.left -= end - index;
-      index = end - 1;
-    } else if (stop(text.charAt(index), index)) return index;
+    const character = text.charAt(index);
+    if (/["']/.test(character) && !/[\p{L}\p{N}]/u.test(text.charAt(index - 1))) {
+      const delimiter = delimiterAt(text, index);
+      const end = endOfLiteral(text, index, delimiter, delimiter.length === 1);
+      if (end !== -1) {
+        budget.left -= end - index;
+        index = end - 1;
+      }
+    } else if (stop(character, index)) return index;
   }
   return -1;
-}
-
-/** The index of the first character from `at` on that is not blank. */
-function afterBlanks(text: string, at: number): number {
-  let index = at;
-  while (index < text.length && text.charAt(index).trim() === '') index++;
-  return index;
 }
 
 /**
@@ -52,12 +47,13 @@ export function findCallEnd(
   lineClose: number,
   budget: StringBudget,
 ): number {
-  const start = afterBlanks(text, open + 1);
-  const quote = /[rRuU]/.test(text.charAt(start)) ? start + 1 : start;
-  const delimiter = delimiterAt(text, quote);
-  const literalEnd = delimiter === '' ? -1 : endOfLiteral(text, quote, delimiter);
-  const close = literalEnd === -1 ? -1 : afterBlanks(text, literalEnd);
-  if (text.charAt(close) === ')') return close;
+  const opening = /\(\s*([rRuU](?=["']))?/y;
+  opening.lastIndex = open;
+  opening.test(text);
+  const start = opening.lastIndex;
+  const closing = /\s*\)/y;
+  closing.lastIndex = Math.max(0, endOfLiteral(text, start));
+  if (closing.lastIndex > start && closing.test(text)) return closing.lastIndex - 1;
 
   let end = -1;
   if (finalType === 'submit' || /["'[{]/.test(text.charAt(start))) {

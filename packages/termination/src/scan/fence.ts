@@ -27,7 +27,7 @@ function openStringAfter(line: string, before: string): string {
   for (const [token] of line.matchAll(/\\.|"""|'''|["'#]/g)) {
     if (open === '') {
       if (token === '#') break;
-      if (!token.startsWith('\\')) open = token;
+      if (token.length !== 2) open = token;
     } else if (token === open || (open.length === 1 && token.startsWith(open))) open = '';
   }
   return open.length === 3 ? open : '';
@@ -39,28 +39,17 @@ function openStringAfter(line: string, before: string): string {
  * inside an open triple-quoted string.
  */
 export function readFence(text: string, start: number, indent: number, mark: string): Fence {
-  let line = '';
-  let lineEnd = start;
-  const readLine = (at: number): void => {
-    const end = text.indexOf('\n', at);
-    lineEnd = end === -1 ? text.length : end;
-    line = text.slice(at, lineEnd).trimEnd();
-  };
-  readLine(start);
-  const info = line.slice(indent + mark.length).trim();
-  const codeStart = Math.min(lineEnd + 1, text.length);
+  const afterLine = (at: number): number => text.indexOf('\n', at) + 1 || text.length;
+  const codeStart = afterLine(start);
+  const info = text.slice(start + indent + mark.length, codeStart).trim();
   const python = /^(?:repl|py|python3?)$/.test(tagOf(info));
   const block = { start, info, indent, codeStart };
-
   let open = '';
-  for (let at = codeStart; at < text.length; at = lineEnd + 1) {
-    readLine(at);
-    if (open === '' && line.endsWith(mark)) {
-      const closesAt = line.indexOf(mark);
-      const inString = python && openStringAfter(line.slice(0, closesAt), '') !== '';
-      if (!inString && !/[^`~]/.test(line.slice(closesAt))) {
-        return { ...block, end: at + line.length, codeEnd: at + closesAt, closed: true };
-      }
+  for (let at = codeStart; at < text.length; at = afterLine(at)) {
+    const line = text.slice(at, afterLine(at)).trimEnd();
+    const closesAt = open === '' && line.endsWith(mark) ? line.indexOf(mark) : -1;
+    if (closesAt !== -1 && !/[^`~]/.test(line.slice(closesAt))) {
+      return { ...block, end: at + line.length, codeEnd: at + closesAt, closed: true };
     }
     if (python) open = openStringAfter(line, open);
   }

@@ -9,30 +9,32 @@ function touchesLineBreak(text: string, at: number, step: 1 | -1): boolean {
 }
 
 /**
- * Finds, for runs of backticks in ascending order, the index after the inline code that such a run
- * opens; -1 when its paragraph holds no run as long, and when the code is all there is on its lines.
+ * Finds, for runs of backticks (from, and up to but without) in ascending order, the index after the
+ * inline code that such a run opens; -1 when its paragraph holds no other run as long, and when the
+ * code is all there is on its lines.
  */
-export function createSpanFinder(text: string): (at: number, length: number) => number {
+export function createSpanFinder(text: string): (start: number, end: number) => number {
   const withoutCloser = new Set<number>();
   let paragraphEnd = -1;
-  return (at, length) => {
-    if (at >= paragraphEnd) {
-      const boundary = /\n[^\S\n]*(?:\n|`{3}|~{3})/g;
-      boundary.lastIndex = at;
-      paragraphEnd = boundary.exec(text)?.index ?? text.length;
+  return (start, end) => {
+    const length = end - start;
+    if (start >= paragraphEnd) {
+      const boundary = /\n[^\S\n]*(?:\n|`{3}|~{3})|$/g;
+      boundary.lastIndex = start;
+      paragraphEnd = boundary.exec(text)?.index ?? 0;
       withoutCloser.clear();
     }
     if (length > longestDelimiter || withoutCloser.has(length)) return -1;
     const runs = /`+/g;
-    runs.lastIndex = at + length;
+    runs.lastIndex = end;
     for (
       let run = runs.exec(text);
       run !== null && run.index < paragraphEnd;
       run = runs.exec(text)
     ) {
       if (run[0].length !== length) continue;
-      const end = runs.lastIndex;
-      return touchesLineBreak(text, at - 1, -1) && touchesLineBreak(text, end, 1) ? -1 : end;
+      const after = runs.lastIndex;
+      return touchesLineBreak(text, start - 1, -1) && touchesLineBreak(text, after, 1) ? -1 : after;
     }
     withoutCloser.add(length);
     return -1;

@@ -23,11 +23,10 @@ export function createLineFinder(text: string): (at: number) => Line {
   return (at) => {
     if (at > line.end) {
       const start = text.lastIndexOf('\n', at) + 1;
-      const next = text.indexOf('\n', at);
-      const end = next === -1 ? text.length : next;
-      const close = start + text.slice(start, end).lastIndexOf(')');
-      const ends = close >= start && punctuationAfter(text, close + 1) !== undefined;
-      line = { start, end, close: ends ? close : -1 };
+      const end = (text.indexOf('\n', at) + 1 || text.length + 1) - 1;
+      const close = text.slice(start, end).lastIndexOf(')');
+      const ends = close !== -1 && punctuationAfter(text, start + close + 1) !== undefined;
+      line = { start, end, close: ends ? start + close : -1 };
     }
     return line;
   };

@@ -10,33 +10,22 @@ export interface CallHead {
   readonly open: number;
 }
 
-const types: Readonly<Record<string, FinalType>> = { FINAL: 'direct', FINAL_VAR: 'variable' };
-
 /**
- * A name that stands alone (not `my_FINAL`, `obj.FINAL`), with underscores of markdown before it, and
- * the parenthesis that follows on its line. Groups: underscores, name. Any case.
+ * A name that stands alone (not `my_FINAL`, `obj.FINAL`), and the parenthesis that
+ * follows on its line. One group: the name.
  */
-export const headPattern =
-  /(?<![\w$]|[\w$)\]]\.)(_{0,2})(FINAL(?:_VAR)?|SUBMIT)[^\S\n\r\u2028\u2029]*\(/gi;
+export const headSource =
+  '(?<![\\w$]|[\\w$)\\]]\\.)(FINAL(?:_VAR)?|SUBMIT)[^\\S\\n\\r\\u2028\\u2029]*\\(';
 
-/** The call that a match of {@link headPattern} begins. */
-export function toCallHead(
-  index: number,
-  whole: string,
-  underscores: string,
-  name: string,
-): CallHead {
-  return {
-    finalType: types[name.toUpperCase()] ?? 'submit',
-    name,
-    start: index + underscores.length,
-    open: index + whole.length - 1,
-  };
+/** The call that a match of {@link headSource} begins. */
+export function toCallHead(start: number, whole: string, name: string): CallHead {
+  const finalType = /^s/i.test(name) ? 'submit' : name.length > 5 ? 'variable' : 'direct';
+  return { finalType, name, start, open: start + whole.length - 1 };
 }
 
-/** Every call head of a text in its order, names in any case. */
-export function findCallHeads(text: string): CallHead[] {
-  return Array.from(text.matchAll(headPattern), (match) =>
-    toCallHead(match.index, match[0], match[1] ?? '', match[2] ?? ''),
+/** Every call head of a text in its order. Flags: `g`, or `gi` for names in any case. */
+export function findCallHeads(text: string, flags: string): CallHead[] {
+  return Array.from(text.matchAll(new RegExp(headSource, flags)), (match) =>
+    toCallHead(match.index, match[0], match[1] ?? ''),
   );
 }
