@@ -1,19 +1,18 @@
-/// <reference path="../../pyodide/inline.d.ts" />
-import cells from 'inline:../../pyodide/guest/cells.py';
+/// <reference path="../../inline.d.ts" />
 import errors from 'inline:../../pyodide/guest/errors.py';
 import finals from 'inline:../../pyodide/guest/finals.py';
 import hints from 'inline:../../pyodide/guest/hints.py';
 import hostCalls from 'inline:../../pyodide/guest/host_calls.py';
 import jsonText from 'inline:../../pyodide/guest/json_text.py';
-import loop from 'inline:../../pyodide/guest/loop.py';
 import output from 'inline:../../pyodide/guest/output.py';
-import requests from 'inline:../../pyodide/guest/requests.py';
 import state from 'inline:../../pyodide/guest/state.py';
 import variables from 'inline:../../pyodide/guest/variables.py';
 import bootstrap from 'inline:./bootstrap.py';
+import cells from 'inline:./cells.py';
 import determinism from 'inline:./determinism.py';
 import interrupts from 'inline:./interrupts.py';
 import lifetime from 'inline:./lifetime.py';
+import requests from 'inline:./requests.py';
 import session from 'inline:./session.py';
 import threads from 'inline:./threads.py';
 import walls from 'inline:./walls.py';
@@ -38,12 +37,11 @@ export const driverSource: string = [
   variables,
   hints,
   errors,
-  cells,
   requests,
-  loop,
   lifetime,
   walls,
   determinism,
   threads,
+  cells,
   session,
 ].join('\n');

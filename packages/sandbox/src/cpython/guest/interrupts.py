@@ -13,6 +13,7 @@ _driver = globals()
 _current_cell = [0]
 _stopping = [False]
 _executing = [False]
+_patience = [0]
 _entries = set()
 _traced_frames = 200
 
@@ -53,11 +54,32 @@ def _arm_stop(frame):
 def _on_signal(number, frame):
     if number != _signal.SIGALRM:
         _read_pokes()
+    elif _patience[0] and not _stopping[0]:
+        _lose_patience(frame)
     if not _stopping[0] or not _current_cell[0] or frame is None:
         return
     _arm_stop(frame)
     if _runs_guest_code(frame):
         raise _stop_exception()
+
+
+def _lose_patience(frame):
+    if _runs_guest_code(frame):
+        _patience[0] -= 1
+        raise TimeoutError("took too long") if _patience[0] else CellInterrupt("took too long")
+
+
+def _guarded(work, *args):
+    """Driver work that may reach the user's code (`__str__`, `__repr__`): bounded in time, None if it fails."""
+    _patience[0] = 4
+    _set_timer(_signal.ITIMER_REAL, 0.2, 0.2)
+    try:
+        return work(*args)
+    except BaseException:
+        return None
+    finally:
+        _patience[0] = 0
+        _set_timer(_signal.ITIMER_REAL, 0)
 
 
 def _read_pokes():

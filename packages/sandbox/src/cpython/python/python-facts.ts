@@ -1,4 +1,4 @@
-/// <reference path="../../pyodide/inline.d.ts" />
+/// <reference path="../../inline.d.ts" />
 import factsSource from 'inline:./facts.py';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';

@@ -1,0 +1,93 @@
+# One cell: compiled, run in the user's namespace, and reported.
+_compile_flags = 0x2000  # top-level await
+_is_coroutine = 0x80
+_head_and_tail = [10_000, 10_000]
+
+
+def _run_cell(frame):
+    _now_ms[0] = frame["nowMs"]
+    _restore_names()
+    _restore_streams()
+    for stream in (_stdout, _stderr):
+        stream.begin(*_head_and_tail)
+    _finished[0] = False
+    _current_cell[0] = frame["id"]
+    _arm()
+    error = None
+    try:
+        _executing[0] = True
+        next(_execution(frame["code"], "<cell %d>" % frame["cell"]))
+    except BaseException as raised:
+        error = raised
+    _executing[0] = False
+    _arm()
+    _stop_stray_threads()
+    _restore_streams()
+    try:
+        return _report(frame, error)
+    finally:
+        _current_cell[0] = 0
+        _arm()
+
+
+def _execution(source, filename):
+    """A generator has exception state of its own, so a cell that was stopped inside `except` leaves none."""
+    _remember_source(filename, source)
+    _execute(source, filename)
+    yield
+
+
+def _execute(source, filename):
+    code = compile(source, filename, "exec", _compile_flags, True)
+    result = eval(code, _user)
+    if code.co_flags & _is_coroutine:
+        import asyncio
+
+        asyncio.run(result)
+
+
+_genuine_builtins = dict(vars(_builtins))
+
+
+def _restore_streams():
+    vars(_builtins).update(_genuine_builtins)
+    _sys.stdout, _sys.stderr, _sys.stdin = _stdout, _stderr, _io.StringIO("")
+    _sys.unraisablehook = _on_unraisable
+    if "threading" in _sys.modules:
+        _sys.modules["threading"].excepthook = _on_thread_error
+
+
+def _on_unraisable(problem):
+    """Errors in finalizers: a stop is none, any other gets a line in stderr."""
+    if not isinstance(problem.exc_value, (CellInterrupt, FinalSignal)):
+        kind = _type_name(problem.exc_type)
+        _stderr.write("Exception ignored in a finalizer: %s: %s\n" % (kind, problem.exc_value))
+
+
+def _on_thread_error(problem):
+    if not isinstance(problem.exc_value, (CellInterrupt, FinalSignal, SystemExit)):
+        kind = _type_name(problem.exc_type)
+        _stderr.write("Exception in a thread: %s: %s\n" % (kind, problem.exc_value))
+
+
+def _status(error):
+    if error is None:
+        return "ok"
+    if isinstance(error, (CellInterrupt, FinalSignal)):
+        return "interrupted"
+    return "memory" if isinstance(error, MemoryError) else "error"
+
+
+def _report(frame, error):
+    done = {"id": frame["id"], "status": _status(error)}
+    if error is not None and type(error) is not FinalSignal:
+        unknown = {"type": _type_name(type(error)), "message": "", "traceback": ""}
+        if type(error) is CellInterrupt:
+            error.__context__ = None
+        done["error"] = _guarded(_describe_error, error) or unknown
+    error = None
+    if "answer" in _dialects and not _finished[0]:
+        _guarded(_settle_answer)
+    variables = _guarded(_variables_json, 200, 200)
+    done["stdout"], done["stderr"] = _stdout.end(), _stderr.end()
+    return _to_json_trusted(done) + b"\n" + (variables or b"")

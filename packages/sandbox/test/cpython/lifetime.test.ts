@@ -1,0 +1,41 @@
+import { fileURLToPath } from 'node:url';
+
+import { describe, expect, it } from 'vitest';
+
+import { cpython, unsafeCpython } from '../../src/cpython/index.js';
+import { startHost } from './support/killed-host.js';
+import { descendants, waitUntilGone } from './support/process-tree.js';
+
+const entry = fileURLToPath(new URL('../../src/cpython/index.ts', import.meta.url));
+const backends = [
+  { name: 'cpython', create: cpython, expression: 'cpython()' },
+  { name: 'unsafeCpython', create: unsafeCpython, expression: 'unsafeCpython()' },
+] as const;
+
+describe.each(backends)('$name: lifetime', ({ create, expression }) => {
+  it('ends its guests, idle and busy, when the host is killed', async ({ skip }) => {
+    const probe = await create().probe();
+    if (!probe.ok) skip(probe.reason);
+    const host = await startHost(entry, expression);
+    expect(host.guests.length).toBeGreaterThanOrEqual(2);
+    host.child.kill('SIGKILL');
+    expect(await waitUntilGone(host.guests)).toEqual([]);
+    await host.remove();
+  });
+
+  it('leaves no process behind after close, whatever the guest was doing', async ({ skip }) => {
+    const probe = await create().probe();
+    if (!probe.ok) skip(probe.reason);
+    const before = new Set((await descendants(process.pid)).map((mark) => mark.pid));
+    const sessions = await Promise.all([1, 2, 3].map(() => create().open()));
+    await sessions[0]?.execute('x = 1');
+    const pending = sessions[1]?.execute('sum(range(10**13))');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const guests = (await descendants(process.pid)).filter((mark) => !before.has(mark.pid));
+    expect(guests.length).toBeGreaterThanOrEqual(3);
+    await Promise.all(sessions.map((session) => session.close()));
+    await pending?.catch(() => undefined);
+    expect(await waitUntilGone(guests)).toEqual([]);
+    await sessions[0]?.close();
+  });
+});

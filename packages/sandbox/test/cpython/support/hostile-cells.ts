@@ -1,0 +1,263 @@
+import type { EngineExit } from '../../../src/supervisor/engine.js';
+import type { DoneFrame } from '../../../src/supervisor/frames.js';
+
+/** A cell that means harm, and all the ways in which it may end. */
+export interface HostileCell {
+  readonly name: string;
+  readonly code: string;
+  readonly deadlineMs: number;
+  readonly endings: readonly (DoneFrame['status'] | 'gone')[];
+  readonly exits?: readonly EngineExit['kind'][];
+  /** The error's type, for cells that must fail in the guest. */
+  readonly error?: string;
+  /** What must have been printed: shows that the cell ran as far as that. */
+  readonly says?: string;
+  /** Whether variables must still be there when the cell came back; default true. */
+  readonly keeps?: boolean;
+}
+
+type Options = Partial<Omit<HostileCell, 'name' | 'code' | 'endings'>>;
+
+const cell = (
+  name: string,
+  code: string,
+  endings: HostileCell['endings'],
+  options: Options = {},
+): HostileCell => ({ name, code, endings, deadlineMs: 10_000, ...options });
+
+const soon = { deadlineMs: 200 };
+const stopped = ['interrupted'] as const;
+const outOfMemory = ['memory', 'error', 'gone'] as const;
+
+const forged = (bytes: string): string =>
+  `print("ran")\nimport os, time\nos.write(3, ${bytes})\ntime.sleep(0.1)`;
+
+/** Endless loops, floods of memory and output, deep values, exits, forged frames. */
+export const hostileCells: readonly HostileCell[] = [
+  cell('an endless loop', 'while True: pass', stopped, soon),
+  cell(
+    'an endless loop that catches everything',
+    'while True:\n  try:\n    while True: pass\n  except BaseException: pass',
+    stopped,
+    soon,
+  ),
+  cell(
+    'a loop that catches everything and prints',
+    'while True:\n  try:\n    while True: print("x")\n  except: print("y")',
+    stopped,
+    soon,
+  ),
+  cell(
+    'a finally that starts over',
+    'def f():\n  try:\n    while True: pass\n  finally:\n    f()\nf()',
+    stopped,
+    soon,
+  ),
+  cell(
+    'an endless generator',
+    'def g():\n  while True:\n    try: yield 1\n    except BaseException: pass\nfor _ in g(): pass',
+    stopped,
+    soon,
+  ),
+  cell(
+    'a context manager that swallows',
+    'class S:\n  def __enter__(s): return s\n  def __exit__(s, *a): return True\nwhile True:\n  with S():\n    while True: pass',
+    stopped,
+    soon,
+  ),
+  cell(
+    'a handler of its own for every signal',
+    'import signal\nfor s in range(1, 65):\n  try: signal.signal(s, lambda *a: None)\n  except Exception: pass\nwhile True: pass',
+    ['interrupted', 'gone'],
+    soon,
+  ),
+  cell(
+    'all signals blocked',
+    'import signal\nsignal.pthread_sigmask(signal.SIG_BLOCK, range(1, 65))\nwhile True: pass',
+    ['interrupted', 'gone'],
+    soon,
+  ),
+  cell('a long sleep', 'import time\ntime.sleep(1000)', stopped, soon),
+  cell(
+    'a wait for a lock that nobody frees',
+    'import threading\nl = threading.Lock()\nl.acquire()\nl.acquire()',
+    stopped,
+    soon,
+  ),
+  cell(
+    'a join with an endless thread',
+    'import threading\ndef w():\n  while True: pass\nt = threading.Thread(target=w)\nt.start()\nt.join()',
+    stopped,
+    soon,
+  ),
+  cell(
+    'a daemon thread that goes on',
+    'import threading\ndef w():\n  while True: pass\nthreading.Thread(target=w, daemon=True).start()\nprint("started")',
+    ['ok'],
+    { says: 'started' },
+  ),
+  cell(
+    'an endless event loop',
+    'import asyncio\nasync def f():\n  while True: await asyncio.sleep(0)\nasyncio.run(f())',
+    ['interrupted', 'error'],
+    soon,
+  ),
+  cell('one long native loop', 'sum(range(10**13))', ['gone'], { ...soon, exits: ['killed'] }),
+  cell('a big power', 'len(str(7**(10**8)))', ['gone', 'interrupted', 'error'], soon),
+  cell('a big factorial', 'import math\nmath.factorial(10**7)', ['gone', 'interrupted'], soon),
+  cell(
+    'a regular expression that never ends',
+    'import re\nre.match(r"(a+)+$", "a" * 40 + "b")',
+    stopped,
+    soon,
+  ),
+  cell(
+    'an endless iterator in a builtin',
+    'import itertools\nlist(itertools.repeat(1))',
+    outOfMemory,
+  ),
+  cell('a string too large', 'x = "a" * 10**10', ['memory'], { error: 'MemoryError' }),
+  cell('bytes too large', 'x = bytes(10**10)', ['memory'], { error: 'MemoryError' }),
+  cell('a list of large strings', 'l = []\nwhile True: l.append("x" * 1000000)', outOfMemory, {
+    keeps: false,
+  }),
+  cell('a list of small lists', 'l = []\nwhile True: l.append([1])', outOfMemory, { keeps: false }),
+  cell('a dict without end', 'd = {}\ni = 0\nwhile True:\n  d[i] = str(i)\n  i += 1', outOfMemory, {
+    keeps: false,
+  }),
+  cell('a string that doubles', 's = "abc"\nwhile True: s += s', outOfMemory, { keeps: false }),
+  cell(
+    'memory through mmap',
+    'import mmap\nl = []\nwhile True: l.append(mmap.mmap(-1, 1 << 24))',
+    outOfMemory,
+    { keeps: false },
+  ),
+  cell(
+    'memory through ctypes',
+    'import ctypes\nl = []\nwhile True: l.append(ctypes.create_string_buffer(1 << 24))',
+    outOfMemory,
+    { keeps: false },
+  ),
+  cell(
+    'threads without end',
+    'import threading, time\nl = []\nwhile True:\n  t = threading.Thread(target=time.sleep, args=(100,))\n  t.start()\n  l.append(t)',
+    ['error', 'memory', 'gone', 'interrupted'],
+    { deadlineMs: 2000, keeps: false },
+  ),
+  cell('endless recursion', 'def f(n): return f(n + 1)\nf(0)', ['error'], {
+    error: 'RecursionError',
+  }),
+  cell(
+    'endless recursion without a limit',
+    'import sys\nsys.setrecursionlimit(10**9)\ndef f(n): return f(n + 1)\nf(0)',
+    outOfMemory,
+    { keeps: false },
+  ),
+  cell(
+    'endless recursion through native code',
+    'import sys\nsys.setrecursionlimit(10**9)\nclass A:\n  def __getattr__(s, n): return getattr(s, n)\nA().x',
+    ['memory', 'error', 'gone'],
+    { keeps: false },
+  ),
+  cell('brackets nested in source', 'x = ' + '('.repeat(20_000) + '1' + ')'.repeat(20_000), [
+    'error',
+    'memory',
+  ]),
+  cell('operators nested in source', 'x = ' + '-'.repeat(50_000) + '1', [
+    'error',
+    'memory',
+    'gone',
+  ]),
+  cell('a deep list as text', 'l = []\nfor i in range(200000): l = [l]\nr = repr(l)', ['error'], {
+    error: 'RecursionError',
+  }),
+  cell(
+    'a deep list let go',
+    'l = []\nfor i in range(1000000): l = [l]\nl = None\nprint("ran")',
+    ['ok', 'memory'],
+    { says: '' },
+  ),
+  cell('a flood of output', 'while True: print("x" * 1000)', stopped, soon),
+  cell('one large output', 'print("x" * 20000000)', ['ok']),
+  cell(
+    'a flood of native output',
+    'import os\nwhile True: os.write(1, b"x" * 65536)',
+    stopped,
+    soon,
+  ),
+  cell('a flood of errors', 'import sys\nwhile True: sys.stderr.write("x" * 1000)', stopped, soon),
+  cell('an answer too deep', 'l = []\nfor i in range(100000): l = [l]\nFINAL(l)', ['error'], {
+    error: 'ValueError',
+  }),
+  cell('an answer that holds itself', 'q = []\nq.append(q)\nFINAL(q)', ['error'], {
+    error: 'ValueError',
+  }),
+  cell('an answer too large', 'FINAL("x" * 20000000)', ['error', 'memory']),
+  cell('a question too large', 'llm_query("x" * 20000000)', ['error', 'memory']),
+  cell(
+    'a text form that never ends',
+    'class A:\n  def __repr__(s):\n    while True: pass\n  __str__ = __repr__\nprint("ran")\nawkward = A()',
+    ['ok', 'gone', 'interrupted'],
+    { ...soon, says: 'ran', keeps: false },
+  ),
+  cell(
+    'an error whose text never ends',
+    'class E(Exception):\n  def __str__(s):\n    while True: pass\nraise E()',
+    ['error', 'interrupted', 'gone'],
+    { ...soon, keeps: false },
+  ),
+  cell('sys.exit', 'import sys\nsys.exit(3)', ['error'], { error: 'SystemExit' }),
+  cell('KeyboardInterrupt', 'raise KeyboardInterrupt()', ['error'], { error: 'KeyboardInterrupt' }),
+  cell('os._exit', 'print("ran")\nimport os\nos._exit(3)', ['gone'], { exits: ['crashed'] }),
+  cell('os.abort', 'import os\nos.abort()', ['gone'], { exits: ['crashed'] }),
+  cell('a segmentation fault', 'import ctypes\nctypes.string_at(0)', ['gone'], {
+    exits: ['crashed'],
+  }),
+  cell('a killed self', 'import signal\nsignal.raise_signal(signal.SIGKILL)', ['gone'], {
+    exits: ['crashed'],
+  }),
+  cell('a closed control socket', 'import os\nos.close(3)\nprint("x")', ['gone']),
+  cell('all descriptors closed', 'import os\nos.closerange(0, 256)', ['gone']),
+  cell(
+    'builtins replaced',
+    'import builtins\nfor n in ("len", "print", "isinstance", "str", "dict", "list", "type", "max", "min"):\n  setattr(builtins, n, None)',
+    ['ok', 'error'],
+    { keeps: false },
+  ),
+  cell(
+    'modules of the driver broken',
+    'import json, os, struct, traceback, linecache, io\nfor m in (json, struct, traceback, linecache, io):\n  m.__dict__.clear()',
+    ['ok', 'error', 'gone'],
+    { keeps: false },
+  ),
+  cell('a forged frame, too long', forged('b"\\x50\\xff\\xff\\xff\\xff"'), ['gone'], {
+    exits: ['violation'],
+  }),
+  cell('a forged frame of no kind', forged('b"\\x00\\x02\\x00\\x00\\x00{}"'), ['gone'], {
+    exits: ['violation'],
+  }),
+  cell('a forged frame that is no JSON', forged('b"\\x43\\x03\\x00\\x00\\x00ZZZ"'), ['gone'], {
+    exits: ['violation'],
+  }),
+  cell('a forged second start', forged('b"\\x4b\\x02\\x00\\x00\\x00{}"'), ['gone'], {
+    exits: ['violation'],
+  }),
+  cell(
+    'half a forged frame',
+    forged('b"\\x50\\x00\\x10\\x00\\x00o"'),
+    ['ok', 'gone', 'interrupted'],
+    { keeps: false, deadlineMs: 500 },
+  ),
+  cell(
+    'a flood of forged frames',
+    'import os\nwhile True: os.write(3, b"\\x50\\x02\\x00\\x00\\x00ox" * 1000)',
+    ['gone', 'interrupted'],
+    { ...soon, keeps: false },
+  ),
+  cell(
+    'the answers of the host stolen',
+    'import os, threading\nthreading.Thread(target=lambda: os.read(3, 100), daemon=True).start()\nllm_query("a")',
+    ['ok', 'gone', 'error', 'interrupted'],
+    { deadlineMs: 1000, keeps: false },
+  ),
+];

@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { inlineForEsbuild } from '@rlm/config/inline';
+import { build } from 'esbuild';
+
+import { descendants, type ProcessMark } from './process-tree.js';
+
+/** A host in a process of its own, with one idle and one busy session. */
+export interface StartedHost {
+  readonly child: ChildProcess;
+  /** Its guests and their helpers. */
+  readonly guests: readonly ProcessMark[];
+  remove(): Promise<void>;
+}
+
+/** Starts a host whose sessions come from `expression`, an export of `entry` called. */
+export async function startHost(entry: string, expression: string): Promise<StartedHost> {
+  const folder = await mkdtemp(join(tmpdir(), 'rlm-host-'));
+  const outfile = join(folder, 'host.mjs');
+  await build({
+    stdin: {
+      contents: `import * as backends from ${JSON.stringify(entry)};
+const backend = backends.${expression};
+const idle = await backend.open();
+await idle.execute('x = 1');
+const busy = await backend.open();
+void busy.execute('print("busy")\\nx = sum(range(10**13))\\nwhile True:\\n    x = x + 1');
+setTimeout(() => process.stdout.write('ready\\n'), 300);
+setInterval(() => undefined, 1000);`,
+      resolveDir: import.meta.dirname,
+    },
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    conditions: ['@rlm/source'],
+    external: ['@pydantic/*'],
+    plugins: [inlineForEsbuild],
+    logLevel: 'silent',
+  });
+  const child = spawn(process.execPath, [outfile], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    cwd: import.meta.dirname,
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.once('data', () => {
+      resolve();
+    });
+    child.once('exit', (code) => {
+      reject(new Error(`the host ended with ${String(code)}`));
+    });
+  });
+  const guests = await descendants(child.pid ?? 0);
+  return {
+    child,
+    guests,
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,62 @@
+import { readdir, readFile } from 'node:fs/promises';
+
+/** A process, told apart from a later one with the same number. */
+export interface ProcessMark {
+  readonly pid: number;
+  readonly startTime: string;
+}
+
+interface ProcessStatus extends ProcessMark {
+  readonly parent: number;
+  readonly state: string;
+}
+
+/** All processes that descend from `pid`, without itself. Linux only. */
+export async function descendants(pid: number): Promise<readonly ProcessMark[]> {
+  const all = await processes();
+  const found: ProcessStatus[] = [];
+  let parents = new Set([pid]);
+  while (parents.size > 0) {
+    const children = all.filter((status) => parents.has(status.parent));
+    found.push(...children);
+    parents = new Set(children.map((status) => status.pid));
+  }
+  return found;
+}
+
+/** Those of `marks` that still exist, zombies included. */
+export async function stillThere(marks: readonly ProcessMark[]): Promise<readonly ProcessMark[]> {
+  const all = await processes();
+  return marks.filter((mark) =>
+    all.some((status) => status.pid === mark.pid && status.startTime === mark.startTime),
+  );
+}
+
+/** Waits until none of `marks` exists any more, for ten seconds at most; gives those that stayed. */
+export async function waitUntilGone(
+  marks: readonly ProcessMark[],
+): Promise<readonly ProcessMark[]> {
+  for (let round = 0; round < 200; round += 1) {
+    const left = await stillThere(marks);
+    if (left.length === 0) return left;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return stillThere(marks);
+}
+
+async function processes(): Promise<readonly ProcessStatus[]> {
+  const names = await readdir('/proc');
+  const found = await Promise.all(names.filter((name) => /^\d+$/.test(name)).map(readStatus));
+  return found.filter((status) => status !== undefined);
+}
+
+async function readStatus(pid: string): Promise<ProcessStatus | undefined> {
+  try {
+    const text = await readFile(`/proc/${pid}/stat`, 'utf8');
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    const [state = '', parent = '0'] = fields;
+    return { pid: Number(pid), parent: Number(parent), state, startTime: fields[19] ?? '' };
+  } catch {
+    return undefined;
+  }
+}
