@@ -32,7 +32,7 @@ export function toJsonText(value: unknown, limits: ValueLimits): string {
   requireDepth(value, limits);
   let text: string | undefined;
   try {
-    text = JSON.stringify(value);
+    text = (JSON.stringify as (data: unknown) => string | undefined)(value);
   } catch (cause) {
     throw new SandboxError('value_rejected', `a value is no JSON data: ${String(cause)}`, {
       cause,

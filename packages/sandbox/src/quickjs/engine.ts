@@ -1,0 +1,172 @@
+import { Worker } from 'node:worker_threads';
+
+import guestSource from 'inline:./guest/main.ts';
+import workerSource from 'inline:./worker/main.ts';
+
+import { SandboxError } from '../contract/errors.js';
+import type { Engine, EngineExit, EngineStart } from '../supervisor/engine.js';
+import type { HostFrame } from '../supervisor/frames.js';
+import { TextSender, sliceFrom } from './text-sender.js';
+import type { WorkerMessage, WorkerNotice, WorkerRequest, WorkerStart } from './worker/protocol.js';
+
+/** A QuickJS interpreter in a worker thread. */
+export class QuickJSEngine implements Engine {
+  readonly #worker: Worker;
+  readonly #events: EngineStart['events'];
+  readonly #interruptFlag = new Int32Array(new SharedArrayBuffer(4));
+  #sender: TextSender | undefined;
+  #cellId = 0;
+  #busy = 0;
+  #isKilled = false;
+  #exit: EngineExit | undefined;
+  #awaited: ((notice: WorkerNotice | EngineExit) => void) | undefined;
+
+  private constructor(
+    { events, functions, dialects, seed, limits, image }: EngineStart,
+    module: WebAssembly.Module,
+    libraryUrl: string,
+  ) {
+    this.#events = events;
+    const workerData: WorkerStart = {
+      libraryUrl,
+      module,
+      guestSource,
+      functions,
+      dialects,
+      seed,
+      limits,
+      image,
+      interruptFlag: this.#interruptFlag,
+    };
+    this.#worker = new Worker(workerSource, {
+      eval: true,
+      workerData,
+      env: {},
+      execArgv: [],
+      stdin: false,
+      stdout: true,
+      stderr: true,
+      resourceLimits: { stackSizeMb: 16 },
+    });
+    this.#worker.on('message', (message: WorkerMessage) => {
+      for (const item of message) this.#take(item);
+    });
+    this.#worker.on('error', (error: unknown) => {
+      const { code, message } = error as { code?: string; message?: string };
+      const kind = code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'crashed';
+      this.#lose({ kind, reason: message ?? String(error) });
+    });
+    this.#worker.on('exit', (code) => {
+      const kind = this.#isKilled ? 'killed' : 'crashed';
+      this.#lose({ kind, reason: `the worker ended (${code})` });
+    });
+  }
+
+  /** Starts a worker and waits until its interpreter is ready. */
+  static async start(
+    start: EngineStart,
+    module: WebAssembly.Module,
+    libraryUrl: string,
+  ): Promise<QuickJSEngine> {
+    const engine = new QuickJSEngine(start, module, libraryUrl);
+    const notice = await engine.#await();
+    if ('kind' in notice || notice.type !== 'ready') {
+      await engine.kill();
+      const reason = 'kind' in notice ? notice.reason : 'message' in notice ? notice.message : '';
+      throw new SandboxError('session_lost', `the QuickJS worker did not start: ${reason}`);
+    }
+    return engine;
+  }
+
+  send(frame: HostFrame): void {
+    if (frame.type === 'execute') this.#cellId = frame.id;
+    if (frame.type !== 'result') this.#hold();
+    if (frame.type === 'set-text' && frame.text.length >= sliceFrom) {
+      this.#sender = new TextSender(frame, (request) => {
+        this.#post(request);
+      });
+    } else this.#post(frame);
+  }
+
+  interrupt(): void {
+    Atomics.store(this.#interruptFlag, 0, this.#cellId);
+    this.#post({ type: 'interrupt', id: this.#cellId });
+  }
+
+  async image(): Promise<Uint8Array> {
+    const notice = await this.#request({ type: 'image' });
+    if (notice.type === 'image' && notice.bytes !== undefined) return notice.bytes;
+    throw new SandboxError('session_lost', 'the QuickJS worker gave no image');
+  }
+
+  async reseed(seed: string): Promise<void> {
+    await this.#request({ type: 'seed', seed });
+  }
+
+  async kill(): Promise<void> {
+    this.#isKilled = true;
+    await this.#worker.terminate();
+  }
+
+  async #request(request: WorkerRequest): Promise<WorkerNotice> {
+    this.#hold();
+    const awaited = this.#await();
+    this.#post(request);
+    const notice = await awaited;
+    this.#release();
+    if ('kind' in notice) throw new SandboxError('session_lost', notice.reason);
+    return notice;
+  }
+
+  #await(): Promise<WorkerNotice | EngineExit> {
+    if (this.#exit !== undefined) return Promise.resolve(this.#exit);
+    return new Promise((resolve) => {
+      this.#awaited = resolve;
+    });
+  }
+
+  #take(item: WorkerMessage[number]): void {
+    switch (item.type) {
+      case 'ready':
+        this.#worker.unref();
+        this.#awaited?.(item);
+        break;
+      case 'failed':
+      case 'image':
+      case 'seeded':
+        this.#awaited?.(item);
+        break;
+      case 'slice-taken':
+        this.#sender?.next();
+        break;
+      case 'done':
+      case 'reply':
+        this.#sender = undefined;
+        this.#release();
+        this.#events.onFrame(item);
+        break;
+      default:
+        this.#events.onFrame(item);
+    }
+  }
+
+  #lose(exit: EngineExit): void {
+    if (this.#exit !== undefined) return;
+    this.#exit = exit;
+    this.#awaited?.(exit);
+    this.#events.onExit(exit);
+  }
+
+  #post(request: WorkerRequest): void {
+    this.#worker.postMessage(request);
+  }
+
+  /** While something is under way, the worker keeps the process alive; an idle session does not. */
+  #hold(): void {
+    if (this.#busy++ === 0) this.#worker.ref();
+  }
+
+  #release(): void {
+    if (--this.#busy === 0) this.#worker.unref();
+  }
+}

@@ -1,0 +1,15 @@
+/** The host's side, as the guest's own code sees it: three functions that take and return text. */
+export interface Bridge {
+  /** Starts a host call; gives its number, or why it cannot be made. */
+  readonly call: (name: string, args: string) => number | string;
+  /** Records an answer; gives nothing, or why it cannot be one. */
+  readonly final: (kind: string, name: string, json: string) => string | undefined;
+  readonly print: (stream: 'stdout' | 'stderr', text: string) => void;
+}
+
+/** What the guest's own code is told when it starts. */
+export interface GuestConfig {
+  readonly functions: readonly string[];
+  readonly dialects: readonly string[];
+  readonly seed: string;
+}

@@ -1,0 +1,57 @@
+import type { Bridge } from './bridge.js';
+import { GuestError, GuestReferenceError, GuestTypeError, isArray, test } from './intrinsics.js';
+import { toJson } from './json.js';
+import { missingVariable } from './missing-variable.js';
+import type { Variables } from './variables.js';
+
+const identifier = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
+
+/** FINAL, FINAL_VAR and SUBMIT, as guests call them. */
+export interface Finals {
+  readonly FINAL: (...args: unknown[]) => never;
+  readonly FINAL_VAR: (...args: unknown[]) => never;
+  readonly SUBMIT: (...args: unknown[]) => never;
+  /** Records an answer without stopping; gives why it cannot be one. */
+  readonly record: (kind: string, name: string, json: string) => void;
+}
+
+/** Makes {@link Finals} over a bridge. */
+export function createFinals(bridge: Bridge, variables: Variables): Finals {
+  const record = (kind: string, name: string, json: string): void => {
+    const refusal = bridge.final(kind, name, json);
+    if (refusal !== undefined) throw new GuestTypeError(`the answer cannot be taken: ${refusal}`);
+  };
+  const finish = (kind: string, name: string, json: string): never => {
+    record(kind, name, json);
+    // The host has the answer. The interrupt handler ends this loop, and no `catch` sees it.
+    for (;;);
+  };
+  return {
+    record,
+    FINAL(...args) {
+      if (args.length === 0) throw new GuestTypeError('FINAL needs an answer: FINAL(answer)');
+      return finish('direct', '', toJson(args[0], 'the answer of FINAL'));
+    },
+    FINAL_VAR(...args) {
+      const [name] = args;
+      if (args.length === 0) throw new GuestTypeError('FINAL_VAR needs a name: FINAL_VAR("name")');
+      if (typeof name !== 'string' || !test(identifier, name)) {
+        return finish('direct', '', toJson(name, 'the answer of FINAL_VAR'));
+      }
+      if (!variables.has(name)) {
+        throw new GuestReferenceError(missingVariable(name, variables.names()));
+      }
+      return finish('variable', name, toJson(variables.read(name), `the variable ${name}`));
+    },
+    SUBMIT(...args) {
+      const [fields] = args;
+      if (args.length === 0 || fields === undefined) {
+        throw new GuestTypeError('SUBMIT needs fields: SUBMIT({ answer })');
+      }
+      const isFields = typeof fields === 'object' && fields !== null && !isArray(fields);
+      const json = toJson(isFields ? fields : { answer: fields }, 'the fields of SUBMIT');
+      if (json === '{}') throw new GuestError('SUBMIT needs at least one field');
+      return finish('submit', '', json);
+    },
+  };
+}

@@ -1,0 +1,163 @@
+import {
+  GuestDate,
+  GuestError,
+  GuestMap,
+  GuestPromise,
+  GuestSet,
+  dateToText,
+  getOwnPropertyDescriptor,
+  getPrototypeOf,
+  isArray,
+  keys,
+  mapEntries,
+  setValues,
+  slice,
+  stringify,
+  test,
+  toText,
+} from './intrinsics.js';
+
+const deepest = 5;
+const mostItems = 100;
+const plainKey = /^[A-Za-z_$][\w$]*$/;
+
+/** A value as people read it (`{ a: 1, b: 'x' }`), at most about `budget` characters; runs no getters. */
+export function inspect(value: unknown, budget: number): { text: string; isWhole: boolean } {
+  const state = { left: budget };
+  try {
+    const text = render(value, 0, state);
+    return { text: slice(text, 0, budget), isWhole: state.left >= 0 && text.length <= budget };
+  } catch {
+    return { text: '[unprintable]', isWhole: false };
+  }
+}
+
+/** What `typeof` says, or the class's name for objects. */
+export function typeNameOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (typeof value !== 'object') return typeof value;
+  if (isArray(value)) return 'Array';
+  return className(value);
+}
+
+function className(value: object): string {
+  try {
+    const prototype: unknown = getPrototypeOf(value);
+    if (typeof prototype !== 'object' || prototype === null) return 'Object';
+    const maker: unknown = getOwnPropertyDescriptor(prototype, 'constructor')?.value;
+    if (typeof maker !== 'function') return 'Object';
+    const name: unknown = getOwnPropertyDescriptor(maker, 'name')?.value;
+    return typeof name === 'string' && name !== '' ? slice(name, 0, 100) : 'Object';
+  } catch {
+    return 'Object';
+  }
+}
+
+function render(value: unknown, depth: number, state: { left: number }): string {
+  if (state.left < 0) return '...';
+  switch (typeof value) {
+    case 'string':
+      return spend(quote(value, depth, state.left), state);
+    case 'bigint':
+      return spend(`${toText(value)}n`, state);
+    case 'function':
+      return spend(`[Function ${functionName(value)}]`, state);
+    case 'object':
+      return value === null ? spend('null', state) : renderObject(value, depth, state);
+    default:
+      return spend(toText(value), state);
+  }
+}
+
+function renderObject(value: object, depth: number, state: { left: number }): string {
+  if (value instanceof GuestPromise) return spend('Promise { not awaited }', state);
+  if (value instanceof GuestDate) return spend(dateText(value), state);
+  if (value instanceof GuestError) return spend(errorText(value), state);
+  if (depth >= deepest) return spend(isArray(value) ? '[Array]' : `[${className(value)}]`, state);
+  if (isArray(value)) {
+    return renderList('[', ']', value.length, state, (index) =>
+      index in value ? render(value[index], depth + 1, state) : 'empty',
+    );
+  }
+  if (value instanceof GuestMap) {
+    const entries = mapEntries(value);
+    return renderList(`Map(${entries.length}) {`, '}', entries.length, state, (index) => {
+      const [key, item] = entries[index] as [unknown, unknown];
+      return `${render(key, depth + 1, state)} => ${render(item, depth + 1, state)}`;
+    });
+  }
+  if (value instanceof GuestSet) {
+    const items = setValues(value);
+    return renderList(`Set(${items.length}) {`, '}', items.length, state, (index) =>
+      render(items[index], depth + 1, state),
+    );
+  }
+  const names = keys(value);
+  const name = className(value);
+  const open = name === 'Object' ? '{' : `${name} {`;
+  return renderList(open, '}', names.length, state, (index) => {
+    const key = names[index] ?? '';
+    const label = test(plainKey, key) ? key : stringify(key);
+    return `${label}: ${renderProperty(value, key, depth, state)}`;
+  });
+}
+
+function renderProperty(
+  value: object,
+  key: string,
+  depth: number,
+  state: { left: number },
+): string {
+  const descriptor = getOwnPropertyDescriptor(value, key);
+  if (descriptor === undefined || !('value' in descriptor)) return '[Getter]';
+  return render(descriptor.value, depth + 1, state);
+}
+
+function renderList(
+  open: string,
+  close: string,
+  count: number,
+  state: { left: number },
+  item: (index: number) => string,
+): string {
+  if (count === 0) return spend(open + close, state);
+  const isBracket = open === '[';
+  let text = isBracket ? open : `${open} `;
+  spend(open + close, state);
+  for (let index = 0; index < count; index++) {
+    if (index > 0) text += ', ';
+    if (index >= mostItems || state.left < 0) {
+      text += `... ${count - index} more`;
+      break;
+    }
+    text += item(index);
+  }
+  return isBracket ? text + close : `${text} ${close}`;
+}
+
+function quote(text: string, depth: number, left: number): string {
+  const cut = text.length > left + 1 ? slice(text, 0, left + 1) : text;
+  return depth === 0 ? cut : stringify(cut);
+}
+
+function functionName(value: object): string {
+  const name: unknown = getOwnPropertyDescriptor(value, 'name')?.value;
+  return typeof name === 'string' && name !== '' ? slice(name, 0, 100) : '(anonymous)';
+}
+
+function dateText(value: Date): string {
+  try {
+    return dateToText(value);
+  } catch {
+    return 'Invalid Date';
+  }
+}
+
+function errorText(value: Error): string {
+  return `${toText(value.name)}: ${toText(value.message)}`;
+}
+
+function spend(text: string, state: { left: number }): string {
+  state.left -= text.length;
+  return text;
+}

@@ -1,0 +1,54 @@
+import {
+  GuestMap,
+  GuestPromise,
+  GuestSet,
+  GuestTypeError,
+  arrayFrom,
+  isArray,
+  isSafeInteger,
+  mapEntries,
+  setValues,
+  stringify,
+  toNumber,
+  toText,
+} from './intrinsics.js';
+
+/**
+ * Makes JSON text of a guest's value: a Map is an object, a Set an array, a BigInt a number where it is safe and text where
+ * not. Throws a TypeError for what is no data.
+ */
+export function toJson(value: unknown, what: string): string {
+  requireData(value, what);
+  if (typeof value === 'string' || typeof value === 'number') return stringify(value);
+  const text = stringify(value, replace) as string | undefined;
+  if (text === undefined) throw new GuestTypeError(`${what} is no data`);
+  return text;
+}
+
+function requireData(value: unknown, what: string): void {
+  if (typeof value === 'function') {
+    throw new GuestTypeError(`${what} is a function, not data`);
+  }
+  if (value === undefined || typeof value === 'symbol') {
+    throw new GuestTypeError(`${what} is ${typeof value}, not data`);
+  }
+  if (value instanceof GuestPromise) {
+    throw new GuestTypeError(`${what} is a promise: write "await" before it`);
+  }
+}
+
+function replace(_key: string, value: unknown): unknown {
+  if (typeof value === 'bigint') {
+    const number = toNumber(value);
+    return isSafeInteger(number) ? number : toText(value);
+  }
+  if (typeof value !== 'object' || value === null || isArray(value)) return value;
+  if (value instanceof GuestMap) {
+    const object: Record<string, unknown> = {};
+    for (const [key, item] of mapEntries(value)) object[toText(key)] = item;
+    return object;
+  }
+  if (value instanceof GuestSet) return arrayFrom(setValues(value));
+  if (value instanceof GuestPromise) throw new GuestTypeError('a promise is no data: await it');
+  return value;
+}

@@ -1,0 +1,85 @@
+import { createAnswer } from './answer.js';
+import type { Bridge, GuestConfig } from './bridge.js';
+import { HostCallError, createCalls } from './calls.js';
+import { describeError } from './describe-error.js';
+import { createFinals } from './finals.js';
+import { GuestReferenceError, GuestTypeError, guestGlobal, parse } from './intrinsics.js';
+import { toJson } from './json.js';
+import { createPrinting } from './printing.js';
+import { pinRandomness } from './random.js';
+import { createReserved } from './reserved.js';
+import { createVariables } from './variables.js';
+
+/** What the worker may ask of the guest's own code; every answer is text. */
+export type Dispatch = (operation: string, ...args: unknown[]) => string;
+
+/** Defines the guest's names, and returns how the worker drives them. */
+export function boot(
+  call: Bridge['call'],
+  final: Bridge['final'],
+  print: Bridge['print'],
+  configJson: string,
+): Dispatch {
+  const bridge: Bridge = { call, final, print };
+  const { functions, dialects, seed } = parse(configJson) as GuestConfig;
+  const variables = createVariables();
+  const calls = createCalls(bridge);
+  const finals = createFinals(bridge, variables);
+  const answer = createAnswer(bridge, finals);
+  const reserved = createReserved(variables);
+  const hasAnswer = dialects.includes('answer');
+  const seedAnew = pinRandomness(seed);
+
+  const printing = createPrinting(bridge);
+  reserved.add('print', printing.print);
+  reserved.add('console', printing.console);
+  reserved.add('HostCallError', HostCallError);
+  reserved.add('SHOW_VARS', () => variables.list());
+  for (const name of functions) reserved.add(name, calls.define(name));
+  if (dialects.includes('final')) {
+    reserved.add('FINAL', finals.FINAL);
+    reserved.add('FINAL_VAR', finals.FINAL_VAR);
+  }
+  if (dialects.includes('submit')) reserved.add('SUBMIT', finals.SUBMIT);
+  if (hasAnswer) {
+    variables.hide('answer');
+    answer.define();
+  }
+
+  const operations: Record<string, (...args: never[]) => string | undefined> = {
+    begin() {
+      reserved.restore();
+      return undefined;
+    },
+    end() {
+      if (hasAnswer) answer.read();
+      return undefined;
+    },
+    forget() {
+      calls.forget();
+      return undefined;
+    },
+    settle(number: number, error: string | undefined, json: string) {
+      calls.settle(number, error, json);
+      return undefined;
+    },
+    set(name: string, value: unknown, isJson: boolean, isReserved: boolean) {
+      const data = isJson ? (parse(value as string) as unknown) : value;
+      guestGlobal[name] = data;
+      if (guestGlobal[name] !== data) throw new GuestTypeError(`${name} cannot be assigned`);
+      if (isReserved) reserved.addVariable(name, data);
+      return undefined;
+    },
+    get(name: string) {
+      if (!variables.has(name)) throw new GuestReferenceError(`${name} is not defined`);
+      return toJson(variables.read(name), `the variable ${name}`);
+    },
+    variables: (most: number, previewLength: number) => variables.describe(most, previewLength),
+    error: (value: unknown) => describeError(value),
+    seed(next: string) {
+      seedAnew(next);
+      return undefined;
+    },
+  };
+  return (operation, ...args) => operations[operation]?.(...(args as never[])) ?? '';
+}

@@ -1,0 +1,84 @@
+import { inspect, typeNameOf } from './inspect.js';
+import {
+  create,
+  getOwnPropertyDescriptor,
+  guestGlobal,
+  join,
+  keys,
+  ownKeys,
+  push,
+  slice,
+  stringify,
+} from './intrinsics.js';
+
+/** The user's variables: the enumerable globals that were not there before the first cell. */
+export interface Variables {
+  has(name: string): boolean;
+  names(): string[];
+  /** A variable's value; runs the getter of one that has one. */
+  read(name: string): unknown;
+  /** JSON text of descriptions, at most `most` of them. */
+  describe(most: number, previewLength: number): string;
+  /** One line a variable: `name: type`. */
+  list(): string;
+  /** Marks a name as the sandbox's own. */
+  hide(name: string): void;
+}
+
+/** Makes {@link Variables}; what exists now is not the user's. */
+export function createVariables(): Variables {
+  const hidden = create(null) as Record<PropertyKey, boolean>;
+  for (const key of ownKeys(guestGlobal)) hidden[key] = true;
+
+  const names = (): string[] => {
+    const list: string[] = [];
+    for (const name of keys(guestGlobal)) if (hidden[name] !== true) push(list, name);
+    return list;
+  };
+  const read = (name: string): unknown => guestGlobal[name];
+  const peek = (name: string): unknown => {
+    const descriptor = getOwnPropertyDescriptor(guestGlobal, name);
+    return descriptor !== undefined && 'value' in descriptor ? descriptor.value : undefined;
+  };
+
+  return {
+    has: (name) =>
+      hidden[name] !== true && getOwnPropertyDescriptor(guestGlobal, name)?.enumerable === true,
+    names,
+    read,
+    describe(most, previewLength) {
+      const list: unknown[] = [];
+      for (const name of names()) {
+        if (list.length >= most) break;
+        push(list, describe(name, peek(name), previewLength));
+      }
+      return stringify(list);
+    },
+    list() {
+      const lines: string[] = [];
+      for (const name of names()) push(lines, `${name}: ${typeNameOf(peek(name))}`);
+      return lines.length === 0 ? 'no variables' : join(lines, '\n');
+    },
+    hide(name) {
+      hidden[name] = true;
+    },
+  };
+}
+
+function describe(name: string, value: unknown, previewLength: number): unknown {
+  if (typeof value === 'string') {
+    return {
+      name,
+      typeName: 'string',
+      totalLength: value.length,
+      preview: slice(value, 0, previewLength),
+    };
+  }
+  const { text, isWhole } = inspect(value, previewLength);
+  return {
+    name,
+    typeName: typeNameOf(value),
+    totalLength: isWhole ? text.length : -1,
+    preview: text,
+  };
+}

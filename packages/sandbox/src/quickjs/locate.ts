@@ -1,0 +1,31 @@
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+
+import { SandboxError } from '../contract/errors.js';
+
+/** Where the peer dependency is installed. */
+export interface QuickJSLocation {
+  readonly libraryUrl: string;
+  readonly wasmPath: string;
+}
+
+/**
+ * Finds quickjs-wasi, as seen from this package.
+ *
+ * @throws SandboxError `backend_unavailable`, saying what to install
+ */
+export function locateQuickJS(): QuickJSLocation {
+  try {
+    // In the CommonJS build there is `__filename` and no `import.meta.url`.
+    const here = typeof __filename === 'string' ? __filename : import.meta.url;
+    const wasmPath = createRequire(here).resolve('quickjs-wasi/quickjs.wasm');
+    const libraryUrl = new URL('dist/index.js', pathToFileURL(wasmPath)).href;
+    return { libraryUrl, wasmPath };
+  } catch (cause) {
+    throw new SandboxError(
+      'backend_unavailable',
+      'quickjs() needs the package quickjs-wasi: npm install quickjs-wasi@3.6.2',
+      { cause },
+    );
+  }
+}

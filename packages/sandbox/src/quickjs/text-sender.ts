@@ -1,0 +1,46 @@
+import type { SetTextFrame } from '../supervisor/frames.js';
+import { utf8Length } from '../supervisor/json-text.js';
+import type { WorkerRequest } from './worker/protocol.js';
+
+/** Texts from this length on travel in slices. */
+export const sliceFrom = 1_000_000;
+
+const windowBytes = 4 * 1024 * 1024;
+
+/** Encodes a text slice by slice into shared memory, so that the host holds no second copy of it. */
+export class TextSender {
+  readonly #text: string;
+  readonly #window = new Uint8Array(new SharedArrayBuffer(windowBytes));
+  readonly #encoder = new TextEncoder();
+  readonly #post: (request: WorkerRequest) => void;
+  #position = 0;
+
+  constructor(frame: SetTextFrame, post: (request: WorkerRequest) => void) {
+    const { id, name, text, isReserved } = frame;
+    this.#text = text;
+    this.#post = post;
+    const bytes = utf8Length(text);
+    post({
+      type: 'begin-text',
+      id,
+      name,
+      isReserved,
+      bytes,
+      window: this.#window.buffer as SharedArrayBuffer,
+    });
+  }
+
+  /** Sends the next slice; to be called each time the worker has taken one. */
+  next(): void {
+    const end = this.#position + windowBytes / 3;
+    const slice = this.#text.slice(this.#position, splitsPair(this.#text, end) ? end - 1 : end);
+    const { read, written } = this.#encoder.encodeInto(slice, this.#window);
+    this.#position += read;
+    this.#post({ type: 'text-slice', bytes: written });
+  }
+}
+
+function splitsPair(text: string, index: number): boolean {
+  const before = text.charCodeAt(index - 1);
+  return before >= 0xd800 && before < 0xdc00;
+}

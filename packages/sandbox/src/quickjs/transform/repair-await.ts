@@ -1,0 +1,141 @@
+import type { Edit } from './edits.js';
+import { nodeAt, walk, type Position, type SyntaxNode } from './syntax-tree.js';
+
+const promiseMethods = new Set(['then', 'catch', 'finally']);
+
+/**
+ * Puts `await` before calls of host functions whose value is used as if it were there: a model that forgot it gets
+ * what it meant. Left alone are calls that go into `Promise.all` and its like, chains of `then`, and variables that
+ * are awaited later; calls in functions that are not async cannot be repaired, and fail with a message that says so.
+ */
+export function repairAwait(tree: SyntaxNode, hostNames: ReadonlySet<string>): Edit[] {
+  const calls: Position[] = [];
+  const awaited = new Set<string>();
+  let usesPromises = false;
+  walk(tree, (position) => {
+    const { node } = position;
+    if (isHostCall(node, hostNames)) calls.push(position);
+    const consumed = consumedBy(node);
+    if (consumed === undefined) return;
+    usesPromises ||= node.type !== 'AwaitExpression';
+    walk(consumed, ({ node: inner }) => {
+      if (inner.type === 'Identifier') awaited.add(String(inner['name']));
+    });
+  });
+  const edits: Edit[] = [];
+  for (const call of calls) {
+    if (!isRepairable(call) || isHandled(call, awaited, usesPromises)) continue;
+    const isInner = bindsTighter(call);
+    const { start, end } = call.node;
+    const isStatement = isInner && startsStatement(call);
+    edits.push({
+      start,
+      end: start,
+      text: isInner ? `${isStatement ? 'void ' : ''}(await ` : 'await ',
+    });
+    if (isInner) edits.push({ start: end, end, text: ')' });
+  }
+  return edits;
+}
+
+function isHostCall(node: SyntaxNode, hostNames: ReadonlySet<string>): boolean {
+  const callee = node.type === 'CallExpression' ? nodeAt(node, 'callee') : undefined;
+  return callee?.type === 'Identifier' && hostNames.has(String(callee['name']));
+}
+
+/** What a node takes as promises: the argument of `await`, the arguments of `Promise.all`, the object of `.then`. */
+function consumedBy(node: SyntaxNode): SyntaxNode | undefined {
+  if (node.type === 'AwaitExpression') return nodeAt(node, 'argument');
+  if (node.type === 'ForOfStatement' && node['await'] === true) return nodeAt(node, 'right');
+  if (node.type === 'CallExpression' && isPromiseStatic(node)) return node;
+  if (node.type === 'MemberExpression' && promiseMethods.has(memberName(node))) {
+    return nodeAt(node, 'object');
+  }
+  return undefined;
+}
+
+function isPromiseStatic(call: SyntaxNode): boolean {
+  const callee = nodeAt(call, 'callee');
+  if (callee?.type !== 'MemberExpression') return false;
+  return nodeAt(callee, 'object')?.['name'] === 'Promise';
+}
+
+function memberName(member: SyntaxNode): string {
+  return String(nodeAt(member, 'property')?.['name']);
+}
+
+/** Whether `await` is allowed where the call stands. */
+function isRepairable(call: Position): boolean {
+  for (let at: Position | undefined = call; at?.parent !== undefined; at = at.parent) {
+    const outer = at.parent.node;
+    if (outer.type === 'PropertyDefinition' || outer.type === 'StaticBlock') return false;
+    if (/Function/.test(outer.type)) return outer['async'] === true && at.key === 'body';
+  }
+  return true;
+}
+
+function isHandled(call: Position, awaited: ReadonlySet<string>, usesPromises: boolean): boolean {
+  let at = call;
+  while (at.parent !== undefined && passesThrough(at)) at = at.parent;
+  const outer = at.parent?.node;
+  switch (outer?.type) {
+    case 'AwaitExpression':
+    case 'ReturnStatement':
+      return true;
+    case 'ArrowFunctionExpression':
+      return true;
+    case 'MemberExpression':
+      return promiseMethods.has(memberName(outer));
+    case 'ArrayExpression':
+    case 'Property':
+    case 'SpreadElement':
+      return usesPromises;
+    case 'CallExpression':
+      return isPromiseStatic(outer) || (usesPromises && isCollecting(outer));
+    case 'VariableDeclarator':
+      return awaited.has(String(nodeAt(outer, 'id')?.['name']));
+    case 'AssignmentExpression':
+      return isAwaitedTarget(nodeAt(outer, 'left'), awaited);
+    default:
+      return false;
+  }
+}
+
+function passesThrough({ key, parent }: Position): boolean {
+  const type = parent?.node.type;
+  return type === 'LogicalExpression' || (type === 'ConditionalExpression' && key !== 'test');
+}
+
+function isCollecting(call: SyntaxNode): boolean {
+  const callee = nodeAt(call, 'callee');
+  return callee?.type === 'MemberExpression' && ['push', 'set', 'add'].includes(memberName(callee));
+}
+
+function isAwaitedTarget(target: SyntaxNode | undefined, awaited: ReadonlySet<string>): boolean {
+  const root = target?.type === 'MemberExpression' ? nodeAt(target, 'object') : target;
+  return awaited.has(String(root?.['name']));
+}
+
+/** Whether `await` before the call would take in more than the call: `await f().x`. */
+function bindsTighter({ key, parent }: Position): boolean {
+  switch (parent?.node.type) {
+    case 'MemberExpression':
+      return key === 'object';
+    case 'CallExpression':
+      return key === 'callee';
+    case 'TaggedTemplateExpression':
+      return key === 'tag';
+    case 'BinaryExpression':
+      return parent.node['operator'] === '**' && key === 'left';
+    default:
+      return false;
+  }
+}
+
+/** Whether a bracket put before the call would begin its statement, and so join the line before. */
+function startsStatement(call: Position): boolean {
+  for (let at: Position | undefined = call; at !== undefined; at = at.parent) {
+    if (at.node.type === 'ExpressionStatement') return at.node.start === call.node.start;
+  }
+  return false;
+}

@@ -1,0 +1,62 @@
+/** A node of an acorn tree: only what all nodes have; the rest is read by name. */
+export interface SyntaxNode {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  readonly [key: string]: unknown;
+}
+
+/** A node on its path from the root. */
+export interface Position {
+  readonly node: SyntaxNode;
+  /** The property of the parent in which the node stands. */
+  readonly key: string;
+  readonly parent: Position | undefined;
+}
+
+/** Visits every node, parents first, in no deeper stack however deep the tree is. */
+export function walk(root: SyntaxNode, visit: (position: Position) => void): void {
+  const stack: Position[] = [{ node: root, key: '', parent: undefined }];
+  for (let position = stack.pop(); position !== undefined; position = stack.pop()) {
+    visit(position);
+    for (const [key, child] of childrenOf(position.node)) {
+      stack.push({ node: child, key, parent: position });
+    }
+  }
+}
+
+/** The direct children of a node, by property. */
+export function childrenOf(node: SyntaxNode): [string, SyntaxNode][] {
+  const found: [string, SyntaxNode][] = [];
+  for (const key of Object.keys(node)) {
+    const value = node[key];
+    if (Array.isArray(value)) {
+      for (const item of value) if (isNode(item)) found.push([key, item]);
+    } else if (isNode(value)) {
+      found.push([key, value]);
+    }
+  }
+  return found;
+}
+
+/** Whether a value is a node. */
+export function isNode(value: unknown): value is SyntaxNode {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    typeof (value as { type?: unknown }).type === 'string' &&
+    typeof (value as { start?: unknown }).start === 'number'
+  );
+}
+
+/** A property that is a node. */
+export function nodeAt(node: SyntaxNode, key: string): SyntaxNode | undefined {
+  const value = node[key];
+  return isNode(value) ? value : undefined;
+}
+
+/** A property that is a list of nodes. */
+export function nodesAt(node: SyntaxNode, key: string): readonly SyntaxNode[] {
+  const value = node[key];
+  return Array.isArray(value) ? value.filter(isNode) : [];
+}

@@ -1,0 +1,187 @@
+import type { JSValueHandle } from 'quickjs-wasi';
+
+import type {
+  CallResultFrame,
+  DoneFrame,
+  ExecuteFrame,
+  GuestError,
+} from '../../supervisor/frames.js';
+import { transformCell } from '../transform/transform-cell.js';
+import { createCellOutput, type CellOutput } from './cell-output.js';
+import type { Machine } from './machine.js';
+import type { Outbox } from './outbox.js';
+import { drainJobs, runJobs } from './jobs.js';
+import { createTracebacks, type Tracebacks } from './tracebacks.js';
+
+const asyncScript = 128;
+
+/** One cell in the interpreter: it runs until its promise is settled and no host call is waited for. */
+export class Cell {
+  readonly id: number;
+  readonly output: CellOutput;
+  /** Rejections that nobody has handled yet, by the identity of their promise. */
+  readonly #rejections = new Map<number, GuestError>();
+  readonly #machine: Machine;
+  readonly #outbox: Outbox;
+  readonly #tracebacks: Tracebacks;
+  readonly #pending = new Set<number>();
+  #promise: JSValueHandle | undefined;
+  #isOver = false;
+  isFinal = false;
+  isStopped = false;
+
+  constructor(
+    machine: Machine,
+    outbox: Outbox,
+    { id }: ExecuteFrame,
+    tracebacks: Tracebacks = createTracebacks(),
+  ) {
+    this.id = id;
+    this.#machine = machine;
+    this.#outbox = outbox;
+    this.#tracebacks = tracebacks;
+    this.output = createCellOutput(machine.limits.outputChars, outbox);
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  start(frame: ExecuteFrame, hostNames: ReadonlySet<string>): void {
+    this.#machine.clock.nowMs = frame.nowMs;
+    const file = `cell ${frame.cell}`;
+    this.#tracebacks.remember(file, frame.code);
+    const transformed = transformCell(frame.code, hostNames);
+    if ('message' in transformed) {
+      const { message, line } = transformed;
+      const traceback = line === undefined ? '' : this.#tracebacks.at(file, line);
+      this.#end({ status: 'error', error: { type: 'SyntaxError', message, traceback } });
+      return;
+    }
+    this.#attempt(() => {
+      this.#machine.ask('begin');
+      this.#promise = this.#machine.vm.evalCode(transformed.code, file, asyncScript);
+      runJobs(this.#machine.vm);
+    });
+  }
+
+  /** Counts a call that the guest made. */
+  expect(call: number): void {
+    this.#pending.add(call);
+  }
+
+  settle({ call, outcome }: CallResultFrame): void {
+    if (this.#isOver || !this.#pending.delete(call)) return;
+    this.#attempt(() => {
+      if ('error' in outcome) this.#machine.ask('settle', call, outcome.error.message, '');
+      else this.#machine.ask('settle', call, this.#machine.vm.undefined, outcome.json);
+      runJobs(this.#machine.vm);
+    });
+  }
+
+  /** Ends a cell that waits; one that runs ends by the interrupt handler. */
+  interrupt(): void {
+    this.isStopped = true;
+    if (!this.#isOver) this.#end({ status: 'interrupted' });
+  }
+
+  reject(promise: number, reason: JSValueHandle, isHandled: boolean): void {
+    if (isHandled) this.#rejections.delete(promise);
+    else if (this.#rejections.size < 100) this.#rejections.set(promise, this.#describe(reason));
+  }
+
+  #attempt(step: () => void): void {
+    try {
+      step();
+      this.#advance();
+    } catch (error) {
+      if (this.isFinal || this.isStopped)
+        this.#end({ status: 'interrupted', ...this.#place(error) });
+      else this.#fail(this.#describeThrown(error));
+    }
+  }
+
+  /** What to do now that nothing of the guest runs. */
+  #advance(): void {
+    if (this.isFinal || this.isStopped) {
+      this.#end({ status: 'interrupted' });
+      return;
+    }
+    const state = this.#promise?.promiseState ?? 1;
+    const rejection = this.#rejections.values().next().value;
+    if (state === 2 || rejection !== undefined) {
+      this.#fail(rejection ?? { type: 'Error', message: 'the cell was rejected' });
+    } else if (this.#pending.size > 0) {
+      this.#outbox.add({ type: 'wait' });
+      this.#outbox.flush();
+    } else if (state === 0) {
+      this.#fail({
+        type: 'Error',
+        message: 'the cell awaits a promise that nothing can settle any more',
+      });
+    } else {
+      this.#end({ status: 'ok' });
+    }
+  }
+
+  #fail(error: GuestError): void {
+    const isMemory = error.type === 'InternalError' && error.message === 'out of memory';
+    this.#end({ status: isMemory ? 'memory' : 'error', error });
+  }
+
+  #end(end: Pick<DoneFrame, 'status' | 'error'>): void {
+    if (this.#isOver) return;
+    this.isStopped = true;
+    drainJobs(this.#machine.vm);
+    this.isStopped = false;
+    let { status, error } = end;
+    let variables: string | undefined;
+    try {
+      this.#machine.ask('forget');
+      this.#machine.ask('end');
+      variables = this.#machine.ask('variables', 200, 200);
+    } catch (thrown) {
+      if (status === 'ok' && !this.isFinal) {
+        status = 'error';
+        error = this.#describeThrown(thrown);
+      }
+    }
+    this.#isOver = true;
+    this.#promise?.dispose();
+    this.#rejections.clear();
+    this.output.finish();
+    this.#outbox.add({
+      type: 'done',
+      id: this.id,
+      status,
+      ...(error === undefined ? {} : { error }),
+      ...(variables === undefined ? {} : { variables }),
+    });
+    this.#outbox.flush();
+  }
+
+  #place(error: unknown): { error?: GuestError } {
+    const { traceback = '' } = this.#describeThrown(error);
+    return traceback === '' ? {} : { error: { type: 'Interrupted', message: '', traceback } };
+  }
+
+  #describeThrown(error: unknown): GuestError {
+    const { handle } = error as { handle?: JSValueHandle };
+    if (handle !== undefined) return this.#describe(handle);
+    return { type: 'Error', message: error instanceof Error ? error.message : String(error) };
+  }
+
+  #describe(reason: JSValueHandle): GuestError {
+    try {
+      const text = this.#machine.ask('error', reason);
+      const { type, message, stack } = JSON.parse(text) as Record<string, string>;
+      return {
+        type: type ?? 'Error',
+        message: message ?? '',
+        traceback: this.#tracebacks.render(stack ?? ''),
+      };
+    } catch {
+      return { type: 'Error', message: 'an error that cannot be shown' };
+    }
+  }
+}

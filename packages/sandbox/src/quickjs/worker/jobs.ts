@@ -1,0 +1,22 @@
+import type { QuickJS } from 'quickjs-wasi';
+
+/** Runs promise jobs until none is left. Throws when one was interrupted. */
+export function runJobs(vm: QuickJS): void {
+  vm.executePendingJobs();
+}
+
+/**
+ * Gets rid of the jobs that a stopped cell left behind, while the interrupt handler says stop: a job that goes on
+ * and on is interrupted, and queues no other. Gives up after a second, since no job may outlive its cell for long.
+ */
+export function drainJobs(vm: QuickJS): void {
+  const giveUpAt = performance.now() + 1_000;
+  while (performance.now() < giveUpAt) {
+    try {
+      vm.executePendingJobs();
+      return;
+    } catch {
+      // The job that was interrupted is gone; the next one follows.
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import type { JSValueHandle, QuickJS as QuickJSClass } from 'quickjs-wasi';
+
+import { jsonTextDepth } from '../../supervisor/json-text.js';
+import { readImage, writeImage } from './image-format.js';
+import type { WorkerStart } from './protocol.js';
+import { createWasi, type GuestClock } from './wasi.js';
+
+type Library = typeof import('quickjs-wasi');
+
+/** What the guest's own code asks of the worker. */
+export interface MachineEvents {
+  /** A host call; gives its number, or why it cannot be made. */
+  onCall(name: string, args: string): number | string;
+  /** An answer; gives why it cannot be one. */
+  onFinal(kind: string, name: string, json: string): string | undefined;
+  onPrint(stream: 'stdout' | 'stderr', text: string): void;
+  onRejection(promise: number, reason: JSValueHandle, isHandled: boolean): void;
+  shouldStop(): boolean;
+}
+
+const largestStack = 512 * 1024;
+
+/** The interpreter with the guest's own code in it. */
+export class Machine {
+  readonly vm: QuickJSClass;
+  readonly clock: GuestClock;
+  readonly #dispatch: JSValueHandle;
+  readonly #start: WorkerStart;
+  readonly #library: Library;
+
+  private constructor(
+    library: Library,
+    vm: QuickJSClass,
+    dispatch: JSValueHandle,
+    clock: GuestClock,
+    start: WorkerStart,
+  ) {
+    this.#library = library;
+    this.vm = vm;
+    this.#dispatch = dispatch;
+    this.clock = clock;
+    this.#start = start;
+  }
+
+  /** Boots an interpreter, anew or from an image. */
+  static async create(start: WorkerStart, events: MachineEvents): Promise<Machine> {
+    const library = (await import(start.libraryUrl)) as Library;
+    const { QuickJS } = library;
+    const clock: GuestClock = { nowMs: 0 };
+    const options = {
+      wasm: start.module,
+      wasi: createWasi(clock),
+      memoryLimit: start.limits.memoryBytes,
+      maxStackSize: largestStack,
+      interruptHandler: () => events.shouldStop(),
+      onUnhandledRejection: (promise: JSValueHandle, reason: JSValueHandle, isHandled: boolean) => {
+        events.onRejection(promise.identity, reason, isHandled);
+      },
+      timezoneOffset: 0,
+    };
+    if (start.image !== undefined) {
+      const { token, bytes } = readImage(start.image);
+      const vm = await QuickJS.restore(QuickJS.deserializeSnapshot(bytes), options);
+      const callbacks = createCallbacks(() => vm, events, start);
+      for (const [name, callback] of callbacks) vm.registerHostCallback(name, callback);
+      return new Machine(library, vm, vm.importHandle(token), clock, start);
+    }
+    const vm = await QuickJS.create(options);
+    const callbacks = createCallbacks(() => vm, events, start);
+    const boot = vm.evalCode(
+      `(()=>{const module={exports:{}};((module,exports)=>{${start.guestSource}\n})(module,module.exports);return module.exports.boot})()`,
+      'sandbox',
+    );
+    const { functions, dialects, seed } = start;
+    const dispatch = vm.callFunction(
+      boot,
+      vm.undefined,
+      ...callbacks.map(([name, callback]) => vm.newFunction(name, callback)),
+      vm.newString(JSON.stringify({ functions, dialects, seed })),
+    );
+    return new Machine(library, vm, dispatch, clock, start);
+  }
+
+  /** Asks the guest's own code for something. Throws a JSException for what it throws. */
+  ask(operation: string, ...args: readonly (string | number | boolean | JSValueHandle)[]): string {
+    const { vm } = this;
+    const owned: JSValueHandle[] = [vm.newString(operation)];
+    const handles = [...owned];
+    for (const arg of args) {
+      if (typeof arg === 'object') {
+        handles.push(arg);
+        continue;
+      }
+      const handle =
+        typeof arg === 'string'
+          ? vm.newString(arg)
+          : typeof arg === 'number'
+            ? vm.newNumber(arg)
+            : arg
+              ? vm.true
+              : vm.false;
+      owned.push(handle);
+      handles.push(handle);
+    }
+    try {
+      const result = vm.callFunction(this.#dispatch, vm.undefined, ...handles);
+      const text = result.toString();
+      result.dispose();
+      return text;
+    } finally {
+      for (const handle of owned) handle.dispose();
+    }
+  }
+
+  /** Everything, as bytes. */
+  image(): Uint8Array {
+    this.vm.runGC();
+    const snapshot = this.#library.QuickJS.serializeSnapshot(this.vm.snapshot());
+    return writeImage(this.vm.exportHandle(this.#dispatch), snapshot);
+  }
+
+  get limits(): WorkerStart['limits'] {
+    return this.#start.limits;
+  }
+}
+
+type Callback = (...args: JSValueHandle[]) => JSValueHandle;
+
+/** The three functions of the bridge. They never throw: an error's stack would tell the guest of its host. */
+function createCallbacks(
+  vm: () => QuickJSClass,
+  events: MachineEvents,
+  { limits }: WorkerStart,
+): readonly (readonly [string, Callback])[] {
+  const refusal = (json: string): string | undefined => {
+    if (json.length > limits.valueBytes) return `it is larger than ${limits.valueBytes} bytes`;
+    if (jsonTextDepth(json) > limits.valueDepth)
+      return `it is nested deeper than ${limits.valueDepth}`;
+    return undefined;
+  };
+  const give = (value: string | number | undefined): JSValueHandle => {
+    if (value === undefined) return vm().undefined;
+    return typeof value === 'number' ? vm().newNumber(value) : vm().newString(value);
+  };
+  const text = (handle: JSValueHandle | undefined): string => handle?.toString() ?? '';
+  return [
+    [
+      'call',
+      (name, args) => {
+        const json = text(args);
+        return give(refusal(json) ?? events.onCall(text(name), json));
+      },
+    ],
+    [
+      'final',
+      (kind, name, json) => {
+        const value = text(json);
+        return give(refusal(value) ?? events.onFinal(text(kind), text(name), value));
+      },
+    ],
+    [
+      'print',
+      (stream, output) => {
+        events.onPrint(text(stream) === 'stderr' ? 'stderr' : 'stdout', text(output));
+        return vm().undefined;
+      },
+    ],
+  ];
+}

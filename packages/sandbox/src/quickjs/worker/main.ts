@@ -1,0 +1,169 @@
+import { parentPort, workerData } from 'node:worker_threads';
+
+import type { GuestError, ReplyFrame } from '../../supervisor/frames.js';
+import { Cell } from './cell.js';
+import { Machine } from './machine.js';
+import { createOutbox } from './outbox.js';
+import type { WorkerRequest, WorkerStart } from './protocol.js';
+import { TextInbox } from './text-inbox.js';
+import { createTracebacks } from './tracebacks.js';
+
+const start = workerData as WorkerStart;
+const port = parentPort;
+if (port === null) throw new Error('this script runs in a worker');
+
+const outbox = createOutbox((message, transfer) => {
+  port.postMessage(message, transfer);
+});
+const hostNames = new Set(start.functions);
+const tracebacks = createTracebacks();
+let cell: Cell | undefined;
+let inbox: TextInbox | undefined;
+let calls = 0;
+
+const running = (): Cell | undefined => (cell?.isOver === false ? cell : undefined);
+
+const shouldStop = (): boolean => {
+  if (cell === undefined || cell.isOver) return false;
+  if (Atomics.load(start.interruptFlag, 0) === cell.id) cell.isStopped = true;
+  return cell.isStopped || cell.isFinal;
+};
+
+const reply = (id: number, outcome: ReplyFrame['outcome']): void => {
+  outbox.add({ type: 'reply', id, outcome });
+  outbox.flush();
+};
+
+const attempt = (id: number, step: () => ReplyFrame['outcome']): void => {
+  let outcome: ReplyFrame['outcome'];
+  try {
+    outcome = step();
+  } catch (error) {
+    outcome = { error: describe(error) };
+  }
+  reply(id, outcome);
+};
+
+function describe(error: unknown): GuestError {
+  const { name, message } = error as Partial<Error>;
+  return { type: String(name), message: String(message) };
+}
+
+function takeText(machine: Machine, text: TextInbox): void {
+  const { id, name, isReserved } = text.request;
+  if (!text.isComplete) {
+    outbox.add({ type: 'slice-taken' });
+    outbox.flush();
+    return;
+  }
+  inbox = undefined;
+  attempt(id, () => {
+    const value = text.toValue();
+    try {
+      if (!value.isString) throw new RangeError('out of memory');
+      machine.ask('set', name, value, false, isReserved);
+    } finally {
+      value.dispose();
+    }
+    return {};
+  });
+}
+
+function handle(machine: Machine, request: WorkerRequest): void {
+  switch (request.type) {
+    case 'execute':
+      cell = new Cell(machine, outbox, request, tracebacks);
+      cell.start(request, hostNames);
+      break;
+    case 'result':
+      running()?.settle(request);
+      break;
+    case 'interrupt':
+      if (running()?.id === request.id) running()?.interrupt();
+      break;
+    case 'set-text':
+      attempt(request.id, () => {
+        machine.ask('set', request.name, request.text, false, request.isReserved);
+        return {};
+      });
+      break;
+    case 'set-json':
+      attempt(request.id, () => {
+        machine.ask('set', request.name, request.json, true, request.isReserved);
+        return {};
+      });
+      break;
+    case 'begin-text':
+      inbox = new TextInbox(machine.vm, request);
+      if (inbox.isRefused) {
+        inbox = undefined;
+        reply(request.id, { error: { type: 'RangeError', message: 'out of memory' } });
+      } else takeText(machine, inbox);
+      break;
+    case 'text-slice':
+      inbox?.take(request.bytes);
+      if (inbox !== undefined) takeText(machine, inbox);
+      break;
+    case 'get':
+      attempt(request.id, () => ({ json: machine.ask('get', request.name) }));
+      break;
+    case 'variables':
+      attempt(request.id, () => ({ json: machine.ask('variables', 100_000, 500) }));
+      break;
+    case 'seed':
+      machine.ask('seed', request.seed);
+      outbox.add({ type: 'seeded' });
+      outbox.flush();
+      break;
+    case 'image': {
+      const bytes = machine.image();
+      outbox.add({ type: 'image', bytes });
+      outbox.flush([bytes.buffer as ArrayBuffer]);
+      break;
+    }
+  }
+}
+
+async function main(): Promise<void> {
+  const machine = await Machine.create(start, {
+    onCall(name, args) {
+      const current = running();
+      if (current === undefined) return 'no cell is running';
+      calls++;
+      current.expect(calls);
+      outbox.add({ type: 'call', call: calls, name, args });
+      return calls;
+    },
+    onFinal(kind, name, json) {
+      const current = running();
+      if (current === undefined) return 'no cell is running';
+      if (!current.isFinal) {
+        const frame = { type: 'final', json } as const;
+        if (kind === 'variable') outbox.add({ ...frame, kind, name });
+        else outbox.add({ ...frame, kind: kind === 'submit' ? kind : 'direct' });
+        current.isFinal = true;
+        current.output.finish();
+        outbox.flush();
+      }
+      return undefined;
+    },
+    onPrint(stream, text) {
+      const current = running();
+      if (current?.isFinal === false && !current.isStopped) current.output.print(stream, text);
+    },
+    onRejection(promise, reason, isHandled) {
+      running()?.reject(promise, reason, isHandled);
+    },
+    shouldStop,
+  });
+  port?.on('message', (request: WorkerRequest) => {
+    handle(machine, request);
+  });
+  outbox.add({ type: 'ready' });
+  outbox.flush();
+}
+
+main().catch((error: unknown) => {
+  outbox.add({ type: 'failed', message: String(error) });
+  outbox.flush();
+});

@@ -1,0 +1,26 @@
+import type { GuestFrame } from '../../supervisor/frames.js';
+import type { WorkerMessage, WorkerNotice } from './protocol.js';
+
+/** Collects what the worker has to say, and sends it as few messages. */
+export interface Outbox {
+  add(item: GuestFrame | WorkerNotice): void;
+  flush(transfer?: readonly ArrayBuffer[]): void;
+}
+
+/** Makes an {@link Outbox} over a way to post. */
+export function createOutbox(
+  post: (message: WorkerMessage, transfer: readonly ArrayBuffer[]) => void,
+): Outbox {
+  let items: (GuestFrame | WorkerNotice)[] = [];
+  return {
+    add(item) {
+      items.push(item);
+    },
+    flush(transfer = []) {
+      if (items.length === 0) return;
+      const message = items;
+      items = [];
+      post(message, transfer);
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import type { SandboxLimits } from '../../contract/limits.js';
+import type { GuestFrame, HostFrame, SetTextFrame } from '../../supervisor/frames.js';
+
+/** What the worker is started with. */
+export interface WorkerStart {
+  /** The quickjs-wasi package, as a URL to import. */
+  readonly libraryUrl: string;
+  readonly module: WebAssembly.Module;
+  /** The guest's own code. */
+  readonly guestSource: string;
+  readonly functions: readonly string[];
+  readonly dialects: readonly string[];
+  readonly seed: string;
+  readonly limits: SandboxLimits;
+  readonly image: Uint8Array | undefined;
+  /** Holds the id of the cell that is to stop. */
+  readonly interruptFlag: Int32Array;
+}
+
+/** A large text arrives in slices, through memory that is used again for each. */
+export interface BeginText extends Omit<SetTextFrame, 'type' | 'text'> {
+  readonly type: 'begin-text';
+  /** Size of the whole text in UTF-8. */
+  readonly bytes: number;
+  readonly window: SharedArrayBuffer;
+}
+
+/** The next slice is in the window. */
+export interface TextSlice {
+  readonly type: 'text-slice';
+  readonly bytes: number;
+}
+
+/** What the worker is told, beside the frames. */
+export type WorkerRequest =
+  | HostFrame
+  | BeginText
+  | TextSlice
+  | { readonly type: 'interrupt'; readonly id: number }
+  | { readonly type: 'image' }
+  | { readonly type: 'seed'; readonly seed: string };
+
+/** What the worker says, beside the frames. */
+export type WorkerNotice =
+  | { readonly type: 'ready' }
+  | { readonly type: 'failed'; readonly message: string }
+  | { readonly type: 'slice-taken' }
+  | { readonly type: 'seeded' }
+  | { readonly type: 'image'; readonly bytes: Uint8Array | undefined };
+
+/** One message of the worker: everything it had to say since the last. */
+export type WorkerMessage = readonly (GuestFrame | WorkerNotice)[];

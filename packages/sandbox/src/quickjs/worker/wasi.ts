@@ -1,0 +1,30 @@
+/** The clock that a guest sees: it stands still while a cell runs. */
+export interface GuestClock {
+  nowMs: number;
+}
+
+/**
+ * What the module may import from its system: a pinned clock, no output, no files, constant bytes where it asks
+ * for random ones (the guest's `Math.random` is seeded apart).
+ */
+export function createWasi(
+  clock: GuestClock,
+): (memory: WebAssembly.Memory) => Record<string, (...args: never[]) => number> {
+  const success = 0;
+  const badDescriptor = 8;
+  return (memory) => ({
+    clock_time_get(_clock: number, _precision: bigint, resultPointer: number) {
+      const nanoseconds = BigInt(Math.trunc(clock.nowMs)) * 1_000_000n;
+      new DataView(memory.buffer).setBigUint64(resultPointer, nanoseconds, true);
+      return success;
+    },
+    random_get(pointer: number, length: number) {
+      new Uint8Array(memory.buffer, pointer, length).fill(0x5a);
+      return success;
+    },
+    fd_write: () => badDescriptor,
+    fd_close: () => badDescriptor,
+    fd_fdstat_get: () => badDescriptor,
+    fd_seek: () => badDescriptor,
+  });
+}
