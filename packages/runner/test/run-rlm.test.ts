@@ -2,9 +2,8 @@ import { scriptedModel } from '@rlm/penguin-engine/testing';
 import { describe, expect, it } from 'vitest';
 
 import { runRlm, type RlmEvent } from '../src/index.js';
+import { cell } from './support/cell.js';
 import { fakeBackend } from './support/fake-backend.js';
-
-const cell = (code: string): string => `\`\`\`repl\n${code}\n\`\`\``;
 
 describe('runRlm', () => {
   it('answers from a context that the model never sees whole', async () => {

@@ -2,10 +2,8 @@ import { scriptedModel, type ScriptedReply } from '@rlm/penguin-engine/testing';
 import { describe, expect, it } from 'vitest';
 
 import { runRlm, type RlmResult, type RunRlmOptions } from '../src/index.js';
+import { cell } from './support/cell.js';
 import { fakeBackend } from './support/fake-backend.js';
-
-const cell = (...codes: string[]): string =>
-  codes.map((code) => `\`\`\`repl\n${code}\n\`\`\``).join('\n\n');
 
 async function run(
   replies: readonly ScriptedReply[],

@@ -16,9 +16,9 @@ export interface FakeBackend extends SandboxBackend {
 
 class Stop extends Error {}
 
-const AsyncFunction = Object.getPrototypeOf(async function () {
+const { constructor: AsyncFunction } = Object.getPrototypeOf(async function () {
   await Promise.resolve();
-}).constructor as new (...args: string[]) => (scope: object) => Promise<unknown>;
+}) as { constructor: new (...args: string[]) => (scope: object) => Promise<unknown> };
 
 /**
  * A session that runs cells in this very process, without any wall: for tests of the loop alone. Variables are

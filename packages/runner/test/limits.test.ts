@@ -1,0 +1,220 @@
+import type { ModelFunction } from '@rlm/penguin-engine/model';
+import { scriptedModel, type ScriptedReply } from '@rlm/penguin-engine/testing';
+import { describe, expect, it } from 'vitest';
+
+import { runRlm, type RlmResult, type RunRlmOptions } from '../src/index.js';
+import { cell } from './support/cell.js';
+import { fakeBackend } from './support/fake-backend.js';
+
+const echo: ModelFunction = ({ messages }) => `SUB:${messages.at(-1)?.content ?? ''}`;
+
+async function run(
+  replies: readonly ScriptedReply[],
+  options: Partial<RunRlmOptions> = {},
+): Promise<RlmResult> {
+  const model = scriptedModel(replies);
+  return runRlm({ model, subModel: echo, sandbox: fakeBackend(), query: 'q', ...options }).result;
+}
+
+const costly = (text: string): ScriptedReply => ({
+  text,
+  usage: { inputTokens: 900, outputTokens: 100 },
+});
+
+describe('limits', () => {
+  it('asks for the best answer when maxSteps is reached, in one call more', async () => {
+    const model = scriptedModel([cell('x = 41'), cell('x += 1'), 'FINAL_VAR(x)']);
+    const result = await run([], { model, maxSteps: 2 });
+    expect(result).toMatchObject({
+      answer: '42',
+      value: 42,
+      finishReason: 'max_steps',
+      source: 'wrap-up',
+    });
+    expect(model.calls).toHaveLength(3);
+    expect(model.calls[2]?.messages.at(-1)?.content).toContain('This is your last reply');
+    expect(result.steps.length).toBe(3);
+  });
+
+  it('takes the text of the last reply where it has no final', async () => {
+    expect(await run([cell('x = 1'), 'About 40.'], { maxSteps: 1 })).toMatchObject({
+      answer: 'About 40.',
+      finishReason: 'max_steps',
+    });
+    expect(await run([cell('x = 1'), cell('y = 1')], { maxSteps: 1 })).toMatchObject({
+      answer: null,
+    });
+    expect(await run([cell('x = 1')], { maxSteps: 1, wrapUp: false })).toMatchObject({
+      answer: null,
+      calls: { root: 1 },
+    });
+  });
+
+  it('goes straight to the wrap-up without steps', async () => {
+    expect(await run(['FINAL(guess)'], { maxSteps: 0 })).toMatchObject({
+      answer: 'guess',
+      finishReason: 'max_steps',
+    });
+  });
+
+  it('lets sub-queries over maxSubQueries fail catchably, and ends the run after that cell', async () => {
+    const code =
+      'seen = []; for (const p of ["a", "b", "c"]) { try { seen.push(await llm_query(p)) } catch (error) { seen.push("over") } }';
+    const result = await run([cell(code), 'FINAL_VAR(seen)'], { limits: { maxSubQueries: 2 } });
+    expect(result).toMatchObject({
+      finishReason: 'max_sub_queries',
+      value: ['SUB:a', 'SUB:b', 'over'],
+    });
+    expect(result.usage.total.subQueries).toBe(2);
+  });
+
+  it('does not end a run that finishes in the cell that went over', async () => {
+    const code = 'try { await llm_query("a") } catch (error) { FINAL("enough") }';
+    expect(await run([cell(code)], { limits: { maxSubQueries: 0 } })).toMatchObject({
+      answer: 'enough',
+      finishReason: 'final',
+    });
+  });
+
+  it.each([
+    ['maxTokens', { maxTokens: 3_500 }, 'max_tokens'],
+    ['maxCalls', { maxCalls: 3 }, 'max_calls'],
+  ])('stops at %s, with the wrap-up inside it', async (_, limits, finishReason) => {
+    const result = await run(
+      [costly(cell('x = 1')), costly(cell('x = 2')), costly('FINAL_VAR(x)'), costly('never')],
+      { limits },
+    );
+    expect(result.finishReason).toBe(finishReason);
+    expect(result.usage.total.inputTokens + result.usage.total.outputTokens).toBeLessThanOrEqual(
+      3_500,
+    );
+  });
+
+  it('counts cost by the prices that the caller gives', async () => {
+    const result = await run(
+      [costly(cell('x = 1')), costly(cell('x = 2')), costly('FINAL_VAR(x)')],
+      {
+        limits: { maxCostUsd: 0.025 },
+        prices: { inputPerMillion: 10, outputPerMillion: 10 },
+      },
+    );
+    expect(result.finishReason).toBe('max_cost');
+    expect(result.usage.total.costUsd).toBeLessThanOrEqual(0.025);
+  });
+
+  it('ends after maxConsecutiveErrors', async () => {
+    const result = await run([cell('nope()'), cell('nope()'), 'FINAL(given up)'], {
+      limits: { maxConsecutiveErrors: 2 },
+    });
+    expect(result).toMatchObject({ finishReason: 'max_errors', answer: 'given up' });
+  });
+
+  it('ends a run that takes too long, whatever it does', async () => {
+    const result = await run([cell('await new Promise(() => undefined)')], {
+      limits: { timeoutMs: 50 },
+    });
+    expect(result).toMatchObject({ finishReason: 'timeout', answer: null });
+  });
+
+  it('rejects only where an exception is asked for', async () => {
+    const limited = run([cell('x = 1'), 'FINAL(best)'], { maxSteps: 1, throwOnLimit: true });
+    await expect(limited).rejects.toMatchObject({
+      code: 'limit_reached',
+      details: { finishReason: 'max_steps' },
+      result: { answer: 'best' },
+    });
+    expect(await run(['FINAL(1)'], { throwOnLimit: true })).toMatchObject({ answer: '1' });
+  });
+
+  it('ends with the policy’s answer where a policy stops the run', async () => {
+    const result = await run([`${cell('x = 1')}`, 'FINAL(2)'], {
+      policies: [{ name: 'max_steps', config: { maxSteps: 1 } }],
+    });
+    expect(result).toMatchObject({
+      finishReason: 'policy',
+      stop: { code: 'max_steps' },
+      answer: '2',
+    });
+  });
+
+  it('fails with a typed error when the model does', async () => {
+    const result = await run([{ status: 401, message: 'bad key' }]);
+    expect(result).toMatchObject({
+      finishReason: 'error',
+      answer: null,
+      stop: { code: 'provider_error' },
+    });
+    expect(JSON.parse(JSON.stringify(result))).toMatchObject({
+      stop: { error: { code: 'provider_error' } },
+    });
+  });
+});
+
+describe('abort', () => {
+  it('stops guest code and calls at once, and closes the session', async () => {
+    const sandbox = fakeBackend();
+    const signals: AbortSignal[] = [];
+    const hanging: ModelFunction = ({ abortSignal }) => {
+      if (abortSignal !== undefined) signals.push(abortSignal);
+      return new Promise(() => undefined);
+    };
+    const controller = new AbortController();
+    const run = runRlm({
+      model: () => cell('await llm_query_batched(["a", "b"])'),
+      subModel: hanging,
+      sandbox,
+      query: 'q',
+      abortSignal: controller.signal,
+    });
+    for await (const event of run) {
+      if (event.type === 'query-start') controller.abort(new Error('enough'));
+    }
+    const result = await run.result;
+    expect(result).toMatchObject({
+      finishReason: 'aborted',
+      answer: null,
+      stop: { code: 'aborted' },
+    });
+    expect(signals.every(({ aborted }) => aborted)).toBe(true);
+    expect(sandbox.openSessions).toBe(0);
+  });
+
+  it('aborts a run whose reader leaves', async () => {
+    const sandbox = fakeBackend();
+    const run = runRlm({ model: () => cell('x = 1'), sandbox, query: 'q' });
+    for await (const event of run) if (event.type === 'code-end') break;
+    expect(await run.result).toMatchObject({ finishReason: 'aborted' });
+    expect(sandbox.openSessions).toBe(0);
+  });
+});
+
+describe('runRlm', () => {
+  it.each([
+    [{ query: '' }, 'query'],
+    [{ model: 'gpt' }, 'model'],
+    [{ sandbox: {} }, 'sandbox'],
+    [{ maxSteps: -1 }, 'maxSteps'],
+    [{ limits: { maxStep: 3 } }, 'limits.maxStep'],
+    [{ limits: { maxTokens: Number.NaN } }, 'limits.maxTokens'],
+    [{ dialects: ['FINAL'] }, 'dialects'],
+    [{ context: 'a', contexts: {} }, 'contexts'],
+    [{ contexts: { 'not a name': { value: 'x' } } }, 'contexts'],
+    [{ contexts: { FINAL: { value: 'x' } } }, 'contexts'],
+    [{ schema: { type: 'number' } }, 'schema'],
+  ])('throws at the call for %j', (wrong, option) => {
+    const options = {
+      model: echo,
+      sandbox: fakeBackend(),
+      query: 'q',
+      ...wrong,
+    } as unknown as RunRlmOptions;
+    expect(() => runRlm(options)).toThrow(
+      expect.objectContaining({ code: 'invalid_options', details: { option } }),
+    );
+  });
+
+  it('throws at the call for a policy that is not known', () => {
+    const options = { model: echo, sandbox: fakeBackend(), query: 'q', policies: ['finalpattern'] };
+    expect(() => runRlm(options)).toThrow(expect.objectContaining({ code: 'unknown_policy' }));
+  });
+});

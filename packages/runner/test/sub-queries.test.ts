@@ -1,0 +1,283 @@
+import { defineTool } from '@rlm/penguin-engine';
+import type { ModelFunction } from '@rlm/penguin-engine/model';
+import { scriptedModel, type ScriptedReply } from '@rlm/penguin-engine/testing';
+import { createStorage } from 'unstorage';
+import * as valibot from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+import { runRlm, type RlmEvent, type RlmResult, type RunRlmOptions } from '../src/index.js';
+import { cell } from './support/cell.js';
+import { fakeBackend } from './support/fake-backend.js';
+
+interface Ran {
+  readonly result: RlmResult;
+  readonly events: readonly RlmEvent[];
+  readonly told: string;
+}
+
+const echo: ModelFunction = ({ messages }) => `SUB:${messages.at(-1)?.content ?? ''}`;
+
+async function run(
+  replies: readonly ScriptedReply[],
+  options: Partial<RunRlmOptions> = {},
+): Promise<Ran> {
+  const model = scriptedModel(replies);
+  const events: RlmEvent[] = [];
+  const ran = runRlm({
+    model,
+    subModel: echo,
+    sandbox: fakeBackend(),
+    query: 'q',
+    wrapUp: false,
+    ...options,
+  });
+  for await (const event of ran) events.push(event);
+  const told = model.calls.at(-1)?.messages.at(-1)?.content ?? '';
+  return { result: await ran.result, events, told };
+}
+
+describe('llm_query', () => {
+  it('asks the sub-model, and is recorded with its step', async () => {
+    const { result } = await run([cell('FINAL(await llm_query("Say hi"))')]);
+    expect(result).toMatchObject({ answer: 'SUB:Say hi', calls: { root: 1, sub: 1 } });
+    expect(result.usage.own).toMatchObject({ calls: 2, subQueries: 1 });
+    expect(result.steps.entries[0]?.llmCalls).toMatchObject([
+      { name: 'llm_query', prompt: 'Say hi', response: 'SUB:Say hi' },
+    ]);
+  });
+
+  it('chooses a model by name, and names those there are', async () => {
+    const { result, told } = await run(
+      [cell('print(await llm_query("x", { model: "big" }))'), 'FINAL(1)'],
+      { models: { small: () => 'small says', large: () => 'large says' } },
+    );
+    expect(told).toContain('no model is called "big"; known are small, large');
+    expect(result.answer).toBe('1');
+    const chosen = await run([cell('FINAL(await llm_query({ prompt: "x", model: "large" }))')], {
+      models: { large: () => 'large says' },
+    });
+    expect(chosen.result.answer).toBe('large says');
+  });
+
+  it('fails as an exception that code can catch, never as an answer', async () => {
+    const failing: ModelFunction = () => Promise.reject(new Error('provider down'));
+    const caught = await run(
+      [cell('try { await llm_query("x") } catch (error) { FINAL("caught " + error.message) }')],
+      { subModel: failing },
+    );
+    expect(caught.result.answer).toContain('caught');
+    expect(caught.result.answer).toContain('provider down');
+    expect(caught.result.calls).toMatchObject({ sub: 0, failed: 1 });
+    const thrown = await run([cell('FINAL(await llm_query("x"))'), 'FINAL(none)'], {
+      subModel: failing,
+    });
+    expect(thrown.result.answer).toBe('none');
+    expect(thrown.told).toContain('provider down');
+  });
+
+  it.each([
+    ['llm_query(7)', 'prompt must be a string, got 7'],
+    ['llm_query("x", { temperature: 1 })', 'unknown option temperature'],
+    ['llm_query_batched("abc")', 'prompts must be a list of strings'],
+    ['llm_query_batched(["a", 1])', 'prompts must be a list of strings'],
+  ])('refuses the call %s', async (call, message) => {
+    const { told, result } = await run([cell(`await ${call}`), 'FINAL(1)']);
+    expect(told).toContain(`TypeError: ${call.slice(0, call.indexOf('('))}: ${message}`);
+    expect(result.calls.sub).toBe(0);
+  });
+});
+
+describe('llm_query_batched', () => {
+  it('keeps the order, and no more at a time than the bound', async () => {
+    let running = 0;
+    let most = 0;
+    const slow: ModelFunction = async ({ messages }) => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      running -= 1;
+      return `SUB:${messages.at(-1)?.content ?? ''}`;
+    };
+    const code =
+      'FINAL((await llm_query_batched(Array.from({ length: 20 }, (_, i) => "p" + i))).join())';
+    const { result } = await run([cell(code)], {
+      subModel: slow,
+      limits: { maxConcurrentQueries: 3 },
+    });
+    expect(result.answer).toBe(Array.from({ length: 20 }, (_, i) => `SUB:p${String(i)}`).join());
+    expect(most).toBe(3);
+  });
+
+  it('lets one failure spoil no other, and tells of it', async () => {
+    const partly: ModelFunction = (request) => {
+      if (request.messages.at(-1)?.content === 'b') throw new Error('refused b');
+      return echo(request);
+    };
+    const { result, told } = await run(
+      [cell('rs = await llm_query_batched(["a", "b", "c"]); print(rs)'), cell('FINAL(rs)')],
+      { subModel: partly },
+    );
+    expect(result.value).toEqual(['SUB:a', null, 'SUB:c']);
+    expect(told).toContain('1 of the 3 prompts of llm_query_batched failed');
+    expect(told).toContain('[1]');
+  });
+
+  it('fails when all its prompts do', async () => {
+    const { told } = await run([cell('await llm_query_batched(["a", "b"])'), 'FINAL(1)'], {
+      subModel: () => Promise.reject(new Error('down')),
+    });
+    expect(told).toContain('down');
+  });
+
+  it('asks identical prompts in flight once, and anew only when told to', async () => {
+    const subModel = scriptedModel(
+      [({ messages }) => echo({ messages, purpose: 'sub' }) as string],
+      { after: 'repeat' },
+    );
+    const { result } = await run([cell('FINAL(await llm_query_batched(["a", "a", "b", "a"]))')], {
+      subModel,
+    });
+    expect(result.value).toEqual(['SUB:a', 'SUB:a', 'SUB:b', 'SUB:a']);
+    expect(result.calls).toMatchObject({ sub: 2, shared: 2 });
+    expect(subModel.calls).toHaveLength(2);
+    const fresh = await run([cell('FINAL(await llm_query_batched(["a", "a"], { fresh: true }))')]);
+    expect(fresh.result.calls).toMatchObject({ sub: 2, shared: 0 });
+  });
+
+  it('serves repeats from a cache, counted apart', async () => {
+    const cache = createStorage<string>();
+    const replies = [cell('FINAL(await llm_query("a"))')];
+    const first = await run(replies, { cache });
+    const second = await run(replies, { cache });
+    expect(second.result.answer).toBe(first.result.answer);
+    expect(first.result.calls).toMatchObject({ sub: 1, cached: 0 });
+    expect(second.result.calls).toMatchObject({ sub: 0, cached: 1 });
+    expect(second.result.usage.own.subQueries).toBe(0);
+  });
+});
+
+describe('typed sub-queries', () => {
+  it('checks a JSON Schema of the code, and asks again with the issues', async () => {
+    const subModel = scriptedModel(['about five', '{"count": 5}']);
+    const code =
+      'r = await llm_query("x", { schema: { type: "object", required: ["count"] } }); FINAL(r.count + 1)';
+    const { result } = await run([cell(code)], { subModel });
+    expect(result.value).toBe(6);
+    expect(subModel.calls[1]?.messages.at(-1)?.content).toContain('it is not JSON');
+  });
+
+  it('checks a schema of the run by its name', async () => {
+    const schemas = { count: z.object({ count: z.number() }), word: valibot.string() };
+    const { result, told } = await run(
+      [
+        cell('await llm_query("x", { schema: "cuont" })'),
+        cell('FINAL(await llm_query("x", { schema: "count" }))'),
+      ],
+      { schemas, subModel: () => '{"count": 2}' },
+    );
+    expect(told).toContain('no schema is called "cuont"; known: count, word');
+    expect(result.value).toEqual({ count: 2 });
+  });
+});
+
+describe('own tools', () => {
+  const add = defineTool({
+    name: 'add',
+    description: 'adds two numbers',
+    input: z.object({ a: z.number(), b: z.number() }),
+    execute: ({ a, b }) => ({ sum: a + b }),
+  });
+
+  it('are called by name, with their input checked', async () => {
+    const model = scriptedModel([
+      cell('await add({ a: 1 })'),
+      cell('FINAL((await add({ a: 1, b: 2 })).sum)'),
+    ]);
+    const { result } = await run([], { model, tools: [add] });
+    expect(model.calls[0]?.messages[0]?.content).toContain('adds two numbers');
+    expect(model.calls[1]?.messages.at(-1)?.content).toMatch(/add: b: /);
+    expect(result).toMatchObject({ value: 3, calls: { tools: 1, failed: 1 } });
+  });
+
+  it('may not take a name of the REPL', () => {
+    const tool = { ...add, name: 'llm_query' };
+    expect(() =>
+      runRlm({ model: echo, sandbox: fakeBackend(), query: 'q', tools: [tool] }),
+    ).toThrow(expect.objectContaining({ code: 'invalid_options' }));
+  });
+});
+
+describe('rlm_query', () => {
+  const child =
+    (reply: string): ModelFunction =>
+    () =>
+      reply;
+
+  it('is a run of its own, one level deeper, in the stream of its parent', async () => {
+    const { result, events } = await run([], {
+      model: [
+        scriptedModel([cell('FINAL(await rlm_query("count it", { context: "a b" }))')]),
+        child(cell('print(context); FINAL(context.split(" ").length)')),
+      ],
+    });
+    expect(result).toMatchObject({ answer: '2', calls: { recursive: 1, sub: 0 } });
+    expect(result.usage.children.calls).toBe(1);
+    const ends = events.filter(({ type }) => type === 'run-end');
+    expect(ends.map(({ depth, parentId }) => [depth, parentId])).toEqual([
+      [1, result.runId],
+      [0, null],
+    ]);
+  });
+
+  it('gives a prompt without context to the child as its context', async () => {
+    const { result } = await run([], {
+      model: [
+        scriptedModel([cell('FINAL(await rlm_query("x".repeat(5000)))')]),
+        child(cell('FINAL(context.length)')),
+      ],
+    });
+    expect(result.answer).toBe('5000');
+  });
+
+  it('is llm_query at the depth limit', async () => {
+    const { result } = await run([cell('FINAL(await rlm_query("q", { context: "c" }))')], {
+      maxDepth: 0,
+    });
+    expect(result).toMatchObject({ answer: 'SUB:q\n\nc', calls: { sub: 1, recursive: 0 } });
+  });
+
+  it('fails catchably when the child has no answer, and passes on a best one with a note', async () => {
+    const failed = await run([], {
+      model: [
+        scriptedModel([
+          cell('try { await rlm_query("q") } catch (error) { FINAL(error.message) }'),
+        ]),
+        child('Hm.'),
+      ],
+    });
+    expect(failed.result.answer).toContain('the child run ended without an answer (guard)');
+    const best = await run([], {
+      model: [
+        scriptedModel([cell('x = await rlm_query("q")'), cell('FINAL(x)')]),
+        child('perhaps 4'),
+      ],
+      wrapUp: true,
+    });
+    expect(best.result.answer).toBe('perhaps 4');
+    expect(best.events).toContainEqual(
+      expect.objectContaining({ type: 'notice', code: 'child_incomplete' }),
+    );
+  });
+
+  it('runs a batch of children, three levels deep, under one budget', async () => {
+    const parent = cell('FINAL((await rlm_query_batched(["a", "b", "c"])).join(""))');
+    const { result } = await run([], {
+      model: [child(parent), child(parent), child(parent), child(cell('FINAL("x")'))],
+      maxDepth: 3,
+      limits: { maxConcurrentRuns: 2 },
+    });
+    expect(result.answer).toBe('x'.repeat(27));
+    expect(result.calls).toMatchObject({ recursive: 3, shared: 0 });
+  });
+});
