@@ -73,3 +73,12 @@ export type {
 export { createToolSet } from './tools/tool-set.js';
 export type { ApprovalRule, Tool, ToolContext, ToolSet } from './tools/types.js';
 export { filtered, renamed, requiresApproval, withTimeout } from './tools/wrappers.js';
+export { approve, markPendingReview, reject, type RejectOptions } from './task/review.js';
+export {
+  createTask,
+  InvalidTransitionError,
+  type Task,
+  type TaskChange,
+  type TaskStatus,
+} from './task/task.js';
+export { canTransition, transition } from './task/transition.js';

@@ -1,0 +1,29 @@
+import { InvalidTransitionError, type Task } from './task.js';
+import { transition } from './transition.js';
+
+/** Hands a running task over to a person, as `finish_task` asks for. */
+export function markPendingReview(task: Task, reason?: string): Task {
+  return transition(task, 'pending_review', reason === undefined ? {} : { reason });
+}
+
+/** A person's word that the task is complete. */
+export function approve(task: Task, reviewer?: string): Task {
+  return transition(task, 'completed', reviewer === undefined ? {} : { reviewer });
+}
+
+/** How a task goes on that a person did not accept. */
+export interface RejectOptions {
+  readonly reviewer?: string;
+  /** `running` (default): work goes on. `active`: it waits. */
+  readonly to?: 'running' | 'active';
+}
+
+/**
+ * A person's word that the task is not complete, and why. Throws `InvalidTransitionError` for a task that
+ * is not pending review.
+ */
+export function reject(task: Task, reason: string, options: RejectOptions = {}): Task {
+  const { to = 'running', reviewer } = options;
+  if (task.status !== 'pending_review') throw new InvalidTransitionError(task.status, to, []);
+  return transition(task, to, reviewer === undefined ? { reason } : { reason, reviewer });
+}

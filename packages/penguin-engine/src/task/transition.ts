@@ -1,0 +1,36 @@
+import { InvalidTransitionError, type Task, type TaskChange, type TaskStatus } from './task.js';
+
+const allowedFrom: Readonly<Record<TaskStatus, readonly TaskStatus[]>> = Object.freeze({
+  active: ['running', 'completed', 'cancelled', 'archived'],
+  running: ['active', 'completed', 'failed', 'pending_review', 'cancelled'],
+  pending_review: ['active', 'running', 'completed', 'cancelled', 'failed'],
+  completed: ['active', 'archived'],
+  cancelled: ['active', 'archived'],
+  failed: ['active', 'archived'],
+  archived: ['active'],
+});
+
+/** Whether the life cycle knows this change. A status never changes to itself. */
+export function canTransition(from: TaskStatus, to: TaskStatus): boolean {
+  return allowedFrom[from].includes(to);
+}
+
+/**
+ * The task with another status. `completed` sets its progress to 100. Throws `InvalidTransitionError`, and
+ * changes nothing, when the life cycle does not know the change.
+ */
+export function transition(
+  task: Task,
+  to: TaskStatus,
+  note: Pick<TaskChange, 'reason' | 'reviewer'> = {},
+): Task {
+  const { status: from } = task;
+  if (!canTransition(from, to)) throw new InvalidTransitionError(from, to, allowedFrom[from]);
+  const change: TaskChange = Object.freeze({ from, to, ...note });
+  return Object.freeze({
+    ...task,
+    status: to,
+    progress: to === 'completed' ? 100 : task.progress,
+    history: Object.freeze([...task.history, change]),
+  });
+}

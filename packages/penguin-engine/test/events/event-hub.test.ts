@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+
+import { createEventHub, runResponse, type EngineEvent } from '../../src/index.js';
+import { scriptedModel } from '../../src/testing/index.js';
+
+describe('createEventHub', () => {
+  it('hands events to handlers in the order in which they subscribed', () => {
+    const hub = createEventHub<string>();
+    const seen: string[] = [];
+    hub.subscribe((event) => seen.push(`a:${event}`));
+    hub.subscribe((event) => seen.push(`b:${event}`));
+    hub.publish('x');
+    expect(seen).toEqual(['a:x', 'b:x']);
+  });
+
+  it('goes on after a handler that throws or rejects, and tells whoever listens for that', async () => {
+    const faults: unknown[] = [];
+    const hub = createEventHub<string>({ onHandlerError: (error) => faults.push(error) });
+    const seen: string[] = [];
+    hub.subscribe(() => {
+      throw new Error('one');
+    });
+    hub.subscribe(() => Promise.reject(new Error('two')));
+    hub.subscribe((event) => seen.push(event));
+    hub.publish('x');
+    await Promise.resolve();
+    expect(seen).toEqual(['x']);
+    expect(faults.map(String)).toEqual(['Error: one', 'Error: two']);
+  });
+
+  it('hands out what a handler publishes after the event under way', () => {
+    const hub = createEventHub<string>();
+    const seen: string[] = [];
+    hub.subscribe((event) => {
+      if (event === 'first') hub.publish('second');
+    });
+    hub.subscribe((event) => seen.push(event));
+    hub.publish('first');
+    expect(seen).toEqual(['first', 'second']);
+  });
+
+  it('gives nothing to a handler that another one has just unsubscribed', () => {
+    const hub = createEventHub<string>();
+    const seen: string[] = [];
+    hub.subscribe(() => {
+      end();
+    });
+    const end = hub.subscribe((event) => seen.push(event));
+    hub.publish('x');
+    end();
+    expect(seen).toEqual([]);
+  });
+
+  it('gets every event of the runs it is given to, and harms none of them', async () => {
+    const hub = createEventHub<EngineEvent>();
+    const seen: string[] = [];
+    hub.subscribe(() => {
+      throw new Error('a bad handler');
+    });
+    hub.subscribe(({ runId, type }) => seen.push(`${runId} ${type}`));
+    const start = (runId: string): Promise<unknown> =>
+      runResponse({ model: scriptedModel(['A plain answer.']), prompt: 'Go', events: hub, runId })
+        .result;
+    await Promise.all([start('one'), start('two')]);
+    await new Promise((resolve) => setTimeout(resolve));
+    for (const id of ['one', 'two']) {
+      const own = seen.filter((line) => line.startsWith(id));
+      expect(own[0]).toBe(`${id} run-start`);
+      expect(own.at(-1)).toBe(`${id} run-end`);
+    }
+  });
+});

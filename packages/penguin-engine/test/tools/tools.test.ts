@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+import {
+  createToolSet,
+  defineTool,
+  filtered,
+  renamed,
+  requiresApproval,
+  runResponse,
+  ToolDefinitionError,
+  withTimeout,
+  type ActionRecord,
+  type ResponseOptions,
+  type Tool,
+} from '../../src/index.js';
+import { scriptedModel, type ScriptedReply } from '../../src/testing/index.js';
+
+const echo = defineTool({ name: 'echo', description: 'Says it again', execute: (text) => text });
+const add = defineTool({
+  name: 'add',
+  description: 'Adds',
+  input: z.object({ a: z.number(), b: z.number() }),
+  execute: ({ a, b }) => a + b,
+});
+
+/** Runs one reply with some tools, and gives the records of its actions. */
+async function recordsOf(
+  reply: ScriptedReply,
+  tools: readonly Tool[],
+  options: Partial<ResponseOptions> = {},
+): Promise<readonly ActionRecord[]> {
+  const model = scriptedModel([reply, 'That is all there is.']);
+  const { actionResults } = await runResponse({ model, prompt: 'Go', tools, ...options }).result;
+  return actionResults;
+}
+
+const native = (name: string, args: unknown): ScriptedReply => ({
+  text: '',
+  toolCalls: [{ id: 'c1', name, arguments: args }],
+});
+
+describe('defineTool', () => {
+  it.each([
+    ['a name with a blank', { name: 'a b', description: '', execute: () => '' }],
+    ['an empty name', { name: '', description: '', execute: () => '' }],
+    ['a negative time-out', { name: 'a', description: '', timeoutMs: -1, execute: () => '' }],
+  ])('refuses %s', (_, definition) => {
+    expect(() => defineTool(definition)).toThrow(ToolDefinitionError);
+  });
+
+  it('refuses an input that is no Standard Schema', () => {
+    const definition = { name: 'a', description: '', input: {} as never, execute: () => '' };
+    expect(() => defineTool(definition)).toThrow('expected input to be a Standard Schema');
+  });
+
+  it('gives the text body to a tool without a schema, and typed data to one with', async () => {
+    expect(await recordsOf('<echo>a & b</echo>', [echo])).toMatchObject([{ result: 'a & b' }]);
+    expect(await recordsOf('<add>{"a":1,"b":2}</add>', [add])).toMatchObject([{ result: '3' }]);
+  });
+
+  it('reads a native call in either form of its arguments', async () => {
+    expect(await recordsOf(native('add', '{"a":1,"b":2}'), [add])).toMatchObject([{ result: '3' }]);
+    expect(await recordsOf(native('add', { a: 1, b: 2 }), [add])).toMatchObject([{ result: '3' }]);
+    expect(await recordsOf(native('echo', { input: 'hi' }), [echo])).toMatchObject([
+      { result: 'hi' },
+    ]);
+  });
+
+  it('takes a body that is not JSON as the value itself', async () => {
+    const tool = defineTool({
+      name: 'shout',
+      description: '',
+      input: z.string(),
+      execute: (text) => text.toUpperCase(),
+    });
+    expect(await recordsOf('<shout>hey</shout>', [tool])).toMatchObject([{ result: 'HEY' }]);
+  });
+});
+
+describe('a call that goes wrong', () => {
+  const broken = defineTool({
+    name: 'broken',
+    description: '',
+    execute: () => {
+      throw new Error('no disk');
+    },
+  });
+  const slow = defineTool({
+    name: 'slow',
+    description: '',
+    execute: () => new Promise(() => undefined),
+  });
+
+  it.each([
+    ['throws', '<broken>x</broken>', [broken], /^Error executing action broken: no disk$/],
+    ['takes too long', '<slow>x</slow>', [withTimeout(slow, 5)], /slow.*5 ms/],
+    ['is not registered', native('nope', '{}'), [echo], /no tool "nope". Tools: echo, finish/],
+    [
+      'has arguments that are not JSON',
+      native('add', '{a:'),
+      [add],
+      /arguments of add are not JSON/,
+    ],
+    ['has wrong arguments', '<add>{"a":1}</add>', [add], /arguments of add are wrong: b: /],
+  ] as const)('becomes an error result when it %s', async (_, reply, tools, message) => {
+    const [record] = await recordsOf(reply, tools);
+    expect(record?.status).toBe('error');
+    expect(record?.result).toMatch(message);
+  });
+});
+
+describe('createToolSet', () => {
+  it('refuses two tools of one name', () => {
+    expect(() => createToolSet([echo, echo])).toThrow(ToolDefinitionError);
+  });
+
+  it('keeps the finish tools for the engine', () => {
+    const finish = renamed(echo, 'finish_task');
+    expect(() => runResponse({ model: scriptedModel([]), prompt: '', tools: [finish] })).toThrow(
+      ToolDefinitionError,
+    );
+  });
+});
+
+describe('filtered and renamed', () => {
+  const tools = createToolSet([echo, add]);
+
+  it('keep and rename the tools that are named', () => {
+    expect(filtered(tools, ['add']).names).toEqual(['add']);
+    expect(filtered(tools, ({ name }) => name !== 'add').names).toEqual(['echo']);
+    expect(renamed(tools, { echo: 'say' }).names).toEqual(['say', 'add']);
+    expect(tools.names).toEqual(['echo', 'add']);
+  });
+
+  it('refuse a name that is not there, and one that is taken', () => {
+    expect(() => filtered(tools, ['nope'])).toThrow('Known: echo, add');
+    expect(() => renamed(tools, { nope: 'x' })).toThrow(ToolDefinitionError);
+    expect(() => renamed(tools, { echo: 'add' })).toThrow('the name is taken twice');
+  });
+});
+
+describe('requiresApproval', () => {
+  it('asks a person, and a refused call is an error result', async () => {
+    const tools = [requiresApproval(echo)];
+    const asked: unknown[] = [];
+    const [allowed] = await recordsOf('<echo>a</echo>', tools, {
+      approve: (request) => {
+        asked.push(request);
+        return true;
+      },
+    });
+    expect(allowed).toMatchObject({ status: 'completed', result: 'a' });
+    expect(asked).toEqual([
+      { action: 'echo', callId: 'text_1_1', arguments: 'a', reason: 'requires_approval' },
+    ]);
+    const [refused] = await recordsOf('<echo>a</echo>', tools, { approve: () => false });
+    expect(refused).toMatchObject({
+      status: 'error',
+      result: expect.stringContaining('not approved') as string,
+    });
+  });
+
+  it('refuses where there is nobody to ask, and asks only when it should', async () => {
+    const guarded = requiresApproval(add, (input) => (input as { a: number }).a > 1);
+    expect(await recordsOf('<add>{"a":2,"b":1}</add>', [guarded])).toMatchObject([
+      { status: 'error' },
+    ]);
+    expect(await recordsOf('<add>{"a":1,"b":1}</add>', [guarded])).toMatchObject([{ result: '2' }]);
+  });
+});
