@@ -1,4 +1,4 @@
-import { checkCount, checkFunction } from './check.js';
+import { checkCount, checkFunction, checkMethods } from './check.js';
 import { EventFeed } from './event-feed.js';
 import type { RunEvent } from './events.js';
 import type { PolicySource, RunOptions } from './options.js';
@@ -7,7 +7,6 @@ import type { Protocol } from './protocol.js';
 import { runLoop } from './run-loop.js';
 import type { Run } from './run.js';
 import { scopeOf } from './context-scope.js';
-import { linkedController } from './signals.js';
 import { newRunId } from './system.js';
 
 /** {@link RunOptions}, and what belongs to a run that drives itself. */
@@ -55,20 +54,20 @@ export function createRun<
   checkFunction('rejectWith', rejectWith);
   const parent = rest.parent === undefined ? undefined : scopeOf(rest.parent);
   const id = rest.runId ?? parent?.childId() ?? newRunId();
-  const link = linkedController(rest.abortSignal);
-  const events = runLoop(
-    protocol,
-    input,
-    { ...rest, runId: id, abortSignal: link.signal },
-    policies,
-  );
+  checkMethods('abortSignal', rest.abortSignal, ['addEventListener']);
+  const controller = new AbortController();
+  // `any` rather than a listener: hundreds of runs may share one signal.
+  const abortSignal =
+    rest.abortSignal === undefined
+      ? controller.signal
+      : AbortSignal.any([rest.abortSignal, controller.signal]);
+  const events = runLoop(protocol, input, { ...rest, runId: id, abortSignal }, policies);
   const feed = new EventFeed<RunEvent<Event, Result>>(eventBuffer);
 
   const abort = (reason: unknown = new Error('abort() was called')): void => {
-    link.abort(reason);
+    controller.abort(reason);
   };
   const result = pump(events, feed).then((value) => {
-    link.unlink();
     const error = rejectWith?.(value);
     if (error !== undefined) throw error as Error;
     return value;

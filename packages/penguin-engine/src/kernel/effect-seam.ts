@@ -1,7 +1,7 @@
 import { Delivery } from './delivery.js';
 import { EffectKeys } from './effect-key.js';
 import type { Effect, EffectExecutor, EffectSeam } from './effects.js';
-import { linkedController, raceSignal } from './signals.js';
+import { raceSignal, type SignalHub } from './signals.js';
 
 /** Where the effects of a seam come from. */
 export interface SeamPlace {
@@ -11,6 +11,7 @@ export interface SeamPlace {
   readonly step: () => number;
   /** The signal of the step under way: an effect ends with it. */
   readonly abortSignal: () => AbortSignal;
+  readonly hub: SignalHub;
   /** Resolves when whoever got a result has nothing more to do with it. */
   readonly idle: () => Promise<void>;
 }
@@ -22,7 +23,7 @@ export function createEffectSeam(executor: EffectExecutor, place: SeamPlace): Ef
   return Object.freeze({
     async run<T>(effect: Effect<T>): Promise<T> {
       const step = place.step();
-      const link = linkedController(place.abortSignal(), effect.abortSignal);
+      const link = place.hub.link(place.abortSignal(), effect.abortSignal);
       if (link.signal.aborted) throw link.signal.reason;
       const { runId, depth } = place;
       const key = keys?.next(step, effect.kind, effect.input) ?? '';

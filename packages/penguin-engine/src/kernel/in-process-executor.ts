@@ -5,7 +5,7 @@ import type { EffectExecutor, PlacedEffect } from './effects.js';
 import { EffectTimeoutError } from './errors.js';
 import { checkInProcessOptions } from './executor-options.js';
 import { attempts, type RetryOptions } from './retry.js';
-import { linkedController, raceSignal, startDeadline } from './signals.js';
+import { raceSignal, SignalHub, startDeadline } from './signals.js';
 import { systemClock } from './system.js';
 
 /** How {@link createInProcessExecutor} carries effects out. */
@@ -60,7 +60,7 @@ async function attempt<T>(
 ): Promise<T> {
   const { kind, timeoutMs } = effect;
   if (timeoutMs === undefined) return effect.perform(abortSignal);
-  const link = linkedController(abortSignal);
+  const link = new SignalHub().link(abortSignal);
   const cancel = startDeadline(clock, timeoutMs, () => {
     link.abort(new EffectTimeoutError(kind, timeoutMs));
   });

@@ -2,7 +2,7 @@ import { RlmError } from '@rlm/repl-types';
 
 import type { Clock } from './context.js';
 import type { StopReason } from './protocol.js';
-import { linkedController, startDeadline } from './signals.js';
+import { startDeadline, type SignalHub } from './signals.js';
 
 /** A part of a run with a signal and, perhaps, a deadline of its own. */
 export interface Phase {
@@ -14,6 +14,7 @@ export interface Phase {
 
 /** Starts a phase below `signal`; `stop` is its end when it takes longer than `timeoutMs`. */
 export function startPhase(
+  hub: SignalHub,
   signal: AbortSignal,
   clock: Clock,
   timeoutMs: number | undefined,
@@ -23,7 +24,7 @@ export function startPhase(
   if (timeoutMs === undefined || timeoutMs === Infinity) {
     return { signal, cut: undefined, end: () => undefined };
   }
-  const link = linkedController(signal);
+  const link = hub.link(signal);
   let cut: StopReason | undefined;
   const cancel = startDeadline(clock, timeoutMs, () => {
     cut = stop(timeoutMs);

@@ -11,7 +11,7 @@ import { startPhase, timeoutError, type Phase } from './phase.js';
 import type { StopReason } from './protocol.js';
 import { seededRandom } from './random.js';
 import { runDefaults } from './run-defaults.js';
-import { linkedController, startDeadline, type LinkedController } from './signals.js';
+import { SignalHub, startDeadline, type LinkedController } from './signals.js';
 import { abortedStop, timeoutStop } from './stop-reasons.js';
 import { newRunId, nextTurn, systemClock } from './system.js';
 
@@ -36,6 +36,8 @@ export class RunScope {
 
   readonly #parent: RunScope | undefined;
   readonly #executor: EffectExecutor;
+  /** One for the whole tree. */
+  readonly #hub: SignalHub;
   readonly #link: LinkedController;
   readonly #diagnostics: Diagnostic[] = [];
   readonly #children = new Set<Promise<void>>();
@@ -58,7 +60,8 @@ export class RunScope {
     this.ledger = new LedgerNode(options.budget ?? {}, this.clock, parent?.ledger);
     this.#executor =
       options.executor ?? parent?.executor ?? createInProcessExecutor({ clock: this.clock });
-    this.#link = linkedController(options.abortSignal, options.parent?.abortSignal);
+    this.#hub = parent === undefined ? new SignalHub() : parent.#hub;
+    this.#link = this.#hub.link(options.abortSignal, options.parent?.abortSignal);
     this.#phase = { signal: this.#link.signal, cut: undefined, end: () => undefined };
     this.context = this.#createContext(options.idle ?? nextTurn);
     if (this.#link.signal.aborted) this.#onAbort();
@@ -102,7 +105,7 @@ export class RunScope {
   /** Enters a part of the run that may take `timeoutMs`, and gives the function that leaves it. */
   enterPhase(timeoutMs: number | undefined, stop: (ms: number) => StopReason): () => void {
     const before = this.#phase;
-    const phase = startPhase(this.#link.signal, this.clock, timeoutMs, stop, () => {
+    const phase = startPhase(this.#hub, this.#link.signal, this.clock, timeoutMs, stop, () => {
       this.mail.knock();
     });
     this.#phase = phase;
@@ -183,6 +186,7 @@ export class RunScope {
       depth,
       step,
       abortSignal,
+      hub: this.#hub,
       idle,
     });
     return Object.freeze({

@@ -8,33 +8,61 @@ export interface LinkedController {
   unlink(): void;
 }
 
-/** Links a new controller to `sources`; undefined ones are skipped. */
-export function linkedController(
-  ...sources: readonly (AbortSignal | undefined)[]
-): LinkedController {
-  const controller = new AbortController();
-  const linked = new Map<AbortSignal, () => void>();
-  const unlink = (): void => {
-    for (const [source, listener] of linked) source.removeEventListener('abort', listener);
-    linked.clear();
+/**
+ * Links controllers to signals. However many are linked to one signal, it gets one listener: platforms
+ * warn of more than a few.
+ */
+export class SignalHub {
+  readonly #listeners = new Map<AbortSignal, Set<(reason: unknown) => void>>();
+  readonly #onAbort = (event: Event): void => {
+    const source = event.target as AbortSignal;
+    const listeners = this.#listeners.get(source) ?? [];
+    this.#listeners.delete(source);
+    for (const listener of [...listeners]) listener(source.reason);
   };
-  const abort = (reason: unknown): void => {
-    unlink();
-    if (!controller.signal.aborted) controller.abort(reason);
-  };
-  for (const source of sources) {
-    if (source === undefined || linked.has(source)) continue;
-    if (source.aborted) {
-      abort(source.reason);
-      break;
-    }
-    const listener = (): void => {
-      abort(source.reason);
+
+  /** A new controller, linked to `sources`; undefined ones are skipped. */
+  link(...sources: readonly (AbortSignal | undefined)[]): LinkedController {
+    const controller = new AbortController();
+    const linked = new Set<AbortSignal>();
+    const unlink = (): void => {
+      for (const source of linked) this.#remove(source, abort);
+      linked.clear();
     };
-    linked.set(source, listener);
-    source.addEventListener('abort', listener, { once: true });
+    const abort = (reason: unknown): void => {
+      unlink();
+      if (!controller.signal.aborted) controller.abort(reason);
+    };
+    for (const source of sources) {
+      if (source === undefined || linked.has(source)) continue;
+      if (source.aborted) {
+        abort(source.reason);
+        break;
+      }
+      linked.add(source);
+      this.#add(source, abort);
+    }
+    return { signal: controller.signal, abort, unlink };
   }
-  return { signal: controller.signal, abort, unlink };
+
+  #add(source: AbortSignal, listener: (reason: unknown) => void): void {
+    const listeners = this.#listeners.get(source);
+    if (listeners !== undefined) {
+      listeners.add(listener);
+      return;
+    }
+    this.#listeners.set(source, new Set([listener]));
+    source.addEventListener('abort', this.#onAbort, { once: true });
+  }
+
+  #remove(source: AbortSignal, listener: (reason: unknown) => void): void {
+    const listeners = this.#listeners.get(source);
+    if (listeners === undefined) return;
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    this.#listeners.delete(source);
+    source.removeEventListener('abort', this.#onAbort);
+  }
 }
 
 /** Calls `expire` after `ms` on the clock, unless the function that it returns is called first. */
