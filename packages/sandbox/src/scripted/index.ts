@@ -1,1 +1,30 @@
-export {};
+import type { SandboxBackend } from '../contract/session.js';
+import { defineBackend } from '../supervisor/define-backend.js';
+import { ScriptedEngine } from './engine.js';
+import type { ScriptedOptions, ScriptedStep } from './script.js';
+
+export type { ScriptedCell, ScriptedGuest, ScriptedOptions, ScriptedStep } from './script.js';
+
+/**
+ * A backend that runs nothing: each cell, whatever its code, does what the next step of the script says. For
+ * tests, and as the example of the smallest backend. Every session starts the script anew.
+ *
+ * @example
+ * const backend = scripted(['42\n', { final: { type: 'direct', answer: 'done' } }]);
+ */
+export function scripted(
+  steps: readonly ScriptedStep[] = [],
+  options: ScriptedOptions = {},
+): SandboxBackend {
+  const script = Object.freeze([...steps]);
+  return defineBackend({
+    name: 'scripted',
+    language: options.language ?? 'python',
+    isolation: 'none',
+    capabilities: { snapshot: true, survivesTimeout: true, concurrentCalls: true },
+    instructions: () => 'The REPL plays a script: what a cell says does not matter.',
+    probe: () => Promise.resolve({ ok: true }),
+    build: () => Promise.resolve('1'),
+    start: (start) => Promise.resolve(new ScriptedEngine(script, options, start)),
+  });
+}

@@ -1,0 +1,207 @@
+import type { JsonValue } from '../contract/session.js';
+import type { Engine, EngineStart } from '../supervisor/engine.js';
+import type { CallResultFrame, GuestError, GuestFrame, HostFrame } from '../supervisor/frames.js';
+import type { ScriptedCell, ScriptedOptions, ScriptedStep } from './script.js';
+
+/**
+ * The smallest engine: it takes every frame of the protocol and runs nothing. A new backend can start as a copy of
+ * this file.
+ */
+export class ScriptedEngine implements Engine {
+  readonly #steps: readonly ScriptedStep[];
+  readonly #options: ScriptedOptions;
+  readonly #start: EngineStart;
+  readonly #variables = new Map<string, JsonValue>();
+  readonly #waiting = new Map<number, (outcome: CallResultFrame['outcome']) => void>();
+  #position = 0;
+  #calls = 0;
+  #cell: number | undefined;
+  #isGone = false;
+
+  constructor(steps: readonly ScriptedStep[], options: ScriptedOptions, start: EngineStart) {
+    this.#steps = steps;
+    this.#options = options;
+    this.#start = start;
+    if (start.image === undefined) return;
+    const image = JSON.parse(new TextDecoder().decode(start.image)) as ScriptedImage;
+    this.#position = image.position;
+    for (const [name, value] of image.variables) this.#variables.set(name, value);
+  }
+
+  send(frame: HostFrame): void {
+    if (this.#isGone) return;
+    switch (frame.type) {
+      case 'execute':
+        this.#cell = frame.id;
+        void this.#run(frame.id, frame.code);
+        break;
+      case 'result':
+        this.#waiting.get(frame.call)?.(frame.outcome);
+        this.#waiting.delete(frame.call);
+        break;
+      case 'set-text':
+        this.#variables.set(frame.name, frame.text);
+        this.#say({ type: 'reply', id: frame.id, outcome: {} });
+        break;
+      case 'set-json':
+        this.#variables.set(frame.name, JSON.parse(frame.json) as JsonValue);
+        this.#say({ type: 'reply', id: frame.id, outcome: {} });
+        break;
+      case 'get':
+        this.#say({ type: 'reply', id: frame.id, outcome: this.#get(frame.name) });
+        break;
+      case 'variables':
+        this.#say({ type: 'reply', id: frame.id, outcome: { json: this.#describe() } });
+        break;
+    }
+  }
+
+  interrupt(): void {
+    const id = this.#cell;
+    if (id !== undefined) this.#end({ type: 'done', id, status: 'interrupted' });
+  }
+
+  image(): Promise<Uint8Array> {
+    const image: ScriptedImage = { position: this.#position, variables: [...this.#variables] };
+    return Promise.resolve(new TextEncoder().encode(JSON.stringify(image)));
+  }
+
+  kill(): Promise<void> {
+    if (!this.#isGone) {
+      this.#isGone = true;
+      this.#start.events.onExit({ kind: 'killed', reason: 'killed' });
+    }
+    return Promise.resolve();
+  }
+
+  async #run(id: number, code: string): Promise<void> {
+    const outcome = await this.#play(code);
+    if (this.#cell !== id) return;
+    if ('thrown' in outcome) {
+      const error = { type: 'Error', message: String(outcome.thrown) };
+      this.#end({ type: 'done', id, status: 'error', error });
+      return;
+    }
+    const { cell } = outcome;
+    for (const [name, value] of Object.entries(cell.variables ?? {})) {
+      this.#variables.set(name, value);
+    }
+    if (cell.stdout !== undefined) this.#print('stdout', cell.stdout);
+    if (cell.stderr !== undefined) this.#print('stderr', cell.stderr);
+    const missing = this.#finish(cell);
+    if (cell.hangs === true && missing === undefined) return;
+    const error = missing ?? cell.error;
+    const variables = this.#describe();
+    this.#end(
+      error === undefined
+        ? { type: 'done', id, status: 'ok', variables }
+        : { type: 'done', id, status: 'error', error, variables },
+    );
+  }
+
+  async #play(code: string): Promise<{ cell: ScriptedCell } | { thrown: unknown }> {
+    const last = this.#steps.length - 1;
+    const position =
+      this.#options.repeatLast === true ? Math.min(this.#position, last) : this.#position;
+    const step = this.#steps[position];
+    this.#position++;
+    if (step === undefined) {
+      return {
+        thrown: `the script has ${this.#steps.length} cells, this is cell ${this.#position}`,
+      };
+    }
+    try {
+      const { call, print } = {
+        call: this.#call.bind(this),
+        print: this.#print.bind(this, 'stdout'),
+      };
+      const guest = { call, print, variables: this.#variables };
+      const played = typeof step === 'function' ? await step(code, guest) : step;
+      return { cell: typeof played === 'string' ? { stdout: played } : (played ?? {}) };
+    } catch (thrown) {
+      return { thrown: thrown instanceof Error ? thrown.message : thrown };
+    }
+  }
+
+  #call(name: string, ...args: readonly JsonValue[]): Promise<JsonValue> {
+    const call = ++this.#calls;
+    this.#say({ type: 'call', call, name, args: JSON.stringify(args) });
+    this.#sayWait();
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(call, (outcome) => {
+        if ('json' in outcome) resolve(JSON.parse(outcome.json) as JsonValue);
+        else reject(new Error(outcome.error.message));
+        this.#sayWait();
+      });
+    });
+  }
+
+  #sayWait(): void {
+    queueMicrotask(() => {
+      if (this.#waiting.size > 0) this.#say({ type: 'wait' });
+    });
+  }
+
+  #finish({ final }: ScriptedCell): GuestError | undefined {
+    if (final === undefined) return undefined;
+    if (final.type === 'direct') {
+      this.#say({ type: 'final', kind: 'direct', json: JSON.stringify(final.answer) });
+    } else if (final.type === 'submit') {
+      this.#say({ type: 'final', kind: 'submit', json: JSON.stringify(final.fields) });
+    } else {
+      const value = this.#variables.get(final.var);
+      if (value === undefined) return missingVariable(final.var, [...this.#variables.keys()]);
+      const json = JSON.stringify(value);
+      this.#say({ type: 'final', kind: 'variable', name: final.var, json });
+    }
+    return undefined;
+  }
+
+  #get(name: string): { readonly json: string } | { readonly error: GuestError } {
+    const value = this.#variables.get(name);
+    return value === undefined
+      ? { error: { type: 'NameError', message: `name '${name}' is not defined` } }
+      : { json: JSON.stringify(value) };
+  }
+
+  #describe(): string {
+    const list = [...this.#variables].map(([name, value]) => {
+      const text = typeof value === 'string' ? value : JSON.stringify(value);
+      return {
+        name,
+        typeName: typeof value,
+        totalLength: text.length,
+        preview: text.slice(0, 200),
+      };
+    });
+    return JSON.stringify(list);
+  }
+
+  #print(stream: 'stdout' | 'stderr', text: string): void {
+    this.#say({ type: 'output', stream, text });
+  }
+
+  #end(frame: Extract<GuestFrame, { type: 'done' }>): void {
+    if (this.#cell !== frame.id) return;
+    this.#cell = undefined;
+    this.#waiting.clear();
+    this.#say(frame);
+  }
+
+  #say(frame: GuestFrame): void {
+    if (!this.#isGone) this.#start.events.onFrame(frame);
+  }
+}
+
+interface ScriptedImage {
+  readonly position: number;
+  readonly variables: readonly (readonly [string, JsonValue])[];
+}
+
+function missingVariable(name: string, known: readonly string[]): GuestError {
+  const list = known.map((known) => `'${known}'`).join(', ');
+  return {
+    type: 'NameError',
+    message: `FINAL_VAR referenced variable '${name}' not found in REPL namespace. Available variables: [${list}]`,
+  };
+}

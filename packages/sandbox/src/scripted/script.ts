@@ -1,0 +1,45 @@
+import type { JsonValue, SandboxLanguage } from '../contract/session.js';
+import type { GuestError } from '../supervisor/frames.js';
+
+/** What a scripted cell does; everything is optional. A string is `{ stdout }`. */
+export interface ScriptedCell {
+  readonly stdout?: string;
+  readonly stderr?: string;
+  /** Assigned before anything else happens. */
+  readonly variables?: Readonly<Record<string, JsonValue>>;
+  /** The cell calls FINAL, FINAL_VAR (whose variable must exist) or SUBMIT. */
+  readonly final?:
+    | { readonly type: 'direct'; readonly answer: JsonValue }
+    | { readonly type: 'variable'; readonly var: string }
+    | { readonly type: 'submit'; readonly fields: Readonly<Record<string, JsonValue>> };
+  /** The cell fails, after its output. */
+  readonly error?: GuestError;
+  /** The cell goes on until it is stopped. */
+  readonly hangs?: boolean;
+}
+
+/** What a scripted cell that is a function can do while it runs. */
+export interface ScriptedGuest {
+  /** Calls a host function, as guest code would; rejects when it fails. */
+  call(name: string, ...args: readonly JsonValue[]): Promise<JsonValue>;
+  print(text: string): void;
+  /** The session's variables. */
+  readonly variables: Map<string, JsonValue>;
+}
+
+/** One step of a script: what the next cell does, whatever code it has. */
+export type ScriptedStep =
+  | string
+  | ScriptedCell
+  | ((
+      code: string,
+      guest: ScriptedGuest,
+    ) => string | ScriptedCell | Promise<string | ScriptedCell> | undefined);
+
+/** Options of `scripted`. */
+export interface ScriptedOptions {
+  /** The language that the backend says it speaks; default `python`. */
+  readonly language?: SandboxLanguage;
+  /** Whether the last step serves all later cells too; default false: a cell beyond the script fails. */
+  readonly repeatLast?: boolean;
+}
