@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
@@ -24,7 +24,7 @@ export async function fetchBootImage(
   }
   const made = await make();
   await mkdir(cacheFolder, { recursive: true, mode: 0o700 });
-  const draft = `${path}.${process.pid}`;
+  const draft = `${path}.${randomUUID()}`;
   await writeFile(draft, Buffer.concat([digest(made), made]), { mode: 0o600 });
   await rename(draft, path);
   return share(made);

@@ -23,7 +23,8 @@ export function createTextSender(source: string): TextSender {
   const text = toWellFormed(source);
   const shape = measureText(text);
   const isUtf16 = shape.widest > 0xff;
-  const buffers = [0, 1].map(() => new SharedArrayBuffer(chunkUnits * (isUtf16 ? 2 : 1)));
+  const pieceBytes = Math.min(chunkUnits, text.length) * (isUtf16 ? 2 : 1);
+  const buffers = [0, 1].map(() => new SharedArrayBuffer(pieceBytes));
   let at = 0;
   let turn = 0;
   let prepared = prepare();

@@ -14,7 +14,7 @@ def _remember_source(filename, code):
 def _own_lines(report, depth=0):
     """Drops the frames that are not the cells'."""
     report.stack = _StackSummary.from_list(
-        [line for line in report.stack if line.filename.startswith(_cell_prefix)]
+        [line for line in report.stack if line.filename.startswith(_cell_prefix)][-40:]
     )
     for linked in (report.__cause__, report.__context__):
         if linked is not None and depth < 4:
@@ -41,7 +41,7 @@ def _describe_error(error):
     hint = _hint(error, kind, message)
     try:
         report = _TracebackException(
-            type(error), error, error.__traceback__, limit=-60, lookup_lines=False, compact=True
+            type(error), error, error.__traceback__, lookup_lines=False, compact=True
         )
         _own_lines(report)
         text = "".join(report.format())

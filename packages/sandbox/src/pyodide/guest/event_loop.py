@@ -57,6 +57,7 @@ def _install_event_loop():
 
     events._set_event_loop_policy(CellEventLoopPolicy())
     events._set_running_loop(None)
+    _asyncio.run = _asyncio.runners.run
 
 
 def _run_coroutine(coroutine):

@@ -69,3 +69,4 @@ def _settle_answer():
         payload = _to_json_trusted({"kind": "direct"}) + b"\n" + _to_json(content)
         _finished[0] = True
         _tell(70, payload)
+        _tell(69, b"")

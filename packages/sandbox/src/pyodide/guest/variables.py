@@ -50,7 +50,7 @@ def _describe(name, value, size):
         elif isinstance(value, int) and abs(value) >= 1 << 4096:
             entry["preview"] = "<integer of %d bits>" % value.bit_length()
         else:
-            text = str(value) if not isinstance(value, type) else "<class %r>" % entry["typeName"]
+            text = str(value) if not isinstance(value, type) else "<class %r>" % _type_name(value)
             entry["totalLength"], entry["preview"] = len(text), text[:size]
     except BaseException as error:
         if type(error) is CellInterrupt:

@@ -45,7 +45,6 @@ type InterpreterImports = WebAssembly.Imports & {
 };
 
 type Instantiate = (
-  this: void,
   source: unknown,
   imports: WebAssembly.Imports,
 ) => Promise<{ instance: WebAssembly.Instance; module: WebAssembly.Module } | WebAssembly.Instance>;
@@ -62,7 +61,7 @@ export async function loadInterpreter(
   const wasm = WebAssembly as unknown as { instantiateStreaming: unknown; instantiate: unknown };
   for (const name of ['Suspending', 'promising', 'Suspender']) Reflect.deleteProperty(wasm, name);
   wasm.instantiateStreaming = undefined;
-  const instantiate = Reflect.get(WebAssembly, 'instantiate') as Instantiate;
+  const instantiate = Reflect.get(WebAssembly, 'instantiate') as unknown as Instantiate;
   let memory: WebAssembly.Memory | undefined;
   let resizeHeap: LoadedInterpreter['resizeHeap'] | undefined;
   wasm.instantiate = async (
@@ -81,7 +80,7 @@ export async function loadInterpreter(
     return { instance, module: start.module };
   };
   const { loadPyodide } = (await import(start.entryUrl)) as {
-    loadPyodide(options: object): Promise<Interpreter>;
+    readonly loadPyodide: (options: object) => Promise<Interpreter>;
   };
   const ignore = () => undefined;
   const interpreter = await loadPyodide({

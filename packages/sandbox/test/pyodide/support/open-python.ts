@@ -1,0 +1,18 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { SandboxBackend, SandboxSession, SessionOptions } from '../../../src/index.js';
+import { pyodide } from '../../../src/pyodide/index.js';
+
+/** The backend of these tests: its boot image is made once for all files. */
+export const python: SandboxBackend = pyodide({
+  cacheFolder: join(tmpdir(), `rlm-sandbox-test-${process.getuid?.() ?? 0}`),
+});
+
+/** A session with limits that suit tests. */
+export function openPython(options: SessionOptions = {}): Promise<SandboxSession> {
+  return python.open({
+    ...options,
+    limits: { memoryBytes: 256 * 1024 * 1024, cellMs: 20_000, graceMs: 3_000, ...options.limits },
+  });
+}

@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { imageMemoryBytes, putImage, takeImage } from '../../../src/pyodide/worker/memory-image.js';
+
+const page = 4096;
+
+function memoryOf(
+  pages: number,
+  writes: readonly (readonly [at: number, byte: number])[],
+): Uint8Array {
+  const memory = new Uint8Array(pages * page);
+  for (const [at, byte] of writes) memory[at % memory.length] = byte;
+  return memory;
+}
+
+const writes = fc.array(fc.tuple(fc.nat(100 * page), fc.integer({ min: 0, max: 255 })), {
+  maxLength: 20,
+});
+
+describe('takeImage and putImage', () => {
+  it('give back the memory, whatever the boot image and the new memory hold', () => {
+    fc.assert(
+      fc.property(writes, writes, writes, fc.integer({ min: 3, max: 9 }), (a, b, c, pages) => {
+        const boot = memoryOf(3, a);
+        const memory = memoryOf(pages, b);
+        const target = memoryOf(9, c);
+        const image = takeImage(memory, boot);
+        putImage(image, target, boot);
+        expect(imageMemoryBytes(image)).toBe(memory.length);
+        expect(Buffer.from(target.buffer, 0, memory.length).equals(memory)).toBe(true);
+        expect(target.subarray(memory.length).every((byte) => byte === 0)).toBe(true);
+      }),
+    );
+  });
+
+  it('hold only pages that differ', () => {
+    const boot = memoryOf(4, [[5, 1]]);
+    expect(takeImage(boot, boot).length).toBe(12);
+    expect(takeImage(memoryOf(4, [[5, 2]]), boot).length).toBe(16 + page);
+  });
+
+  it('refuse bytes that are no image', () => {
+    const boot = memoryOf(1, []);
+    const image = takeImage(memoryOf(2, [[7, 7]]), boot);
+    const beyond = image.slice();
+    new DataView(beyond.buffer).setUint32(12, 99, true);
+    for (const bad of [new Uint8Array(0), new Uint8Array(64), image.subarray(0, 100), beyond]) {
+      expect(() => {
+        putImage(bad, memoryOf(2, []), boot);
+      }).toThrow(/image/);
+    }
+  });
+});
