@@ -52,5 +52,15 @@ async function begin(
     promptChars: countChars(opening),
   };
   context.emit(opened);
-  return { plan, host, scope, opening, turns: [], summary: '', executed: false, variables };
+  return {
+    plan,
+    host,
+    scope,
+    opening,
+    turns: [],
+    archive: [],
+    summary: '',
+    executed: false,
+    variables,
+  };
 }

@@ -21,7 +21,9 @@ export interface RlmState {
   readonly opening: readonly ModelMessage[];
   /** The turns that the model still sees whole, oldest first. */
   turns: TranscriptTurn[];
-  /** What stands for the turns before them; empty while there are none. */
+  /** The turns before them, which a summary stands for. */
+  readonly archive: TranscriptTurn[];
+  /** What stands for the archived turns; empty while there are none. */
   summary: string;
   /** Whether any code has run. */
   executed: boolean;

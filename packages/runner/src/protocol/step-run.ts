@@ -1,6 +1,7 @@
 import type { RunContext, StepOutcome } from '@rlm/penguin-engine/kernel';
 
 import type { RlmEventBody } from '../events.js';
+import { compactTranscript } from '../history/compact.js';
 import { messagesOf } from '../history/messages.js';
 import { askRoot } from '../model/ask-root.js';
 import { renderBudget } from '../prompt/budget-line.js';
@@ -23,6 +24,7 @@ export async function* stepRun(
   const { plan, scope } = state;
   Object.assign(scope, { context, records: [], notices: [] });
   const startedAt = context.clock.now();
+  for (const notice of await compactTranscript(state, context)) yield { type: 'notice', ...notice };
   const reply = await askRoot(plan, messagesOf(state), context, scope.calls);
   const report = await takeTurn(reply.text, state, context);
   const changed = await updateVariables(state, report);

@@ -45,6 +45,7 @@ function borrowed(host: SessionHost): SessionHost {
     },
     contexts: host.contexts,
     variables: () => host.variables(),
+    setHistory: (turns) => host.setHistory(turns),
     attach: (scope) => {
       host.attach(scope);
     },

@@ -20,6 +20,8 @@ export interface SessionHost {
   readonly contexts: readonly REPLVariable[];
   /** The user's variables, by name. */
   variables(): Promise<ReadonlyMap<string, SessionVariable>>;
+  /** Puts the older turns into the variable `history`. */
+  setHistory(turns: readonly object[]): Promise<void>;
   /** Points the REPL's functions at the run that is under way. */
   attach(scope: QueryScope): void;
   /** Ends a session that is of no use any more, and opens a new one with the contexts in it. */
@@ -34,6 +36,7 @@ export async function openSessionHost(
   abortSignal: AbortSignal,
 ): Promise<SessionHost> {
   let current = scope;
+  let history: readonly object[] | null = null;
   const functions = hostFunctions(plan, () => current);
   const contexts: REPLVariable[] = [];
   let session = await openSession(plan, scope, functions, abortSignal);
@@ -49,11 +52,18 @@ export async function openSessionHost(
     },
     contexts,
     async variables() {
-      const named = new Set(plan.sources.map(({ name }) => name));
+      const named = new Set([
+        ...plan.sources.map(({ name }) => name),
+        ...(history === null ? [] : ['history']),
+      ]);
       const all = await session.variables();
       return new Map(
         all.filter(({ name }) => !named.has(name)).map((found) => [found.name, found]),
       );
+    },
+    async setHistory(turns) {
+      history = turns;
+      await session.set('history', turns);
     },
     attach(next) {
       current = next;
@@ -62,6 +72,7 @@ export async function openSessionHost(
       await session.close().catch(() => undefined);
       session = await openSession(plan, current, functions, signal);
       await setContexts(plan, session, signal, []);
+      if (history !== null) await session.set('history', history);
     },
     async close() {
       await session.close();

@@ -1,0 +1,98 @@
+import type { RunContext } from '@rlm/penguin-engine/kernel';
+import { callModel } from '@rlm/penguin-engine/model';
+import {
+  deterministic,
+  hierarchical,
+  llm,
+  slidingWindow,
+  type CompactionPolicy,
+  type HistoryEntry,
+} from '@rlm/policies/compaction';
+
+import { countChars } from '../prompt/opening.js';
+import type { RlmState, TranscriptTurn } from '../protocol/rlm-state.js';
+import type { Notice } from '../turn/notice.js';
+import { compactionDefaults, type CompactionOptions } from './compaction-options.js';
+import { messagesOf } from './messages.js';
+
+/** Characters of an entry that a summary quotes where its policy keeps it whole. */
+const quotedChars = 500;
+
+/**
+ * Shortens the transcript when it is too long: older turns become a summary, and stay whole in the REPL
+ * variable `history`, a list of `{ turn, reply, output }`.
+ */
+export async function compactTranscript(
+  state: RlmState,
+  context: RunContext,
+): Promise<readonly Notice[]> {
+  const options = state.plan.options.compaction ?? {};
+  if (options === false) return [];
+  const { maxChars, keepTurns } = { ...compactionDefaults, ...options };
+  if (countChars(messagesOf(state)) <= maxChars || state.turns.length <= keepTurns) return [];
+  const at = state.turns.length - keepTurns;
+  const older = state.turns.slice(0, at);
+  const summary = await summarise(older, options, state, context);
+  state.archive.push(...older);
+  state.turns = state.turns.slice(at);
+  const count = state.archive.length;
+  state.summary = `Turns 1 to ${String(count)} are summed up here; they are whole in the variable \`history\`, a list of turns with \`reply\` and \`output\`.\n\n${summary}`;
+  const turns = state.archive.map(({ reply, feedback }, index) => ({
+    turn: index + 1,
+    reply,
+    output: feedback,
+  }));
+  await state.host.setHistory(turns);
+  const message = `The first ${String(count)} turns were summed up; they are whole in the variable history.`;
+  return [{ code: 'history_compacted', message }];
+}
+
+async function summarise(
+  older: readonly TranscriptTurn[],
+  options: CompactionOptions,
+  state: RlmState,
+  context: RunContext,
+): Promise<string> {
+  const policy = choosePolicy(options.policy ?? 'deterministic', state, context);
+  const earlier: readonly HistoryEntry[] =
+    state.summary === '' ? [] : [{ action: 'summary', output: state.summary }];
+  const entries = [...earlier, ...older.map(toEntry)];
+  const { history } = await policy.compact(entries, { task: state.plan.query });
+  return history.map(renderEntry).join('\n');
+}
+
+function toEntry({ reply, feedback }: TranscriptTurn): HistoryEntry {
+  return { action: reply.includes('```') ? 'repl' : 'text', output: feedback };
+}
+
+function renderEntry(entry: HistoryEntry): string {
+  if (typeof entry.content === 'string') return entry.content;
+  return `${entry.action ?? 'turn'}: ${(entry.output ?? '').slice(0, quotedChars)}`;
+}
+
+function choosePolicy(
+  policy: NonNullable<CompactionOptions['policy']>,
+  { plan }: RlmState,
+  context: RunContext,
+): CompactionPolicy {
+  if (typeof policy !== 'string') return policy;
+  switch (policy) {
+    case 'deterministic':
+      return deterministic({ preserveLastN: 0 });
+    case 'hierarchical':
+      return hierarchical();
+    case 'sliding_window':
+      return slidingWindow({ windowSize: 0 });
+    case 'llm':
+      return llm({
+        preserveLastN: 0,
+        async summarise(prompt) {
+          const { abortSignal } = context;
+          const messages = [{ role: 'user', content: prompt }] as const;
+          const request = { messages, purpose: 'summary', abortSignal } as const;
+          const timeoutMs = plan.limits.callTimeoutMs;
+          return (await callModel(plan.model, request, context, { abortSignal, timeoutMs })).text;
+        },
+      });
+  }
+}
