@@ -112,7 +112,7 @@ describe('capText', () => {
   it('never cuts a surrogate pair', () => {
     fc.assert(
       fc.property(fc.nat({ max: 30 }), (max) => {
-        expect(capText('🐧'.repeat(20), max).isWellFormed()).toBe(true);
+        expect(() => encodeURIComponent(capText('🐧'.repeat(20), max))).not.toThrow();
       }),
     );
   });

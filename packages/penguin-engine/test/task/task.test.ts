@@ -44,7 +44,7 @@ describe('the task life cycle on task_states (the phase beside the status is not
     let task = createTask({ id: 't', name: 'task', status: row.input.status });
     const refused = (row.better as { readonly error?: string } | undefined)?.error;
     preferred(row).forEach((after, index) => {
-      const op = row.input.ops[index] as Op;
+      const op = row.input.ops[index] ?? { op: 'approve' };
       if (op.op === 'transition') {
         expect(canTransition(task.status, op.to ?? 'active')).toBe(after.returned);
       }

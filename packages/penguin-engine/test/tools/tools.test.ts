@@ -42,9 +42,12 @@ const native = (name: string, args: unknown): ScriptedReply => ({
 
 describe('defineTool', () => {
   it.each([
-    ['a name with a blank', { name: 'a b', description: '', execute: () => '' }],
-    ['an empty name', { name: '', description: '', execute: () => '' }],
-    ['a negative time-out', { name: 'a', description: '', timeoutMs: -1, execute: () => '' }],
+    ['a name with a blank', { name: 'a b', description: '', execute: (): string => '' }],
+    ['an empty name', { name: '', description: '', execute: (): string => '' }],
+    [
+      'a negative time-out',
+      { name: 'a', description: '', timeoutMs: -1, execute: (): string => '' },
+    ],
   ])('refuses %s', (_, definition) => {
     expect(() => defineTool(definition)).toThrow(ToolDefinitionError);
   });
