@@ -1,10 +1,10 @@
 // A plan; not one that is carried out in this sentence: "I will now return FINAL(42)".
 const plans =
-  /(?:\b(?:will|shall|going to|about to)|['’]ll|\b(?:i|we|you|it|they)(?: \w+)? (?:would|could|should|might|may|must|need to|have to|want to|plan to))\b(?!.*\bnow\b(?!.*\b(?:and|then)\b))/;
+  /(?:\b(?:will|shall|going to|about to)|['’]ll|\b(?:i|we|you|it|they)(?: \w+)? (?:would|could|should|might|may|must|need to|have to|want to|plan to))\b(?! be\W*$)(?!.*\bnow\b(?!.*\b(?:and|then)\b))/;
 const conditions =
   /\b(?:if|unless|until|once|when|as soon as|before)\b(?:.*\b(?:call|use|return|write|say)|[^,]*,?\s*$)/;
 const instructs =
-  /(?:\b(?:to|can|should|must)|(?:^[^\p{L}]*|[,;:] |\b(?:then|and|please|simply|just|to|or|by) )(?:call|use|invoke|write|say)(?:ing)?)\W*$/u;
+  /(?:\b(?:to|can|should|must)|(?:^[^\p{L}]*|[,;:] |\b(?:then|and|please|simply|just|to|or|by|can|should i|should we) )(?:call|use|invoke|write|say)(?:ing)?)\W*$/u;
 const negates =
   /(?:\b(?:not|never|avoid|without|instead of|rather than)|n['’]t)\b(?: [\w-]+){0,3}[^\w,:;]*$/;
 const exemplifies =
