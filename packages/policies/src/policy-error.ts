@@ -2,7 +2,11 @@ import { RlmError } from '@rlm/repl-types';
 
 /** What can be wrong with the use of a policy or a registry. */
 export type PolicyErrorCode =
-  'unknown_policy' | 'duplicate_policy' | 'invalid_policy_config' | 'invalid_policy';
+  | 'unknown_policy'
+  | 'duplicate_policy'
+  | 'invalid_policy_config'
+  | 'invalid_policy'
+  | 'no_candidates';
 
 /** Misuse of a policy or a registry. Its message says what was expected and what came. */
 export class PolicyError extends RlmError<PolicyErrorCode, { readonly known: readonly string[] }> {

@@ -1,1 +1,18 @@
-export {};
+import type { PolicyFamily } from '../registry/kinds.js';
+import { beamSearch } from './beam-search.js';
+import { greedy } from './greedy.js';
+import { mcts } from './mcts.js';
+import { sampling } from './sampling.js';
+
+export { beamSearch, type BeamSearchOptions, type BeamSearchPolicy } from './beam-search.js';
+export { greedy } from './greedy.js';
+export { mcts, type MctsOptions } from './mcts.js';
+export { sampling, type SamplingOptions } from './sampling.js';
+export type { ProposedAction } from '../reward/types.js';
+export type { ActionPolicy, RankedAction } from './types.js';
+
+/** The built-in action policies, for `createPolicyRegistry({ families: [actionPolicies] })`. */
+export const actionPolicies: PolicyFamily<'action'> = {
+  kind: 'action',
+  policies: [greedy, sampling, beamSearch, mcts],
+};

@@ -1,11 +1,16 @@
 import type { NamedPolicy } from '../define/define-policy.js';
-import type { PolicyContext } from '../shapes.js';
 
 /** One entry of a history that may be compacted: a step, or a summary that stands for several. */
 export interface HistoryEntry {
+  /** What was done. An `ActionResult` says it as `actionType`. */
   readonly action?: string;
+  readonly actionType?: string;
+  /** What came of it. */
   readonly output?: string;
-  readonly [key: string]: unknown;
+  /** The text of a summary. */
+  readonly content?: string;
+  /** How many entries a summary stands for. */
+  readonly entries_summarized?: number;
 }
 
 /** A summary in the place of entries. */
@@ -14,8 +19,6 @@ export interface SummaryEntry extends HistoryEntry {
   readonly content: string;
   /** Which tier of a hierarchy it stands for. */
   readonly tier?: 'old' | 'medium';
-  /** How many entries it stands for. */
-  readonly entries_summarized?: number;
 }
 
 /** A compacted history, and the summary in it. */
@@ -25,15 +28,21 @@ export interface Compaction {
   readonly summary: string;
 }
 
+/** What a policy is asked about; a `PolicyContext` is one. */
+export interface CompactionContext {
+  readonly task?: string;
+  readonly history?: readonly HistoryEntry[];
+}
+
 /** Shortens a history. Histories are given and returned as data; none is changed in place. */
 export interface CompactionPolicy extends NamedPolicy {
-  /** Whether the history is long enough to be worth it. */
-  shouldCompact(history: readonly HistoryEntry[]): boolean;
-  /** The shortened history. */
+  /** Whether a history, or that of a context, is long enough to be worth it. */
+  shouldCompact(history: readonly HistoryEntry[] | CompactionContext): boolean;
+  /** The shortened history; a promise only where a model writes the summary. */
   compact(
     history: readonly HistoryEntry[],
-    context: PolicyContext,
+    context?: CompactionContext,
   ): Compaction | Promise<Compaction>;
-  /** Forgets summaries of earlier calls. */
+  /** Forgets the summaries of earlier calls. */
   reset(): void;
 }

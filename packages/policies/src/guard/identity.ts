@@ -30,7 +30,8 @@ export function resultText(result: object): string {
   return typeof text === 'string' ? text : canonical(text);
 }
 
-function canonical(value: unknown): string {
+/** Data, or JSON text of data, as JSON with its keys in order; other text as it is. */
+export function canonical(value: unknown): string {
   try {
     const data: unknown = typeof value === 'string' ? JSON.parse(value) : value;
     return JSON.stringify(data ?? null, sortKeys);

@@ -1,1 +1,26 @@
-export {};
+import type { PolicyFamily } from '../registry/kinds.js';
+import { defaultReward } from './default.js';
+import { lenientReward } from './lenient.js';
+import { researchReward } from './research.js';
+import { strictReward } from './strict.js';
+
+export { defaultReward, type DefaultRewardWeights } from './default.js';
+export {
+  defineReward,
+  when,
+  type RewardDefinition,
+  type Rewarded,
+  type RewardFactory,
+  type RewardParts,
+} from './define-reward.js';
+export { lenientReward, type LenientRewardWeights } from './lenient.js';
+export { researchReward, type ResearchRewardWeights } from './research.js';
+export { strictReward, type StrictRewardWeights } from './strict.js';
+export type { ProposedAction, RewardPolicy, RewardSignal } from './types.js';
+export { withReward } from './with-reward.js';
+
+/** The built-in reward policies, for `createPolicyRegistry({ families: [rewardPolicies] })`. */
+export const rewardPolicies: PolicyFamily<'reward'> = {
+  kind: 'reward',
+  policies: [defaultReward, strictReward, lenientReward, researchReward],
+};

@@ -1,0 +1,60 @@
+import { definePolicy, type PolicyFactory } from '../define/define-policy.js';
+import { count, number } from '../define/options.js';
+import type { ProposedAction } from '../reward/types.js';
+import { best, rankBy, scoreOf } from './rank.js';
+import type { ActionPolicy, RankedAction } from './types.js';
+
+/** Options of {@link beamSearch}. */
+export interface BeamSearchOptions {
+  /** How many candidates the beam keeps. Default: 3. */
+  readonly beamWidth?: number;
+  /** The power with which later steps weigh down scores. Default: 0.6. */
+  readonly lengthPenalty?: number;
+  /** What a candidate loses whose kind of action came before it in the list. Default: 0.2. */
+  readonly diversityPenalty?: number;
+}
+
+/** A policy that keeps several hypotheses. */
+export interface BeamSearchPolicy extends ActionPolicy {
+  /** The best candidates of the last `select`, for callers that follow more than one. */
+  beam(): readonly RankedAction[];
+}
+
+/** `beam_search`: ranks by score / ((5 + step) / 6) ^ lengthPenalty, less the diversity penalty. */
+export const beamSearch: PolicyFactory<BeamSearchOptions, BeamSearchPolicy> = definePolicy<
+  BeamSearchOptions,
+  BeamSearchPolicy
+>({
+  name: 'beam_search',
+  description: 'Keep the best few, of different kinds',
+  options: {
+    beamWidth: count(3),
+    lengthPenalty: number(0.6, -Infinity, Infinity),
+    diversityPenalty: number(0.2, -Infinity, Infinity),
+  },
+  create({ beamWidth, lengthPenalty, diversityPenalty }) {
+    let kept: readonly RankedAction[] = [];
+    const rank = (candidates: readonly ProposedAction[], step: number): readonly RankedAction[] => {
+      const seen = new Set<string>();
+      const divisor = ((5 + step) / 6) ** lengthPenalty;
+      return rankBy(candidates, (candidate) => {
+        const kind = candidate.action ?? 'unknown';
+        const penalty = seen.has(kind) ? diversityPenalty : 0;
+        seen.add(kind);
+        return scoreOf(candidate) / divisor - penalty;
+      });
+    };
+    return {
+      select(candidates, context) {
+        const ranked = rank(candidates, context.step);
+        kept = ranked.slice(0, beamWidth);
+        return best(ranked);
+      },
+      rank: (candidates, context) => rank(candidates, context.step),
+      beam: () => kept,
+      reset() {
+        kept = [];
+      },
+    };
+  },
+});

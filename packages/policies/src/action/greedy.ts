@@ -1,0 +1,17 @@
+import { definePolicy, type PolicyFactory } from '../define/define-policy.js';
+import { best, rankBy, scoreOf } from './rank.js';
+import type { ActionPolicy } from './types.js';
+
+/** `greedy`: always the candidate with the highest confidence, else score. */
+export const greedy: PolicyFactory<object, ActionPolicy> = definePolicy<object, ActionPolicy>({
+  name: 'greedy',
+  description: 'Always the best-scored action',
+  options: {},
+  create: () => ({
+    select: (candidates) => best(rankBy(candidates, scoreOf)),
+    rank: (candidates) => rankBy(candidates, scoreOf),
+    reset() {
+      // It keeps no state.
+    },
+  }),
+});

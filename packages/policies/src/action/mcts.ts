@@ -1,0 +1,69 @@
+import { definePolicy, type PolicyFactory } from '../define/define-policy.js';
+import { number } from '../define/options.js';
+import { canonical } from '../guard/identity.js';
+import type { ProposedAction } from '../reward/types.js';
+import { best, rankBy } from './rank.js';
+import type { ActionPolicy } from './types.js';
+
+/** Options of {@link mcts}. */
+export interface MctsOptions {
+  /** How much what is little tried counts against what has proved good. Default: 1.41. */
+  readonly explorationConstant?: number;
+}
+
+interface Tally {
+  readonly visits: number;
+  readonly value: number;
+}
+
+/** What an action is worth that was never tried. */
+const unknownValue = 0.5;
+
+/**
+ * `mcts`: UCB1 over actions, which `update` tells apart by all they hold but confidence and score.
+ * Selects what was never tried first, then what promises most; ranks by the mean reward alone.
+ */
+export const mcts: PolicyFactory<MctsOptions, ActionPolicy> = definePolicy<
+  MctsOptions,
+  ActionPolicy
+>({
+  name: 'mcts',
+  description: 'UCB1 over what actions were worth',
+  options: { explorationConstant: number(1.41, 0, Infinity) },
+  create({ explorationConstant }) {
+    let tallies = new Map<string, Tally>();
+    let selections = 0;
+    const tallyOf = (action: ProposedAction): Tally =>
+      tallies.get(keyOf(action)) ?? { visits: 0, value: 0 };
+    return {
+      select(candidates) {
+        if (candidates.length < 2) return best(rankBy(candidates, () => 0));
+        const ranked = rankBy(candidates, (candidate) => {
+          const { visits, value } = tallyOf(candidate);
+          if (visits === 0) return Infinity;
+          const bonus = Math.sqrt(Math.log(selections + 1) / visits);
+          return value / visits + explorationConstant * bonus;
+        });
+        selections++;
+        return best(ranked);
+      },
+      rank: (candidates) =>
+        rankBy(candidates, (candidate) => {
+          const { visits, value } = tallyOf(candidate);
+          return visits === 0 ? unknownValue : value / visits;
+        }),
+      update(action, reward) {
+        const { visits, value } = tallyOf(action);
+        tallies.set(keyOf(action), { visits: visits + 1, value: value + reward });
+      },
+      reset() {
+        tallies = new Map();
+        selections = 0;
+      },
+    };
+  },
+});
+
+function keyOf(action: ProposedAction): string {
+  return canonical({ ...action, confidence: undefined, score: undefined });
+}

@@ -1,0 +1,27 @@
+import { PolicyError } from '../policy-error.js';
+import { readNumber } from '../define/read-number.js';
+import type { ProposedAction } from '../reward/types.js';
+import type { RankedAction } from './types.js';
+
+/** What a candidate says of itself: its confidence, else its score, else 0.5. */
+export function scoreOf(candidate: ProposedAction): number {
+  return readNumber(candidate.confidence) ?? readNumber(candidate.score) ?? 0.5;
+}
+
+/** Candidates by score, best first; equals keep their order. */
+export function rankBy(
+  candidates: readonly ProposedAction[],
+  score: (candidate: ProposedAction) => number,
+): readonly RankedAction[] {
+  return candidates
+    .map((candidate): RankedAction => [candidate, score(candidate)])
+    .sort(([, one], [, other]) => (one === other ? 0 : other - one));
+}
+
+/** The best of ranked candidates. Throws when there is none. */
+export function best(ranked: readonly RankedAction[]): ProposedAction {
+  const first = ranked[0];
+  if (first === undefined)
+    throw new PolicyError('no_candidates', 'Expected at least one candidate to choose, got none');
+  return first[0];
+}

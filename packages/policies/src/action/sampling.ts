@@ -1,0 +1,72 @@
+import { definePolicy, type PolicyFactory } from '../define/define-policy.js';
+import { number, option } from '../define/options.js';
+import { best, rankBy, scoreOf } from './rank.js';
+import { createRandom } from './random.js';
+import type { ActionPolicy, RankedAction } from './types.js';
+
+/** Options of {@link sampling}. */
+export interface SamplingOptions {
+  /** Above 0; small ones prefer the best, large ones even out. Default: 1. */
+  readonly temperature?: number;
+  /** The least share of any candidate, before shares are normalised again. Default: 0.01. */
+  readonly minProbability?: number;
+  /** What the draws depend on: the same seed gives the same draws. Default: 0. */
+  readonly seed?: number | string;
+}
+
+/** Scores below this count as this, so that every candidate can be drawn. */
+const leastScore = 0.01;
+
+/** `sampling`: draws a candidate, the likelier the higher its score. */
+export const sampling: PolicyFactory<SamplingOptions, ActionPolicy> = definePolicy<
+  SamplingOptions,
+  ActionPolicy
+>({
+  name: 'sampling',
+  description: 'Draw by score',
+  options: {
+    temperature: option(
+      1,
+      'a number above 0',
+      (value) => typeof value === 'number' && value > 0 && value < Infinity,
+    ),
+    minProbability: number(0.01, 0, 1),
+    seed: option<number | string>(0, 'a number or a text', (value) =>
+      ['number', 'string'].includes(typeof value),
+    ),
+  },
+  create({ temperature, minProbability, seed }) {
+    let random = createRandom(seed);
+    return {
+      select(candidates) {
+        const ranked = rankBy(candidates, scoreOf);
+        if (ranked.length < 2) return best(ranked);
+        const shares = probabilities(ranked, temperature, minProbability);
+        let left = random();
+        const drawn = shares.findIndex((share) => (left -= share) < 0);
+        return best(ranked.slice(drawn));
+      },
+      rank: (candidates) => rankBy(candidates, scoreOf),
+      reset() {
+        random = createRandom(seed);
+      },
+    };
+  },
+});
+
+/** Shares that sum up to 1. Computed from logarithms, so that a low temperature does not underflow. */
+function probabilities(
+  ranked: readonly RankedAction[],
+  temperature: number,
+  least: number,
+): readonly number[] {
+  const logs = ranked.map(([, score]) => Math.log(Math.max(score, leastScore)) / temperature);
+  const highest = logs[0] ?? 0;
+  const shares = normalise(logs.map((log) => Math.exp(log - highest)));
+  return normalise(shares.map((share) => Math.max(share, least)));
+}
+
+function normalise(weights: readonly number[]): readonly number[] {
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  return weights.map((weight) => weight / total);
+}

@@ -1,0 +1,62 @@
+import { definePolicy, type PolicyFactory } from '../define/define-policy.js';
+import { count, flag } from '../define/options.js';
+import {
+  countActions,
+  countSteps,
+  entriesOf,
+  keyOutputs,
+  splitLast,
+  summarised,
+} from './entries.js';
+import type { CompactionPolicy } from './types.js';
+
+/** Options of {@link deterministic}. */
+export interface DeterministicOptions {
+  /** Entries beyond which a history is compacted. Default: 8. */
+  readonly maxEntries?: number;
+  /** Entries at the end that are kept. Default: 2. */
+  readonly preserveLastN?: number;
+  /** Code points of each output that is quoted. Default: 200. */
+  readonly maxOutputChars?: number;
+  /** Whether the summary counts the actions. Default: true. */
+  readonly includeActionCounts?: boolean;
+}
+
+/** How many outputs a summary quotes. */
+const quotedOutputs = 3;
+
+/** `deterministic`: a summary by rule, of actions counted and outputs quoted; those with errors are not. */
+export const deterministic: PolicyFactory<DeterministicOptions, CompactionPolicy> = definePolicy<
+  DeterministicOptions,
+  CompactionPolicy
+>({
+  name: 'deterministic',
+  description: 'Summarise by rule',
+  options: {
+    maxEntries: count(8, 0),
+    preserveLastN: count(2, 0),
+    maxOutputChars: count(200),
+    includeActionCounts: flag(true),
+  },
+  create: ({ maxEntries, preserveLastN, maxOutputChars, includeActionCounts }) => ({
+    shouldCompact: (given) => entriesOf(given).length > maxEntries,
+    compact(history) {
+      const [replaced, kept] = splitLast(history, preserveLastN);
+      if (replaced.length === 0) return { history, summary: '' };
+      const outputs = keyOutputs(
+        replaced,
+        quotedOutputs,
+        maxOutputChars,
+        (output) => !/error/i.test(output),
+      );
+      const parts = [
+        includeActionCounts && `Previous ${countSteps(replaced)} steps: ${countActions(replaced)}`,
+        outputs.length > 0 && `Key outputs: ${outputs.join('; ')}`,
+      ];
+      return summarised(parts.filter(Boolean).join(' | '), replaced, kept);
+    },
+    reset() {
+      // It keeps no state.
+    },
+  }),
+});

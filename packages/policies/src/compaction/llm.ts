@@ -1,0 +1,100 @@
+import { countCodePoints, cutCodePoints } from '../define/code-points.js';
+import { definePolicy, type PolicyFactory } from '../define/define-policy.js';
+import { count, flag, option } from '../define/options.js';
+import {
+  actionOf,
+  countActions,
+  countSteps,
+  entriesOf,
+  keyOutputs,
+  outputOf,
+  splitLast,
+  summarised,
+} from './entries.js';
+import type { CompactionPolicy, HistoryEntry } from './types.js';
+
+/** Writes a summary: a model, given a prompt. */
+export type Summarise = (prompt: string) => string | Promise<string>;
+
+/** Options of {@link llm}. */
+export interface LlmCompactionOptions {
+  /** Fewer entries are never compacted. Default: 5. */
+  readonly minEntriesToCompact?: number;
+  /** From so many entries on a history is compacted. Default: 10. */
+  readonly maxEntriesBeforeCompact?: number;
+  /** Entries at the end that are kept. Default: 2. */
+  readonly preserveLastN?: number;
+  /** The length of the summary that is asked for. Default: 200 tokens. */
+  readonly summaryMaxTokens?: number;
+  /** Whether outputs are quoted to the model, and without one in the summary. Default: true. */
+  readonly includeKeyFindings?: boolean;
+  /** Writes the summary; what it throws is passed on. Default: none, and the summary is by rule. */
+  readonly summarise?: Summarise | null;
+}
+
+/** `llm`: a summary by a model that is passed in, or by rule without one or where it writes nothing. */
+export const llm: PolicyFactory<LlmCompactionOptions, CompactionPolicy> = definePolicy<
+  LlmCompactionOptions,
+  CompactionPolicy
+>({
+  name: 'llm',
+  description: 'Summarise by a model',
+  options: {
+    minEntriesToCompact: count(5, 0),
+    maxEntriesBeforeCompact: count(10, 0),
+    preserveLastN: count(2, 0),
+    summaryMaxTokens: count(200),
+    includeKeyFindings: flag(true),
+    summarise: option<Summarise | null>(
+      null,
+      'a function or null',
+      (value) => value === null || typeof value === 'function',
+    ),
+  },
+  create: (config) => ({
+    shouldCompact(given) {
+      const { length } = entriesOf(given);
+      return length >= config.minEntriesToCompact && length >= config.maxEntriesBeforeCompact;
+    },
+    compact(history, context) {
+      const [replaced, kept] = splitLast(history, config.preserveLastN);
+      if (replaced.length === 0) return { history, summary: '' };
+      const byRule = summariseByRule(replaced, config.includeKeyFindings);
+      const finish = (text: string | undefined) => {
+        const summary = text?.trim() ?? '';
+        return summarised(summary === '' ? byRule : summary, replaced, kept);
+      };
+      const written = config.summarise?.(renderPrompt(replaced, context?.task ?? '', config));
+      return typeof written === 'object' ? written.then(finish) : finish(written);
+    },
+    reset() {
+      // It keeps no state.
+    },
+  }),
+});
+
+function summariseByRule(entries: readonly HistoryEntry[], findings: boolean): string {
+  const outputs = keyOutputs(entries, 4, 100, (output) => countCodePoints(output) > 10);
+  return [
+    `Executed ${countSteps(entries)} steps: ${countActions(entries)}`,
+    ...(findings ? outputs.map((output) => `- ${output}...`) : []),
+  ].join(' ');
+}
+
+function renderPrompt(
+  entries: readonly HistoryEntry[],
+  task: string,
+  config: { readonly summaryMaxTokens: number; readonly includeKeyFindings: boolean },
+): string {
+  const steps = entries.map((entry, at) => {
+    const output = config.includeKeyFindings ? ` - ${cutCodePoints(outputOf(entry), 200)}` : '';
+    return `Step ${at + 1}: ${actionOf(entry)}${output}`;
+  });
+  return [
+    `Sum up what has been done so far, in at most ${config.summaryMaxTokens} tokens.`,
+    'Keep what was found out, what worked, and what a next step must know.',
+    `Task: ${task}`,
+    'Steps:',
+    ...steps,
+  ].join('\n');
+}

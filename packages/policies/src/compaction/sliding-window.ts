@@ -1,0 +1,36 @@
+import { definePolicy, type PolicyFactory } from '../define/define-policy.js';
+import { count, flag } from '../define/options.js';
+import { countSteps, entriesOf, splitLast, summarised } from './entries.js';
+import type { CompactionPolicy } from './types.js';
+
+/** Options of {@link slidingWindow}. */
+export interface SlidingWindowOptions {
+  /** Entries that are kept. Default: 5. */
+  readonly windowSize?: number;
+  /** Whether an entry says how many were discarded. Default: true. */
+  readonly includeSummaryMarker?: boolean;
+}
+
+/** `sliding_window`: keeps the last entries and drops the rest. */
+export const slidingWindow: PolicyFactory<SlidingWindowOptions, CompactionPolicy> = definePolicy<
+  SlidingWindowOptions,
+  CompactionPolicy
+>({
+  name: 'sliding_window',
+  description: 'Keep the last entries',
+  options: { windowSize: count(5, 0), includeSummaryMarker: flag(true) },
+  create: ({ windowSize, includeSummaryMarker }) => ({
+    shouldCompact: (given) => entriesOf(given).length > windowSize,
+    compact(history) {
+      const [discarded, kept] = splitLast(history, windowSize);
+      if (discarded.length === 0) return { history, summary: '' };
+      const summary = `[${countSteps(discarded)} earlier entries discarded]`;
+      return includeSummaryMarker
+        ? summarised(summary, discarded, kept)
+        : { history: kept, summary };
+    },
+    reset() {
+      // It keeps no state.
+    },
+  }),
+});

@@ -1,0 +1,72 @@
+import { definePolicy, type PolicyFactory } from '../define/define-policy.js';
+import { number, type CompleteConfig, type PolicyOption } from '../define/options.js';
+import type { ActionResult, PolicyContext } from '../shapes.js';
+import type { ProposedAction, RewardPolicy } from './types.js';
+
+/** What a reward is calculated from. */
+export interface Rewarded {
+  readonly action: ProposedAction;
+  readonly result: ActionResult;
+  readonly context: PolicyContext;
+  /** Whether this is a final action, by the action's own word or else by the result's. */
+  readonly isFinal: boolean;
+}
+
+/** The parts of a reward by name; a part that does not apply is undefined. */
+export type RewardParts = Readonly<Record<string, number | undefined>>;
+
+/** The recipe of a reward policy: what {@link defineReward} takes. */
+export interface RewardDefinition<Weights extends Record<string, number>> {
+  /** The name under which it registers. */
+  readonly name: string;
+  /** One line for lists. */
+  readonly description: string;
+  /** The weights with their defaults; each may be configured. */
+  readonly weights: Weights;
+  /** The parts of one step's reward; their sum, within [-1, 1], is its value. */
+  readonly parts: (rewarded: Rewarded, weights: Readonly<Weights>) => RewardParts;
+  /** The line for people. Default: `Default reward for code: 0.80`, with the policy's name. */
+  readonly explain?: (total: number, components: number) => string;
+}
+
+/** A factory of reward policies, as {@link defineReward} gives it. */
+export type RewardFactory<Weights extends Record<string, number>> = PolicyFactory<
+  Weights,
+  RewardPolicy
+>;
+
+/** Turns a recipe into a factory of reward policies. */
+export function defineReward<Weights extends Record<string, number>>(
+  definition: RewardDefinition<Weights>,
+): RewardFactory<Weights> {
+  const { name, description, weights, parts, explain } = definition;
+  const options = Object.fromEntries(
+    Object.entries(weights).map(([key, initial]) => [key, number(initial, -Infinity, Infinity)]),
+  ) as { readonly [Key in keyof Weights]-?: PolicyOption<Exclude<Weights[Key], undefined>> };
+  return definePolicy<Weights, RewardPolicy>({
+    name,
+    description,
+    options,
+    create: (config: CompleteConfig<Weights>) => ({
+      calculate(action, result, context) {
+        const type = action.action ?? result.actionType;
+        const applying = Object.entries(
+          parts({ action, result, context, isFinal: type === 'final' }, config),
+        ).filter((part): part is [string, number] => part[1] !== undefined);
+        const total = applying.reduce((sum, [, part]) => sum + part, 0);
+        const title = name.charAt(0).toUpperCase() + name.slice(1);
+        return Object.freeze({
+          value: Math.max(-1, Math.min(1, total)),
+          components: Object.freeze(Object.fromEntries(applying)),
+          explanation:
+            explain?.(total, applying.length) ?? `${title} reward for ${type}: ${total.toFixed(2)}`,
+        });
+      },
+    }),
+  });
+}
+
+/** `amount` when `applies`, else no part. */
+export function when(applies: boolean, amount: number): number | undefined {
+  return applies ? amount : undefined;
+}

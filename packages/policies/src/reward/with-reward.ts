@@ -1,0 +1,28 @@
+import type { ActionResult, PolicyContext, TerminationPolicy } from '../shapes.js';
+import type { RewardPolicy } from './types.js';
+
+/**
+ * Lets a termination policy see rewards: each step is valued first, and the policy finds its worth in
+ * `metrics.last_reward`. For loops that do not value their steps themselves.
+ */
+export function withReward(reward: RewardPolicy, policy: TerminationPolicy): TerminationPolicy {
+  const valued = (result: ActionResult, context: PolicyContext): PolicyContext => {
+    const code = result.metadata['code'];
+    const action = {
+      action: result.actionType,
+      ...(typeof code === 'string' && { code }),
+    };
+    const { value } = reward.calculate(action, result, context);
+    return { ...context, metrics: { ...context.metrics, last_reward: value } };
+  };
+  return {
+    ...policy,
+    name: policy.name,
+    description: `${policy.description}, with the reward '${reward.name}'`,
+    shouldTerminate: (result, context) => policy.shouldTerminate(result, valued(result, context)),
+    beforeStep: (context) => policy.beforeStep?.(context) ?? { terminate: false },
+    reset() {
+      policy.reset();
+    },
+  };
+}
