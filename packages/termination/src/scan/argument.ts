@@ -30,6 +30,9 @@ export function walkCode(
   return -1;
 }
 
+const opening = /\(\s*([rRuU](?=["']))?/y;
+const closing = /\s*\)/y;
+
 /**
  * The index of the `)` that ends a call's argument, or -1.
  *
@@ -47,11 +50,9 @@ export function findCallEnd(
   lineClose: number,
   budget: StringBudget,
 ): number {
-  const opening = /\(\s*([rRuU](?=["']))?/y;
   opening.lastIndex = open;
   opening.test(text);
   const start = opening.lastIndex;
-  const closing = /\s*\)/y;
   closing.lastIndex = Math.max(0, endOfLiteral(text, start));
   if (closing.lastIndex > start && closing.test(text)) return closing.lastIndex - 1;
 

@@ -8,7 +8,9 @@ function decodeEscape(whole: string, what: string): string {
 
 /** The delimiter of the string literal that starts at `at`, or an empty text. */
 export function delimiterAt(text: string, at: number): string {
-  return /^(?:"""|'''|["'])/.exec(text.slice(at, at + 3))?.[0] ?? '';
+  const quote = text.charAt(at);
+  if (quote !== '"' && quote !== "'") return '';
+  return text.startsWith(quote.repeat(3), at) ? quote.repeat(3) : quote;
 }
 
 /**

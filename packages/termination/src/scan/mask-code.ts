@@ -13,13 +13,17 @@ function endAfter(text: string, sought: string, from: number): number {
   return index === -1 ? text.length : index + sought.length;
 }
 
+function endOfLine(text: string, from: number): number {
+  const index = text.indexOf('\n', from);
+  return index === -1 ? text.length : index;
+}
+
 /** The index after the comment or the string that starts at `at`. */
 function endOfToken(code: string, at: number, token: string, language: CodeLanguage): number {
-  const lineEnd = endAfter(code, '\n', at) - 1;
   switch (token) {
     case '#':
     case '//':
-      return lineEnd;
+      return endOfLine(code, at);
     case '/*':
       return endAfter(code, '*/', at + 2);
     case '`': {
@@ -31,7 +35,7 @@ function endOfToken(code: string, at: number, token: string, language: CodeLangu
       const delimiter = language === 'python' ? delimiterAt(code, at) : token;
       const triple = delimiter.length === 3;
       const end = endOfLiteral(code, at, delimiter, !triple);
-      return end !== -1 ? end : triple ? code.length : lineEnd;
+      return end !== -1 ? end : triple ? code.length : endOfLine(code, at);
     }
     default:
       // A fence that was left in.
