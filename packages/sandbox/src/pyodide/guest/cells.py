@@ -1,6 +1,9 @@
 # One cell: compiled, run in the user's namespace, and reported.
 import gc as _gc
 
+_set_running_loop = _asyncio.events._set_running_loop
+_set_trace, _set_profile = _system.settrace, _system.setprofile
+_set_recursion_limit, _recursion_limit = _system.setrecursionlimit, _system.getrecursionlimit()
 _compile_flags = 0x2000  # top-level await
 _is_coroutine = 0x80
 _head_and_tail = [10_000, 10_000]
@@ -8,7 +11,7 @@ _head_and_tail = [10_000, 10_000]
 
 def _run_cell(frame):
     _restore_names()
-    _arm()
+    _reset_interpreter()
     _finished[0] = False
     _system.stdout, _system.stderr = _stdout, _stderr
     for stream in (_stdout, _stderr):
@@ -25,6 +28,15 @@ def _run_cell(frame):
     if _finished[0] or type(error) is CellInterrupt:
         _tell(69, b"")
     return _report(frame, error)
+
+
+def _reset_interpreter():
+    """Undoes what a stopped cell may have left half done."""
+    _arm()
+    _set_running_loop(None)
+    _set_trace(None)
+    _set_profile(None)
+    _set_recursion_limit(_recursion_limit)
 
 
 def _execute(source, filename):

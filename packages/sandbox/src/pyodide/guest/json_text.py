@@ -14,16 +14,22 @@ import json as _public_json
 _loads = _json.JSONDecoder().decode
 _safe_integer = 2**53 - 1
 _limits = {"valueDepth": 100, "valueBytes": 64 * 1024 * 1024}
-_scalars = frozenset((str, bool, type(None)))
+_constants = frozenset((bool, type(None)))
+_scalars = _constants | {str}
 
 
-class _Irregular(Exception):
-    """The value holds what JSON has no word for; the slow way translates it."""
+def _charge(budget, size):
+    budget[0] -= size
+    if budget[0] < 0:
+        raise ValueError("the value is larger than %d bytes" % _limits["valueBytes"])
 
 
 def _inspect(value, depth, budget):
     """Raises where a value is too deep or too large; reports what needs translation."""
     kind = type(value)
+    if kind is str:
+        _charge(budget, len(value))
+        return False
     if kind in _scalars:
         return False
     if kind is int:
@@ -41,16 +47,14 @@ def _inspect(value, depth, budget):
             "the value is nested more than %d deep (or contains itself), so it cannot be passed on"
             % _limits["valueDepth"]
         )
-    budget[0] -= len(items)
-    if budget[0] < 0:
-        raise ValueError("the value is larger than %d bytes" % _limits["valueBytes"])
+    _charge(budget, len(items))
     irregular = False
     if kind is dict:
         for key in value:
             if type(key) is not str:
                 irregular = True
     for item in items:
-        if type(item) not in _scalars and _inspect(item, depth - 1, budget):
+        if type(item) not in _constants and _inspect(item, depth - 1, budget):
             irregular = True
     return irregular
 
