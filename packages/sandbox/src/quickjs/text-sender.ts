@@ -26,7 +26,7 @@ export class TextSender {
       name,
       isReserved,
       bytes,
-      window: this.#window.buffer as SharedArrayBuffer,
+      window: this.#window.buffer,
     });
   }
 

@@ -82,7 +82,7 @@ function renderObject(value: object, depth: number, state: { left: number }): st
   if (value instanceof GuestMap) {
     const entries = mapEntries(value);
     return renderList(`Map(${entries.length}) {`, '}', entries.length, state, (index) => {
-      const [key, item] = entries[index] as [unknown, unknown];
+      const [key, item] = entries[index] ?? [];
       return `${render(key, depth + 1, state)} => ${render(item, depth + 1, state)}`;
     });
   }

@@ -24,35 +24,41 @@ export const toText: StringConstructor = String;
 export const toNumber: NumberConstructor = Number;
 export const isSafeInteger: typeof Number.isSafeInteger = Number.isSafeInteger;
 
-/** Calls a method that was taken from a prototype: `uncurry(''.slice)('abc', 1)`. */
-export const uncurry: <This, Args extends readonly unknown[], Result>(
-  method: (this: This, ...args: Args) => Result,
-) => (self: This, ...args: Args) => Result = Function.prototype.bind.bind(Function.prototype.call);
+type Method = (...args: never[]) => unknown;
 
-export const slice: (text: string, start: number, end?: number) => string = uncurry(''.slice);
+/** A method of a prototype as a function whose first argument is `this`. */
+const uncurry = (owner: object, name: string): never => {
+  const { call } = Function.prototype as unknown as {
+    call: { bind(method: Method | undefined): never };
+  };
+  return call.bind((owner as Record<string, Method>)[name]);
+};
+
+export const slice: (text: string, start: number, end?: number) => string = uncurry(
+  String.prototype,
+  'slice',
+);
 export const join: (list: readonly string[], separator: string) => string = uncurry(
-  [].join as (this: readonly string[], separator: string) => string,
+  Array.prototype,
+  'join',
 );
-export const push: <Item>(list: Item[], item: Item) => number = uncurry(
-  [].push as (this: unknown[], item: unknown) => number,
-) as never;
+export const push: <Item>(list: Item[], item: Item) => number = uncurry(Array.prototype, 'push');
 export const sort: <Item>(list: Item[], compare: (a: Item, b: Item) => number) => Item[] = uncurry(
-  [].sort as (this: unknown[], compare: (a: never, b: never) => number) => unknown[],
-) as never;
-export const test: (pattern: RegExp, text: string) => boolean = uncurry(/x/.test) as never;
-export const mapEntries: (map: Map<unknown, unknown>) => [unknown, unknown][] = ((entries) => {
-  return (map: Map<unknown, unknown>) => arrayFrom(entries(map));
-})(
-  uncurry(
-    new Map<unknown, unknown>().entries as (
-      this: Map<unknown, unknown>,
-    ) => IterableIterator<[unknown, unknown]>,
-  ),
+  Array.prototype,
+  'sort',
 );
-export const setValues: (set: Set<unknown>) => unknown[] = ((values) => {
-  return (set: Set<unknown>) => arrayFrom(values(set));
-})(uncurry(new Set<unknown>().values as (this: Set<unknown>) => IterableIterator<unknown>));
-export const dateToText: (date: Date) => string = uncurry(new Date(0).toISOString);
+export const test: (pattern: RegExp, text: string) => boolean = uncurry(RegExp.prototype, 'test');
+export const dateToText: (date: Date) => string = uncurry(Date.prototype, 'toISOString');
+
+const entriesOf: (map: Map<unknown, unknown>) => Iterable<[unknown, unknown]> = uncurry(
+  Map.prototype,
+  'entries',
+);
+const valuesOf: (set: Set<unknown>) => Iterable<unknown> = uncurry(Set.prototype, 'values');
+
+export const mapEntries = (map: Map<unknown, unknown>): [unknown, unknown][] =>
+  arrayFrom(entriesOf(map));
+export const setValues = (set: Set<unknown>): unknown[] => arrayFrom(valuesOf(set));
 
 /** The global object of the guest. */
-export const guestGlobal: Record<string, unknown> = globalThis as never;
+export const guestGlobal: Record<string, unknown> = globalThis;

@@ -6,7 +6,7 @@ const mostNames = 20;
 export function missingVariable(name: string, all: readonly string[]): string {
   const known: { name: string; distance: number }[] = [];
   for (const candidate of all) {
-    if (candidate[0] === '_') continue;
+    if (candidate.startsWith('_')) continue;
     const distance = editDistance(name, candidate);
     const isClose = distance <= Math.max(2, name.length / 3);
     push(known, { name: candidate, distance: isClose ? distance : 1_000 });

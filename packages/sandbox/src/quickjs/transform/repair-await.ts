@@ -66,10 +66,10 @@ function memberName(member: SyntaxNode): string {
 
 /** Whether `await` is allowed where the call stands. */
 function isRepairable(call: Position): boolean {
-  for (let at: Position | undefined = call; at?.parent !== undefined; at = at.parent) {
+  for (let at = call; at.parent !== undefined; at = at.parent) {
     const outer = at.parent.node;
     if (outer.type === 'PropertyDefinition' || outer.type === 'StaticBlock') return false;
-    if (/Function/.test(outer.type)) return outer['async'] === true && at.key === 'body';
+    if (outer.type.includes('Function')) return outer['async'] === true && at.key === 'body';
   }
   return true;
 }

@@ -1,3 +1,4 @@
+import type * as QuickJSLibrary from 'quickjs-wasi';
 import type { JSValueHandle, QuickJS as QuickJSClass } from 'quickjs-wasi';
 
 import { jsonTextDepth } from '../../supervisor/json-text.js';
@@ -5,7 +6,7 @@ import { readImage, writeImage } from './image-format.js';
 import type { WorkerStart } from './protocol.js';
 import { createWasi, type GuestClock } from './wasi.js';
 
-type Library = typeof import('quickjs-wasi');
+type Library = Pick<typeof QuickJSLibrary, 'QuickJS'>;
 
 /** What the guest's own code asks of the worker. */
 export interface MachineEvents {

@@ -54,6 +54,6 @@ export class TextInbox {
   }
 
   get #exports(): Exports {
-    return this.#vm._getExports() as unknown as Exports;
+    return this.#vm._getExports();
   }
 }
