@@ -65,9 +65,7 @@ describe('rlm ask', () => {
     expect(code).toBe(0);
     expect(stdout).toContain('Model: planner: no language model');
     expect(stdout).toContain('1 binary file skipped');
-    expect(stdout).toMatch(
-      /Step 1\n[\s\S]*\| const documents[\s\S]*> 2 document\(s\), 37 characters/,
-    );
+    expect(stdout).toMatch(/Step 1\n[\s\S]*\| const documents[\s\S]*> 2 documents, 37 characters/);
     expect(stdout).toMatch(/Answer: 2001 \(2001\.txt\) is the first of 2/);
     expect(stdout).toContain('Evidence: 2001.txt, characters 0 to 20');
     expect(stdout).toMatch(

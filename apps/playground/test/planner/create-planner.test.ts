@@ -33,19 +33,19 @@ async function answer(question: string, value: string | Readonly<Record<string, 
 
 describe('createPlanner', () => {
   it.each([
-    ['How many logs contain the word whale?', '2 of 3 document(s) contain "whale".'],
-    ['How many times does the word whale appear?', '3 time(s), in 2 of 3 document(s): "whale".'],
+    ['How many logs contain the word whale?', '2 of 3 documents contain "whale".'],
+    ['How many times does the word whale appear?', '3 times, in 2 of 3 documents: "whale".'],
     [
       'Which log first mentions a whale?',
-      '1901 (log-1901.txt) is the first of 3 document(s) that mentions "whale".',
+      '1901 (log-1901.txt) is the first of 3 documents to mention "whale".',
     ],
     [
       'Which log was the last to mention the lighthouse?',
-      '1903 (log-1903.txt) is the last of 3 document(s) that mentions "lighthouse".',
+      '1903 (log-1903.txt) is the last of 3 documents to mention "lighthouse".',
     ],
     [
       'Which log mentions the word whale most often?',
-      '1902 (log-1902.txt) mentions "whale" most often: 2 time(s).',
+      '1902 (log-1902.txt) mentions "whale" most often: 2 times.',
     ],
     ['Which log first mentions a submarine?', 'No document mentions "submarine".'],
     [
@@ -60,13 +60,13 @@ describe('createPlanner', () => {
 
   it('works on a single text too', async () => {
     const { answer: text } = await answer('How often does "fog" appear?', 'Fog. fog, FOG; foggy.');
-    expect(text).toBe('3 time(s), in 1 of 1 document(s): "fog".');
+    expect(text).toBe('3 times, in 1 of 1 documents: "fog".');
   });
 
   it('counts a .json beside a .txt of the same name as its description', async () => {
     const value = { 'a.json': '{"text":"fog"}', 'a.txt': 'fog', 'b.txt': 'sun' };
     const { answer: text } = await answer('How many files contain the word fog?', value);
-    expect(text).toBe('1 of 2 document(s) contain "fog".');
+    expect(text).toBe('1 of 2 documents contain "fog".');
   });
 
   it('keeps its places right where lower case is longer than upper case', async () => {

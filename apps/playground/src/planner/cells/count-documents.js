@@ -1,4 +1,4 @@
 const result = {
-  answer: `${holding.length} of ${documents.length} document(s) contain ${wording}.`,
+  answer: `${holding.length} of ${documents.length} documents contain ${wording}.`,
   evidence: holding.slice(0, 3).map(evidenceIn),
 };

@@ -32,8 +32,8 @@ const findAll = ({ text, lower }, term, most = Infinity) => {
 const holds = (document, term) => findAll(document, term, 1).length > 0;
 
 const size = documents.reduce((sum, { text }) => sum + text.length, 0);
-print(`${documents.length} document(s), ${size} characters`);
+print(`${documents.length} documents, ${size} characters`);
 for (const term of terms) {
   const holding = documents.filter((document) => holds(document, term));
-  print(`${JSON.stringify(term)}: in ${holding.length} document(s)`);
+  print(`${JSON.stringify(term)}: in ${holding.length} documents`);
 }

@@ -3,6 +3,6 @@ const result = {
   answer:
     chosen === undefined
       ? `No document mentions ${wording}.`
-      : `${label(chosen.name)} is the first of ${documents.length} document(s) that mentions ${wording}.`,
+      : `${label(chosen.name)} is the first of ${documents.length} documents to mention ${wording}.`,
   evidence: chosen === undefined ? [] : [evidenceIn(chosen)],
 };

@@ -5,6 +5,6 @@ const result = {
   answer:
     chosen === undefined
       ? `No document mentions ${wording}.`
-      : `${label(chosen.name)} mentions ${wording} most often: ${times} time(s).`,
+      : `${label(chosen.name)} mentions ${wording} most often: ${times} times.`,
   evidence: chosen === undefined ? [] : [evidenceIn(chosen)],
 };
