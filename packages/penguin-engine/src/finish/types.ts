@@ -2,7 +2,7 @@
 export type FinishStatus = 'done' | 'partial' | 'blocked';
 
 /** The words that a finish may carry, in the order in which they are shown. */
-export const finishStatuses: readonly FinishStatus[] = Object.freeze([
+export const finishStatuses: readonly FinishStatus[] = /* @__PURE__ */ Object.freeze([
   'done',
   'partial',
   'blocked',

@@ -99,7 +99,7 @@ export const engineDefaults: {
   /** In UTF-16 units. */
   readonly maxResultChars: number;
   readonly maxContextTokens: number;
-} = Object.freeze({
+} = /* @__PURE__ */ Object.freeze({
   maxIterations: 100,
   maxActionsPerTurn: 1,
   profile: 'strict',

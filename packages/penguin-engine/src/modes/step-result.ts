@@ -24,7 +24,7 @@ export function stepResult(
 }
 
 /** The result of a turn that was stopped before the model was called. */
-export const stoppedResult: ActionResult = Object.freeze({
+export const stoppedResult: ActionResult = /* @__PURE__ */ Object.freeze({
   actionType: 'stopped',
   success: true,
   output: '',

@@ -3,8 +3,8 @@ import { jsonSchemaOf, type SchemaOutput, type StandardSchema } from './standard
 import type { Tool, ToolContext } from './types.js';
 
 const namePattern = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
-const anyObject = Object.freeze({ type: 'object', additionalProperties: true });
-const textInput = Object.freeze({
+const anyObject = /* @__PURE__ */ Object.freeze({ type: 'object', additionalProperties: true });
+const textInput = /* @__PURE__ */ Object.freeze({
   type: 'object',
   properties: { input: { type: 'string' } },
   required: ['input'],

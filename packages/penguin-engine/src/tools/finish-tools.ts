@@ -9,20 +9,25 @@ const summary = { type: 'string', description: 'What was done, in a sentence or 
 class FinishRefused extends Error {}
 
 /** The tools that end a run, and the deprecated alias `task_completed`. */
-export const finishTools: readonly Tool[] = Object.freeze([
-  finishTool(
+export const finishTools: readonly Tool[] = /* @__PURE__ */ Object.freeze([
+  /* @__PURE__ */ finishTool(
     'finish_response',
     'Ends the response. Call it when there is nothing more to say or do. The summary is optional.',
     { summary },
     finishResponse,
   ),
-  finishTool(
+  /* @__PURE__ */ finishTool(
     'finish_task',
     'Hands the task to a person for review. Give plain text, or JSON with a summary and a status: done (reached), partial (useful work, not complete) or blocked (cannot go on).',
     { summary, status: { type: 'string', enum: finishStatuses } },
     finishTask,
   ),
-  finishTool('task_completed', 'Deprecated alias of finish_task.', { summary }, finishTask),
+  /* @__PURE__ */ finishTool(
+    'task_completed',
+    'Deprecated alias of finish_task.',
+    { summary },
+    finishTask,
+  ),
 ]);
 
 function finishTool(
