@@ -29,7 +29,12 @@ export type {
   SchemaResult,
   StandardSchema,
 } from './schema/standard-schema.js';
-export type { SpanLike, TelemetryOptions, TracerLike } from './telemetry/telemetry-options.js';
+export type {
+  OpenTelemetryLike,
+  SpanLike,
+  TelemetryOptions,
+  TracerLike,
+} from './telemetry/telemetry-options.js';
 export {
   asLanguageModel,
   type LanguageModelCall,

@@ -15,6 +15,9 @@ import type { RlmPlan } from './plan/rlm-plan.js';
 import { noActionGuard } from './protocol/no-action-guard.js';
 import type { OpenHost } from './protocol/open-run.js';
 import { rlmProtocol } from './protocol/rlm-protocol.js';
+import { openSessionHost } from './session/session-host.js';
+import { loadOpenTelemetry } from './telemetry/load-api.js';
+import { traceRun } from './telemetry/trace-run.js';
 import { createRecord } from './protocol/rlm-state.js';
 import type { RlmResult } from './result.js';
 import type { RlmAnswer } from './turn/accept-final.js';
@@ -30,7 +33,10 @@ export interface StartOptions {
 /** Starts the run of a plan, as a root or as a child. */
 export function startRun(plan: RlmPlan, start: StartOptions): Run<RlmEvent, RlmResult> {
   const { options, limits } = plan;
-  const { runId = crypto.randomUUID(), parent, abortSignal, openHost } = start;
+  const { runId = crypto.randomUUID(), parent, abortSignal } = start;
+  const telemetry = parent === undefined ? options.telemetry : undefined;
+  const api = telemetry === undefined ? undefined : loadOpenTelemetry(telemetry);
+  const openHost = after(api, start.openHost);
   const record = createRecord();
   const id = parent === undefined ? { runId } : { parent };
   const settings: CreateRunOptions<RlmAnswer, RlmResult> = {
@@ -50,7 +56,22 @@ export function startRun(plan: RlmPlan, start: StartOptions): Run<RlmEvent, RlmR
     undefined,
     settings,
   );
+  if (telemetry !== undefined && api !== undefined) {
+    // A module that is missing has already ended the run with its error.
+    traceRun(run, api, telemetry).catch(() => undefined);
+  }
   return run;
+}
+
+/** Opens the session when telemetry is ready: without its module the run ends with an error that says so. */
+function after(
+  ready: Promise<unknown> | undefined,
+  openHost: OpenHost = openSessionHost,
+): OpenHost {
+  return async (plan, scope, abortSignal) => {
+    await ready;
+    return openHost(plan, scope, abortSignal);
+  };
 }
 
 function rootSettings(plan: RlmPlan): Partial<CreateRunOptions<RlmAnswer, RlmResult>> {

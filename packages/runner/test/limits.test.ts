@@ -127,7 +127,7 @@ describe('limits', () => {
   });
 
   it('ends with the policy’s answer where a policy stops the run', async () => {
-    const result = await run([`${cell('x = 1')}`, 'FINAL(2)'], {
+    const result = await run([cell('x = 1'), 'FINAL(2)'], {
       policies: [{ name: 'max_steps', config: { maxSteps: 1 } }],
     });
     expect(result).toMatchObject({

@@ -2,7 +2,6 @@ import type { Protocol } from '@rlm/penguin-engine/kernel';
 
 import type { RlmEventBody } from '../events.js';
 import type { RlmPlan } from '../plan/rlm-plan.js';
-import { openSessionHost } from '../session/session-host.js';
 import type { RlmAnswer } from '../turn/accept-final.js';
 import { concludeRun } from './conclude-run.js';
 import { closeRun } from './close-run.js';
@@ -14,11 +13,7 @@ import { stepRun } from './step-run.js';
 export type RlmProtocol = Protocol<undefined, RlmState, RlmAnswer, RlmEventBody>;
 
 /** The protocol of one run. `record` is filled while it runs; `openHost` gives its session. */
-export function rlmProtocol(
-  plan: RlmPlan,
-  record: RlmRecord,
-  openHost: OpenHost = openSessionHost,
-): RlmProtocol {
+export function rlmProtocol(plan: RlmPlan, record: RlmRecord, openHost: OpenHost): RlmProtocol {
   return {
     name: 'rlm',
     open: (_, context) => openRun(plan, record, context, openHost),

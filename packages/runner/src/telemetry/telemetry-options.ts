@@ -2,7 +2,6 @@
 export interface SpanLike {
   setAttribute(key: string, value: string | number | boolean): unknown;
   setStatus(status: { code: number; message?: string }): unknown;
-  recordException?(error: Error | string): void;
   end(): void;
 }
 
@@ -15,10 +14,24 @@ export interface TracerLike {
   ): SpanLike;
 }
 
-/** Spans of a run, its model calls and its tools, after the GenAI conventions. */
+/** The module `@opentelemetry/api`, as much of it as is used. */
+export interface OpenTelemetryLike {
+  readonly trace: {
+    getTracer(name: string): TracerLike;
+    setSpan(context: never, span: never): unknown;
+  };
+  readonly context: { active(): unknown };
+}
+
+/**
+ * Spans after OpenTelemetry's GenAI conventions: `invoke_workflow` for a run and each child run, `chat` for model calls, `execute_tool` for
+ * executed blocks and tools.
+ */
 export interface TelemetryOptions {
-  /** Default: the tracer `@rlm/runner` of `@opentelemetry/api`, loaded when the run starts. */
+  /** The module `@opentelemetry/api`. Default: loaded when the run starts; it must be installed then. */
+  readonly api?: OpenTelemetryLike;
+  /** Default: the tracer `@rlm/runner` of the module. */
   readonly tracer?: TracerLike;
-  /** Puts prompts, replies and answers into the spans. Default false. */
+  /** Puts questions, prompts, replies, code and answers into the spans. Default false. */
   readonly recordContent?: boolean;
 }

@@ -1,0 +1,74 @@
+import type { OpenTelemetryLike, SpanLike, TelemetryOptions } from './telemetry-options.js';
+
+/** Values of attributes; an undefined one is not set. */
+export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** Open spans by a key, each below its parent. */
+export interface SpanTree {
+  start(
+    key: string,
+    parent: string | null,
+    operation: string,
+    what: string,
+    attributes: Attributes,
+  ): void;
+  set(key: string, attributes: Attributes): void;
+  /** Sets attributes that hold content, where it is to be recorded. */
+  content(key: string, attributes: Attributes): void;
+  /** Ends a span; with an error's type where it failed. */
+  end(key: string, errorType?: string): void;
+  /** Ends what is still open, the innermost first. */
+  endAll(): void;
+}
+
+/** The status code of OpenTelemetry for an error. */
+const statusError = 2;
+
+/** A tree without spans, which starts them with a tracer of the module. */
+export function createSpanTree(api: OpenTelemetryLike, options: TelemetryOptions): SpanTree {
+  const tracer = options.tracer ?? api.trace.getTracer('@rlm/runner');
+  const active = api.context.active();
+  const open = new Map<string, SpanLike>();
+
+  const set = (key: string, attributes: Attributes): void => {
+    for (const [name, value] of Object.entries(attributes)) {
+      if (value !== undefined) open.get(key)?.setAttribute(name, value);
+    }
+  };
+  const end = (key: string, errorType?: string): void => {
+    const span = open.get(key);
+    if (span === undefined) return;
+    open.delete(key);
+    if (errorType !== undefined) {
+      span.setAttribute('error.type', errorType);
+      span.setStatus({ code: statusError, message: errorType });
+    }
+    span.end();
+  };
+
+  return {
+    start(key, parent, operation, what, attributes) {
+      const above = parent === null ? undefined : open.get(parent);
+      const context =
+        above === undefined ? active : api.trace.setSpan(active as never, above as never);
+      const name = `${operation} ${what}`;
+      open.set(
+        key,
+        tracer.startSpan(
+          name,
+          { attributes: { 'gen_ai.operation.name': operation } },
+          context as never,
+        ),
+      );
+      set(key, attributes);
+    },
+    set,
+    content(key, attributes) {
+      if (options.recordContent === true) set(key, attributes);
+    },
+    end,
+    endAll() {
+      for (const key of [...open.keys()].reverse()) end(key);
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import type { RlmEvent } from '../events.js';
+import { createSpanTree, type SpanTree } from './span-tree.js';
+import type { OpenTelemetryLike, TelemetryOptions } from './telemetry-options.js';
+
+/** Makes spans of a run's events; ends when the run has. */
+export async function traceRun(
+  events: AsyncIterable<RlmEvent>,
+  api: Promise<OpenTelemetryLike>,
+  options: TelemetryOptions,
+): Promise<void> {
+  let spans: SpanTree | null = null;
+  for await (const event of events) {
+    spans ??= createSpanTree(await api, options);
+    traceEvent(event, spans);
+  }
+  spans?.endAll();
+}
+
+function traceEvent(event: RlmEvent, spans: SpanTree): void {
+  const run = event.runId;
+  switch (event.type) {
+    case 'run-start': {
+      spans.start(run, event.parentId, 'invoke_workflow', 'rlm', {
+        'rlm.run.id': run,
+        'rlm.depth': event.depth,
+      });
+      return;
+    }
+    case 'session-open':
+      spans.set(run, { 'rlm.backend': event.backend, 'rlm.prompt.chars': event.promptChars });
+      spans.content(run, { 'rlm.query': event.query });
+      return;
+    case 'model-start':
+      spans.start(`${run}/model`, run, 'chat', event.purpose, { 'rlm.messages': event.messages });
+      return;
+    case 'model-end':
+      spans.set(`${run}/model`, {
+        'gen_ai.usage.input_tokens': event.usage.inputTokens,
+        'gen_ai.usage.output_tokens': event.usage.outputTokens,
+      });
+      spans.content(`${run}/model`, { 'gen_ai.output.messages': event.text });
+      spans.end(`${run}/model`);
+      return;
+    case 'code-start':
+      spans.start(`${run}/code`, run, 'execute_tool', 'repl', { 'gen_ai.tool.name': 'repl' });
+      spans.content(`${run}/code`, { 'gen_ai.tool.call.arguments': event.code });
+      return;
+    case 'code-end': {
+      const { success, outcome, stdout } = event.result;
+      spans.set(`${run}/code`, { 'rlm.outcome': outcome });
+      spans.content(`${run}/code`, { 'gen_ai.tool.call.result': stdout });
+      spans.end(`${run}/code`, success ? undefined : outcome);
+      return;
+    }
+    case 'query-start':
+      startQuery(event, spans);
+      return;
+    case 'query-end':
+      spans.set(event.queryId, { 'rlm.query.origin': event.origin });
+      spans.content(event.queryId, { 'gen_ai.output.messages': event.response });
+      spans.end(event.queryId, event.error?.code);
+      return;
+    case 'run-end': {
+      const { result } = event;
+      spans.set(run, {
+        'rlm.finish_reason': result.finishReason,
+        'rlm.steps': result.steps.length,
+        'gen_ai.usage.input_tokens': result.usage.total.inputTokens,
+        'gen_ai.usage.output_tokens': result.usage.total.outputTokens,
+      });
+      spans.content(run, { 'rlm.answer': result.answer ?? undefined });
+      spans.end(run, result.finishReason === 'error' ? (result.stop?.code ?? 'error') : undefined);
+      return;
+    }
+    default:
+  }
+}
+
+/** An `rlm_query` has no span of its own: its child run has one. */
+function startQuery(event: Extract<RlmEvent, { type: 'query-start' }>, spans: SpanTree): void {
+  const { queryId, kind, name, prompt, runId } = event;
+  if (kind === 'rlm_query') return;
+  const operation = kind === 'tool' ? 'execute_tool' : 'chat';
+  const tool = kind === 'tool' ? { 'gen_ai.tool.name': name, 'gen_ai.tool.call.id': queryId } : {};
+  spans.start(queryId, runId, operation, kind === 'tool' ? name : 'sub', tool);
+  const key = kind === 'tool' ? 'gen_ai.tool.call.arguments' : 'gen_ai.input.messages';
+  spans.content(queryId, { [key]: prompt });
+}

@@ -1,0 +1,117 @@
+import { scriptedModel } from '@rlm/penguin-engine/testing';
+import { describe, expect, it } from 'vitest';
+
+import { runRlm, type RlmEvent, type RunRlmOptions } from '../src/index.js';
+import { cell } from './support/cell.js';
+import { fakeBackend } from './support/fake-backend.js';
+
+async function run(code: string, options: Partial<RunRlmOptions>) {
+  const model = scriptedModel([cell(code), 'FINAL(gave up)']);
+  const events: RlmEvent[] = [];
+  const ran = runRlm({ model, sandbox: fakeBackend(), query: 'q', ...options });
+  for await (const event of ran) events.push(event);
+  return { result: await ran.result, prompt: model.calls[0]?.messages[0]?.content ?? '', events };
+}
+
+const stream = (...chunks: (string | Uint8Array)[]): ReadableStream<string | Uint8Array> =>
+  new ReadableStream({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(chunk);
+      controller.close();
+    },
+  });
+
+describe('context', () => {
+  const euro = new TextEncoder().encode('€');
+
+  it.each([
+    ['text', 'a €', 'a €'],
+    ['JSON data', { a: [1, { b: null }] }, { a: [1, { b: null }] }],
+    ['a Blob', new Blob(['a ', '€']), 'a €'],
+    ['a stream of texts', stream('a ', '€'), 'a €'],
+    ['a stream of bytes, cut within a character', stream(euro.slice(0, 1), euro.slice(1)), '€'],
+  ])('can be %s', async (_, context, value) => {
+    expect((await run('FINAL(context)', { context })).result.value).toEqual(value);
+  });
+
+  it('is described, never pasted', async () => {
+    const { prompt, events } = await run('FINAL(1)', {
+      context: `begin ${'x'.repeat(10_000)} end`,
+      contextDescription: 'A letter.',
+    });
+    expect(prompt).toContain('Variable: `context`');
+    expect(prompt).toContain('Type: string');
+    expect(prompt).toContain('Description: A letter.');
+    expect(prompt).toContain('Total length: 10,010 characters');
+    expect(prompt).not.toContain('x'.repeat(600));
+    expect(events.find(({ type }) => type === 'session-open')).toMatchObject({
+      contexts: [{ name: 'context', typeName: 'string', totalLength: 10_010 }],
+    });
+  });
+
+  it('can be several variables, each under its name', async () => {
+    const { result, prompt } = await run('FINAL(left + right.n)', {
+      contexts: {
+        left: { value: 'a', description: 'The first.' },
+        right: { value: { n: 1 }, constraints: 'Read-only.' },
+      },
+    });
+    expect(result.value).toBe('a1');
+    expect(prompt).toMatch(
+      /Variable: `left`[\s\S]*The first\.[\s\S]*Variable: `right`[\s\S]*Read-only\./,
+    );
+  });
+
+  it('can be absent', async () => {
+    expect((await run('FINAL(6 * 7)', {})).result.answer).toBe('42');
+  });
+
+  it('ends the run with a typed error when it cannot be read', async () => {
+    const broken = new ReadableStream<string>({
+      start(controller) {
+        controller.error(new Error('disk gone'));
+      },
+    });
+    expect((await run('FINAL(1)', { context: broken })).result).toMatchObject({
+      finishReason: 'error',
+      stop: { code: 'context_unusable' },
+    });
+  });
+
+  it('makes prompts of one size, however large it is', async () => {
+    const sizes = await Promise.all(
+      [10_000, 100_000_000].map(async (length) => {
+        const { events } = await run('FINAL(1)', { context: 'word '.repeat(length / 5) });
+        const opened = events.find((event) => event.type === 'session-open');
+        return opened?.type === 'session-open' ? opened.promptChars : 0;
+      }),
+    );
+    const [small = 0, large = 0] = sizes;
+    expect(small).toBeGreaterThan(1_000);
+    expect(Math.abs(large - small)).toBeLessThanOrEqual(64);
+  });
+});
+
+describe('prompt', () => {
+  it('takes other parts, and none, and instructions', async () => {
+    const { prompt } = await run('FINAL(1)', {
+      instructions: 'Answer in German.',
+      prompt: {
+        task: 'My own task.',
+        environment: false,
+        finish: ({ dialects }) => dialects.join('+'),
+      },
+    });
+    expect(prompt).toMatch(/^My own task\./);
+    expect(prompt).toContain('final+submit');
+    expect(prompt).toContain('Answer in German.');
+    expect(prompt).not.toContain('Assign variables without declaring them.');
+  });
+
+  it('offers only what there is', async () => {
+    const { prompt } = await run('FINAL(1)', { maxDepth: 0, dialects: ['answer'] });
+    expect(prompt).not.toContain('rlm_query');
+    expect(prompt).not.toContain('FINAL(');
+    expect(prompt).toContain('answer.ready = true');
+  });
+});
