@@ -4,7 +4,7 @@ import { frameKinds, headerBytes } from './frame-kinds.js';
 const sliceUnits = 1 << 20;
 
 /** A frame for the guest, in pieces, so that 100 MB of text are never encoded all at once. */
-export type EncodedFrame = Iterable<Buffer>;
+export type EncodedFrame = Iterable<Uint8Array>;
 
 /** A frame of the host as bytes for the driver. */
 export function encodeHostFrame(frame: HostFrame): EncodedFrame {

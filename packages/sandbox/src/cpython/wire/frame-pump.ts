@@ -11,7 +11,7 @@ export interface FramePump {
 
 /** A pump for `stream`, whose errors (the guest has gone) are ignored: the guest's end is told elsewhere. */
 export function createFramePump(stream: Writable): FramePump {
-  let queue: Iterator<Buffer>[] = [];
+  let queue: Iterator<Uint8Array>[] = [];
   let isWaiting = false;
 
   const run = (): void => {

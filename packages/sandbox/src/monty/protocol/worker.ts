@@ -1,0 +1,93 @@
+import type { Readable, Writable } from 'node:stream';
+
+import { createFramePump } from '../../cpython/wire/frame-pump.js';
+import type { GuestProcess, ProcessExit } from '../../cpython/process/guest-process.js';
+import { type PrintedText, readEvent, type WorkerEvent } from './events.js';
+import { createMessageSplitter } from './message-splitter.js';
+import type { Request } from './requests.js';
+
+/** The largest message that the worker's protocol knows: 256 MiB. */
+export const maxMessageBytes: number = 256 * 1024 * 1024;
+
+/** The worker has ended, or has said what makes no sense; nothing more can be asked. */
+export class WorkerGone extends Error {
+  override readonly name: string = 'WorkerGone';
+}
+
+/** A worker in its own process: one request, then its answer. */
+export interface MontyWorker {
+  /** Resolves with the event that ends the turn; rejects with {@link WorkerGone}. One request at a time. */
+  request(request: Request): Promise<WorkerEvent>;
+  readonly exit: Promise<ProcessExit>;
+  /** Why it was ended for what it sent; undefined if it was not. */
+  violation(): string | undefined;
+  kill(): Promise<void>;
+}
+
+/** Speaks with a process over its standard input and output. */
+export function createWorker(
+  guest: GuestProcess,
+  input: Writable,
+  output: Readable,
+  onPrint: (texts: readonly PrintedText[]) => void,
+): MontyWorker {
+  const pump = createFramePump(input);
+  let waiting: { resolve(event: WorkerEvent): void; reject(error: WorkerGone): void } | undefined;
+  let violation: string | undefined;
+  let isGone = false;
+
+  const end = (reason: string): void => {
+    isGone = true;
+    pump.stop();
+    waiting?.reject(new WorkerGone(reason));
+    waiting = undefined;
+  };
+  const violate = (reason: string): void => {
+    violation ??= reason;
+    end(reason);
+    void guest.kill();
+  };
+  const receive = (message: Buffer): void => {
+    let event: WorkerEvent;
+    try {
+      event = readEvent(message);
+    } catch (error) {
+      violate(`the worker sent what is no event: ${String(error)}`);
+      return;
+    }
+    if (event.kind === 'print') {
+      onPrint(event.texts);
+      return;
+    }
+    const asker = waiting;
+    waiting = undefined;
+    if (asker === undefined) violate('the worker spoke out of turn');
+    else asker.resolve(event);
+  };
+  output.on(
+    'data',
+    createMessageSplitter(maxMessageBytes, receive, (length) => {
+      violate(`the worker announced a message of ${length} bytes`);
+    }),
+  );
+  void guest.exit.then(() => {
+    end('the worker has ended');
+  });
+
+  return {
+    exit: guest.exit,
+    violation: () => violation,
+    request(request) {
+      if (isGone) return Promise.reject(new WorkerGone('the worker has ended'));
+      return new Promise((resolve, reject) => {
+        waiting = { resolve, reject };
+        const length = Buffer.alloc(4);
+        length.writeUInt32LE(request.length);
+        pump.write([length, ...request.parts]);
+      });
+    },
+    async kill() {
+      await guest.kill();
+    },
+  };
+}

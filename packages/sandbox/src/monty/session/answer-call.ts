@@ -1,0 +1,86 @@
+import type { WorkerEvent } from '../protocol/events.js';
+import { resumeWithError, resumeWithValue } from '../protocol/requests.js';
+import { decodeValue, NoData } from '../values/decode-value.js';
+import { encodeValue } from '../values/encode-value.js';
+import { abort } from './abort.js';
+import { evaluate } from './asker.js';
+import { type Call, readFinal, readKeywords } from './finals.js';
+import { missingVariable } from './missing-variable.js';
+import { peek } from './peek.js';
+import type { Session } from './session.js';
+import { describeVariables, showVariables } from './variables.js';
+
+/** Answers a call of a name that the host has defined; resolves with the worker's next event. */
+export async function answerCall(session: Session, call: Call): Promise<WorkerEvent> {
+  try {
+    if (session.finalNames.has(call.name)) return await answerFinal(session, call);
+    if (call.name === 'SHOW_VARS') return await answerShowVars(session, call);
+    return await answerHostCall(session, call);
+  } catch (error) {
+    if (!(error instanceof NoData) && !(error instanceof TypeError)) throw error;
+    const type = error instanceof NoData ? 'ValueError' : 'TypeError';
+    return session.worker.request(resumeWithError(call.call, type, error.message));
+  }
+}
+
+async function answerFinal(session: Session, call: Call): Promise<WorkerEvent> {
+  const wanted = readFinal(call, session.start.limits.valueDepth);
+  if (wanted.kind === 'value') {
+    session.finish(wanted.frame);
+    return abort(session);
+  }
+  const { name } = wanted;
+  const { seen, goBack } = await peek(session.worker, async () => {
+    const value = session.knows(name) ? undefined : await evaluate(session.worker, name);
+    if (value?.ok === true) return { value: value.value, names: [] };
+    const variables = await describeVariables(session.worker, session.memory, 200, 1);
+    return { value: undefined, names: variables.map((variable) => variable.name) };
+  });
+  if (seen.value !== undefined) {
+    const json = finalJson(seen.value, session.start.limits.valueDepth);
+    if (json instanceof NoData) {
+      await goBack();
+      throw json;
+    }
+    session.finish({ type: 'final', kind: 'variable', name, json });
+    session.wasAborted = true;
+    return { kind: 'error', error: { type: 'RuntimeError', text: '', trace: [] } };
+  }
+  await goBack();
+  const text = missingVariable(name, seen.names);
+  return session.worker.request(resumeWithError(call.call, 'NameError', text));
+}
+
+function finalJson(value: Buffer, depth: number): string | NoData {
+  try {
+    return JSON.stringify(decodeValue(value, depth));
+  } catch (error) {
+    if (error instanceof NoData) return error;
+    throw error;
+  }
+}
+
+async function answerShowVars(session: Session, call: Call): Promise<WorkerEvent> {
+  const { seen, goBack } = await peek(session.worker, () =>
+    describeVariables(session.worker, session.memory, 1_000, 1),
+  );
+  await goBack();
+  return session.worker.request(resumeWithValue(call.call, encodeValue(showVariables(seen))));
+}
+
+async function answerHostCall(session: Session, call: Call): Promise<WorkerEvent> {
+  const depth = session.start.limits.valueDepth;
+  const named = readKeywords(call.keywords, depth);
+  const args = [
+    ...call.args.map((bytes) => decodeValue(bytes, depth)),
+    ...(call.keywords.length > 0 ? [named] : []),
+  ];
+  const outcome = await session.callHost(call.name, JSON.stringify(args));
+  if (outcome === undefined || session.mustStop()) return abort(session);
+  if ('json' in outcome) {
+    return session.worker.request(
+      resumeWithValue(call.call, encodeValue(JSON.parse(outcome.json))),
+    );
+  }
+  return session.worker.request(resumeWithError(call.call, 'RuntimeError', outcome.error.message));
+}

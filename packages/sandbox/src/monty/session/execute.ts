@@ -1,0 +1,40 @@
+import type { ExecuteFrame } from '../../supervisor/frames.js';
+import { createCellOutput, type CellOutput } from './cell-output.js';
+import { rememberSource } from './memory.js';
+import { boundNames } from './names.js';
+import { restoreNames } from './names-of-host.js';
+import { runCell } from './run-cell.js';
+import type { Session } from './session.js';
+import { settleAnswer } from './settle-answer.js';
+import { describeVariables } from './variables.js';
+
+/** Runs a cell and says how it ended. `setOutput` is told where to print while it runs. */
+export async function execute(
+  session: Session,
+  frame: ExecuteFrame,
+  setOutput: (output: CellOutput | undefined) => void,
+): Promise<void> {
+  const { memory, start } = session;
+  const output = createCellOutput(start.events, start.limits.outputChars);
+  session.beginCell();
+  await restoreNames(session);
+  rememberSource(memory, frame.cell, frame.code);
+  for (const name of boundNames(frame.code)) {
+    if (session.knows(name) || memory.reserved.has(name)) memory.overwritten.add(name);
+    if (!session.knows(name) && name !== 'answer') memory.candidates.add(name);
+  }
+  setOutput(output);
+  const end = await runCell(session, frame);
+  if (start.dialects.includes('answer') && !session.hasFinished) {
+    await settleAnswer(session, output);
+  }
+  setOutput(undefined);
+  const variables = await describeVariables(session.worker, memory, 200, 200);
+  output.end();
+  start.events.onFrame({
+    type: 'done',
+    id: frame.id,
+    ...end,
+    variables: JSON.stringify(variables),
+  });
+}

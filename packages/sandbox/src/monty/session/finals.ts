@@ -1,0 +1,69 @@
+import type { EngineDialects, FinalFrame } from '../../supervisor/frames.js';
+import type { WorkerEvent } from '../protocol/events.js';
+import { readFields, readRun } from '../protobuf/reader.js';
+import { decodeValue } from '../values/decode-value.js';
+import { isIdentifier } from './names.js';
+
+/** A call that the worker is suspended in. */
+export type Call = Extract<WorkerEvent, { readonly kind: 'call' }>;
+
+/** What a FINAL, FINAL_VAR or SUBMIT asks for. */
+export type FinalRequest =
+  | { readonly kind: 'value'; readonly frame: FinalFrame }
+  | { readonly kind: 'variable'; readonly name: string };
+
+/** Names that a dialect defines. */
+export function finalNames(dialects: EngineDialects): readonly string[] {
+  return [
+    ...(dialects.includes('final') ? ['FINAL', 'FINAL_VAR'] : []),
+    ...(dialects.includes('submit') ? ['SUBMIT'] : []),
+  ];
+}
+
+/** Reads the call. Throws NoData for a value that is none, and TypeError for a SUBMIT without names. */
+export function readFinal({ name, args, keywords }: Call, depth: number): FinalRequest {
+  const values = args.map((bytes) => decodeValue(bytes, depth));
+  if (name === 'SUBMIT') return submitted(values, readKeywords(keywords, depth));
+  const value = values[0] ?? null;
+  if (name === 'FINAL_VAR' && typeof value === 'string') {
+    const wanted = value
+      .trim()
+      .replace(/^["']|["']$/g, '')
+      .trim();
+    if (isIdentifier(wanted)) return { kind: 'variable', name: wanted };
+  }
+  return final('direct', value);
+}
+
+function submitted(
+  values: readonly unknown[],
+  named: Readonly<Record<string, unknown>>,
+): FinalRequest {
+  const [only] = values;
+  if (values.length === 1 && typeof only === 'object' && only !== null && !Array.isArray(only)) {
+    return final('submit', { ...only, ...named });
+  }
+  if (values.length === 1) return final('submit', { answer: only, ...named });
+  if (values.length === 0) return final('submit', named);
+  throw new TypeError('SUBMIT takes its fields by keyword: SUBMIT(answer=..., evidence=...)');
+}
+
+function final(kind: 'direct' | 'submit', value: unknown): FinalRequest {
+  return { kind: 'value', frame: { type: 'final', kind, json: JSON.stringify(value) } };
+}
+
+/** Keyword arguments as one object. */
+export function readKeywords(
+  keywords: readonly Buffer[],
+  depth: number,
+): Readonly<Record<string, unknown>> {
+  const entries = keywords.map((bytes): [string, unknown] => {
+    const pair = readFields(bytes);
+    const empty = Buffer.alloc(0);
+    return [
+      String(decodeValue(readRun(pair, 1) ?? empty, 1)),
+      decodeValue(readRun(pair, 2) ?? empty, depth),
+    ];
+  });
+  return Object.fromEntries(entries);
+}

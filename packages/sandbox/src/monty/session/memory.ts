@@ -1,0 +1,65 @@
+/** What is known of a session beside what the worker holds: it travels with an image. */
+export interface SessionMemory {
+  /** Names of the user's variables that were seen to exist, in the order of their making. */
+  readonly variables: Set<string>;
+  /** Names that cells may have bound, and that were not looked for yet. */
+  readonly candidates: Set<string>;
+  /** Names whose value is put back before each cell. */
+  readonly reserved: Set<string>;
+  /** Sources of the latest cells, for tracebacks. */
+  readonly sources: Map<number, readonly string[]>;
+  /** Names of functions that a cell may have overwritten. */
+  readonly overwritten: Set<string>;
+}
+
+const keptSources = 50;
+
+/** The memory of a new session. */
+export function createMemory(): SessionMemory {
+  return {
+    variables: new Set(),
+    candidates: new Set(),
+    reserved: new Set(),
+    sources: new Map(),
+    overwritten: new Set(),
+  };
+}
+
+/** Keeps the source of a cell; the oldest go. */
+export function rememberSource(memory: SessionMemory, cell: number, code: string): void {
+  memory.sources.set(cell, code.split('\n'));
+  const [oldest] = memory.sources.keys();
+  if (memory.sources.size > keptSources && oldest !== undefined) memory.sources.delete(oldest);
+}
+
+/** An image: the length of the memory's JSON (4 bytes), the JSON, the worker's own dump. */
+export function packImage(memory: SessionMemory, dump: Uint8Array): Uint8Array {
+  const fields = Object.entries(memory).map(([name, value]) => [
+    name,
+    [...(value as Set<unknown>)],
+  ]);
+  const head = Buffer.from(JSON.stringify(Object.fromEntries(fields)));
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(head.length);
+  return Buffer.concat([length, head, dump]);
+}
+
+/** Takes an image apart. Images are trusted: the supervisor has checked their hash. */
+export function unpackImage(image: Uint8Array): {
+  readonly memory: SessionMemory;
+  readonly dump: Uint8Array;
+} {
+  const bytes = Buffer.from(image.buffer, image.byteOffset, image.byteLength);
+  const end = 4 + bytes.readUInt32LE(0);
+  const fields = JSON.parse(bytes.toString('utf8', 4, end)) as {
+    readonly [Name in keyof SessionMemory]: readonly never[];
+  };
+  const memory: SessionMemory = {
+    variables: new Set(fields.variables),
+    candidates: new Set(fields.candidates),
+    reserved: new Set(fields.reserved),
+    sources: new Map(fields.sources),
+    overwritten: new Set(fields.overwritten),
+  };
+  return { memory, dump: bytes.subarray(end) };
+}

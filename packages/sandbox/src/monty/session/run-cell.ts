@@ -1,0 +1,75 @@
+import type { DoneFrame, ExecuteFrame } from '../../supervisor/frames.js';
+import type { WorkerEvent } from '../protocol/events.js';
+import {
+  abortFeed,
+  feed,
+  moment,
+  type Request,
+  resumeName,
+  resumeUnhandled,
+  resumeUnknown,
+  resumeWithValue,
+} from '../protocol/requests.js';
+import { WorkerGone } from '../protocol/worker.js';
+import { readRun, readFields } from '../protobuf/reader.js';
+import { abort } from './abort.js';
+import { answerCall } from './answer-call.js';
+import type { Session } from './session.js';
+import { describeRaised } from './traceback.js';
+
+/** How a cell ended, without its variables. */
+export type CellEnd = Pick<DoneFrame, 'status' | 'error'>;
+
+/** Runs a cell to its end, answering whatever the worker suspends for. */
+export async function runCell(session: Session, frame: ExecuteFrame): Promise<CellEnd> {
+  let event = await session.worker.request(feed(frame.code));
+  for (;;) {
+    if (event.kind === 'complete') return { status: 'ok' };
+    if (event.kind === 'error') return endOf(session, event, frame.cell);
+    event = session.mustStop() ? await abort(session) : await answer(session, event, frame);
+  }
+}
+
+async function answer(
+  session: Session,
+  event: WorkerEvent,
+  { nowMs }: ExecuteFrame,
+): Promise<WorkerEvent> {
+  switch (event.kind) {
+    case 'call':
+      return session.knows(event.name)
+        ? answerCall(session, event)
+        : session.worker.request(resumeUnknown(event.call, event.name));
+    case 'name':
+      return session.worker.request(resumeName(session.knows(event.name) ? event.name : undefined));
+    case 'system':
+      return session.worker.request(answerSystem(event, nowMs));
+    case 'futures':
+      return session.worker.request(abortFeed('every task waits, and nothing can wake them'));
+    default:
+      throw new WorkerGone(`the worker answered a cell with ${event.kind}`);
+  }
+}
+
+const dateToday = 23;
+const dateTimeNow = 24;
+
+function answerSystem(
+  { call, request }: Extract<WorkerEvent, { readonly kind: 'system' }>,
+  nowMs: number,
+): Request {
+  if (request.has(dateToday)) return resumeWithValue(call, moment(nowMs, 'date', false));
+  const now = readRun(request, dateTimeNow);
+  if (now === undefined) return resumeUnhandled(call);
+  return resumeWithValue(call, moment(nowMs, 'datetime', readFields(now).has(1)));
+}
+
+function endOf(
+  session: Session,
+  { error }: Extract<WorkerEvent, { readonly kind: 'error' }>,
+  cell: number,
+): CellEnd {
+  if (session.wasAborted) return { status: 'interrupted' };
+  const described = describeRaised(error, session.memory.sources, cell);
+  return { status: error.type === 'MemoryError' ? 'memory' : 'error', error: described };
+}

@@ -1,0 +1,51 @@
+import type { HostFrame, ReplyFrame } from '../../supervisor/frames.js';
+import { decodeValue } from '../values/decode-value.js';
+import { evaluate } from './asker.js';
+import { isIdentifier } from './names.js';
+import { assignVariable } from './names-of-host.js';
+import type { Session } from './session.js';
+import { describeVariables } from './variables.js';
+
+/** What the host asks between cells. */
+export type Question = Exclude<HostFrame, { readonly type: 'execute' | 'result' }>;
+
+/** Answers a question by a reply frame. */
+export async function serve(session: Session, question: Question): Promise<void> {
+  const outcome = await answerQuestion(session, question);
+  session.start.events.onFrame({ type: 'reply', id: question.id, outcome });
+}
+
+async function answerQuestion(
+  session: Session,
+  question: Question,
+): Promise<ReplyFrame['outcome']> {
+  if (question.type === 'variables') {
+    const variables = await describeVariables(session.worker, session.memory, 1_000, 500);
+    return { json: JSON.stringify(variables) };
+  }
+  const { name } = question;
+  if (!isIdentifier(name)) {
+    return { error: { type: 'NameError', message: `${JSON.stringify(name)} is no name` } };
+  }
+  try {
+    switch (question.type) {
+      case 'set-text':
+        await assignVariable(session, name, question.text, question.isReserved);
+        return {};
+      case 'set-json':
+        await assignVariable(session, name, JSON.parse(question.json), question.isReserved);
+        return {};
+      case 'get':
+        return await readVariable(session, name);
+    }
+  } catch (error) {
+    return { error: { type: 'ValueError', message: error instanceof Error ? error.message : '' } };
+  }
+}
+
+async function readVariable(session: Session, name: string): Promise<ReplyFrame['outcome']> {
+  const answer = await evaluate(session.worker, name);
+  if (!answer.ok) return { error: { type: answer.error.type, message: answer.error.text } };
+  const value = decodeValue(answer.value, session.start.limits.valueDepth);
+  return { json: JSON.stringify(value) };
+}

@@ -1,0 +1,79 @@
+import type { EngineStart } from '../../supervisor/engine.js';
+import type { CallResultFrame, FinalFrame } from '../../supervisor/frames.js';
+import type { MontyWorker } from '../protocol/worker.js';
+import { finalNames } from './finals.js';
+import type { SessionMemory } from './memory.js';
+
+type Outcome = CallResultFrame['outcome'];
+
+/** One session in a worker: what its cells may call, what waits, whether it must stop. */
+export class Session {
+  readonly worker: MontyWorker;
+  readonly start: EngineStart;
+  readonly memory: SessionMemory;
+  readonly finalNames: ReadonlySet<string>;
+  /** Whether the running cell was ended by an abort, by FINAL or by the host. */
+  wasAborted = false;
+  hasFinished = false;
+  readonly #functions: ReadonlySet<string>;
+  #calls = 0;
+  #mustStop = false;
+  #waiting: ((outcome: Outcome | undefined) => void) | undefined;
+
+  constructor(worker: MontyWorker, start: EngineStart, memory: SessionMemory) {
+    this.worker = worker;
+    this.start = start;
+    this.memory = memory;
+    this.finalNames = new Set(finalNames(start.dialects));
+    this.#functions = new Set([...start.functions, ...this.finalNames, 'SHOW_VARS']);
+  }
+
+  /** Whether a name is a function of the host. */
+  knows(name: string): boolean {
+    return this.#functions.has(name);
+  }
+
+  /** All names that {@link knows} knows. */
+  functions(): ReadonlySet<string> {
+    return this.#functions;
+  }
+
+  beginCell(): void {
+    this.wasAborted = false;
+    this.hasFinished = false;
+    this.#mustStop = false;
+  }
+
+  /** Whether the running cell was asked to stop; it does at its next suspension. */
+  mustStop(): boolean {
+    return this.#mustStop;
+  }
+
+  /** Asks the cell to stop; a call that waits for the host is given up. */
+  stop(): void {
+    this.#mustStop = true;
+    this.settle(undefined);
+  }
+
+  finish(frame: FinalFrame): void {
+    this.hasFinished = true;
+    this.start.events.onFrame(frame);
+  }
+
+  /** Calls the host; undefined when the cell is stopped instead. */
+  callHost(name: string, args: string): Promise<Outcome | undefined> {
+    this.#calls += 1;
+    const call = this.#calls;
+    return new Promise((resolve) => {
+      this.#waiting = resolve;
+      this.start.events.onFrame({ type: 'call', call, name, args });
+    });
+  }
+
+  /** Gives the waiting call its outcome. */
+  settle(outcome: Outcome | undefined): void {
+    const resolve = this.#waiting;
+    this.#waiting = undefined;
+    resolve?.(outcome);
+  }
+}

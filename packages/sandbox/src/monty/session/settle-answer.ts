@@ -1,0 +1,27 @@
+import { decodeValue, NoData } from '../values/decode-value.js';
+import { evaluate } from './asker.js';
+import type { CellOutput } from './cell-output.js';
+import { defineAnswer } from './names-of-host.js';
+import type { Session } from './session.js';
+
+/** Under the `answer` dialect: gives the answer when a cell ends and it is ready. */
+export async function settleAnswer(session: Session, output: CellOutput): Promise<void> {
+  const kind = await evaluate(session.worker, 'type(answer).__name__');
+  if (!kind.ok || decodeValue(kind.value, 1) !== 'dict') {
+    output.warn('`answer` must stay a dict with `content` and `ready`; it was put back.');
+    await defineAnswer(session);
+    return;
+  }
+  const source = '[answer.get("ready") is True, answer.get("content")]';
+  const found = await evaluate(session.worker, source);
+  if (!found.ok) return;
+  try {
+    const depth = session.start.limits.valueDepth + 1;
+    const [isReady, content] = decodeValue(found.value, depth) as readonly [unknown, unknown];
+    if (isReady !== true || content === null || content === '') return;
+    session.finish({ type: 'final', kind: 'direct', json: JSON.stringify(content) });
+  } catch (error) {
+    if (!(error instanceof NoData)) throw error;
+    output.warn(`the content of \`answer\` was not accepted: ${error.message}`);
+  }
+}

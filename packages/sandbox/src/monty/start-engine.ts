@@ -1,0 +1,63 @@
+/// <reference path="../inline.d.ts" />
+import describeSource from 'inline:./guest/describe.py';
+
+import { SandboxError } from '../contract/errors.js';
+import { describeExit } from '../cpython/process/describe-exit.js';
+import { type GuestProcess, startProcess } from '../cpython/process/guest-process.js';
+import type { Engine, EngineStart } from '../supervisor/engine.js';
+import { createMontyEngine, type OutputSlot } from './engine.js';
+import { montyVersion } from './locate.js';
+import { configure, load } from './protocol/requests.js';
+import { createWorker, type MontyWorker } from './protocol/worker.js';
+import { evaluate } from './session/asker.js';
+import { createMemory, type SessionMemory, unpackImage } from './session/memory.js';
+import { defineAnswer } from './session/names-of-host.js';
+import { Session } from './session/session.js';
+
+/** How a worker is started. */
+export interface WorkerCommand {
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+/** Starts a worker and a session in it, new or from an image; rejects with everything ended. */
+export async function startMonty(command: WorkerCommand, start: EngineStart): Promise<Engine> {
+  const guest = startProcess({ ...command, env: {}, sockets: 0, pipesStdio: true });
+  const { stdin, stdout } = guest;
+  if (stdin === null || stdout === null) throw await failure(guest, 'it has no pipes');
+  const slot: OutputSlot = { current: undefined };
+  const worker = createWorker(guest, stdin, stdout, (texts) => {
+    slot.current?.print(texts);
+  });
+  try {
+    const memory = await openSession(worker, start);
+    const session = new Session(worker, start, memory);
+    if (start.image === undefined && start.dialects.includes('answer')) await defineAnswer(session);
+    return createMontyEngine(session, slot);
+  } catch (error) {
+    throw await failure(guest, error instanceof Error ? error.message : String(error));
+  }
+}
+
+async function openSession(worker: MontyWorker, start: EngineStart): Promise<SessionMemory> {
+  if (start.image !== undefined) {
+    const { memory, dump } = unpackImage(start.image);
+    const loaded = await worker.request(load(dump));
+    if (loaded.kind !== 'ok') throw new Error(`the image was refused (${loaded.kind})`);
+    return memory;
+  }
+  const { memoryBytes, sessionMs } = start.limits;
+  const configured = await worker.request(
+    configure({ memoryBytes, durationMs: sessionMs }, montyVersion),
+  );
+  if (configured.kind === 'fatal') throw new Error(configured.text);
+  const prepared = await evaluate(worker, describeSource);
+  if (!prepared.ok) throw new Error(prepared.error.text);
+  return createMemory();
+}
+
+async function failure(guest: GuestProcess, problem: string): Promise<SandboxError> {
+  const exit = await guest.kill();
+  const ended = exit.stderr === '' ? '' : ` (${describeExit(exit).reason})`;
+  return new SandboxError('session_lost', `monty could not start: ${problem}${ended}`);
+}

@@ -1,0 +1,112 @@
+import {
+  type Fields,
+  readFields,
+  readNumber,
+  readRun,
+  readRuns,
+  readText,
+  readZigzag,
+} from '../protobuf/reader.js';
+import { decodeMoment } from './decode-moment.js';
+
+/** A value that cannot become data; the guest is told so by an exception of type `ValueError`. */
+export class NoData extends Error {
+  override readonly name: string = 'NoData';
+}
+
+/**
+ * A `MontyObject` as JSON data: tuples and sets are arrays, keys are texts, integers beyond 2^53 are texts, NaN and
+ * infinities are null, other objects are their text. Throws {@link NoData} when it is nested deeper than `depth`.
+ */
+export function decodeValue(bytes: Buffer, depth: number): unknown {
+  if (depth < 0) {
+    throw new NoData(
+      'the value is nested too deeply (or contains itself), so it cannot be passed on',
+    );
+  }
+  const fields = readFields(bytes);
+  for (const [field, values] of fields) {
+    const value = values.at(-1);
+    if (typeof value === 'bigint') return decodeNumber(field, value);
+    if (value !== undefined) return decodeRun(field, value, depth);
+  }
+  return null;
+}
+
+function decodeNumber(field: number, value: bigint): unknown {
+  if (field === 4) return value !== 0n;
+  return field === 5 ? safeInteger(readZigzag(value)) : null;
+}
+
+function safeInteger(value: bigint): number | string {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : value.toString();
+}
+
+function decodeRun(field: number, bytes: Buffer, depth: number): unknown {
+  switch (field) {
+    case 2:
+      return null;
+    case 6:
+      return decodeBigInteger(readFields(bytes));
+    case 7:
+      return finite(bytes.readDoubleLE(0));
+    case 8:
+    case 9:
+    case 27:
+    case 26:
+    case 29:
+      return bytes.toString('utf8');
+    case 11:
+    case 12:
+    case 15:
+    case 16:
+      return readRuns(readFields(bytes), 1).map((item) => decodeValue(item, depth - 1));
+    case 13:
+      return readRuns(readFields(bytes), 3).map((item) => decodeValue(item, depth - 1));
+    case 14:
+      return decodeDict(readFields(bytes), depth);
+    case 17:
+    case 18:
+    case 19:
+      return decodeMoment(field, readFields(bytes));
+    case 22:
+      return readText(readFields(bytes), 2);
+    case 23:
+      return `<class '${readText(readFields(bytes), 1)}'>`;
+    case 24:
+      return decodeInstance(readFields(bytes), depth);
+    case 25:
+      return `<function ${readText(readFields(bytes), 1)}>`;
+    case 30:
+      throw new NoData('the value contains itself, so it cannot be passed on');
+    default:
+      throw new NoData('a value of this type cannot be passed on');
+  }
+}
+
+function finite(value: number): number | null {
+  return Number.isFinite(value) ? value : null;
+}
+
+function decodeBigInteger(fields: Fields): number | string {
+  const magnitude = readRun(fields, 2)?.toString('hex') ?? '';
+  const value = BigInt(`0x${magnitude === '' ? '0' : magnitude}`);
+  return safeInteger(readNumber(fields, 1) === 0n ? value : -value);
+}
+
+/** Pairs of key and value as an object. */
+export function decodeDict(fields: Fields, depth: number, field = 1): Record<string, unknown> {
+  const entries = readRuns(fields, field).map((bytes): [string, unknown] => {
+    const pair = readFields(bytes);
+    const key = decodeValue(readRun(pair, 1) ?? Buffer.alloc(0), depth - 1);
+    const value = decodeValue(readRun(pair, 2) ?? Buffer.alloc(0), depth - 1);
+    return [typeof key === 'string' ? key : JSON.stringify(key), value];
+  });
+  return Object.fromEntries(entries);
+}
+
+function decodeInstance(fields: Fields, depth: number): unknown {
+  const attributes = readRun(fields, 3);
+  return attributes === undefined ? {} : decodeDict(readFields(attributes), depth);
+}
