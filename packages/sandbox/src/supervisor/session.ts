@@ -212,7 +212,8 @@ export class SupervisedSession implements SandboxSession {
       try {
         this.#history.save(await this.#takeImage(this.#guest));
       } catch {
-        return this.#recover();
+        // An image may be refused for its size; only a guest that is gone has to be brought back.
+        if (this.#guest.isGone) return this.#recover();
       }
     }
     return 'kept';
