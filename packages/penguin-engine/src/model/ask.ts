@@ -66,12 +66,12 @@ function wasted(
 
 /** The reply's usage, estimated where the provider said nothing. */
 function usageOf(reply: ModelReply, request: ModelRequest): ModelUsage {
-  const {
-    inputTokens = estimateRequest(request),
-    outputTokens = estimateReply(reply),
-    costUsd,
-  } = reply.usage ?? {};
-  return { inputTokens, outputTokens, ...(costUsd === undefined ? {} : { costUsd }) };
+  const { usage = {} } = reply;
+  return {
+    ...usage,
+    inputTokens: usage.inputTokens ?? estimateRequest(request),
+    outputTokens: usage.outputTokens ?? estimateReply(reply),
+  };
 }
 
 /** What identifies a call: everything that is asked, and of whom. */

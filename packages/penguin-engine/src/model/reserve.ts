@@ -23,8 +23,13 @@ export function allowanceFor(
   { prices }: CallModelOptions,
 ): Allowance {
   const left = ledger.remaining();
+  const subQueries = request.purpose === 'sub' ? 1 : 0;
+  if (left.tokens === Infinity && left.costUsd === Infinity) {
+    return { estimate: { calls: 1, subQueries }, maxOutputTokens: request.maxOutputTokens };
+  }
+  const inputTokens = estimateRequest(request);
   const forecast = (outputTokens: number): Partial<Amounts> => {
-    const amounts: Partial<Amounts> = { inputTokens: estimateRequest(request), outputTokens };
+    const amounts: Partial<Amounts> = { inputTokens, outputTokens };
     const estimate = ledger.forecast?.(amounts) ?? amounts;
     return { ...estimate, costUsd: costOf(estimate, prices) ?? estimate.costUsd ?? 0 };
   };
@@ -37,8 +42,7 @@ export function allowanceFor(
     output = Math.min(output, Math.floor(affordable));
   }
   output = Math.max(Math.min(wanted, leastOutputTokens), Math.floor(output));
-  const bounded = left.tokens < Infinity || (prices !== undefined && left.costUsd < Infinity);
-  const subQueries = request.purpose === 'sub' ? 1 : 0;
+  const bounded = left.tokens < Infinity || prices !== undefined;
   return {
     estimate: { ...forecast(bounded ? output : 0), calls: 1, subQueries },
     maxOutputTokens: bounded ? output : request.maxOutputTokens,
