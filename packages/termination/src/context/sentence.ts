@@ -1,6 +1,6 @@
 // A plan; not one that is carried out in this sentence: "I will now return FINAL(42)".
 const plans =
-  /(?:\b(?:will|shall|going to|about to)|['’]ll|\b(?:i|we|you|it|they)(?: \w+)? (?:would|could|should|might|may|must|need to|have to|want to|plan to))\b(?! be\W*$)(?!.*\bnow\b(?!.*\b(?:and|then)\b))/;
+  /(?:\b(?:will|shall|going to|about to)|['’]ll|\b(?:i|we|you|it|they)(?: \w+)? (?:would|could|should|might|may|must|need to|have to|want to|plan to))\b(?! not\b)(?! be\W*$)(?!.*\bnow\b(?!.*\b(?:and|then)\b))/;
 const conditions =
   /\b(?:if|unless|until|once|when|as soon as|before)\b(?:.*\b(?:call|use|return|write|say)|[^,]*,?\s*$)/;
 const instructs =
