@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
 import { SandboxError } from '../contract/errors.js';
+import { requireHere } from '../host/require-here.js';
 
 /** The version of Pyodide whose internals the seal knows. */
 export const pyodideVersion = '314.0.7';
-
-declare const __filename: string | undefined;
 
 /**
  * Finds the folder of the peer dependency `pyodide`, and refuses another version than {@link pyodideVersion}.
@@ -27,9 +25,8 @@ export function locatePyodide(folder?: string): string {
 }
 
 function resolveFolder(): string {
-  const here = typeof __filename === 'string' ? __filename : import.meta.url;
   try {
-    return dirname(createRequire(here).resolve('pyodide/package.json'));
+    return dirname(requireHere().resolve('pyodide/package.json'));
   } catch (cause) {
     throw new SandboxError(
       'backend_unavailable',

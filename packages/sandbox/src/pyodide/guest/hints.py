@@ -13,6 +13,11 @@ _hints = {
     "openai": "call the model with llm_query(prompt)",
     "anthropic": "call the model with llm_query(prompt)",
     "subprocess": "programs cannot be started here",
+    "pyodide_js": "JavaScript cannot be reached from here",
+    "_posixsubprocess": "programs cannot be started here",
+    "_ctypes": "native code cannot be called here",
+    "_socket": _network,
+    "micropip": "nothing can be installed here",
     "multiprocessing": _threads,
     "_multiprocessing": _threads,
     "ctypes": "native code cannot be called here",
@@ -44,6 +49,8 @@ def _hint(error, kind, message):
 def _hint_for_os_error(error):
     if error.errno in (2, 44):
         return "there are no files of yours here; the data is in variables (see SHOW_VARS())"
-    if error.errno in (30, 69, 1, 63, 13, 2):
+    if error.errno == 69:
         return "files cannot be written here; keep results in variables"
+    if error.errno in (1, 2, 52, 63, 138):
+        return "the sandbox does not allow this"
     return ""

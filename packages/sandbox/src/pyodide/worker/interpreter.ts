@@ -86,7 +86,7 @@ export async function loadInterpreter(
   const interpreter = await loadPyodide({
     indexURL: start.folder,
     jsglobals: Object.create(null) as object,
-    env: { HOME: '/home/pyodide' },
+    env: { HOME: '/home/pyodide', LANG: 'C.UTF-8', USER: 'guest', LOGNAME: 'guest', _: 'python' },
     stdout: ignore,
     stderr: ignore,
     ...(start.bootImage === undefined
