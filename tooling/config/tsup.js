@@ -47,6 +47,8 @@ export function defineLibrary({ entry = { index: 'src/index.ts' }, node = [], bu
     clean: true,
     // One copy of a module that two entries share, in CommonJS too: its classes stay the same.
     splitting: true,
+    // Gives CommonJS a stand-in for `import.meta.url`.
+    shims: node.length > 0,
     removeNodeProtocol: false,
     noExternal: [...bundle],
     esbuildPlugins: [guardNodeImports(node), inlineForEsbuild],

@@ -1,7 +1,7 @@
-import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
 import { SandboxError } from '../contract/errors.js';
+import { requireHere } from '../host/require-here.js';
 
 /** Where the peer dependency is installed. */
 export interface QuickJSLocation {
@@ -16,9 +16,7 @@ export interface QuickJSLocation {
  */
 export function locateQuickJS(): QuickJSLocation {
   try {
-    // In the CommonJS build there is `__filename` and no `import.meta.url`.
-    const here = typeof __filename === 'string' ? __filename : import.meta.url;
-    const wasmPath = createRequire(here).resolve('quickjs-wasi/quickjs.wasm');
+    const wasmPath = requireHere().resolve('quickjs-wasi/quickjs.wasm');
     const libraryUrl = new URL('dist/index.js', pathToFileURL(wasmPath)).href;
     return { libraryUrl, wasmPath };
   } catch (cause) {
