@@ -91,7 +91,7 @@ export function createRunRenderer(line: StatusLine, style: Style): RunRenderer {
       say('');
       if (answer === null) say(style.bad(`No answer: ${result.stop?.message ?? finishReason}`));
       else say(`${style.bold(style.good('Answer:'))} ${answerText(result)}`);
-      if (finishReason !== 'final')
+      if (answer !== null && finishReason !== 'final')
         say(style.dim(`The run was ended by: ${result.stop?.message ?? finishReason}`));
       for (const { document, start, end, quote, verified } of evidence) {
         const place = `${document}, characters ${grouped(start)} to ${grouped(end)}`;
