@@ -103,10 +103,20 @@ export class REPLHistory implements Iterable<REPLEntry> {
     if (version !== 1) throw invalidHistory('version 1', version);
     if (!Array.isArray(entries)) throw invalidHistory('an array of entries', entries);
     for (const entry of entries as unknown[]) {
-      if (typeof entry !== 'object' || entry === null) throw invalidHistory('an entry', entry);
+      if (!isEntry(entry)) throw invalidHistory('an entry in each place', entry);
     }
     return new REPLHistory(entries as REPLEntryInit[]);
   }
+}
+
+function isEntry(json: unknown): boolean {
+  if (typeof json !== 'object' || json === null) return false;
+  const { executionTimeMs = 0, llmCalls = [], ...texts } = json as Record<string, unknown>;
+  return (
+    typeof executionTimeMs === 'number' &&
+    Array.isArray(llmCalls) &&
+    Object.values(texts).every((text) => typeof text === 'string')
+  );
 }
 
 function invalidHistory(expected: string, received: unknown): RlmError<'invalid-history'> {

@@ -1,0 +1,56 @@
+import { describe, expectTypeOf, it } from 'vitest';
+
+import type { REPLEntry, REPLHistory } from '../src/index.js';
+import {
+  REPLResult,
+  REPLVariable,
+  RlmError,
+  type FinalSignal,
+  type LlmCall,
+} from '../src/index.js';
+
+/** Never called: its lines are checked by the compiler alone. */
+export function mustNotCompile(history: REPLHistory, entry: REPLEntry, result: REPLResult): void {
+  // @ts-expect-error history is read-only
+  history.length = 3;
+  // @ts-expect-error so are its entries
+  history.entries[0] = entry;
+  // @ts-expect-error and theirs
+  entry.code = 'x';
+  // @ts-expect-error an entry has no such field
+  history.append({ coed: 'x' });
+  // @ts-expect-error a final signal is one of three
+  new REPLResult({ finalOutput: { type: 'other' } });
+  // @ts-expect-error an outcome is one of a closed union
+  new REPLResult({ outcome: 'fine' });
+  // @ts-expect-error locals are read-only
+  result.locals['x'] = 1;
+  // @ts-expect-error a variable has a type
+  new REPLVariable({ name: 'x' });
+  // @ts-expect-error REPLs speak Python or JavaScript
+  REPLVariable.fromValue('x', 1, { language: 'ruby' });
+  // @ts-expect-error an error has a code
+  new RlmError('message', {});
+  // @ts-expect-error output is cut in one of two ways
+  entry.format({ truncate: 'tail' });
+}
+
+describe('types', () => {
+  it('narrow a final signal by its type', () => {
+    expectTypeOf<Extract<FinalSignal, { type: 'submit' }>['fields']>().toEqualTypeOf<
+      Readonly<Record<string, unknown>>
+    >();
+    expectTypeOf<FinalSignal['type']>().toEqualTypeOf<'direct' | 'variable' | 'submit'>();
+  });
+
+  it('keep the literal code and the details of an error', () => {
+    const error = new RlmError('message', { code: 'lost', details: { at: 3 } });
+    expectTypeOf(error.code).toEqualTypeOf<'lost'>();
+    expectTypeOf(error.details).toEqualTypeOf<{ at: number } | undefined>();
+  });
+
+  it('make arrays read-only', () => {
+    expectTypeOf<REPLEntry['llmCalls']>().toEqualTypeOf<readonly LlmCall[]>();
+    expectTypeOf<REPLHistory['entries']>().toEqualTypeOf<readonly REPLEntry[]>();
+  });
+});
