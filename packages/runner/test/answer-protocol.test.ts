@@ -1,0 +1,65 @@
+import { scriptedModel } from '@rlm/penguin-engine/testing';
+import { pyodide } from '@rlm/sandbox/pyodide';
+import { quickjs } from '@rlm/sandbox/quickjs';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { runRlm } from '../src/index.js';
+import { cell } from './support/cell.js';
+import { readVectors } from './support/vectors.js';
+
+interface CellExpectation {
+  readonly stdout?: string;
+  readonly error?: string | null;
+  readonly final_answer?: string | null;
+  readonly hint?: string;
+  readonly raised?: string;
+}
+
+const vectors = readVectors<
+  { readonly context: string; readonly cells: readonly string[] },
+  readonly CellExpectation[]
+>('reference_answer_protocol');
+
+describe('reference_answer_protocol in Python', () => {
+  const backend = pyodide();
+  beforeAll(async () => (await backend.open()).close(), 120_000);
+
+  for (const { name, input, expected, quirk = false, better } of vectors) {
+    it(
+      name,
+      async () => {
+        const functions = { llm_query: () => 'sub' };
+        const session = await backend.open({ dialects: ['answer'], functions });
+        await session.set('context', input.context);
+        const wanted = quirk ? (better as readonly CellExpectation[]) : expected;
+        for (const [index, code] of input.cells.entries()) {
+          const { stdout, stderr, error, finalOutput } = await session.execute(code);
+          const { final_answer: answer, hint, ...cellWanted } = wanted[index] ?? {};
+          if (cellWanted.stdout !== undefined) expect(stdout).toBe(cellWanted.stdout);
+          if (typeof cellWanted.error === 'string' && finalOutput === null) {
+            expect(`${error?.type ?? ''}: ${error?.message ?? ''}`).toBe(cellWanted.error);
+          }
+          if (cellWanted.error === null) expect(error).toBeUndefined();
+          if (hint !== undefined) expect(stdout + stderr).toContain('dict');
+          if (answer === null) expect(finalOutput).toBeNull();
+          else if (answer !== undefined) expect(finalOutput).toMatchObject({ answer });
+        }
+        await session.close();
+      },
+      60_000,
+    );
+  }
+});
+
+describe('the answer dialect', () => {
+  it('ends a run when the cell ends with `ready` exactly true', async () => {
+    const model = scriptedModel([
+      cell('answer.content = "draft"; answer.ready = 1'),
+      cell('answer.ready = true; answer.content = "done"'),
+    ]);
+    const result = await runRlm({ model, sandbox: quickjs(), query: 'q', dialects: ['answer'] })
+      .result;
+    expect(result).toMatchObject({ answer: 'done', finishReason: 'final', source: 'code' });
+    expect(result.steps.length).toBe(2);
+  });
+});
