@@ -1,1 +1,74 @@
-export {};
+import type { SandboxBackend } from '../contract/session.js';
+import { conformanceTables } from './tables.js';
+import { checkCase } from './check-case.js';
+import { lifecycleCases } from './lifecycle.js';
+import { createSuiteFunctions } from './suite-functions.js';
+import { swallowCases } from './swallow/index.js';
+import { checkSwallow } from './swallow/check.js';
+import type { Tester } from './tester.js';
+
+export type { Cells, ConformanceCase, Expected, PerLanguage } from './case.js';
+export type { LifecycleCase, LifecycleStage } from './lifecycle.js';
+export type { SwallowCase } from './swallow/case.js';
+export type { Expect, Tester } from './tester.js';
+export { conformanceTables, lifecycleCases, swallowCases };
+
+/** A backend and what it is known not to do. */
+export interface SuiteOptions {
+  readonly backend: SandboxBackend;
+  /** Names of cases that the backend does not pass, each with the reason. A name that no case has fails the suite. */
+  readonly skip?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Describes the whole suite for a backend, in the terms of the caller's test runner.
+ *
+ * @example
+ * import { describe, expect, it } from 'vitest';
+ * testSandbox({ backend: quickjs() }, { describe, expect, it });
+ */
+export function testSandbox({ backend, skip = {} }: SuiteOptions, tester: Tester): void {
+  const { describe, it, expect } = tester;
+  const known = new Set<string>();
+  const test = (name: string, body: () => Promise<void>): void => {
+    known.add(name);
+    const reason = skip[name];
+    if (reason === undefined) it(name, body);
+    else it.skip(`${name} (skipped: ${reason})`, body);
+  };
+
+  describe(`${backend.name} conforms`, () => {
+    for (const [topic, rows] of Object.entries(conformanceTables)) {
+      describe(topic, () => {
+        for (const row of rows) test(row.name, () => checkCase(backend, row, expect));
+      });
+    }
+    describe('lifecycle', () => {
+      for (const { name, needs, check } of lifecycleCases) {
+        if (needs !== undefined && !backend.capabilities[needs]) {
+          known.add(name);
+          continue;
+        }
+        test(name, async () => {
+          const session = await backend.open({ functions: createSuiteFunctions() });
+          const code = (sources: Parameters<Parameters<typeof check>[0]['code']>[0]): string =>
+            sources[backend.language];
+          try {
+            await check({ backend, session, expect, code });
+          } finally {
+            await session.close();
+          }
+        });
+      }
+    });
+    describe('a recorded final cannot be swallowed', () => {
+      for (const row of swallowCases[backend.language]) {
+        test(row.name, () => checkSwallow(backend, row, expect));
+      }
+    });
+    it('names only cases that exist in its list of skips', () => {
+      expect(Object.keys(skip).filter((name) => !known.has(name))).toEqual([]);
+      return Promise.resolve();
+    });
+  });
+}

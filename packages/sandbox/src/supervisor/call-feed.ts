@@ -1,5 +1,6 @@
 import type { LlmCall } from '@rlm/repl-types';
 
+import type { CancelScope } from './cancel-scope.js';
 import { contentKey, shortContentKey } from './content-key.js';
 import type { CallFrame } from './frames.js';
 import type { HostCallDesk } from './host-calls.js';
@@ -25,7 +26,7 @@ export interface CallFeed {
 /** Serves calls by the host, delivered in the order of their completion. */
 export function createLiveFeed(
   desk: HostCallDesk,
-  abortSignal: AbortSignal,
+  scope: CancelScope,
   record: (call: LlmCall) => void,
   onReady: () => void,
 ): CallFeed {
@@ -34,7 +35,7 @@ export function createLiveFeed(
 
   const serve = async (call: CallFrame): Promise<void> => {
     const key = contentKey(call.args);
-    const outcome = await desk.serve(call, abortSignal, record);
+    const outcome = await desk.serve(call, scope, record);
     const args = shortContentKey(call.args) ?? (await key);
     ready.push({ call: call.call, record: { name: call.name, args, outcome } });
     onReady();

@@ -2,6 +2,7 @@ import type { ExecutionError, ExecutionOutcome, FinalSignal, LlmCall } from '@rl
 
 import type { SandboxLimits } from '../contract/limits.js';
 import { startCellClock, type CellClock } from './cell-clock.js';
+import type { CancelScope } from './cancel-scope.js';
 import type { CallFeed } from './call-feed.js';
 import type { Engine, EngineExit, InterruptReason } from './engine.js';
 import { readFinal } from './final-frame.js';
@@ -36,8 +37,8 @@ export interface CellRunOptions {
   readonly limitMs: number;
   /** Makes the source of call results; `deliver` is to be called when one is ready. */
   readonly feed: (deliver: () => void, record: (call: LlmCall) => void) => CallFeed;
-  /** Aborted when the cell ends or is stopped: pending host calls end with it. */
-  readonly callAbort: AbortController;
+  /** Cancelled when the cell ends or is stopped: pending host calls end with it. */
+  readonly scope: CancelScope;
   readonly onOutput?: (text: string, stream: 'stdout' | 'stderr') => void;
 }
 
@@ -90,7 +91,7 @@ export class CellRun {
       this.#end(undefined, true);
     }, this.#options.limits.graceMs);
     this.#options.engine.interrupt(interruptReasons[cause.kind]);
-    this.#options.callAbort.abort();
+    this.#options.scope.cancel();
     if (this.#options.concurrentCalls) return;
     const { error } = describeStop(cause);
     for (const call of this.#feed.pending()) {
@@ -182,7 +183,7 @@ export class CellRun {
     this.#isOver = true;
     this.#clock.stop();
     clearTimeout(this.#grace);
-    this.#options.callAbort.abort();
+    this.#options.scope.cancel();
     const cause = this.#final === null ? this.#cause : { kind: 'final' as const };
     const { outcome, error } = describeEnd(cause, done);
     this.#resolve({

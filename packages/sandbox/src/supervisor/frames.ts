@@ -102,7 +102,7 @@ export interface WaitFrame {
 
 /**
  * The guest called FINAL, FINAL_VAR or SUBMIT, or its `answer` was ready when the cell ended. Sent at the
- * moment of the call, before the guest is unwound. The host records the first of an execution.
+ * moment of the call, after the output so far, before the guest is unwound; output that comes later is dropped. The host records the first of an execution.
  */
 export interface FinalFrame {
   readonly type: 'final';

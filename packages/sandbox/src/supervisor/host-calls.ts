@@ -1,6 +1,7 @@
 import type { LlmCall } from '@rlm/repl-types';
 
 import type { SandboxLimits } from '../contract/limits.js';
+import type { CancelScope } from './cancel-scope.js';
 import type { CallFrame, CallResultFrame, GuestError } from './frames.js';
 import type { BoundFunction } from './host-functions.js';
 import { parseJsonText, toJsonText } from './json-text.js';
@@ -16,11 +17,7 @@ export interface HostCallDesk {
    *
    * @param record Gets one entry for each function that was really called.
    */
-  serve(
-    call: CallFrame,
-    abortSignal: AbortSignal,
-    record: (call: LlmCall) => void,
-  ): Promise<CallOutcome>;
+  serve(call: CallFrame, scope: CancelScope, record: (call: LlmCall) => void): Promise<CallOutcome>;
   /** The functions from now on (a pooled session gets its owner's). */
   replaceFunctions(functions: ReadonlyMap<string, BoundFunction>): void;
 }
@@ -37,18 +34,18 @@ export function createHostCallDesk(
   const invoke = async (
     target: BoundFunction,
     args: readonly unknown[],
-    cellSignal: AbortSignal,
+    scope: CancelScope,
     record: (call: LlmCall) => void,
   ): Promise<unknown> => {
     if (callsLeft <= 0) {
       throw new Error(`the limit of ${limits.hostCalls} host calls a session is reached`);
     }
     callsLeft--;
-    const release = await places.acquire(cellSignal);
+    const release = await places.acquire(scope);
     const startedAt = performance.now();
     const base = { name: target.name, ...(typeof args[0] === 'string' ? { prompt: args[0] } : {}) };
     try {
-      const value = await withDeadline(target, args, cellSignal, limits.hostCallMs);
+      const value = await withDeadline(target, args, scope, limits.hostCallMs);
       const response = typeof value === 'string' ? { response: value } : {};
       record({ ...base, ...response, durationMs: performance.now() - startedAt });
       return value;
@@ -63,12 +60,12 @@ export function createHostCallDesk(
   const invokeBatch = async (
     single: BoundFunction,
     [items, ...rest]: readonly unknown[],
-    cellSignal: AbortSignal,
+    scope: CancelScope,
     record: (call: LlmCall) => void,
   ): Promise<unknown[]> => {
     if (!Array.isArray(items)) throw new Error(`expected a list, got ${typeof items}`);
     const settled = await Promise.allSettled(
-      items.map((item: unknown) => invoke(single, [item, ...rest], cellSignal, record)),
+      items.map((item: unknown) => invoke(single, [item, ...rest], scope, record)),
     );
     const failed = settled.findIndex(({ status }) => status === 'rejected');
     if (failed !== -1) {
@@ -83,7 +80,7 @@ export function createHostCallDesk(
   };
 
   return {
-    async serve({ name, args: argsText }, abortSignal, record) {
+    async serve({ name, args: argsText }, scope, record) {
       try {
         const target = functions.get(name);
         if (target === undefined) throw new Error(`there is no host function ${name}`);
@@ -91,8 +88,8 @@ export function createHostCallDesk(
         if (!Array.isArray(args)) throw new Error('expected an array of arguments');
         const value =
           target.batchOf === undefined
-            ? await invoke(target, args, abortSignal, record)
-            : await invokeBatch(target.batchOf, args, abortSignal, record);
+            ? await invoke(target, args, scope, record)
+            : await invokeBatch(target.batchOf, args, scope, record);
         return { json: toJsonText(value, limits) };
       } catch (error) {
         return { error: toGuestError(error) };
@@ -117,7 +114,7 @@ function toMessage(error: unknown): string {
 async function withDeadline(
   { name, invoke }: BoundFunction,
   args: readonly unknown[],
-  cellSignal: AbortSignal,
+  scope: CancelScope,
   limitMs: number,
 ): Promise<unknown> {
   const controller = new AbortController();
@@ -129,22 +126,18 @@ async function withDeadline(
     };
   });
   stopped.catch(() => undefined);
-  const onAbort = (): void => {
-    stop(new Error(`${name} was aborted: its cell has ended`));
-  };
   const timer = setTimeout(() => {
     stop(new Error(`${name} did not answer within ${limitMs} ms`));
   }, limitMs);
-  cellSignal.addEventListener('abort', onAbort, { once: true });
+  const forget = scope.onCancel(() => {
+    stop(new Error(`${name} was aborted: its cell has ended`));
+  });
   try {
-    if (cellSignal.aborted) onAbort();
-    else {
-      const answer = invoke({ abortSignal: controller.signal }, ...args);
-      return await Promise.race([answer, stopped]);
-    }
-    return await stopped;
+    if (scope.isCancelled) return await stopped;
+    const answer = invoke({ abortSignal: controller.signal }, ...args);
+    return await Promise.race([answer, stopped]);
   } finally {
     clearTimeout(timer);
-    cellSignal.removeEventListener('abort', onAbort);
+    forget();
   }
 }

@@ -1,6 +1,7 @@
 import { SandboxError } from '../contract/errors.js';
 import { assign } from './assign.js';
 import { createReplayFeed } from './call-feed.js';
+import { CancelScope } from './cancel-scope.js';
 import { CellRun, type CellEnd } from './cell-run.js';
 import { contentKey } from './content-key.js';
 import type { EngineRecipe } from './engine.js';
@@ -60,7 +61,7 @@ async function replayCell(
     concurrentCalls: recipe.capabilities.concurrentCalls,
     limits: options.limits,
     limitMs: options.limits.cellMs,
-    callAbort: new AbortController(),
+    scope: new CancelScope(),
     feed: (deliver) =>
       createReplayFeed(recorded.calls, cell, deliver, (found) => {
         divergence = found;

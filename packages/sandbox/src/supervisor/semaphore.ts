@@ -1,7 +1,9 @@
+import type { CancelScope } from './cancel-scope.js';
+
 /** Lets at most `limit` tasks run at once; the others wait in the order in which they came. */
 export interface Semaphore {
-  /** Resolves, with the function that gives the place back, when there is a place; rejects when aborted first. */
-  acquire(abortSignal: AbortSignal): Promise<() => void>;
+  /** Resolves, with the function that gives the place back, when there is a place; rejects when cancelled first. */
+  acquire(scope: CancelScope): Promise<() => void>;
 }
 
 /** Makes a {@link Semaphore}. */
@@ -23,24 +25,23 @@ export function createSemaphore(limit: number): Semaphore {
   };
 
   return {
-    acquire(abortSignal) {
-      if (abortSignal.aborted) return Promise.reject(abortSignal.reason as Error);
-      if (free > 0) {
+    acquire(scope) {
+      if (free > 0 && !scope.isCancelled) {
         free--;
         return Promise.resolve(once());
       }
       return new Promise((resolve, reject) => {
+        let forget: () => void = () => undefined;
         const start = (): void => {
           waiting.delete(start);
-          abortSignal.removeEventListener('abort', abandon);
+          forget();
           resolve(once());
         };
-        const abandon = (): void => {
-          waiting.delete(start);
-          reject(abortSignal.reason as Error);
-        };
         waiting.add(start);
-        abortSignal.addEventListener('abort', abandon, { once: true });
+        forget = scope.onCancel(() => {
+          waiting.delete(start);
+          reject(new Error('its cell has ended'));
+        });
       });
     },
   };

@@ -11,6 +11,7 @@ import type {
 } from '../contract/session.js';
 import { assign, recordSet, replyLimitMs } from './assign.js';
 import { createLiveFeed } from './call-feed.js';
+import { CancelScope } from './cancel-scope.js';
 import { CellRun, type CellEnd } from './cell-run.js';
 import type { EngineRecipe } from './engine.js';
 import { describeGuestError, type Guest, type Question } from './guest.js';
@@ -182,14 +183,14 @@ export class SupervisedSession implements SandboxSession {
     limitMs: number,
     { abortSignal, onOutput }: ExecuteOptions,
   ): Promise<CellEnd> {
-    const callAbort = new AbortController();
+    const scope = new CancelScope();
     const run = new CellRun({
       engine: this.#guest.engine,
       concurrentCalls: this.#recipe.capabilities.concurrentCalls,
       limits: this.#options.limits,
       limitMs,
-      callAbort,
-      feed: (deliver, record) => createLiveFeed(this.desk, callAbort.signal, record, deliver),
+      scope,
+      feed: (deliver, record) => createLiveFeed(this.desk, scope, record, deliver),
       ...(onOutput === undefined ? {} : { onOutput }),
     });
     const onAbort = (): void => {

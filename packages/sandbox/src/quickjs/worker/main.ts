@@ -138,11 +138,11 @@ async function main(): Promise<void> {
       const current = running();
       if (current === undefined) return 'no cell is running';
       if (!current.isFinal) {
+        current.output.finish();
         const frame = { type: 'final', json } as const;
         if (kind === 'variable') outbox.add({ ...frame, kind, name });
         else outbox.add({ ...frame, kind: kind === 'submit' ? kind : 'direct' });
         current.isFinal = true;
-        current.output.finish();
         outbox.flush();
       }
       return undefined;

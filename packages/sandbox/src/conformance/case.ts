@@ -1,0 +1,40 @@
+import type { ExecutionOutcome } from '@rlm/repl-types';
+
+import type { SandboxLanguage, SessionOptions } from '../contract/session.js';
+
+/** A cell, or several that run one after another in one session. */
+export type Cells = string | readonly string[];
+
+/** A text, or one for each language. */
+export type PerLanguage = string | Readonly<Record<SandboxLanguage, string>>;
+
+/** What the last cell of a case must come to. What is left out is not looked at; `outcome` is `ok`. */
+export interface Expected {
+  readonly outcome?: ExecutionOutcome;
+  readonly stdout?: PerLanguage;
+  /** Texts that the output must contain. */
+  readonly prints?: readonly string[];
+  readonly stderrContains?: string;
+  readonly errorType?: PerLanguage;
+  readonly errorContains?: PerLanguage;
+  readonly traceback?: PerLanguage;
+  /** The whole final signal, or null for none. */
+  readonly final?: unknown;
+  /** Host functions that were called, all cells together. */
+  readonly calls?: number;
+  /** What `get` gives afterwards, by name. */
+  readonly values?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * One row of the conformance suite. It has a source for every language: a language that joins
+ * {@link SandboxLanguage} does not compile until each row has its own.
+ */
+export type ConformanceCase = {
+  readonly name: string;
+  /** Values that are set before the first cell. */
+  readonly set?: Readonly<Record<string, unknown>>;
+  /** Options of the session; host functions are the suite's. */
+  readonly options?: Omit<SessionOptions, 'functions'>;
+  readonly expected: Expected;
+} & Readonly<Record<SandboxLanguage, Cells>>;

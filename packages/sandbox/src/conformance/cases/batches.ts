@@ -1,0 +1,61 @@
+import type { ConformanceCase } from '../case.js';
+
+/** Many host calls at once. */
+export const batchCases: readonly ConformanceCase[] = [
+  {
+    name: 'a batch answers in the order of its items',
+    python: 'print(llm_query_batched(["a", "b", "c"]))',
+    javascript: 'print((await llm_query_batched(["a", "b", "c"])).join())',
+    expected: {
+      stdout: { python: "['re:a', 're:b', 're:c']\n", javascript: 're:a,re:b,re:c\n' },
+      calls: 3,
+    },
+  },
+  {
+    name: 'an empty batch is empty',
+    python: 'print(len(llm_query_batched([])))',
+    javascript: 'print((await llm_query_batched([])).length)',
+    expected: { stdout: '0\n', calls: 0 },
+  },
+  {
+    name: 'a batch of a hundred answers whole',
+    python: 'print(len(llm_query_batched([str(i) for i in range(100)])))',
+    javascript:
+      'print((await llm_query_batched(Array.from({ length: 100 }, (_, i) => String(i)))).length)',
+    expected: { stdout: '100\n', calls: 100 },
+  },
+  {
+    name: 'a batch runs at once: no item waits for another',
+    python: 'print(llm_query_batched(["meet", "meet", "meet"]))',
+    javascript: 'print((await llm_query_batched(["meet", "meet", "meet"])).join())',
+    expected: { prints: ['met'], calls: 3 },
+  },
+  {
+    name: 'a batch larger than the concurrency limit answers whole',
+    python: 'print(len(llm_query_batched([str(i) for i in range(20)])))',
+    javascript:
+      'print((await llm_query_batched(Array.from({ length: 20 }, (_, i) => String(i)))).length)',
+    options: { limits: { concurrency: 3 } },
+    expected: { stdout: '20\n', calls: 20 },
+  },
+  {
+    name: 'a batch in which one item fails is a failed call that names it',
+    python:
+      'try:\n    llm_query_batched(["ok", "bad"])\nexcept HostCallError as e:\n    print("caught", e)',
+    javascript:
+      'try { await llm_query_batched(["ok", "bad"]) } catch (e) { print("caught", e.message) }',
+    expected: { prints: ['caught', 'item 1'], calls: 2 },
+  },
+  {
+    name: 'the session goes on after a failed batch',
+    python: ['llm_query_batched(["bad"])', 'print(llm_query_batched(["x"])[0])'],
+    javascript: ['await llm_query_batched(["bad"])', 'print((await llm_query_batched(["x"]))[0])'],
+    expected: { stdout: 're:x\n' },
+  },
+  {
+    name: 'a batch of something that is no list is a failed call',
+    python: 'try:\n    llm_query_batched(3)\nexcept HostCallError as e:\n    print("caught")',
+    javascript: 'try { await llm_query_batched(3) } catch (e) { print("caught") }',
+    expected: { stdout: 'caught\n' },
+  },
+];

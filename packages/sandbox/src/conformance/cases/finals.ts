@@ -1,0 +1,268 @@
+import type { ConformanceCase } from '../case.js';
+
+const direct = (answer: unknown): unknown => ({ type: 'direct', answer });
+const both = (code: string): { python: string; javascript: string } => ({
+  python: code,
+  javascript: code,
+});
+
+/** FINAL, FINAL_VAR, SUBMIT and the `answer` dialect. */
+export const finalCases: readonly ConformanceCase[] = [
+  {
+    name: 'FINAL gives its text',
+    ...both('FINAL("42")'),
+    expected: { outcome: 'final', final: direct('42') },
+  },
+  {
+    name: 'FINAL gives a number as a number',
+    ...both('FINAL(42)'),
+    expected: { outcome: 'final', final: direct(42) },
+  },
+  {
+    name: 'FINAL gives nested data',
+    ...both('FINAL({"a": [1, 2.5, "x"], "b": {}})'),
+    expected: { outcome: 'final', final: direct({ a: [1, 2.5, 'x'], b: {} }) },
+  },
+  {
+    name: 'FINAL gives an empty list',
+    ...both('FINAL([])'),
+    expected: { outcome: 'final', final: direct([]) },
+  },
+  {
+    name: 'FINAL gives an empty text',
+    ...both('FINAL("")'),
+    expected: { outcome: 'final', final: direct('') },
+  },
+  {
+    name: 'FINAL gives a truth value',
+    python: 'FINAL(False)',
+    javascript: 'FINAL(false)',
+    expected: { outcome: 'final', final: direct(false) },
+  },
+  {
+    name: 'FINAL gives nothing when it is given the language’s nothing',
+    python: 'FINAL(None)',
+    javascript: 'FINAL(null)',
+    expected: { outcome: 'final', final: direct(null) },
+  },
+  {
+    name: 'code after FINAL does not print',
+    python: 'print("before")\nFINAL(1)\nprint("after")',
+    javascript: 'print("before")\nFINAL(1)\nprint("after")',
+    expected: { outcome: 'final', stdout: 'before\n' },
+  },
+  {
+    name: 'the first FINAL wins',
+    python: 'try:\n    FINAL(1)\nexcept BaseException:\n    FINAL(2)\nFINAL(3)',
+    javascript: 'try { FINAL(1) } catch { FINAL(2) }\nFINAL(3)',
+    expected: { outcome: 'final', final: direct(1) },
+  },
+  {
+    name: 'an error after FINAL changes nothing',
+    python: 'try:\n    FINAL(1)\nfinally:\n    1/0',
+    javascript: 'try { FINAL(1) } finally { null.x }',
+    expected: { outcome: 'final', final: direct(1) },
+  },
+  {
+    name: 'FINAL in a function ends the cell',
+    python: 'def f():\n    FINAL("deep")\nf()\nprint("after")',
+    javascript: 'function f() { FINAL("deep") }\nf()\nprint("after")',
+    expected: { outcome: 'final', final: direct('deep'), stdout: '' },
+  },
+  {
+    name: 'FINAL in a loop ends the loop',
+    python: 'for i in range(10):\n    print(i)\n    if i == 1:\n        FINAL(i)',
+    javascript: 'for (let i = 0; i < 10; i++) { print(i); if (i === 1) FINAL(i) }',
+    expected: { outcome: 'final', final: direct(1), stdout: '0\n1\n' },
+  },
+  {
+    name: 'FINAL with the result of a host call',
+    python: 'FINAL(llm_query("q"))',
+    javascript: 'FINAL(await llm_query("q"))',
+    expected: { outcome: 'final', final: direct('re:q'), calls: 1 },
+  },
+  {
+    name: 'a final does not leak into the next cell',
+    python: ['FINAL(1)', 'print("next")'],
+    javascript: ['FINAL(1)', 'print("next")'],
+    expected: { outcome: 'ok', final: null, stdout: 'next\n' },
+  },
+  {
+    name: 'variables made before FINAL stay',
+    python: ['x = 5\nFINAL(1)', 'print(x)'],
+    javascript: ['const x = 5\nFINAL(1)', 'print(x)'],
+    expected: { stdout: '5\n' },
+  },
+  {
+    name: 'FINAL in text or in a comment is not a call',
+    python: 'print("FINAL(1)") # FINAL(2)',
+    javascript: 'print("FINAL(1)") // FINAL(2)',
+    expected: { outcome: 'ok', final: null },
+  },
+  {
+    name: 'FINAL of an object that contains itself is an error that can be caught',
+    python: 'a = []\na.append(a)\ntry:\n    FINAL(a)\nexcept Exception:\n    print("caught")',
+    javascript: 'const a = []; a.push(a); try { FINAL(a) } catch { print("caught") }',
+    expected: { outcome: 'ok', final: null, stdout: 'caught\n' },
+  },
+  {
+    name: 'FINAL of a function is an error that can be caught',
+    python: 'try:\n    FINAL(print)\nexcept Exception:\n    print("caught")',
+    javascript: 'try { FINAL(print) } catch { print("caught") }',
+    expected: { outcome: 'ok', final: null, stdout: 'caught\n' },
+  },
+  {
+    name: 'FINAL of a value that is nested too deep is an error that can be caught',
+    python:
+      'a = []\nfor i in range(150):\n    a = [a]\ntry:\n    FINAL(a)\nexcept Exception:\n    print("caught")',
+    javascript:
+      'let a = []; for (let i = 0; i < 150; i++) a = [a]\ntry { FINAL(a) } catch { print("caught") }',
+    expected: { outcome: 'ok', final: null, stdout: 'caught\n' },
+  },
+  {
+    name: 'FINAL of a value that is too large is an error that can be caught',
+    python: 'try:\n    FINAL("x" * 2000)\nexcept Exception:\n    print("caught")',
+    javascript: 'try { FINAL("x".repeat(2000)) } catch { print("caught") }',
+    options: { limits: { valueBytes: 1_000 } },
+    expected: { outcome: 'ok', final: null, stdout: 'caught\n' },
+  },
+  {
+    name: 'FINAL that a cell overwrote is back in the next',
+    python: ['FINAL = 3', 'FINAL("back")'],
+    javascript: ['FINAL = 3', 'FINAL("back")'],
+    expected: { outcome: 'final', final: direct('back') },
+  },
+  {
+    name: 'FINAL_VAR gives the value of a variable',
+    python: 'x = [1, 2]\nFINAL_VAR("x")',
+    javascript: 'const x = [1, 2]\nFINAL_VAR("x")',
+    expected: { outcome: 'final', final: { type: 'variable', var: 'x', answer: [1, 2] } },
+  },
+  {
+    name: 'FINAL_VAR gives the value of a variable of an earlier cell',
+    python: ['x = "early"', 'FINAL_VAR("x")'],
+    javascript: ['const x = "early"', 'FINAL_VAR("x")'],
+    expected: { outcome: 'final', final: { type: 'variable', var: 'x', answer: 'early' } },
+  },
+  {
+    name: 'FINAL_VAR takes the value when it is called',
+    python: 'x = [1]\ntry:\n    FINAL_VAR("x")\nfinally:\n    x.append(2)',
+    javascript: 'const x = [1]\ntry { FINAL_VAR("x") } finally { x.push(2) }',
+    expected: { outcome: 'final', final: { type: 'variable', var: 'x', answer: [1] } },
+  },
+  {
+    name: 'FINAL_VAR of an unknown name is an error',
+    python: 'FINAL_VAR("missing")',
+    javascript: 'FINAL_VAR("missing")',
+    expected: { outcome: 'error', final: null, errorContains: "'missing' not found" },
+  },
+  {
+    name: 'FINAL_VAR of an unknown name names what there is, close spellings first',
+    python: 'alpha = 1\nanswer_text = 2\nFINAL_VAR("answer_txt")',
+    javascript: 'let alpha = 1\nlet answer_text = 2\nFINAL_VAR("answer_txt")',
+    expected: { outcome: 'error', errorContains: "Available variables: ['answer_text', 'alpha']" },
+  },
+  {
+    name: 'FINAL_VAR of an unknown name hides private names',
+    python: '_hidden = 1\nshown = 2\nFINAL_VAR("zzz")',
+    javascript: 'let _hidden = 1\nlet shown = 2\nFINAL_VAR("zzz")',
+    expected: { outcome: 'error', errorContains: "Available variables: ['shown']" },
+  },
+  {
+    name: 'FINAL_VAR of an unknown name can be caught, and FINAL follow',
+    python: 'try:\n    FINAL_VAR("missing")\nexcept Exception:\n    FINAL("instead")',
+    javascript: 'try { FINAL_VAR("missing") } catch { FINAL("instead") }',
+    expected: { outcome: 'final', final: direct('instead') },
+  },
+  {
+    name: 'FINAL_VAR of a value that is no text gives the value',
+    python: 'x = 7\nFINAL_VAR(x)',
+    javascript: 'const x = 7\nFINAL_VAR(x)',
+    expected: { outcome: 'final', final: direct(7) },
+  },
+  {
+    name: 'FINAL_VAR of a text that is no identifier gives the text',
+    ...both('FINAL_VAR("the answer is 5")'),
+    expected: { outcome: 'final', final: direct('the answer is 5') },
+  },
+  {
+    name: 'FINAL_VAR does not give the sandbox’s own names',
+    ...both('FINAL_VAR("llm_query")'),
+    expected: { outcome: 'error', final: null },
+  },
+  {
+    name: 'SUBMIT gives its fields',
+    python: 'SUBMIT(answer="a", score=3)',
+    javascript: 'SUBMIT({ answer: "a", score: 3 })',
+    expected: { outcome: 'final', final: { type: 'submit', fields: { answer: 'a', score: 3 } } },
+  },
+  {
+    name: 'SUBMIT ends the cell',
+    python: 'SUBMIT(answer=1)\nprint("after")',
+    javascript: 'SUBMIT({ answer: 1 })\nprint("after")',
+    expected: { outcome: 'final', stdout: '' },
+  },
+  {
+    name: 'SUBMIT without fields is an error',
+    ...both('SUBMIT()'),
+    expected: { outcome: 'error', final: null },
+  },
+  {
+    name: 'a session without the submit dialect has no SUBMIT',
+    ...both('SUBMIT(1)'),
+    options: { dialects: ['final'] },
+    expected: {
+      outcome: 'error',
+      errorType: { python: 'NameError', javascript: 'ReferenceError' },
+    },
+  },
+  {
+    name: 'the answer dialect ends the cell when ready is true',
+    python: ['answer["content"] = "draft"', 'answer["content"] = "x"\nanswer["ready"] = True'],
+    javascript: ['answer.content = "draft"', 'answer.content = "x"\nanswer.ready = true'],
+    options: { dialects: ['answer'] },
+    expected: { outcome: 'final', final: direct('x') },
+  },
+  {
+    name: 'the answer dialect reads the content when the cell ends',
+    python: 'answer["ready"] = True\nanswer["content"] = "x"',
+    javascript: 'answer.ready = true\nanswer.content = "x"',
+    options: { dialects: ['answer'] },
+    expected: { outcome: 'final', final: direct('x') },
+  },
+  {
+    name: 'an answer that is not ready ends nothing',
+    python: 'answer["content"] = "x"',
+    javascript: 'answer.content = "x"',
+    options: { dialects: ['answer'] },
+    expected: { outcome: 'ok', final: null },
+  },
+  {
+    name: 'an answer that is ready but empty ends nothing',
+    python: 'answer["ready"] = True',
+    javascript: 'answer.ready = true',
+    options: { dialects: ['answer'] },
+    expected: { outcome: 'ok', final: null },
+  },
+  {
+    name: 'ready must be exactly true',
+    python: 'answer["content"] = "x"\nanswer["ready"] = 1',
+    javascript: 'answer.content = "x"\nanswer.ready = 1',
+    options: { dialects: ['answer'] },
+    expected: { outcome: 'ok', final: null },
+  },
+  {
+    name: 'an answer that is ready counts although the cell failed',
+    python: 'answer["content"] = "x"\nanswer["ready"] = True\n1/0',
+    javascript: 'answer.content = "x"\nanswer.ready = true\nnull.x',
+    options: { dialects: ['answer'] },
+    expected: { outcome: 'final', final: direct('x') },
+  },
+  {
+    name: 'an answer that was bound to something else is put back, with a hint',
+    python: ['answer = "42"', 'answer["content"] = "x"\nanswer["ready"] = True'],
+    javascript: ['answer = "42"', 'answer.content = "x"\nanswer.ready = true'],
+    options: { dialects: ['answer'] },
+    expected: { outcome: 'final', final: direct('x') },
+  },
+];

@@ -1,0 +1,91 @@
+import type { ConformanceCase } from '../case.js';
+
+/** Limits that stop a cell or a call, and what is left of the session then. */
+export const limitCases: readonly ConformanceCase[] = [
+  {
+    name: 'an endless loop ends at the time limit',
+    python: 'while True:\n    pass',
+    javascript: 'while (true) {}',
+    options: { limits: { cellMs: 200 } },
+    expected: { outcome: 'timeout', errorType: 'TimeoutError' },
+  },
+  {
+    name: 'output before a time-out is kept',
+    python: 'print("before")\nwhile True:\n    pass',
+    javascript: 'print("before"); while (true) {}',
+    options: { limits: { cellMs: 200 } },
+    expected: { outcome: 'timeout', stdout: 'before\n' },
+  },
+  {
+    name: 'the session goes on after a time-out',
+    python: ['x = 7', 'while True:\n    pass', 'print(x)'],
+    javascript: ['const x = 7', 'while (true) {}', 'print(x)'],
+    options: { limits: { cellMs: 300 } },
+    expected: { stdout: '7\n' },
+  },
+  {
+    name: 'a loop that catches everything ends at the time limit',
+    python:
+      'while True:\n    try:\n        while True:\n            pass\n    except BaseException:\n        pass',
+    javascript: 'while (true) { try { while (true) {} } catch {} }',
+    options: { limits: { cellMs: 200, graceMs: 300 } },
+    expected: { outcome: 'timeout' },
+  },
+  {
+    name: 'time in host calls does not count',
+    python: 'slow(300)\nslow(300)\nprint("done")',
+    javascript: 'await slow(300); await slow(300); print("done")',
+    options: { limits: { cellMs: 500 } },
+    expected: { stdout: 'done\n' },
+  },
+  {
+    name: 'a host call that never answers is ended by its own limit, and can be caught',
+    python: 'try:\n    llm_query("hang")\nexcept HostCallError:\n    print("caught")',
+    javascript: 'try { await llm_query("hang") } catch { print("caught") }',
+    options: { limits: { hostCallMs: 100 } },
+    expected: { stdout: 'caught\n' },
+  },
+  {
+    name: 'the host calls of a session are counted',
+    python: [
+      'for i in range(3):\n    llm_query("x")',
+      'try:\n    llm_query("y")\nexcept HostCallError as e:\n    print("caught", e)',
+    ],
+    javascript: [
+      'for (let i = 0; i < 3; i++) await llm_query("x")',
+      'try { await llm_query("y") } catch (e) { print("caught", e.message) }',
+    ],
+    options: { limits: { hostCalls: 3 } },
+    expected: { prints: ['caught', 'limit of 3 host calls'], calls: 3 },
+  },
+  {
+    name: 'all the items of a batch count as calls',
+    python:
+      'try:\n    llm_query_batched(["a"] * 5)\nexcept HostCallError as e:\n    print("caught", e)',
+    javascript:
+      'try { await llm_query_batched(["a", "a", "a", "a", "a"]) } catch (e) { print("caught", e.message) }',
+    options: { limits: { hostCalls: 3 } },
+    expected: { prints: ['caught', 'limit of 3 host calls'], calls: 3 },
+  },
+  {
+    name: 'an argument that is too large is refused, and can be caught',
+    python: 'try:\n    llm_query("x" * 5000)\nexcept Exception:\n    print("caught")',
+    javascript: 'try { await llm_query("x".repeat(5000)) } catch { print("caught") }',
+    options: { limits: { valueBytes: 1_000 } },
+    expected: { stdout: 'caught\n' },
+  },
+  {
+    name: 'an answer of the host that is too large is a failed call',
+    python: 'try:\n    big(5000)\nexcept HostCallError:\n    print("caught")',
+    javascript: 'try { await big(5000) } catch (e) { print("caught") }',
+    options: { limits: { valueBytes: 1_000 } },
+    expected: { stdout: 'caught\n' },
+  },
+  {
+    name: 'memory beyond the limit is an error, and the session goes on',
+    python: ['x = 7', 'huge = "a" * (600 * 1024 * 1024)', 'print(x)'],
+    javascript: ['const x = 7', 'const huge = new Uint8Array(600 * 1024 * 1024)', 'print(x)'],
+    options: { limits: { memoryBytes: 256 * 1024 * 1024 } },
+    expected: { stdout: '7\n' },
+  },
+];

@@ -1,0 +1,64 @@
+import type { REPLResult } from '@rlm/repl-types';
+
+import type { SandboxBackend, SandboxLanguage } from '../contract/session.js';
+import type { ConformanceCase, Expected, PerLanguage } from './case.js';
+import { createSuiteFunctions } from './suite-functions.js';
+import type { Expect } from './tester.js';
+
+/** Runs one case on a backend, in a session of its own. */
+export async function checkCase(
+  backend: SandboxBackend,
+  row: ConformanceCase,
+  expect: Expect,
+): Promise<void> {
+  const { language } = backend;
+  const cells = row[language];
+  const session = await backend.open({ ...row.options, functions: createSuiteFunctions() });
+  try {
+    for (const [name, value] of Object.entries(row.set ?? {})) await session.set(name, value);
+    let last: REPLResult | undefined;
+    let calls = 0;
+    for (const code of typeof cells === 'string' ? [cells] : cells) {
+      last = await session.execute(code);
+      calls += last.llmCalls.length;
+    }
+    if (last === undefined) throw new Error('a case needs a cell');
+    checkResult(last, row.expected, language, expect);
+    if (row.expected.calls !== undefined) expect(calls).toBe(row.expected.calls);
+    for (const [name, value] of Object.entries(row.expected.values ?? {})) {
+      expect(await session.get(name)).toEqual(value);
+    }
+  } finally {
+    await session.close();
+  }
+}
+
+function checkResult(
+  result: REPLResult,
+  expected: Expected,
+  language: SandboxLanguage,
+  expect: Expect,
+): void {
+  const { outcome = 'ok' } = expected;
+  const told = result.error === undefined ? '' : `${result.error.type}: ${result.error.message}`;
+  expect(result.outcome, told.slice(0, 300)).toBe(outcome);
+  expect(result.success).toBe(outcome === 'ok' || outcome === 'final');
+  if (expected.stdout !== undefined) expect(result.stdout).toBe(pick(expected.stdout, language));
+  for (const text of expected.prints ?? []) expect(result.stdout).toContain(text);
+  if (expected.stderrContains !== undefined) {
+    expect(result.stderr).toContain(expected.stderrContains);
+  }
+  if (expected.final !== undefined) expect(result.finalOutput).toEqual(expected.final);
+  const { errorType, errorContains, traceback } = expected;
+  if (errorType !== undefined) expect(result.error?.type).toBe(pick(errorType, language));
+  if (errorContains !== undefined) {
+    expect(result.error?.message).toContain(pick(errorContains, language));
+  }
+  if (traceback !== undefined) {
+    expect(result.error?.traceback).toContain(pick(traceback, language));
+  }
+}
+
+function pick(text: PerLanguage, language: SandboxLanguage): string {
+  return typeof text === 'string' ? text : text[language];
+}

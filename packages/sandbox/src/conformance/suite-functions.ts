@@ -1,0 +1,53 @@
+import type { HostFunction, HostFunctionSpec } from '../contract/session.js';
+
+/** The host functions that the cases of the suite call; a fresh set for each session. */
+export function createSuiteFunctions(): Record<string, HostFunction | HostFunctionSpec> {
+  let meeting = createMeeting(3);
+  return {
+    async llm_query(prompt: string) {
+      if (prompt === 'bad') throw new Error('the model says no');
+      if (prompt === 'hang') await new Promise(() => undefined);
+      if (prompt === 'meet') {
+        await meeting.arrive();
+        meeting = createMeeting(3);
+        return 'met';
+      }
+      return `re:${prompt}`;
+    },
+    echo: (value: unknown) => value,
+    add: (left: number, right: number) => left + right,
+    join: (...parts: unknown[]) => parts.map(String).join(','),
+    nothing: () => undefined,
+    unspeakable: () => () => undefined,
+    big: (length: number) => 'x'.repeat(length),
+    fail(reason: string) {
+      throw new Error(`the host says no: ${reason}`);
+    },
+    slow: {
+      run: ({ abortSignal }, delayMs: number) =>
+        new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, delayMs);
+          abortSignal.addEventListener('abort', () => {
+            clearTimeout(timer);
+            resolve();
+          });
+        }),
+    },
+  };
+}
+
+/** Lets nobody go on before `count` have arrived. */
+function createMeeting(count: number): { arrive(): Promise<void> } {
+  let missing = count;
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return {
+    arrive() {
+      missing--;
+      if (missing <= 0) open();
+      return opened;
+    },
+  };
+}

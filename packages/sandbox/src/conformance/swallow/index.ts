@@ -1,0 +1,10 @@
+import type { SandboxLanguage } from '../../contract/session.js';
+import type { SwallowCase } from './case.js';
+import { javascriptSwallows } from './javascript.js';
+import { pythonSwallows } from './python.js';
+
+/** Ways to swallow a final, by language. */
+export const swallowCases: Readonly<Record<SandboxLanguage, readonly SwallowCase[]>> = {
+  python: pythonSwallows,
+  javascript: javascriptSwallows,
+};

@@ -1,0 +1,23 @@
+import type { ConformanceCase } from './case.js';
+import { batchCases } from './cases/batches.js';
+import { errorCases } from './cases/errors.js';
+import { finalCases } from './cases/finals.js';
+import { hostCallCases } from './cases/host-calls.js';
+import { limitCases } from './cases/limits.js';
+import { outputCases } from './cases/output.js';
+import { stateCases } from './cases/state.js';
+import { textCases } from './cases/texts.js';
+import { variableCases } from './cases/variables.js';
+
+/** The rows of the suite by topic, each with a source for every language. */
+export const conformanceTables: Readonly<Record<string, readonly ConformanceCase[]>> = {
+  state: stateCases,
+  output: outputCases,
+  errors: errorCases,
+  'host calls': hostCallCases,
+  batches: batchCases,
+  finals: finalCases,
+  limits: limitCases,
+  variables: variableCases,
+  texts: textCases,
+};
