@@ -36,7 +36,7 @@ describe('sha256', () => {
   it('agrees with the platform', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
-        const wanted = createHash('sha256').update(text.toWellFormed()).digest('hex');
+        const wanted = createHash('sha256').update(text).digest('hex');
         expect(sha256(text)).toBe(wanted);
       }),
     );

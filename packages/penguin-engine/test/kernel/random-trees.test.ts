@@ -39,7 +39,7 @@ const { plan } = fc.letrec<{ plan: Plan; act: Act }>((tie) => ({
         children: fc.array(tie('plan'), { minLength: 1, maxLength: 3 }),
       }),
     },
-  ) as fc.Arbitrary<Act>,
+  ),
   plan: fc.record({
     steps: fc.array(tie('act'), { maxLength: 4 }),
     concludes: fc.boolean(),

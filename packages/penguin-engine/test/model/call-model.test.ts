@@ -183,7 +183,7 @@ describe('callModel at a length limit', () => {
     });
     expect(model.calls[2]?.messages.slice(1)).toMatchObject([
       { role: 'assistant', content: 'one two ' },
-      { role: 'user', content: expect.stringContaining('Continue') },
+      { role: 'user', content: expect.stringContaining('Continue') as string },
     ]);
   });
 

@@ -1,4 +1,5 @@
-import { MockLanguageModelV3, simulateReadableStream } from 'ai/test';
+import { simulateReadableStream } from 'ai';
+import { MockLanguageModelV3 } from 'ai/test';
 import { describe, expect, it } from 'vitest';
 
 import {
@@ -195,7 +196,10 @@ describe('callModel with a stream of a model object', () => {
     [
       'breaks off',
       [text],
-      { code: 'provider_recoverable_error', message: expect.stringContaining('ended before') },
+      {
+        code: 'provider_recoverable_error',
+        message: 'The stream ended before the reply was finished',
+      },
     ],
     ['reports an error', [text, { type: 'error', error: new Error('boom') }], { message: 'boom' }],
     [
