@@ -1,4 +1,4 @@
-import type { ModelReply, ModelRequest } from './types.js';
+import type { ModelMessage, ModelReply, ModelRequest } from './types.js';
 
 const perMessage = 4;
 
@@ -17,13 +17,22 @@ export function estimateTokens(text: string): number {
 /** How many tokens a request may have: its messages, their calls, and the tools offered. */
 export function estimateRequest(request: ModelRequest): number {
   let tokens = 0;
-  for (const message of request.messages) {
-    tokens += perMessage + estimateTokens(message.content);
-    if (message.role === 'assistant' && message.toolCalls !== undefined) {
-      tokens += estimateTokens(JSON.stringify(message.toolCalls));
-    }
-  }
+  for (const message of request.messages) tokens += estimateMessage(message);
   if (request.tools !== undefined) tokens += estimateTokens(JSON.stringify(request.tools));
+  return tokens;
+}
+
+/** Estimates of frozen messages: a conversation asks for the same ones again at every turn. */
+const known = new WeakMap<ModelMessage, number>();
+
+function estimateMessage(message: ModelMessage): number {
+  const before = known.get(message);
+  if (before !== undefined) return before;
+  let tokens = perMessage + estimateTokens(message.content);
+  if (message.role === 'assistant' && message.toolCalls !== undefined) {
+    tokens += estimateTokens(JSON.stringify(message.toolCalls));
+  }
+  if (Object.isFrozen(message)) known.set(message, tokens);
   return tokens;
 }
 
