@@ -6,7 +6,8 @@ export type PolicyErrorCode =
   | 'duplicate_policy'
   | 'invalid_policy_config'
   | 'invalid_policy'
-  | 'no_candidates';
+  | 'no_candidates'
+  | 'contract_broken';
 
 /** Misuse of a policy or a registry. Its message says what was expected and what came. */
 export class PolicyError extends RlmError<PolicyErrorCode, { readonly known: readonly string[] }> {

@@ -20,11 +20,8 @@ export function fromStopCondition(
       steps.push(stepOf(result));
       const answer: unknown = condition({ steps });
       if (typeof answer === 'object' && answer !== null)
-        throw new PolicyError(
-          'invalid_policy',
-          `The stop condition '${name}' must return true or false, got a promise`,
-        );
-      return answer === true ? stop(name, `The stop condition '${name}' holds`) : proceed;
+        throw new PolicyError('invalid_policy', `Stop condition '${name}' must not be async`);
+      return answer === true ? stop(name, `Condition '${name}' holds`) : proceed;
     },
     reset() {
       steps = [];

@@ -1,21 +1,12 @@
 import { proceed } from '../define/define-termination.js';
-import type { TerminationDecision, TerminationPolicy } from '../shapes.js';
-import { combine } from './combine.js';
-import { asPolicy, type Condition } from './condition.js';
+import type { TerminationDecision } from '../shapes.js';
+import { combinator, type Combinator } from './combinator.js';
 
 /**
  * Ends a run when all of the policies do at the same step. The answer is the first that any of them has;
  * a substitute rule (`fallback`) is no agreement. Throws `PolicyError` for no policy.
  */
-export function allOf(
-  ...conditions: readonly (Condition | readonly Condition[])[]
-): TerminationPolicy {
-  return combine(
-    'all_of',
-    conditions.flat().map((each) => asPolicy(each)),
-    judgeAll,
-  );
-}
+export const allOf: Combinator = /* @__PURE__ */ combinator('all_of', judgeAll);
 
 /** The decision of policies that must agree. */
 export function judgeAll(decisions: readonly TerminationDecision[]): TerminationDecision {

@@ -1,21 +1,12 @@
 import { proceed } from '../define/define-termination.js';
-import type { TerminationDecision, TerminationPolicy } from '../shapes.js';
-import { combine } from './combine.js';
-import { asPolicy, type Condition } from './condition.js';
+import type { TerminationDecision } from '../shapes.js';
+import { combinator, type Combinator } from './combinator.js';
 
 /**
  * Ends a run as soon as one of the policies does. The answer is the first that any of them has; without
  * one, an empty final action yields to a rule that has more to say. Throws `PolicyError` for no policy.
  */
-export function anyOf(
-  ...conditions: readonly (Condition | readonly Condition[])[]
-): TerminationPolicy {
-  return combine(
-    'any_of',
-    conditions.flat().map((each) => asPolicy(each)),
-    judgeAny,
-  );
-}
+export const anyOf: Combinator = /* @__PURE__ */ combinator('any_of', judgeAny);
 
 /** The decision of policies of which any may end the run. */
 export function judgeAny(decisions: readonly TerminationDecision[]): TerminationDecision {

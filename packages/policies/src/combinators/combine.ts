@@ -2,15 +2,18 @@ import { proceed } from '../define/define-termination.js';
 import { PolicyError } from '../policy-error.js';
 import type { TerminationDecision, TerminationPolicy } from '../shapes.js';
 
+/** Weighs what several policies decide about one step. */
+export type Judge = (decisions: readonly TerminationDecision[]) => TerminationDecision;
+
 /** Makes one policy out of several: all of them see each step, and `judge` weighs what they decide. */
 export function combine(
   name: string,
   policies: readonly TerminationPolicy[],
-  judge: (decisions: readonly TerminationDecision[]) => TerminationDecision,
-  judgeBefore: typeof judge = judge,
+  judge: Judge,
+  judgeBefore: Judge = judge,
 ): TerminationPolicy {
   if (policies.length === 0)
-    throw new PolicyError('invalid_policy', `${name} needs at least one policy, got none`);
+    throw new PolicyError('invalid_policy', `${name}: expected at least one policy, got none`);
   return {
     name,
     description: `${name}: ${policies.map((policy) => policy.name).join(', ')}`,

@@ -5,7 +5,11 @@ import { PolicyError, describeValue } from '../policy-error.js';
 import type { TerminationPolicy } from '../shapes.js';
 
 /** What combinators combine: a policy, a factory with its defaults, or a stop condition. */
-export type Condition = TerminationPolicy | AnyPolicyFactory<TerminationPolicy> | StopCondition;
+export type Condition =
+  | TerminationPolicy
+  // Without the factory's call signature, so that the parameters of a written-out condition have types.
+  | Pick<AnyPolicyFactory<TerminationPolicy>, 'policyName' | 'description' | 'defaultConfig'>
+  | StopCondition;
 
 /** A policy by its name, with its own configuration. */
 export interface NamedCondition {
@@ -27,6 +31,6 @@ export function asPolicy(condition: unknown, source?: PolicySource): Termination
     return source.getTermination(named.name, named.config);
   throw new PolicyError(
     'invalid_policy',
-    `Expected a termination policy or a stop condition, got ${describeValue(condition)}`,
+    `Expected a policy or a stop condition, got ${describeValue(condition)}`,
   );
 }

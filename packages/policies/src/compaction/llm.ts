@@ -1,4 +1,6 @@
-import { countCodePoints, cutCodePoints } from '../define/code-points.js';
+import { countCodePoints } from '@rlm/repl-types';
+
+import { cutCodePoints } from '../define/code-points.js';
 import { definePolicy, type PolicyFactory } from '../define/define-policy.js';
 import { count, flag, option } from '../define/options.js';
 import {

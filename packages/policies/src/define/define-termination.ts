@@ -63,9 +63,7 @@ export function defineTermination<Config extends object>(
       let run = begin();
       return {
         shouldTerminate: (result, context) => run.shouldTerminate(result, context),
-        ...(run.beforeStep && {
-          beforeStep: (context: PolicyContext) => run.beforeStep?.(context) ?? proceed,
-        }),
+        beforeStep: (context) => run.beforeStep?.(context) ?? proceed,
         reset() {
           run = begin();
         },

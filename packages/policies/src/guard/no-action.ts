@@ -4,5 +4,5 @@ import { finished, type GuardRule } from './rule.js';
 export const noAction: GuardRule = (turn) =>
   turn.form === 'text' && {
     status: finished(turn),
-    evidence: 'the reply is text without an action',
+    evidence: 'text without an action',
   };

@@ -8,7 +8,7 @@ export const repeat: GuardRule = ({ reply, form }, { keys }, { repeats, maxPerio
   return (
     period > 0 && {
       status: toolOnly ? 'repeated_empty_tool_only_iterations' : 'repeated_response',
-      evidence: `a cycle of ${period} turns, ${repeats} times in a row`,
+      evidence: `a cycle of ${period}, ${repeats} times in a row`,
     }
   );
 };

@@ -2,7 +2,7 @@
 export type ReplyForm = 'text' | 'failed-action' | 'malformed';
 
 const html =
-  /^(?:[abipqsu]|[bht]r|d[dlt]|em|h[1-6]|li|[ou]l|t[dht]|nav|col|del|div|img|ins|kbd|pre|su[bp]|svg|var|abbr|body|cite|code|font|form|head|html|link|main|mark|meta|samp|span|aside|audio|input|label|small|style|t(?:able|body|foot|head|itle)|think|thinking|video|button|canvas|center|figure|footer|header|iframe|option|script|select|strong|article|caption|details|section|summary|textarea|blockquote)$/i;
+  /^(?:[abipqsu]|[bht]r|d[dlt]|em|h[1-6]|li|[ou]l|t[dht]|nav|del|div|img|ins|kbd|pre|su[bp]|svg|body|cite|code|form|head|html|link|main|mark|span|small|style|t(?:able|body|head|itle)|think|thinking|video|button|figure|footer|header|script|strong|article|details|section|summary|blockquote)$/i;
 const code = /```[^]*?(?:```|$)|`[^`\n]*`/g;
 const tags = /<(\/?)([\p{L}\p{N}_-]+)\/?>/gu;
 // A tag at the start of a line; one that opens right before text, closes right after it, or ends the

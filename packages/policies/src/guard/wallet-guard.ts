@@ -31,7 +31,7 @@ export const walletGuard: PolicyFactory<WalletGuardOptions, WalletGuard> = defin
   WalletGuard
 >({
   name: 'wallet_guard',
-  description: 'Stop runs that have silently finished or got stuck',
+  description: 'Stop when finished or stuck',
   options: guardOptions,
   create(settings) {
     let state = initialGuardState;

@@ -23,7 +23,7 @@ export function createPolicyRegistry({
     if (table) return table;
     throw new PolicyError(
       'unknown_policy',
-      `Unknown kind of policies '${kind}'. Known: ${names.join(', ')}`,
+      `Unknown kind '${kind}'. Known: ${names.join(', ')}`,
       names,
     );
   };
@@ -39,8 +39,7 @@ export function createPolicyRegistry({
     createFromConfig: (config: PoliciesConfig) =>
       Object.fromEntries(
         Object.entries(config).map(([kind, entry]) => {
-          const { name, config: given } = typeof entry === 'string' ? { name: entry } : entry;
-          return [kind, tableOf(kind).make(name, given, policies)];
+          return [kind, tableOf(kind).make(entry.name, entry.config, policies)];
         }),
       ),
   };

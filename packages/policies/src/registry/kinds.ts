@@ -21,12 +21,10 @@ export interface PolicyFamily<Kind extends PolicyKind = PolicyKind> {
   readonly policies: readonly AnyPolicyFactory<PolicyKinds[Kind]>[];
 }
 
-/** The default's name and the methods that a policy of each kind must have. */
-export const kinds: Readonly<
-  Record<PolicyKind, { readonly initial: string; readonly methods: readonly string[] }>
-> = {
-  termination: { initial: 'final_pattern', methods: ['shouldTerminate', 'reset'] },
-  reward: { initial: 'default', methods: ['calculate'] },
-  action: { initial: 'greedy', methods: ['select', 'rank', 'reset'] },
-  compaction: { initial: 'sliding_window', methods: ['shouldCompact', 'compact', 'reset'] },
+/** The default's name, and the methods that a policy of each kind must have. */
+export const kinds: Readonly<Record<PolicyKind, readonly [initial: string, ...string[]]>> = {
+  termination: ['final_pattern', 'shouldTerminate', 'reset'],
+  reward: ['default', 'calculate'],
+  action: ['greedy', 'select', 'rank', 'reset'],
+  compaction: ['sliding_window', 'shouldCompact', 'compact', 'reset'],
 };

@@ -30,13 +30,13 @@ export interface PolicyTable {
 
 /** An empty table. */
 export function policyTable(kind: PolicyKind): PolicyTable {
-  const { initial, methods } = kinds[kind];
+  const [initial, ...methods] = kinds[kind];
   const makers = new Map<string, { readonly entry: PolicyEntry; readonly make: MakeFrom }>();
   const find = (name: string) => {
     const found = makers.get(name);
     if (found) return found;
     const names = [...makers.keys()];
-    const known = names.join(', ') || `none (built-in ones: @rlm/policies/${kind})`;
+    const known = names.join(', ') || `none; see @rlm/policies/${kind}`;
     throw new PolicyError(
       'unknown_policy',
       `Unknown ${kind} policy '${name}'. Known: ${known}`,
@@ -49,7 +49,7 @@ export function policyTable(kind: PolicyKind): PolicyTable {
       if (makers.has(name) && !override)
         throw new PolicyError(
           'duplicate_policy',
-          `There is a ${kind} policy '${name}' already; { override: true } replaces it`,
+          `The ${kind} policy '${name}' exists; replace it with { override: true }`,
         );
       const { description = '', defaultConfig = {} } = given as Partial<PolicyEntry>;
       const entry = { kind, name, description, defaultConfig };

@@ -33,9 +33,7 @@ export type GetPolicy<Policy> = (name?: string | null, config?: object | null) =
 
 /** Which policies to make, by kind: what `createFromConfig` takes. */
 export type PoliciesConfig = Readonly<
-  Partial<
-    Record<PolicyKind, string | { readonly name?: string | null; readonly config?: object | null }>
-  >
+  Partial<Record<PolicyKind, { readonly name?: string | null; readonly config?: object | null }>>
 >;
 
 /** What {@link createPolicyRegistry} may be given. */

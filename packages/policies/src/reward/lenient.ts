@@ -1,4 +1,5 @@
-import { countCodePoints } from '../define/code-points.js';
+import { countCodePoints } from '@rlm/repl-types';
+
 import { defineReward, when, type RewardFactory } from './define-reward.js';
 
 /** Weights of {@link lenientReward}. */

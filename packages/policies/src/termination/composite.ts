@@ -19,7 +19,7 @@ export interface CompositeOptions {
 /** `composite`: {@link anyOf} or {@link allOf} of policies that a registry knows by name. */
 export const composite: TerminationFactory<CompositeOptions> = defineTermination<CompositeOptions>({
   name: 'composite',
-  description: 'Combine policies: any, or all of them',
+  description: 'Any or all of several policies',
   options: {
     policies: option<NonNullable<CompositeOptions['policies']>>(
       ['final_pattern', 'reward_threshold'],

@@ -18,7 +18,7 @@ export interface ConvergenceOptions {
 
 /**
  * `convergence`: ends a run when its last outputs are alike, with the last one as answer. Alike means
- * Dice's coefficient over pairs of neighbouring words, in lower case; empty outputs are like nothing.
+ * Dice's coefficient over the sets of neighbouring words, in lower case; empty outputs are like nothing.
  */
 export const convergence: TerminationFactory<ConvergenceOptions> = defineTermination({
   name: 'convergence',
@@ -29,32 +29,28 @@ export const convergence: TerminationFactory<ConvergenceOptions> = defineTermina
     minSteps: count(3, 0),
   },
   start({ windowSize, similarityThreshold, minSteps }) {
-    let recent: (readonly string[])[] = [];
+    let recent: ReadonlySet<string>[] = [];
     return ({ output }, { step }) => {
       recent = [...recent, wordPairs(output)].slice(-windowSize);
       const alike = recent.every((one, at) =>
         recent.slice(at + 1).every((other) => similarity(one, other) >= similarityThreshold),
       );
       return step >= minSteps && recent.length === windowSize && alike
-        ? stop('convergence', `The last ${windowSize} outputs are alike`, output)
+        ? stop('convergence', `${windowSize} outputs are alike`, output)
         : proceed;
     };
   },
 });
 
 /** The pairs of neighbouring words; the word itself when there is only one. */
-function wordPairs(text: string): readonly string[] {
+function wordPairs(text: string): ReadonlySet<string> {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  return words.length < 2 ? words : words.slice(1).map((word, at) => `${words[at]} ${word}`);
+  return new Set(
+    words.length < 2 ? words : words.slice(1).map((word, at) => `${words[at]} ${word}`),
+  );
 }
 
-function similarity(one: readonly string[], other: readonly string[]): number {
-  const left = new Map<string, number>();
-  for (const pair of one) left.set(pair, (left.get(pair) ?? 0) + 1);
-  const shared = other.filter((pair) => {
-    const times = left.get(pair) ?? 0;
-    left.set(pair, times - 1);
-    return times > 0;
-  });
-  return (2 * shared.length) / (one.length + other.length || 1);
+function similarity(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  const shared = [...one].filter((pair) => other.has(pair)).length;
+  return (2 * shared) / (one.size + other.size || 1);
 }

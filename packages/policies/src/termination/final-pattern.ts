@@ -35,7 +35,7 @@ export const finalPattern: TerminationFactory<FinalPatternOptions> =
     options: {
       finalPatterns: option<readonly (string | RegExp)[]>(
         [],
-        'an array of regular expressions that compile',
+        'an array of valid regular expressions',
         (value) => compilePatterns(value, false) !== undefined,
       ),
       caseSensitive: flag(false),
@@ -47,7 +47,7 @@ export const finalPattern: TerminationFactory<FinalPatternOptions> =
         const candidates =
           patterns.length > 0 ? findMatches(output, patterns) : findCalls(output, caseSensitive);
         if (actionType === 'final' && candidates[0]?.rawMatch !== output.trim())
-          return stop('final_action', 'A final action was taken', output === '' ? null : output);
+          return stop('final_action', 'A final action', output === '' ? null : output);
         for (const { named, content, rawMatch } of candidates) {
           if (named && !Object.hasOwn(variables, content)) continue;
           const answer = named ? formatFinalAnswer(variables[content]) : content;

@@ -14,7 +14,7 @@ const { repeats, maxPeriod } = guardOptions;
  */
 export const repeatedResponse: TerminationFactory<RepeatedResponseOptions> = defineTermination({
   name: 'repeated_response',
-  description: 'Stop when steps repeat, singly or in short cycles',
+  description: 'Stop when steps repeat',
   options: { repeats, maxPeriod },
   start: (config) => ruleAsPolicy('repeated_response', repeat, config),
 });

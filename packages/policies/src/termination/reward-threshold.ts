@@ -25,7 +25,7 @@ const roundingError = 1e-9;
  */
 export const rewardThreshold: TerminationFactory<RewardThresholdOptions> = defineTermination({
   name: 'reward_threshold',
-  description: 'Stop on a sum of rewards, or on negative ones in a row',
+  description: 'Stop on rewards',
   options: {
     minRewardThreshold: number(0.8, -Infinity, Infinity),
     maxNegativeStreak: count(3),

@@ -1,0 +1,111 @@
+import type { TerminationDecision, TerminationPolicy } from '../shapes.js';
+import { assert, assertData, assertSame } from './assert.js';
+import { sampleRun, type SampleStep } from './samples.js';
+
+/** One case of a contract: what must hold, and its check, which throws `PolicyError` when it does not. */
+export interface ContractCase {
+  readonly name: string;
+  readonly run: () => void;
+}
+
+/** How a contract is checked. */
+export interface TerminationContractOptions {
+  /** The run that the policy is put through. Default: 40 made-up steps that touch every field. */
+  readonly steps?: readonly SampleStep[];
+}
+
+/**
+ * What every termination policy must hold, as cases for any test runner.
+ *
+ * @param make Makes a policy; a new one at each call.
+ * @example
+ * for (const { name, run } of terminationContract(() => myPolicy())) it(name, run);
+ */
+export function terminationContract(
+  make: () => TerminationPolicy,
+  options: TerminationContractOptions = {},
+): readonly ContractCase[] {
+  const steps = options.steps ?? sampleRun(40);
+  const drive = (policy: TerminationPolicy): readonly TerminationDecision[] =>
+    steps.flatMap(({ result, context }) => [
+      policy.beforeStep?.(context) ?? { terminate: false },
+      policy.shouldTerminate(result, context),
+    ]);
+  return [
+    {
+      name: 'has a name, a description and its methods',
+      run() {
+        const { name, description, ...policy } = make();
+        assert(typeof name === 'string' && name !== '', 'name must be a text');
+        assert(typeof description === 'string' && description !== '', 'description must be a text');
+        assert(typeof policy.shouldTerminate === 'function', 'shouldTerminate must be a function');
+        assert(typeof policy.reset === 'function', 'reset must be a function');
+      },
+    },
+    {
+      name: 'makes a new policy each time, which shares no state with the others',
+      run() {
+        const [used, fresh] = [make(), make()];
+        assert(used !== fresh, 'the factory gives the same policy twice');
+        const first = drive(used);
+        assertSame(drive(fresh), first, 'a policy was changed by the run of another');
+      },
+    },
+    {
+      name: 'decides the same when it is given the same',
+      run() {
+        assertSame(drive(make()), drive(make()), 'the same steps gave other decisions');
+      },
+    },
+    {
+      name: 'is as new after reset',
+      run() {
+        const policy = make();
+        const first = drive(policy);
+        policy.reset();
+        assertSame(drive(policy), first, 'reset left something behind');
+      },
+    },
+    {
+      name: 'decides with plain data',
+      run() {
+        for (const decision of drive(make())) checkDecision(decision);
+      },
+    },
+    {
+      name: 'does not change what it is given, which is frozen',
+      run() {
+        const before = JSON.stringify(steps);
+        drive(make());
+        assert(JSON.stringify(steps) === before, 'a result or a context was changed');
+      },
+    },
+    {
+      name: 'does not keep what it is given',
+      run() {
+        const policy = make();
+        const expected = drive(make());
+        const found = steps.flatMap((step) => {
+          const { result, context } = structuredClone(step);
+          const decisions = [
+            policy.beforeStep?.(context) ?? { terminate: false },
+            policy.shouldTerminate(result, context),
+          ];
+          Object.assign(result, { output: 'overwritten', metadata: {} });
+          Object.assign(context, { variables: {}, metrics: {}, step: -1 });
+          return decisions;
+        });
+        assertSame(found, expected, 'a result or a context was read again later');
+      },
+    },
+  ];
+}
+
+function checkDecision(decision: TerminationDecision): void {
+  assertData(decision, 'a decision must be plain data');
+  if (!decision.terminate) return;
+  const { answer, code, reason } = decision;
+  assert(answer === null || typeof answer === 'string', 'answer must be a text or null');
+  assert(typeof code === 'string' && code !== '', 'code must be a text');
+  assert(typeof reason === 'string' && reason !== '', 'reason must be a text');
+}
