@@ -9,7 +9,7 @@ export type ScriptedReply =
   | null
   /** A reply with tool calls, usage or a finish reason. */
   | ModelReply
-  /** A fault: an error as it is, or one made of the text. */
+  /** A fault: an error as it is, or one made of the text or of the object's fields (`status`, `code`). */
   | { readonly raise: unknown }
   /** A stream of texts; `raise` breaks it off after them, `hang` never ends it. */
   | { readonly chunks: readonly string[]; readonly raise?: unknown; readonly hang?: true }
@@ -114,5 +114,8 @@ function untilAborted(abortSignal: AbortSignal | undefined): Promise<never> {
 }
 
 function toError(raised: unknown): Error {
-  return raised instanceof Error ? raised : new Error(String(raised));
+  if (raised instanceof Error) return raised;
+  if (typeof raised !== 'object' || raised === null) return new Error(String(raised));
+  const { message = 'raised by the script' } = raised as { readonly message?: string };
+  return Object.assign(new Error(message), raised);
 }

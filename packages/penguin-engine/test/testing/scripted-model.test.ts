@@ -34,6 +34,11 @@ describe('scriptedModel', () => {
   it.each<[string, ScriptedReply, object]>([
     ['an error', { raise: new TypeError('boom') }, new TypeError('boom')],
     ['a text', { raise: 'boom' }, new Error('boom')],
+    [
+      'fields',
+      { raise: { status: 503, message: 'busy' } },
+      Object.assign(new Error('busy'), { status: 503 }),
+    ],
     ['chunks that break off', { chunks: ['a'], raise: 'boom' }, new Error('boom')],
   ])('raises %s', async (_, given, expected) => {
     await expect(answer([given])).rejects.toEqual(expected);
