@@ -16,9 +16,10 @@ export interface StripActionsOptions extends ParseActionsOptions {
  * more line breaks made two, blank ends dropped. Quoted tags are text and stay.
  */
 export function stripActions(text: string, options: StripActionsOptions): string {
+  const read = { ...options, names: [...options.names] };
   return options.part === 'incomplete'
-    ? stripIncomplete(text, options)
-    : stripComplete(text, options);
+    ? stripIncomplete(text, read.names)
+    : stripComplete(text, read);
 }
 
 function stripComplete(text: string, options: ParseActionsOptions): string {
@@ -33,14 +34,14 @@ function stripComplete(text: string, options: ParseActionsOptions): string {
   return stripBlanks(kept.join('').replace(/\n{3,}/g, '\n\n'));
 }
 
-function stripIncomplete(text: string, options: ParseActionsOptions): string {
-  const { elements, blocked, diagnostics } = resolveActions(text, { names: options.names });
+function stripIncomplete(text: string, names: readonly string[]): string {
+  const { elements, blocked, diagnostics } = resolveActions(text, { names });
   const last = Math.max(
     0,
     ...[elements.at(-1), blocked.at(-1)].map((element) => element?.span[1] ?? 0),
   );
   const unclosed = diagnostics.find(({ code, span }) => code === 'unclosed_tag' && span[0] >= last);
-  const cut = unclosed?.span[0] ?? tagUnderWay(text, [...options.names]);
+  const cut = unclosed?.span[0] ?? tagUnderWay(text, names);
   return cut === null ? text : stripBlanks(text.slice(0, cut));
 }
 
