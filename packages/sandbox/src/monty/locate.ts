@@ -1,3 +1,4 @@
+import { requireHere } from '../host/require-here.js';
 import { dirname, join } from 'node:path';
 
 /** Version of the worker that this backend speaks with; images belong to it. */

@@ -1,3 +1,5 @@
+HostCallError = RuntimeError
+
 _rlm_builtin_types = (
     "int str float bool list dict tuple set frozenset bytes type object range slice "
     "enumerate zip map filter reversed property Exception BaseException"

@@ -7,7 +7,6 @@ import {
   numberField,
   textField,
 } from '../protobuf/writer.js';
-import { encodeFunction } from '../values/encode-value.js';
 
 /** What the worker is asked, as it is written: one request, then events until one ends the turn. */
 export type Request = Encoded;
@@ -65,12 +64,9 @@ export const resumeUnhandled = (call: number): Request => resume(call, nested(5,
 const resume = (call: number, result: Encoded): Request =>
   nested(4, message(numberField(1, call), nested(2, result)));
 
-/** Says what a name means that the guest has not defined: a host function, or nothing. */
-export const resumeName = (functionName: string | undefined): Request =>
-  nested(
-    5,
-    functionName === undefined ? nested(2, emptyMessage) : nested(1, encodeFunction(functionName)),
-  );
+/** Says what a name means that the guest has not defined; undefined: nothing. */
+export const resumeName = (value: Encoded | undefined): Request =>
+  nested(5, value === undefined ? nested(2, emptyMessage) : nested(1, value));
 
 /** Takes the session's state out. */
 export const dump: Request = nested(7, emptyMessage);

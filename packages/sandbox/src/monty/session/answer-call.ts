@@ -1,6 +1,7 @@
+import type { SandboxLimits } from '../../contract/limits.js';
 import type { WorkerEvent } from '../protocol/events.js';
 import { resumeWithError, resumeWithValue } from '../protocol/requests.js';
-import { decodeValue, NoData } from '../values/decode-value.js';
+import { decodeValue, NoData, toJsonText } from '../values/decode-value.js';
 import { encodeValue } from '../values/encode-value.js';
 import { abort } from './abort.js';
 import { evaluate } from './asker.js';
@@ -24,7 +25,7 @@ export async function answerCall(session: Session, call: Call): Promise<WorkerEv
 }
 
 async function answerFinal(session: Session, call: Call): Promise<WorkerEvent> {
-  const wanted = readFinal(call, session.start.limits.valueDepth);
+  const wanted = readFinal(call, session.start.limits);
   if (wanted.kind === 'value') {
     session.finish(wanted.frame);
     return abort(session);
@@ -37,7 +38,7 @@ async function answerFinal(session: Session, call: Call): Promise<WorkerEvent> {
     return { value: undefined, names: variables.map((variable) => variable.name) };
   });
   if (seen.value !== undefined) {
-    const json = finalJson(seen.value, session.start.limits.valueDepth);
+    const json = finalJson(seen.value, session.start.limits);
     if (json instanceof NoData) {
       await goBack();
       throw json;
@@ -51,9 +52,9 @@ async function answerFinal(session: Session, call: Call): Promise<WorkerEvent> {
   return session.worker.request(resumeWithError(call.call, 'NameError', text));
 }
 
-function finalJson(value: Buffer, depth: number): string | NoData {
+function finalJson(value: Buffer, limits: SandboxLimits): string | NoData {
   try {
-    return JSON.stringify(decodeValue(value, depth));
+    return toJsonText(decodeValue(value, limits.valueDepth), limits.valueBytes);
   } catch (error) {
     if (error instanceof NoData) return error;
     throw error;
@@ -75,12 +76,16 @@ async function answerHostCall(session: Session, call: Call): Promise<WorkerEvent
     ...call.args.map((bytes) => decodeValue(bytes, depth)),
     ...(call.keywords.length > 0 ? [named] : []),
   ];
-  const outcome = await session.callHost(call.name, JSON.stringify(args));
+  const outcome = await session.callHost(
+    call.name,
+    toJsonText(args, session.start.limits.valueBytes),
+  );
   if (outcome === undefined || session.mustStop()) return abort(session);
   if ('json' in outcome) {
     return session.worker.request(
       resumeWithValue(call.call, encodeValue(JSON.parse(outcome.json))),
     );
   }
+  session.failures.add(outcome.error.message);
   return session.worker.request(resumeWithError(call.call, 'RuntimeError', outcome.error.message));
 }

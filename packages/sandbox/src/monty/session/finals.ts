@@ -1,7 +1,8 @@
+import type { SandboxLimits } from '../../contract/limits.js';
 import type { EngineDialects, FinalFrame } from '../../supervisor/frames.js';
 import type { WorkerEvent } from '../protocol/events.js';
 import { readFields, readRun } from '../protobuf/reader.js';
-import { decodeValue } from '../values/decode-value.js';
+import { decodeValue, toJsonText } from '../values/decode-value.js';
 import { isIdentifier } from './names.js';
 
 /** A call that the worker is suspended in. */
@@ -21,9 +22,14 @@ export function finalNames(dialects: EngineDialects): readonly string[] {
 }
 
 /** Reads the call. Throws NoData for a value that is none, and TypeError for a SUBMIT without names. */
-export function readFinal({ name, args, keywords }: Call, depth: number): FinalRequest {
+export function readFinal(
+  { name, args, keywords }: Call,
+  { valueDepth: depth, valueBytes }: SandboxLimits,
+): FinalRequest {
   const values = args.map((bytes) => decodeValue(bytes, depth));
-  if (name === 'SUBMIT') return submitted(values, readKeywords(keywords, depth));
+  if (name === 'SUBMIT') {
+    return final('submit', submitted(values, readKeywords(keywords, depth)), valueBytes);
+  }
   const value = values[0] ?? null;
   if (name === 'FINAL_VAR' && typeof value === 'string') {
     const wanted = value
@@ -32,24 +38,24 @@ export function readFinal({ name, args, keywords }: Call, depth: number): FinalR
       .trim();
     if (isIdentifier(wanted)) return { kind: 'variable', name: wanted };
   }
-  return final('direct', value);
+  return final('direct', value, valueBytes);
 }
 
 function submitted(
   values: readonly unknown[],
   named: Readonly<Record<string, unknown>>,
-): FinalRequest {
+): Readonly<Record<string, unknown>> {
   const [only] = values;
   if (values.length === 1 && typeof only === 'object' && only !== null && !Array.isArray(only)) {
-    return final('submit', { ...only, ...named });
+    return { ...only, ...named };
   }
-  if (values.length === 1) return final('submit', { answer: only, ...named });
-  if (values.length === 0) return final('submit', named);
+  if (values.length === 1) return { answer: only, ...named };
+  if (values.length === 0 && Object.keys(named).length > 0) return named;
   throw new TypeError('SUBMIT takes its fields by keyword: SUBMIT(answer=..., evidence=...)');
 }
 
-function final(kind: 'direct' | 'submit', value: unknown): FinalRequest {
-  return { kind: 'value', frame: { type: 'final', kind, json: JSON.stringify(value) } };
+function final(kind: 'direct' | 'submit', value: unknown, limit: number): FinalRequest {
+  return { kind: 'value', frame: { type: 'final', kind, json: toJsonText(value, limit) } };
 }
 
 /** Keyword arguments as one object. */

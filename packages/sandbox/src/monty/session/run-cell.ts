@@ -14,7 +14,7 @@ import { WorkerGone } from '../protocol/worker.js';
 import { readRun, readFields } from '../protobuf/reader.js';
 import { abort } from './abort.js';
 import { answerCall } from './answer-call.js';
-import type { Session } from './session.js';
+import { hostCallError, type Session } from './session.js';
 import { describeRaised } from './traceback.js';
 
 /** How a cell ended, without its variables. */
@@ -41,7 +41,7 @@ async function answer(
         ? answerCall(session, event)
         : session.worker.request(resumeUnknown(event.call, event.name));
     case 'name':
-      return session.worker.request(resumeName(session.knows(event.name) ? event.name : undefined));
+      return session.worker.request(resumeName(session.valueOf(event.name)));
     case 'system':
       return session.worker.request(answerSystem(event, nowMs));
     case 'futures':
@@ -70,6 +70,8 @@ function endOf(
   cell: number,
 ): CellEnd {
   if (session.wasAborted) return { status: 'interrupted' };
-  const described = describeRaised(error, session.memory.sources, cell);
+  const isHostFailure = error.type === 'RuntimeError' && session.failures.has(error.text);
+  const raised = isHostFailure ? { ...error, type: hostCallError } : error;
+  const described = describeRaised(raised, session.memory.sources, cell);
   return { status: error.type === 'MemoryError' ? 'memory' : 'error', error: described };
 }

@@ -1,5 +1,5 @@
 import type { HostFrame, ReplyFrame } from '../../supervisor/frames.js';
-import { decodeValue } from '../values/decode-value.js';
+import { decodeValue, toJsonText } from '../values/decode-value.js';
 import { evaluate } from './asker.js';
 import { isIdentifier } from './names.js';
 import { assignVariable } from './names-of-host.js';
@@ -46,6 +46,6 @@ async function answerQuestion(
 async function readVariable(session: Session, name: string): Promise<ReplyFrame['outcome']> {
   const answer = await evaluate(session.worker, name);
   if (!answer.ok) return { error: { type: answer.error.type, message: answer.error.text } };
-  const value = decodeValue(answer.value, session.start.limits.valueDepth);
-  return { json: JSON.stringify(value) };
+  const { valueDepth, valueBytes } = session.start.limits;
+  return { json: toJsonText(decodeValue(answer.value, valueDepth), valueBytes) };
 }

@@ -1,8 +1,16 @@
 import type { EngineStart } from '../../supervisor/engine.js';
 import type { CallResultFrame, FinalFrame } from '../../supervisor/frames.js';
 import type { MontyWorker } from '../protocol/worker.js';
+import type { Encoded } from '../protobuf/writer.js';
+import { encodeFunction } from '../values/encode-value.js';
 import { finalNames } from './finals.js';
 import type { SessionMemory } from './memory.js';
+
+/**
+ * What a failed host call is called in Python sessions. The worker knows no exceptions but Python's own, so that here
+ * it is another name for RuntimeError; one that nobody caught is told apart by its text.
+ */
+export const hostCallError = 'HostCallError';
 
 type Outcome = CallResultFrame['outcome'];
 
@@ -15,6 +23,8 @@ export class Session {
   /** Whether the running cell was ended by an abort, by FINAL or by the host. */
   wasAborted = false;
   hasFinished = false;
+  /** Texts of host calls that failed in the running cell. */
+  readonly failures: Set<string>;
   readonly #functions: ReadonlySet<string>;
   #calls = 0;
   #mustStop = false;
@@ -24,6 +34,7 @@ export class Session {
     this.worker = worker;
     this.start = start;
     this.memory = memory;
+    this.failures = new Set();
     this.finalNames = new Set(finalNames(start.dialects));
     this.#functions = new Set([...start.functions, ...this.finalNames, 'SHOW_VARS']);
   }
@@ -38,7 +49,13 @@ export class Session {
     return this.#functions;
   }
 
+  /** What a name means that the guest has not defined. */
+  valueOf(name: string): Encoded | undefined {
+    return this.knows(name) ? encodeFunction(name) : undefined;
+  }
+
   beginCell(): void {
+    this.failures.clear();
     this.wasAborted = false;
     this.hasFinished = false;
     this.#mustStop = false;

@@ -14,9 +14,18 @@ export class NoData extends Error {
   override readonly name: string = 'NoData';
 }
 
+/** JSON text of a value of the guest's; throws {@link NoData} when it takes more than `limit` bytes. */
+export function toJsonText(value: unknown, limit: number): string {
+  const json = JSON.stringify(value);
+  const size = Buffer.byteLength(json);
+  if (size <= limit) return json;
+  throw new NoData(`the value takes ${size} bytes, the limit is ${limit}`);
+}
+
 /**
  * A `MontyObject` as JSON data: tuples and sets are arrays, keys are texts, integers beyond 2^53 are texts, NaN and
- * infinities are null, other objects are their text. Throws {@link NoData} when it is nested deeper than `depth`.
+ * infinities are null, instances are their attributes. Throws {@link NoData} for functions, classes and the like, and when the
+ * value is nested deeper than `depth`.
  */
 export function decodeValue(bytes: Buffer, depth: number): unknown {
   if (depth < 0) {
@@ -54,8 +63,6 @@ function decodeRun(field: number, bytes: Buffer, depth: number): unknown {
     case 8:
     case 9:
     case 27:
-    case 26:
-    case 29:
       return bytes.toString('utf8');
     case 11:
     case 12:
@@ -72,16 +79,14 @@ function decodeRun(field: number, bytes: Buffer, depth: number): unknown {
       return decodeMoment(field, readFields(bytes));
     case 22:
       return readText(readFields(bytes), 2);
-    case 23:
-      return `<class '${readText(readFields(bytes), 1)}'>`;
     case 24:
       return decodeInstance(readFields(bytes), depth);
-    case 25:
-      return `<function ${readText(readFields(bytes), 1)}>`;
     case 30:
       throw new NoData('the value contains itself, so it cannot be passed on');
     default:
-      throw new NoData('a value of this type cannot be passed on');
+      throw new NoData(
+        'functions, classes and objects like them are no data: pass on text, numbers, lists, dicts',
+      );
   }
 }
 
