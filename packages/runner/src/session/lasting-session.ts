@@ -14,6 +14,7 @@ export interface LastingSession {
 
 /** A session that is opened by the first run and closed by its owner. */
 export function lastingSession(): LastingSession {
+  const lifetime = new AbortController();
   let host: SessionHost | null = null;
   let last: Promise<unknown> = Promise.resolve();
   return {
@@ -21,7 +22,7 @@ export function lastingSession(): LastingSession {
       const previous = last;
       return async (plan, scope, abortSignal) => {
         await untilAborted(previous, abortSignal);
-        host ??= await openSessionHost(plan, scope, abortSignal);
+        host ??= await openSessionHost(plan, scope, abortSignal, lifetime.signal);
         host.attach(scope);
         return borrowed(host);
       };
@@ -33,6 +34,7 @@ export function lastingSession(): LastingSession {
       await last;
       await host?.close();
       host = null;
+      lifetime.abort();
     },
   };
 }

@@ -29,17 +29,21 @@ export interface SessionHost {
   close(): Promise<void>;
 }
 
-/** Opens a session for a plan: contexts set as data, functions defined. */
+/**
+ * Opens a session for a plan: contexts set as data, functions defined. The session ends when `lifetime` is
+ * aborted: the run's own signal, unless the session outlives the run.
+ */
 export async function openSessionHost(
   plan: RlmPlan,
   scope: QueryScope,
   abortSignal: AbortSignal,
+  lifetime: AbortSignal = abortSignal,
 ): Promise<SessionHost> {
   let current = scope;
   let history: readonly object[] | null = null;
   const functions = hostFunctions(plan, () => current);
   const contexts: REPLVariable[] = [];
-  let session = await openSession(plan, scope, functions, abortSignal);
+  let session = await openSession(plan, scope, functions, lifetime);
   try {
     await setContexts(plan, session, abortSignal, contexts);
   } catch (error) {
@@ -70,7 +74,7 @@ export async function openSessionHost(
     },
     async reopen(signal) {
       await session.close().catch(() => undefined);
-      session = await openSession(plan, current, functions, signal);
+      session = await openSession(plan, current, functions, lifetime);
       await setContexts(plan, session, signal, []);
       if (history !== null) await session.set('history', history);
     },

@@ -50,6 +50,9 @@ function fakeSession(options: SessionOptions, backend: FakeBackend): SandboxSess
   let closed = false;
   let broken = false;
 
+  // As the real ones do: the session ends with the signal that it was opened with.
+  options.abortSignal?.addEventListener('abort', () => void session.close(), { once: true });
+
   const session: SandboxSession = {
     backend: 'fake',
     language: 'javascript',
