@@ -60,6 +60,7 @@ export type { ActionCall, ActionRecord } from './tools/action-call.js';
 export {
   defineTool,
   type SchemaToolDefinition,
+  type ToolBase,
   type TextToolDefinition,
 } from './tools/define-tool.js';
 export { ToolDefinitionError } from './tools/errors.js';

@@ -10,6 +10,7 @@ import { createVocabulary, type Vocabulary } from './vocabulary.js';
 
 /** Reads actions from a text that arrives in pieces. */
 export interface ActionParser {
+  /** Takes the next piece. */
   push(chunk: string): void;
   /** Ends the text; its actions are the same however it was cut. */
   end(): ParsedActions;

@@ -15,6 +15,7 @@ export interface ParseActionsOptions {
 
 /** One action that a text asks for. */
 export interface ParsedAction {
+  /** One of the names that were given. */
   readonly name: string;
   /** The body. An empty text where there is none. */
   readonly params: string;
@@ -39,6 +40,7 @@ export type ActionDiagnosticCode =
 
 /** Why something that looks like an action was not taken as one. */
 export interface ActionDiagnostic {
+  /** What is wrong. */
   readonly code: ActionDiagnosticCode;
   /** The region in which nothing runs. */
   readonly span: readonly [start: number, end: number];
@@ -48,6 +50,8 @@ export interface ActionDiagnostic {
 
 /** The actions of a text, in its order, and what was not taken as one. */
 export interface ParsedActions {
+  /** What is to be run, in order. */
   readonly actions: readonly ParsedAction[];
+  /** What looks like an action and is not to be run. */
   readonly diagnostics: readonly ActionDiagnostic[];
 }

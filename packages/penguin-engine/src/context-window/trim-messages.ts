@@ -15,6 +15,7 @@ export interface TrimOptions {
 
 /** A conversation that fits. */
 export interface TrimmedMessages {
+  /** What is left, in order. */
   readonly messages: readonly ModelMessage[];
   /** How many messages were left out. */
   readonly dropped: number;

@@ -3,9 +3,11 @@ import { readFinishStatus, type FinishStatus } from './types.js';
 
 /** Whether a turn's results end the loop, and with which status. */
 export interface TerminationSignal {
+  /** Whether a valid finish was found. */
   readonly detected: boolean;
   /** Null where the terminator has no status. */
   readonly finishStatus: FinishStatus | null;
+  /** Null where none was given. */
   readonly finishSummary: string | null;
 }
 

@@ -10,6 +10,7 @@ export const finishStatuses: readonly FinishStatus[] = /* @__PURE__ */ Object.fr
 
 /** What a finish tool was told, as data: the loop reads this and never the text. */
 export interface FinishOutcome {
+  /** How far the work came. */
   readonly status: FinishStatus;
   /** Null when there is none, or only blanks. */
   readonly summary: string | null;
@@ -26,6 +27,7 @@ export interface FinishReport {
   readonly text: string;
   /** Null when the call was refused. */
   readonly finish: FinishOutcome | null;
+  /** Why it was refused. */
   readonly error?: FinishError;
 }
 

@@ -22,6 +22,7 @@ export interface ContextWindowOptions {
 
 /** Options of `runResponse`. Only `model` and `prompt` have no default. */
 export interface ResponseOptions {
+  /** An AI SDK model object, or a function from a request to a reply. */
   readonly model: ModelLike;
   /** What the user asks: the current request. */
   readonly prompt: string;
@@ -45,6 +46,7 @@ export interface ResponseOptions {
   readonly guard?: WalletGuard | false;
   /** Bounds on tokens, cost, calls and time. Default: none. */
   readonly limits?: Budget;
+  /** Aborts the run, its model calls and its tools. Default: none. */
   readonly abortSignal?: AbortSignal;
   /** Asked once before each turn; true stops the run. Default: never. */
   readonly shouldStop?: () => boolean | Promise<boolean>;
@@ -54,6 +56,7 @@ export interface ResponseOptions {
   readonly approve?: Approve;
   /** A longer result is cut in its middle, with a note. In UTF-16 units. Default 16,000. */
   readonly maxResultChars?: number;
+  /** How long the conversation may grow. */
   readonly contextWindow?: ContextWindowOptions;
   /** Ends one call of a tool, in milliseconds. Default: no bound. */
   readonly toolTimeoutMs?: number;
@@ -79,6 +82,7 @@ export interface ResponseOptions {
 
 /** Options of `runTask`. */
 export interface TaskOptions extends ResponseOptions {
+  /** What the task is called, and what else the model should know. */
   readonly task?: {
     /** Default: the run's id. */
     readonly id?: string;

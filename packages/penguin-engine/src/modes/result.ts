@@ -39,6 +39,7 @@ export type EngineStatus =
 
 /** What a run came to: frozen data. */
 export interface EngineResult {
+  /** How it ended. */
   readonly status: EngineStatus;
   /** Turns in which the model was called. */
   readonly iterations: number;
@@ -46,7 +47,9 @@ export interface EngineResult {
   readonly assistantResponse: string;
   /** All calls of the run, in order. */
   readonly actionResults: readonly ActionRecord[];
+  /** From the start to the end, in milliseconds. */
   readonly executionTimeMs: number;
+  /** Tokens, cost and calls: its own, its children's, and both. */
   readonly usage: RunUsage;
   /** Task: what `finish_task` said; only with `pending_review`. */
   readonly finishStatus?: FinishStatus;

@@ -13,6 +13,7 @@ export function approve(task: Task, reviewer?: string): Task {
 
 /** How a task goes on that a person did not accept. */
 export interface RejectOptions {
+  /** Who decided. */
   readonly reviewer?: string;
   /** `running` (default): work goes on. `active`: it waits. */
   readonly to?: 'running' | 'active';

@@ -6,7 +6,9 @@ export type TaskStatus =
 
 /** One change of a task's status. */
 export interface TaskChange {
+  /** The status before. */
   readonly from: TaskStatus;
+  /** The status after. */
   readonly to: TaskStatus;
   /** Why, as whoever changed it said. */
   readonly reason?: string;
@@ -16,8 +18,11 @@ export interface TaskChange {
 
 /** A task as data: every change gives a new one. */
 export interface Task {
+  /** Chosen by the caller. */
   readonly id: string;
+  /** For people. */
   readonly name: string;
+  /** Where it stands. */
   readonly status: TaskStatus;
   /** Percent. 100 once it is completed. */
   readonly progress: number;

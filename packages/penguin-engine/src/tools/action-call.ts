@@ -2,8 +2,11 @@ import type { FinishOutcome } from '../finish/types.js';
 
 /** A call that a model asked for, in its own format or in text. */
 export interface ActionCall {
+  /** Unique within a run. */
   readonly callId: string;
+  /** The tool's name. */
   readonly action: string;
+  /** How the model wrote it. */
   readonly source: 'text' | 'native';
   /** The body of a text action; for a native call, what the model gave: JSON text or data. */
   readonly arguments: unknown;
@@ -13,10 +16,13 @@ export interface ActionCall {
 
 /** What came of one call: frozen data. */
 export interface ActionRecord {
+  /** The tool's name. */
   readonly action: string;
   /** The text that the model is shown, cut at `maxResultChars`. */
   readonly result: string;
+  /** `error`: it was not carried out, or went wrong; `result` says why. */
   readonly status: 'completed' | 'error';
+  /** The call's id. */
   readonly callId: string;
   /** As the model gave them. */
   readonly arguments: unknown;

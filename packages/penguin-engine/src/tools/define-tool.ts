@@ -10,7 +10,8 @@ const textInput = /* @__PURE__ */ Object.freeze({
   required: ['input'],
 });
 
-interface ToolBase {
+/** What every definition of a tool has. */
+export interface ToolBase {
   /** What the model calls it by: a letter or `_`, then letters, digits, `_` and `-`, at most 64. */
   readonly name: string;
   /** For the model: what it does, and when to use it. */
@@ -23,7 +24,9 @@ interface ToolBase {
 
 /** A tool that gets the text body. */
 export interface TextToolDefinition extends ToolBase {
+  /** Absent: the tool gets text. */
   readonly input?: undefined;
+  /** What is done. Text is given to the model as it is, anything else as JSON; a throw is an error result. */
   readonly execute: (input: string, context: ToolContext) => unknown;
 }
 
@@ -31,6 +34,7 @@ export interface TextToolDefinition extends ToolBase {
 export interface SchemaToolDefinition<Schema extends StandardSchema> extends ToolBase {
   /** Any Standard Schema: Zod, Valibot, ArkType and others. */
   readonly input: Schema;
+  /** What is done with checked input. Text is given to the model as it is, anything else as JSON; a throw is an error result. */
   readonly execute: (input: SchemaOutput<Schema>, context: ToolContext) => unknown;
 }
 

@@ -8,9 +8,13 @@ import type { Tool, ToolSet } from './types.js';
 
 /** What a person is asked. */
 export interface ApprovalRequest {
+  /** The tool's name. */
   readonly action: string;
+  /** The call's id. */
   readonly callId: string;
+  /** As the model gave them. */
   readonly arguments: unknown;
+  /** Why the person is asked. */
   readonly reason: 'requires_approval' | 'suspected_injection';
 }
 

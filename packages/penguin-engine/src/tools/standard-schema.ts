@@ -3,6 +3,7 @@
  * Valibot, ArkType and others implement it. Only its shape is used.
  */
 export interface StandardSchema<Input = unknown, Output = Input> {
+  /** The interface itself. */
   readonly '~standard': {
     readonly version: 1;
     readonly vendor: string;
@@ -18,7 +19,9 @@ export type StandardResult<Output> =
 
 /** One thing that is wrong with a value. */
 export interface StandardIssue {
+  /** What is wrong. */
   readonly message: string;
+  /** Where it is wrong, from the outside in. */
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 

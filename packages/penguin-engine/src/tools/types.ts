@@ -5,8 +5,11 @@ import type { StandardSchema } from './standard-schema.js';
 export interface ToolContext {
   /** The name under which it was called. */
   readonly action: string;
+  /** Unique within the run. */
   readonly callId: string;
+  /** The run that the call belongs to. */
   readonly runId: string;
+  /** The turn under way, from 1. */
   readonly step: number;
   /** Aborted when the run is, or when the call takes too long. */
   readonly abortSignal: AbortSignal;
@@ -22,6 +25,7 @@ export type ApprovalRule = (input: unknown) => boolean;
 
 /** A tool: what a model may call, and what is done then. Made by `defineTool`; frozen. */
 export interface Tool {
+  /** What the model calls it by. */
   readonly name: string;
   /** For the model. */
   readonly description: string;
@@ -44,6 +48,8 @@ export interface Tool {
 
 /** Tools whose names are unique, in their order. */
 export interface ToolSet extends Iterable<Tool> {
+  /** The names, in order. */
   readonly names: readonly string[];
+  /** The tool of a name, or undefined. */
   get(name: string): Tool | undefined;
 }
