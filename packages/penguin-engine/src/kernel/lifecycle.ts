@@ -1,8 +1,7 @@
 import { attend, invoke } from './attend.js';
 import { stopped, type Ending, type Flight, type Part } from './flight.js';
-import type { RunScope } from './run-scope.js';
-import { startDeadline } from './signals.js';
 import { abortedStop, messageOf, stopOf } from './stop-reasons.js';
+import { within } from './within.js';
 
 /** Opens the protocol; gives the ending when that is the end already. */
 export async function* open<Input, State, Answer>(
@@ -49,19 +48,4 @@ async function closeLate<Input, State, Answer>(
   } catch {
     // The run's result is given: nobody is left to report this to.
   }
-}
-
-async function within(scope: RunScope, code: string, work: Promise<unknown>): Promise<void> {
-  const { clock, graceMs } = scope;
-  await new Promise<void>((resolve, reject) => {
-    const cancel = startDeadline(clock, graceMs, () => {
-      scope.diagnose({ code, message: `It did not end within ${graceMs} ms` });
-      resolve();
-    });
-    work
-      .then(() => {
-        resolve();
-      }, reject)
-      .finally(cancel);
-  });
 }

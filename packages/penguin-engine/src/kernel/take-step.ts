@@ -1,6 +1,8 @@
 import { attend, type Attended } from './attend.js';
 import type { Protocol, StepOutcome } from './protocol.js';
 import type { PublishedEvent, RunScope } from './run-scope.js';
+import { abortedStop } from './stop-reasons.js';
+import { within } from './within.js';
 
 /** Drives one step of a protocol to its end, or to where the run is cut short. */
 export async function* takeStep<State, Answer>(
@@ -9,27 +11,34 @@ export async function* takeStep<State, Answer>(
   scope: RunScope,
 ): AsyncGenerator<PublishedEvent, Attended<StepOutcome<State, Answer>>, undefined> {
   const iterator = protocol.step(state, scope.context);
-  let running = true;
+  let unfinished = true;
   try {
     for (;;) {
       const attended = yield* attend(scope, iterator.next());
       if (attended.type !== 'done') {
-        running = attended.type === 'left-behind';
+        unfinished = false;
+        if (attended.type === 'left-behind')
+          iterator.return(undefined as never).catch(() => undefined);
         return attended;
       }
       const { value } = attended;
       if (value.done === true) {
-        running = false;
+        unfinished = false;
         return { type: 'done', value: value.value };
       }
       scope.publish(value.value);
       if (scope.cut() !== undefined) {
-        running = false;
+        unfinished = false;
         yield* attend(scope, iterator.return(undefined as never));
         return { type: 'left-behind' };
       }
     }
   } finally {
-    if (running) iterator.return(undefined as never).catch(() => undefined);
+    // Only a reader that leaves the loop early gets here with the step under way.
+    if (unfinished) {
+      scope.interrupt(abortedStop('its reader left'));
+      const ending = iterator.return(undefined as never);
+      await within(scope, 'step_left_behind', ending).catch(() => undefined);
+    }
   }
 }

@@ -67,10 +67,15 @@ describe('close', () => {
     const step = protocol.step.bind(protocol);
     const watched: Counting = {
       ...protocol,
+      close: async (state) => {
+        await protocol.close?.(state);
+        ended.push('close');
+      },
       async *step(state, context) {
         try {
           return yield* step(state, context);
         } finally {
+          await nextTurn();
           ended.push(`step ${context.step}`);
         }
       },
@@ -79,7 +84,7 @@ describe('close', () => {
       if (event.type === 'ping' && event.count === 2) break;
     }
     expect(closed).toEqual([1]);
-    expect(ended).toEqual(['step 1', 'step 2']);
+    expect(ended).toEqual(['step 1', 'step 2', 'close']);
   });
 
   it('is not called when nothing was opened', async () => {
