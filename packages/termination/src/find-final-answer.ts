@@ -85,7 +85,7 @@ function findLineCalls(text: string): LineCall[] {
   scanReply(
     text,
     () => undefined,
-    ({ finalType, name, start, open, close, line, proseStart }) => {
+    ({ head: { finalType, name, start, open }, close, line, proseStart }) => {
       const rest = /(?:[^\S\n]*\))*[^\S\n]*(?=\n|$)/y;
       rest.lastIndex = close + 1;
       const alone =

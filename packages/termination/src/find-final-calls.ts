@@ -1,6 +1,6 @@
 import { isDisplayed } from './context/displayed.js';
 import { isOnlyMentioned } from './context/sentence.js';
-import type { FinalCall, NearMiss, NearMissCode } from './detection.js';
+import type { FinalCall, NearMiss, NearMissCode, Span } from './detection.js';
 import { hints, submitHint } from './near-miss.js';
 import { readArgument } from './read-argument.js';
 import { punctuationAfter } from './scan/line.js';
@@ -25,6 +25,7 @@ export interface FinalCalls {
 }
 
 const nearMissLimit = 16;
+const spanOf = (start: number, end: number): Span => Object.freeze([start, end] as const);
 const isCapital = ({ name }: CallHead): boolean => name === name.toUpperCase();
 
 /** How much of `after` are parentheses that belong to the argument, not to one opened `before`. */
@@ -56,41 +57,45 @@ export function findFinalCalls(
     if (nearMisses.length < nearMissLimit && isCapital(head)) {
       const noFields = code === 'not-an-identifier' && head.finalType === 'submit';
       const hint = `${head.name}: ${noFields ? submitHint : hints[code]}.`;
-      nearMisses.push(Object.freeze({ code, hint, span: Object.freeze([start, end] as const) }));
+      nearMisses.push(Object.freeze({ code, hint, span: spanOf(start, end) }));
     }
     return end;
   };
 
-  const readCall = (call: ScannedCall): number => {
-    const { start, open, line, proseStart } = call;
-    const capital = isCapital(call);
-    if (call.close === -1) return miss('unclosed', call);
+  const readCall = ({ head, close, line, proseStart }: ScannedCall): number => {
+    const { start, open, finalType } = head;
+    if (close === -1) return miss('unclosed', head);
 
     const before = text.slice(Math.max(line.start, proseStart), start);
-    let after = punctuationAfter(text, call.close + 1);
-    let end = call.close + 1;
+    let after = punctuationAfter(text, close + 1);
+    let end = close + 1;
     const literal = decodeLiteral(text.slice(open + 1, end - 1).trim());
     if (after !== undefined && literal === null) {
       const surplus = surplusOf(before, after);
       end += surplus;
       after = after.slice(surplus);
     }
-    if (!capital && literal === null && call.finalType !== 'submit') return open + 1;
+    if (!isCapital(head) && literal === null && finalType !== 'submit') return open + 1;
 
-    const meaning = readArgument(call, text.slice(open + 1, end - 1), literal);
-    if (typeof meaning === 'string') return miss(meaning, call, start, end);
+    const meaning = readArgument(head, text.slice(open + 1, end - 1), literal);
+    if (typeof meaning === 'string') return miss(meaning, head, start, end);
     if (
       after === undefined ||
       isDisplayed(before, after) ||
       isOnlyMentioned(before, text.slice(Math.max(0, line.start - 200), line.start).trimEnd())
     ) {
-      miss('mid-sentence', call, start, end);
+      miss('mid-sentence', head, start, end);
       // A mention that ran over its line may hide a call on a later one.
       return Math.min(end, Math.max(line.end, open + 1));
     }
-    const span = Object.freeze([start, end] as const);
-    const rawMatch = text.slice(start, end);
-    calls.push(Object.freeze({ finalType: call.finalType, ...meaning, rawMatch, span }));
+    const { content, submitFields } = meaning;
+    const found = {
+      finalType,
+      content,
+      rawMatch: text.slice(start, end),
+      span: spanOf(start, end),
+    };
+    calls.push(Object.freeze(submitFields === undefined ? found : { ...found, submitFields }));
     return end;
   };
 

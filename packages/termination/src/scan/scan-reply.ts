@@ -6,7 +6,8 @@ import { findCallHeads, headSource, toCallHead, type CallHead } from './names.js
 import { matchParentheses } from './parentheses.js';
 
 /** A call in a reply's prose. */
-export interface ScannedCall extends CallHead {
+export interface ScannedCall {
+  readonly head: CallHead;
   /** The index of the `)` that ends it, or -1. */
   readonly close: number;
   /** The line that it starts on. */
@@ -54,7 +55,7 @@ export function scanReply(
         const head = toCallHead(at, whole, name);
         const line = lineOf(at);
         const close = findCallEnd(text, head, closes.get(head.open), line.close, budget);
-        end = onCall({ ...head, close, line, proseStart });
+        end = onCall({ head, close, line, proseStart });
       }
     } else if (mark !== undefined) {
       const fence = readFence(text, at, indent.length, mark);
