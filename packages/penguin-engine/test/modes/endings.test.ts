@@ -1,0 +1,153 @@
+import type { TerminationPolicy } from '@rlm/policies';
+import { describe, expect, it } from 'vitest';
+
+import {
+  defineTool,
+  EngineLimitError,
+  runResponse,
+  type ResponseOptions,
+  type Tool,
+} from '../../src/index.js';
+import { InvalidOptionError } from '../../src/kernel/index.js';
+import { scriptedModel } from '../../src/testing/index.js';
+import { echo, finish, tell } from '../support/tell.js';
+
+const stopAtOnce: TerminationPolicy = {
+  name: 'stop_at_once',
+  description: 'Stops after the first step',
+  shouldTerminate: () => ({ terminate: true, answer: null, code: 'enough', reason: 'enough' }),
+  reset: () => undefined,
+};
+
+describe('what ends a run early', () => {
+  it('is a policy, an abort signal, or an aborting caller', async () => {
+    const { result: stopped } = await tell(['<echo>a</echo>'], {
+      policies: [stopAtOnce],
+    });
+    expect(stopped.status).toBe('stopped');
+    const controller = new AbortController();
+    controller.abort(new Error('enough'));
+    const { result: aborted } = await tell([finish], { abortSignal: controller.signal });
+    expect(aborted).toMatchObject({ status: 'aborted', iterations: 0 });
+    const run = runResponse({ model: scriptedModel([{ hang: true }]), prompt: 'Go' });
+    setTimeout(() => {
+      run.abort();
+    });
+    expect(await run.result).toMatchObject({ status: 'aborted', iterations: 1 });
+  });
+
+  it('aborts a tool under way', async () => {
+    let isAborted = false;
+    const slow: Tool = defineTool({
+      name: 'slow',
+      description: '',
+      execute: (_, { abortSignal }) =>
+        new Promise((_resolve, reject) => {
+          abortSignal.addEventListener('abort', () => {
+            isAborted = true;
+            reject(new Error('aborted'));
+          });
+          setTimeout(() => {
+            run.abort();
+          });
+        }),
+    });
+    const run = runResponse({
+      model: scriptedModel(['<slow>x</slow>']),
+      prompt: 'Go',
+      tools: [slow],
+    });
+    expect((await run.result).status).toBe('aborted');
+    expect(isAborted).toBe(true);
+  });
+
+  it('rejects with a typed error under throwOnLimit alone', async () => {
+    const options = { model: scriptedModel(['<echo>a</echo>']), prompt: 'Go', tools: [echo] };
+    const run = runResponse({ ...options, maxIterations: 1, throwOnLimit: true });
+    await expect(run.result).rejects.toBeInstanceOf(EngineLimitError);
+  });
+
+  it('is not the guard when it is off', async () => {
+    const { result } = await tell(['Some text here.', 'Some text here.'], {
+      guard: false,
+      maxIterations: 2,
+    });
+    expect(result).toMatchObject({ status: 'max_iterations', iterations: 2 });
+  });
+
+  it('can be a limit of no iterations', async () => {
+    const { result } = await tell([], { maxIterations: 0 });
+    expect(result).toMatchObject({ status: 'max_iterations', iterations: 0 });
+  });
+
+  it.each([
+    [{ status: 429 }, 'provider_recoverable_error'],
+    [{ status: 401 }, 'provider_error'],
+  ] as const)('names the provider fault of %j', async (fault, status) => {
+    const { result } = await tell([fault, fault, fault, fault, fault, fault], {
+      clock: { now: () => 0, sleep: () => Promise.resolve() },
+    });
+    expect(result.status).toBe(status);
+  });
+});
+
+describe('several runs at once', () => {
+  it('share no state', async () => {
+    const results = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        tell([`<echo>${index}</echo>`, `<echo>${index + 1}</echo>`, finish]),
+      ),
+    );
+    results.forEach(({ result }, index) => {
+      expect(result.actionResults.map(({ result: text }) => text)).toEqual([
+        `${index}`,
+        `${index + 1}`,
+        'Response complete.',
+      ]);
+    });
+  });
+});
+
+describe('a long run', () => {
+  it('keeps its requests within the context window', async () => {
+    const replies = Array.from(
+      { length: 60 },
+      (_, index) => `<echo>${index} ${'x'.repeat(400)}</echo>`,
+    );
+    const { model, result } = await tell([...replies, finish], {
+      contextWindow: { maxTokens: 2_000 },
+    });
+    expect(result.iterations).toBe(61);
+    for (const { messages } of model.calls) {
+      expect(messages.length).toBeLessThan(40);
+      expect(messages[0]?.role).toBe('system');
+      expect(messages.filter(({ content }) => content === 'Go')).toHaveLength(1);
+    }
+  });
+
+  it('fails with a typed error when a request cannot fit', async () => {
+    const { result } = await tell([finish], { contextWindow: { maxTokens: 10 } });
+    expect(result).toMatchObject({
+      status: 'error',
+      iterations: 0,
+      cause: { code: 'context_overflow' },
+    });
+  });
+});
+
+describe('runResponse', () => {
+  it.each([
+    [{ prompt: 5 }, /prompt: expected text/],
+    [{ maxIterations: -1 }, /maxIterations/],
+    [{ profile: 'loose' }, /profile: expected 'strict' or 'compat'/],
+    [{ model: undefined }, /model: expected a model/],
+  ])('throws at the call for %j', (wrong, message) => {
+    const options = {
+      model: scriptedModel([]),
+      prompt: 'Go',
+      ...wrong,
+    } as unknown as ResponseOptions;
+    expect(() => runResponse(options)).toThrow(InvalidOptionError);
+    expect(() => runResponse(options)).toThrow(message);
+  });
+});
