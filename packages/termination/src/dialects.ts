@@ -12,34 +12,37 @@ export interface Dialect {
 /** The name of a {@link Dialect}. */
 export type DialectName = 'final' | 'final-strict' | 'submit' | 'answer';
 
+const define = (
+  name: DialectName,
+  session: Dialect['session'],
+  prose: Dialect['prose'],
+  instruction: string,
+): Dialect => Object.freeze({ name, session, prose, instruction });
+
 /** The dialects, by name: data that a runner turns on. */
-export const dialects: Readonly<Record<DialectName, Dialect>> = Object.freeze({
-  final: Object.freeze({
-    name: 'final',
-    session: 'final',
-    prose: 'anywhere',
-    instruction:
-      'When you have the answer, end the run by calling FINAL(answer) or, for a value that a variable already holds, FINAL_VAR("name"): either in a code block, or in plain text, alone on a line. Never write such a call before the answer is known, and never together with code whose output you have not seen yet.',
-  }),
-  'final-strict': Object.freeze({
-    name: 'final-strict',
-    session: 'final',
-    prose: 'own-line',
-    instruction:
-      'When you have the answer, write FINAL(answer) or FINAL_VAR(variable_name) at the start of a line with nothing else on that line, outside of any code block. What stands between the parentheses is the answer exactly as written; FINAL_VAR gives the value of a variable of the REPL instead.',
-  }),
-  submit: Object.freeze({
-    name: 'submit',
-    session: 'submit',
-    prose: 'anywhere',
-    instruction:
-      'When you have the result, end the run by calling SUBMIT with one keyword argument for each field that is asked for, such as SUBMIT(answer="Paris", confidence=0.9), in a code block or alone on a line of plain text. All fields must be given in that one call, by name.',
-  }),
-  answer: Object.freeze({
-    name: 'answer',
-    session: 'answer',
-    prose: 'none',
-    instruction:
-      'The REPL holds a dictionary named answer, with the keys "content" and "ready". Write your answer, as far as you have it, to answer["content"] and improve it as you learn more; when it is complete, set answer["ready"] = True, which ends the run when the code block ends. The dictionary must stay a dictionary.',
-  }),
+export const dialects: Readonly<Record<DialectName, Dialect>> = /* @__PURE__ */ Object.freeze({
+  final: /* @__PURE__ */ define(
+    'final',
+    'final',
+    'anywhere',
+    'Once the answer is known, call FINAL(answer), or FINAL_VAR("name") to give the value of a variable: in a code block, or alone on a line of text. Never write such a call together with code whose output you have not seen.',
+  ),
+  'final-strict': /* @__PURE__ */ define(
+    'final-strict',
+    'final',
+    'own-line',
+    'Once the answer is known, write FINAL(answer), or FINAL_VAR(name) to give the value of a variable, alone on a line of text, outside of any code block. The answer is taken exactly as written.',
+  ),
+  submit: /* @__PURE__ */ define(
+    'submit',
+    'submit',
+    'anywhere',
+    'Once the answer is known, call SUBMIT with all fields by name, such as SUBMIT(answer="Paris", confidence=0.9): in a code block, or alone on a line of text.',
+  ),
+  answer: /* @__PURE__ */ define(
+    'answer',
+    'answer',
+    'none',
+    'Write the answer, as far as it is known, to answer["content"] in a code block; once it is complete, set answer["ready"] = True. The variable answer must stay a dictionary.',
+  ),
 });

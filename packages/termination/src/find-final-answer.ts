@@ -60,7 +60,7 @@ export async function explainFinalAnswer(
   const direct = calls.find(({ finalType }) => finalType === 'direct');
   if (direct === undefined) return { answer: null, reason: null };
   if (parseCodeBlocks(text, { tags: ['repl'] }).some((block) => block.closed)) {
-    return refused('The reply holds code to run, so the FINAL in its text was ignored');
+    return refused('The reply holds code to run');
   }
   return answered(direct.content);
 }
@@ -73,8 +73,8 @@ async function resolve(
   environment: FinalAnswerEnvironment | null | undefined,
 ): Promise<FinalAnswerResult> {
   const name = readVariableName(argument);
-  if (name === null) return refused(`FINAL_VAR takes the name of a variable, not ${argument}`);
-  if (!environment) return refused(`FINAL_VAR(${name}) needs an environment to look it up in`);
+  if (name === null) return refused(`${argument} names no variable`);
+  if (!environment) return refused('No environment to look a variable up in');
   const { found, value } = await environment.getVariable(name);
   return found ? answered(formatFinalAnswer(value)) : refused(`There is no variable '${name}'`);
 }

@@ -1,20 +1,12 @@
-/** How many letters must be inserted, deleted, replaced or swapped to make `a` of `b`. */
+/** How many letters must be inserted, deleted or replaced to make `a` of `b`. */
 function editDistance(a: string, b: string): number {
-  let before: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= a.length; row++) {
-    const current = [row];
-    for (let column = 1; column <= b.length; column++) {
-      const same = a[row - 1] === b[column - 1];
-      const swapped = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
-      current[column] = Math.min(
-        (previous[column] ?? 0) + 1,
-        (current[column - 1] ?? 0) + 1,
-        (previous[column - 1] ?? 0) + (same ? 0 : 1),
-        swapped ? (before[column - 2] ?? 0) + 1 : Infinity,
-      );
-    }
-    before = previous;
+  for (const [row, letter] of Array.from(a).entries()) {
+    const current = [row + 1];
+    previous.slice(1).forEach((above, column) => {
+      const replaced = (previous[column] ?? 0) + (letter === b[column] ? 0 : 1);
+      current.push(Math.min(above + 1, (current[column] ?? 0) + 1, replaced));
+    });
     previous = current;
   }
   return previous[b.length] ?? 0;
@@ -22,12 +14,10 @@ function editDistance(a: string, b: string): number {
 
 /** How far `candidate` is from `wanted`; Infinity when they are not spelled alike. */
 function distance(wanted: string, candidate: string): number {
-  const a = wanted.toLowerCase().replaceAll('_', '');
-  const b = candidate.toLowerCase().replaceAll('_', '');
-  if (a === b) return 0;
-  if (Math.abs(a.length - b.length) > 3 || a.length > 64) return Infinity;
+  const [a, b] = [wanted, candidate].map((name) => name.toLowerCase().replaceAll('_', ''));
+  if (a === undefined || b === undefined || a.length > 64 || b.length > 64) return Infinity;
   const edits = editDistance(a, b);
-  return edits <= Math.max(1, Math.floor(Math.max(a.length, b.length) / 3)) ? edits : Infinity;
+  return edits <= Math.max(a.length, b.length) / 3 ? edits : Infinity;
 }
 
 /** `names` with those spelled like `wanted` first, nearest first; the others in their order. */

@@ -1,7 +1,8 @@
-const inBrackets =
-  /^<[^<>=/"]*(?:[ .…]|answer|result|value|response|variable|name|text|content|output)[^<>=/"]*>$/;
-const inWords =
-  /^[[{(]?(?:(?:insert|put|enter|write) )?(?:the |your )?(?:(?:final|actual|full|complete) )*(?:answer|result|response|output|value|text|variable|variable name)(?: goes)?(?: here)?[\]})]?$/;
+const kinds = 'answer|result|value|response|variable|name|text|content|output';
+const inBrackets = /* @__PURE__ */ new RegExp(`^<[^<>=/"]*(?:[ .…]|${kinds})[^<>=/"]*>$`);
+const inWords = /* @__PURE__ */ new RegExp(
+  `^[[{(]?(?:(?:insert|put|the|your|final|actual|complete) )*(?:${kinds}| )+(?: goes)?(?: here)?[\\]})]?$`,
+);
 
 /** Whether a value only stands for an answer: `...`, `<your answer>`, `your final answer here`. */
 export function isPlaceholder(value: unknown): boolean {
