@@ -44,6 +44,7 @@ export type {
   WaitFrame,
 } from './supervisor/frames.js';
 export { createOutputBuffer, type OutputBuffer } from './supervisor/output-buffer.js';
+export { createSandboxPool, type SandboxPool, type SandboxPoolOptions } from './supervisor/pool.js';
 export { ReplayDivergence } from './supervisor/replay-divergence.js';
 export type {
   RecordedCall,

@@ -43,10 +43,7 @@ async function openSession(
   }
   const guest = await startGuest(recipe, options, image?.bytes);
   const session = new SupervisedSession(recipe, options, guest);
-  const onAbort = (): void => {
-    void session.close();
-  };
-  abortSignal?.addEventListener('abort', onAbort, { once: true });
+  session.closeWith(abortSignal);
   try {
     abortSignal?.throwIfAborted();
     if (log !== undefined) await session.rebuild(log);

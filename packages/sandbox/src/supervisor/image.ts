@@ -2,11 +2,18 @@ import { SandboxError } from '../contract/errors.js';
 import type { SessionImage } from '../contract/session.js';
 import { sha256Hex } from './content-key.js';
 import type { EngineRecipe } from './engine.js';
+import type { Guest } from './guest.js';
 
 /** Wraps a guest's bytes as an image that names its build and can be verified. */
 export async function makeImage(recipe: EngineRecipe, bytes: Uint8Array): Promise<SessionImage> {
   const [build, sha256] = await Promise.all([buildOf(recipe), sha256Hex(bytes)]);
   return Object.freeze({ backend: recipe.name, build, bytes, sha256 });
+}
+
+/** A guest's state as bytes. @throws SandboxError `unsupported` where the engine has no images */
+export function takeImage(recipe: EngineRecipe, { engine }: Guest): Promise<Uint8Array> {
+  if (engine.image !== undefined) return engine.image();
+  throw new SandboxError('unsupported', `${recipe.name} has no images`);
 }
 
 /**

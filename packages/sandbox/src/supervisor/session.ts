@@ -7,6 +7,7 @@ import type {
   SandboxLanguage,
   SandboxSession,
   SessionImage,
+  SessionOptions,
   SessionVariable,
 } from '../contract/session.js';
 import { assign, recordSet, replyLimitMs } from './assign.js';
@@ -15,15 +16,17 @@ import { CancelScope } from './cancel-scope.js';
 import { CellRun, type CellEnd } from './cell-run.js';
 import type { EngineRecipe } from './engine.js';
 import { describeGuestError, type Guest, type Question } from './guest.js';
+import { bindFunctions } from './host-functions.js';
 import { History } from './history.js';
 import { createHostCallDesk, type HostCallDesk } from './host-calls.js';
-import { makeImage } from './image.js';
+import { makeImage, takeImage } from './image.js';
 import { parseJsonText } from './json-text.js';
 import { outputKey, replay, startGuest } from './rebuild.js';
 import type { ReplayLog } from './replay-log.js';
 import { toResult, stoppedResult } from './result.js';
 import { createSerialQueue } from './serial-queue.js';
 import { requireLimit, type ResolvedOptions } from './session-options.js';
+import { abortReason } from './stop-cause.js';
 import { parseVariables } from './variables.js';
 
 /** The session that every backend shares: one guest, its history, and the rules of its use. */
@@ -40,6 +43,7 @@ export class SupervisedSession implements SandboxSession {
   #spentMs = 0;
   #closing: Promise<void> | undefined;
   #now: () => number;
+  #forgetSignal: () => void = () => undefined;
 
   constructor(recipe: EngineRecipe, options: ResolvedOptions, guest: Guest) {
     this.backend = recipe.name;
@@ -85,7 +89,7 @@ export class SupervisedSession implements SandboxSession {
   async snapshot(): Promise<SessionImage> {
     this.#requireOpen();
     return this.#queue.run(() =>
-      this.#use(async (guest) => makeImage(this.#recipe, await this.#takeImage(guest))),
+      this.#use(async (guest) => makeImage(this.#recipe, await takeImage(this.#recipe, guest))),
     );
   }
 
@@ -113,9 +117,19 @@ export class SupervisedSession implements SandboxSession {
   }
 
   /** Replaces what the owner brings along (a pool's session gets them when it is handed out). */
-  adopt(options: Pick<ResolvedOptions, 'functions' | 'now'>): void {
-    this.desk.replaceFunctions(options.functions);
-    this.#now = options.now;
+  adopt({ functions, now, abortSignal }: SessionOptions): void {
+    this.desk.replaceFunctions(bindFunctions(functions));
+    if (now !== undefined) this.#now = now;
+    this.closeWith(abortSignal);
+  }
+
+  /** Closes the session when a signal is aborted. */
+  closeWith(signal: AbortSignal | undefined): void {
+    const onAbort = (): void => {
+      void this.close();
+    };
+    signal?.addEventListener('abort', onAbort, { once: true });
+    this.#forgetSignal = () => signal?.removeEventListener('abort', onAbort);
   }
 
   close(): Promise<void> {
@@ -128,6 +142,7 @@ export class SupervisedSession implements SandboxSession {
   }
 
   async #close(): Promise<void> {
+    this.#forgetSignal();
     this.#run?.stop({ kind: 'aborted', reason: 'the session was closed' });
     await this.#guest.kill();
   }
@@ -211,7 +226,7 @@ export class SupervisedSession implements SandboxSession {
     if (end.isGuestLost) return this.#recover();
     if (this.#recipe.capabilities.snapshot && this.#history.wantsCheckpoint(end.wasStopped)) {
       try {
-        this.#history.save(await this.#takeImage(this.#guest));
+        this.#history.save(await takeImage(this.#recipe, this.#guest));
       } catch {
         // An image may be refused for its size; only a guest that is gone has to be brought back.
         if (this.#guest.isGone) return this.#recover();
@@ -249,18 +264,15 @@ export class SupervisedSession implements SandboxSession {
   }
 
   async #ask(question: Question): Promise<string> {
-    const answer = await this.#use((guest) => guest.ask(question, this.#replyLimitMs()));
+    const { cellMs, graceMs } = this.#options.limits;
+    const limitMs = Math.min(replyLimitMs, cellMs + graceMs);
+    const answer = await this.#use((guest) => guest.ask(question, limitMs));
     if ('error' in answer) {
       throw new SandboxError('variable_unavailable', describeGuestError(answer.error), {
         details: { type: answer.error.type },
       });
     }
     return answer.json ?? 'null';
-  }
-
-  #replyLimitMs(): number {
-    const { cellMs, graceMs } = this.#options.limits;
-    return Math.min(replyLimitMs, cellMs + graceMs);
   }
 
   /** Uses the guest outside a cell; brings back one that is gone, before and after. */
@@ -276,22 +288,9 @@ export class SupervisedSession implements SandboxSession {
     }
   }
 
-  #takeImage(guest: Guest): Promise<Uint8Array> {
-    const { engine } = guest;
-    if (engine.image === undefined) {
-      throw new SandboxError('unsupported', `${this.backend} has no images`);
-    }
-    return engine.image();
-  }
-
   #requireOpen(): void {
     if (this.#closing !== undefined) {
       throw new SandboxError('session_closed', 'the session was closed; open another');
     }
   }
-}
-
-function abortReason(signal: AbortSignal | undefined): string {
-  const reason: unknown = signal?.reason;
-  return reason instanceof Error ? reason.message : 'aborted';
 }

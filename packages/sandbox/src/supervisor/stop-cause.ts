@@ -32,3 +32,9 @@ export function describeStop(cause: StopCause): {
       return { outcome: 'memory', error: { type: 'MemoryError', message: cause.reason } };
   }
 }
+
+/** What an aborted signal says of itself. */
+export function abortReason(signal: AbortSignal | undefined): string {
+  const reason: unknown = signal?.reason;
+  return reason instanceof Error ? reason.message : 'aborted';
+}

@@ -1,10 +1,9 @@
 import type { Bridge } from './bridge.js';
-import { GuestError, GuestReferenceError, GuestTypeError, isArray, test } from './intrinsics.js';
+import { isIdentifier } from './identifier.js';
+import { GuestError, GuestReferenceError, GuestTypeError, isArray } from './intrinsics.js';
 import { toJson } from './json.js';
 import { missingVariable } from './missing-variable.js';
 import type { Variables } from './variables.js';
-
-const identifier = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
 /** FINAL, FINAL_VAR and SUBMIT, as guests call them. */
 export interface Finals {
@@ -35,7 +34,7 @@ export function createFinals(bridge: Bridge, variables: Variables): Finals {
     FINAL_VAR(...args) {
       const [name] = args;
       if (args.length === 0) throw new GuestTypeError('FINAL_VAR needs a name: FINAL_VAR("name")');
-      if (typeof name !== 'string' || !test(identifier, name)) {
+      if (typeof name !== 'string' || !isIdentifier(name)) {
         return finish('direct', '', toJson(name, 'the answer of FINAL_VAR'));
       }
       if (!variables.has(name)) {

@@ -1,9 +1,4 @@
 import {
-  GuestDate,
-  GuestError,
-  GuestMap,
-  GuestPromise,
-  GuestSet,
   dateToText,
   getOwnPropertyDescriptor,
   getPrototypeOf,
@@ -13,13 +8,13 @@ import {
   setValues,
   slice,
   stringify,
-  test,
   toText,
 } from './intrinsics.js';
+import { brandOf } from './brand.js';
+import { isIdentifier } from './identifier.js';
 
 const deepest = 5;
 const mostItems = 100;
-const plainKey = /^[A-Za-z_$][\w$]*$/;
 
 /** A value as people read it (`{ a: 1, b: 'x' }`), at most about `budget` characters; runs no getters. */
 export function inspect(value: unknown, budget: number): { text: string; isWhole: boolean } {
@@ -36,8 +31,8 @@ export function inspect(value: unknown, budget: number): { text: string; isWhole
 export function typeNameOf(value: unknown): string {
   if (value === null) return 'null';
   if (typeof value !== 'object') return typeof value;
-  if (isArray(value)) return 'Array';
-  return className(value);
+  if (brandOf(value) === 'proxy') return 'Proxy';
+  return isArray(value) ? 'Array' : className(value);
 }
 
 function className(value: object): string {
@@ -70,24 +65,26 @@ function render(value: unknown, depth: number, state: { left: number }): string 
 }
 
 function renderObject(value: object, depth: number, state: { left: number }): string {
-  if (value instanceof GuestPromise) return spend('Promise { not awaited }', state);
-  if (value instanceof GuestDate) return spend(dateText(value), state);
-  if (value instanceof GuestError) return spend(errorText(value), state);
+  const brand = brandOf(value);
+  if (brand === 'proxy') return spend('[Proxy]', state);
+  if (brand === 'promise') return spend('Promise { not awaited }', state);
+  if (brand === 'date') return spend(dateText(value as Date), state);
+  if (brand === 'error') return spend(errorText(value), state);
   if (depth >= deepest) return spend(isArray(value) ? '[Array]' : `[${className(value)}]`, state);
   if (isArray(value)) {
     return renderList('[', ']', value.length, state, (index) =>
-      index in value ? render(value[index], depth + 1, state) : 'empty',
+      renderProperty(value, index, depth, state),
     );
   }
-  if (value instanceof GuestMap) {
-    const entries = mapEntries(value);
+  if (brand === 'map') {
+    const entries = mapEntries(value as Map<unknown, unknown>);
     return renderList(`Map(${entries.length}) {`, '}', entries.length, state, (index) => {
       const [key, item] = entries[index] ?? [];
       return `${render(key, depth + 1, state)} => ${render(item, depth + 1, state)}`;
     });
   }
-  if (value instanceof GuestSet) {
-    const items = setValues(value);
+  if (brand === 'set') {
+    const items = setValues(value as Set<unknown>);
     return renderList(`Set(${items.length}) {`, '}', items.length, state, (index) =>
       render(items[index], depth + 1, state),
     );
@@ -97,19 +94,20 @@ function renderObject(value: object, depth: number, state: { left: number }): st
   const open = name === 'Object' ? '{' : `${name} {`;
   return renderList(open, '}', names.length, state, (index) => {
     const key = names[index] ?? '';
-    const label = test(plainKey, key) ? key : stringify(key);
+    const label = isIdentifier(key) ? key : stringify(key);
     return `${label}: ${renderProperty(value, key, depth, state)}`;
   });
 }
 
 function renderProperty(
   value: object,
-  key: string,
+  key: string | number,
   depth: number,
   state: { left: number },
 ): string {
   const descriptor = getOwnPropertyDescriptor(value, key);
-  if (descriptor === undefined || !('value' in descriptor)) return '[Getter]';
+  if (descriptor === undefined) return 'empty';
+  if (!('value' in descriptor)) return '[Getter]';
   return render(descriptor.value, depth + 1, state);
 }
 
@@ -153,8 +151,9 @@ function dateText(value: Date): string {
   }
 }
 
-function errorText(value: Error): string {
-  return `${toText(value.name)}: ${toText(value.message)}`;
+function errorText(value: object): string {
+  const message: unknown = getOwnPropertyDescriptor(value, 'message')?.value;
+  return `${className(value)}: ${typeof message === 'string' ? message : ''}`;
 }
 
 function spend(text: string, state: { left: number }): string {

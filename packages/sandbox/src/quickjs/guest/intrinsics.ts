@@ -12,10 +12,6 @@ export const keys: typeof Object.keys = Object.keys;
 export const create: typeof Object.create = Object.create;
 export const ownKeys: typeof Reflect.ownKeys = Reflect.ownKeys;
 export const isArray: typeof Array.isArray = Array.isArray;
-export const arrayFrom: typeof Array.from = Array.from;
-export const GuestMap: MapConstructor = Map;
-export const GuestSet: SetConstructor = Set;
-export const GuestDate: DateConstructor = Date;
 export const GuestPromise: PromiseConstructor = Promise;
 export const GuestError: ErrorConstructor = Error;
 export const GuestTypeError: TypeErrorConstructor = TypeError;
@@ -47,18 +43,31 @@ export const sort: <Item>(list: Item[], compare: (a: Item, b: Item) => number) =
   Array.prototype,
   'sort',
 );
-export const test: (pattern: RegExp, text: string) => boolean = uncurry(RegExp.prototype, 'test');
 export const dateToText: (date: Date) => string = uncurry(Date.prototype, 'toISOString');
 
-const entriesOf: (map: Map<unknown, unknown>) => Iterable<[unknown, unknown]> = uncurry(
-  Map.prototype,
-  'entries',
+const forEachEntry: (
+  map: Map<unknown, unknown>,
+  visit: (value: unknown, key: unknown) => void,
+) => void = uncurry(Map.prototype, 'forEach');
+const forEachValue: (set: Set<unknown>, visit: (value: unknown) => void) => void = uncurry(
+  Set.prototype,
+  'forEach',
 );
-const valuesOf: (set: Set<unknown>) => Iterable<unknown> = uncurry(Set.prototype, 'values');
 
-export const mapEntries = (map: Map<unknown, unknown>): [unknown, unknown][] =>
-  arrayFrom(entriesOf(map));
-export const setValues = (set: Set<unknown>): unknown[] => arrayFrom(valuesOf(set));
+export const mapEntries = (map: Map<unknown, unknown>): (readonly [unknown, unknown])[] => {
+  const entries: (readonly [unknown, unknown])[] = [];
+  forEachEntry(map, (value, key) => {
+    push(entries, [key, value] as const);
+  });
+  return entries;
+};
+export const setValues = (set: Set<unknown>): unknown[] => {
+  const values: unknown[] = [];
+  forEachValue(set, (value) => {
+    push(values, value);
+  });
+  return values;
+};
 
 /** The global object of the guest. */
 export const guestGlobal: Record<string, unknown> = globalThis;

@@ -1,9 +1,6 @@
 import {
-  GuestMap,
-  GuestPromise,
-  GuestSet,
   GuestTypeError,
-  arrayFrom,
+  defineProperty,
   isArray,
   isSafeInteger,
   mapEntries,
@@ -12,6 +9,7 @@ import {
   toNumber,
   toText,
 } from './intrinsics.js';
+import { brandOf } from './brand.js';
 
 /**
  * Makes JSON text of a guest's value: a Map is an object, a Set an array, a BigInt a number where it is safe and text where
@@ -32,7 +30,7 @@ function requireData(value: unknown, what: string): void {
   if (value === undefined || typeof value === 'symbol') {
     throw new GuestTypeError(`${what} is ${typeof value}, not data`);
   }
-  if (value instanceof GuestPromise) {
+  if (typeof value === 'object' && value !== null && brandOf(value) === 'promise') {
     throw new GuestTypeError(`${what} is a promise: write "await" before it`);
   }
 }
@@ -43,12 +41,19 @@ function replace(_key: string, value: unknown): unknown {
     return isSafeInteger(number) ? number : toText(value);
   }
   if (typeof value !== 'object' || value === null || isArray(value)) return value;
-  if (value instanceof GuestMap) {
-    const object: Record<string, unknown> = {};
-    for (const [key, item] of mapEntries(value)) object[toText(key)] = item;
-    return object;
+  switch (brandOf(value)) {
+    case 'map': {
+      const object: Record<string, unknown> = {};
+      for (const [key, item] of mapEntries(value as Map<unknown, unknown>)) {
+        defineProperty(object, toText(key), { value: item, enumerable: true });
+      }
+      return object;
+    }
+    case 'set':
+      return setValues(value as Set<unknown>);
+    case 'promise':
+      throw new GuestTypeError('a promise is no data: await it');
+    default:
+      return value;
   }
-  if (value instanceof GuestSet) return arrayFrom(setValues(value));
-  if (value instanceof GuestPromise) throw new GuestTypeError('a promise is no data: await it');
-  return value;
 }

@@ -1,4 +1,5 @@
 import { createAnswer } from './answer.js';
+import { useBrands } from './brand.js';
 import type { Bridge, GuestConfig } from './bridge.js';
 import { HostCallError, createCalls } from './calls.js';
 import { describeError } from './describe-error.js';
@@ -18,9 +19,11 @@ export function boot(
   call: Bridge['call'],
   final: Bridge['final'],
   print: Bridge['print'],
+  brand: Bridge['brand'],
   configJson: string,
 ): Dispatch {
-  const bridge: Bridge = { call, final, print };
+  const bridge: Bridge = { call, final, print, brand };
+  useBrands(brand);
   const { functions, dialects, seed } = parse(configJson) as GuestConfig;
   const variables = createVariables();
   const calls = createCalls(bridge);

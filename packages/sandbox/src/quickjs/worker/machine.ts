@@ -1,6 +1,7 @@
 import type * as QuickJSLibrary from 'quickjs-wasi';
 import type { JSValueHandle, QuickJS as QuickJSClass } from 'quickjs-wasi';
 
+import type { Brand } from '../guest/bridge.js';
 import { jsonTextDepth } from '../../supervisor/json-text.js';
 import { readImage, writeImage } from './image-format.js';
 import type { WorkerStart } from './protocol.js';
@@ -127,7 +128,16 @@ export class Machine {
 
 type Callback = (...args: JSValueHandle[]) => JSValueHandle;
 
-/** The three functions of the bridge. They never throw: an error's stack would tell the guest of its host. */
+function brandOf(value: JSValueHandle): Brand {
+  if (value.isProxy) return 'proxy';
+  if (value.isPromise) return 'promise';
+  if (value.isMap) return 'map';
+  if (value.isSet) return 'set';
+  if (value.isDate) return 'date';
+  return value.isError ? 'error' : 'other';
+}
+
+/** The functions of the bridge. They never throw: an error's stack would tell the guest of its host. */
 function createCallbacks(
   vm: () => QuickJSClass,
   events: MachineEvents,
@@ -166,5 +176,6 @@ function createCallbacks(
         return vm().undefined;
       },
     ],
+    ['brand', (...[value]) => give(value === undefined ? 'other' : brandOf(value))],
   ];
 }

@@ -1,0 +1,13 @@
+import type { Bridge, Brand } from './bridge.js';
+
+let ask: Bridge['brand'] = () => 'other';
+
+/** Gives the guest's own code the engine's view of objects; called once, at the start. */
+export function useBrands(brand: Bridge['brand']): void {
+  ask = brand;
+}
+
+/** What kind of object a value is; see {@link Bridge.brand}. */
+export function brandOf(value: object): Brand {
+  return ask(value);
+}
