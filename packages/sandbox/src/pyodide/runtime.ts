@@ -64,7 +64,8 @@ export async function prepareRuntime(options: RuntimeOptions = {}): Promise<Runt
       folder: join(folder, '/'),
       guestSources: start.bootImage === undefined ? guestSources : [],
     };
-    const worker = new Worker(workerSource, {
+    // Its output is not read: reading would keep the host process alive, and the guest cannot write any.
+    return new Worker(workerSource, {
       eval: true,
       workerData,
       env: {},
@@ -75,9 +76,6 @@ export async function prepareRuntime(options: RuntimeOptions = {}): Promise<Runt
       stderr: true,
       resourceLimits: { maxOldGenerationSizeMb: heapSizeMb, stackSizeMb },
     });
-    worker.stdout.resume();
-    worker.stderr.resume();
-    return worker;
   }
 
   const make = async () => {

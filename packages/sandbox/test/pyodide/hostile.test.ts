@@ -9,7 +9,7 @@ const functions = {
     prompt === 'hang' ? new Promise<string>(() => undefined) : Promise.resolve('ok'),
 };
 
-describe('hostile cells in Python', () => {
+describe('hostile cells in Python', { timeout: 120_000 }, () => {
   let neighbour: SandboxSession;
   const open = (graceMs: number): Promise<SandboxSession> =>
     openPython({
@@ -19,7 +19,7 @@ describe('hostile cells in Python', () => {
 
   beforeAll(async () => {
     neighbour = await open(1000);
-  });
+  }, 120_000);
   afterAll(() => neighbour.close());
 
   it.each(Object.entries(hostileCells))('%s', async (_, cell) => {

@@ -13,7 +13,7 @@ function moduleWithMemory(limits: readonly number[]): Uint8Array<ArrayBuffer> {
 
 function memoryOf(bytes: Uint8Array): WebAssembly.Memory {
   const module = new WebAssembly.Module(bytes as BufferSource);
-  return new WebAssembly.Instance(module).exports.m as WebAssembly.Memory;
+  return new WebAssembly.Instance(module).exports['m'] as WebAssembly.Memory;
 }
 
 describe('limitMemory', () => {

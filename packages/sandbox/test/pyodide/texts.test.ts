@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SandboxSession } from '../../src/index.js';
 import { openPython } from './support/open-python.js';
 
-describe('texts for Python', () => {
+describe('texts for Python', { timeout: 120_000 }, () => {
   let session: SandboxSession;
   beforeAll(async () => {
     session = await openPython({ limits: { memoryBytes: 512 * 1024 * 1024 } });
-  });
+  }, 120_000);
   afterAll(() => session.close());
 
   it.each([
@@ -19,7 +19,7 @@ describe('texts for Python', () => {
   ])('arrive unchanged: %s', async (_, unit) => {
     const times = 60_000;
     await session.set('text', unit.repeat(times));
-    const points = [...unit].length;
+    const points = Array.from(unit).length;
     const literal = JSON.stringify(unit);
     const code = `print(len(text), text == ${literal} * ${times}, hash(text) == hash(${literal} * ${times}), text[:${points}] == ${literal}, text.isascii())`;
     const isAscii = unit.split('').every((character) => character < '\u0080');

@@ -50,6 +50,8 @@ def SUBMIT(*args, **fields):
         fields = {"answer": args[0], **fields}
     elif args:
         raise TypeError("SUBMIT takes its fields by keyword: SUBMIT(answer=..., evidence=...)")
+    if not fields:
+        raise TypeError("SUBMIT needs at least one field: SUBMIT(answer=..., evidence=...)")
     _finish("submit", fields)
 
 

@@ -89,9 +89,19 @@ def _translate(value, depth):
     if _dataclasses.is_dataclass(value) and not isinstance(value, type):
         fields = _dataclasses.fields(value)
         return {f.name: _translate(getattr(value, f.name), depth - 1) for f in fields}
-    return str(value)
+    if _has_text(kind) and not callable(value):
+        return str(value)
+    raise TypeError("a value of type %s is no data, so it cannot be passed on" % kind.__name__)
 
 
+def _has_text(kind):
+    """Whether the text form says what the value is (a date, a decimal), not only where it lies."""
+    if hasattr(kind, "__next__") or hasattr(kind, "__await__") or kind in _bare:
+        return False
+    return kind.__str__ is not object.__str__ or kind.__repr__ is not object.__repr__
+
+
+_bare = frozenset((type(_sys), type(_sys._getframe()), memoryview))
 _views = frozenset(("dict_keys", "dict_values", "dict_items", "deque"))
 
 

@@ -156,7 +156,7 @@ export const hostileCells: Readonly<Record<string, HostileCell>> = {
   },
   'a final of a thing without data': {
     timeoutMs: 5000,
-    outcomes: ['final'],
+    outcomes: ['error'],
     code: 'FINAL(lambda x: x)',
   },
   'a huge argument': { ...error, code: 'llm_query("x" * 100_000_000)' },
