@@ -1,48 +1,61 @@
-const identifier = String.raw`[\p{L}_][\p{L}\p{N}_]*`;
 const keywords = new Set(
   'and as assert async await break class continue def del elif else except finally for from global if import in is lambda match nonlocal not or pass raise return try while with yield True False None'.split(
     ' ',
   ),
 );
 
-/** What may bind a name, each with the text in which the names stand. */
-const binders: readonly RegExp[] = [
-  new RegExp(String.raw`(?:^|\n)[ \t]*(?:async[ \t]+)?(?:def|class)[ \t]+(${identifier})`, 'gu'),
-  new RegExp(String.raw`\bimport[ \t]+([^\n;#]+)`, 'gu'),
-  new RegExp(String.raw`\bimport[ \t]*\(([^)]*)\)`, 'gu'),
-  new RegExp(String.raw`\bfor[ \t]+([^\n;#]+?)[ \t]+in\b`, 'gu'),
-  new RegExp(String.raw`\bas[ \t]+(${identifier})`, 'gu'),
-  new RegExp(String.raw`(${identifier})[ \t]*:=`, 'gu'),
-  new RegExp(
-    String.raw`(?:^|[\n;:])[ \t]*([^\n;#=!<>]*?)[ \t]*(?:[-+*/%&|^@]|//|\*\*|<<|>>)?=(?!=)`,
-    'gu',
-  ),
-  new RegExp(String.raw`=[ \t]*([\p{L}\p{N}_, \t]+?)[ \t]*=(?!=)`, 'gu'),
-];
-
-const anyIdentifier = new RegExp(identifier, 'gu');
+const token = /[\p{L}_][\p{L}\p{N}_]*|:=|[=!<>]=|(?:\/\/|\*\*|<<|>>|[-+*/%&|^@])?=|[\n;:()]/gu;
+const wholeIdentifier = /^[\p{L}_][\p{L}\p{N}_]*(?![^])/u;
 const maxNames = 2_000;
 
+/** What the identifiers that follow are taken for. */
+type Mode = 'statement' | 'name' | 'names' | 'targets';
+
+const openers: Readonly<Record<string, Mode>> = {
+  def: 'name',
+  class: 'name',
+  as: 'name',
+  import: 'names',
+  for: 'targets',
+};
+
 /**
- * Names that a cell may bind, in the order of their appearance: a superset, found in the text, since the subset of
- * Python has no `globals()`. Which of them exist is then asked of the interpreter.
+ * Names that a cell may bind, in the order of their appearance: a superset, found in the text in one pass, since the
+ * subset of Python has no `globals()`. Which of them exist is then asked of the interpreter.
  */
 export function boundNames(source: string): readonly string[] {
-  const found: { readonly at: number; readonly name: string }[] = [];
-  for (const binder of binders) {
-    for (const match of source.matchAll(binder)) {
-      const at = match.index + match[0].indexOf(match[1] ?? '');
-      for (const name of (match[1] ?? '').match(anyIdentifier) ?? []) {
-        if (!keywords.has(name)) found.push({ at, name });
-        if (found.length > maxNames) break;
-      }
+  const found = new Set<string>();
+  let mode: Mode = 'statement';
+  let pending: string[] = [];
+  let isOpen = false;
+  for (const [word] of source.matchAll(token)) {
+    if (found.size >= maxNames) break;
+    const opened = openers[word];
+    if (word === '(') isOpen = mode === 'names';
+    else if (word === ')') isOpen = false;
+    else if (isOpen && word === '\n') continue;
+    else if (opened !== undefined) mode = mode === 'names' ? mode : opened;
+    else if (word === 'in' && mode === 'targets') mode = 'statement';
+    else if (word === '\n' || word === ';' || word === ':') {
+      mode = 'statement';
+      pending = [];
+    } else if (word === ':=' || isAssignment(word)) {
+      for (const name of word === ':=' ? pending.slice(-1) : pending) found.add(name);
+      pending = [];
+    } else if (!keywords.has(word) && /^[\p{L}_]/u.test(word)) {
+      if (mode === 'statement') pending.push(word);
+      else found.add(word);
+      if (mode === 'name') mode = 'statement';
     }
   }
-  const ordered = found.sort((one, other) => one.at - other.at).map(({ name }) => name);
-  return [...new Set(ordered)];
+  return [...found];
+}
+
+function isAssignment(word: string): boolean {
+  return word.endsWith('=') && !/^[=!<>]=$/.test(word);
 }
 
 /** Whether a text is a name in Python. */
 export function isIdentifier(text: string): boolean {
-  return new RegExp(`^${identifier}$`, 'u').test(text) && !keywords.has(text);
+  return wholeIdentifier.test(text) && !keywords.has(text);
 }

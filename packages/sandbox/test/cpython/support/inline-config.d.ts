@@ -1,0 +1,5 @@
+declare module '@rlm/config/inline' {
+  import type { Plugin } from 'esbuild';
+
+  export const inlineForEsbuild: Plugin;
+}
