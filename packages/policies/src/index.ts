@@ -7,16 +7,7 @@ export type {
 } from './shapes.js';
 export { PolicyError, type PolicyErrorCode } from './policy-error.js';
 
-export {
-  count,
-  flag,
-  number,
-  option,
-  text,
-  type CompleteConfig,
-  type PolicyOption,
-  type PolicyOptions,
-} from './define/options.js';
+export type { CheckConfig, CompleteConfig } from './define/complete-config.js';
 export {
   definePolicy,
   type AnyPolicyFactory,

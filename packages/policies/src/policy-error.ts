@@ -21,5 +21,5 @@ export class PolicyError extends RlmError<PolicyErrorCode, { readonly known: rea
 /** Names a value in an error message: short, and never the whole of a long text. */
 export function describeValue(value: unknown): string {
   const text = String(value).slice(0, 40);
-  return typeof value === 'string' ? JSON.stringify(text) : text;
+  return typeof value === 'string' ? `"${text}"` : text;
 }

@@ -1,5 +1,4 @@
 import { definePolicy, type PolicyFactory } from '../define/define-policy.js';
-import { count, number } from '../define/options.js';
 import type { ProposedAction } from '../reward/types.js';
 import { best, rankBy, scoreOf } from './rank.js';
 import type { ActionPolicy, RankedAction } from './types.js';
@@ -27,10 +26,10 @@ export const beamSearch: PolicyFactory<BeamSearchOptions, BeamSearchPolicy> = de
 >({
   name: 'beam_search',
   description: 'Keep the best few, of different kinds',
-  options: {
-    beamWidth: count(3),
-    lengthPenalty: number(0.6, -Infinity, Infinity),
-    diversityPenalty: number(0.2, -Infinity, Infinity),
+  defaults: {
+    beamWidth: 3,
+    lengthPenalty: 0.6,
+    diversityPenalty: 0.2,
   },
   create({ beamWidth, lengthPenalty, diversityPenalty }) {
     let kept: readonly RankedAction[] = [];

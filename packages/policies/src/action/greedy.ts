@@ -6,7 +6,7 @@ import type { ActionPolicy } from './types.js';
 export const greedy: PolicyFactory<object, ActionPolicy> = definePolicy<object, ActionPolicy>({
   name: 'greedy',
   description: 'Always the best-scored action',
-  options: {},
+  defaults: {},
   create: () => ({
     select: (candidates) => best(rankBy(candidates, scoreOf)),
     rank: (candidates) => rankBy(candidates, scoreOf),

@@ -1,5 +1,4 @@
 import { definePolicy, type PolicyFactory } from '../define/define-policy.js';
-import { number } from '../define/options.js';
 import { canonical } from '../guard/identity.js';
 import type { ProposedAction } from '../reward/types.js';
 import { best, rankBy } from './rank.js';
@@ -29,7 +28,7 @@ export const mcts: PolicyFactory<MctsOptions, ActionPolicy> = definePolicy<
 >({
   name: 'mcts',
   description: 'UCB1 over what actions were worth',
-  options: { explorationConstant: number(1.41, 0, Infinity) },
+  defaults: { explorationConstant: 1.41 },
   create({ explorationConstant }) {
     let tallies = new Map<string, Tally>();
     let selections = 0;

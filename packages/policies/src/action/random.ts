@@ -2,7 +2,7 @@
  * Numbers in [0, 1) that depend on a seed alone (mulberry32 over an FNV-1a hash of the seed). For draws,
  * not for secrets.
  */
-export function createRandom(seed: number | string): () => number {
+export function createRandom(seed: number): () => number {
   let state = 0x811c9dc5;
   for (const character of String(seed))
     state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193);

@@ -1,5 +1,4 @@
 import { definePolicy, type PolicyFactory } from '../define/define-policy.js';
-import { number, option } from '../define/options.js';
 import { best, rankBy, scoreOf } from './rank.js';
 import { createRandom } from './random.js';
 import type { ActionPolicy, RankedAction } from './types.js';
@@ -11,7 +10,7 @@ export interface SamplingOptions {
   /** The least share of any candidate, before shares are normalised again. Default: 0.01. */
   readonly minProbability?: number;
   /** What the draws depend on: the same seed gives the same draws. Default: 0. */
-  readonly seed?: number | string;
+  readonly seed?: number;
 }
 
 /** Scores below this count as this, so that every candidate can be drawn. */
@@ -24,17 +23,12 @@ export const sampling: PolicyFactory<SamplingOptions, ActionPolicy> = definePoli
 >({
   name: 'sampling',
   description: 'Draw by score',
-  options: {
-    temperature: option(
-      1,
-      'a number above 0',
-      (value) => typeof value === 'number' && value > 0 && value < Infinity,
-    ),
-    minProbability: number(0.01, 0, 1),
-    seed: option<number | string>(0, 'a number or a text', (value) =>
-      ['number', 'string'].includes(typeof value),
-    ),
+  defaults: {
+    temperature: 1,
+    minProbability: 0.01,
+    seed: 0,
   },
+  check: ({ temperature }) => temperature === 0 && 'temperature must be above 0',
   create({ temperature, minProbability, seed }) {
     let random = createRandom(seed);
     return {

@@ -15,13 +15,13 @@ export function fromStopCondition(
   let steps: LoopStep[] = [];
   return {
     name,
-    description: 'A stop condition',
+    description: name,
     shouldTerminate(result) {
       steps.push(stepOf(result));
       const answer: unknown = condition({ steps });
       if (typeof answer === 'object' && answer !== null)
-        throw new PolicyError('invalid_policy', `Stop condition '${name}' must not be async`);
-      return answer === true ? stop(name, `Condition '${name}' holds`) : proceed;
+        throw new PolicyError('invalid_policy', `'${name}' must not be async`);
+      return answer === true ? stop(name, `${name} holds`) : proceed;
     },
     reset() {
       steps = [];

@@ -1,5 +1,4 @@
 import { definePolicy, type PolicyFactory } from '../define/define-policy.js';
-import { count, flag } from '../define/options.js';
 import {
   countActions,
   countSteps,
@@ -32,11 +31,11 @@ export const deterministic: PolicyFactory<DeterministicOptions, CompactionPolicy
 >({
   name: 'deterministic',
   description: 'Summarise by rule',
-  options: {
-    maxEntries: count(8, 0),
-    preserveLastN: count(2, 0),
-    maxOutputChars: count(200),
-    includeActionCounts: flag(true),
+  defaults: {
+    maxEntries: 8,
+    preserveLastN: 2,
+    maxOutputChars: 200,
+    includeActionCounts: true,
   },
   create: ({ maxEntries, preserveLastN, maxOutputChars, includeActionCounts }) => ({
     shouldCompact: (given) => entriesOf(given).length > maxEntries,

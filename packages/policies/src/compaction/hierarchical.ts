@@ -1,6 +1,5 @@
 import { cutCodePoints } from '../define/code-points.js';
 import { definePolicy, type PolicyFactory } from '../define/define-policy.js';
-import { count } from '../define/options.js';
 import { actionOf, countSteps, entriesOf, outputOf, splitLast } from './entries.js';
 import type { CompactionPolicy, HistoryEntry, SummaryEntry } from './types.js';
 
@@ -27,10 +26,10 @@ export const hierarchical: PolicyFactory<HierarchicalOptions, CompactionPolicy> 
 >({
   name: 'hierarchical',
   description: 'Summarise the more, the older',
-  options: {
-    recentWindow: count(3, 0),
-    mediumWindow: count(5, 0),
-    compressThreshold: count(10, 0),
+  defaults: {
+    recentWindow: 3,
+    mediumWindow: 5,
+    compressThreshold: 10,
   },
   create({ recentWindow, mediumWindow, compressThreshold }) {
     let summaries: readonly string[] = [];

@@ -2,7 +2,6 @@ import { countCodePoints } from '@rlm/repl-types';
 
 import { cutCodePoints } from '../define/code-points.js';
 import { definePolicy, type PolicyFactory } from '../define/define-policy.js';
-import { count, flag, option } from '../define/options.js';
 import {
   actionOf,
   countActions,
@@ -31,7 +30,7 @@ export interface LlmCompactionOptions {
   /** Whether outputs are quoted to the model, and without one in the summary. Default: true. */
   readonly includeKeyFindings?: boolean;
   /** Writes the summary; what it throws is passed on. Default: none, and the summary is by rule. */
-  readonly summarise?: Summarise | null;
+  readonly summarise?: Summarise;
 }
 
 /** `llm`: a summary by a model that is passed in, or by rule without one or where it writes nothing. */
@@ -41,17 +40,13 @@ export const llm: PolicyFactory<LlmCompactionOptions, CompactionPolicy> = define
 >({
   name: 'llm',
   description: 'Summarise by a model',
-  options: {
-    minEntriesToCompact: count(5, 0),
-    maxEntriesBeforeCompact: count(10, 0),
-    preserveLastN: count(2, 0),
-    summaryMaxTokens: count(200),
-    includeKeyFindings: flag(true),
-    summarise: option<Summarise | null>(
-      null,
-      'a function or null',
-      (value) => value === null || typeof value === 'function',
-    ),
+  defaults: {
+    minEntriesToCompact: 5,
+    maxEntriesBeforeCompact: 10,
+    preserveLastN: 2,
+    summaryMaxTokens: 200,
+    includeKeyFindings: true,
+    summarise: noSummary,
   },
   create: (config) => ({
     shouldCompact(given) {
@@ -62,11 +57,11 @@ export const llm: PolicyFactory<LlmCompactionOptions, CompactionPolicy> = define
       const [replaced, kept] = splitLast(history, config.preserveLastN);
       if (replaced.length === 0) return { history, summary: '' };
       const byRule = summariseByRule(replaced, config.includeKeyFindings);
-      const finish = (text: string | undefined) => {
-        const summary = text?.trim() ?? '';
+      const finish = (text: string) => {
+        const summary = text.trim();
         return summarised(summary === '' ? byRule : summary, replaced, kept);
       };
-      const written = config.summarise?.(renderPrompt(replaced, context?.task ?? '', config));
+      const written = config.summarise(renderPrompt(replaced, context?.task ?? '', config));
       return typeof written === 'object' ? written.then(finish) : finish(written);
     },
     reset() {
@@ -74,6 +69,10 @@ export const llm: PolicyFactory<LlmCompactionOptions, CompactionPolicy> = define
     },
   }),
 });
+
+function noSummary(): string {
+  return '';
+}
 
 function summariseByRule(entries: readonly HistoryEntry[], findings: boolean): string {
   const outputs = keyOutputs(entries, 4, 100, (output) => countCodePoints(output) > 10);

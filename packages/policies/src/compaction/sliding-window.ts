@@ -1,5 +1,4 @@
 import { definePolicy, type PolicyFactory } from '../define/define-policy.js';
-import { count, flag } from '../define/options.js';
 import { countSteps, entriesOf, splitLast, summarised } from './entries.js';
 import type { CompactionPolicy } from './types.js';
 
@@ -18,7 +17,7 @@ export const slidingWindow: PolicyFactory<SlidingWindowOptions, CompactionPolicy
 >({
   name: 'sliding_window',
   description: 'Keep the last entries',
-  options: { windowSize: count(5, 0), includeSummaryMarker: flag(true) },
+  defaults: { windowSize: 5, includeSummaryMarker: true },
   create: ({ windowSize, includeSummaryMarker }) => ({
     shouldCompact: (given) => entriesOf(given).length > windowSize,
     compact(history) {

@@ -3,8 +3,8 @@
  * text that spells one. Anything else, NaN and infinities too, counts as not given.
  */
 export function readNumber(value: unknown): number | undefined {
-  if (typeof value === 'string' ? value.trim() === '' : !/^(number|boolean)$/.test(typeof value))
-    return undefined;
+  const readable =
+    /^(number|boolean)$/.test(typeof value) || (typeof value === 'string' && value.trim());
   const number = Number(value);
-  return Number.isFinite(number) ? number : undefined;
+  return readable && Number.isFinite(number) ? number : undefined;
 }

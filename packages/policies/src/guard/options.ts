@@ -1,4 +1,4 @@
-import { count, flag, option, text, type PolicyOptions } from '../define/options.js';
+import type { CompleteConfig } from '../define/complete-config.js';
 
 /** Options of {@link walletGuard}. A count of Infinity turns its rule off. */
 export interface WalletGuardOptions {
@@ -22,25 +22,26 @@ export interface WalletGuardOptions {
   readonly escalate?: boolean;
 }
 
-/** The guard's options in full: seed document 003's thresholds. */
-export type GuardSettings = Required<WalletGuardOptions>;
+/** The guard's options in full. */
+export type GuardSettings = CompleteConfig<WalletGuardOptions>;
 
-export const guardOptions: PolicyOptions<WalletGuardOptions> = {
-  repeats: count(3, 2),
-  maxPeriod: option(
-    4,
-    'a whole number from 1 to 16',
-    (value) => Number.isInteger(value) && (value as number) >= 1 && (value as number) <= 16,
-  ),
-  maxTrivial: count(3),
-  minLength: count(10, 0),
-  maxMalformed: count(3, 0),
-  maxPolls: count(Infinity, 2),
-  echoPrefix: text('[Tool Result]'),
-  emptyReplies: option<readonly string[]>(
-    ['[Empty response from model]'],
-    'an array of texts',
-    (value) => Array.isArray(value) && value.every((each) => typeof each === 'string'),
-  ),
-  escalate: flag(false),
+/** The defaults: seed document 003's thresholds. */
+export const guardDefaults: GuardSettings = {
+  repeats: 3,
+  maxPeriod: 4,
+  maxTrivial: 3,
+  minLength: 10,
+  maxMalformed: 3,
+  maxPolls: Infinity,
+  echoPrefix: '[Tool Result]',
+  emptyReplies: ['[Empty response from model]'],
+  escalate: false,
 };
+
+/** Refuses what would end every run, and cycles too long to look for. */
+export function checkRepeats(config: Pick<GuardSettings, 'repeats' | 'maxPeriod'>): string | false {
+  return (
+    (config.repeats < 2 || config.maxPeriod > 16) &&
+    'repeats must be at least 2, and maxPeriod at most 16'
+  );
+}

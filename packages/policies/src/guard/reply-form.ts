@@ -2,13 +2,13 @@
 export type ReplyForm = 'text' | 'failed-action' | 'malformed';
 
 const html =
-  /^(?:[abipqsu]|[bht]r|d[dlt]|em|h[1-6]|li|[ou]l|t[dht]|nav|del|div|img|ins|kbd|pre|su[bp]|svg|body|cite|code|form|head|html|link|main|mark|span|small|style|t(?:able|body|head|itle)|think|thinking|video|button|figure|footer|header|script|strong|article|details|section|summary|blockquote)$/i;
+  /^(?:[abipqsu]|[bht]r|d[dlt]|em|h[1-6]|li|[ou]l|t[dh]|del|div|img|ins|kbd|nav|pre|su[bp]|svg|body|cite|code|form|head|html|link|main|mark|span|small|t(?:able|body|head|itle)|think|thinking|figure|footer|header|script|strong|style|article|details|section|summary|blockquote)$/i;
 const code = /```[^]*?(?:```|$)|`[^`\n]*`/g;
-const tags = /<(\/?)([\p{L}\p{N}_-]+)\/?>/gu;
+const tags = /<(\/?)([^\s<>/@]+)\/?>/g;
 // A tag at the start of a line; one that opens right before text, closes right after it, or ends the
 // reply by itself; one that breaks off at the end.
 const fragment =
-  /(?:^|\n)<\/?[\p{L}\p{N}_-]+\/?>|\s<[\p{L}\p{N}_-]+>[^\s.,;:!?)'"\]]|\S<\/[\p{L}\p{N}_-]+>|\s<[\p{L}\p{N}_-]+\/>$|(?:^|\s)<\/?[\p{L}_][\p{L}\p{N}_-]*$/u;
+  /(?:^|\n)<\/?[^\s<>/@]+\/?>|\s<[^\s<>/@]+>[^\s.,;:!?)'"\]]|\S<\/[^\s<>/@]+>|\s<[^\s<>/@]+\/>$|(?:^|\s)<\/?[\p{L}_][^\s<>/@]*$/u;
 
 /**
  * Reads a reply the way the guard has to, without knowing which tools there are. A closed pair of tags

@@ -1,14 +1,13 @@
 import { proceed, stop, type Decide } from '../define/define-termination.js';
-import { completeConfig } from '../define/options.js';
-import { guardOptions, type WalletGuardOptions } from './options.js';
+import { guardDefaults, type GuardSettings } from './options.js';
 import type { GuardRule } from './rule.js';
 import { initialGuardState, seeTurn } from './state.js';
 import { turnOf } from './turn-of.js';
 
 /** Asks one rule of the guard after each step, of any kind. */
-export function ruleAsPolicy(code: string, rule: GuardRule, options: WalletGuardOptions): Decide {
+export function ruleAsPolicy(code: string, rule: GuardRule, given: Partial<GuardSettings>): Decide {
   let state = initialGuardState;
-  const settings = completeConfig(code, guardOptions, options);
+  const settings = { ...guardDefaults, ...given };
   return (result) => {
     const next = seeTurn(state, turnOf(result), settings);
     state = next.state;

@@ -49,43 +49,36 @@ export const initialGuardState: GuardState = Object.freeze({
 export function seeTurn(
   state: GuardState,
   turn: Turn,
-  settings: GuardSettings,
+  { emptyReplies, minLength, repeats, maxPeriod }: GuardSettings,
 ): { readonly state: GuardState; readonly seen: SeenTurn } {
-  const reply = readReply(turn.reply, settings);
-  const form = formOf(turn, reply);
-  const texts = turn.results.map((each) => plain(resultText(each)));
-  const seen = { reply, form, results: [...texts, ...state.results], mode: turn.mode };
+  const { results, mode, malformed } = turn;
+  const text = plain(turn.reply);
+  const reply = emptyReplies.includes(text) ? '' : text;
+  const texts = results.map((each) => plain(resultText(each)));
+  const acted = results.length > 0;
+  const form = acted ? 'acted' : reply === '' ? 'empty' : formOf(turn.reply, malformed);
+  const seen: SeenTurn = { reply, form, results: [...texts, ...state.results], mode };
   if (form === 'malformed') return { state: { ...state, malformed: state.malformed + 1 }, seen };
-  const call = JSON.stringify([reply, callsIdentity(turn.results)]);
-  const key = JSON.stringify([reply, resultsIdentity(turn.results)]);
-  const trivial = form !== 'acted' && isShorter(reply, settings.minLength);
+  const call = reply + callsIdentity(results);
   return {
     seen,
     state: {
       ...state,
-      keys: keepKeys(state.keys, key, settings.repeats, settings.maxPeriod),
+      keys: keepKeys(state.keys, reply + resultsIdentity(results), repeats, maxPeriod),
       call,
-      calls: form === 'acted' && call === state.call ? state.calls + 1 : 1,
-      trivial: trivial ? state.trivial + 1 : 0,
+      calls: acted && call === state.call ? state.calls + 1 : 1,
+      trivial: !acted && isShorter(reply, minLength) ? state.trivial + 1 : 0,
       malformed: 0,
-      results: texts.length > 0 ? texts : state.results,
+      results: acted ? texts : state.results,
     },
   };
 }
 
-function readReply(reply: string | null, settings: GuardSettings): string {
-  const text = plain(reply ?? '');
-  return settings.emptyReplies.includes(text) ? '' : text;
+function plain(text: string | null): string {
+  return (text ?? '').replace(/\s+/g, ' ').trim();
 }
 
-function plain(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
-}
-
-function formOf(turn: Turn, reply: string): SeenTurn['form'] {
-  if (turn.results.length > 0) return 'acted';
-  if (turn.malformed !== undefined && turn.malformed) return 'malformed';
-  if (reply === '') return 'empty';
-  const form = replyForm(turn.reply);
-  return form === 'malformed' && turn.malformed === false ? 'text' : form;
+function formOf(reply: string, malformed: boolean | undefined): ReplyForm {
+  const form = malformed === true ? 'malformed' : replyForm(reply);
+  return form === 'malformed' && malformed === false ? 'text' : form;
 }

@@ -1,5 +1,5 @@
-import { PolicyError } from '../policy-error.js';
 import { terminationPolicies } from '../termination/built-ins.js';
+import { findKnown } from './find-known.js';
 import { kinds, type PolicyKind } from './kinds.js';
 import { policyTable, type PolicyTable } from './policy-table.js';
 import type { PoliciesConfig, PolicyRegistry, PolicyRegistryOptions } from './types.js';
@@ -16,31 +16,25 @@ type Override = { readonly override?: boolean } | undefined;
 export function createPolicyRegistry({
   families = [],
 }: PolicyRegistryOptions = {}): PolicyRegistry {
-  const names = Object.keys(kinds) as PolicyKind[];
-  const tables = new Map<string, PolicyTable>(names.map((kind) => [kind, policyTable(kind)]));
-  const tableOf = (kind: string): PolicyTable => {
-    const table = tables.get(kind);
-    if (table) return table;
-    throw new PolicyError(
-      'unknown_policy',
-      `Unknown kind '${kind}'. Known: ${names.join(', ')}`,
-      names,
-    );
-  };
-
+  const tables = new Map<string, PolicyTable>(
+    (Object.keys(kinds) as PolicyKind[]).map((kind) => [kind, policyTable(kind)]),
+  );
+  const tableOf = (kind: string) => findKnown(tables, kind, 'kind');
   const registry: Record<string, unknown> = {
     list: (kind?: string) =>
-      (kind === undefined ? names : [kind]).flatMap((each) => tableOf(each).list()),
-    defaults: () => Object.fromEntries(names.map((kind) => [kind, tableOf(kind).initial])),
+      (kind === undefined ? [...tables.values()] : [tableOf(kind)]).flatMap(({ rows }) =>
+        [...rows.values()].map(([entry]) => entry),
+      ),
+    defaults: () => Object.fromEntries([...tables].map(([kind, table]) => [kind, table.initial()])),
     setDefault(first: string, second?: string) {
-      const table = tableOf(second === undefined ? 'termination' : first);
-      table.initial = table.known(second ?? first);
+      tableOf(second === undefined ? 'termination' : first).prefer(second ?? first);
     },
     createFromConfig: (config: PoliciesConfig) =>
       Object.fromEntries(
-        Object.entries(config).map(([kind, entry]) => {
-          return [kind, tableOf(kind).make(entry.name, entry.config, policies)];
-        }),
+        Object.entries(config).map(([kind, entry]) => [
+          kind,
+          tableOf(kind).make(entry.name, entry.config, policies),
+        ]),
       ),
   };
   const policies = registry as unknown as PolicyRegistry;

@@ -1,5 +1,5 @@
 import { definePolicy, type PolicyFactory } from '../define/define-policy.js';
-import { number, type CompleteConfig, type PolicyOption } from '../define/options.js';
+import type { CompleteConfig } from '../define/complete-config.js';
 import type { ActionResult, PolicyContext } from '../shapes.js';
 import type { ProposedAction, RewardPolicy } from './types.js';
 
@@ -40,13 +40,10 @@ export function defineReward<Weights extends Record<string, number>>(
   definition: RewardDefinition<Weights>,
 ): RewardFactory<Weights> {
   const { name, description, weights, parts, explain } = definition;
-  const options = Object.fromEntries(
-    Object.entries(weights).map(([key, initial]) => [key, number(initial, -Infinity, Infinity)]),
-  ) as { readonly [Key in keyof Weights]-?: PolicyOption<Exclude<Weights[Key], undefined>> };
   return definePolicy<Weights, RewardPolicy>({
     name,
     description,
-    options,
+    defaults: weights as CompleteConfig<Weights>,
     create: (config: CompleteConfig<Weights>) => ({
       calculate(action, result, context) {
         const type = action.action ?? result.actionType;

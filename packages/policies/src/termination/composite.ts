@@ -3,7 +3,6 @@ import { judgeAny } from '../combinators/any-of.js';
 import { combine } from '../combinators/combine.js';
 import { asPolicy, type Condition, type NamedCondition } from '../combinators/condition.js';
 import { defineTermination, type TerminationFactory } from '../define/define-termination.js';
-import { flag, option } from '../define/options.js';
 
 /** Options of {@link composite} (seed document 001). */
 export interface CompositeOptions {
@@ -20,13 +19,9 @@ export interface CompositeOptions {
 export const composite: TerminationFactory<CompositeOptions> = defineTermination<CompositeOptions>({
   name: 'composite',
   description: 'Any or all of several policies',
-  options: {
-    policies: option<NonNullable<CompositeOptions['policies']>>(
-      ['final_pattern', 'reward_threshold'],
-      'an array of policies, not an empty one',
-      (value) => Array.isArray(value) && value.length > 0,
-    ),
-    requireAll: flag(false),
+  defaults: {
+    policies: ['final_pattern', 'reward_threshold'],
+    requireAll: false,
   },
   start({ policies, requireAll }, source) {
     const all = combine(

@@ -4,7 +4,6 @@ import {
   stop,
   type TerminationFactory,
 } from '../define/define-termination.js';
-import { count, flag, number, text } from '../define/options.js';
 import { readNumber } from '../define/read-number.js';
 import { finalPattern } from './final-pattern.js';
 
@@ -28,11 +27,11 @@ export interface ConfidenceOptions {
 export const confidence: TerminationFactory<ConfidenceOptions> = defineTermination({
   name: 'confidence',
   description: 'Stop when the model is sure enough',
-  options: {
-    confidenceThreshold: number(0.85, -Infinity, Infinity),
-    minStepsBeforeTermination: count(2, 0),
-    confidenceKey: text('confidence'),
-    fallbackToFinalPattern: flag(true),
+  defaults: {
+    confidenceThreshold: 0.85,
+    minStepsBeforeTermination: 2,
+    confidenceKey: 'confidence',
+    fallbackToFinalPattern: true,
   },
   start(config) {
     const pattern = finalPattern();

@@ -4,7 +4,6 @@ import {
   stop,
   type TerminationFactory,
 } from '../define/define-termination.js';
-import { count, number } from '../define/options.js';
 
 /** Options of {@link convergence} (seed document 001's example of a custom policy). */
 export interface ConvergenceOptions {
@@ -23,10 +22,10 @@ export interface ConvergenceOptions {
 export const convergence: TerminationFactory<ConvergenceOptions> = defineTermination({
   name: 'convergence',
   description: 'Stop when outputs converge',
-  options: {
-    windowSize: count(3, 2),
-    similarityThreshold: number(0.9, 0, 1),
-    minSteps: count(3, 0),
+  defaults: {
+    windowSize: 3,
+    similarityThreshold: 0.9,
+    minSteps: 3,
   },
   start({ windowSize, similarityThreshold, minSteps }) {
     let recent: ReadonlySet<string>[] = [];

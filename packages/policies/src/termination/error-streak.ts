@@ -4,7 +4,6 @@ import {
   stop,
   type TerminationFactory,
 } from '../define/define-termination.js';
-import { count } from '../define/options.js';
 import { metric } from './limit.js';
 
 /** Options of {@link errorStreak}. */
@@ -20,7 +19,7 @@ export interface ErrorStreakOptions {
 export const errorStreak: TerminationFactory<ErrorStreakOptions> = defineTermination({
   name: 'error_streak',
   description: 'Stop after failed steps in a row',
-  options: { maxErrors: count(3) },
+  defaults: { maxErrors: 3 },
   start({ maxErrors }) {
     let streak = 0;
     return (result, context) => {

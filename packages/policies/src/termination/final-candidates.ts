@@ -24,24 +24,8 @@ export function findCalls(text: string, caseSensitive: boolean): readonly FinalC
 export function findMatches(text: string, patterns: readonly RegExp[]): readonly FinalCandidate[] {
   return patterns.flatMap((pattern) => {
     const match = pattern.exec(text.replace(/\n$/, ''));
-    const [rawMatch = '', group] = match ?? [];
-    const named = pattern.source.includes('FINAL_VAR');
-    return match ? [{ rawMatch, content: group ?? rawMatch, named }] : [];
+    if (match === null) return [];
+    const [rawMatch, content = rawMatch] = match;
+    return [{ rawMatch, content, named: pattern.source.includes('FINAL_VAR') }];
   });
-}
-
-/** Compiles patterns; undefined when they are no list of texts that compile and RegExps. */
-export function compilePatterns(
-  patterns: unknown,
-  caseSensitive: boolean,
-): readonly RegExp[] | undefined {
-  try {
-    return (patterns as readonly (string | RegExp)[]).map((pattern) =>
-      typeof pattern === 'string'
-        ? new RegExp(pattern, caseSensitive ? '' : 'i')
-        : new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, '')),
-    );
-  } catch {
-    return undefined;
-  }
 }

@@ -6,15 +6,14 @@ import {
   stop,
   type TerminationFactory,
 } from '../define/define-termination.js';
-import { flag, option } from '../define/options.js';
-import { compilePatterns, findCalls, findMatches } from './final-candidates.js';
+import { findCalls, findMatches } from './final-candidates.js';
 
 /** Options of {@link finalPattern} (seed document 001). */
 export interface FinalPatternOptions {
   /**
    * Regular expressions to look for instead of `FINAL(...)` and `FINAL_VAR(...)`. The first group is the
-   * answer, or the whole match; with `FINAL_VAR` in it, the variable's name. A text is compiled, without
-   * regard to case unless `caseSensitive`; a RegExp keeps its own flags. Default: none.
+   * answer, or the whole match; with `FINAL_VAR` in it, the variable's name. Compiled when the policy is
+   * made, which throws a SyntaxError for a bad one. Default: none.
    */
   readonly finalPatterns?: readonly (string | RegExp)[];
   /** Whether `final("x")` does not count; `final(x)` never does. Default: false. */
@@ -32,17 +31,14 @@ export const finalPattern: TerminationFactory<FinalPatternOptions> =
   defineTermination<FinalPatternOptions>({
     name: 'final_pattern',
     description: 'Stop on FINAL() or FINAL_VAR()',
-    options: {
-      finalPatterns: option<readonly (string | RegExp)[]>(
-        [],
-        'an array of valid regular expressions',
-        (value) => compilePatterns(value, false) !== undefined,
-      ),
-      caseSensitive: flag(false),
-      extractAnswer: flag(true),
+    defaults: {
+      finalPatterns: [],
+      caseSensitive: false,
+      extractAnswer: true,
     },
     start({ finalPatterns, caseSensitive, extractAnswer }) {
-      const patterns = compilePatterns(finalPatterns, caseSensitive) ?? [];
+      const flags = caseSensitive ? '' : 'i';
+      const patterns = finalPatterns.map((pattern) => new RegExp(pattern, flags));
       return ({ actionType, output }, { variables }) => {
         const candidates =
           patterns.length > 0 ? findMatches(output, patterns) : findCalls(output, caseSensitive);

@@ -5,7 +5,6 @@ import {
   type TerminationBehaviour,
   type TerminationFactory,
 } from '../define/define-termination.js';
-import { number } from '../define/options.js';
 import { readNumber } from '../define/read-number.js';
 import type { ActionResult, PolicyContext } from '../shapes.js';
 
@@ -46,7 +45,7 @@ export function defineLimit<Key extends string>(
   return defineTermination<Record<string, number>>({
     name,
     description: `Stop after a number of ${unit}`,
-    options: { [key]: number(initial, 0, Infinity) },
+    defaults: { [key]: initial },
     start: (config) => untilLimit(name, unit, () => config[key] ?? Infinity, start()),
   }) as TerminationFactory<Readonly<Record<Key, number>>>;
 }

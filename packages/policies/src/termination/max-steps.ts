@@ -1,5 +1,4 @@
 import { defineTermination, type TerminationFactory } from '../define/define-termination.js';
-import { count } from '../define/options.js';
 import { readNumber } from '../define/read-number.js';
 import { untilLimit } from './limit.js';
 
@@ -13,7 +12,7 @@ export interface MaxStepsOptions {
 export const maxSteps: TerminationFactory<MaxStepsOptions> = defineTermination<MaxStepsOptions>({
   name: 'max_steps',
   description: 'Stop after a number of steps',
-  options: { maxSteps: count(Infinity, 0) },
+  defaults: { maxSteps: Infinity },
   start: (config) =>
     untilLimit(
       'max_steps',

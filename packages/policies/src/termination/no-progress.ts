@@ -4,7 +4,6 @@ import {
   stop,
   type TerminationFactory,
 } from '../define/define-termination.js';
-import { count } from '../define/options.js';
 import { resultText } from '../guard/identity.js';
 import { turnOf } from '../guard/turn-of.js';
 import type { ActionResult, PolicyContext } from '../shapes.js';
@@ -25,7 +24,7 @@ const largePrime = 272_942_396_385_059;
 export const noProgress: TerminationFactory<NoProgressOptions> = defineTermination({
   name: 'no_progress',
   description: 'Stop when steps bring nothing new',
-  options: { maxSteps: count(5) },
+  defaults: { maxSteps: 5 },
   start({ maxSteps }) {
     const seen = new Set<number>();
     let streak = 0;

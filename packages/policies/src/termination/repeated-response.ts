@@ -1,12 +1,12 @@
 import { defineTermination, type TerminationFactory } from '../define/define-termination.js';
-import { guardOptions, type WalletGuardOptions } from '../guard/options.js';
+import { checkRepeats, guardDefaults, type WalletGuardOptions } from '../guard/options.js';
 import { repeat } from '../guard/repeat.js';
 import { ruleAsPolicy } from '../guard/rule-as-policy.js';
 
 /** Options of {@link repeatedResponse}. */
 export type RepeatedResponseOptions = Pick<WalletGuardOptions, 'repeats' | 'maxPeriod'>;
 
-const { repeats, maxPeriod } = guardOptions;
+const { repeats, maxPeriod } = guardDefaults;
 
 /**
  * `repeated_response`: ends a run whose steps say and do the same again and again, in cycles of up to
@@ -15,6 +15,7 @@ const { repeats, maxPeriod } = guardOptions;
 export const repeatedResponse: TerminationFactory<RepeatedResponseOptions> = defineTermination({
   name: 'repeated_response',
   description: 'Stop when steps repeat',
-  options: { repeats, maxPeriod },
+  defaults: { repeats, maxPeriod },
+  check: checkRepeats,
   start: (config) => ruleAsPolicy('repeated_response', repeat, config),
 });

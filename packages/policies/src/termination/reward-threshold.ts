@@ -4,7 +4,6 @@ import {
   stop,
   type TerminationFactory,
 } from '../define/define-termination.js';
-import { count, flag, number } from '../define/options.js';
 import { metric } from './limit.js';
 
 /** Options of {@link rewardThreshold} (seed document 001). */
@@ -26,10 +25,10 @@ const roundingError = 1e-9;
 export const rewardThreshold: TerminationFactory<RewardThresholdOptions> = defineTermination({
   name: 'reward_threshold',
   description: 'Stop on rewards',
-  options: {
-    minRewardThreshold: number(0.8, -Infinity, Infinity),
-    maxNegativeStreak: count(3),
-    requireFinalAction: flag(false),
+  defaults: {
+    minRewardThreshold: 0.8,
+    maxNegativeStreak: 3,
+    requireFinalAction: false,
   },
   start({ minRewardThreshold, maxNegativeStreak, requireFinalAction }) {
     let sum = 0;

@@ -1,17 +1,17 @@
 import { defineTermination, type TerminationFactory } from '../define/define-termination.js';
-import { guardOptions, type WalletGuardOptions } from '../guard/options.js';
+import { guardDefaults, type WalletGuardOptions } from '../guard/options.js';
 import { ruleAsPolicy } from '../guard/rule-as-policy.js';
 import { trivial } from '../guard/trivial.js';
 
 /** Options of {@link trivialResponse}. */
 export type TrivialResponseOptions = Pick<WalletGuardOptions, 'maxTrivial' | 'minLength'>;
 
-const { maxTrivial, minLength } = guardOptions;
+const { maxTrivial, minLength } = guardDefaults;
 
 /** `trivial_response`: ends a run after empty or very short replies in a row, in steps without a call. */
 export const trivialResponse: TerminationFactory<TrivialResponseOptions> = defineTermination({
   name: 'trivial_response',
   description: 'Stop after trivial replies',
-  options: { maxTrivial, minLength },
+  defaults: { maxTrivial, minLength },
   start: (config) => ruleAsPolicy('trivial_response', trivial, config),
 });

@@ -15,7 +15,7 @@ describe('findCycle', () => {
     ['abab', 0],
     ['', 0],
   ])('finds in %s the period %i', (keys, period) => {
-    expect(findCycle([...keys], 3, 4)).toBe(period);
+    expect(findCycle(Array.from(keys), 3, 4)).toBe(period);
   });
 
   it('finds every cycle that there is, whatever came before it', () => {

@@ -46,7 +46,7 @@ describe('walletGuard', () => {
     ],
     [
       'three turns in turn',
-      [...'abcabcabc'].map((reply) => actingTurn(reply)),
+      Array.from('abcabcabc').map((reply) => actingTurn(reply)),
       'repeat',
       'repeated_response',
     ],
@@ -176,7 +176,7 @@ describe('walletGuard', () => {
         const verdict = last(
           (acting as readonly { reply: string; result: string }[]).map(({ reply, result }) => ({
             ...actingTurn(reply, result),
-            mode: mode as Turn['mode'],
+            mode: mode,
           })),
         );
         expect(verdict).toMatchObject({ stop: true, status: 'repeated_response' });

@@ -8,6 +8,7 @@ import {
   maxSteps,
   proceed,
   stop,
+  type PoliciesConfig,
   type PolicyKind,
   type TerminationDecision,
 } from '../../src/index.js';
@@ -105,22 +106,24 @@ describe('createPolicyRegistry', () => {
     }
   });
 
-  it('says where the built-in policies of a kind are that was not passed', () => {
-    expect(() => createPolicyRegistry().getReward()).toThrow(/@rlm\/policies\/reward/);
+  it('knows no policies of a kind whose family was not passed', () => {
+    expect(() => createPolicyRegistry().getReward()).toThrow(
+      "Unknown reward policy 'default'. Known: none",
+    );
   });
 
   it.each([
     [{ treshold: 0.1 }, /unknown option 'treshold'\. Known: confidenceThreshold, min/],
     [{ confidence_threshold: 'high' }, /confidence_threshold must be a number .* got "high"/],
-    [{ confidenceKey: '' }, /confidenceKey must be a text/],
+    [{ confidenceKey: '' }, /confidenceKey must be a string, got ""/],
     [{ constructor: 1 }, /unknown option 'constructor'/],
   ])('refuses the configuration %j', (config, message) => {
     expect(() => createPolicyRegistry().getTermination('confidence', config)).toThrow(message);
   });
 
   it.each([
-    ['final_pattern', { final_patterns: ['('] }, /final_patterns must be an array/],
-    ['composite', { policies: [] }, /policies must be an array .*not an empty one/],
+    ['final_pattern', { final_patterns: ['('] }, /Invalid regular expression/],
+    ['composite', { policies: [] }, /expected at least one policy/],
     ['composite', { policies: ['nope'] }, /Unknown termination policy 'nope'/],
     ['composite', { min_reward_threshold: 0.1 }, /unknown option 'min_reward_threshold'/],
   ])('refuses %s when it is made with %j', (name, config, message) => {
@@ -208,8 +211,8 @@ describe('createPolicyRegistry', () => {
   it('refuses a kind that there is not', () => {
     const registry = createPolicyRegistry();
     expect(() => registry.list('terminator' as PolicyKind)).toThrow(/Known: termination, reward/);
-    expect(() => registry.createFromConfig({ terminator: { name: 'x' } })).toThrow(
-      /Unknown kind 'terminator'/,
-    );
+    expect(() =>
+      registry.createFromConfig({ terminator: { name: 'x' } } as PoliciesConfig),
+    ).toThrow(/Unknown kind 'terminator'/);
   });
 });
