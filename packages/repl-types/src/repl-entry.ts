@@ -65,7 +65,6 @@ export class REPLEntry {
 
   /** All fields as plain data. */
   toJSON(): REPLEntryJson {
-    const { reasoning, code, output, executionTimeMs, llmCalls, timestamp } = this;
-    return { reasoning, code, output, executionTimeMs, llmCalls, timestamp };
+    return Object.assign({}, this);
   }
 }

@@ -54,7 +54,7 @@ export interface REPLResultJson {
   readonly llmCalls: readonly LlmCall[];
   readonly success: boolean;
   readonly finalOutput: FinalSignal | null;
-  readonly error?: ExecutionError;
+  readonly error: ExecutionError | undefined;
   readonly outcome: ExecutionOutcome;
   readonly session: SessionState;
 }
@@ -94,8 +94,6 @@ export class REPLResult {
 
   /** The result for a log. Each local is given by its text, at most 200 characters of it. */
   toJSON(): REPLResultJson {
-    const { stdout, stderr, executionTimeMs, llmCalls, success, finalOutput, outcome, session } =
-      this;
     const truncatedLocals: string[] = [];
     const locals = Object.entries(this.locals).map(([name, value]) => {
       const text = typeof value === 'string' ? value : (inlineJson(value) ?? String(value));
@@ -104,18 +102,9 @@ export class REPLResult {
       truncatedLocals.push(name);
       return [name, detach(text.slice(0, end))];
     });
-    return {
-      stdout,
-      stderr,
+    return Object.assign({}, this, {
       locals: Object.fromEntries(locals) as Record<string, string>,
       truncatedLocals,
-      executionTimeMs,
-      llmCalls,
-      success,
-      finalOutput,
-      ...(this.error === undefined ? {} : { error: this.error }),
-      outcome,
-      session,
-    };
+    });
   }
 }

@@ -102,8 +102,7 @@ export class REPLVariable {
 
   /** All fields as plain data. */
   toJSON(): REPLVariableJson {
-    const { name, typeName, description, constraints, totalLength, preview } = this;
-    return { name, typeName, description, constraints, totalLength, preview };
+    return Object.assign({}, this);
   }
 }
 
