@@ -18,7 +18,7 @@ export interface TagToken extends TokenBase {
 }
 
 /** A run of backticks in a line. */
-export interface TicksToken extends TokenBase {
+interface TicksToken extends TokenBase {
   readonly kind: 'ticks';
   /** Runs pair up within a paragraph. */
   readonly paragraph: number;

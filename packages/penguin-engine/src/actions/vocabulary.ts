@@ -1,7 +1,7 @@
 const reasoningNames: ReadonlySet<string> = new Set(['think', 'thinking', 'thought', 'reasoning']);
 
 /** What a tag's name means to the tokenizer. */
-export type TagMeaning =
+type TagMeaning =
   | { readonly type: 'exact'; readonly name: string }
   | { readonly type: 'similar'; readonly name: string }
   | { readonly type: 'reasoning'; readonly name: string }
