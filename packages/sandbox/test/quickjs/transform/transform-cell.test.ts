@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+
+import { transformCell } from '../../../src/quickjs/transform/transform-cell.js';
+
+const names = new Set(['llm_query']);
+
+describe('transformCell', () => {
+  it.each([
+    ['const a = 1', 'var   a = 1'],
+    ['let { b, c: [d] } = x', 'var { b, c: [d] } = x'],
+    ['class A {}', 'var A=class A {};'],
+    ['for (const a of b) c(a)', 'for (const a of b) c(a)'],
+    ['{ let inner = 1 }', '{ let inner = 1 }'],
+    ['function f() { const a = 1 }', 'function f() { const a = 1 }'],
+  ])('keeps bindings: %s', (code, expected) => {
+    expect(transformCell(code, names)).toEqual({ code: expected });
+  });
+
+  it.each([
+    ['var r = llm_query("q")\nprint(r)', 'var r = await llm_query("q")\nprint(r)'],
+    ['print(llm_query("q"))', 'print(await llm_query("q"))'],
+    ['var n = llm_query("q").length', 'var n = (await llm_query("q")).length'],
+    ['x\nllm_query("q").trim()', 'x\nvoid (await llm_query("q")).trim()'],
+    [
+      'async function f() { var r = llm_query(1); g(r) }',
+      'async function f() { var r = await llm_query(1); g(r) }',
+    ],
+    ['if (llm_query("q") === "yes") f()', 'if (await llm_query("q") === "yes") f()'],
+  ])('repairs a forgotten await: %s', (code, expected) => {
+    expect(transformCell(code, names)).toEqual({ code: expected });
+  });
+
+  it.each([
+    ['await llm_query("q")'],
+    ['var p = llm_query("q")\nprint(await p)'],
+    ['await Promise.all([llm_query(1), llm_query(2)])'],
+    ['await Promise.all(list.map((c) => llm_query(c)))'],
+    ['llm_query("q").then(print)'],
+    ['function f() { return llm_query("q") }'],
+    ['var ps = []; ps.push(llm_query(1)); await Promise.all(ps)'],
+    ['other("q")'],
+  ])('leaves alone: %s', (code) => {
+    expect(transformCell(code, names)).toEqual({ code });
+  });
+
+  it.each([
+    ['let a: number = 1', 'var a         = 1'],
+    ['print(x as string)', 'print(x          )'],
+    ['print(x!)', 'print(x )'],
+    ['interface A { b: string }', '                         '],
+    ['type A = string', '               '],
+    [
+      'function f<T>(a: T, b?: number): T { return a }',
+      'function f   (a   , b         )    { return a }',
+    ],
+  ])('takes types out: %s', (code, expected) => {
+    expect(transformCell(code, names)).toEqual({ code: expected });
+  });
+
+  it('says what is wrong with the syntax, and where', () => {
+    expect(transformCell('let a = 1\nlet b = = 2', names)).toMatchObject({ line: 2 });
+    expect(transformCell('import fs from "fs"', names)).toMatchObject({
+      message: expect.stringContaining('modules are not available') as string,
+    });
+  });
+});
