@@ -6,6 +6,7 @@ _head_and_tail = [10_000, 10_000]
 
 def _run_cell(frame):
     _now_ms[0] = frame["nowMs"]
+    vars(_builtins).update(_genuine_builtins)
     _restore_names()
     _restore_streams()
     for stream in (_stdout, _stderr):
@@ -20,6 +21,7 @@ def _run_cell(frame):
     except BaseException as raised:
         error = raised
     _executing[0] = False
+    vars(_builtins).update(_genuine_builtins)
     _arm()
     _stop_stray_threads()
     _restore_streams()
@@ -50,7 +52,6 @@ _genuine_builtins = dict(vars(_builtins))
 
 
 def _restore_streams():
-    vars(_builtins).update(_genuine_builtins)
     _sys.stdout, _sys.stderr, _sys.stdin = _stdout, _stderr, _io.StringIO("")
     _sys.unraisablehook = _on_unraisable
     if "threading" in _sys.modules:

@@ -1,6 +1,7 @@
 # Stopping a cell. The host writes the cell's number to a socket that raises SIGIO; FINAL asks the same
 # from inside. A stop is an exception, so the cell could catch it: therefore a trace function raises it again at
-# the next line that the cell runs, and a timer re-arms both every two milliseconds, until nothing runs.
+# the next line that the cell runs, a profile function at the next call (Python takes each away when it has raised),
+# and a timer re-arms them every two milliseconds, until nothing runs.
 import fcntl as _fcntl
 import signal as _signal
 import sys as _sys
@@ -34,7 +35,7 @@ def _stop_exception():
 
 
 def _trace(frame, event, argument):
-    if event in ("line", "opcode", "call") and _stopping[0] and _runs_guest_code(frame):
+    if event in ("line", "opcode", "call", "c_call") and _stopping[0] and _runs_guest_code(frame):
         raise _stop_exception()
     return _trace
 
@@ -42,6 +43,7 @@ def _trace(frame, event, argument):
 def _arm_stop(frame):
     _set_timer(_signal.ITIMER_REAL, 0.002, 0.002)
     _set_trace(_trace)
+    _set_profile(_trace)
     left = _traced_frames
     while frame is not None and left:
         if frame.f_globals is not _driver:

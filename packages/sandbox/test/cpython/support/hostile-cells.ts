@@ -174,7 +174,7 @@ export const hostileCells: readonly HostileCell[] = [
   cell(
     'a deep list let go',
     'l = []\nfor i in range(1000000): l = [l]\nl = None\nprint("ran")',
-    ['ok', 'memory'],
+    ['ok', 'memory', 'gone'],
     { says: '' },
   ),
   cell('a flood of output', 'while True: print("x" * 1000)', stopped, soon),
