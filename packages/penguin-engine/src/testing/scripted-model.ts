@@ -40,7 +40,8 @@ export function scriptedModel(
 ): ScriptedModel {
   const calls: ModelRequest[] = [];
   const model = (request: ModelRequest): ReturnType<ModelFunction> => {
-    calls.push(request);
+    // A copy, since protocols go on appending to their messages.
+    calls.push({ ...request, messages: [...request.messages] });
     return play(pick(replies, calls.length, options), request);
   };
   return Object.assign(model, { calls });

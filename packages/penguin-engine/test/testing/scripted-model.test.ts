@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { ModelReply, ModelRequest } from '../../src/model/index.js';
+import type { ModelMessage, ModelReply, ModelRequest } from '../../src/model/index.js';
 import { scriptedModel, type ScriptedReply } from '../../src/testing/index.js';
 
 const request: ModelRequest = { purpose: 'root', messages: [] };
@@ -74,6 +74,14 @@ describe('scriptedModel', () => {
     await model({ ...request, purpose: 'sub' });
     await model(request);
     expect(model.calls.map(({ purpose }) => purpose)).toEqual(['sub', 'root']);
+  });
+
+  it('keeps a request as it was, whatever is appended to its messages later', async () => {
+    const model = scriptedModel(['one']);
+    const messages: ModelMessage[] = [{ role: 'user', content: 'first' }];
+    await model({ ...request, messages });
+    messages.push({ role: 'user', content: 'second' });
+    expect(model.calls[0]?.messages).toEqual([{ role: 'user', content: 'first' }]);
   });
 
   it.each([
