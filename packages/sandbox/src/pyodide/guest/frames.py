@@ -4,7 +4,7 @@ import os as _os
 import struct as _struct
 
 _readv, _write_bytes = _os.readv, _os.write
-_pack, _unpack = _struct.pack, _struct.unpack
+_pack = _struct.pack
 _device = 77
 _critical = [False]
 
@@ -18,10 +18,19 @@ def _read_exactly(size):
     return data
 
 
+_buffer = bytearray(65536)
+_window = memoryview(_buffer)
+_unpack_header = _struct.Struct("<BI").unpack_from
+
+
 def _read_frame():
-    header = _read_exactly(5)
-    size = _unpack("<I", header[1:])[0]
-    return header[0], (_read_exactly(size) if size else b"")
+    have = _readv(_device, [_window])
+    while have < 5:
+        have += _readv(_device, [_window[have:]])
+    kind, size = _unpack_header(_buffer)
+    here = bytes(_window[5 : min(have, 5 + size)])
+    rest = size - len(here)
+    return kind, (here + _read_exactly(rest) if rest else here)
 
 
 def _write_frame(kind, payload):

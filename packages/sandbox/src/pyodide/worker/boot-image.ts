@@ -2,7 +2,8 @@ import type { Interpreter } from './interpreter.js';
 
 /**
  * Loads the Python driver into an interpreter that has just booted, and takes the boot image, from which
- * every session of this build starts.
+ * every session of this build starts. What it holds is frozen for the collector, which then looks at (and
+ * dirties the pages of) a session's own objects only.
  */
 export function makeBootImage(
   interpreter: Interpreter,
@@ -17,6 +18,7 @@ _rlm_start, _rlm_resume = driver["_rlm_start"], driver["_rlm_resume"]
 del driver, name, source, builtins
 import gc
 gc.collect()
+gc.freeze()
 del gc
 `);
   return interpreter.makeMemorySnapshot();

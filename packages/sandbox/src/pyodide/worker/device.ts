@@ -16,6 +16,8 @@ export interface DeviceOwner {
 }
 
 const headerBytes = 5;
+/** Frames up to this size reach the guest in one read. */
+const shortPayloadBytes = 65_000;
 
 /** Puts the one character device into the file system, open at {@link deviceNumber}. */
 export function openDevice(fs: FileSystem, owner: DeviceOwner): void {
@@ -46,10 +48,12 @@ function createFrameReader(owner: DeviceOwner): (target: Uint8Array) => number {
     if (target.length === 0) return 0;
     if (pending.length === 0) {
       const { kind, payload } = owner.nextFrame();
-      const header = new Uint8Array(headerBytes);
-      header[0] = kind;
-      new DataView(header.buffer).setUint32(1, payload.length, true);
-      pending = payload.length === 0 ? [header] : [header, payload];
+      const isShort = payload.length <= shortPayloadBytes;
+      const start = new Uint8Array(headerBytes + (isShort ? payload.length : 0));
+      start[0] = kind;
+      new DataView(start.buffer).setUint32(1, payload.length, true);
+      if (isShort) start.set(payload, headerBytes);
+      pending = isShort ? [start] : [start, payload];
     }
     const current = present(pending[0], 'a frame');
     const part = current.subarray(0, target.length);

@@ -219,11 +219,11 @@ export const bridgeAttempts: Readonly<Record<string, EscapeAttempt>> = {
     /error\||violation/,
   ),
   'proxies on the heap': attempt(
-    'import gc\nfound = [o for o in gc.get_objects() if "JsProxy" in type(o).__name__ or "JsProxy" in str(type(o).__mro__)]\nprint("objects", len(gc.get_objects()) > 1000, "proxies", [type(o).__name__ for o in found if not isinstance(o, type)])',
+    'import gc\ngc.unfreeze()\nfound = [o for o in gc.get_objects() if "JsProxy" in type(o).__name__ or "JsProxy" in str(type(o).__mro__)]\nprint("objects", len(gc.get_objects()) > 1000, "proxies", [type(o).__name__ for o in found if not isinstance(o, type)])',
     /objects True proxies \[\]/,
   ),
   'proxy classes called': attempt(
-    'import gc\ncs = [c for c in gc.get_objects() if isinstance(c, type) and ("JsProxy" in c.__name__ or "JsException" in c.__name__ or c.__module__.startswith("pyodide"))]\nprint("classes", len(cs))\nfor c in cs:\n  for make in (lambda: c(), lambda: object.__new__(c), lambda: c("x")):\n    try:\n      o = make()\n      for n in ("constructor", "toString", "call"):\n        v = getattr(o, n, None)\n        if v is not None: print("made", n)\n    except Exception as e: pass\nprint("done")',
+    'import gc\ngc.unfreeze()\ncs = [c for c in gc.get_objects() if isinstance(c, type) and ("JsProxy" in c.__name__ or "JsException" in c.__name__ or c.__module__.startswith("pyodide"))]\nprint("classes", len(cs))\nfor c in cs:\n  for make in (lambda: c(), lambda: object.__new__(c), lambda: c("x")):\n    try:\n      o = make()\n      for n in ("constructor", "toString", "call"):\n        v = getattr(o, n, None)\n        if v is not None: print("made", n)\n    except Exception as e: pass\nprint("done")',
     /classes \d+|violation/,
   ),
   'a constructor of a host function': attempt(
@@ -235,15 +235,15 @@ export const bridgeAttempts: Readonly<Record<string, EscapeAttempt>> = {
     /driver True\n\[\]/,
   ),
   'modules that the driver dropped': attempt(
-    'import gc, types\nnames = sorted({m.__name__.split(".")[0] for m in gc.get_objects() if isinstance(m, types.ModuleType)})\nprint("modules", len(names))\nms = [m for m in gc.get_objects() if isinstance(m, types.ModuleType) and m.__name__ in ("js", "pyodide_js", "_pyodide_core")]\nfor m in ms:\n  for n in dir(m):\n    v = getattr(m, n, None)\n    if "JsProxy" in type(v).__name__ and not isinstance(v, type): print("LEAK", m.__name__, n)',
+    'import gc, types\ngc.unfreeze()\nnames = sorted({m.__name__.split(".")[0] for m in gc.get_objects() if isinstance(m, types.ModuleType)})\nprint("modules", len(names))\nms = [m for m in gc.get_objects() if isinstance(m, types.ModuleType) and m.__name__ in ("js", "pyodide_js", "_pyodide_core")]\nfor m in ms:\n  for n in dir(m):\n    v = getattr(m, n, None)\n    if "JsProxy" in type(v).__name__ and not isinstance(v, type): print("LEAK", m.__name__, n)',
     /modules \d+/,
   ),
   'the functions of a dropped pyodide': attempt(
-    'import gc, types\nfs = [f for f in gc.get_objects() if isinstance(f, types.BuiltinFunctionType) and f.__name__ in ("create_proxy", "to_js", "run_sync", "raw_call", "_attempt_js_import", "run_js", "destroy_proxies", "create_once_callable")]\nprint("functions", [f.__name__ for f in fs])\nfor f in fs:\n  f(print)\nprint("done")',
+    'import gc, types\ngc.unfreeze()\nfs = [f for f in gc.get_objects() if isinstance(f, types.BuiltinFunctionType) and f.__name__ in ("create_proxy", "to_js", "run_sync", "raw_call", "_attempt_js_import", "run_js", "destroy_proxies", "create_once_callable")]\nprint("functions", [f.__name__ for f in fs])\nfor f in fs:\n  f(print)\nprint("done")',
     /functions|violation/,
   ),
   'a JsProxy by its type flags': attempt(
-    'import gc\nc = [t for t in gc.get_objects() if isinstance(t, type) and t.__name__ == "JsProxy"]\nprint("classes", len(c))\nfor t in c:\n  o = t.__new__(t)\n  print("made", o)',
+    'import gc\ngc.unfreeze()\nc = [t for t in gc.get_objects() if isinstance(t, type) and t.__name__ == "JsProxy"]\nprint("classes", len(c))\nfor t in c:\n  o = t.__new__(t)\n  print("made", o)',
     /classes|violation/,
   ),
   'the trampoline of the interpreter': attempt(

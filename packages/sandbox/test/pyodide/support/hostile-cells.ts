@@ -250,6 +250,6 @@ export const hostileCells: Readonly<Record<string, HostileCell>> = {
     timeoutMs: 10_000,
     graceMs: 500,
     outcomes: ['crashed', 'violation', 'error', 'timeout', 'ok', 'memory'],
-    code: 'import gc\nfor o in gc.get_objects():\n  if type(o) is dict:\n    o.clear()',
+    code: 'import gc\ngc.unfreeze()\nfor o in gc.get_objects():\n  if type(o) is dict:\n    o.clear()',
   },
 };
