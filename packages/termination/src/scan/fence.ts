@@ -48,7 +48,8 @@ export function readFence(text: string, start: number, indent: number, mark: str
   for (let at = codeStart; at < text.length; at = afterLine(at)) {
     const line = text.slice(at, afterLine(at)).trimEnd();
     const closesAt = open === '' && line.endsWith(mark) ? line.indexOf(mark) : -1;
-    if (closesAt !== -1 && !/[^`~]/.test(line.slice(closesAt))) {
+    const inString = python && openStringAfter(line.slice(0, Math.max(0, closesAt)), '') !== '';
+    if (closesAt !== -1 && !inString && !/[^`~]/.test(line.slice(closesAt))) {
       return { ...block, end: at + line.length, codeEnd: at + closesAt, closed: true };
     }
     if (python) open = openStringAfter(line, open);

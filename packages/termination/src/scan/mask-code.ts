@@ -5,7 +5,7 @@ export type CodeLanguage = 'python' | 'javascript';
 
 const starts: Readonly<Record<CodeLanguage, RegExp>> = {
   python: /["'#]/g,
-  javascript: /["'`]|\/\/|\/\*|(?<![^\n])[ \t]*```[^\n]*/g,
+  javascript: /(?<![^\n])[ \t]*```[^\n]*|["'`]|\/\/|\/\*/g,
 };
 
 function endAfter(text: string, sought: string, from: number): number {

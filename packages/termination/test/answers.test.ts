@@ -1,0 +1,152 @@
+import { RlmError } from '@rlm/repl-types';
+import { describe, expect, it } from 'vitest';
+
+import {
+  dialects,
+  explainFinalAnswer,
+  extractCodeBlocks,
+  FINAL,
+  FINAL_VAR,
+  FinalOutput,
+  FinalVarNotFoundError,
+  findFinalAnswer,
+  formatFinalAnswer,
+  resolveFinalVar,
+  SUBMIT,
+} from '../src/index.js';
+
+function thrownBy(action: () => unknown): unknown {
+  try {
+    return action();
+  } catch (error) {
+    return error;
+  }
+}
+
+describe('FINAL, FINAL_VAR and SUBMIT', () => {
+  it.each([
+    [() => FINAL([1]), { type: 'direct', answer: [1] }],
+    [() => FINAL_VAR('x'), { type: 'variable', var: 'x' }],
+    [() => SUBMIT({ a: 1 }), { type: 'submit', fields: { a: 1 } }],
+  ])('throw a FinalOutput that says what was given', (call, output) => {
+    const error = thrownBy(call);
+    expect(error).toBeInstanceOf(FinalOutput);
+    expect((error as FinalOutput).output).toEqual(output);
+  });
+});
+
+describe('resolveFinalVar', () => {
+  it('reads a Map as it reads a record', () => {
+    const namespace = new Map<string, unknown>([['x', undefined]]);
+    expect(resolveFinalVar('x', namespace)).toBeUndefined();
+    expect(() => resolveFinalVar('y', namespace)).toThrow("Available variables: ['x']");
+  });
+
+  it.each(['constructor', 'toString', '__proto__'])(
+    'does not take %s from the prototype',
+    (name) => {
+      expect(() => resolveFinalVar(name, {})).toThrow(FinalVarNotFoundError);
+    },
+  );
+
+  it('names close spellings first, then the others in their order, at most 20', () => {
+    const names = [...Array.from({ length: 30 }, (_, index) => `v${index}`), 'final_result', '_x'];
+    const namespace = Object.fromEntries(names.map((name) => [name, 1]));
+    const error = thrownBy(() => resolveFinalVar('finalResult', namespace));
+    expect(RlmError.isInstance(error)).toBe(true);
+    expect(error).toMatchObject({
+      code: 'final-var-not-found',
+      availableCount: 31,
+      available: ['final_result', ...Array.from({ length: 19 }, (_, index) => `v${index}`)],
+    });
+    expect(String(error)).toMatch(/'v18'\] \(31 in all\)$/);
+  });
+});
+
+describe('formatFinalAnswer', () => {
+  it.each([
+    [{ answer: [1, 2] }, '[1, 2]'],
+    [{ answer: { a: 1 } }, '{"a": 1}'],
+    [[{ answer: 1 }, null, 'x'], '{"answer": 1}\n\nx'],
+    [new Map([['a', 1]]), '{\n  "a": 1\n}'],
+    [new Map([['answer', 1]]), '1'],
+    [new Set(['a', 'b']), 'a\nb'],
+    [10n, '10'],
+    [{ big: 10n }, '{\n  "big": "10"\n}'],
+    [new Date(0), '1970-01-01T00:00:00.000Z'],
+    [new TypeError('no'), 'TypeError: no'],
+    [undefined, ''],
+    [NaN, 'NaN'],
+  ])('writes %s as text', (answer: unknown, text) => {
+    expect(formatFinalAnswer(answer)).toBe(text);
+  });
+
+  it('cuts a cycle instead of failing', () => {
+    const cycle: unknown[] = [];
+    cycle.push({ cycle });
+    expect(formatFinalAnswer(cycle)).toContain('[Circular]');
+  });
+});
+
+describe('explainFinalAnswer', () => {
+  const environment = { getVariable: () => Promise.resolve({ found: false }) };
+
+  it.each([
+    ['FINAL_VAR(x)', undefined, 'No environment to look a variable up in'],
+    ['FINAL_VAR(x)', environment, "There is no variable 'x'"],
+    ['FINAL_VAR(x[0])', environment, 'x[0] names no variable'],
+    ['```repl\nx\n```\nFINAL(1)', environment, 'The reply holds code to run'],
+    ['nothing', environment, null],
+  ])('says why %j gives no answer', async (text, given, reason) => {
+    expect(await explainFinalAnswer(text, { environment: given ?? null })).toEqual({
+      answer: null,
+      reason,
+    });
+  });
+});
+
+describe('findFinalAnswer', () => {
+  it.each([
+    ['FINAL()', ''],
+    ['FINAL (42)', null],
+    ['  FINAL( 42 )  ', '42'],
+    ['FINAL(42).', null],
+    ['FINAL(All good :))', 'All good :)'],
+    ['<think>\nFINAL(1)\n</think>\nFINAL(2)', '2'],
+    ['```python\nx = 1\n```\nFINAL(2)', '2'],
+    ['FINAL(1)\nFINAL(2)', '1'],
+  ])('reads %j', async (text, answer) => {
+    expect(await findFinalAnswer(text)).toBe(answer);
+  });
+
+  it('takes a value that code recorded before all text, and gives values as text', async () => {
+    const getVariable = () => Promise.resolve({ found: true, value: { a: 1 } });
+    expect(await findFinalAnswer('FINAL_VAR(x)', { environment: { getVariable } })).toBe(
+      '{\n  "a": 1\n}',
+    );
+    const environment = { getVariable, pendingFinal: '' };
+    expect(await findFinalAnswer('FINAL_VAR(x)', { environment })).toBe('');
+  });
+});
+
+describe('extractCodeBlocks', () => {
+  const reply = '```js\na()\n```\n```python\nb()\n```\n```repl\nc()\n```';
+
+  it.each([
+    ['repl', ['b()', 'c()']],
+    ['python', ['b()']],
+    ['javascript', ['a()']],
+    ['ts', ['a()']],
+    ['ruby', ['b()']],
+  ])('takes the blocks of a %s REPL', (language, blocks) => {
+    expect(extractCodeBlocks(reply, language)).toEqual(blocks);
+  });
+});
+
+describe('dialects', () => {
+  it.each(Object.entries(dialects))('names %s and instructs in one paragraph', (name, dialect) => {
+    expect(dialect.name).toBe(name);
+    expect(dialect.instruction).toMatch(/^[^\n]{50,}\.$/);
+    expect(Object.isFrozen(dialect)).toBe(true);
+  });
+});

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+
+import { detectFinalInCode } from '../src/index.js';
+
+describe('detectFinalInCode', () => {
+  it.each([
+    ['// FINAL(1)\nx()'],
+    ['/* FINAL(1) */ x()'],
+    ['const s = `\nFINAL(1)\n`'],
+    ["const s = 'FINAL(1)'"],
+    ['function FINAL(x) {}'],
+    ['function* FINAL(x) {}'],
+    ['agent.FINAL(1)'],
+    ['$FINAL(1)'],
+  ])('sees no call in the JavaScript %j', (code) => {
+    expect(detectFinalInCode(code, { language: 'javascript' }).detected).toBe(false);
+  });
+
+  it.each([
+    ['FINAL(r);', 'direct', null],
+    ['if (ok) { FINAL_VAR("total") }', 'variable', 'total'],
+    ["const q = '\"'; SUBMIT({ a: 1 })", 'submit', null],
+    ['```js\nFINAL(1)\n```', 'direct', null],
+  ])('sees the call in the JavaScript %j', (code, finalType, content) => {
+    expect(detectFinalInCode(code, { language: 'javascript' })).toMatchObject({
+      finalType,
+      content,
+    });
+  });
+
+  it.each([["x = '# no comment'\nFINAL(1)"], ['x = 1 # a " quote\nFINAL(1)'], ["'\nFINAL(1)"]])(
+    'sees the call after the Python %j',
+    (code) => {
+      expect(detectFinalInCode(code).finalType).toBe('direct');
+    },
+  );
+});

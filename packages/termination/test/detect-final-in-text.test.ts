@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+
+import { chooseFinalCall, detectFinalInText, findFinalCalls, stripFinal } from '../src/index.js';
+
+describe('detectFinalInText', () => {
+  const corrected = 'FINAL(41)\nWait.\nFINAL_VAR(x)\nFINAL(42)\nFINAL_VAR(y)\nSUBMIT(a=1)';
+
+  it.each([
+    [{}, 'x'],
+    [{ prefer: 'last' }, 'y'],
+    [{ precedence: ['direct', 'variable'] }, '41'],
+    [{ precedence: ['direct'], prefer: 'last' }, '42'],
+    [{ precedence: ['submit'] }, ''],
+  ] as const)('chooses by %j', (options, content) => {
+    expect(detectFinalInText(corrected, options).content).toBe(content);
+  });
+
+  it.each([
+    ["final('x')", 'x'],
+    ['Final_Var("x")', 'x'],
+    ['the final (and only) report', null],
+    ['final(42)', null],
+  ])('takes %s in any case only with a quoted argument', (text, content) => {
+    expect(detectFinalInText(text, { caseSensitive: false }).content).toBe(content);
+    expect(detectFinalInText(text).content).toBeNull();
+  });
+
+  it('says where the call stands and what it was', () => {
+    expect(detectFinalInText('Done.\n**FINAL("a")**')).toEqual({
+      detected: true,
+      finalType: 'direct',
+      content: 'a',
+      rawMatch: 'FINAL("a")',
+      span: [8, 18],
+      nearMisses: [],
+    });
+  });
+
+  it.each([
+    ['FINAL(42', 'unclosed', 'FINAL: no closing parenthesis.'],
+    ['FINAL_VAR(x[0])', 'not-an-identifier', 'FINAL_VAR: name one variable.'],
+    ['SUBMIT("x")', 'not-an-identifier', 'SUBMIT: name the fields: SUBMIT(answer="...").'],
+    ['FINAL(<answer>)', 'placeholder', 'FINAL: a placeholder is no answer.'],
+    ['FINAL()', 'empty', 'FINAL: no answer.'],
+    ['FINAL(42) it is', 'mid-sentence', 'FINAL: write the call alone on its line.'],
+    ['```\nFINAL(42)\n```', 'in-code', 'FINAL: write the call outside of quoted code.'],
+  ])('gives %j as a near miss with a line for the model', (text, code, hint) => {
+    expect(detectFinalInText(text).nearMisses).toMatchObject([{ code, hint }]);
+  });
+
+  it('gives at most 16 near misses', () => {
+    expect(detectFinalInText('FINAL()\n'.repeat(50)).nearMisses).toHaveLength(16);
+  });
+
+  it('gives frozen data', () => {
+    const found = detectFinalInText('SUBMIT(a=1)');
+    for (const part of [found, found.nearMisses, found.span, found.submitFields]) {
+      expect(Object.isFrozen(part)).toBe(true);
+    }
+  });
+});
+
+describe('findFinalCalls', () => {
+  it('gives every call that counts, in the order of the text', () => {
+    const { calls } = findFinalCalls('FINAL(a)\nFINAL_VAR(b)\nSUBMIT(c=1)');
+    expect(calls.map(({ finalType }) => finalType)).toEqual(['direct', 'variable', 'submit']);
+    expect(chooseFinalCall(calls)?.content).toBe('b');
+  });
+});
+
+describe('stripFinal', () => {
+  it('removes the call that counts and leaves the markdown around it', () => {
+    expect(stripFinal('A.\n**FINAL(b)**\nC.')).toBe('A.\n****\nC.');
+  });
+});
