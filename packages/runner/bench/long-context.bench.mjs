@@ -25,8 +25,8 @@ function main() {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const line = stdout.trim().split('\n').at(-1) ?? '';
+    console.log(line);
     if (line.startsWith('{')) rows.push(JSON.parse(line));
-    else console.log(stdout);
   }
   console.table(rows);
 }
