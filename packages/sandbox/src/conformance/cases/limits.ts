@@ -20,7 +20,7 @@ export const limitCases: readonly ConformanceCase[] = [
     name: 'the session goes on after a time-out',
     python: ['x = 7', 'while True:\n    pass', 'print(x)'],
     javascript: ['const x = 7', 'while (true) {}', 'print(x)'],
-    options: { limits: { cellMs: 300 } },
+    options: { limits: { cellMs: 2_000 } },
     expected: { stdout: '7\n' },
   },
   {
@@ -33,9 +33,9 @@ export const limitCases: readonly ConformanceCase[] = [
   },
   {
     name: 'time in host calls does not count',
-    python: 'slow(300)\nslow(300)\nprint("done")',
-    javascript: 'await slow(300); await slow(300); print("done")',
-    options: { limits: { cellMs: 500 } },
+    python: 'slow(1200)\nslow(1200)\nprint("done")',
+    javascript: 'await slow(1200); await slow(1200); print("done")',
+    options: { limits: { cellMs: 2_000 } },
     expected: { stdout: 'done\n' },
   },
   {
