@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { compileFunction } from 'node:vm';
 import { describe, expect, it, vi } from 'vitest';
 
 import * as sandbox from '../src/index.js';
@@ -21,7 +22,7 @@ describe('README', () => {
       const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
       try {
         // The README's own text is run, as its readers would run it.
-        const run = new Function('modules', `return (async () => {${body}})()`) as (
+        const run = compileFunction(`return (async () => {${body}})()`, ['modules']) as (
           known: typeof modules,
         ) => Promise<void>;
         await run(modules);

@@ -26,8 +26,11 @@ describe('scripted', () => {
   it('calls host functions from a step that is a function, several at once', async () => {
     const session = await scripted([
       async (code, guest) => {
-        const answers = await Promise.all([guest.call('llm_query', code), guest.call('llm_query', 'b')]);
-        return answers.join(' ');
+        const answers = await Promise.all([
+          guest.call('llm_query', code),
+          guest.call('llm_query', 'b'),
+        ]);
+        return (answers as string[]).join(' ');
       },
     ]).open({ functions: { llm_query: (prompt: string) => `<${prompt}>` } });
     const result = await session.execute('a');
