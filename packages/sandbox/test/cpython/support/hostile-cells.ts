@@ -255,6 +255,12 @@ export const hostileCells: readonly HostileCell[] = [
     { ...soon, keeps: false },
   ),
   cell(
+    'random bytes as forged frames',
+    'import os\nwhile True: os.write(3, os.urandom(64))',
+    ['gone', 'interrupted'],
+    { ...soon, keeps: false },
+  ),
+  cell(
     'the answers of the host stolen',
     'import os, threading\nthreading.Thread(target=lambda: os.read(3, 100), daemon=True).start()\nllm_query("a")',
     ['ok', 'gone', 'error', 'interrupted'],
