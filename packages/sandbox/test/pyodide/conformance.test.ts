@@ -1,6 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { testSandbox } from '../../src/conformance/index.js';
-import { python } from './support/open-python.js';
+import { openPython, python } from './support/open-python.js';
+
+beforeAll(async () => {
+  await (await openPython()).close();
+}, 120_000);
 
 testSandbox({ backend: python }, { describe, expect, it });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { SandboxSession } from '../../src/index.js';
-import { openPython, python } from './support/open-python.js';
+import { openPython } from './support/open-python.js';
 
 const functions = {
   llm_query: (...args: unknown[]) => Promise.resolve(`ok ${JSON.stringify(args)}`),
@@ -255,48 +255,5 @@ describe('pyodide', { timeout: 120_000 }, () => {
     const shown = await fresh.execute('print(SHOW_VARS())');
     expect(shown.stdout).toBe('context: str\nitems: list\nbig: list\nRude: type\nrude: Rude\n');
     await fresh.close();
-  });
-});
-
-describe('pyodide under the answer dialect', () => {
-  it('ends with the answer that is ready when the cell ends', async () => {
-    const session = await openPython({ dialects: ['answer'] });
-    const draft = await session.execute('answer["content"] = "draft"');
-    expect(draft.finalOutput).toBeNull();
-    const done = await session.execute('answer["ready"] = True');
-    expect(done.finalOutput).toEqual({ type: 'direct', answer: 'draft' });
-    expect(Object.keys(done.locals)).toContain('answer');
-    await session.close();
-  });
-
-  it.each([
-    ['a word that is not True', 'answer["content"] = "x"\nanswer["ready"] = 1'],
-    ['no content', 'answer["ready"] = True'],
-  ])('does not end with %s', async (_, code) => {
-    const session = await openPython({ dialects: ['answer'] });
-    expect((await session.execute(code)).finalOutput).toBeNull();
-    await session.close();
-  });
-
-  it('puts back an answer that is no dict any more, and says so', async () => {
-    const session = await openPython({ dialects: ['answer'] });
-    expect((await session.execute('answer = "x"')).stderr).toContain('must stay a dict');
-    expect((await session.execute('print(answer)')).stdout).toContain("'ready': False");
-    await session.close();
-  });
-});
-
-describe('pyodide options', () => {
-  it('refuses an option that is no folder, and a memory that is too small', async () => {
-    const { pyodide } = await import('../../src/pyodide/index.js');
-    expect(() => pyodide({ cacheFolder: '' })).toThrow(/cacheFolder/);
-    await expect(python.open({ limits: { memoryBytes: 1_000_000 } })).rejects.toThrow(/67108864/);
-  });
-
-  it('says what to install when the package is not there, or another version', async () => {
-    const { pyodide } = await import('../../src/pyodide/index.js');
-    const probe = await pyodide({ packageFolder: import.meta.dirname }).probe();
-    expect(probe).toMatchObject({ ok: false, hint: 'npm install pyodide@314.0.7' });
-    expect(await python.probe()).toEqual({ ok: true });
   });
 });
