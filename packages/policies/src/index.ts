@@ -7,7 +7,7 @@ export type {
 } from './shapes.js';
 export { PolicyError, type PolicyErrorCode } from './policy-error.js';
 
-export type { CheckConfig, CompleteConfig } from './define/complete-config.js';
+export type { CompleteConfig } from './define/complete-config.js';
 export {
   definePolicy,
   type AnyPolicyFactory,
@@ -60,7 +60,6 @@ export type { Condition, NamedCondition } from './combinators/condition.js';
 
 export type { LoopStep, StopCondition } from './ai-sdk/stop-condition.js';
 
-export { resultsIdentity } from './guard/identity.js';
 export type { WalletGuardOptions } from './guard/options.js';
 export type { GuardRuleName, GuardStatus, GuardVerdict } from './guard/verdict.js';
 export { walletGuard, type WalletGuard } from './guard/wallet-guard.js';

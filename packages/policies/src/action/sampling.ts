@@ -5,7 +5,7 @@ import type { ActionPolicy, RankedAction } from './types.js';
 
 /** Options of {@link sampling}. */
 export interface SamplingOptions {
-  /** Above 0; small ones prefer the best, large ones even out. Default: 1. */
+  /** Small ones prefer the best, large ones even out. Default: 1. */
   readonly temperature?: number;
   /** The least share of any candidate, before shares are normalised again. Default: 0.01. */
   readonly minProbability?: number;
@@ -28,7 +28,6 @@ export const sampling: PolicyFactory<SamplingOptions, ActionPolicy> = definePoli
     minProbability: 0.01,
     seed: 0,
   },
-  check: ({ temperature }) => temperature === 0 && 'temperature must be above 0',
   create({ temperature, minProbability, seed }) {
     let random = createRandom(seed);
     return {
@@ -54,7 +53,9 @@ function probabilities(
   temperature: number,
   least: number,
 ): readonly number[] {
-  const logs = ranked.map(([, score]) => Math.log(Math.max(score, leastScore)) / temperature);
+  const logs = ranked.map(
+    ([, score]) => Math.log(Math.max(score, leastScore)) / Math.max(temperature, 1e-9),
+  );
   const highest = logs[0] ?? 0;
   const shares = normalise(logs.map((log) => Math.exp(log - highest)));
   return normalise(shares.map((share) => Math.max(share, least)));

@@ -10,7 +10,7 @@ import type { LoopStep, StopCondition } from './stop-condition.js';
  */
 export function fromStopCondition(
   condition: StopCondition,
-  name: string = condition.name || 'stop_condition',
+  name: string = condition.name || 'condition',
 ): TerminationPolicy {
   let steps: LoopStep[] = [];
   return {
@@ -21,7 +21,7 @@ export function fromStopCondition(
       const answer: unknown = condition({ steps });
       if (typeof answer === 'object' && answer !== null)
         throw new PolicyError('invalid_policy', `'${name}' must not be async`);
-      return answer === true ? stop(name, `${name} holds`) : proceed;
+      return answer === true ? stop(name, name) : proceed;
     },
     reset() {
       steps = [];

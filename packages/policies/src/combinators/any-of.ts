@@ -12,11 +12,9 @@ export const anyOf: Combinator = /* @__PURE__ */ combinator('any_of', judgeAny);
 export function judgeAny(decisions: readonly TerminationDecision[]): TerminationDecision {
   const ends = decisions.filter((decision) => decision.terminate);
   const best =
+    ends.find(({ answer, fallback }) => answer !== null && !fallback) ??
     ends.find(({ answer }) => answer !== null) ??
     ends.find(({ code }) => code !== 'final_action') ??
     ends[0];
-  if (best === undefined)
-    return decisions.find((decision) => !decision.terminate && decision.note) ?? proceed;
-  const { fallback, ...firm } = best;
-  return fallback && ends.every((decision) => decision.fallback) ? best : firm;
+  return best ?? decisions.find((decision) => !decision.terminate && decision.note) ?? proceed;
 }

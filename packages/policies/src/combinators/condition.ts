@@ -23,14 +23,10 @@ export function asPolicy(condition: unknown, source?: PolicySource): Termination
     return 'policyName' in condition
       ? (condition as AnyPolicyFactory<TerminationPolicy>)(undefined, source)
       : fromStopCondition(condition as StopCondition);
-  const named = (
-    typeof condition === 'string' ? { name: condition } : (condition ?? {})
-  ) as Partial<TerminationPolicy & NamedCondition>;
-  if (typeof named.shouldTerminate === 'function') return named as TerminationPolicy;
-  if (source !== undefined && typeof named.name === 'string')
-    return source.getTermination(named.name, named.config);
-  throw new PolicyError(
-    'invalid_policy',
-    `Expected a policy or a stop condition, got ${describeValue(condition)}`,
-  );
+  const named = condition as Partial<TerminationPolicy & NamedCondition> | null | undefined;
+  const name = typeof condition === 'string' ? condition : named?.name;
+  if (typeof named?.shouldTerminate === 'function') return named as TerminationPolicy;
+  if (source !== undefined && typeof name === 'string')
+    return source.getTermination(name, named?.config);
+  throw new PolicyError('invalid_policy', `Expected a policy, got ${describeValue(condition)}`);
 }

@@ -8,7 +8,7 @@ export function not(condition: Condition): TerminationPolicy {
   return combine(
     'not',
     [asPolicy(condition)],
-    ([decision]) => (decision?.terminate ? proceed : stop('not', 'The policy goes on')),
+    ([decision]) => (decision?.terminate ? proceed : stop('not', 'It goes on')),
     () => proceed,
   );
 }

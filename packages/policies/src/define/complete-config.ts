@@ -3,11 +3,6 @@ import { PolicyError, describeValue } from '../policy-error.js';
 /** A configuration in which every option has its value. */
 export type CompleteConfig<Config extends object> = Readonly<Required<Config>>;
 
-/** Says what is wrong with a complete configuration: `maxPeriod must be at most 16`. */
-export type CheckConfig<Config extends object> = (
-  config: CompleteConfig<Config>,
-) => string | false | undefined;
-
 /**
  * Fills a configuration up with the defaults. Keys may be spelt `minSteps` or `min_steps`. A value must
  * be of its default's type: a number from 0, a text that is not empty. Throws `PolicyError`
@@ -17,7 +12,6 @@ export function completeConfig<Config extends object>(
   policy: string,
   defaults: CompleteConfig<Config>,
   given: object | null | undefined,
-  check?: CheckConfig<Config>,
 ): CompleteConfig<Config> {
   const known = Object.keys(defaults);
   const refuse = (problem: string): never => {
@@ -27,14 +21,13 @@ export function completeConfig<Config extends object>(
   for (const [key, value] of Object.entries(given ?? {})) {
     const name = key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
     if (!known.includes(name)) refuse(`unknown option '${key}'. Known: ${known.join(', ')}`);
+    if (value === undefined) continue;
     const type = typeOf(complete[name]);
-    if (value !== undefined && (typeOf(value) !== type || value === ''))
+    if (typeOf(value) !== type || value === '')
       refuse(`${key} must be ${type}, got ${describeValue(value)}`);
-    if (value !== undefined) complete[name] = value;
+    complete[name] = value;
   }
-  const problem = check?.(complete as CompleteConfig<Config>);
-  if (problem) refuse(problem);
-  return complete as CompleteConfig<Config>;
+  return Object.freeze(complete) as CompleteConfig<Config>;
 }
 
 function typeOf(value: unknown): string {

@@ -1,4 +1,4 @@
-import { completeConfig, type CheckConfig, type CompleteConfig } from './complete-config.js';
+import { completeConfig, type CompleteConfig } from './complete-config.js';
 import type { TerminationPolicy } from '../shapes.js';
 
 /** Where a policy finds other policies by name; a registry is one. */
@@ -40,8 +40,6 @@ export interface PolicyDefinition<Config extends object, Policy extends NamedPol
   readonly description: string;
   /** Each option with its default; a value that is given must be of the default's type. */
   readonly defaults: CompleteConfig<Config>;
-  /** What else a configuration must hold. */
-  readonly check?: CheckConfig<Config>;
   /** Makes the policy's methods, with state of their own. */
   readonly create: (
     config: CompleteConfig<Config>,
@@ -53,9 +51,9 @@ export interface PolicyDefinition<Config extends object, Policy extends NamedPol
 export function definePolicy<Config extends object, Policy extends NamedPolicy>(
   definition: PolicyDefinition<Config, Policy>,
 ): PolicyFactory<Config, Policy> {
-  const { name, description, defaults, check, create } = definition;
+  const { name, description, defaults, create } = definition;
   const make = (given?: Partial<Config> | null, source?: PolicySource): Policy => {
-    const config = completeConfig(name, defaults, given, check);
+    const config = completeConfig(name, defaults, given);
     return { name, description, config, ...create(config, source) } as unknown as Policy;
   };
   return Object.assign(make, {

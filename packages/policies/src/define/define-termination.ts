@@ -1,5 +1,5 @@
 import { definePolicy, type PolicyFactory, type PolicySource } from './define-policy.js';
-import type { CheckConfig, CompleteConfig } from './complete-config.js';
+import type { CompleteConfig } from './complete-config.js';
 import type {
   ActionResult,
   PolicyContext,
@@ -26,8 +26,6 @@ export interface TerminationDefinition<Config extends object> {
   readonly description: string;
   /** Each option with its default; a value that is given must be of the default's type. */
   readonly defaults: CompleteConfig<Config>;
-  /** What else a configuration must hold. */
-  readonly check?: CheckConfig<Config>;
   /** Begins a run: state belongs in here, so that each run and each `reset` starts anew. */
   readonly start: (
     config: CompleteConfig<Config>,

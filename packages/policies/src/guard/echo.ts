@@ -5,5 +5,5 @@ export const echo: GuardRule = (turn, _, { echoPrefix }) =>
   (turn.reply.startsWith(echoPrefix) ||
     (turn.reply !== '' && turn.results.includes(turn.reply))) && {
     status: finished(turn),
-    evidence: 'the reply repeats a result',
+    evidence: 'a result repeated',
   };

@@ -13,6 +13,9 @@ export function findCycle(keys: readonly string[], repeats: number, maxPeriod: n
   return 0;
 }
 
+/** However long a cycle is looked for, no more keys than this are kept. */
+const longest = 256;
+
 /** Appends a key, and keeps no more of them than {@link findCycle} looks at. */
 export function keepKeys(
   keys: readonly string[],
@@ -21,5 +24,5 @@ export function keepKeys(
   maxPeriod: number,
 ): readonly string[] {
   const kept = [...keys, key];
-  return Number.isFinite(repeats) ? kept.slice(-repeats * maxPeriod) : [];
+  return kept.slice(-Math.min(repeats * maxPeriod, longest));
 }

@@ -4,7 +4,7 @@ import type { CompleteConfig } from '../define/complete-config.js';
 export interface WalletGuardOptions {
   /** Identical turns in a row, or identical rounds of a cycle, that end the run. Default: 3. */
   readonly repeats?: number;
-  /** The longest cycle that is looked for, in turns, from 1 to 16. Default: 4. */
+  /** The longest cycle that is looked for, in turns. Default: 4. */
   readonly maxPeriod?: number;
   /** Empty or trivial turns in a row that end the run. Default: 3. */
   readonly maxTrivial?: number;
@@ -37,11 +37,3 @@ export const guardDefaults: GuardSettings = {
   emptyReplies: ['[Empty response from model]'],
   escalate: false,
 };
-
-/** Refuses what would end every run, and cycles too long to look for. */
-export function checkRepeats(config: Pick<GuardSettings, 'repeats' | 'maxPeriod'>): string | false {
-  return (
-    (config.repeats < 2 || config.maxPeriod > 16) &&
-    'repeats must be at least 2, and maxPeriod at most 16'
-  );
-}

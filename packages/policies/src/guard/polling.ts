@@ -4,5 +4,5 @@ import type { GuardRule } from './rule.js';
 export const polling: GuardRule = (_, { calls }, { maxPolls }) =>
   calls >= maxPolls && {
     status: 'repeated_response',
-    evidence: `the same calls, ${calls} times in a row`,
+    evidence: `${calls} same calls in a row`,
   };

@@ -33,7 +33,7 @@ export function reduceGuard(
     const { status, evidence } = finding;
     if (rule === 'no_action' || state.noted || !settings.escalate)
       return { state, verdict: { stop: true, status, rule, evidence } };
-    const note = `You seem stuck (${evidence}): do something else, or finish.`;
+    const note = `Stuck: ${evidence}. Change course or finish.`;
     return {
       state: { ...state, noted: true },
       verdict: { stop: false, status: null, rule, evidence, note },

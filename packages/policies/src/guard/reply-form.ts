@@ -2,7 +2,7 @@
 export type ReplyForm = 'text' | 'failed-action' | 'malformed';
 
 const html =
-  /^(?:[abipqsu]|[bht]r|d[dlt]|em|h[1-6]|li|[ou]l|t[dh]|del|div|img|ins|kbd|nav|pre|su[bp]|svg|body|cite|code|form|head|html|link|main|mark|span|small|t(?:able|body|head|itle)|think|thinking|figure|footer|header|script|strong|style|article|details|section|summary|blockquote)$/i;
+  /^(?:[abipqsu]|[bht]r|d[dlt]|em|h[1-6]|li|[ou]l|t[dh]|del|div|img|pre|su[bp]|body|code|html|span|t(?:able|body|head|itle)|think|strong|details|summary)$/i;
 const code = /```[^]*?(?:```|$)|`[^`\n]*`/g;
 const tags = /<(\/?)([^\s<>/@]+)\/?>/g;
 // A tag at the start of a line; one that opens right before text, closes right after it, or ends the

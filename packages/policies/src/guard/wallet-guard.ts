@@ -1,7 +1,7 @@
 import { proceed, stop } from '../define/define-termination.js';
 import { definePolicy, type PolicyFactory } from '../define/define-policy.js';
 import type { TerminationDecision, TerminationPolicy, Turn } from '../shapes.js';
-import { checkRepeats, guardDefaults, type WalletGuardOptions } from './options.js';
+import { guardDefaults, type WalletGuardOptions } from './options.js';
 import { reduceGuard } from './reduce.js';
 import { initialGuardState } from './state.js';
 import type { GuardVerdict } from './verdict.js';
@@ -31,9 +31,8 @@ export const walletGuard: PolicyFactory<WalletGuardOptions, WalletGuard> = defin
   WalletGuard
 >({
   name: 'wallet_guard',
-  description: 'Stop when finished or stuck',
+  description: 'When finished or stuck',
   defaults: guardDefaults,
-  check: checkRepeats,
   create(settings) {
     let state = initialGuardState;
     const observe = (turn: Turn): GuardVerdict => {

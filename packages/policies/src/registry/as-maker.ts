@@ -15,7 +15,7 @@ export function asMaker(name: string, given: unknown): MakeFrom {
   if (typeof given !== 'function')
     throw new PolicyError(
       'invalid_policy',
-      `Policy '${name}' is no class or function: ${describeValue(given)}`,
+      `'${name}' is no class or function: ${describeValue(given)}`,
     );
   return /^class\b/.test(String(given))
     ? (config, source) => Reflect.construct(given, [config, source]) as unknown

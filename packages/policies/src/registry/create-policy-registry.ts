@@ -25,7 +25,6 @@ export function createPolicyRegistry({
       (kind === undefined ? [...tables.values()] : [tableOf(kind)]).flatMap(({ rows }) =>
         [...rows.values()].map(([entry]) => entry),
       ),
-    defaults: () => Object.fromEntries([...tables].map(([kind, table]) => [kind, table.initial()])),
     setDefault(first: string, second?: string) {
       tableOf(second === undefined ? 'termination' : first).prefer(second ?? first);
     },
@@ -44,7 +43,7 @@ export function createPolicyRegistry({
     registry[`get${suffix}`] = (name?: string | null, config?: object | null) =>
       table.make(name, config, policies);
     registry[`register${suffix}`] = (name: string, ...[first, second]: [unknown?, Override?]) => {
-      const decorates = first === undefined || (typeof first === 'object' && first !== null);
+      const decorates = first === undefined || typeof first === 'object';
       const add = <Given>(given: Given): Given => {
         table.add(name, given, (decorates ? (first as Override) : second)?.override);
         return given;

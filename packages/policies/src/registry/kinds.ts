@@ -21,10 +21,10 @@ export interface PolicyFamily<Kind extends PolicyKind = PolicyKind> {
   readonly policies: readonly AnyPolicyFactory<PolicyKinds[Kind]>[];
 }
 
-/** The default's name, and the methods that a policy of each kind must have. */
-export const kinds: Readonly<Record<PolicyKind, readonly [initial: string, ...string[]]>> = {
-  termination: ['final_pattern', 'shouldTerminate', 'reset'],
+/** The default's name, and the method by which a policy of each kind is known. */
+export const kinds: Readonly<Record<PolicyKind, readonly [initial: string, method: string]>> = {
+  termination: ['final_pattern', 'shouldTerminate'],
   reward: ['default', 'calculate'],
-  action: ['greedy', 'select', 'rank', 'reset'],
-  compaction: ['sliding_window', 'shouldCompact', 'compact', 'reset'],
+  action: ['greedy', 'select'],
+  compaction: ['sliding_window', 'compact'],
 };

@@ -24,21 +24,18 @@ export interface PolicyTable {
     source: PolicySource,
   ): unknown;
   add(name: string, given: unknown, override?: boolean): void;
-  /** The name of the default. */
-  initial(): string;
   /** Makes a policy the default. */
   prefer(name: string): void;
 }
 
 /** An empty table. */
 export function policyTable(kind: PolicyKind): PolicyTable {
-  const [first, ...methods] = kinds[kind];
+  const [first, method] = kinds[kind];
   let initial = first;
   const rows: PolicyTable['rows'] = new Map();
   const find = (name: string) => findKnown(rows, name, `${kind} policy`);
   return {
     rows,
-    initial: () => initial,
     prefer(name) {
       find(name);
       initial = name;
@@ -47,7 +44,7 @@ export function policyTable(kind: PolicyKind): PolicyTable {
       if (rows.has(name) && !override)
         throw new PolicyError(
           'duplicate_policy',
-          `The ${kind} policy '${name}' exists: { override: true } replaces it`,
+          `'${name}' exists: { override: true } replaces it`,
         );
       const { description = '', defaultConfig = {} } = given as Partial<PolicyEntry>;
       rows.set(name, [{ kind, name, description, defaultConfig }, asMaker(name, given)]);
@@ -55,9 +52,8 @@ export function policyTable(kind: PolicyKind): PolicyTable {
     make(wanted, config, source) {
       const name = wanted === '' ? initial : (wanted ?? initial);
       const policy = find(name)[1](config, source) as Partial<Record<string, unknown>> | undefined;
-      for (const method of methods)
-        if (typeof policy?.[method] !== 'function')
-          throw new PolicyError('invalid_policy', `The ${kind} policy '${name}' lacks ${method}()`);
+      if (typeof policy?.[method] !== 'function')
+        throw new PolicyError('invalid_policy', `'${name}' lacks ${method}()`);
       return policy;
     },
   };

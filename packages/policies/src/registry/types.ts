@@ -54,8 +54,6 @@ export interface PolicyRegistry extends PolicySource {
   readonly registerCompaction: Register<PolicyKinds['compaction']>;
   /** All policies, or those of one kind, in the order of registration. */
   list(kind?: PolicyKind): readonly PolicyEntry[];
-  /** The names of the defaults, by kind. */
-  defaults(): Readonly<Record<PolicyKind, string>>;
   /** Makes a registered policy the default of its kind; `setDefault(name)` means termination. */
   setDefault(kind: PolicyKind, name: string): void;
   setDefault(name: string): void;

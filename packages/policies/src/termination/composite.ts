@@ -18,7 +18,7 @@ export interface CompositeOptions {
 /** `composite`: {@link anyOf} or {@link allOf} of policies that a registry knows by name. */
 export const composite: TerminationFactory<CompositeOptions> = defineTermination<CompositeOptions>({
   name: 'composite',
-  description: 'Any or all of several policies',
+  description: 'On any or all of several',
   defaults: {
     policies: ['final_pattern', 'reward_threshold'],
     requireAll: false,

@@ -26,7 +26,7 @@ export interface ConfidenceOptions {
  */
 export const confidence: TerminationFactory<ConfidenceOptions> = defineTermination({
   name: 'confidence',
-  description: 'Stop when the model is sure enough',
+  description: 'When the model is sure',
   defaults: {
     confidenceThreshold: 0.85,
     minStepsBeforeTermination: 2,

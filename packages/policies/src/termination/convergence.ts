@@ -21,7 +21,7 @@ export interface ConvergenceOptions {
  */
 export const convergence: TerminationFactory<ConvergenceOptions> = defineTermination({
   name: 'convergence',
-  description: 'Stop when outputs converge',
+  description: 'When outputs converge',
   defaults: {
     windowSize: 3,
     similarityThreshold: 0.9,
@@ -35,7 +35,7 @@ export const convergence: TerminationFactory<ConvergenceOptions> = defineTermina
         recent.slice(at + 1).every((other) => similarity(one, other) >= similarityThreshold),
       );
       return step >= minSteps && recent.length === windowSize && alike
-        ? stop('convergence', `${windowSize} outputs are alike`, output)
+        ? stop('convergence', `${windowSize} alike in a row`, output)
         : proceed;
     };
   },

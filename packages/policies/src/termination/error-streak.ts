@@ -18,7 +18,7 @@ export interface ErrorStreakOptions {
  */
 export const errorStreak: TerminationFactory<ErrorStreakOptions> = defineTermination({
   name: 'error_streak',
-  description: 'Stop after failed steps in a row',
+  description: 'After failed steps in a row',
   defaults: { maxErrors: 3 },
   start({ maxErrors }) {
     let streak = 0;

@@ -30,7 +30,7 @@ export interface FinalPatternOptions {
 export const finalPattern: TerminationFactory<FinalPatternOptions> =
   defineTermination<FinalPatternOptions>({
     name: 'final_pattern',
-    description: 'Stop on FINAL() or FINAL_VAR()',
+    description: 'On FINAL() or FINAL_VAR()',
     defaults: {
       finalPatterns: [],
       caseSensitive: false,
@@ -43,7 +43,7 @@ export const finalPattern: TerminationFactory<FinalPatternOptions> =
         const candidates =
           patterns.length > 0 ? findMatches(output, patterns) : findCalls(output, caseSensitive);
         if (actionType === 'final' && candidates[0]?.rawMatch !== output.trim())
-          return stop('final_action', 'A final action', output === '' ? null : output);
+          return stop('final_action', 'Final action', output === '' ? null : output);
         for (const { named, content, rawMatch } of candidates) {
           if (named && !Object.hasOwn(variables, content)) continue;
           const answer = named ? formatFinalAnswer(variables[content]) : content;

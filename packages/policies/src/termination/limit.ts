@@ -44,7 +44,7 @@ export function defineLimit<Key extends string>(
 ): TerminationFactory<Readonly<Record<Key, number>>> {
   return defineTermination<Record<string, number>>({
     name,
-    description: `Stop after a number of ${unit}`,
+    description: `After a number of ${unit}`,
     defaults: { [key]: initial },
     start: (config) => untilLimit(name, unit, () => config[key] ?? Infinity, start()),
   }) as TerminationFactory<Readonly<Record<Key, number>>>;

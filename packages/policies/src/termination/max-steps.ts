@@ -1,5 +1,4 @@
 import { defineTermination, type TerminationFactory } from '../define/define-termination.js';
-import { readNumber } from '../define/read-number.js';
 import { untilLimit } from './limit.js';
 
 /** Options of {@link maxSteps}. */
@@ -11,13 +10,13 @@ export interface MaxStepsOptions {
 /** `max_steps`: ends a run after so many steps, its own limit or the context's, whichever is lower. */
 export const maxSteps: TerminationFactory<MaxStepsOptions> = defineTermination<MaxStepsOptions>({
   name: 'max_steps',
-  description: 'Stop after a number of steps',
+  description: 'After a number of steps',
   defaults: { maxSteps: Infinity },
   start: (config) =>
     untilLimit(
       'max_steps',
       'steps',
-      (context) => Math.min(config.maxSteps, readNumber(context.maxSteps) ?? Infinity),
+      (context) => Math.min(config.maxSteps, context.maxSteps),
       (context) => context.step,
     ),
 });

@@ -1,5 +1,5 @@
 import { defineTermination, type TerminationFactory } from '../define/define-termination.js';
-import { checkRepeats, guardDefaults, type WalletGuardOptions } from '../guard/options.js';
+import { guardDefaults, type WalletGuardOptions } from '../guard/options.js';
 import { repeat } from '../guard/repeat.js';
 import { ruleAsPolicy } from '../guard/rule-as-policy.js';
 
@@ -14,8 +14,7 @@ const { repeats, maxPeriod } = guardDefaults;
  */
 export const repeatedResponse: TerminationFactory<RepeatedResponseOptions> = defineTermination({
   name: 'repeated_response',
-  description: 'Stop when steps repeat',
+  description: 'When steps repeat',
   defaults: { repeats, maxPeriod },
-  check: checkRepeats,
   start: (config) => ruleAsPolicy('repeated_response', repeat, config),
 });

@@ -24,7 +24,7 @@ const roundingError = 1e-9;
  */
 export const rewardThreshold: TerminationFactory<RewardThresholdOptions> = defineTermination({
   name: 'reward_threshold',
-  description: 'Stop on rewards',
+  description: 'On rewards',
   defaults: {
     minRewardThreshold: 0.8,
     maxNegativeStreak: 3,

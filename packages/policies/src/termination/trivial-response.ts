@@ -11,7 +11,7 @@ const { maxTrivial, minLength } = guardDefaults;
 /** `trivial_response`: ends a run after empty or very short replies in a row, in steps without a call. */
 export const trivialResponse: TerminationFactory<TrivialResponseOptions> = defineTermination({
   name: 'trivial_response',
-  description: 'Stop after trivial replies',
+  description: 'After trivial replies',
   defaults: { maxTrivial, minLength },
   start: (config) => ruleAsPolicy('trivial_response', trivial, config),
 });

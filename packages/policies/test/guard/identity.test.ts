@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { resultsIdentity } from '../../src/index.js';
+import { resultsIdentity } from '../../src/guard/identity.js';
 import { readVectors } from '../vectors.js';
 
 interface Vector {

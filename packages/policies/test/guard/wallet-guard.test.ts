@@ -155,7 +155,7 @@ describe('walletGuard', () => {
     const decisions = results.map((result) => guard.shouldTerminate(result, makeContext()));
     expect(decisions[2]).toMatchObject({
       terminate: false,
-      note: expect.stringContaining('stuck') as string,
+      note: expect.stringContaining('Stuck') as string,
     });
   });
 

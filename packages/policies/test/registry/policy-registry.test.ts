@@ -38,7 +38,12 @@ function answer({ call, name, config = {} }: Vector['input']): unknown {
   const registry = createPolicyRegistry({ families });
   switch (call) {
     case 'defaults':
-      return registry.defaults();
+      return {
+        reward: registry.getReward().name,
+        action: registry.getAction().name,
+        compaction: registry.getCompaction().name,
+        termination: registry.getTermination().name,
+      };
     case 'get_termination':
       return registry.getTermination(name).name;
     default: {
@@ -165,8 +170,8 @@ describe('createPolicyRegistry', () => {
   it('refuses what is no policy, when it is registered or made', () => {
     const registry = createPolicyRegistry();
     expect(() => registry.registerTermination('x', 'confidence' as never)).toThrow(/no class/);
-    registry.registerTermination('half', () => ({ shouldTerminate: () => proceed }) as never);
-    expect(() => registry.getTermination('half')).toThrow(/lacks reset\(\)/);
+    registry.registerTermination('half', () => ({ reset: () => proceed }) as never);
+    expect(() => registry.getTermination('half')).toThrow(/lacks shouldTerminate\(\)/);
   });
 
   it('keeps registries apart', () => {
@@ -178,7 +183,7 @@ describe('createPolicyRegistry', () => {
         .list('termination')
         .map(({ name }) => name),
     ).not.toContain('patient');
-    expect(createPolicyRegistry().defaults().termination).toBe('final_pattern');
+    expect(createPolicyRegistry().getTermination().name).toBe('final_pattern');
   });
 
   it('sets defaults, of termination by name alone, and of any kind', () => {
@@ -203,7 +208,7 @@ describe('createPolicyRegistry', () => {
     expect(registry.list()).toContainEqual({
       kind: 'termination',
       name: 'error_streak',
-      description: 'Stop after failed steps in a row',
+      description: 'After failed steps in a row',
       defaultConfig: { maxErrors: 3 },
     });
   });
