@@ -15,7 +15,8 @@ const cutIntoParts = `
 const parts = [];
 for (let from = 0; from < context.length; ) {
   let to = Math.min(from + 200000, context.length);
-  if (to < context.length) to = context.lastIndexOf('\\n', to) + 1 || to;
+  const end = context.lastIndexOf('\\n', to);
+  if (to < context.length) to = end > from ? end + 1 : context.indexOf('\\n', to) + 1 || context.length;
   parts.push(context.slice(from, to));
   from = to;
 }
