@@ -69,7 +69,8 @@ export function boot(
     set(name: string, value: unknown, isJson: boolean, isReserved: boolean) {
       const data = isJson ? (parse(value as string) as unknown) : value;
       guestGlobal[name] = data;
-      if (guestGlobal[name] !== data) throw new GuestTypeError(`${name} cannot be assigned`);
+      if (typeof guestGlobal[name] !== typeof data)
+        throw new GuestTypeError(`${name} cannot be assigned`);
       if (isReserved) reserved.addVariable(name, data);
       return undefined;
     },

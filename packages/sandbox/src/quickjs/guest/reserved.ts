@@ -23,7 +23,9 @@ export function createReserved(variables: Variables): Reserved {
   };
   const restore = (): void => {
     for (const { name, value, enumerable } of entries) {
-      const present = getOwnPropertyDescriptor(guestGlobal, name);
+      // Comparing a text with itself takes a pass over it in QuickJS: a big one is put back unseen.
+      const present =
+        typeof value === 'string' ? undefined : getOwnPropertyDescriptor(guestGlobal, name);
       if (present !== undefined && 'value' in present && present.value === value) {
         if (present.enumerable === enumerable) continue;
       }
