@@ -12,7 +12,7 @@ const fragment =
 
 /**
  * Reads a reply the way the guard has to, without knowing which tools there are. A closed pair of tags
- * that is not HTML is an action that failed. A tag that only opens, only closes or breaks off is a
+ * that is no common element of HTML is an action that failed. A tag that only opens, only closes or breaks off is a
  * malformed one where it stands like syntax; between blanks it is a mention, and so is all that stands in
  * code marks.
  */
