@@ -1,5 +1,4 @@
 import type { SetTextFrame } from '../supervisor/frames.js';
-import { utf8Length } from '../supervisor/json-text.js';
 import type { WorkerRequest } from './worker/protocol.js';
 
 /** Texts from this length on travel in slices. */
@@ -19,7 +18,7 @@ export class TextSender {
     const { id, name, text, isReserved } = frame;
     this.#text = text;
     this.#post = post;
-    const bytes = utf8Length(text);
+    const bytes = Buffer.byteLength(text, 'utf8');
     post({
       type: 'begin-text',
       id,
