@@ -48,6 +48,7 @@ export interface PolicyDefinition<Config extends object, Policy extends NamedPol
 }
 
 /** Turns a recipe into a factory that checks the configuration before it makes a policy. */
+/* @__NO_SIDE_EFFECTS__ */
 export function definePolicy<Config extends object, Policy extends NamedPolicy>(
   definition: PolicyDefinition<Config, Policy>,
 ): PolicyFactory<Config, Policy> {

@@ -49,6 +49,7 @@ export function stop(
 }
 
 /** Turns a recipe into a factory of termination policies; `reset` is `start` called again. */
+/* @__NO_SIDE_EFFECTS__ */
 export function defineTermination<Config extends object>(
   definition: TerminationDefinition<Config>,
 ): TerminationFactory<Config> {

@@ -35,6 +35,7 @@ export function untilLimit(
 }
 
 /** A policy with one option, the limit of something that is used up. */
+/* @__NO_SIDE_EFFECTS__ */
 export function defineLimit<Key extends string>(
   name: string,
   key: Key,
