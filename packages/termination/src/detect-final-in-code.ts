@@ -1,16 +1,15 @@
-import { toDetection, type FinalDetection, type Span } from './detection.js';
+import { chooseFinalCall } from './choose-final-call.js';
+import { toCall, toDetection, type FinalDetection } from './detection.js';
 import { readVariableName } from './read-argument.js';
 import { maskCode, type CodeLanguage } from './scan/mask-code.js';
-import { findCallHeads, type CallHead } from './scan/names.js';
-import { matchParentheses } from './scan/parentheses.js';
+import { findCallHeads } from './scan/names.js';
+import { findOutside } from './scan/outside.js';
 
 /** How {@link detectFinalInCode} reads code. */
 export interface DetectFinalInCodeOptions {
   /** Whose comments and strings are skipped; default `python`. */
   readonly language?: CodeLanguage;
 }
-
-const definition = /(?:\b(?:def|class|function)\s+|\bfunction\s*\*\s*)$/;
 
 /**
  * Predicts whether code will end the run: finds a FINAL_VAR, FINAL or SUBMIT call outside of comments,
@@ -25,28 +24,13 @@ export function detectFinalInCode(
   { language = 'python' }: DetectFinalInCodeOptions = {},
 ): FinalDetection {
   const masked = maskCode(code, language);
-  const heads = findCallHeads(masked, 'g').filter(
-    ({ start }) => !definition.test(masked.slice(Math.max(0, start - 40), start)),
-  );
-  const head =
-    heads.find(({ finalType }) => finalType === 'variable') ??
-    heads.find(({ finalType }) => finalType === 'direct') ??
-    heads[0];
-  if (head === undefined) return toDetection(undefined);
-  return toDetection(
-    head.finalType === 'variable' ? readVariable(code, masked, head) : opening(code, head),
-  );
-}
-
-function opening(code: string, { start, open, finalType }: CallHead, end = open + 1) {
-  const span: Span = Object.freeze([start, end] as const);
-  return { finalType, content: null, rawMatch: code.slice(start, end), span };
-}
-
-function readVariable(code: string, masked: string, head: CallHead) {
-  const close = matchParentheses(masked, [head.open]).get(head.open);
-  if (close === undefined) return opening(code, head);
+  const head = chooseFinalCall(findCallHeads(masked));
+  if (head === undefined) return toDetection(head);
+  const { finalType, start } = head;
+  const from = head.open + 1;
+  const close = finalType === 'variable' ? findOutside(masked, from, ')') : -1;
+  if (close === -1) return toDetection(toCall(code, finalType, start, from, null));
   // A line continuation is a blank.
-  const argument = code.slice(head.open + 1, close).replace(/\\(?=\r?\n)/g, ' ');
-  return { ...opening(code, head, close + 1), content: readVariableName(argument) };
+  const name = readVariableName(code.slice(from, close).replace(/\\\s/g, ' '));
+  return toDetection(toCall(code, finalType, start, close + 1, name));
 }

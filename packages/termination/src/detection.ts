@@ -41,15 +41,30 @@ export interface FinalDetection {
   readonly nearMisses: readonly NearMiss[];
 }
 
+/** A call of `text` from `start` up to `end`. */
+export function toCall<Content extends string | null>(
+  text: string,
+  finalType: FinalType,
+  start: number,
+  end: number,
+  content: Content,
+): Omit<FinalCall, 'content'> & { readonly content: Content } {
+  return { finalType, content, rawMatch: text.slice(start, end), span: spanOf(start, end) };
+}
+
+/** A span as frozen data. */
+export function spanOf(start: number, end: number): Span {
+  return Object.freeze([start, end] as const);
+}
+
 /** The detection of `call`, or of nothing. */
 export function toDetection(
   call: (Omit<FinalCall, 'content'> & { readonly content: string | null }) | undefined,
   nearMisses: readonly NearMiss[] = [],
 ): FinalDetection {
-  const found = call ?? { finalType: null, content: null, rawMatch: null, span: null };
   return Object.freeze({
     detected: call !== undefined,
-    ...found,
-    nearMisses: Object.freeze([...nearMisses]),
+    ...(call ?? { finalType: null, content: null, rawMatch: null, span: null }),
+    nearMisses: Object.freeze(nearMisses),
   });
 }

@@ -12,37 +12,34 @@ export interface Dialect {
 /** The name of a {@link Dialect}. */
 export type DialectName = 'final' | 'final-strict' | 'submit' | 'answer';
 
-const define = (
-  name: DialectName,
-  session: Dialect['session'],
-  prose: Dialect['prose'],
-  instruction: string,
-): Dialect => Object.freeze({ name, session, prose, instruction });
-
 /** The dialects, by name: data that a runner turns on. */
 export const dialects: Readonly<Record<DialectName, Dialect>> = /* @__PURE__ */ Object.freeze({
-  final: /* @__PURE__ */ define(
-    'final',
-    'final',
-    'anywhere',
-    'Once the answer is known, call FINAL(answer), or FINAL_VAR("name") to give the value of a variable: in a code block, or alone on a line of text. Never write such a call together with code whose output you have not seen.',
-  ),
-  'final-strict': /* @__PURE__ */ define(
-    'final-strict',
-    'final',
-    'own-line',
-    'Once the answer is known, write FINAL(answer), or FINAL_VAR(name) to give the value of a variable, alone on a line of text, outside of any code block. The answer is taken exactly as written.',
-  ),
-  submit: /* @__PURE__ */ define(
-    'submit',
-    'submit',
-    'anywhere',
-    'Once the answer is known, call SUBMIT with all fields by name, such as SUBMIT(answer="Paris", confidence=0.9): in a code block, or alone on a line of text.',
-  ),
-  answer: /* @__PURE__ */ define(
-    'answer',
-    'answer',
-    'none',
-    'Write the answer, as far as it is known, to answer["content"] in a code block; once it is complete, set answer["ready"] = True. The variable answer must stay a dictionary.',
-  ),
+  final: /* @__PURE__ */ Object.freeze({
+    name: 'final',
+    session: 'final',
+    prose: 'anywhere',
+    instruction:
+      'Once the answer is known, call FINAL(answer), or FINAL_VAR("name") to answer with a variable, in a code block or alone on a line of text; never together with code whose output you have not seen.',
+  }),
+  'final-strict': /* @__PURE__ */ Object.freeze({
+    name: 'final-strict',
+    session: 'final',
+    prose: 'own-line',
+    instruction:
+      'Once the answer is known, write FINAL(answer), or FINAL_VAR(name) to answer with a variable, alone on a line of text, outside of any code block. It is taken exactly as written.',
+  }),
+  submit: /* @__PURE__ */ Object.freeze({
+    name: 'submit',
+    session: 'submit',
+    prose: 'anywhere',
+    instruction:
+      'Once the answer is known, call SUBMIT with all fields by name, as in SUBMIT(answer="Paris", confidence=0.9), in a code block or alone on a line of text.',
+  }),
+  answer: /* @__PURE__ */ Object.freeze({
+    name: 'answer',
+    session: 'answer',
+    prose: 'none',
+    instruction:
+      'Write the answer, as far as it is known, to answer["content"] in a code block; once it is complete, set answer["ready"] = True.',
+  }),
 });

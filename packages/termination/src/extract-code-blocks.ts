@@ -10,21 +10,18 @@ export function tagsOf(language: string): readonly string[] {
 }
 
 const codeMark =
-  /import |def |class |print\(|console\.log\(|=|\b(?:FINAL|FINAL_VAR|SUBMIT|llm_query\w*|rlm_query\w*)\s*\(|(?<![^\n])[ \t]*(?:async )?(?:for|while)\b[^\n]*[:{]/;
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
+  /import |def |class |print\(|console\.log\(|=|\b(?:FINAL(?:_VAR)?|SUBMIT|[lr]lm_query\w*)\s*\(|^[ \t]*(?:async )?(?:for|while)\b.*[:{]/m;
+const onlyAddresses = /^(?:\s*\w+:\/\/\S+(?=\s|$))+\s*$/;
 
 /** Whether the code of an untagged block looks like a program: not JSON, not URLs, not output. */
 export function looksLikeCode(code: string): boolean {
-  if (!codeMark.test(code)) return false;
-  return !isJson(code) && !/^(?:\s*[a-z][a-z+.-]*:\/\/\S+(?=\s|$))+\s*$/i.test(code);
+  if (!codeMark.test(code) || onlyAddresses.test(code)) return false;
+  try {
+    JSON.parse(code);
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 /**
@@ -35,10 +32,10 @@ export function looksLikeCode(code: string): boolean {
 export function extractCodeBlocks(text: string, language = 'repl'): string[] {
   const tags = tagsOf(language);
   const blocks = parseCodeBlocks(text);
-  const tagged = blocks.filter((block) => tags.includes(block.tag));
+  const tagged = blocks.filter(({ tag }) => tags.includes(tag));
   const chosen =
     tagged.length > 0
       ? tagged
-      : blocks.filter((block) => block.tag === '' && looksLikeCode(block.code));
-  return chosen.filter((block) => block.closed).map((block) => block.code);
+      : blocks.filter(({ tag, code }) => tag === '' && looksLikeCode(code));
+  return chosen.filter(({ closed }) => closed).map(({ code }) => code);
 }

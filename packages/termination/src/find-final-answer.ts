@@ -26,12 +26,6 @@ export interface FinalAnswerResult {
   readonly reason: string | null;
 }
 
-interface LineCall {
-  readonly finalType: FinalType;
-  /** The argument, trimmed, with its quotes. */
-  readonly content: string;
-}
-
 /**
  * The final answer of a reply in the dialect of rlm-kit (seed document 002): calls at the start of a
  * line and alone on it, content as it was written (trimmed, quotes kept), FINAL_VAR before FINAL, and
@@ -50,56 +44,47 @@ export async function explainFinalAnswer(
   text: string,
   { environment }: FindFinalAnswerOptions = {},
 ): Promise<FinalAnswerResult> {
-  const pending = environment?.pendingFinal;
-  if (pending !== undefined && pending !== null) return answered(formatFinalAnswer(pending));
+  const answered = (value: unknown) => ({ answer: formatFinalAnswer(value), reason: null });
+  const pending = environment?.pendingFinal ?? null;
+  if (pending !== null) return answered(pending);
 
-  const calls = findLineCalls(text);
-  const variable = calls.find(({ finalType }) => finalType === 'variable');
-  if (variable !== undefined) return resolve(variable.content, environment);
-
-  const direct = calls.find(({ finalType }) => finalType === 'direct');
-  if (direct === undefined) return { answer: null, reason: null };
-  if (parseCodeBlocks(text, { tags: ['repl'] }).some((block) => block.closed)) {
-    return refused('The reply holds code to run');
+  const { variable, direct } = findLineCalls(text);
+  let reason = null;
+  if (variable !== undefined) {
+    const name = readVariableName(variable);
+    if (name === null) reason = `${variable} names no variable`;
+    else if (!environment) reason = 'No environment to look a variable up in';
+    else {
+      const { found, value } = await environment.getVariable(name);
+      if (found) return answered(value);
+      reason = `There is no variable '${name}'`;
+    }
+  } else if (direct !== undefined) {
+    const blocks = parseCodeBlocks(text, { tags: ['repl'] });
+    if (!blocks.some(({ closed }) => closed)) return answered(direct);
+    reason = 'The reply holds code to run';
   }
-  return answered(direct.content);
+  return { answer: null, reason };
 }
 
-const answered = (answer: string): FinalAnswerResult => ({ answer, reason: null });
-const refused = (reason: string): FinalAnswerResult => ({ answer: null, reason });
-
-async function resolve(
-  argument: string,
-  environment: FinalAnswerEnvironment | null | undefined,
-): Promise<FinalAnswerResult> {
-  const name = readVariableName(argument);
-  if (name === null) return refused(`${argument} names no variable`);
-  if (!environment) return refused('No environment to look a variable up in');
-  const { found, value } = await environment.getVariable(name);
-  return found ? answered(formatFinalAnswer(value)) : refused(`There is no variable '${name}'`);
-}
-
-/** The FINAL and FINAL_VAR calls that stand alone on their lines, outside of code and thoughts. */
-function findLineCalls(text: string): LineCall[] {
-  const calls: LineCall[] = [];
+/**
+ * The arguments of the first FINAL and FINAL_VAR that stand alone on their lines, outside of code and
+ * thoughts; trimmed, with their quotes.
+ */
+function findLineCalls(text: string): Partial<Record<FinalType, string>> {
+  const first: Partial<Record<FinalType, string>> = {};
   scanReply(
     text,
     () => undefined,
-    ({ head: { finalType, name, start, open }, close, line, proseStart }) => {
-      const rest = /(?:[^\S\n]*\))*[^\S\n]*(?=\n|$)/y;
+    ({ finalType, name, start, open }, close, before) => {
+      const rest = /(?:[^\S\n]*\))*(?=[^\S\n]*(?:\n|$))/y;
       rest.lastIndex = close + 1;
-      const alone =
-        close !== -1 &&
-        start + name.length === open &&
-        text.slice(Math.max(line.start, proseStart), start).trim() === '';
-      const after = alone ? rest.exec(text)?.[0] : undefined;
-      if (after === undefined) return open + 1;
-      const end = close + 1 + after.trimEnd().length;
-      if (finalType !== 'submit') {
-        calls.push({ finalType, content: text.slice(open + 1, end - 1).trim() });
-      }
+      const alone = close !== -1 && start + name.length === open && before.trim() === '';
+      if (!alone || !rest.test(text)) return open + 1;
+      const end = Math.max(rest.lastIndex, close + 1);
+      first[finalType] ??= text.slice(open + 1, end - 1).trim();
       return end;
     },
   );
-  return calls;
+  return first;
 }

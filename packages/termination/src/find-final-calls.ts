@@ -1,12 +1,12 @@
 import { isDisplayed } from './context/displayed.js';
 import { isOnlyMentioned } from './context/sentence.js';
-import type { FinalCall, NearMiss, NearMissCode, Span } from './detection.js';
-import { hints, submitHint } from './near-miss.js';
+import { spanOf, toCall, type FinalCall, type NearMiss, type NearMissCode } from './detection.js';
+import { hintOf } from './near-miss.js';
 import { readArgument } from './read-argument.js';
 import { punctuationAfter } from './scan/line.js';
 import { decodeLiteral } from './scan/literal.js';
 import { findCallHeads, type CallHead } from './scan/names.js';
-import { scanReply, type ScannedCall } from './scan/scan-reply.js';
+import { scanReply, type OnCall } from './scan/scan-reply.js';
 
 /** How calls are looked for. */
 export interface FindFinalCallsOptions {
@@ -25,7 +25,6 @@ export interface FinalCalls {
 }
 
 const nearMissLimit = 16;
-const spanOf = (start: number, end: number): Span => Object.freeze([start, end] as const);
 const isCapital = ({ name }: CallHead): boolean => name === name.toUpperCase();
 
 /** How much of `after` are parentheses that belong to the argument, not to one opened `before`. */
@@ -33,13 +32,9 @@ function surplusOf(before: string, after: string): number {
   let enclosing = 0;
   for (const character of before) {
     if (character === '(') enclosing++;
-    if (character === ')') enclosing = Math.max(0, enclosing - 1);
+    if (character === ')' && enclosing > 0) enclosing--;
   }
-  let surplus = 0;
-  for (const { 0: blanksAndClose } of [...after.matchAll(/[^\S\n]*\)/gy)].slice(enclosing)) {
-    surplus += blanksAndClose.length;
-  }
-  return surplus;
+  return (after.match(/[^\S\n]*\)/gy) ?? []).slice(enclosing).join('').length;
 }
 
 /**
@@ -53,56 +48,48 @@ export function findFinalCalls(
   const calls: FinalCall[] = [];
   const nearMisses: NearMiss[] = [];
 
-  const miss = (code: NearMissCode, head: CallHead, start = head.start, end = head.open + 1) => {
+  const miss = (code: NearMissCode, head: CallHead, start: number, end: number) => {
     if (nearMisses.length < nearMissLimit && isCapital(head)) {
-      const noFields = code === 'not-an-identifier' && head.finalType === 'submit';
-      const hint = `${head.name}: ${noFields ? submitHint : hints[code]}.`;
-      nearMisses.push(Object.freeze({ code, hint, span: spanOf(start, end) }));
+      nearMisses.push(Object.freeze({ code, hint: hintOf(code, head), span: spanOf(start, end) }));
     }
     return end;
   };
 
-  const readCall = ({ head, close, line, proseStart }: ScannedCall): number => {
+  const readCall: OnCall = (head, close, before, lineEnd) => {
     const { start, open, finalType } = head;
-    if (close === -1) return miss('unclosed', head);
+    const from = open + 1;
+    if (close === -1) return miss('unclosed', head, start, from);
 
-    const before = text.slice(Math.max(line.start, proseStart), start);
-    let after = punctuationAfter(text, close + 1);
     let end = close + 1;
-    const literal = decodeLiteral(text.slice(open + 1, end - 1).trim());
+    let after = punctuationAfter(text, end);
+    const literal = decodeLiteral(text.slice(from, close).trim());
     if (after !== undefined && literal === null) {
       const surplus = surplusOf(before, after);
       end += surplus;
       after = after.slice(surplus);
     }
-    if (!isCapital(head) && literal === null && finalType !== 'submit') return open + 1;
+    if (!isCapital(head) && literal === null && finalType !== 'submit') return from;
 
-    const meaning = readArgument(head, text.slice(open + 1, end - 1), literal);
+    const meaning = readArgument(finalType, text.slice(from, end - 1).trim(), literal);
     if (typeof meaning === 'string') return miss(meaning, head, start, end);
+    const lineStart = start - before.length;
     if (
       after === undefined ||
       isDisplayed(before, after) ||
-      isOnlyMentioned(before, text.slice(Math.max(0, line.start - 200), line.start).trimEnd())
+      isOnlyMentioned(before, text.slice(Math.max(0, lineStart - 200), lineStart).trimEnd())
     ) {
       miss('mid-sentence', head, start, end);
       // A mention that ran over its line may hide a call on a later one.
-      return Math.min(end, Math.max(line.end, open + 1));
+      return Math.min(end, Math.max(lineEnd, from));
     }
-    const { content, submitFields } = meaning;
-    const found = {
-      finalType,
-      content,
-      rawMatch: text.slice(start, end),
-      span: spanOf(start, end),
-    };
-    calls.push(Object.freeze(submitFields === undefined ? found : { ...found, submitFields }));
+    calls.push(Object.freeze({ ...toCall(text, finalType, start, end, ''), ...meaning }));
     return end;
   };
 
   scanReply(
     text,
     (start, end) => {
-      for (const head of findCallHeads(text.slice(start, end), 'g')) {
+      for (const head of findCallHeads(text.slice(start, end))) {
         miss('in-code', head, start + head.start, start + head.open + 1);
       }
     },

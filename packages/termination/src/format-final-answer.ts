@@ -1,18 +1,14 @@
 import { inlineJson, prettyJson } from '@rlm/repl-types';
 
-/** The text of a value within an answer: strings as they are, containers as JSON on one line. */
-function itemText(value: unknown): string {
+/** The text of a value, containers as JSON; without its quotes where that is mere text (a date). */
+function textOf(value: unknown, toJson: (value: unknown) => string | undefined): string {
   if (typeof value === 'string') return value;
   if (value === null || value === undefined) return '';
-  if (typeof value === 'object') return textOf(inlineJson(value), value);
-  const scalar = value as number | boolean | bigint | symbol;
-  return String(scalar);
-}
-
-/** JSON text; without its quotes where it is a mere string (a date). */
-function textOf(json: string | undefined, value: object): string {
-  if (value instanceof Error) return String(value);
-  if (json === undefined) return '';
+  if (typeof value !== 'object' || value instanceof Error) {
+    const scalar = value as Error | number;
+    return String(scalar);
+  }
+  const json = toJson(value) ?? '';
   return json.startsWith('"') ? String(JSON.parse(json)) : json;
 }
 
@@ -22,12 +18,16 @@ function textOf(json: string | undefined, value: object): string {
  * breaks, containers among them as JSON; null and undefined are an empty text; all else is `String`.
  */
 export function formatFinalAnswer(answer: unknown): string {
-  if (typeof answer !== 'object' || answer === null) return itemText(answer);
-  const plain = answer instanceof Set ? [...(answer as Set<unknown>)] : answer;
-  if (Array.isArray(plain)) return plain.length === 0 ? '[]' : plain.map(itemText).join('\n');
-  if (plain instanceof Map) {
-    return plain.has('answer') ? itemText(plain.get('answer')) : (prettyJson(plain) ?? '');
+  const plain: unknown =
+    answer instanceof Map
+      ? Object.fromEntries<unknown>(answer)
+      : answer instanceof Set
+        ? Array.from<unknown>(answer)
+        : answer;
+  if (Array.isArray(plain) && plain.length > 0) {
+    return plain.map((item) => textOf(item, inlineJson)).join('\n');
   }
-  if (Object.hasOwn(plain, 'answer')) return itemText((plain as { answer: unknown }).answer);
-  return textOf(prettyJson(plain), plain);
+  return Object.hasOwn(Object(plain) as object, 'answer')
+    ? textOf((plain as { answer: unknown }).answer, inlineJson)
+    : textOf(plain, prettyJson);
 }

@@ -1,11 +1,7 @@
+export { chooseFinalCall, type ChooseFinalOptions } from './choose-final-call.js';
 export { parseCodeBlocks, type CodeBlock, type ParseCodeBlocksOptions } from './code-blocks.js';
 export { detectFinalInCode, type DetectFinalInCodeOptions } from './detect-final-in-code.js';
-export {
-  chooseFinalCall,
-  detectFinalInText,
-  stripFinal,
-  type DetectFinalOptions,
-} from './detect-final-in-text.js';
+export { detectFinalInText, stripFinal, type DetectFinalOptions } from './detect-final-in-text.js';
 export type { FinalCall, FinalDetection, NearMiss, NearMissCode, Span } from './detection.js';
 export { dialects, type Dialect, type DialectName } from './dialects.js';
 export { extractCodeBlocks, looksLikeCode, tagsOf } from './extract-code-blocks.js';

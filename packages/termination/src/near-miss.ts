@@ -1,7 +1,7 @@
 import type { NearMissCode } from './detection.js';
+import type { CallHead } from './scan/names.js';
 
-/** What a model is told of each kind of near miss, after the call's name. */
-export const hints: Readonly<Record<NearMissCode, string>> = {
+const hints: Readonly<Record<NearMissCode, string>> = {
   unclosed: 'no closing parenthesis',
   placeholder: 'a placeholder is no answer',
   'mid-sentence': 'write the call alone on its line',
@@ -10,5 +10,8 @@ export const hints: Readonly<Record<NearMissCode, string>> = {
   empty: 'no answer',
 };
 
-/** What a model is told of a SUBMIT without fields. */
-export const submitHint = 'name the fields: SUBMIT(answer="...")';
+/** What a model is told of a near miss: one line. */
+export function hintOf(code: NearMissCode, { name, finalType }: CallHead): string {
+  const fields = code === 'not-an-identifier' && finalType === 'submit';
+  return `${name}: ${fields ? 'name the fields: SUBMIT(answer="...")' : hints[code]}.`;
+}

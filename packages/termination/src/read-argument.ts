@@ -1,6 +1,7 @@
+import type { FinalType } from '@rlm/repl-types';
+
 import type { FinalCall, NearMissCode } from './detection.js';
 import { isPlaceholder } from './placeholder.js';
-import type { CallHead } from './scan/names.js';
 import { parseSubmitFields } from './submit-fields.js';
 
 /** What a call's argument means: the parts of a {@link FinalCall}, or why it is none. */
@@ -17,23 +18,19 @@ export function readVariableName(argument: string): string | null {
 /**
  * Reads the argument of a closed call.
  *
- * @param literal The argument's value when it is one string literal, else null.
+ * @param text The argument, trimmed.
+ * @param literal Its value when it is one string literal, else null.
  */
-export function readArgument(
-  { finalType }: CallHead,
-  argument: string,
-  literal: string | null,
-): Meaning {
-  const text = argument.trim();
+export function readArgument(finalType: FinalType, text: string, literal: string | null): Meaning {
+  const content = literal ?? text;
   if (text === '') return 'empty';
-  if (isPlaceholder(literal ?? text)) return 'placeholder';
-  if (finalType === 'direct') return { content: literal ?? text };
+  if (isPlaceholder(content)) return 'placeholder';
+  if (finalType === 'direct') return { content };
   if (finalType === 'variable') {
-    const content = readVariableName(text);
-    return content === null ? 'not-an-identifier' : { content };
+    const name = readVariableName(text);
+    return name === null ? 'not-an-identifier' : { content: name };
   }
-  const submitFields = parseSubmitFields(text);
-  if (submitFields === null) return 'not-an-identifier';
-  if (Object.values(submitFields.submitFields).some(isPlaceholder)) return 'placeholder';
-  return submitFields;
+  const fields = parseSubmitFields(text);
+  if (fields === null) return 'not-an-identifier';
+  return Object.values(fields.submitFields).some(isPlaceholder) ? 'placeholder' : fields;
 }

@@ -33,18 +33,16 @@ export class FinalVarNotFoundError extends RlmError<
    */
   constructor(variable: string, names: Iterable<string>) {
     const all = [...names].filter((name) => !name.startsWith('_'));
+    const availableCount = all.length;
     const available = Object.freeze(nearestFirst(variable, all).slice(0, listed));
-    const more = all.length > listed ? ` (${all.length} in all)` : '';
     const list = available.map((name) => `'${name}'`).join(', ');
+    const more = availableCount > listed ? ` (${availableCount} in all)` : '';
     super(
       `FINAL_VAR referenced variable '${variable}' not found in REPL namespace. Available variables: [${list}]${more}`,
-      {
-        code: 'final-var-not-found',
-        details: { name: variable, available, availableCount: all.length },
-      },
+      { code: 'final-var-not-found', details: { name: variable, available, availableCount } },
     );
     this.available = available;
-    this.availableCount = all.length;
+    this.availableCount = availableCount;
   }
 }
 
@@ -55,14 +53,8 @@ export class FinalVarNotFoundError extends RlmError<
  * @throws {@link FinalVarNotFoundError} when there is no such variable.
  */
 export function resolveFinalVar(name: string, namespace: Namespace): unknown {
-  if (!name.startsWith('__')) {
-    if (namespace instanceof Map) {
-      if (namespace.has(name)) return namespace.get(name);
-    } else if (Object.hasOwn(namespace, name)) {
-      return (namespace as Readonly<Record<string, unknown>>)[name];
-    }
-  }
-  const names =
-    namespace instanceof Map ? (namespace.keys() as Iterable<string>) : Object.keys(namespace);
-  throw new FinalVarNotFoundError(name, names);
+  const variables: ReadonlyMap<string, unknown> =
+    namespace instanceof Map ? namespace : new Map(Object.entries(namespace));
+  if (variables.has(name) && !name.startsWith('__')) return variables.get(name);
+  throw new FinalVarNotFoundError(name, variables.keys());
 }

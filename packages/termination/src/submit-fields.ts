@@ -1,6 +1,6 @@
 import type { FinalCall } from './detection.js';
-import { walkCode } from './scan/argument.js';
 import { decodeLiteral } from './scan/literal.js';
+import { findOutside } from './scan/outside.js';
 
 /** A quoted value is text, a JSON literal (and Python's True and False) is typed, all else text. */
 function readValue(source: string): unknown {
@@ -18,26 +18,20 @@ export function parseSubmitFields(
 ): Required<Pick<FinalCall, 'content' | 'submitFields'>> | null {
   const fields: [name: string, value: unknown][] = [];
   let content = '';
-  let depth = 0;
-  let start = 0;
-  const readTo = (end: number): void => {
-    const [, name, source = ''] =
-      /^\s*([\p{L}_]\w*)\s*=(?!=)([^]*\S)/u.exec(argument.slice(start, end)) ?? [];
-    start = end + 1;
-    if (name === undefined) return;
-    const value = readValue(source.trim());
+  for (let start = 0, end = 0; end !== -1; start = end + 1) {
+    end = findOutside(argument, start, ',', true, '()[]{}');
+    const [, name, written = ''] =
+      /^\s*([\p{L}_]\w*)\s*=(?!=)([^]*\S)/u.exec(
+        argument.slice(start, end === -1 ? undefined : end),
+      ) ?? [];
+    if (name === undefined) continue;
+    const source = written.trim();
+    const value = readValue(source);
     fields.push([name, value]);
-    if (name === 'answer')
-      content = typeof value === 'string' ? value : value === null ? '' : source.trim();
-  };
-  const atComma = (character: string, index: number): boolean => {
-    if ('([{'.includes(character)) depth++;
-    if (')]}'.includes(character)) depth--;
-    if (character === ',' && depth === 0) readTo(index);
-    return false;
-  };
-  walkCode(argument, 0, atComma, { left: Infinity });
-  readTo(argument.length);
+    if (name === 'answer') {
+      content = typeof value === 'string' ? value : value === null ? '' : source;
+    }
+  }
   return fields.length === 0
     ? null
     : { content, submitFields: Object.freeze(Object.fromEntries(fields)) };

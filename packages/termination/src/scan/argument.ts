@@ -1,70 +1,38 @@
-import { delimiterAt, endOfLiteral } from './literal.js';
+import { wholeLiteralSource } from './literal.js';
 import type { CallHead } from './names.js';
+import { findOutside } from './outside.js';
 
-/** How much work may go into reading strings, which restarts at each call: it keeps the whole linear. */
-export interface StringBudget {
-  left: number;
-}
+const onlyLiteral = /* @__PURE__ */ new RegExp(
+  `\\s*${/* @__PURE__ */ wholeLiteralSource()}\\s*(?=\\))`,
+  'y',
+);
+const startsAsCode = /\s*["'[{]/y;
 
-/**
- * Walks through `text` from `from`, over everything that is not within a string, until `stop` says so;
- * the index where it stopped, or -1. A string starts after no letter and is closed on its line.
- */
-export function walkCode(
-  text: string,
-  from: number,
-  stop: (character: string, index: number) => boolean,
-  budget: StringBudget,
-): number {
-  for (let index = from; index < text.length && budget.left > 0; index++, budget.left--) {
-    const character = text.charAt(index);
-    if (/["']/.test(character) && !/[\p{L}\p{N}]/u.test(text.charAt(index - 1))) {
-      const delimiter = delimiterAt(text, index);
-      const end = endOfLiteral(text, index, delimiter, delimiter.length === 1);
-      if (end !== -1) {
-        budget.left -= end - index;
-        index = end - 1;
-      }
-    } else if (stop(character, index)) return index;
-  }
-  return -1;
-}
-
-const opening = /\(\s*([rRuU](?=["']))?/y;
-const closing = /\s*\)/y;
+/** Finds the `)` that ends a call's argument; -1 when there is none. */
+export type CallEndFinder = (head: CallHead, lineClose: number) => number;
 
 /**
- * The index of the `)` that ends a call's argument, or -1.
+ * Finds, for calls in ascending order, where their arguments end.
  *
  * An argument that is one string literal ends after it; that of a SUBMIT, and one that starts with a
  * string or a bracket, at the parenthesis that balances outside of strings; any other, by plain
  * counting. Where nothing balances, a `)` at the end of the call's line ends it.
- *
- * @param balanced The `)` that balances by plain counting.
- * @param lineClose The `)` that nothing but punctuation follows on the call's line, or -1.
  */
-export function findCallEnd(
-  text: string,
-  { open, finalType }: CallHead,
-  balanced: number | undefined,
-  lineClose: number,
-  budget: StringBudget,
-): number {
-  opening.lastIndex = open;
-  opening.test(text);
-  const start = opening.lastIndex;
-  closing.lastIndex = Math.max(0, endOfLiteral(text, start));
-  if (closing.lastIndex > start && closing.test(text)) return closing.lastIndex - 1;
+export function createCallEndFinder(text: string): CallEndFinder {
+  // Reading ahead restarts at each call; what it may cost in all keeps the whole linear.
+  let budget = 16 * text.length;
+  return ({ open, finalType }, lineClose) => {
+    const start = open + 1;
+    onlyLiteral.lastIndex = startsAsCode.lastIndex = start;
+    if (onlyLiteral.test(text)) return onlyLiteral.lastIndex;
 
-  let end = -1;
-  if (finalType === 'submit' || /["'[{]/.test(text.charAt(start))) {
-    let depth = 0;
-    const closes = (character: string): boolean => {
-      if (character === '(') depth++;
-      if (character === ')') depth--;
-      return depth === 0;
-    };
-    end = walkCode(text, open, closes, budget);
-  }
-  return end === -1 ? (balanced ?? (lineClose > open ? lineClose : -1)) : end;
+    const code = finalType === 'submit' || startsAsCode.test(text);
+    for (const inCode of code ? [true, false] : [false]) {
+      if (budget < 0) break;
+      const close = findOutside(text, start, ')', inCode);
+      budget -= (close === -1 ? text.length : close) - start;
+      if (close !== -1) return close;
+    }
+    return lineClose > open ? lineClose : -1;
+  };
 }

@@ -1,36 +1,30 @@
+import { afterLine } from './line.js';
+import { literalSource } from './literal.js';
+
 /** A fenced block, as it stands in a text. */
 export interface Fence {
-  /** Where its opening line begins. */
-  readonly start: number;
-  /** After its closing fence; the text's end for an unclosed one. */
-  readonly end: number;
+  /** The language tag in lower case; empty without one; the whole info string when it is prose. */
+  readonly tag: string;
   /** What follows the opening fence on its line, trimmed. */
   readonly info: string;
   /** Columns before the opening fence. */
   readonly indent: number;
-  readonly codeStart: number;
-  readonly codeEnd: number;
+  /** The block with its fences. */
+  readonly span: readonly [start: number, end: number];
+  /** What stands between the fences. */
+  readonly codeSpan: readonly [start: number, end: number];
+  /** False when the text ends before the block does. */
   readonly closed: boolean;
 }
 
-/**
- * The tag of a block by its info string, in lower case: its first word when nothing or attributes
- * (`key=value`, `{...}`) follow, else the whole info string, which is no language's name.
- */
-export function tagOf(info: string): string {
-  return info.replace(/^([^\s{]*)(?:\s*\{|\s+[\w.-]+=).*$/, '$1').toLowerCase();
-}
+const stringTokens = /* @__PURE__ */ new RegExp(
+  `${/* @__PURE__ */ literalSource()}|#.*|("""|''').*`,
+  'g',
+);
 
-/** Python's triple-quoted string that is open after `line`, given the one open before it, or ''. */
-function openStringAfter(line: string, before: string): string {
-  let open = before;
-  for (const [token] of line.matchAll(/\\.|"""|'''|["'#]/g)) {
-    if (open === '') {
-      if (token === '#') break;
-      if (token.length !== 2) open = token;
-    } else if (token === open || (open.length === 1 && token.startsWith(open))) open = '';
-  }
-  return open.length === 3 ? open : '';
+/** Python's triple quotes that are open after `line`, given those open before it, or ''. */
+function openQuotesAfter(line: string, before: string): string {
+  return Array.from((before + line).matchAll(stringTokens)).at(-1)?.[4] ?? '';
 }
 
 /**
@@ -39,20 +33,27 @@ function openStringAfter(line: string, before: string): string {
  * inside an open triple-quoted string.
  */
 export function readFence(text: string, start: number, indent: number, mark: string): Fence {
-  const afterLine = (at: number): number => text.indexOf('\n', at) + 1 || text.length;
-  const codeStart = afterLine(start);
+  const codeStart = afterLine(text, start);
   const info = text.slice(start + indent + mark.length, codeStart).trim();
-  const python = /^(?:repl|py|python3?)$/.test(tagOf(info));
-  const block = { start, info, indent, codeStart };
+  // Its first word, when nothing or attributes (`key=value`, `{...}`) follow.
+  const tag = info.replace(/^([^\s{]*)(?:\s*\{|\s+[\w.-]+=).*$/, '$1').toLowerCase();
+  const python = /^(?:repl|py|python3?)$/.test(tag);
+  const fence = (codeEnd: number, end: number, closed: boolean): Fence => ({
+    tag,
+    info,
+    indent,
+    span: [start, end],
+    codeSpan: [codeStart, codeEnd],
+    closed,
+  });
   let open = '';
-  for (let at = codeStart; at < text.length; at = afterLine(at)) {
-    const line = text.slice(at, afterLine(at)).trimEnd();
-    const closesAt = open === '' && line.endsWith(mark) ? line.indexOf(mark) : -1;
-    const inString = python && openStringAfter(line.slice(0, Math.max(0, closesAt)), '') !== '';
-    if (closesAt !== -1 && !inString && !/[^`~]/.test(line.slice(closesAt))) {
-      return { ...block, end: at + line.length, codeEnd: at + closesAt, closed: true };
+  for (let at = codeStart; at < text.length; at = afterLine(text, at)) {
+    const line = text.slice(at, afterLine(text, at)).trimEnd();
+    const closesAt = line.indexOf(mark);
+    if (python) open = openQuotesAfter(line, open);
+    if (open === '' && closesAt !== -1 && !/[^`~]/.test(line.slice(closesAt))) {
+      return fence(at + closesAt, at + line.length, true);
     }
-    if (python) open = openStringAfter(line, open);
   }
-  return { ...block, end: text.length, codeEnd: text.length, closed: false };
+  return fence(text.length, text.length, false);
 }

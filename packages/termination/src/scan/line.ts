@@ -1,15 +1,14 @@
 /** A line of a text. */
 export interface Line {
   readonly start: number;
-  /** The index of its line break, or the text's end. */
+  /** After its line break, or the text's end. */
   readonly end: number;
   /** The `)` that nothing but punctuation follows, or -1. */
   readonly close: number;
 }
 
 // Punctuation, markdown, symbols, closed comments and the tokens that models leak (`<|end|>`, `</s>`).
-const ending =
-  /(?:<[|｜][^\n<>]{0,80}[|｜]>|<\/s>|<!--[^\n<>]*-->|[^\p{L}\p{N}\n<]|<(?![|｜/!]))*(?=\n|$)/uy;
+const ending = /(?:<(?:[|｜!][^\n<>]*|\/s)>|[^\p{L}\p{N}\n<]|<(?![|｜/!]))*(?=\n|$)/uy;
 
 /** What stands from `at` to its line's end, when that is nothing but punctuation or markdown. */
 export function punctuationAfter(text: string, at: number): string | undefined {
@@ -17,16 +16,20 @@ export function punctuationAfter(text: string, at: number): string | undefined {
   return ending.exec(text)?.[0];
 }
 
+/** The index after the line that `at` stands on, its line break included. */
+export function afterLine(text: string, at: number): number {
+  return text.indexOf('\n', at) + 1 || text.length;
+}
+
 /** Finds, for calls in ascending order, the line that each of them stands on; each line once. */
 export function createLineFinder(text: string): (at: number) => Line {
-  let line: Line = { start: 0, end: -1, close: -1 };
+  let line: Line = { start: 0, end: 0, close: -1 };
   return (at) => {
-    if (at > line.end) {
+    if (at >= line.end) {
       const start = text.lastIndexOf('\n', at) + 1;
-      const end = (text.indexOf('\n', at) + 1 || text.length + 1) - 1;
-      const close = text.slice(start, end).lastIndexOf(')');
-      const ends = close !== -1 && punctuationAfter(text, start + close + 1) !== undefined;
-      line = { start, end, close: ends ? start + close : -1 };
+      const end = afterLine(text, at);
+      const close = start + text.slice(start, end).lastIndexOf(')');
+      line = { start, end, close: punctuationAfter(text, close + 1) === undefined ? -1 : close };
     }
     return line;
   };

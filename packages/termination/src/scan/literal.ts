@@ -1,58 +1,44 @@
-function decodeEscape(whole: string, what: string): string {
-  const position = 'ntrbfva0'.indexOf(what);
-  if (position !== -1) return '\n\t\r\b\f\v\x07\0'.charAt(position);
-  if (/["'\\]/.test(what)) return what;
-  const code = Number.parseInt(what.slice(1), 16);
-  return what.endsWith('\n') ? '' : code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-}
-
-/** The delimiter of the string literal that starts at `at`, or an empty text. */
-export function delimiterAt(text: string, at: number): string {
-  const quote = text.charAt(at);
-  if (quote !== '"' && quote !== "'") return '';
-  return text.startsWith(quote.repeat(3), at) ? quote.repeat(3) : quote;
-}
-
 /**
- * The index after the string literal that starts at `at`, or -1 when there is none or it is not closed.
+ * The source of a regular expression for a string literal of Python (and of JavaScript, but for
+ * template strings). Groups: its quote, then what is between three quotes, or between single ones.
+ * `"""He said "yes""""` ends with the last three of its four quotes.
  *
- * @param delimiter Its quote, or its three quotes.
- * @param oneLine Whether a line break leaves it unclosed.
+ * @param character What may stand between single quotes, beside escapes; by default anything on the
+ *   line.
  */
-export function endOfLiteral(
-  text: string,
-  at: number,
-  delimiter: string = delimiterAt(text, at),
-  oneLine = false,
-): number {
-  const quote = delimiter.charAt(0);
-  for (let index = at + delimiter.length; quote !== '' && index < text.length; index++) {
-    const character = text.charAt(index);
-    if (character === '\\') index++;
-    else if (character === '\n' && oneLine) return -1;
-    else if (character === quote && text.startsWith(delimiter, index)) {
-      index += delimiter.length;
-      // """He said "yes"""" ends with the last three of its four quotes.
-      while (delimiter.length === 3 && text.charAt(index) === quote) index++;
-      return index;
-    }
-  }
-  return -1;
+export function literalSource(character = '[^\\\\\\n]'): string {
+  return `(["'])(?:\\1\\1((?:\\\\[^]|(?!\\1{3})[^\\\\])*?\\1*?)\\1{3}(?!\\1)|(?!\\1\\1)((?:\\\\[^]|(?!\\1)${character})*?)\\1)`;
+}
+
+/** The source for a literal that is a whole argument: with a prefix, and over several lines too. */
+export function wholeLiteralSource(): string {
+  return `[rRuU]?${literalSource('[^\\\\]')}`;
+}
+
+const wholeLiteral = /* @__PURE__ */ new RegExp(`^${/* @__PURE__ */ wholeLiteralSource()}$`);
+const letters = 'ntrbfva0"\'\\';
+const meanings = '\n\t\r\b\f\v\x07\0"\'\\';
+
+function decodeEscape(whole: string, hex: string | undefined, letter = ''): string {
+  const code = Number.parseInt(hex?.slice(1) ?? '', 16);
+  if (code <= 0x10ffff) return String.fromCodePoint(code);
+  const position = letters.indexOf(letter);
+  return hex !== undefined || position === -1 ? whole : letter && meanings.charAt(position);
 }
 
 /** The value of `text` when the whole of it is one string literal (`"a"`, `'''a'''`, `r"a"`). */
 export function decodeLiteral(text: string): string | null {
-  const prefix = /^[rRuU]?/.exec(text)?.[0] ?? '';
-  const { length } = prefix;
-  const delimiter = delimiterAt(text, length);
-  const body = text.slice(length + delimiter.length, text.length - delimiter.length);
-  if (endOfLiteral(text, length, delimiter) !== text.length) {
+  const match = wholeLiteral.exec(text);
+  if (match === null) {
     // 'it's done': apostrophes within words do not end it.
-    return /^'.+'$/s.test(text) && !/(?<![\p{L}\p{N}])'|'(?![\p{L}\p{N}])/u.test(body)
-      ? body
-      : null;
+    const body = /^'(.+)'$/s.exec(text)?.[1];
+    return body === undefined || /(?<![\p{L}\p{N}])'|'(?![\p{L}\p{N}])/u.test(body) ? null : body;
   }
-  return /r/i.test(prefix)
+  const body = match[2] ?? match[3] ?? '';
+  return /^r/i.test(text)
     ? body
-    : body.replace(/\\(x[\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|\r\n|[^])/g, decodeEscape);
+    : body.replace(
+        /\\(?:(x[\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8})|\r?\n|([^]))/g,
+        decodeEscape,
+      );
 }

@@ -23,9 +23,9 @@ export function toCallHead(start: number, whole: string, name: string): CallHead
   return { finalType, name, start, open: start + whole.length - 1 };
 }
 
-/** Every call head of a text in its order. Flags: `g`, or `gi` for names in any case. */
-export function findCallHeads(text: string, flags: string): CallHead[] {
-  return Array.from(text.matchAll(new RegExp(headSource, flags)), (match) =>
+/** Every call head of a text in its order, named in capitals. */
+export function findCallHeads(text: string): CallHead[] {
+  return Array.from(text.matchAll(new RegExp(headSource, 'g')), (match) =>
     toCallHead(match.index, match[0], match[1] ?? ''),
   );
 }

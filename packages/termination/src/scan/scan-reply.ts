@@ -1,20 +1,17 @@
-import { findCallEnd } from './argument.js';
+import { createCallEndFinder } from './argument.js';
 import { readFence, type Fence } from './fence.js';
 import { createSpanFinder } from './inline-code.js';
-import { createLineFinder, type Line } from './line.js';
-import { findCallHeads, headSource, toCallHead, type CallHead } from './names.js';
-import { matchParentheses } from './parentheses.js';
+import { createLineFinder } from './line.js';
+import { headSource, toCallHead, type CallHead } from './names.js';
 
-/** A call in a reply's prose. */
-export interface ScannedCall {
-  readonly head: CallHead;
-  /** The index of the `)` that ends it, or -1. */
-  readonly close: number;
-  /** The line that it starts on. */
-  readonly line: Line;
-  /** Where the prose begins: after the last thought or comment. */
-  readonly proseStart: number;
-}
+/**
+ * What is done with a call in a reply's prose; answers where to go on.
+ *
+ * @param close The index of the `)` that ends it, or -1.
+ * @param before The prose on its line up to it.
+ * @param lineEnd After the line that it starts on.
+ */
+export type OnCall = (head: CallHead, close: number, before: string, lineEnd: number) => number;
 
 const tokenSource =
   '(?<![^\\n])([^\\S\\n]*(?:(?:[-*+]|\\d{1,9}[.)])[^\\S\\n]+)?)(`{3,}(?=[^`\\n]*(?:\\n|$))|~{3,})|`+|<!--|<think(?:ing)?>|';
@@ -25,21 +22,18 @@ const tokenSource =
  * code that is all there is on its line counts as prose. Linear in the text's length.
  *
  * @param onCode Called for each fenced block and each piece of inline code.
- * @param onCall Called for each call; answers where to go on.
+ * @param onCall Called for each call; without it, calls are prose like all else.
  * @param flags `g`, or `gi` for names in any case.
  */
 export function scanReply(
   text: string,
   onCode: (start: number, end: number, fence?: Fence) => void,
-  onCall?: (call: ScannedCall) => number,
+  onCall?: OnCall,
   flags = 'g',
 ): void {
-  const opens = onCall === undefined ? [] : findCallHeads(text, flags).map(({ open }) => open);
-  if (onCall !== undefined && opens.length === 0) return;
-  const closes = matchParentheses(text, opens);
+  const endOfCall = createCallEndFinder(text);
   const endOfSpan = createSpanFinder(text);
   const lineOf = createLineFinder(text);
-  const budget = { left: 8 * text.length };
   const tokens = new RegExp(tokenSource + headSource, flags);
   // A thought may have been opened before the reply began, as templates of models do.
   const tag = /<(\/?)think(?:ing)?>(?!`)/i.exec(text);
@@ -54,12 +48,12 @@ export function scanReply(
       if (onCall !== undefined) {
         const head = toCallHead(at, whole, name);
         const line = lineOf(at);
-        const close = findCallEnd(text, head, closes.get(head.open), line.close, budget);
-        end = onCall({ head, close, line, proseStart });
+        const before = text.slice(Math.max(line.start, proseStart), at);
+        end = onCall(head, endOfCall(head, line.close), before, line.end);
       }
     } else if (mark !== undefined) {
       const fence = readFence(text, at, indent.length, mark);
-      end = fence.end;
+      end = fence.span[1];
       onCode(at, end, fence);
     } else if (whole.startsWith('`')) {
       const spanEnd = endOfSpan(at, end);
