@@ -11,6 +11,8 @@ const started = performance.now();
 const total = { passed: 0, failed: 0, skipped: 0 };
 /** @type {string[]} */
 const failures = [];
+/** @type {Map<string, number>} */
+const skips = new Map();
 
 /** @param {string} name @param {boolean} passed */
 function count(name, passed) {
@@ -45,8 +47,6 @@ for (const { name, file } of testReports()) {
   }
 }
 
-/** @type {Map<string, number>} */
-const skips = new Map();
 /** @param {string} name @param {string} title */
 function skip(name, title) {
   const reason = /\(skipped: (.*)\)/.exec(title)?.[1];

@@ -8,6 +8,11 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 
+/** What a user's shell has; what pnpm and vitest add for themselves would find packages elsewhere. */
+const env = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !/^(?:NODE_PATH|NODE_OPTIONS|npm_)/i.test(name)),
+);
+
 /** A project outside the workspace that installs packages by name, as a user would. */
 export interface Consumer {
   /** Every package in the project's node_modules, scope included. */
@@ -26,7 +31,7 @@ export async function installInto(url: string, packages: readonly string[]): Pro
     writeFile(join(directory, file), text);
   const node = async (args: readonly string[]): Promise<string> => {
     try {
-      return (await run(process.execPath, args, { cwd: directory })).stdout.trim();
+      return (await run(process.execPath, args, { cwd: directory, env })).stdout.trim();
     } catch (error) {
       const { stdout, stderr } = error as { stdout: string; stderr: string };
       throw new Error(`${args.join(' ')} failed:\n${stdout}\n${stderr}`, { cause: error });
@@ -40,6 +45,7 @@ export async function installInto(url: string, packages: readonly string[]): Pro
   );
   await run('npm', ['install', ...packages], {
     cwd: directory,
+    env,
     shell: process.platform === 'win32',
   });
 
@@ -60,25 +66,9 @@ export async function installInto(url: string, packages: readonly string[]): Pro
     },
     async typecheck(file, text, module) {
       await write(file, text);
-      const options = [
-        '--noEmit',
-        '--strict',
-        '--skipLibCheck',
-        'false',
-        '--target',
-        'es2022',
-        '--lib',
-      ];
-      await node([
-        tsc,
-        ...options,
-        'es2022,esnext.disposable,dom,dom.asynciterable',
-        '--types',
-        '',
-        '--module',
-        module,
-        file,
-      ]);
+      const libraries = 'es2022,esnext.disposable,dom,dom.asynciterable';
+      const options = ['--noEmit', '--strict', '--target', 'es2022', '--lib', libraries];
+      await node([tsc, ...options, '--module', module, file]);
     },
     remove: () => rm(directory, { recursive: true, force: true }),
   };

@@ -55,3 +55,14 @@ describe.each(packages)('the size of @rlm/%s', (name) => {
     expect(bytes).toBeLessThanOrEqual(limit.limitBytes);
   });
 });
+
+describe('the sizes that the README names', () => {
+  it.each(packages)('are those of @rlm/%s as built, within a tenth', async (name) => {
+    const row = new RegExp(`\\| \\[\`@rlm/${name}\`\\].*\\| (\\d+\\.\\d) kB`).exec(
+      read('README.md'),
+    );
+    const bytes = await measure(name, { name, import: '*', from: '.', limitBytes: 0 });
+    expect(Number(row?.[1]) * 1000).toBeGreaterThan(bytes * 0.9);
+    expect(Number(row?.[1]) * 1000).toBeLessThan(bytes * 1.1);
+  });
+});
