@@ -4,7 +4,7 @@ import { combine } from '../combinators/combine.js';
 import { asPolicy, type Condition, type NamedCondition } from '../combinators/condition.js';
 import { defineTermination, type TerminationFactory } from '../define/define-termination.js';
 
-/** Options of {@link composite} (seed document 001). */
+/** Options of `composite` (seed document 001). */
 export interface CompositeOptions {
   /**
    * What is combined: names, names with a configuration, policies, stop conditions. Not empty. Default:

@@ -19,7 +19,7 @@ def _get(frame):
 
 
 def _list_variables(frame):
-    return _variables_json(1000, 500)
+    return _variables_json(1000, 500, True)
 
 
 _handlers = {"set-json": _set_json, "get": _get, "variables": _list_variables}

@@ -1,6 +1,7 @@
 # The user's variables, described without moving them.
 _module_type = type(_builtins)
 _type_name = type.__dict__["__name__"].__get__
+_type_module = type.__dict__["__module__"].__get__
 _measured = 20_000
 
 
@@ -36,8 +37,17 @@ def _weigh(value, left):
     return left
 
 
-def _describe(name, value, size):
-    """Type, length and first characters of the value's text form; -1 where measuring costs too much."""
+def _is_users(kind):
+    """Whether a class is the user's own: its text form is the user's code, and may never end."""
+    module = _type_module(kind)
+    return type(module) is not str or module == "__main__"
+
+
+def _describe(name, value, size, may_run=False):
+    """
+    Type, length and first characters of the value's text form; -1 where measuring costs too much, or
+    would run the user's code though it may not.
+    """
     kind = type(value)
     entry = {"name": name, "typeName": _type_name(kind), "totalLength": -1, "preview": ""}
     try:
@@ -47,6 +57,8 @@ def _describe(name, value, size):
             entry["totalLength"], entry["preview"] = len(value), repr(value[:size])[:size]
         elif kind in (dict, list, tuple):
             _describe_container(entry, value, size)
+        elif _is_users(kind) and not may_run:
+            entry["preview"] = "<%s object>" % _type_name(kind)
         elif isinstance(value, int) and abs(value) >= 1 << 4096:
             entry["preview"] = "<integer of %d bits>" % value.bit_length()
         else:
@@ -98,5 +110,6 @@ def SHOW_VARS():
     return "\n".join(lines) if lines else "No variables created yet."
 
 
-def _variables_json(count, size):
-    return _to_json_trusted([_describe(n, v, size) for n, v in _user_variables()[-count:]])
+def _variables_json(count, size, may_run=False):
+    chosen = _user_variables()[-count:]
+    return _to_json_trusted([_describe(name, value, size, may_run) for name, value in chosen])
