@@ -16,13 +16,16 @@ interface SizeLimit {
   readonly limitBytes: number;
 }
 
-/** Size of what a user's bundler keeps: minified, gzipped, other packages left out. */
+/** Size of what a user's bundler keeps: minified, gzipped, other packages and optional peers left out. */
 async function measure(name: string, limit: SizeLimit): Promise<number> {
   const specifier = `@rlm/${name}${limit.from.slice(1)}`;
   const contents =
     limit.import === '*'
       ? `export * from '${specifier}'`
       : `export ${limit.import} from '${specifier}'`;
+  const { peerDependencies = {} } = JSON.parse(read(`packages/${name}/package.json`)) as {
+    peerDependencies?: Record<string, string>;
+  };
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: join(root, 'tooling/repo-checks') },
     bundle: true,
@@ -33,6 +36,7 @@ async function measure(name: string, limit: SizeLimit): Promise<number> {
     target: 'es2022',
     external: [
       'node:*',
+      ...Object.keys(peerDependencies),
       ...packages.filter((other) => other !== name).map((other) => `@rlm/${other}`),
     ],
   });

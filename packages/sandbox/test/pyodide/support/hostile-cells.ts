@@ -95,7 +95,7 @@ export const hostileCells: Readonly<Record<string, HostileCell>> = {
     code: `x = ${'('.repeat(50_000)}1${')'.repeat(50_000)}`,
   },
   'the text of a deep list': {
-    timeoutMs: 15_000,
+    timeoutMs: 3000,
     outcomes: ['error', 'memory', 'crashed', 'timeout'],
     code: 'l = []\nfor i in range(200_000): l = [l]\nr = repr(l)',
   },
