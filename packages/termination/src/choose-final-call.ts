@@ -8,12 +8,10 @@ export interface ChooseFinalOptions {
   readonly precedence?: readonly FinalType[];
 }
 
-const defaultPrecedence: readonly FinalType[] = ['variable', 'direct', 'submit'];
-
 /** The one of `calls` that decides: the first (or last) of the kind that outranks the others. */
 export function chooseFinalCall<Call extends { readonly finalType: FinalType }>(
   calls: readonly Call[],
-  { prefer = 'first', precedence = defaultPrecedence }: ChooseFinalOptions = {},
+  { prefer = 'first', precedence = ['variable', 'direct', 'submit'] }: ChooseFinalOptions = {},
 ): Call | undefined {
   for (const type of precedence) {
     const ofType = calls.filter(({ finalType }) => finalType === type);

@@ -20,20 +20,18 @@ function dedent(code: string): string {
   for (const [indent] of body.matchAll(/(?<![^\n])[^\S\n]*(?=\S)/g)) {
     while (!indent.startsWith(common)) common = common.slice(0, -1);
   }
-  return common === ''
-    ? body
-    : body.replace(new RegExp(`(?<![^\\n])(?:${common}|[^\\S\\n]+(?=\\n))`, 'g'), '');
+  return body.replace(new RegExp(`(?<![^\\n])(?:[ \\t]+(?=\\r?\\n)|${common})`, 'g'), '');
 }
 
 /**
  * Every fenced block of a reply, in its order (CommonMark's rules, with those of the decisions for
  * REPL code). Closed blocks without code are left out; blocks in thoughts and comments too.
  */
-export function parseCodeBlocks(text: string, options: ParseCodeBlocksOptions = {}): CodeBlock[] {
-  const tags = options.tags?.map((tag) => tag.toLowerCase());
+export function parseCodeBlocks(text: string, { tags }: ParseCodeBlocksOptions = {}): CodeBlock[] {
+  const wanted = tags?.map((tag) => tag.toLowerCase());
   const blocks: CodeBlock[] = [];
   scanReply(text, (_start, _end, fence) => {
-    if (fence === undefined || tags?.includes(fence.tag) === false) return;
+    if (fence === undefined || wanted?.includes(fence.tag) === false) return;
     const indentation = new RegExp(`(?<![^\\n])[ \\t]{0,${fence.indent}}`, 'g');
     const code = dedent(text.slice(...fence.codeSpan).replace(indentation, ''));
     if (code !== '' || !fence.closed) blocks.push(Object.freeze({ ...fence, code }));

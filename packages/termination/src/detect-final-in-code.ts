@@ -28,9 +28,15 @@ export function detectFinalInCode(
   if (head === undefined) return toDetection(head);
   const { finalType, start } = head;
   const from = head.open + 1;
-  const close = finalType === 'variable' ? findOutside(masked, from, ')') : -1;
-  if (close === -1) return toDetection(toCall(code, finalType, start, from, null));
-  // A line continuation is a blank.
-  const name = readVariableName(code.slice(from, close).replace(/\\\s/g, ' '));
-  return toDetection(toCall(code, finalType, start, close + 1, name));
+  let end = from;
+  let content = null;
+  if (finalType === 'variable') {
+    const close = findOutside(masked, from, ')');
+    if (close !== -1) {
+      end = close + 1;
+      // A line continuation is a blank.
+      content = readVariableName(code.slice(from, close).replace(/\\\s/g, ' '));
+    }
+  }
+  return toDetection(toCall(code, finalType, start, end, { content }));
 }

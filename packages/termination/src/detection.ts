@@ -41,15 +41,16 @@ export interface FinalDetection {
   readonly nearMisses: readonly NearMiss[];
 }
 
-/** A call of `text` from `start` up to `end`. */
-export function toCall<Content extends string | null>(
+/** A call of `text` from `start` up to `end`, with what it means. */
+export function toCall<Meaning extends object>(
   text: string,
   finalType: FinalType,
   start: number,
   end: number,
-  content: Content,
-): Omit<FinalCall, 'content'> & { readonly content: Content } {
-  return { finalType, content, rawMatch: text.slice(start, end), span: spanOf(start, end) };
+  meaning: Meaning,
+): Omit<FinalCall, 'content'> & Meaning {
+  const span = spanOf(start, end);
+  return Object.freeze({ finalType, ...meaning, rawMatch: text.slice(...span), span });
 }
 
 /** A span as frozen data. */

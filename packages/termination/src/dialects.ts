@@ -19,27 +19,27 @@ export const dialects: Readonly<Record<DialectName, Dialect>> = /* @__PURE__ */ 
     session: 'final',
     prose: 'anywhere',
     instruction:
-      'Once the answer is known, call FINAL(answer), or FINAL_VAR("name") to answer with a variable, in a code block or alone on a line of text; never together with code whose output you have not seen.',
+      'Once the answer is known, call FINAL(answer), or FINAL_VAR("name") to answer with a variable, in a code block or alone on a line of text; never beside code that has not run.',
   }),
   'final-strict': /* @__PURE__ */ Object.freeze({
     name: 'final-strict',
     session: 'final',
     prose: 'own-line',
     instruction:
-      'Once the answer is known, write FINAL(answer), or FINAL_VAR(name) to answer with a variable, alone on a line of text, outside of any code block. It is taken exactly as written.',
+      'Once the answer is known, call FINAL(answer), or FINAL_VAR("name") to answer with a variable, alone on a line of text, outside of code blocks. It is taken exactly as written.',
   }),
   submit: /* @__PURE__ */ Object.freeze({
     name: 'submit',
     session: 'submit',
     prose: 'anywhere',
     instruction:
-      'Once the answer is known, call SUBMIT with all fields by name, as in SUBMIT(answer="Paris", confidence=0.9), in a code block or alone on a line of text.',
+      'Once the answer is known, call SUBMIT with all fields by name, as in SUBMIT(answer="Paris"), in a code block or alone on a line of text.',
   }),
   answer: /* @__PURE__ */ Object.freeze({
     name: 'answer',
     session: 'answer',
     prose: 'none',
     instruction:
-      'Write the answer, as far as it is known, to answer["content"] in a code block; once it is complete, set answer["ready"] = True.',
+      'Write the answer to answer["content"] in a code block. Once the answer is known, set answer["ready"] = True.',
   }),
 });

@@ -44,27 +44,26 @@ export async function explainFinalAnswer(
   text: string,
   { environment }: FindFinalAnswerOptions = {},
 ): Promise<FinalAnswerResult> {
-  const answered = (value: unknown) => ({ answer: formatFinalAnswer(value), reason: null });
   const pending = environment?.pendingFinal ?? null;
-  if (pending !== null) return answered(pending);
-
   const { variable, direct } = findLineCalls(text);
+  let answer = null;
   let reason = null;
-  if (variable !== undefined) {
+  if (pending !== null) answer = formatFinalAnswer(pending);
+  else if (variable !== undefined) {
     const name = readVariableName(variable);
     if (name === null) reason = `${variable} names no variable`;
     else if (!environment) reason = 'No environment to look a variable up in';
     else {
       const { found, value } = await environment.getVariable(name);
-      if (found) return answered(value);
-      reason = `There is no variable '${name}'`;
+      if (found) answer = formatFinalAnswer(value);
+      else reason = `There is no variable '${name}'`;
     }
   } else if (direct !== undefined) {
-    const blocks = parseCodeBlocks(text, { tags: ['repl'] });
-    if (!blocks.some(({ closed }) => closed)) return answered(direct);
-    reason = 'The reply holds code to run';
+    const runnable = parseCodeBlocks(text).some(({ tag, closed }) => tag === 'repl' && closed);
+    if (runnable) reason = 'The reply holds code to run';
+    else answer = direct;
   }
-  return { answer: null, reason };
+  return { answer, reason };
 }
 
 /**
@@ -81,7 +80,7 @@ function findLineCalls(text: string): Partial<Record<FinalType, string>> {
       rest.lastIndex = close + 1;
       const alone = close !== -1 && start + name.length === open && before.trim() === '';
       if (!alone || !rest.test(text)) return open + 1;
-      const end = Math.max(rest.lastIndex, close + 1);
+      const end = rest.lastIndex;
       first[finalType] ??= text.slice(open + 1, end - 1).trim();
       return end;
     },

@@ -76,13 +76,13 @@ export function findFinalCalls(
     if (
       after === undefined ||
       isDisplayed(before, after) ||
-      isOnlyMentioned(before, text.slice(Math.max(0, lineStart - 200), lineStart).trimEnd())
+      isOnlyMentioned(before, text.slice(0, lineStart).slice(-200).trimEnd())
     ) {
       miss('mid-sentence', head, start, end);
       // A mention that ran over its line may hide a call on a later one.
       return Math.min(end, Math.max(lineEnd, from));
     }
-    calls.push(Object.freeze({ ...toCall(text, finalType, start, end, ''), ...meaning }));
+    calls.push(toCall(text, finalType, start, end, meaning));
     return end;
   };
 

@@ -1,4 +1,4 @@
-import { inlineJson, prettyJson } from '@rlm/repl-types';
+import { inlineJson, prettyJson } from './repl-types.js';
 
 /** The text of a value, containers as JSON; without its quotes where that is mere text (a date). */
 function textOf(value: unknown, toJson: (value: unknown) => string | undefined): string {

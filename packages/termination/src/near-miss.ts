@@ -6,12 +6,12 @@ const hints: Readonly<Record<NearMissCode, string>> = {
   placeholder: 'a placeholder is no answer',
   'mid-sentence': 'write the call alone on its line',
   'not-an-identifier': 'name one variable',
-  'in-code': 'write the call outside of quoted code',
+  'in-code': 'write the call outside of code',
   empty: 'no answer',
 };
 
 /** What a model is told of a near miss: one line. */
 export function hintOf(code: NearMissCode, { name, finalType }: CallHead): string {
   const fields = code === 'not-an-identifier' && finalType === 'submit';
-  return `${name}: ${fields ? 'name the fields: SUBMIT(answer="...")' : hints[code]}.`;
+  return `${name}: ${fields ? 'name the fields' : hints[code]}.`;
 }

@@ -22,7 +22,7 @@ export function nearestFirst(wanted: string, names: readonly string[]): string[]
     .map((name): [name: string, far: number] => {
       const b = normal(name);
       const edits = editDistance(a, b);
-      return [name, edits <= Math.max(a.length, b.length) / 3 ? edits : 99];
+      return [name, edits <= a.length / 3 ? edits : 99];
     })
     .sort((one, other) => one[1] - other[1])
     .map(([name]) => name);

@@ -1,7 +1,5 @@
-const kind = 'answer|result|value|response|variable|name|text|content|output';
-const placeholder = /* @__PURE__ */ new RegExp(
-  `^(?:\\.{3,}|…|<[^<>=/"]*(?:[ .…]|${kind})[^<>=/"]*>|(?=.*(?:your|here))[[{(]?(?:(?:insert|put|the|your|final|actual|complete) )*(?:${kind}| )+(?: goes)?(?: here)?[\\]})]?)$`,
-);
+const placeholder =
+  /^(?:\.{3,}|…|<[^<>=/"]*[ .…][^<>=/"]*>|(?=<|.*(?:your|here))[[{(<]?(?:(?:insert|put|the|your|final|actual|answer|result|value|response|variable|name|text|content|output) ?)+(?:goes )?(?:here)?[\]})>]?)$/;
 
 /** Whether a value only stands for an answer: `...`, `<your answer>`, `your final answer here`. */
 export function isPlaceholder(value: unknown): boolean {

@@ -1,6 +1,5 @@
-import { RlmError } from '@rlm/repl-types';
-
 import { nearestFirst } from './nearest-names.js';
+import { RlmError } from './repl-types.js';
 
 /** The variables of a REPL, by name. */
 export type Namespace = Readonly<Record<string, unknown>> | ReadonlyMap<string, unknown>;
@@ -23,9 +22,9 @@ export class FinalVarNotFoundError extends RlmError<
 > {
   override readonly name: string = 'FinalVarNotFoundError';
   /** The user's variables: close spellings first, at most 20. */
-  readonly available: readonly string[];
+  declare readonly available: readonly string[];
   /** How many variables there are in all. */
-  readonly availableCount: number;
+  declare readonly availableCount: number;
 
   /**
    * @param variable The name that was asked for.
@@ -33,16 +32,15 @@ export class FinalVarNotFoundError extends RlmError<
    */
   constructor(variable: string, names: Iterable<string>) {
     const all = [...names].filter((name) => !name.startsWith('_'));
-    const availableCount = all.length;
-    const available = Object.freeze(nearestFirst(variable, all).slice(0, listed));
+    const available = nearestFirst(variable, all).slice(0, listed);
+    const found = { available, availableCount: all.length };
     const list = available.map((name) => `'${name}'`).join(', ');
-    const more = availableCount > listed ? ` (${availableCount} in all)` : '';
+    const more = all.length > listed ? ` (${all.length} in all)` : '';
     super(
       `FINAL_VAR referenced variable '${variable}' not found in REPL namespace. Available variables: [${list}]${more}`,
-      { code: 'final-var-not-found', details: { name: variable, available, availableCount } },
+      { code: 'final-var-not-found', details: { name: variable, ...found } },
     );
-    this.available = available;
-    this.availableCount = availableCount;
+    Object.assign(this, found);
   }
 }
 

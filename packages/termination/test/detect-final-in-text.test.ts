@@ -39,11 +39,11 @@ describe('detectFinalInText', () => {
   it.each([
     ['FINAL(42', 'unclosed', 'FINAL: no closing parenthesis.'],
     ['FINAL_VAR(x[0])', 'not-an-identifier', 'FINAL_VAR: name one variable.'],
-    ['SUBMIT("x")', 'not-an-identifier', 'SUBMIT: name the fields: SUBMIT(answer="...").'],
+    ['SUBMIT("x")', 'not-an-identifier', 'SUBMIT: name the fields.'],
     ['FINAL(<answer>)', 'placeholder', 'FINAL: a placeholder is no answer.'],
     ['FINAL()', 'empty', 'FINAL: no answer.'],
     ['FINAL(42) it is', 'mid-sentence', 'FINAL: write the call alone on its line.'],
-    ['```\nFINAL(42)\n```', 'in-code', 'FINAL: write the call outside of quoted code.'],
+    ['```\nFINAL(42)\n```', 'in-code', 'FINAL: write the call outside of code.'],
   ])('gives %j as a near miss with a line for the model', (text, code, hint) => {
     expect(detectFinalInText(text).nearMisses).toMatchObject([{ code, hint }]);
   });

@@ -1,8 +1,10 @@
+const quote = /["'„「-』\p{Pi}\p{Pf}]/u;
+
 /** Whether a call between `before` and `after` stands in a table, a question or quotation marks. */
 export function isDisplayed(before: string, after: string): boolean {
   return (
     /[?？]|(?<![<|｜])\|(?![|>])/.test(after) ||
     /^\s*\||\s\|\s/.test(before) ||
-    (/["'“”‘’«»„「『]/.test(before) && /["'“”‘’«»」』]/.test(after))
+    (quote.test(before) && quote.test(after))
   );
 }

@@ -1,22 +1,23 @@
 // A plan; not one that is carried out in this sentence: "I will now return FINAL(42)".
 const plans =
-  /(?:\b(?:will|shall|going to|about to)|['’]ll|\b(?:i|we|you|it|they)(?: \w+)? (?:would|could|should|might|may|must|need to|have to|want to|plan to))\b(?! not\b)(?! be\W*$)(?!.*\bnow\b(?!.*\b(?:and|then)\b))/;
+  /(?:\b(?:will|going to)|['’]ll|\b(?:i|we|you|it)(?: \w+)? (?:would|could|should|might|may|must|(?:need|have|want|plan) to))\b(?! not\b| be\W*$|.*\bnow\b(?!.*\b(?:and|then)\b))/;
 const conditions =
-  /\b(?:if|unless|until|once|when|as soon as|before)\b(?:.*\b(?:call|use|return|write|say)|[^,]*,?\s*$)/;
+  /\b(?:if|until|once|when|before)\b(?:.*\b(?:call|use|write|say|return)|[^,]*,?\s*$)/;
 const instructs =
-  /(?:\b(?:to|can|should|must)|(?:^[^\p{L}]*|[,;:] |\b(?:then|and|please|simply|just|to|or|by|can|should i|should we) )(?:call|use|invoke|write|say)(?:ing)?)\W*$/u;
-const negates =
-  /(?:\b(?:not|never|avoid|without|instead of|rather than)|n['’]t)\b(?: [\w-]+){0,3}[^\w,:;]*$/;
+  /(?:\b(?:to|can|should|must)|(?:^[^\p{L}]*|[,;:] |\b(?:then|and|please|just|to|or|by|can|should \w+) )(?:call|use|write|say)(?:ing)?)\W*$/u;
+const negates = /(?:\b(?:not|never|avoid|without|instead of)|n['’]t)\b(?: [\w-]+){0,3}[^\w,:;]*$/;
 const exemplifies =
-  /\b(?:example|instance|e\.\s?g\.|such as|syntax|form|something like|(?:says?|said|tells?)(?: \w+){0,3})\W*(?:is|was)?\W*$/;
+  /\b(?:example|instance|e\.g\.|such as|syntax|like|(?:says?|said|tells?)(?: \w+){0,3})\W*(?:is)?\W*$/;
 const exampleAbove = /\b(?:example|instance|e\.g\.)[^.!?]*:$/i;
 
 /** The sentence at the end of a line, from its conclusion (`so`, `therefore`) on, in lower case. */
 function lastSentence(line: string): string {
   return line
     .slice(-400)
-    .replace(/^[^]*(?:(?<!\b(?:e\.\s?g|i\.e|etc|vs))[.!?…]["'”’)*_]*\s|[。！？；])/, '')
-    .replace(/^[^]*\b(?:so|therefore|thus|hence)\b/i, '')
+    .replace(
+      /^[^]*(?:(?<!\b(?:e\.g|i\.e|etc|vs))[.!?…]["'”’)*_]*\s|[。！？；]|\b(?:so|therefore|thus)\b)/i,
+      '',
+    )
     .toLowerCase();
 }
 

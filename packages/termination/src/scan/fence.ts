@@ -38,22 +38,19 @@ export function readFence(text: string, start: number, indent: number, mark: str
   // Its first word, when nothing or attributes (`key=value`, `{...}`) follow.
   const tag = info.replace(/^([^\s{]*)(?:\s*\{|\s+[\w.-]+=).*$/, '$1').toLowerCase();
   const python = /^(?:repl|py|python3?)$/.test(tag);
-  const fence = (codeEnd: number, end: number, closed: boolean): Fence => ({
-    tag,
-    info,
-    indent,
-    span: [start, end],
-    codeSpan: [codeStart, codeEnd],
-    closed,
-  });
+  let codeEnd = text.length;
+  let end = codeEnd;
+  let closed = false;
   let open = '';
-  for (let at = codeStart; at < text.length; at = afterLine(text, at)) {
+  for (let at = codeStart; at < text.length && !closed; at = afterLine(text, at)) {
     const line = text.slice(at, afterLine(text, at)).trimEnd();
     const closesAt = line.indexOf(mark);
     if (python) open = openQuotesAfter(line, open);
-    if (open === '' && closesAt !== -1 && !/[^`~]/.test(line.slice(closesAt))) {
-      return fence(at + closesAt, at + line.length, true);
+    closed = open === '' && closesAt !== -1 && !/[^`~]/.test(line.slice(closesAt));
+    if (closed) {
+      codeEnd = at + closesAt;
+      end = at + line.length;
     }
   }
-  return fence(text.length, text.length, false);
+  return { tag, info, indent, span: [start, end], codeSpan: [codeStart, codeEnd], closed };
 }

@@ -14,18 +14,17 @@ export interface CallHead {
  * A name that stands alone (not `my_FINAL`, `obj.FINAL`), and the parenthesis that
  * follows on its line. One group: the name.
  */
-export const headSource =
-  '(?<![\\w$]|[\\w$)\\]]\\.)(FINAL(?:_VAR)?|SUBMIT)[^\\S\\n\\r\\u2028\\u2029]*\\(';
+export const headSource = '(?<![\\w$]|[\\w$)\\]]\\.)(FINAL(?:_VAR)?|SUBMIT)[ \\t]*\\(';
 
-/** The call that a match of {@link headSource} begins. */
-export function toCallHead(start: number, whole: string, name: string): CallHead {
+/** The call that a match begins whose last part is {@link headSource}. */
+export function toCallHead(match: RegExpExecArray): CallHead {
+  const { 0: whole, index: start } = match;
+  const name = match.at(-1) ?? '';
   const finalType = /^s/i.test(name) ? 'submit' : name.length > 5 ? 'variable' : 'direct';
   return { finalType, name, start, open: start + whole.length - 1 };
 }
 
 /** Every call head of a text in its order, named in capitals. */
 export function findCallHeads(text: string): CallHead[] {
-  return Array.from(text.matchAll(new RegExp(headSource, 'g')), (match) =>
-    toCallHead(match.index, match[0], match[1] ?? ''),
-  );
+  return Array.from(text.matchAll(new RegExp(headSource, 'g')), toCallHead);
 }

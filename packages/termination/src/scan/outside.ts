@@ -24,9 +24,8 @@ export function findOutside(
   const tokens = inCode ? codeTokens : plainTokens;
   let depth = 0;
   tokens.lastIndex = from;
-  for (let match = tokens.exec(text); match !== null; match = tokens.exec(text)) {
-    const [token] = match;
-    if (depth === 0 && token === sought) return match.index;
+  for (const { 0: token, index } of text.matchAll(tokens)) {
+    if (depth === 0 && token === sought) return index;
     const position = brackets.indexOf(token);
     if (position !== -1) depth += position % 2 === 0 ? 1 : -1;
   }

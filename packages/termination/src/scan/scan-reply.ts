@@ -36,8 +36,7 @@ export function scanReply(
   const lineOf = createLineFinder(text);
   const tokens = new RegExp(tokenSource + headSource, flags);
   // A thought may have been opened before the reply began, as templates of models do.
-  const tag = /<(\/?)think(?:ing)?>(?!`)/i.exec(text);
-  let proseStart = tag?.[1] === '/' ? tag.index + tag[0].length : 0;
+  let proseStart = /^(?:(?!<think)[^])*?<\/think(?:ing)?>(?!`)/i.exec(text)?.[0].length ?? 0;
   tokens.lastIndex = proseStart;
 
   for (let match = tokens.exec(text); match !== null; match = tokens.exec(text)) {
@@ -46,7 +45,7 @@ export function scanReply(
     let end = tokens.lastIndex;
     if (name !== undefined) {
       if (onCall !== undefined) {
-        const head = toCallHead(at, whole, name);
+        const head = toCallHead(match);
         const line = lineOf(at);
         const before = text.slice(Math.max(line.start, proseStart), at);
         end = onCall(head, endOfCall(head, line.close), before, line.end);
