@@ -4,7 +4,7 @@ import { countCodePoints, indexAfterCodePoints, indexOffPair } from './code-poin
 export type OutputTruncation = 'head' | 'head-tail';
 
 /** Characters of output that a formatted entry shows. */
-export const outputLimit = 2000;
+const outputLimit = 2000;
 
 /**
  * Shortens `output` to `limit` code points. `head` adds a line `... (truncated)`; `head-tail` keeps

@@ -25,13 +25,13 @@ export interface ModelWishes {
 }
 
 /** A server that people run on their own machine. */
-export interface LocalServer {
+interface LocalServer {
   readonly name: string;
   readonly baseUrl: string;
 }
 
 /** The usual places of local model servers. */
-export const localServers: readonly LocalServer[] = [
+const localServers: readonly LocalServer[] = [
   { name: 'Ollama', baseUrl: 'http://127.0.0.1:11434/v1' },
   { name: 'LM Studio', baseUrl: 'http://127.0.0.1:1234/v1' },
   { name: 'llama.cpp', baseUrl: 'http://127.0.0.1:8080/v1' },

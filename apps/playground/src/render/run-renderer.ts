@@ -7,7 +7,7 @@ import type { StatusLine } from './status-line.js';
 import type { Style } from './style.js';
 
 /** What the figures at the end are made of, beside the result. */
-export interface Figures {
+interface Figures {
   readonly contextChars: number;
   readonly promptChars: number;
   readonly model: string;

@@ -5,7 +5,7 @@ import { functionProvider } from './function-provider.js';
 import type { LanguageModelLike, ModelLike, ModelReply, ModelRequest } from './types.js';
 
 /** One attempt at a call, as a provider is asked to make it. */
-export interface ProviderCall {
+interface ProviderCall {
   readonly request: ModelRequest;
   readonly abortSignal: AbortSignal;
   /** Called with each piece of text; `'stop'` ends the stream. Absent: the reply is wanted at once. */

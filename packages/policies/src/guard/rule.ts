@@ -3,7 +3,7 @@ import type { GuardState, SeenTurn } from './state.js';
 import type { GuardStatus } from './verdict.js';
 
 /** What a rule found: how the run ends, and why. */
-export interface Finding {
+interface Finding {
   readonly status: GuardStatus;
   readonly evidence: string;
 }

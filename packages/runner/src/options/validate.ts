@@ -10,7 +10,7 @@ const identifier = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const dialects: readonly FinalDialect[] = ['final', 'answer', 'submit'];
 
 /** Names that the REPL itself defines. */
-export const reservedNames: readonly string[] = Object.freeze([
+const reservedNames: readonly string[] = Object.freeze([
   'llm_query',
   'llm_query_batched',
   'rlm_query',

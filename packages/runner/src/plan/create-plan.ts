@@ -11,10 +11,10 @@ import type { RlmPlan } from './rlm-plan.js';
 import { createTree, type StartChild } from './rlm-tree.js';
 
 /** Turns of a run that names no `maxSteps`. */
-export const defaultMaxSteps = 30;
+const defaultMaxSteps = 30;
 
 /** Levels of child runs below a run that names no `maxDepth`. */
-export const defaultMaxDepth = 1;
+const defaultMaxDepth = 1;
 
 /** The plan of a root run. Throws `RlmOptionsError` when an option is missing or wrong. */
 export function createPlan(
@@ -44,7 +44,7 @@ export function createPlan(
 }
 
 /** The contexts of a run, each under its name. */
-export function sourcesOf(
+function sourcesOf(
   options: RlmOptions<StandardSchema | undefined>,
 ): readonly ContextSource[] {
   const { context, contexts, contextDescription } = options;

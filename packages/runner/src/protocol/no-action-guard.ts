@@ -1,7 +1,7 @@
 import type { TerminationPolicy } from '@rlm/policies';
 
 /** Replies in a row without code or answer that end a run. */
-export const maxNudges = 3;
+const maxNudges = 3;
 
 /** Ends a run whose model, though nudged, neither writes code nor finishes. */
 export function noActionGuard(limit: number = maxNudges): TerminationPolicy {

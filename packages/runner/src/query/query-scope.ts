@@ -113,7 +113,7 @@ export function describeError(error: unknown): { readonly code: string; readonly
 }
 
 /** The limit of the budget that an error speaks of, or null. */
-export function limitOf(error: unknown): BudgetLimit | null {
+function limitOf(error: unknown): BudgetLimit | null {
   if (!RlmError.isInstance(error) || error.code !== 'budget_exceeded') return null;
   const details = error.details as { readonly limit?: BudgetLimit } | undefined;
   return details?.limit ?? null;

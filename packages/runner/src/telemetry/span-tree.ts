@@ -1,7 +1,7 @@
 import type { OpenTelemetryLike, SpanLike, TelemetryOptions } from './telemetry-options.js';
 
 /** Values of attributes; an undefined one is not set. */
-export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
+type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** Open spans by a key, each below its parent. */
 export interface SpanTree {

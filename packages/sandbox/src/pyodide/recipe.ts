@@ -17,7 +17,7 @@ export interface PyodideOptions {
 }
 
 /** The least memory with which the interpreter and its library can start, in bytes. */
-export const leastMemoryBytes: number = 64 * 1024 * 1024;
+const leastMemoryBytes: number = 64 * 1024 * 1024;
 
 /** The engine recipe of `pyodide()`. */
 export function pyodideRecipe(options: PyodideOptions = {}): EngineRecipe {

@@ -8,7 +8,7 @@ import { ReplayDivergence } from './replay-divergence.js';
 import type { RecordedCall } from './replay-log.js';
 
 /** A call whose result is ready for the guest. */
-export interface Delivery {
+interface Delivery {
   readonly call: number;
   readonly record: RecordedCall;
 }

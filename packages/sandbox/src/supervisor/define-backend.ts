@@ -7,7 +7,7 @@ import { SupervisedSession } from './session.js';
 import { resolveSessionOptions, type ResolvedOptions } from './session-options.js';
 
 /** A backend whose sessions are supervised; what the pool and the tests reach for. */
-export interface SupervisedBackend extends SandboxBackend {
+interface SupervisedBackend extends SandboxBackend {
   open(options?: SessionOptions): Promise<SupervisedSession>;
 }
 

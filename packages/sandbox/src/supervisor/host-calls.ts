@@ -8,7 +8,7 @@ import { parseJsonText, toJsonText } from './json-text.js';
 import { createSemaphore } from './semaphore.js';
 
 /** How a host call ended, as the guest gets it. */
-export type CallOutcome = CallResultFrame['outcome'];
+type CallOutcome = CallResultFrame['outcome'];
 
 /** Serves the host calls of one session: budget, concurrency, time, limits of values. Never rejects. */
 export interface HostCallDesk {
@@ -102,7 +102,7 @@ export function createHostCallDesk(
 }
 
 /** How guests see a host call that failed; guests make an exception of class `HostCallError` of it. */
-export function toGuestError(error: unknown): GuestError {
+function toGuestError(error: unknown): GuestError {
   return { type: 'HostCallError', message: toMessage(error) };
 }
 

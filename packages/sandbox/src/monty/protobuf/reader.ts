@@ -2,7 +2,7 @@
 export type Fields = ReadonlyMap<number, readonly FieldValue[]>;
 
 /** A field as it is on the wire: a number (variable length), 8 bytes, 4 bytes, or a run of bytes. */
-export type FieldValue = bigint | Buffer;
+type FieldValue = bigint | Buffer;
 
 /** Bytes that are no message. */
 export class MalformedMessage extends Error {

@@ -12,7 +12,7 @@ import {
 export type Request = Encoded;
 
 /** Version of the wire schema that this client speaks. */
-export const protocolVersion = 2;
+const protocolVersion = 2;
 
 /** Limits of a session, for the worker's own allocator and clock. */
 export interface WorkerLimits {

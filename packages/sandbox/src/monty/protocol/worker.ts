@@ -7,7 +7,7 @@ import { createMessageSplitter } from './message-splitter.js';
 import type { Request } from './requests.js';
 
 /** The largest message that the worker's protocol knows: 256 MiB. */
-export const maxMessageBytes: number = 256 * 1024 * 1024;
+const maxMessageBytes: number = 256 * 1024 * 1024;
 
 /** The worker has ended, or has said what makes no sense; nothing more can be asked. */
 export class WorkerGone extends Error {

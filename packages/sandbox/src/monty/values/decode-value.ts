@@ -101,7 +101,7 @@ function decodeBigInteger(fields: Fields): number | string {
 }
 
 /** Pairs of key and value as an object. */
-export function decodeDict(fields: Fields, depth: number, field = 1): Record<string, unknown> {
+function decodeDict(fields: Fields, depth: number, field = 1): Record<string, unknown> {
   const entries = readRuns(fields, field).map((bytes): [string, unknown] => {
     const pair = readFields(bytes);
     const key = decodeValue(readRun(pair, 1) ?? Buffer.alloc(0), depth - 1);

@@ -2,7 +2,7 @@ import { present } from '../present.js';
 import type { FileSystem } from './interpreter.js';
 
 /** The number under which the guest finds its device open; `guest/frames.py` knows it too. */
-export const deviceNumber = 77;
+const deviceNumber = 77;
 
 /** What the device does with what the guest reads and writes. */
 export interface DeviceOwner {

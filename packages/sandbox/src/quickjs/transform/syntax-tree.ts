@@ -26,7 +26,7 @@ export function walk(root: SyntaxNode, visit: (position: Position) => void): voi
 }
 
 /** The direct children of a node, by property. */
-export function childrenOf(node: SyntaxNode): [string, SyntaxNode][] {
+function childrenOf(node: SyntaxNode): [string, SyntaxNode][] {
   const found: [string, SyntaxNode][] = [];
   for (const key of Object.keys(node)) {
     const value = node[key];
@@ -40,7 +40,7 @@ export function childrenOf(node: SyntaxNode): [string, SyntaxNode][] {
 }
 
 /** Whether a value is a node. */
-export function isNode(value: unknown): value is SyntaxNode {
+function isNode(value: unknown): value is SyntaxNode {
   return (
     typeof value === 'object' &&
     value !== null &&

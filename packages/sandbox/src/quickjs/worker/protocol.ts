@@ -26,7 +26,7 @@ export interface BeginText extends Omit<SetTextFrame, 'type' | 'text'> {
 }
 
 /** The next slice is in the window. */
-export interface TextSlice {
+interface TextSlice {
   readonly type: 'text-slice';
   readonly bytes: number;
 }

@@ -59,7 +59,7 @@ type RequestWithoutId =
   | { readonly type: 'variables' };
 
 /** Functions of the host: JSON data in, JSON data out, or an error. */
-export type Functions = Readonly<Record<string, (...args: readonly unknown[]) => unknown>>;
+type Functions = Readonly<Record<string, (...args: readonly unknown[]) => unknown>>;
 
 /** How an engine is driven; the limits default to the contract's. */
 export interface DriveOptions {
@@ -70,7 +70,7 @@ export interface DriveOptions {
   readonly seed?: string;
 }
 
-export const nowMs = 1_700_000_000_000;
+const nowMs = 1_700_000_000_000;
 
 /** Starts an engine and drives it by hand. */
 export async function driveEngine(

@@ -25,7 +25,7 @@ export async function descendants(pid: number): Promise<readonly ProcessMark[]> 
 }
 
 /** Those of `marks` that still exist, zombies included. */
-export async function stillThere(marks: readonly ProcessMark[]): Promise<readonly ProcessMark[]> {
+async function stillThere(marks: readonly ProcessMark[]): Promise<readonly ProcessMark[]> {
   const all = await processes();
   return marks.filter((mark) =>
     all.some((status) => status.pid === mark.pid && status.startTime === mark.startTime),
