@@ -15,7 +15,8 @@ export function chooseFinalCall<Call extends { readonly finalType: FinalType }>(
 ): Call | undefined {
   for (const type of precedence) {
     const ofType = calls.filter(({ finalType }) => finalType === type);
-    if (ofType.length > 0) return ofType.at(prefer === 'last' ? -1 : 0);
+    const call = ofType.at(prefer === 'last' ? -1 : 0);
+    if (call !== undefined) return call;
   }
   return undefined;
 }

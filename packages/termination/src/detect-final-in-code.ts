@@ -26,8 +26,7 @@ export function detectFinalInCode(
   const masked = maskCode(code, language);
   const head = chooseFinalCall(findCallHeads(masked));
   if (head === undefined) return toDetection(head);
-  const { finalType, start } = head;
-  const from = head.open + 1;
+  const { finalType, start, from } = head;
   let end = from;
   let content = null;
   if (finalType === 'variable') {

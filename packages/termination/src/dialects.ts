@@ -26,7 +26,7 @@ export const dialects: Readonly<Record<DialectName, Dialect>> = /* @__PURE__ */ 
     session: 'final',
     prose: 'own-line',
     instruction:
-      'Once the answer is known, call FINAL(answer), or FINAL_VAR("name") to answer with a variable, alone on a line of text, outside of code blocks. It is taken exactly as written.',
+      'Once the answer is known, call FINAL(answer), or FINAL_VAR("name") to answer with a variable, alone on a line of text, outside of code blocks. It is taken as written.',
   }),
   submit: /* @__PURE__ */ Object.freeze({
     name: 'submit',

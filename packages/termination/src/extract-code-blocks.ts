@@ -10,7 +10,7 @@ export function tagsOf(language: string): readonly string[] {
 }
 
 const codeMark =
-  /import |def |class |print\(|console\.log\(|=|\b(?:FINAL(?:_VAR)?|SUBMIT|[lr]lm_query\w*)\s*\(|^[ \t]*(?:async )?(?:for|while)\b.*[:{]/m;
+  /import |def |class |print\(|\.log\(|=|\b(?:FINAL(?:_VAR)?|SUBMIT|[lr]lm_query\w*)\s*\(|^[ \t]*(?:async )?(?:for|while)\b.*[:{]/m;
 const onlyAddresses = /^(?:\s*\w+:\/\/\S+(?=\s|$))+\s*$/;
 
 /** Whether the code of an untagged block looks like a program: not JSON, not URLs, not output. */

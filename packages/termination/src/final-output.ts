@@ -10,7 +10,7 @@ export class FinalOutput extends Error {
   readonly output: FinalSignal;
 
   constructor(output: FinalSignal) {
-    super(`The run ended with a ${output.type} answer`);
+    super('The run has ended');
     this.output = Object.freeze(output);
   }
 }

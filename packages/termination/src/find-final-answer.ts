@@ -52,7 +52,7 @@ export async function explainFinalAnswer(
   else if (variable !== undefined) {
     const name = readVariableName(variable);
     if (name === null) reason = `${variable} names no variable`;
-    else if (!environment) reason = 'No environment to look a variable up in';
+    else if (!environment) reason = 'There is no environment';
     else {
       const { found, value } = await environment.getVariable(name);
       if (found) answer = formatFinalAnswer(value);
@@ -75,13 +75,13 @@ function findLineCalls(text: string): Partial<Record<FinalType, string>> {
   scanReply(
     text,
     () => undefined,
-    ({ finalType, name, start, open }, close, before) => {
+    ({ finalType, name, start, from }, close, before) => {
       const rest = /(?:[^\S\n]*\))*(?=[^\S\n]*(?:\n|$))/y;
       rest.lastIndex = close + 1;
-      const alone = close !== -1 && start + name.length === open && before.trim() === '';
-      if (!alone || !rest.test(text)) return open + 1;
+      const alone = close !== -1 && start + name.length + 1 === from && before.trim() === '';
+      if (!alone || !rest.test(text)) return from;
       const end = rest.lastIndex;
-      first[finalType] ??= text.slice(open + 1, end - 1).trim();
+      first[finalType] ??= text.slice(from, end - 1).trim();
       return end;
     },
   );

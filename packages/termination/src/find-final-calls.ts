@@ -24,7 +24,6 @@ export interface FinalCalls {
   readonly nearMisses: readonly NearMiss[];
 }
 
-const nearMissLimit = 16;
 const isCapital = ({ name }: CallHead): boolean => name === name.toUpperCase();
 
 /** How much of `after` are parentheses that belong to the argument, not to one opened `before`. */
@@ -49,15 +48,14 @@ export function findFinalCalls(
   const nearMisses: NearMiss[] = [];
 
   const miss = (code: NearMissCode, head: CallHead, start: number, end: number) => {
-    if (nearMisses.length < nearMissLimit && isCapital(head)) {
+    if (nearMisses.length < 16 && isCapital(head)) {
       nearMisses.push(Object.freeze({ code, hint: hintOf(code, head), span: spanOf(start, end) }));
     }
     return end;
   };
 
   const readCall: OnCall = (head, close, before, lineEnd) => {
-    const { start, open, finalType } = head;
-    const from = open + 1;
+    const { start, from, finalType } = head;
     if (close === -1) return miss('unclosed', head, start, from);
 
     let end = close + 1;
@@ -90,7 +88,7 @@ export function findFinalCalls(
     text,
     (start, end) => {
       for (const head of findCallHeads(text.slice(start, end))) {
-        miss('in-code', head, start + head.start, start + head.open + 1);
+        miss('in-code', head, start + head.start, start + head.from);
       }
     },
     readCall,

@@ -9,7 +9,7 @@ function textOf(value: unknown, toJson: (value: unknown) => string | undefined):
     return String(scalar);
   }
   const json = toJson(value) ?? '';
-  return json.startsWith('"') ? String(JSON.parse(json)) : json;
+  return json.startsWith('"') ? (JSON.parse(json) as string) : json;
 }
 
 /**

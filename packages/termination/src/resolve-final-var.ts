@@ -13,8 +13,6 @@ export interface FinalVarNotFoundDetails {
   readonly availableCount: number;
 }
 
-const listed = 20;
-
 /** FINAL_VAR named a variable that the REPL does not have. Its message is meant for the model. */
 export class FinalVarNotFoundError extends RlmError<
   'final-var-not-found',
@@ -31,6 +29,7 @@ export class FinalVarNotFoundError extends RlmError<
    * @param names All names of the REPL; private ones (`_x`) are left out.
    */
   constructor(variable: string, names: Iterable<string>) {
+    const listed = 20;
     const all = [...names].filter((name) => !name.startsWith('_'));
     const available = nearestFirst(variable, all).slice(0, listed);
     const found = { available, availableCount: all.length };

@@ -20,12 +20,9 @@ export function parseSubmitFields(
   let content = '';
   for (let start = 0, end = 0; end !== -1; start = end + 1) {
     end = findOutside(argument, start, ',', true, '()[]{}');
-    const [, name, written = ''] =
-      /^\s*([\p{L}_]\w*)\s*=(?!=)([^]*\S)/u.exec(
-        argument.slice(start, end === -1 ? undefined : end),
-      ) ?? [];
+    const field = argument.slice(start, end === -1 ? undefined : end).trim();
+    const [, name, source = ''] = /^([\p{L}_]\w*)\s*=(?!=)\s*(\S[^]*)/u.exec(field) ?? [];
     if (name === undefined) continue;
-    const source = written.trim();
     const value = readValue(source);
     fields.push([name, value]);
     if (name === 'answer') {

@@ -92,7 +92,7 @@ describe('explainFinalAnswer', () => {
   const environment = { getVariable: () => Promise.resolve({ found: false }) };
 
   it.each([
-    ['FINAL_VAR(x)', undefined, 'No environment to look a variable up in'],
+    ['FINAL_VAR(x)', undefined, 'There is no environment'],
     ['FINAL_VAR(x)', environment, "There is no variable 'x'"],
     ['FINAL_VAR(x[0])', environment, 'x[0] names no variable'],
     ['```repl\nx\n```\nFINAL(1)', environment, 'The reply holds code to run'],

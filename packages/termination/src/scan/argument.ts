@@ -21,18 +21,17 @@ export type CallEndFinder = (head: CallHead, lineClose: number) => number;
 export function createCallEndFinder(text: string): CallEndFinder {
   // Reading ahead restarts at each call; what it may cost in all keeps the whole linear.
   let budget = 16 * text.length;
-  return ({ open, finalType }, lineClose) => {
-    const start = open + 1;
-    onlyLiteral.lastIndex = startsAsCode.lastIndex = start;
+  return ({ from, finalType }, lineClose) => {
+    onlyLiteral.lastIndex = startsAsCode.lastIndex = from;
     if (onlyLiteral.test(text)) return onlyLiteral.lastIndex;
 
     const code = finalType === 'submit' || startsAsCode.test(text);
     for (const inCode of code ? [true, false] : [false]) {
       if (budget < 0) break;
-      const close = findOutside(text, start, ')', inCode);
-      budget -= (close === -1 ? text.length : close) - start;
+      const close = findOutside(text, from, ')', inCode);
+      budget -= (close === -1 ? text.length : close) - from;
       if (close !== -1) return close;
     }
-    return lineClose > open ? lineClose : -1;
+    return lineClose >= from ? lineClose : -1;
   };
 }

@@ -1,6 +1,3 @@
-// Delimiters longer than this are not looked for: it bounds the work on hostile text.
-const longestDelimiter = 32;
-
 const nothingBefore = /(?<!\S[^\S\n]*)/y;
 
 /**
@@ -13,7 +10,8 @@ export function createSpanFinder(text: string): (start: number, end: number) => 
   const noneBefore: number[] = [];
   return (start, end) => {
     const length = end - start;
-    if (length > longestDelimiter || start < (noneBefore[length] ?? 0)) return -1;
+    // No longer delimiters: it bounds the work on hostile text.
+    if (length > 32 || start < (noneBefore[length] ?? 0)) return -1;
     const closer = new RegExp(
       `(?<!\`)\`{${length}}(?!\`)(?:(?=[^\\S\\n]*(\\n|$))|)|\\n[^\\S\\n]*(?:\\n|\`{3}|~{3})|$`,
       'g',
@@ -25,6 +23,6 @@ export function createSpanFinder(text: string): (start: number, end: number) => 
       return -1;
     }
     nothingBefore.lastIndex = start;
-    return match[1] !== undefined && nothingBefore.test(text) ? -1 : match.index + length;
+    return match[1] !== undefined && nothingBefore.test(text) ? -1 : closer.lastIndex;
   };
 }

@@ -19,11 +19,11 @@ const wholeLiteral = /* @__PURE__ */ new RegExp(`^${/* @__PURE__ */ wholeLiteral
 const letters = 'ntrbfva0"\'\\';
 const meanings = '\n\t\r\b\f\v\x07\0"\'\\';
 
-function decodeEscape(whole: string, hex: string | undefined, letter = ''): string {
-  const code = Number.parseInt(hex?.slice(1) ?? '', 16);
+function decodeEscape(whole: string, hex = '', letter = ''): string {
+  const code = Number.parseInt(hex.slice(1), 16);
   if (code <= 0x10ffff) return String.fromCodePoint(code);
   const position = letters.indexOf(letter);
-  return hex !== undefined || position === -1 ? whole : letter && meanings.charAt(position);
+  return hex !== '' || position === -1 ? whole : letter && meanings.charAt(position);
 }
 
 /** The value of `text` when the whole of it is one string literal (`"a"`, `'''a'''`, `r"a"`). */

@@ -6,8 +6,8 @@ export interface CallHead {
   /** The name as written. */
   readonly name: string;
   readonly start: number;
-  /** The index of the parenthesis. */
-  readonly open: number;
+  /** The index after the parenthesis. */
+  readonly from: number;
 }
 
 /**
@@ -20,8 +20,9 @@ export const headSource = '(?<![\\w$]|[\\w$)\\]]\\.)(FINAL(?:_VAR)?|SUBMIT)[ \\t
 export function toCallHead(match: RegExpExecArray): CallHead {
   const { 0: whole, index: start } = match;
   const name = match.at(-1) ?? '';
-  const finalType = /^s/i.test(name) ? 'submit' : name.length > 5 ? 'variable' : 'direct';
-  return { finalType, name, start, open: start + whole.length - 1 };
+  const { length } = name;
+  const finalType = length < 6 ? 'direct' : length > 6 ? 'variable' : 'submit';
+  return { finalType, name, start, from: start + whole.length };
 }
 
 /** Every call head of a text in its order, named in capitals. */
