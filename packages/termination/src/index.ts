@@ -21,4 +21,5 @@ export {
   type FinalVarNotFoundDetails,
   type Namespace,
 } from './resolve-final-var.js';
+export type { Fence } from './scan/fence.js';
 export type { CodeLanguage } from './scan/mask-code.js';

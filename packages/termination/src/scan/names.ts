@@ -20,6 +20,7 @@ export const headSource = '(?<![\\w$]|[\\w$)\\]]\\.)(FINAL(?:_VAR)?|SUBMIT)[ \\t
 export function toCallHead(match: RegExpExecArray): CallHead {
   const { 0: whole, index: start } = match;
   const name = match.at(-1) ?? '';
+  // FINAL, SUBMIT or FINAL_VAR, in any case.
   const { length } = name;
   const finalType = length < 6 ? 'direct' : length > 6 ? 'variable' : 'submit';
   return { finalType, name, start, from: start + whole.length };
