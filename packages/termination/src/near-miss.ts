@@ -4,9 +4,9 @@ import type { CallHead } from './scan/names.js';
 const hints: Readonly<Record<NearMissCode, string>> = {
   unclosed: 'no closing parenthesis',
   placeholder: 'a placeholder is no answer',
-  'mid-sentence': 'write the call alone on its line',
+  'mid-sentence': 'write it alone on its line',
   'not-an-identifier': 'name one variable',
-  'in-code': 'write the call outside of code',
+  'in-code': 'write it outside of code',
   empty: 'no answer',
 };
 

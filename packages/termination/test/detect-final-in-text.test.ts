@@ -42,8 +42,8 @@ describe('detectFinalInText', () => {
     ['SUBMIT("x")', 'not-an-identifier', 'SUBMIT: name the fields.'],
     ['FINAL(<answer>)', 'placeholder', 'FINAL: a placeholder is no answer.'],
     ['FINAL()', 'empty', 'FINAL: no answer.'],
-    ['FINAL(42) it is', 'mid-sentence', 'FINAL: write the call alone on its line.'],
-    ['```\nFINAL(42)\n```', 'in-code', 'FINAL: write the call outside of code.'],
+    ['FINAL(42) it is', 'mid-sentence', 'FINAL: write it alone on its line.'],
+    ['```\nFINAL(42)\n```', 'in-code', 'FINAL: write it outside of code.'],
   ])('gives %j as a near miss with a line for the model', (text, code, hint) => {
     expect(detectFinalInText(text).nearMisses).toMatchObject([{ code, hint }]);
   });
