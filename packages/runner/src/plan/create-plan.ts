@@ -44,9 +44,7 @@ export function createPlan(
 }
 
 /** The contexts of a run, each under its name. */
-function sourcesOf(
-  options: RlmOptions<StandardSchema | undefined>,
-): readonly ContextSource[] {
+function sourcesOf(options: RlmOptions<StandardSchema | undefined>): readonly ContextSource[] {
   const { context, contexts, contextDescription } = options;
   if (contexts !== undefined) {
     return Object.entries(contexts).map(([name, named]) => contextSource(name, named));
