@@ -263,7 +263,8 @@ export const hostileCells: readonly HostileCell[] = [
   cell(
     'the answers of the host stolen',
     'import os, threading\nthreading.Thread(target=lambda: os.read(3, 100), daemon=True).start()\nllm_query("a")',
-    ['ok', 'gone', 'error', 'interrupted'],
+    // The stolen bytes decide: what is left may look like a frame of any length.
+    ['ok', 'gone', 'error', 'interrupted', 'memory'],
     { deadlineMs: 1000, keeps: false },
   ),
 ];
