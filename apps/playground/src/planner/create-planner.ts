@@ -5,10 +5,9 @@ import countDocuments from 'inline:./cells/count-documents.js';
 import countOccurrences from 'inline:./cells/count-occurrences.js';
 import documents from 'inline:./cells/documents.js';
 import finish from 'inline:./cells/finish.js';
-import first from 'inline:./cells/first.js';
-import last from 'inline:./cells/last.js';
 import lookUp from 'inline:./cells/look-up.js';
 import most from 'inline:./cells/most.js';
+import pickEnd from 'inline:./cells/pick-end.js';
 import select from 'inline:./cells/select.js';
 import show from 'inline:./cells/show.js';
 
@@ -20,8 +19,8 @@ export const plannerName = 'planner: no language model';
 const cells: Readonly<Record<Intent, string>> = {
   'count-documents': `${select}\n${countDocuments}`,
   'count-occurrences': `${select}\n${countOccurrences}`,
-  first: `${select}\n${first}`,
-  last: `${select}\n${last}`,
+  first: `${select}\nconst end = 'first';\n${pickEnd}`,
+  last: `${select}\nconst end = 'last';\n${pickEnd}`,
   most: `${select}\n${most}`,
   'look-up': lookUp,
 };

@@ -1,4 +1,4 @@
-/// <reference path="./inline.d.ts" />
+/// <reference path="../inline.d.ts" />
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

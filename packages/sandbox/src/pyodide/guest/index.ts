@@ -1,4 +1,4 @@
-/// <reference path="../inline.d.ts" />
+/// <reference path="../../inline.d.ts" />
 import cells from 'inline:./cells.py';
 import errors from 'inline:./errors.py';
 import eventLoop from 'inline:./event_loop.py';

@@ -1,8 +1,0 @@
-const chosen = holding[holding.length - 1];
-const result = {
-  answer:
-    chosen === undefined
-      ? `No document mentions ${wording}.`
-      : `${label(chosen.name)} is the last of ${documents.length} documents to mention ${wording}.`,
-  evidence: chosen === undefined ? [] : [evidenceIn(chosen)],
-};

@@ -1,0 +1,8 @@
+const chosen = end === 'first' ? holding[0] : holding[holding.length - 1];
+const result = {
+  answer:
+    chosen === undefined
+      ? `No document mentions ${wording}.`
+      : `${label(chosen.name)} is the ${end} of ${documents.length} documents to mention ${wording}.`,
+  evidence: chosen === undefined ? [] : [evidenceIn(chosen)],
+};

@@ -1,4 +1,0 @@
-declare module 'inline:*' {
-  const source: string;
-  export default source;
-}
