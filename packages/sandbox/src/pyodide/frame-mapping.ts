@@ -6,6 +6,8 @@ export interface DeviceFrame {
   readonly kind: number;
   readonly text: string;
   readonly nowMs?: number;
+  /** Seeds the bytes that the interpreter gets for random ones. */
+  readonly seed?: string;
 }
 
 /** The guest's form of a host frame; a long text is sent by {@link textRequest} instead. */
@@ -26,6 +28,8 @@ export function toDeviceFrame(frame: HostFrame): DeviceFrame {
       const request = { ...rest, type: 'set-json', json: JSON.stringify(text) };
       return { kind: frameKind.request, text: JSON.stringify(request) };
     }
+    case 'seed':
+      return { kind: frameKind.request, text: JSON.stringify(frame), seed: frame.seed };
     case 'set-json':
     case 'get':
     case 'variables':

@@ -65,7 +65,8 @@ export type ToWorker =
       readonly text: string;
       /** Sets the guest's clock. */
       readonly nowMs?: number;
-      readonly cell?: number;
+      /** Seeds the bytes that the interpreter gets for random ones. */
+      readonly seed?: string;
     }
   | { readonly type: 'text'; readonly chunk: TextChunk }
   | { readonly type: 'image' };

@@ -1,17 +1,25 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 
 import guestSource from 'inline:./guest/main.ts';
-import workerSource from 'inline:./worker/main.ts';
 
 import { SandboxError } from '../contract/errors.js';
 import type { Engine, EngineExit, EngineStart } from '../supervisor/engine.js';
 import type { HostFrame } from '../supervisor/frames.js';
 import { TextSender, sliceFrom } from './text-sender.js';
-import type { WorkerMessage, WorkerNotice, WorkerRequest, WorkerStart } from './worker/protocol.js';
+import type { WorkerMessage, WorkerNotice, WorkerRequest } from './worker/protocol.js';
+import type { WorkerScript } from './worker-script.js';
+
+/** What the sessions of one backend share. */
+export interface QuickJSParts {
+  readonly module: WebAssembly.Module;
+  readonly libraryUrl: string;
+  readonly script: WorkerScript;
+}
 
 /** A QuickJS interpreter in a worker thread. */
 export class QuickJSEngine implements Engine {
   readonly #worker: Worker;
+  readonly #script: WorkerScript;
   readonly #events: EngineStart['events'];
   readonly #interruptFlag = new Int32Array(new SharedArrayBuffer(4));
   #sender: TextSender | undefined;
@@ -23,11 +31,10 @@ export class QuickJSEngine implements Engine {
 
   private constructor(
     { events, functions, dialects, seed, limits, image }: EngineStart,
-    module: WebAssembly.Module,
-    libraryUrl: string,
+    { module, libraryUrl, script }: QuickJSParts,
   ) {
     this.#events = events;
-    const workerData: WorkerStart = {
+    const workerData = {
       libraryUrl,
       module,
       guestSource,
@@ -38,9 +45,8 @@ export class QuickJSEngine implements Engine {
       image,
       interruptFlag: this.#interruptFlag,
     };
-    this.#worker = new Worker(workerSource, {
-      eval: true,
-      workerData,
+    this.#script = script;
+    this.#worker = script.start(workerData, {
       env: {},
       execArgv: [],
       stdin: false,
@@ -63,12 +69,8 @@ export class QuickJSEngine implements Engine {
   }
 
   /** Starts a worker and waits until its interpreter is ready. */
-  static async start(
-    start: EngineStart,
-    module: WebAssembly.Module,
-    libraryUrl: string,
-  ): Promise<QuickJSEngine> {
-    const engine = new QuickJSEngine(start, module, libraryUrl);
+  static async start(start: EngineStart, parts: QuickJSParts): Promise<QuickJSEngine> {
+    const engine = new QuickJSEngine(start, parts);
     const notice = await engine.#await();
     if ('kind' in notice || notice.type !== 'ready') {
       await engine.kill();
@@ -97,10 +99,6 @@ export class QuickJSEngine implements Engine {
     const notice = await this.#request({ type: 'image' });
     if (notice.type === 'image' && notice.bytes !== undefined) return notice.bytes;
     throw new SandboxError('session_lost', 'the QuickJS worker gave no image');
-  }
-
-  async reseed(seed: string): Promise<void> {
-    await this.#request({ type: 'seed', seed });
   }
 
   async kill(): Promise<void> {
@@ -133,8 +131,10 @@ export class QuickJSEngine implements Engine {
         break;
       case 'failed':
       case 'image':
-      case 'seeded':
         this.#awaited?.(item);
+        break;
+      case 'code-cache':
+        this.#script.keep(item.bytes);
         break;
       case 'slice-taken':
         this.#sender?.next();

@@ -9,10 +9,12 @@ import { QuickJSEngine } from './engine.js';
 import { instructions } from './instructions.js';
 import { createModuleLoader } from './load-module.js';
 import { locateQuickJS } from './locate.js';
+import { createWorkerScript } from './worker-script.js';
 
 /** The engine behind `quickjs()`. */
 export function createQuickJSRecipe(): EngineRecipe {
   const loadModule = createModuleLoader();
+  const script = createWorkerScript();
   let build: Promise<string> | undefined;
   return {
     name: 'quickjs',
@@ -36,7 +38,8 @@ export function createQuickJSRecipe(): EngineRecipe {
     },
     async start(start) {
       const { libraryUrl } = locateQuickJS();
-      return QuickJSEngine.start(start, await loadModule(start.limits.memoryBytes), libraryUrl);
+      const module = await loadModule(start.limits.memoryBytes);
+      return QuickJSEngine.start(start, { module, libraryUrl, script });
     },
   };
 }

@@ -43,6 +43,9 @@ export class ScriptedEngine implements Engine {
         this.#variables.set(frame.name, frame.text);
         this.#say({ type: 'reply', id: frame.id, outcome: {} });
         break;
+      case 'seed':
+        this.#say({ type: 'reply', id: frame.id, outcome: {} });
+        break;
       case 'set-json':
         this.#variables.set(frame.name, JSON.parse(frame.json) as JsonValue);
         this.#say({ type: 'reply', id: frame.id, outcome: {} });

@@ -26,7 +26,8 @@ export function defineBackend(recipe: EngineRecipe): SandboxBackend {
     capabilities: Object.freeze({ ...recipe.capabilities }),
     instructions: () => recipe.instructions(),
     probe: () => recipe.probe(),
-    open: (options = {}) => openSession(recipe, resolveSessionOptions(recipe, options, systemNow)),
+    open: async (options = {}) =>
+      openSession(recipe, resolveSessionOptions(recipe, options, systemNow)),
   };
   return Object.freeze(backend);
 }

@@ -6,7 +6,13 @@ import type { FinalDialect } from '../contract/session.js';
  * is under way at a time.
  */
 export type HostFrame =
-  ExecuteFrame | SetTextFrame | SetJsonFrame | GetFrame | VariablesFrame | CallResultFrame;
+  | ExecuteFrame
+  | SetTextFrame
+  | SetJsonFrame
+  | GetFrame
+  | VariablesFrame
+  | SeedFrame
+  | CallResultFrame;
 
 /** Runs one cell; answered by a {@link DoneFrame}. */
 export interface ExecuteFrame {
@@ -50,6 +56,16 @@ export interface GetFrame {
 export interface VariablesFrame {
   readonly type: 'variables';
   readonly id: number;
+}
+
+/**
+ * Seeds the guest's randomness anew (a pooled session gets its owner's seed); answered by a {@link ReplyFrame}, also
+ * by engines in which nothing is random.
+ */
+export interface SeedFrame {
+  readonly type: 'seed';
+  readonly id: number;
+  readonly seed: string;
 }
 
 /**
@@ -128,7 +144,7 @@ export interface DoneFrame {
   readonly variables?: string;
 }
 
-/** The answer to `set-text`, `set-json`, `get` or `variables`. */
+/** The answer to `set-text`, `set-json`, `get`, `variables` or `seed`. */
 export interface ReplyFrame {
   readonly type: 'reply';
   readonly id: number;

@@ -98,6 +98,7 @@ export class Guest {
   }
 
   #take(value: unknown): void {
+    if (this.#exit !== undefined) return;
     const frame = parseGuestFrame(value);
     if (frame === undefined) {
       this.#violate('a frame that has no known shape');

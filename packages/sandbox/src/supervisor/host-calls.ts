@@ -64,19 +64,18 @@ export function createHostCallDesk(
     record: (call: LlmCall) => void,
   ): Promise<unknown[]> => {
     if (!Array.isArray(items)) throw new Error(`expected a list, got ${typeof items}`);
+    if (items.length > callsLeft) {
+      throw new Error(
+        `${items.length} calls are over the limit of ${limits.hostCalls} host calls a session (${callsLeft} are left); none was made`,
+      );
+    }
     const settled = await Promise.allSettled(
       items.map((item: unknown) => invoke(single, [item, ...rest], scope, record)),
     );
-    const failed = settled.findIndex(({ status }) => status === 'rejected');
-    if (failed !== -1) {
-      const count = settled.filter(({ status }) => status === 'rejected').length;
-      const reason: unknown = (settled[failed] as PromiseRejectedResult).reason;
-      throw new Error(
-        `${count} of ${items.length} calls failed; item ${failed}: ${toMessage(reason)}`,
-        { cause: reason },
-      );
-    }
-    return settled.map((item) => (item as PromiseFulfilledResult<unknown>).value);
+    const failures = settled.filter((item) => item.status === 'rejected');
+    const [first] = failures;
+    if (first !== undefined && failures.length === settled.length) throw first.reason;
+    return settled.map((item) => (item.status === 'fulfilled' ? item.value : null));
   };
 
   return {

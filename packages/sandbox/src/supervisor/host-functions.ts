@@ -22,7 +22,8 @@ const ownNames = ['FINAL', 'FINAL_VAR', 'SUBMIT', 'SHOW_VARS', 'print', 'console
 /**
  * Checks the functions that a session offers, and adds `llm_query_batched` / `rlm_query_batched` where only
  * the single form is given: a list in, results in its order out, each item a call of its own under the same
- * scheduler.
+ * scheduler. The place of an item that failed holds null (its error stands in `llmCalls`); when all failed, the
+ * call fails as the first did.
  *
  * @throws SandboxError `invalid_option`
  */

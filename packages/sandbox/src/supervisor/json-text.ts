@@ -29,11 +29,12 @@ export function parseJsonText(text: string, limits: ValueLimits): JsonValue {
  */
 export function toJsonText(value: unknown, limits: ValueLimits): string {
   if (value === undefined) return 'null';
-  requireDepth(value, limits);
   let text: string | undefined;
   try {
+    requireDepth(value, limits);
     text = (JSON.stringify as (data: unknown) => string | undefined)(value);
   } catch (cause) {
+    if (cause instanceof SandboxError) throw cause;
     throw new SandboxError('value_rejected', `a value is no JSON data: ${String(cause)}`, {
       cause,
     });
@@ -99,13 +100,14 @@ function requireSize(text: string, { valueBytes }: ValueLimits): void {
 }
 
 function requireDepth(value: unknown, limits: ValueLimits): void {
-  let level: object[] = typeof value === 'object' && value !== null ? [value] : [];
-  for (let depth = 1; level.length > 0; depth++) {
+  // A set: where objects point at each other, their ways multiply, but they themselves do not.
+  let level = new Set<unknown>(typeof value === 'object' && value !== null ? [value] : []);
+  for (let depth = 1; level.size > 0; depth++) {
     if (depth > limits.valueDepth) throw tooDeep(limits);
-    const next: object[] = [];
+    const next = new Set<unknown>();
     for (const parent of level) {
-      for (const child of Object.values(parent) as unknown[]) {
-        if (typeof child === 'object' && child !== null) next.push(child);
+      for (const child of Object.values(parent as object)) {
+        if (typeof child === 'object' && child !== null) next.add(child);
       }
     }
     level = next;

@@ -9,9 +9,15 @@ import { resolveLimits } from './session-options.js';
 export interface SandboxPoolOptions {
   /** Sessions that are kept warm; default 2. */
   readonly warm?: number;
-  /** What the warm sessions are opened with: names of host functions, limits, dialects, seed. */
-  readonly session?: Pick<SessionOptions, 'functions' | 'limits' | 'dialects' | 'seed'>;
+  /** What the warm sessions are opened with: names of host functions, limits, dialects. */
+  readonly session?: Pick<SessionOptions, 'functions' | 'limits' | 'dialects'>;
 }
+
+/**
+ * How long the pool waits before it opens what it lacks, in milliseconds: opening takes a core, which belongs to the
+ * first cell of the session that was just handed out.
+ */
+const refillAfterMs = 50;
 
 /** A backend whose sessions are already open when they are asked for. */
 export interface SandboxPool extends SandboxBackend {
@@ -26,8 +32,8 @@ export interface SandboxPool extends SandboxBackend {
  * closes it, it is gone, and a fresh one takes its place in the pool, so that nothing passes from owner to owner.
  *
  * `open` takes a warm session when its options fit what the pool warms (the same names of functions, limits,
- * dialects, seed; no image, no replay); the functions themselves and the clock are the new owner's. Otherwise it
- * opens one anew.
+ * dialects; no image, no replay); the functions themselves, the clock and the seed are the new owner's. Otherwise
+ * it opens one anew.
  */
 export function createSandboxPool(
   backend: SandboxBackend,
@@ -39,6 +45,7 @@ export function createSandboxPool(
   const shape = shapeOf(session);
   const idle: Promise<SandboxSession>[] = [];
   let isClosed = false;
+  let refill: ReturnType<typeof setTimeout> | undefined;
 
   const fill = (): void => {
     while (!isClosed && idle.length < warm) {
@@ -66,20 +73,18 @@ export function createSandboxPool(
       const isFit =
         options.image === undefined && options.replay === undefined && shapeOf(options) === shape;
       const opening = isFit ? idle.shift() : undefined;
-      fill();
+      clearTimeout(refill);
+      refill = setTimeout(fill, refillAfterMs);
       const taken = await opening?.catch(() => undefined);
-      if (!(taken instanceof SupervisedSession)) {
-        await taken?.close();
-        return backend.open(options);
-      }
-      taken.adopt(options);
-      return taken;
+      return (await handOver(taken, options)) ?? backend.open(options);
     },
     async ready() {
+      fill();
       await Promise.all(idle);
     },
     async close() {
       isClosed = true;
+      clearTimeout(refill);
       const sessions = await Promise.allSettled(idle.splice(0));
       for (const opened of sessions) {
         if (opened.status === 'fulfilled') await opened.value.close();
@@ -88,12 +93,29 @@ export function createSandboxPool(
   });
 }
 
+/** Makes a warm session its new owner's; gives undefined where that cannot be. */
+async function handOver(
+  session: SandboxSession | undefined,
+  options: SessionOptions,
+): Promise<SandboxSession | undefined> {
+  if (session instanceof SupervisedSession) {
+    try {
+      await session.adopt(options);
+      return session;
+    } catch (error) {
+      const isLost = SandboxError.isInstance(error) && error.code === 'session_lost';
+      if (!isLost) throw error;
+    }
+  }
+  await session?.close();
+  return undefined;
+}
+
 /** What two sets of options must have in common for one session to serve both. */
-function shapeOf({ functions, limits, dialects, seed }: SessionOptions): string {
+function shapeOf({ functions, limits, dialects }: SessionOptions): string {
   return JSON.stringify([
     [...bindFunctions(functions).keys()].sort(),
     Object.entries(resolveLimits(limits)).sort(([a], [b]) => (a < b ? -1 : 1)),
     dialects ?? ['final', 'submit'],
-    seed ?? 'rlm',
   ]);
 }

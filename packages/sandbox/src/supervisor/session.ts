@@ -16,7 +16,6 @@ import { CancelScope } from './cancel-scope.js';
 import { CellRun, type CellEnd } from './cell-run.js';
 import type { EngineRecipe } from './engine.js';
 import { describeGuestError, type Guest, type Question } from './guest.js';
-import { bindFunctions } from './host-functions.js';
 import { History } from './history.js';
 import { createHostCallDesk, type HostCallDesk } from './host-calls.js';
 import { makeImage, takeImage } from './image.js';
@@ -25,7 +24,7 @@ import { outputKey, replay, startGuest } from './rebuild.js';
 import type { ReplayLog } from './replay-log.js';
 import { toResult, stoppedResult } from './result.js';
 import { createSerialQueue } from './serial-queue.js';
-import { requireLimit, type ResolvedOptions } from './session-options.js';
+import { requireLimit, resolveSessionOptions, type ResolvedOptions } from './session-options.js';
 import { abortReason } from './stop-cause.js';
 import { parseVariables } from './variables.js';
 
@@ -35,14 +34,13 @@ export class SupervisedSession implements SandboxSession {
   readonly language: SandboxLanguage;
   readonly desk: HostCallDesk;
   readonly #recipe: EngineRecipe;
-  readonly #options: ResolvedOptions;
+  #options: ResolvedOptions;
   readonly #queue = createSerialQueue();
   readonly #history = new History();
   #guest: Guest;
   #run: CellRun | undefined;
   #spentMs = 0;
   #closing: Promise<void> | undefined;
-  #now: () => number;
   #forgetSignal: () => void = () => undefined;
 
   constructor(recipe: EngineRecipe, options: ResolvedOptions, guest: Guest) {
@@ -51,7 +49,6 @@ export class SupervisedSession implements SandboxSession {
     this.#recipe = recipe;
     this.#options = options;
     this.#guest = guest;
-    this.#now = options.now;
     this.desk = createHostCallDesk(options.functions, options.limits);
     if (options.image !== undefined) this.#history.save(options.image.bytes);
   }
@@ -95,7 +92,7 @@ export class SupervisedSession implements SandboxSession {
 
   async fork(): Promise<SandboxSession> {
     const image = await this.snapshot();
-    const options: ResolvedOptions = { ...this.#options, image, now: this.#now };
+    const options: ResolvedOptions = { ...this.#options, image };
     const guest = await startGuest(this.#recipe, options, image.bytes);
     return new SupervisedSession(this.#recipe, options, guest);
   }
@@ -116,11 +113,19 @@ export class SupervisedSession implements SandboxSession {
     for (const entry of log.entries) this.#history.add(entry);
   }
 
-  /** Replaces what the owner brings along (a pool's session gets them when it is handed out). */
-  adopt({ functions, now, abortSignal }: SessionOptions): void {
-    this.desk.replaceFunctions(bindFunctions(functions));
-    if (now !== undefined) this.#now = now;
-    this.closeWith(abortSignal);
+  /**
+   * Replaces what the owner brings along: a pool's session, in which nothing has run, gets it when it is handed out.
+   *
+   * @throws SandboxError `session_lost`
+   */
+  async adopt(options: SessionOptions): Promise<void> {
+    const previous = this.#options;
+    const { functions, now, seed } = resolveSessionOptions(this.#recipe, options, previous.now);
+    this.#options = { ...previous, functions, now, seed };
+    this.desk.replaceFunctions(functions);
+    if (seed !== previous.seed)
+      await this.#use((guest) => guest.ask({ type: 'seed', seed }, replyLimitMs));
+    this.closeWith(options.abortSignal);
   }
 
   /** Closes the session when a signal is aborted. */
@@ -165,7 +170,7 @@ export class SupervisedSession implements SandboxSession {
     if (this.#guest.isGone) await this.#recover();
     const startedAt = performance.now();
     const cell = this.#history.nextCell;
-    const nowMs = this.#now();
+    const nowMs = this.#options.now();
     const end = await this.#runCell(
       code,
       cell,

@@ -66,6 +66,23 @@ describe('toJsonText', () => {
     expect(() => toJsonText(() => 1, limits)).toThrow(/got a function/);
     expect(() => toJsonText(1n, limits)).toThrow(/no JSON data/);
   });
+
+  it('refuses what throws while it is looked at, with an error of its own', () => {
+    const broken = {
+      get part(): never {
+        throw new Error('from the getter');
+      },
+    };
+    const code = 'value_rejected';
+    expect(() => toJsonText(broken, limits)).toThrow(expect.objectContaining({ code }));
+    expect(() => toJsonText([{ toJSON: () => 1n }], limits)).toThrow(/no JSON data/);
+  });
+
+  it('refuses objects that all point at each other in little time', () => {
+    const nodes: unknown[][] = Array.from({ length: 20 }, () => []);
+    for (const node of nodes) node.push(...nodes);
+    expect(() => toJsonText(nodes, { valueBytes: 1e6, valueDepth: 100 })).toThrow(/cyclic/);
+  });
 });
 
 describe('utf8Length', () => {

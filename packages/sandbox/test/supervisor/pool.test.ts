@@ -24,6 +24,18 @@ describe('createSandboxPool', () => {
     await session.close();
   });
 
+  it('gives a session the seed of its owner', async () => {
+    const draw = async (seed: string, backend: typeof pool | ReturnType<typeof quickjs>) => {
+      const session = await backend.open({ functions, seed });
+      const { stdout } = await session.execute('print(Math.random())');
+      await session.close();
+      return stdout;
+    };
+    await pool.ready();
+    expect(await draw('mine', pool)).toBe(await draw('mine', quickjs()));
+    expect(await draw('yours', pool)).not.toBe(await draw('mine', pool));
+  });
+
   it('opens a session anew when the options differ from those it warms', async () => {
     const session = await pool.open({ functions, dialects: ['submit'] });
     expect((await session.execute('FINAL(1)')).error?.type).toBe('ReferenceError');

@@ -39,12 +39,20 @@ export const batchCases: readonly ConformanceCase[] = [
     expected: { stdout: '20\n', calls: 20 },
   },
   {
-    name: 'a batch in which one item fails is a failed call that names it',
+    name: 'an item that fails leaves its place in a batch empty and the others whole',
+    python: 'print(llm_query_batched(["a", "bad", "b"]))',
+    javascript: 'print(JSON.stringify(await llm_query_batched(["a", "bad", "b"])))',
+    expected: {
+      stdout: { python: "['re:a', None, 're:b']\n", javascript: '["re:a",null,"re:b"]\n' },
+      calls: 3,
+    },
+  },
+  {
+    name: 'a batch in which all items fail is a failed call',
     python:
-      'try:\n    llm_query_batched(["ok", "bad"])\nexcept HostCallError as e:\n    print("caught", e)',
-    javascript:
-      'try { await llm_query_batched(["ok", "bad"]) } catch (e) { print("caught", e.message) }',
-    expected: { prints: ['caught', 'item 1'], calls: 2 },
+      'try:\n    llm_query_batched(["bad", "bad"])\nexcept HostCallError as e:\n    print("caught")',
+    javascript: 'try { await llm_query_batched(["bad", "bad"]) } catch (e) { print("caught") }',
+    expected: { prints: ['caught'], calls: 2 },
   },
   {
     name: 'the session goes on after a failed batch',

@@ -59,13 +59,13 @@ export const limitCases: readonly ConformanceCase[] = [
     expected: { prints: ['caught', 'limit of 3 host calls'], calls: 3 },
   },
   {
-    name: 'all the items of a batch count as calls',
+    name: 'a batch of more items than calls are left is a failed call, and makes none',
     python:
       'try:\n    llm_query_batched(["a"] * 5)\nexcept HostCallError as e:\n    print("caught", e)',
     javascript:
       'try { await llm_query_batched(["a", "a", "a", "a", "a"]) } catch (e) { print("caught", e.message) }',
     options: { limits: { hostCalls: 3 } },
-    expected: { prints: ['caught', 'limit of 3 host calls'], calls: 3 },
+    expected: { prints: ['caught', 'limit of 3 host calls'], calls: 0 },
   },
   {
     name: 'an argument that is too large is refused, and can be caught',

@@ -22,7 +22,17 @@ def _list_variables(frame):
     return _variables_json(1000, 500, True)
 
 
-_handlers = {"set-json": _set_json, "get": _get, "variables": _list_variables}
+def _seed_again(frame):
+    _seed_randomness(frame["seed"])
+    return b""
+
+
+_handlers = {
+    "set-json": _set_json,
+    "get": _get,
+    "variables": _list_variables,
+    "seed": _seed_again,
+}
 
 
 def _answer(frame, work, *args):

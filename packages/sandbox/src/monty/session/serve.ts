@@ -23,6 +23,7 @@ async function answerQuestion(
     const variables = await describeVariables(session.worker, session.memory, 1_000, 500);
     return { json: JSON.stringify(variables) };
   }
+  if (question.type === 'seed') return {};
   const { name } = question;
   if (!isIdentifier(name)) {
     return { error: { type: 'NameError', message: `${JSON.stringify(name)} is no name` } };

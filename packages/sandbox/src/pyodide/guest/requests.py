@@ -39,11 +39,17 @@ def _list_variables(frame):
     return {}, _variables_json(1000, 500, True)
 
 
+def _seed_again(frame):
+    _random.seed(frame["seed"])
+    return {}, b""
+
+
 _handlers = {
     "set-json": _set_json,
     "set-text": _set_parts,
     "get": _get,
     "variables": _list_variables,
+    "seed": _seed_again,
 }
 
 

@@ -47,7 +47,10 @@ async function main(): Promise<void> {
   mailbox.post({ type: 'booted' });
   const open = mailbox.take();
   if (open.type !== 'open') return;
-  random = createSeededBytes(open.seed);
+  const seed = (text: string): void => {
+    random = createSeededBytes(text);
+  };
+  seed(open.seed);
   runSession(
     {
       start,
@@ -56,6 +59,7 @@ async function main(): Promise<void> {
       clock,
       seal,
       stop,
+      onSeed: seed,
       onViolation: (reason) => fail('violation', reason),
       onFault: (reason) => fail('failed', reason),
     },

@@ -18,6 +18,8 @@ export interface SessionParts {
   readonly clock: GuestClock;
   readonly seal: Seal;
   readonly stop: StopSignal;
+  /** Gives the interpreter other random bytes. */
+  readonly onSeed: (seed: string) => void;
   readonly onViolation: (reason: string) => never;
   /** Called when the driver itself has failed, with its traceback. */
   readonly onFault: (reason: string) => never;
@@ -55,6 +57,7 @@ export function runSession(parts: SessionParts, open: OpenMessage): void {
           mailbox.post({ type: 'image', bytes }, [bytes.buffer]);
         } else if (message.type === 'frame') {
           if (message.nowMs !== undefined) clock.begin(message.nowMs);
+          if (message.seed !== undefined) parts.onSeed(message.seed);
           return { kind: message.kind, payload: encoder.encode(message.text) };
         }
       }

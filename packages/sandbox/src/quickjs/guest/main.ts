@@ -54,13 +54,10 @@ export function boot(
       reserved.restore();
       return undefined;
     },
-    end() {
-      if (hasAnswer) answer.read();
-      return undefined;
-    },
-    forget() {
+    end(most: number, previewLength: number) {
       calls.forget();
-      return undefined;
+      if (hasAnswer) answer.read();
+      return variables.describe(most, previewLength);
     },
     settle(number: number, error: string | undefined, json: string) {
       calls.settle(number, error, json);

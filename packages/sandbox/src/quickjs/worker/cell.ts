@@ -137,9 +137,7 @@ export class Cell {
     let { status, error } = end;
     let variables: string | undefined;
     try {
-      this.#machine.ask('forget');
-      this.#machine.ask('end');
-      variables = this.#machine.ask('variables', 200, 200);
+      variables = this.#machine.ask('end', 200, 200);
     } catch (thrown) {
       if (status === 'ok' && !this.isFinal) {
         status = 'error';

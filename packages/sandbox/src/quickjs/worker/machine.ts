@@ -45,8 +45,11 @@ export class Machine {
   }
 
   /** Boots an interpreter, anew or from an image. */
-  static async create(start: WorkerStart, events: MachineEvents): Promise<Machine> {
-    const library = (await import(start.libraryUrl)) as Library;
+  static async create(
+    start: WorkerStart,
+    library: Library,
+    events: MachineEvents,
+  ): Promise<Machine> {
     const { QuickJS } = library;
     const clock: GuestClock = { nowMs: 0 };
     const options = {

@@ -4,9 +4,13 @@ import type { GuestError, ReplyFrame } from '../../supervisor/frames.js';
 import { Cell } from './cell.js';
 import { Machine } from './machine.js';
 import { createOutbox } from './outbox.js';
-import type { WorkerRequest, WorkerStart } from './protocol.js';
+import type { WorkerHost, WorkerRequest, WorkerStart } from './protocol.js';
+import { transformCell } from '../transform/transform-cell.js';
 import { TextInbox } from './text-inbox.js';
 import { createTracebacks } from './tracebacks.js';
+
+/** Given by the bootstrap. */
+declare const host: WorkerHost;
 
 const start = workerData as WorkerStart;
 const port = parentPort;
@@ -111,9 +115,10 @@ function handle(machine: Machine, request: WorkerRequest): void {
       attempt(request.id, () => ({ json: machine.ask('variables', 100_000, 500) }));
       break;
     case 'seed':
-      machine.ask('seed', request.seed);
-      outbox.add({ type: 'seeded' });
-      outbox.flush();
+      attempt(request.id, () => {
+        machine.ask('seed', request.seed);
+        return {};
+      });
       break;
     case 'image': {
       const bytes = machine.image();
@@ -125,7 +130,7 @@ function handle(machine: Machine, request: WorkerRequest): void {
 }
 
 async function main(): Promise<void> {
-  const machine = await Machine.create(start, {
+  const machine = await Machine.create(start, await host.importModule(start.libraryUrl), {
     onCall(name, args) {
       const current = running();
       if (current === undefined) return 'no cell is running';
@@ -160,6 +165,16 @@ async function main(): Promise<void> {
     handle(machine, request);
   });
   outbox.add({ type: 'ready' });
+  outbox.flush();
+  warmUp();
+}
+
+/** Compiles what the first cell needs, while nobody waits for it; the first worker shares the result. */
+function warmUp(): void {
+  transformCell('print(`1`)', hostNames);
+  performance.now();
+  if (start.script.cache !== undefined) return;
+  outbox.add({ type: 'code-cache', bytes: host.codeCache() });
   outbox.flush();
 }
 

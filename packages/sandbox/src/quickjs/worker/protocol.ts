@@ -1,3 +1,5 @@
+import type * as QuickJSLibrary from 'quickjs-wasi';
+
 import type { SandboxLimits } from '../../contract/limits.js';
 import type { GuestFrame, HostFrame, SetTextFrame } from '../../supervisor/frames.js';
 
@@ -15,6 +17,16 @@ export interface WorkerStart {
   readonly image: Uint8Array | undefined;
   /** Holds the id of the cell that is to stop. */
   readonly interruptFlag: Int32Array;
+  /** The worker's own source, and what V8 made of it in an earlier worker. */
+  readonly script: { readonly source: string; readonly cache: Uint8Array | undefined };
+}
+
+/** What the bootstrap gives the worker's script. */
+export interface WorkerHost {
+  /** Imports the quickjs-wasi package. */
+  importModule(url: string): Promise<Pick<typeof QuickJSLibrary, 'QuickJS'>>;
+  /** What V8 has compiled of the script so far. */
+  codeCache(): Uint8Array;
 }
 
 /** A large text arrives in slices, through memory that is used again for each. */
@@ -37,15 +49,15 @@ export type WorkerRequest =
   | BeginText
   | TextSlice
   | { readonly type: 'interrupt'; readonly id: number }
-  | { readonly type: 'image' }
-  | { readonly type: 'seed'; readonly seed: string };
+  | { readonly type: 'image' };
 
 /** What the worker says, beside the frames. */
 export type WorkerNotice =
   | { readonly type: 'ready' }
   | { readonly type: 'failed'; readonly message: string }
   | { readonly type: 'slice-taken' }
-  | { readonly type: 'seeded' }
+  /** What V8 has compiled of the worker's script; sent once, by the first worker. */
+  | { readonly type: 'code-cache'; readonly bytes: Uint8Array }
   | { readonly type: 'image'; readonly bytes: Uint8Array | undefined };
 
 /** One message of the worker: everything it had to say since the last. */
