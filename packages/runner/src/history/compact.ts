@@ -9,11 +9,11 @@ import {
   type HistoryEntry,
 } from '@rlm/policies/compaction';
 
-import { countChars } from '../prompt/opening.js';
-import type { RlmState, TranscriptTurn } from '../protocol/rlm-state.js';
+import type { RlmState } from '../protocol/rlm-state.js';
 import type { Notice } from '../turn/notice.js';
 import { compactionDefaults, type CompactionOptions } from './compaction-options.js';
-import { messagesOf } from './messages.js';
+import { transcriptChars } from './messages.js';
+import type { TranscriptTurn } from './transcript-turn.js';
 
 /** Characters of an entry that a summary quotes where its policy keeps it whole. */
 const quotedChars = 500;
@@ -29,7 +29,7 @@ export async function compactTranscript(
   const options = state.plan.options.compaction ?? {};
   if (options === false) return [];
   const { maxChars, keepTurns } = { ...compactionDefaults, ...options };
-  if (countChars(messagesOf(state)) <= maxChars || state.turns.length <= keepTurns) return [];
+  if (state.turns.length <= keepTurns || transcriptChars(state) <= maxChars) return [];
   const at = state.turns.length - keepTurns;
   const older = state.turns.slice(0, at);
   const summary = await summarise(older, options, state, context);

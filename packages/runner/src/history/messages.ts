@@ -1,27 +1,27 @@
 import type { ModelMessage } from '@rlm/penguin-engine/model';
 
 import type { RlmState } from '../protocol/rlm-state.js';
+import { countChars, message } from './transcript-turn.js';
+
+type Transcript = Pick<RlmState, 'opening' | 'turns' | 'summary'>;
 
 /** What the model is sent: the opening, what stands for older turns, and the turns that are left whole. */
 export function messagesOf(
-  state: Pick<RlmState, 'opening' | 'turns' | 'summary'>,
+  { opening, turns, summary }: Transcript,
   last?: string,
 ): readonly ModelMessage[] {
-  const { opening, turns, summary } = state;
-  const earlier: ModelMessage[] =
-    summary === ''
-      ? []
-      : [
-          { role: 'assistant', content: '(earlier turns)' },
-          { role: 'user', content: summary },
-        ];
-  return [
-    ...opening,
-    ...earlier,
-    ...turns.flatMap(({ reply, feedback }): ModelMessage[] => [
-      { role: 'assistant', content: reply === '' ? '(no reply)' : reply },
-      { role: 'user', content: feedback },
-    ]),
-    ...(last === undefined ? [] : [{ role: 'user', content: last } as const]),
-  ];
+  const messages = [...opening, ...summaryMessages(summary)];
+  for (const turn of turns) messages.push(...turn.messages);
+  if (last !== undefined) messages.push(message('user', last));
+  return messages;
+}
+
+/** Characters of what the model would be sent now. */
+export function transcriptChars({ opening, turns, summary }: Transcript): number {
+  const fixed = countChars(opening) + countChars(summaryMessages(summary));
+  return turns.reduce((sum, { chars }) => sum + chars, fixed);
+}
+
+function summaryMessages(summary: string): readonly ModelMessage[] {
+  return summary === '' ? [] : [message('assistant', '(earlier turns)'), message('user', summary)];
 }

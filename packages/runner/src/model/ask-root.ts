@@ -8,8 +8,8 @@ import type { RunContext } from '@rlm/penguin-engine/kernel';
 import { RlmError } from '@rlm/repl-types';
 
 import type { RlmEventBody } from '../events.js';
+import { countChars } from '../history/transcript-turn.js';
 import type { RlmPlan } from '../plan/rlm-plan.js';
-import { countChars } from '../prompt/opening.js';
 import { createFenceWatch } from './fence-watch.js';
 
 /** What the model that writes code replied. */

@@ -25,7 +25,7 @@ export interface RlmOptions<Schema extends StandardSchema | undefined = undefine
   readonly models?: Readonly<Record<string, ModelLike>> | undefined;
   /** Where code runs: `quickjs()`, `pyodide()`, or another backend of `@rlm/sandbox`. */
   readonly sandbox: SandboxBackend;
-  /** Limits of each session. Default: those of `@rlm/sandbox`. */
+  /** Limits of each session. Default: those of `@rlm/sandbox`, and 256 MB for one value. */
   readonly sandboxLimits?: Partial<SandboxLimits> | undefined;
   /** Text, JSON data, a `Blob` or a stream: the variable `context` in the REPL. Read once. */
   readonly context?: ContextValue | undefined;

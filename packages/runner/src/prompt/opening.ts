@@ -2,6 +2,7 @@ import type { RunContext } from '@rlm/penguin-engine/kernel';
 import type { ModelMessage } from '@rlm/penguin-engine/model';
 import type { REPLVariable } from '@rlm/repl-types';
 
+import { message } from '../history/transcript-turn.js';
 import type { RlmPlan } from '../plan/rlm-plan.js';
 import { renderBudget } from './budget-line.js';
 import { promptFacts } from './facts.js';
@@ -15,12 +16,7 @@ export function openingMessages(
 ): readonly ModelMessage[] {
   const system = renderSystemPrompt(promptFacts(plan, variables), plan.options.prompt);
   return [
-    { role: 'system', content: system },
-    { role: 'user', content: `Question: ${plan.query}\n\n${renderBudget(context)}` },
+    message('system', system),
+    message('user', `Question: ${plan.query}\n\n${renderBudget(context)}`),
   ];
-}
-
-/** Characters of all messages together. */
-export function countChars(messages: readonly ModelMessage[]): number {
-  return messages.reduce((sum, { content }) => sum + content.length, 0);
 }

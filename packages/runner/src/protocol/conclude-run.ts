@@ -3,6 +3,7 @@ import type { FinalDialect } from '@rlm/sandbox';
 
 import type { AnswerSource } from '../result.js';
 import { messagesOf } from '../history/messages.js';
+import { transcriptTurn } from '../history/transcript-turn.js';
 import { askRoot } from '../model/ask-root.js';
 import { renderFeedback } from '../turn/feedback.js';
 import { acceptFinal, type RlmAnswer } from '../turn/accept-final.js';
@@ -30,7 +31,7 @@ export async function concludeRun(
   const report = await takeTurn(reply.text, state, context);
   const { text } = renderFeedback(report.runs, [], report.notices, '', plan.limits.maxOutputChars);
   record.history = record.history.append(historyEntry(reply.text, report, scope.records, context));
-  state.turns.push({ reply: reply.text, feedback: text });
+  state.turns.push(transcriptTurn(reply.text, text));
   if (report.answer !== null) return { ...report.answer, source: 'wrap-up' };
   if (report.type !== 'text') return undefined;
   const prose = proseOf(reply.text);

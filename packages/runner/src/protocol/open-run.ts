@@ -1,9 +1,10 @@
 import type { RunContext } from '@rlm/penguin-engine/kernel';
 
 import type { RlmEventBody } from '../events.js';
+import { countChars } from '../history/transcript-turn.js';
 import type { RlmPlan } from '../plan/rlm-plan.js';
 import { earlierVariables } from '../prompt/earlier-variables.js';
-import { countChars, openingMessages } from '../prompt/opening.js';
+import { openingMessages } from '../prompt/opening.js';
 import { createScope, type QueryScope } from '../query/query-scope.js';
 import type { openSessionHost, SessionHost } from '../session/session-host.js';
 import type { RlmRecord, RlmState } from './rlm-state.js';

@@ -2,15 +2,10 @@ import type { ModelMessage } from '@rlm/penguin-engine/model';
 import { REPLHistory } from '@rlm/repl-types';
 import type { SessionVariable } from '@rlm/sandbox';
 
+import type { TranscriptTurn } from '../history/transcript-turn.js';
 import type { RlmPlan } from '../plan/rlm-plan.js';
 import type { QueryScope } from '../query/query-scope.js';
 import type { SessionHost } from '../session/session-host.js';
-
-/** One turn of the transcript: what the model wrote, and what it was told of it. */
-export interface TranscriptTurn {
-  readonly reply: string;
-  readonly feedback: string;
-}
 
 /** What a run knows of itself between its steps. */
 export interface RlmState {

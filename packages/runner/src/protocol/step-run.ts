@@ -3,6 +3,7 @@ import type { RunContext, StepOutcome } from '@rlm/penguin-engine/kernel';
 import type { RlmEventBody } from '../events.js';
 import { compactTranscript } from '../history/compact.js';
 import { messagesOf } from '../history/messages.js';
+import { transcriptTurn } from '../history/transcript-turn.js';
 import { askRoot } from '../model/ask-root.js';
 import { renderBudget } from '../prompt/budget-line.js';
 import type { RlmAnswer } from '../turn/accept-final.js';
@@ -37,7 +38,7 @@ export async function* stepRun(
     plan.limits.maxOutputChars,
   );
   record.history = record.history.append(historyEntry(reply.text, report, scope.records, context));
-  state.turns.push({ reply: reply.text, feedback: feedback.text });
+  state.turns.push(transcriptTurn(reply.text, feedback.text));
   for (const notice of [...notices, ...feedback.notices]) yield { type: 'notice', ...notice };
   const durationMs = context.clock.now() - startedAt;
   const result = actionResult(reply, report, changed, durationMs);

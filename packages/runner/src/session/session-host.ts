@@ -1,17 +1,11 @@
-import type {
-  HostFunctionSpec,
-  JsonValue,
-  SandboxSession,
-  SessionOptions,
-  SessionVariable,
-} from '@rlm/sandbox';
-import { REPLVariable } from '@rlm/repl-types';
+import type { HostFunctionSpec, SandboxSession, SessionVariable } from '@rlm/sandbox';
+import type { REPLVariable } from '@rlm/repl-types';
 
-import type { ContextSource } from '../context/context-source.js';
-import { ContextError } from '../errors.js';
 import type { RlmPlan } from '../plan/rlm-plan.js';
 import type { QueryScope } from '../query/query-scope.js';
+import { readContexts, setContexts } from './contexts.js';
 import { hostFunctions } from './host-functions.js';
+import { limitsFor } from './session-limits.js';
 
 /** A session with the run's contexts and functions in it, opened again when it is lost. */
 export interface SessionHost {
@@ -41,11 +35,17 @@ export async function openSessionHost(
 ): Promise<SessionHost> {
   let current = scope;
   let history: readonly object[] | null = null;
-  const functions = hostFunctions(plan, () => current);
-  const contexts: REPLVariable[] = [];
-  let session = await openSession(plan, scope, functions, lifetime);
+  const read = await readContexts(plan, abortSignal);
+  const contexts = read.map(({ variable }) => variable);
+  const open = openerOf(
+    plan,
+    hostFunctions(plan, () => current),
+    contexts,
+    lifetime,
+  );
+  let session = await open(current);
   try {
-    await setContexts(plan, session, abortSignal, contexts);
+    await setContexts(session, read, abortSignal);
   } catch (error) {
     await session.close();
     throw error;
@@ -74,8 +74,9 @@ export async function openSessionHost(
     },
     async reopen(signal) {
       await session.close().catch(() => undefined);
-      session = await openSession(plan, current, functions, lifetime);
-      await setContexts(plan, session, signal, []);
+      const again = await readContexts(plan, signal);
+      session = await open(current);
+      await setContexts(session, again, signal);
       if (history !== null) await session.set('history', history);
     },
     async close() {
@@ -84,48 +85,23 @@ export async function openSessionHost(
   };
 }
 
-async function openSession(
+/** Opens a session for whoever uses it first; it has room for the contexts. */
+function openerOf(
   plan: RlmPlan,
-  scope: QueryScope,
   functions: Readonly<Record<string, HostFunctionSpec>>,
+  contexts: readonly REPLVariable[],
   abortSignal: AbortSignal,
-): Promise<SandboxSession> {
+): (scope: QueryScope) => Promise<SandboxSession> {
   const { sandbox, sandboxLimits } = plan.options;
-  const { runId, clock } = scope.context;
-  const options: SessionOptions = {
-    functions,
-    dialects: plan.dialects,
-    seed: runId,
-    now: () => clock.now(),
-    abortSignal,
-    ...(sandboxLimits === undefined ? {} : { limits: sandboxLimits }),
-  };
-  return sandbox.open(options);
-}
-
-async function setContexts(
-  plan: RlmPlan,
-  session: SandboxSession,
-  abortSignal: AbortSignal,
-  described: REPLVariable[],
-): Promise<void> {
-  for (const source of plan.sources) {
-    const value = await source.read(abortSignal);
-    described.push(describe(source, value, session));
-    try {
-      await session.set(source.name, value);
-    } catch (error) {
-      abortSignal.throwIfAborted();
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new ContextError(source.name, `${session.backend} cannot hold it: ${reason}`, error);
-    }
-  }
-}
-
-function describe(source: ContextSource, value: JsonValue, session: SandboxSession): REPLVariable {
-  return REPLVariable.fromValue(source.name, value, {
-    description: source.description,
-    constraints: source.constraints,
-    language: session.language,
-  });
+  const totalChars = contexts.reduce((sum, { totalLength }) => sum + totalLength, 0);
+  const limits = limitsFor(totalChars, sandboxLimits);
+  return ({ context: { runId, clock } }) =>
+    sandbox.open({
+      functions,
+      dialects: plan.dialects,
+      seed: runId,
+      now: () => clock.now(),
+      abortSignal,
+      ...(limits === undefined ? {} : { limits }),
+    });
 }
