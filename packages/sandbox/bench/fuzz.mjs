@@ -1,28 +1,43 @@
-// Feeds random and mutated cells to a backend for a bounded time; fails when a session stops answering.
-// node bench/fuzz.mjs [backend = quickjs] [seconds = 600] [seed]
-import { createFuzzer } from './fuzz-cells.mjs';
+// Feeds random and mutated cells, values and frames to backends for a bounded time; exits 1 when it finds something.
+// node bench/fuzz.mjs [backend | all] [seconds = 600] [seed] [kind] [number]
+// The seconds are shared by the backends. With a kind (cells, values, frames) and a number one attempt is made again.
+import * as suite from '@rlm/sandbox/conformance';
 
-const [name = 'quickjs', seconds = '600', seed = String(Date.now())] = process.argv.slice(2);
-const { [name]: create } = await import(`@rlm/sandbox/${name}`);
-const backend = create();
-const fuzzer = createFuzzer(backend.language, Number(seed));
-const functions = { llm_query: async (prompt) => `re:${prompt}`, echo: (value) => value };
-const limits = { cellMs: 300, graceMs: 500, memoryBytes: 128 * 1024 * 1024, hostCallMs: 200 };
-const endAt = performance.now() + Number(seconds) * 1000;
-const outcomes = {};
-let session = await backend.open({ functions, limits });
-let cells = 0;
-while (performance.now() < endAt) {
-  const code = fuzzer.next();
-  const result = await session.execute(code);
-  outcomes[result.outcome] = (outcomes[result.outcome] ?? 0) + 1;
-  if ('polluted' in {}) throw new Error(`the host was polluted by ${code}`);
-  if (++cells % 50 === 0) {
-    await session.close();
-    session = await backend.open({ functions, limits });
-    const check = await session.execute('print(1 + 1)');
-    if (check.stdout !== '2\n') throw new Error(`a new session does not work after ${code}`);
-  }
+import { runFuzz } from './fuzz/campaign.mjs';
+
+const [name = 'all', seconds = '600', seed = String(Date.now()), kind, number] =
+  process.argv.slice(2);
+const names = name === 'all' ? ['quickjs', 'pyodide', 'monty', 'cpython'] : [name];
+const backends = [];
+for (const each of names) {
+  const { [each]: create } = await import(`@rlm/sandbox/${each}`);
+  const probe = await create().probe();
+  if (probe.ok) backends.push(create());
+  else console.log(`${each}: left out (${probe.reason})`);
 }
-await session.close();
-console.log({ name, seed, cells, outcomes });
+process.on('unhandledRejection', (error) => {
+  console.log(`UNHANDLED REJECTION (seed ${seed}): ${error?.stack ?? error}`);
+  process.exitCode = 1;
+});
+
+for (const backend of backends) {
+  const startedAt = performance.now();
+  const { counts, problems, longestDelay } = await runFuzz({
+    backend,
+    suite,
+    seed,
+    seconds: Number(seconds) / backends.length,
+    ...(kind === undefined ? {} : { kinds: [kind] }),
+    ...(number === undefined ? {} : { first: Number(number), attempts: 1 }),
+    onProblem: ({ kind, number, reason, smallest }) => {
+      console.log(`\nPROBLEM ${backend.name} seed ${seed} ${kind} ${number}: ${reason}`);
+      console.log(`again: node bench/fuzz.mjs ${backend.name} 600 ${seed} ${kind} ${number}`);
+      console.log(`smallest:\n${smallest}\n`);
+    },
+  });
+  const took = Math.round((performance.now() - startedAt) / 1000);
+  const rssMb = Math.round(process.memoryUsage().rss / 1e6);
+  console.log(backend.name, { seed, took, counts, problems: problems.length, longestDelay, rssMb });
+  if (problems.length > 0) process.exitCode = 1;
+}
+process.exit();

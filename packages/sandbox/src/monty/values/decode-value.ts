@@ -1,5 +1,6 @@
 import {
   type Fields,
+  MalformedMessage,
   readFields,
   readNumber,
   readRun,
@@ -59,7 +60,7 @@ function decodeRun(field: number, bytes: Buffer, depth: number): unknown {
     case 6:
       return decodeBigInteger(readFields(bytes));
     case 7:
-      return finite(bytes.readDoubleLE(0));
+      return decodeDouble(bytes);
     case 8:
     case 9:
     case 27:
@@ -90,7 +91,9 @@ function decodeRun(field: number, bytes: Buffer, depth: number): unknown {
   }
 }
 
-function finite(value: number): number | null {
+function decodeDouble(bytes: Buffer): number | null {
+  if (bytes.length !== 8) throw new MalformedMessage('a float needs eight bytes');
+  const value = bytes.readDoubleLE(0);
   return Number.isFinite(value) ? value : null;
 }
 

@@ -1,0 +1,119 @@
+import { Problem, within } from './host-watch.mjs';
+import { asJson, depthOf, findDifference } from './same-data.mjs';
+import { isTypedError } from './typed-error.mjs';
+import { makeValue } from './values.mjs';
+
+const hangMs = 60_000;
+const limits = { valueBytes: 1_000_000, valueDepth: 100 };
+/** What a backend may refuse although it is within the limits: values of this depth and more. */
+const deepest = { monty: 32 };
+const cells = {
+  python: {
+    echo: 'y = echo(x)',
+    take: 'y = give()',
+    final: 'FINAL(x)',
+    variable: 'FINAL_VAR("x")',
+  },
+  javascript: {
+    echo: 'var y = await echo(x)',
+    take: 'var y = await give()',
+    final: 'FINAL(x)',
+    variable: 'FINAL_VAR("x")',
+  },
+};
+
+/** Random values on every way between host and guest: what comes back is what went in, or a typed refusal. */
+export const valueAttempts = {
+  name: 'values',
+  share: 1,
+  prepare: () => ({}),
+  make: (random) => Array.from({ length: 8 }, () => makeValue(random)),
+  run: runValues,
+  show: (values) => values.map(describe).join('\n'),
+};
+
+async function runValues(values, { backend, open, count }) {
+  let given;
+  let seen;
+  const functions = {
+    give: () => given,
+    echo: (value) => {
+      seen = value;
+      return value;
+    },
+  };
+  const session = await open({ functions, limits });
+  const run = (code) => within(hangMs, session.execute(code), 'a cell');
+  const code = cells[backend.language];
+  try {
+    for (const value of values) {
+      const expected = asJson(value);
+      const fits = expected !== undefined && isWithinLimits(expected);
+      const isSet = await accept(() => session.set('x', value));
+      const mayFail = fits && depthOf(expected.data) >= (deepest[backend.name] ?? Infinity);
+      count(isSet ? 'value passed' : 'value refused');
+      if (isSet !== fits && !mayFail) {
+        throw new Problem(`set ${isSet ? 'took' : 'refused'} ${describe(value)}`);
+      }
+      given = value;
+      const taken = await run(code.take);
+      if ((taken.outcome === 'ok') !== fits && !mayFail) {
+        throw new Problem(`a host call gave ${taken.outcome} for ${describe(value)}`);
+      }
+      if (!isSet) continue;
+      compare(expected.data, await session.get('x'), 'set, get');
+      compare(expected.data, await session.get('y'), 'host result, get');
+      seen = undefined;
+      const echoed = await run(code.echo);
+      if (echoed.outcome !== 'ok') {
+        // An argument is one level deeper than its value.
+        if (depthOf(expected.data) < limits.valueDepth && !mayFail) {
+          throw new Problem(`an argument was refused: ${echoed.error?.message}`);
+        }
+        count('argument refused');
+      } else {
+        compare(expected.data, seen, 'argument');
+        compare(expected.data, await session.get('y'), 'argument, host, result, get');
+      }
+      for (const way of [code.final, code.variable]) {
+        const ended = await run(way);
+        if (ended.outcome !== 'final') throw new Problem(`${way}: ${ended.error?.message}`);
+        compare(expected.data, ended.finalOutput.answer, way);
+      }
+    }
+  } finally {
+    await within(hangMs, session.close(), 'close');
+  }
+}
+
+async function accept(task) {
+  try {
+    await within(hangMs, task(), 'set');
+    return true;
+  } catch (error) {
+    if (!isTypedError(error)) throw new Problem(`not a typed error: ${error}`);
+    return false;
+  }
+}
+
+function isWithinLimits({ data, text }) {
+  return depthOf(data) <= limits.valueDepth && Buffer.byteLength(text) <= limits.valueBytes;
+}
+
+function compare(expected, actual, way) {
+  const path = findDifference(expected, actual);
+  if (path === undefined) return;
+  throw new Problem(
+    `${way}: ${path} differs: ${describe(expected)} came back as ${describe(actual)}`,
+  );
+}
+
+function describe(value) {
+  let text;
+  try {
+    text = JSON.stringify(value) ?? typeof value;
+  } catch (error) {
+    text = `(no JSON: ${error})`;
+  }
+  return text.length > 300 ? `${text.slice(0, 300)}… (${text.length})` : text;
+}

@@ -1,0 +1,81 @@
+/**
+ * What JSON makes of a value, or undefined where JSON has nothing for it (cycles, BigInt, functions, getters that
+ * throw). `undefined` itself is null, as `set` has it.
+ */
+export function asJson(value) {
+  if (value === undefined) return { data: null, text: 'null' };
+  try {
+    const text = JSON.stringify(value);
+    return text === undefined ? undefined : { data: JSON.parse(text), text };
+  } catch {
+    return undefined;
+  }
+}
+
+/** How deep data is nested; a scalar is 0. */
+export function depthOf(data) {
+  let level = [data];
+  for (let depth = 0; ; depth++) {
+    level = level.filter((item) => typeof item === 'object' && item !== null);
+    if (level.length === 0) return depth;
+    level = level.flatMap((item) => Object.values(item));
+  }
+}
+
+/**
+ * Where two pieces of data differ, as a path, or undefined. What is documented of Python counts as the same: lone
+ * surrogates become U+FFFD, integers beyond 2^53 come back as text.
+ */
+export function findDifference(expected, actual, path = '$') {
+  if (isList(expected) || isList(actual)) {
+    if (!isList(expected) || !isList(actual) || expected.length !== actual.length) return path;
+    return first(expected, (item, index) =>
+      findDifference(item, actual[index], `${path}[${index}]`),
+    );
+  }
+  if (isRecord(expected) || isRecord(actual)) {
+    if (!isRecord(expected) || !isRecord(actual)) return path;
+    const left = entriesOf(expected);
+    const right = entriesOf(actual);
+    if (left.size !== right.size) return `${path} (keys)`;
+    return first([...left], ([key, item]) =>
+      right.has(key)
+        ? findDifference(item, right.get(key), `${path}.${JSON.stringify(key)}`)
+        : `${path}.${JSON.stringify(key)}`,
+    );
+  }
+  return isSameScalar(expected, actual) ? undefined : path;
+}
+
+const isList = Array.isArray;
+
+function isRecord(value) {
+  return typeof value === 'object' && value !== null && !isList(value);
+}
+
+function entriesOf(record) {
+  return new Map(Object.entries(record).map(([key, item]) => [key.toWellFormed(), item]));
+}
+
+function first(items, test) {
+  for (const [index, item] of items.entries()) {
+    const found = test(item, index);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function isSameScalar(expected, actual) {
+  if (expected === actual) return true;
+  if (typeof expected === 'string' && typeof actual === 'string') {
+    return expected.toWellFormed() === actual.toWellFormed();
+  }
+  return (
+    typeof expected === 'number' &&
+    typeof actual === 'string' &&
+    Number.isInteger(expected) &&
+    !Number.isSafeInteger(expected) &&
+    /^-?\d+$/.test(actual) &&
+    Number(actual) === expected
+  );
+}

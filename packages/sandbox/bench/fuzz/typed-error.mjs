@@ -1,0 +1,6 @@
+const codes = ['invalid_option', 'session_lost', 'value_rejected', 'variable_unavailable'];
+
+/** Whether something rejected as a session may: with one of its own errors. */
+export function isTypedError(error) {
+  return error instanceof Error && error.name === 'SandboxError' && codes.includes(error.code);
+}

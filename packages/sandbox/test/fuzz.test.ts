@@ -1,0 +1,29 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { type FuzzKind, runFuzz } from '../bench/fuzz/campaign.mjs';
+import * as suite from '../src/conformance/index.js';
+import { cpython } from '../src/cpython/index.js';
+import { monty } from '../src/monty/index.js';
+import { pyodide } from '../src/pyodide/index.js';
+import { quickjs } from '../src/quickjs/index.js';
+
+const cacheFolder = join(tmpdir(), `rlm-sandbox-test-${process.getuid?.() ?? 0}`);
+const kinds: readonly FuzzKind[] = ['cells', 'values', 'frames'];
+
+// A few attempts with a fixed seed; `npm run fuzz` goes on for ten minutes with a seed of its own.
+for (const backend of [quickjs(), pyodide({ cacheFolder }), monty(), cpython()]) {
+  const probe = await backend.probe();
+  const title = `random input for ${backend.name}${probe.ok ? '' : ` (skipped: ${probe.reason})`}`;
+  describe.skipIf(!probe.ok)(title, () => {
+    it.each(kinds)('%s: nothing happens that must not', { timeout: 180_000 }, async (kind) => {
+      const run = { backend, suite, seed: 2026, attempts: 3, seconds: 15, kinds: [kind] };
+      const { problems, counts } = await runFuzz(run);
+      expect(problems).toEqual([]);
+      const isNeeded = kind !== 'frames' || backend.language === 'python';
+      expect(counts[kind] ?? 0).toBeGreaterThanOrEqual(isNeeded ? 1 : 0);
+    });
+  });
+}

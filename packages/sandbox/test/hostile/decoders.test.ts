@@ -1,0 +1,252 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { decodeGuestFrame } from '../../src/cpython/wire/decode-frame.js';
+import { frameKinds } from '../../src/cpython/wire/frame-kinds.js';
+import { createFrameSplitter } from '../../src/cpython/wire/frame-splitter.js';
+import { MalformedMessage, readFields } from '../../src/monty/protobuf/reader.js';
+import { readEvent } from '../../src/monty/protocol/events.js';
+import { createMessageSplitter } from '../../src/monty/protocol/message-splitter.js';
+import { decodeValue, NoData } from '../../src/monty/values/decode-value.js';
+import { fromDeviceFrame } from '../../src/pyodide/frame-mapping.js';
+import { frameKind } from '../../src/pyodide/protocol.js';
+import { parseGuestFrame } from '../../src/supervisor/parse-frame.js';
+import { parseVariables } from '../../src/supervisor/variables.js';
+
+/** More runs: RLM_FUZZ_RUNS=1000000 npx vitest run test/hostile/decoders.test.ts */
+const numRuns = Number(process.env['RLM_FUZZ_RUNS'] ?? 500);
+const run = <Ts extends [unknown, ...unknown[]]>(property: fc.IProperty<Ts>): void => {
+  fc.assert(property, { numRuns });
+  expect(Object.keys(Object.prototype)).toEqual([]);
+  expect('polluted' in {}).toBe(false);
+};
+
+const someBytes = fc.uint8Array({ maxLength: 400 }).map((bytes) => Buffer.from(bytes));
+/** The first line of a frame as a guest may forge it: right names with any values, or anything. */
+const head = fc.oneof(
+  fc
+    .record(
+      {
+        id: fc.anything(),
+        name: fc.anything(),
+        kind: fc.constantFrom('direct', 'variable', 'submit', 'x', 5),
+        type: fc.constantFrom('done', 'final', 'call'),
+        status: fc.constantFrom('ok', 'error', 'memory', 'interrupted', 'x'),
+        error: fc.oneof(fc.anything(), fc.record({ type: fc.string(), message: fc.string() })),
+        stdout: fc.oneof(
+          fc.anything(),
+          fc.record({ tail: fc.string(), dropped: fc.oneof(fc.double(), fc.maxSafeInteger()) }),
+        ),
+      },
+      { requiredKeys: [] },
+    )
+    .map((value) => {
+      try {
+        return JSON.stringify(value);
+      } catch {
+        return '{}';
+      }
+    }),
+  fc.constantFrom('{"__proto__":{"polluted":1}}', '[]', 'null', '{', ''),
+  fc.string({ unit: 'binary' }),
+);
+const body = fc.oneof(fc.json(), fc.string({ unit: 'binary' }), fc.constant('['.repeat(10_000)));
+const payload = fc
+  .tuple(head, fc.boolean(), body)
+  .map(([first, hasBody, rest]) => (hasBody ? `${first}\n${rest}` : first));
+const cuts = fc.array(fc.nat(500), { maxLength: 8 });
+
+/** Bytes in the pieces in which a stream may bring them. */
+function* cut(bytes: Buffer, places: readonly number[]): Generator<Buffer> {
+  const inside = places.filter((place) => place < bytes.length);
+  const all = [0, ...inside.sort((one, other) => one - other), bytes.length];
+  for (const [index, start] of all.slice(0, -1).entries()) {
+    yield bytes.subarray(start, all[index + 1]);
+  }
+}
+
+/** A length that is announced, and what follows it. */
+const announced = fc
+  .tuple(fc.nat(0xffffffff), fc.boolean(), someBytes)
+  .map(([length, isTrue, bytes]) => ({ length: isTrue ? bytes.length : length, bytes }));
+
+describe('the splitter of the frames of cpython()', () => {
+  it('gives whole frames within the limit only, and allocates nothing for a forged length', () => {
+    run(
+      fc.property(fc.array(announced, { minLength: 1, maxLength: 4 }), cuts, (frames, places) => {
+        const bytes = Buffer.concat(
+          frames.flatMap(({ length, bytes: rest }) => {
+            const header = Buffer.alloc(5, frameKinds.call);
+            header.writeUInt32LE(length, 1);
+            return [header, rest];
+          }),
+        );
+        const limit = 300;
+        let taken = 0;
+        let refusals = 0;
+        const splitter = createFrameSplitter(
+          limit,
+          (_kind, part) => {
+            expect(part.length).toBeLessThanOrEqual(limit);
+            taken += part.length + 5;
+          },
+          (length) => {
+            expect(length).toBeGreaterThan(limit);
+            refusals++;
+          },
+        );
+        for (const piece of cut(bytes, places)) splitter.push(piece);
+        expect(taken).toBeLessThanOrEqual(bytes.length);
+        expect(refusals).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+});
+
+describe('the splitter of the messages of monty()', () => {
+  it('gives whole messages within the limit only', () => {
+    run(
+      fc.property(fc.array(announced, { minLength: 1, maxLength: 4 }), cuts, (frames, places) => {
+        const bytes = Buffer.concat(
+          frames.flatMap(({ length, bytes: rest }) => {
+            const header = Buffer.alloc(4);
+            header.writeUInt32LE(length);
+            return [header, rest];
+          }),
+        );
+        let taken = 0;
+        const push = createMessageSplitter(
+          300,
+          (message) => {
+            taken += message.length + 4;
+          },
+          () => undefined,
+        );
+        for (const piece of cut(bytes, places)) push(piece);
+        expect(taken).toBeLessThanOrEqual(bytes.length);
+      }),
+    );
+  });
+});
+
+describe('decodeGuestFrame', () => {
+  it('gives frames for the supervisor to check, or undefined, and never throws', () => {
+    const kind = fc.oneof(fc.constantFrom(...Object.values(frameKinds)), fc.nat(255));
+    run(
+      fc.property(kind, fc.oneof(payload, fc.string()), (number, text) => {
+        const counter = { next: () => 1 };
+        const frames = decodeGuestFrame(number, Buffer.from(text), counter) ?? [];
+        for (const frame of frames) requireKnown(parseGuestFrame(frame));
+      }),
+    );
+  });
+
+  it('never throws for bytes that are no text', () => {
+    run(
+      fc.property(fc.nat(255), someBytes, (kind, bytes) => {
+        decodeGuestFrame(kind, bytes, { next: () => 1 });
+      }),
+    );
+  });
+});
+
+describe('fromDeviceFrame', () => {
+  it('gives frames that the supervisor takes or refuses, and never throws', () => {
+    const kind = fc.oneof(fc.constantFrom(...Object.values(frameKind)), fc.nat(255));
+    run(
+      fc.property(kind, fc.oneof(payload, fc.string({ unit: 'binary' })), (number, text) => {
+        for (const frame of fromDeviceFrame(number, text, () => 1)) {
+          requireKnown(parseGuestFrame(frame));
+        }
+      }),
+    );
+  });
+});
+
+/** Known fields only, of the right kinds, without a prototype of somebody else. */
+function requireKnown(frame: ReturnType<typeof parseGuestFrame>): void {
+  if (frame === undefined) return;
+  expect(Object.getPrototypeOf(frame)).toBe(Object.prototype);
+  expect(Object.hasOwn(frame, '__proto__')).toBe(false);
+  if ('id' in frame) expect(Number.isSafeInteger(frame.id)).toBe(true);
+  if (frame.type === 'final') expect(typeof frame.json).toBe('string');
+  if (frame.type === 'call')
+    expect([typeof frame.name, typeof frame.args]).toEqual(['string', 'string']);
+}
+
+describe('the messages of monty()', () => {
+  it('of any bytes are events or malformed', () => {
+    run(
+      fc.property(someBytes, (bytes) => {
+        for (const read of [readFields, readEvent]) {
+          try {
+            read(bytes);
+          } catch (error) {
+            expect(error).toBeInstanceOf(MalformedMessage);
+          }
+        }
+      }),
+    );
+  });
+
+  it('hold values of any bytes, or none, or are malformed', () => {
+    run(
+      fc.property(message(4), (bytes) => {
+        try {
+          JSON.stringify(decodeValue(bytes, 20));
+        } catch (error) {
+          expect([NoData, MalformedMessage].some((kind) => error instanceof kind)).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it('refuse a forged length before anything is taken for it', () => {
+    const forged = Buffer.from([0x5a, 0xff, 0xff, 0xff, 0xff, 0x0f, 1, 2, 3]);
+    expect(() => readFields(forged)).toThrow(MalformedMessage);
+  });
+});
+
+/** Bytes that look like a message: fields of all kinds, with messages in them. */
+function message(depth: number): fc.Arbitrary<Buffer> {
+  const inner = depth === 0 ? someBytes : fc.oneof(someBytes, fc.constant(Buffer.alloc(0)));
+  const field = fc
+    .tuple(fc.integer({ min: 1, max: 31 }), fc.constantFrom(0, 1, 2, 5), inner)
+    .map(([number, wire, bytes]) => {
+      const key =
+        number < 16 ? [number * 8 + wire] : [((number * 8 + wire) & 127) | 128, number >> 4];
+      if (wire === 0) return Buffer.from([...key, bytes.length & 127]);
+      if (wire === 2) {
+        return Buffer.concat([Buffer.from([...key, bytes.length & 127]), bytes.subarray(0, 127)]);
+      }
+      return Buffer.concat([Buffer.from(key), Buffer.alloc(wire === 1 ? 8 : 4, bytes[0] ?? 0)]);
+    });
+  const fields = fc.array(field, { maxLength: 4 }).map((list) => Buffer.concat(list));
+  if (depth === 0) return fields;
+  const nested = message(depth - 1).filter((bytes) => bytes.length < 128);
+  const wrapped = fc
+    .tuple(fc.constantFrom(0x5a, 0x62, 0x6a, 0x72, 0x0a, 0x12, 0x1a), nested)
+    .map(([key, bytes]) => Buffer.concat([Buffer.from([key, bytes.length]), bytes]));
+  return fc.oneof(
+    fields,
+    wrapped,
+    fc.tuple(wrapped, fields).map((list) => Buffer.concat(list)),
+  );
+}
+
+describe('parseVariables', () => {
+  it('leaves out what is none, and never throws anything but a refusal', () => {
+    const limits = { valueBytes: 10_000, valueDepth: 10 };
+    run(
+      fc.property(body, (text) => {
+        try {
+          for (const variable of parseVariables(text, limits)) {
+            expect(variable.preview.length).toBeLessThanOrEqual(500);
+          }
+        } catch (error) {
+          expect(error).toMatchObject({ name: 'SandboxError', code: 'value_rejected' });
+        }
+      }),
+    );
+  });
+});
