@@ -1,35 +1,29 @@
 import type { REPLResult } from '@rlm/repl-types';
 
-import type { SandboxBackend, SandboxLanguage } from '../contract/session.js';
+import type { SandboxLanguage, SandboxSession } from '../contract/session.js';
 import type { ConformanceCase, Expected, PerLanguage } from './case.js';
-import { createSuiteFunctions } from './suite-functions.js';
 import type { Expect } from './tester.js';
 
-/** Runs one case on a backend, in a session of its own. */
+/** Runs one case in a session. */
 export async function checkCase(
-  backend: SandboxBackend,
+  session: SandboxSession,
   row: ConformanceCase,
   expect: Expect,
 ): Promise<void> {
-  const { language } = backend;
+  const { language } = session;
   const cells = row[language];
-  const session = await backend.open({ ...row.options, functions: createSuiteFunctions() });
-  try {
-    for (const [name, value] of Object.entries(row.set ?? {})) await session.set(name, value);
-    let last: REPLResult | undefined;
-    let calls = 0;
-    for (const code of typeof cells === 'string' ? [cells] : cells) {
-      last = await session.execute(code);
-      calls += last.llmCalls.length;
-    }
-    if (last === undefined) throw new Error('a case needs a cell');
-    checkResult(last, row.expected, language, expect);
-    if (row.expected.calls !== undefined) expect(calls).toBe(row.expected.calls);
-    for (const [name, value] of Object.entries(row.expected.values ?? {})) {
-      expect(await session.get(name)).toEqual(value);
-    }
-  } finally {
-    await session.close();
+  for (const [name, value] of Object.entries(row.set ?? {})) await session.set(name, value);
+  let last: REPLResult | undefined;
+  let calls = 0;
+  for (const code of typeof cells === 'string' ? [cells] : cells) {
+    last = await session.execute(code);
+    calls += last.llmCalls.length;
+  }
+  if (last === undefined) throw new Error('a case needs a cell');
+  checkResult(last, row.expected, language, expect);
+  if (row.expected.calls !== undefined) expect(calls).toBe(row.expected.calls);
+  for (const [name, value] of Object.entries(row.expected.values ?? {})) {
+    expect(await session.get(name)).toEqual(value);
   }
 }
 

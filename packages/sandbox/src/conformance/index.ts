@@ -1,8 +1,8 @@
 import type { SandboxBackend } from '../contract/session.js';
 import { conformanceTables } from './tables.js';
 import { checkCase } from './check-case.js';
-import { lifecycleCases } from './lifecycle.js';
-import { createSuiteFunctions } from './suite-functions.js';
+import { lifecycleCases, type LifecycleStage } from './lifecycle.js';
+import { createOwnSessions, createSharedSession } from './session-source.js';
 import { swallowCases } from './swallow/index.js';
 import { checkSwallow } from './swallow/check.js';
 import type { Tester } from './tester.js';
@@ -18,6 +18,11 @@ export interface SuiteOptions {
   readonly backend: SandboxBackend;
   /** Names of cases that the backend does not pass, each with the reason. A name that no case has fails the suite. */
   readonly skip?: Readonly<Record<string, string>>;
+  /**
+   * Runs all cases that need no options and no values in one session, which is cleared of variables between two:
+   * quicker where a session takes long to open. Default false: every case has a session of its own.
+   */
+  readonly shareSession?: boolean;
 }
 
 /**
@@ -27,8 +32,12 @@ export interface SuiteOptions {
  * import { describe, expect, it } from 'vitest';
  * testSandbox({ backend: quickjs() }, { describe, expect, it });
  */
-export function testSandbox({ backend, skip = {} }: SuiteOptions, tester: Tester): void {
+export function testSandbox(
+  { backend, skip = {}, shareSession = false }: SuiteOptions,
+  tester: Tester,
+): void {
   const { describe, it, expect } = tester;
+  const sessions = shareSession ? createSharedSession(backend) : createOwnSessions(backend);
   const known = new Set<string>();
   const test = (name: string, body: () => Promise<void>): void => {
     known.add(name);
@@ -40,7 +49,10 @@ export function testSandbox({ backend, skip = {} }: SuiteOptions, tester: Tester
   describe(`${backend.name} conforms`, () => {
     for (const [topic, rows] of Object.entries(conformanceTables)) {
       describe(topic, () => {
-        for (const row of rows) test(row.name, () => checkCase(backend, row, expect));
+        for (const row of rows) {
+          const options = row.set === undefined ? row.options : { ...row.options };
+          test(row.name, () => sessions.use(options, (session) => checkCase(session, row, expect)));
+        }
       });
     }
     describe('lifecycle', () => {
@@ -49,26 +61,20 @@ export function testSandbox({ backend, skip = {} }: SuiteOptions, tester: Tester
           known.add(name);
           continue;
         }
-        test(name, async () => {
-          const session = await backend.open({ functions: createSuiteFunctions() });
-          const code = (sources: Parameters<Parameters<typeof check>[0]['code']>[0]): string =>
-            sources[backend.language];
-          try {
-            await check({ backend, session, expect, code });
-          } finally {
-            await session.close();
-          }
-        });
+        const code: LifecycleStage['code'] = (sources) => sources[backend.language];
+        test(name, () => sessions.use({}, (session) => check({ backend, session, expect, code })));
       }
     });
     describe('a recorded final cannot be swallowed', () => {
       for (const row of swallowCases[backend.language]) {
-        test(row.name, () => checkSwallow(backend, row, expect));
+        test(row.name, () =>
+          sessions.use(undefined, (session) => checkSwallow(session, row, expect)),
+        );
       }
     });
-    it('names only cases that exist in its list of skips', () => {
+    it('names only cases that exist in its list of skips', async () => {
       expect(Object.keys(skip).filter((name) => !known.has(name))).toEqual([]);
-      return Promise.resolve();
+      await sessions.close();
     });
   });
 }

@@ -7,4 +7,4 @@ beforeAll(async () => {
   await (await openPython()).close();
 }, 120_000);
 
-testSandbox({ backend: python }, { describe, expect, it });
+testSandbox({ backend: python, shareSession: true }, { describe, expect, it });
