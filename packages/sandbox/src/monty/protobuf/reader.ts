@@ -12,48 +12,82 @@ export class MalformedMessage extends Error {
 /** Reads one level of a message; nested messages stay bytes until they are asked for. Throws {@link MalformedMessage}. */
 export function readFields(bytes: Buffer): Fields {
   const fields = new Map<number, FieldValue[]>();
-  let at = 0;
-  const number = (): bigint => {
-    let value = 0n;
-    for (let shift = 0n; shift < 70n; shift += 7n) {
-      const byte = bytes[at];
-      if (byte === undefined) throw new MalformedMessage('a number is cut off');
-      at += 1;
-      value |= BigInt(byte & 127) << shift;
-      if (byte < 128) return value;
-    }
-    throw new MalformedMessage('a number is too long');
-  };
-  const run = (length: number): Buffer => {
-    if (length > bytes.length - at) throw new MalformedMessage('a field is cut off');
-    at += length;
-    return bytes.subarray(at - length, at);
-  };
-  while (at < bytes.length) {
-    const key = Number(number());
-    const field = key >>> 3;
-    const value = readValue(key & 7, number, run);
+  forEachField(bytes, (field, value) => {
     const values = fields.get(field);
     if (values === undefined) fields.set(field, [value]);
     else values.push(value);
-  }
+  });
   return fields;
 }
 
-function readValue(
-  wireType: number,
-  number: () => bigint,
-  run: (length: number) => Buffer,
-): FieldValue {
+/** The first field of a message that has one of several, with its last value. Throws {@link MalformedMessage}. */
+export function readOneOf(bytes: Buffer): readonly [field: number, value: FieldValue] | undefined {
+  let first: number | undefined;
+  let last: FieldValue | undefined;
+  forEachField(bytes, (field, value) => {
+    first ??= field;
+    if (field === first) last = value;
+  });
+  return first === undefined || last === undefined ? undefined : [first, last];
+}
+
+function forEachField(bytes: Buffer, take: (field: number, value: FieldValue) => void): void {
+  const cursor = { bytes, at: 0 };
+  while (cursor.at < bytes.length) {
+    const key = readSmall(cursor);
+    take(key >>> 3, readValue(key & 7, cursor));
+  }
+}
+
+interface Cursor {
+  readonly bytes: Buffer;
+  at: number;
+}
+
+/** A number of up to 28 bits is read without the help of big integers: nearly all of them are. */
+function readSmall(cursor: Cursor): number {
+  let value = 0;
+  for (let shift = 0; shift < 28; shift += 7) {
+    const byte = cursor.bytes[cursor.at + shift / 7];
+    if (byte === undefined) throw new MalformedMessage('a number is cut off');
+    value |= (byte & 127) << shift;
+    if (byte < 128) {
+      cursor.at += shift / 7 + 1;
+      return value;
+    }
+  }
+  return Number(readBig(cursor));
+}
+
+function readBig(cursor: Cursor): bigint {
+  let value = 0n;
+  for (let shift = 0n; shift < 70n; shift += 7n) {
+    const byte = cursor.bytes[cursor.at];
+    if (byte === undefined) throw new MalformedMessage('a number is cut off');
+    cursor.at += 1;
+    value |= BigInt(byte & 127) << shift;
+    if (byte < 128) return value;
+  }
+  throw new MalformedMessage('a number is too long');
+}
+
+function readRunOf(cursor: Cursor, length: number): Buffer {
+  const start = cursor.at;
+  if (length > cursor.bytes.length - start) throw new MalformedMessage('a field is cut off');
+  cursor.at += length;
+  return cursor.bytes.subarray(start, cursor.at);
+}
+
+function readValue(wireType: number, cursor: Cursor): FieldValue {
   switch (wireType) {
     case 0:
-      return number();
+      return readBig(cursor);
     case 1:
-      return run(8);
+      return readRunOf(cursor, 8);
     case 2:
-      return run(Number(number()));
+      return readRunOf(cursor, readSmall(cursor));
     case 5:
-      return run(4);
+      return readRunOf(cursor, 4);
     default:
       throw new MalformedMessage(`no field has the wire type ${wireType}`);
   }

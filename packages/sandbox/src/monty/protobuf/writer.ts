@@ -10,24 +10,44 @@ export const emptyMessage: Encoded = Object.freeze({ length: 0, parts: Object.fr
 const lengthDelimited = 2;
 const fixed64 = 1;
 
+/** Pieces below this many bytes are joined: each piece is a write of its own. */
+const smallBytes = 1 << 16;
+
 /** Joins the fields of a message. */
-export function message(...fields: readonly Encoded[]): Encoded {
+export const message = (...fields: readonly Encoded[]): Encoded => joined(fields);
+
+/** Joins any number of fields; small ones become one piece, large ones stay as they are. */
+export function joined(fields: readonly Encoded[]): Encoded {
   const parts: Uint8Array[] = [];
+  let small: Uint8Array[] = [];
+  let held = 0;
   let length = 0;
+  const flush = (): void => {
+    if (small.length > 0) parts.push(Buffer.concat(small, held));
+    small = [];
+    held = 0;
+  };
   for (const field of fields) {
-    for (const part of field.parts) parts.push(part);
     length += field.length;
+    for (const part of field.parts) {
+      if (part.length >= smallBytes) {
+        flush();
+        parts.push(part);
+        continue;
+      }
+      small.push(part);
+      held += part.length;
+      if (held >= smallBytes) flush();
+    }
   }
+  flush();
   return { length, parts };
 }
 
 /** A field that holds a message, a text or bytes. */
 export function nested(field: number, content: Encoded): Encoded {
   const head = [...varint((field << 3) | lengthDelimited), ...varint(content.length)];
-  return {
-    length: head.length + content.length,
-    parts: [Uint8Array.from(head), ...content.parts],
-  };
+  return joined([whole(head), content]);
 }
 
 /** A text field. */
@@ -45,6 +65,9 @@ export function numberField(field: number, value: number): Encoded {
 
 /** A zigzag-coded signed number field (`sint64`), for safe integers. */
 export function signedField(field: number, value: number): Encoded {
+  if (Math.abs(value) < 2 ** 51) {
+    return whole([...varint(field << 3), ...varint(value < 0 ? -2 * value - 1 : 2 * value)]);
+  }
   const big = BigInt(value);
   return whole([...varint(field << 3), ...bigVarint(big < 0n ? -2n * big - 1n : 2n * big)]);
 }
@@ -62,7 +85,14 @@ function whole(bytes: readonly number[]): Encoded {
 }
 
 function varint(value: number): readonly number[] {
-  return bigVarint(BigInt(value));
+  const bytes: number[] = [];
+  let rest = value;
+  while (rest > 127) {
+    bytes.push((rest % 128) | 128);
+    rest = Math.floor(rest / 128);
+  }
+  bytes.push(rest);
+  return bytes;
 }
 
 function bigVarint(value: bigint): readonly number[] {

@@ -3,17 +3,16 @@ import {
   MalformedMessage,
   readFields,
   readNumber,
+  readOneOf,
   readRun,
   readRuns,
   readText,
   readZigzag,
 } from '../protobuf/reader.js';
 import { decodeMoment } from './decode-moment.js';
+import { NoData } from './no-data.js';
 
-/** A value that cannot become data; the guest is told so by an exception of type `ValueError`. */
-export class NoData extends Error {
-  override readonly name: string = 'NoData';
-}
+export { NoData } from './no-data.js';
 
 /** JSON text of a value of the guest's; throws {@link NoData} when it takes more than `limit` bytes. */
 export function toJsonText(value: unknown, limit: number): string {
@@ -34,13 +33,10 @@ export function decodeValue(bytes: Buffer, depth: number): unknown {
       'the value is nested too deeply (or contains itself), so it cannot be passed on',
     );
   }
-  const fields = readFields(bytes);
-  for (const [field, values] of fields) {
-    const value = values.at(-1);
-    if (typeof value === 'bigint') return decodeNumber(field, value);
-    if (value !== undefined) return decodeRun(field, value, depth);
-  }
-  return null;
+  const only = readOneOf(bytes);
+  if (only === undefined) return null;
+  const [field, value] = only;
+  return typeof value === 'bigint' ? decodeNumber(field, value) : decodeRun(field, value, depth);
 }
 
 function decodeNumber(field: number, value: bigint): unknown {

@@ -28,8 +28,25 @@ describe('encodeValue and decodeValue', () => {
 
   it('refuse what is nested deeper than allowed, without reading it', () => {
     let value: unknown = 1;
-    for (let depth = 0; depth < 50; depth += 1) value = [value];
+    for (let depth = 0; depth < 40; depth += 1) value = [value];
     expect(() => decodeValue(bytesOf(encodeValue(value)), 10)).toThrow(NoData);
+  });
+
+  it('refuse what is nested more deeply than the worker reads', () => {
+    let lists: unknown = 1;
+    let objects: unknown = 1;
+    for (let depth = 0; depth < 48; depth += 1) lists = [lists];
+    for (let depth = 0; depth < 32; depth += 1) objects = { a: objects };
+    expect(() => [encodeValue(lists), encodeValue(objects)]).not.toThrow();
+    expect(() => encodeValue([lists])).toThrow(NoData);
+    expect(() => encodeValue({ a: objects })).toThrow(NoData);
+  });
+
+  it('keep a list of 300,000 items, in few pieces', () => {
+    const list = Array.from({ length: 300_000 }, (_, index) => index);
+    const encoded = encodeValue(list);
+    expect(encoded.parts.length).toBeLessThan(100);
+    expect(decodeValue(bytesOf(encoded), 1)).toEqual(list);
   });
 });
 
