@@ -44,8 +44,7 @@ describe('attempts to leave sealed Python', { timeout: 120_000 }, () => {
   });
 
   it.each(attempts)('%s', async (_, { code, ends }) => {
-    await session?.close();
-    session = await openPython({
+    session ??= await openPython({
       limits: { graceMs: 1000 },
       functions: { llm_query: () => Promise.resolve('ok') },
     });
@@ -60,5 +59,8 @@ describe('attempts to leave sealed Python', { timeout: 120_000 }, () => {
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
     const after = await session.execute('print("answers")');
     expect(after.stdout).toBe('answers\n');
+    if (result.session === 'kept') return;
+    await session.close();
+    session = undefined;
   });
 });
