@@ -5,9 +5,26 @@
  */
 export async function findSmallest(list, fails, { tries = 60, seconds = 60 } = {}) {
   const endAt = performance.now() + seconds * 1_000;
+  let smallest = list;
   let left = tries;
-  const stillFails = async (candidate) =>
-    left-- > 0 && performance.now() < endAt && (await fails(candidate)) !== undefined;
+  const stillFails = async (candidate) => {
+    if (left-- <= 0 || performance.now() >= endAt) throw new Enough();
+    const isFailing = (await fails(candidate)) !== undefined;
+    if (isFailing) smallest = candidate;
+    return isFailing;
+  };
+  try {
+    await reduce(list, stillFails);
+  } catch (error) {
+    if (!(error instanceof Enough)) throw error;
+  }
+  return smallest;
+}
+
+/** Thrown when no try is left. */
+class Enough extends Error {}
+
+async function reduce(list, stillFails) {
   let smallest = await withoutParts(list, stillFails);
   for (let index = 0; index < smallest.length; index++) {
     const isFailing = (item) => stillFails(smallest.with(index, item));
@@ -16,7 +33,6 @@ export async function findSmallest(list, fails, { tries = 60, seconds = 60 } = {
       typeof item === 'string' ? smallerText(item, isFailing) : smallerData(item, isFailing);
     smallest = smallest.with(index, await smaller);
   }
-  return smallest;
 }
 
 async function smallerText(text, isFailing) {
