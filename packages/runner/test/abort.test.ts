@@ -62,6 +62,34 @@ describe('abort', () => {
     expect(calls).toBe(0);
   });
 
+  it('does not wait for a session that is slow to open, and closes it when it comes', async () => {
+    const controller = new AbortController();
+    const fake = fakeBackend();
+    let arrive = (): void => undefined;
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    const slow = {
+      ...fake,
+      open: async () => {
+        controller.abort();
+        await arrived;
+        return fake.open();
+      },
+    };
+    const run = runRlm({
+      model: () => 'FINAL(late)',
+      sandbox: slow,
+      query: 'q',
+      abortSignal: controller.signal,
+    });
+    expect(await run.result).toMatchObject({ finishReason: 'aborted', answer: null });
+    arrive();
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    expect(fake.opened).toHaveLength(1);
+    expect(fake.openSessions).toBe(0);
+  });
+
   it.each([
     ['an endless loop', 'while (true) { try { for (;;); } catch {} }'],
     ['a call that never answers', 'await llm_query("x")'],

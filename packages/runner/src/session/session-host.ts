@@ -5,6 +5,7 @@ import type { RlmPlan } from '../plan/rlm-plan.js';
 import type { QueryScope } from '../query/query-scope.js';
 import { readContexts, setContexts } from './contexts.js';
 import { hostFunctions } from './host-functions.js';
+import { openUntilAborted } from './open-until-aborted.js';
 import { limitsFor } from './session-limits.js';
 
 /** A session with the run's contexts and functions in it, opened again when it is lost. */
@@ -43,7 +44,7 @@ export async function openSessionHost(
     contexts,
     lifetime,
   );
-  let session = await open(current);
+  let session = await open(current, abortSignal);
   try {
     await setContexts(session, read, abortSignal);
   } catch (error) {
@@ -75,7 +76,7 @@ export async function openSessionHost(
     async reopen(signal) {
       await session.close().catch(() => undefined);
       const again = await readContexts(plan, signal);
-      session = await open(current);
+      session = await open(current, signal);
       await setContexts(session, again, signal);
       if (history !== null) await session.set('history', history);
     },
@@ -85,23 +86,27 @@ export async function openSessionHost(
   };
 }
 
-/** Opens a session for whoever uses it first; it has room for the contexts. */
+/** How sessions are opened for whoever uses them first: with room for the contexts, until `lifetime` ends. */
 function openerOf(
   plan: RlmPlan,
   functions: Readonly<Record<string, HostFunctionSpec>>,
   contexts: readonly REPLVariable[],
-  abortSignal: AbortSignal,
-): (scope: QueryScope) => Promise<SandboxSession> {
+  lifetime: AbortSignal,
+): (scope: QueryScope, abortSignal: AbortSignal) => Promise<SandboxSession> {
   const { sandbox, sandboxLimits } = plan.options;
   const totalChars = contexts.reduce((sum, { totalLength }) => sum + totalLength, 0);
   const limits = limitsFor(totalChars, sandboxLimits);
-  return ({ context: { runId, clock } }) =>
-    sandbox.open({
-      functions,
-      dialects: plan.dialects,
-      seed: runId,
-      now: () => clock.now(),
+  return ({ context: { runId, clock } }, abortSignal) =>
+    openUntilAborted(
+      sandbox,
+      {
+        functions,
+        dialects: plan.dialects,
+        seed: runId,
+        now: () => clock.now(),
+        abortSignal: lifetime,
+        ...(limits === undefined ? {} : { limits }),
+      },
       abortSignal,
-      ...(limits === undefined ? {} : { limits }),
-    });
+    );
 }
