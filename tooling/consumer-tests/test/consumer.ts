@@ -19,8 +19,8 @@ export interface Consumer {
   installed(): Promise<string[]>;
   /** Writes a script, runs it, and answers what it printed. */
   run(file: string, script: string): Promise<string>;
-  /** Type-checks a file; rejects with the compiler's words when it does not fit. */
-  typecheck(file: string, text: string, module: 'nodenext' | 'preserve'): Promise<void>;
+  /** Type-checks one text under several file names; rejects with the compiler's words when it does not fit. */
+  typecheck(files: readonly string[], text: string, module: 'nodenext' | 'preserve'): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -64,11 +64,11 @@ export async function installInto(url: string, packages: readonly string[]): Pro
       await write(file, script);
       return node([file]);
     },
-    async typecheck(file, text, module) {
-      await write(file, text);
+    async typecheck(files, text, module) {
+      for (const file of files) await write(file, text);
       const libraries = 'es2022,esnext.disposable,dom,dom.asynciterable';
       const options = ['--noEmit', '--strict', '--target', 'es2022', '--lib', libraries];
-      await node([tsc, ...options, '--module', module, file]);
+      await node([tsc, ...options, '--module', module, ...files]);
     },
     remove: () => rm(directory, { recursive: true, force: true }),
   };

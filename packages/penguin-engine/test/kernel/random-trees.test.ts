@@ -12,6 +12,9 @@ import {
 import { callModel, type ModelFunction } from '../../src/model/index.js';
 import { actionResult } from './helpers.js';
 
+/** How many trees are tried; the script `soak` tries 10,000. */
+const trees = Number(process.env['RLM_TREES'] ?? 2_500);
+
 /** What one run of a tree does, step by step. */
 interface Plan {
   readonly steps: readonly Act[];
@@ -198,7 +201,7 @@ describe('a tree of runs', () => {
           if (outcome.usage.children.calls > 0) count(tally, 'children');
           if (outcome.status === 'stopped' && outcome.answer === 'best') count(tally, 'concluded');
         }),
-        { numRuns: 10_000 },
+        { numRuns: trees },
       );
       const common = [
         'final',
