@@ -71,6 +71,10 @@ export function createEngine({ guest, control, poke, start }: EngineParts): Star
         violate(`the guest sent a frame that makes no sense (kind ${kind})`);
         return;
       }
+      if (kind === frameKinds.call && (pump?.waiting() ?? 0) > 1) {
+        violate('the guest made calls without taking their answers');
+        return;
+      }
       if (kind === frameKinds.done) {
         running = undefined;
         stopPoking();

@@ -144,6 +144,8 @@ export class CellRun {
       }
       return true;
     }
+    // Who must wait for a result cannot make another call: such frames are forged.
+    if (!this.#options.concurrentCalls && this.#feed.pending().length > 0) return false;
     this.#feed.begin(frame);
     if (!this.#options.concurrentCalls) this.#wait();
     return true;

@@ -5,6 +5,8 @@ import type { EncodedFrame } from './encode-frame.js';
 /** Writes frames one after the other, no faster than the guest reads them. */
 export interface FramePump {
   write(frame: EncodedFrame): void;
+  /** Frames that the guest has not taken yet. */
+  waiting(): number;
   /** Forgets what was not written yet. */
   stop(): void;
 }
@@ -34,6 +36,7 @@ export function createFramePump(stream: Writable): FramePump {
       queue.push(frame[Symbol.iterator]());
       run();
     },
+    waiting: () => queue.length,
     stop() {
       queue = [];
       isWaiting = true;

@@ -27,6 +27,9 @@ export interface SessionParts {
 
 type OpenMessage = Extract<ToWorker, { type: 'open' }>;
 
+/** What a frame takes on its way beside its payload, however short it is. */
+const frameOverheadBytes = 1024;
+
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
@@ -35,6 +38,8 @@ export function runSession(parts: SessionParts, open: OpenMessage): void {
   const { loaded, mailbox, clock, seal, stop } = parts;
   const { interpreter, memory } = loaded;
   const boot = bootMemory(present(parts.start.bootImage, 'the boot image'));
+  /** Bytes that the guest sent since it last took a frame: only a forger sends without end. */
+  let unanswered = 0;
   let answer: { kind: number; payload: Uint8Array } | undefined = {
     kind: frameKind.open,
     payload: encoder.encode(open.options),
@@ -45,6 +50,7 @@ export function runSession(parts: SessionParts, open: OpenMessage): void {
     onOversize: (bytes) => parts.onViolation(`a frame of ${bytes} bytes is over the limit`),
     nextFrame() {
       seal.lock();
+      unanswered = 0;
       if (answer !== undefined) {
         const ready = answer;
         answer = undefined;
@@ -75,6 +81,10 @@ export function runSession(parts: SessionParts, open: OpenMessage): void {
       } else if (kind === frameKind.opened) {
         mailbox.post({ type: 'opened' });
       } else {
+        unanswered += payload.length + frameOverheadBytes;
+        if (unanswered > 2 * open.maxFrameBytes) {
+          parts.onViolation('the guest sent frame after frame without waiting for an answer');
+        }
         if (kind === frameKind.final) stop.finish();
         if (kind === frameKind.done) stop.reset();
         mailbox.post({ type: 'frame', kind, text: decoder.decode(payload) });
