@@ -55,7 +55,8 @@ async function runValues(values, { backend, open, count }) {
       if (isSet !== fits && !mayFail) {
         throw new Problem(`set ${isSet ? 'took' : 'refused'} ${describe(value)}`);
       }
-      given = value;
+      // What a host function gives is awaited, as every language's promises are.
+      given = typeof value?.then === 'function' ? JSON.parse(JSON.stringify(value)) : value;
       const taken = await run(code.take);
       if ((taken.outcome === 'ok') !== fits && !mayFail) {
         throw new Problem(`a host call gave ${taken.outcome} for ${describe(value)}`);

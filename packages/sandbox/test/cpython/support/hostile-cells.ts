@@ -1,29 +1,41 @@
-import type { EngineExit } from '../../../src/supervisor/engine.js';
-import type { DoneFrame } from '../../../src/supervisor/frames.js';
+import type { HostileCell } from '../../support/hostile-suite.js';
 
-/** A cell that means harm, and all the ways in which it may end. */
-export interface HostileCell {
-  readonly name: string;
-  readonly code: string;
-  readonly deadlineMs: number;
-  readonly endings: readonly (DoneFrame['status'] | 'gone')[];
-  readonly exits?: readonly EngineExit['kind'][];
-  /** The error's type, for cells that must fail in the guest. */
+/** How a cell may end, as the engine sees it; `gone`: the process has ended. */
+type Ending = 'ok' | 'error' | 'memory' | 'interrupted' | 'gone';
+
+interface Options {
+  readonly deadlineMs?: number;
+  /** How the process may have ended; default: in any way. */
+  readonly exits?: readonly ('killed' | 'crashed' | 'memory' | 'violation')[];
   readonly error?: string;
-  /** What must have been printed: shows that the cell ran as far as that. */
   readonly says?: string;
-  /** Whether variables must still be there when the cell came back; default true. */
   readonly keeps?: boolean;
 }
-
-type Options = Partial<Omit<HostileCell, 'name' | 'code' | 'endings'>>;
 
 const cell = (
   name: string,
   code: string,
-  endings: HostileCell['endings'],
-  options: Options = {},
-): HostileCell => ({ name, code, endings, deadlineMs: 10_000, ...options });
+  endings: readonly Ending[],
+  { deadlineMs = 10_000, exits, error, says, keeps = true }: Options = {},
+): HostileCell => ({
+  name,
+  code,
+  timeoutMs: deadlineMs,
+  outcomes: endings.flatMap((ending) => outcomesOf(ending, exits)),
+  spoils: !keeps,
+  ...(error === undefined ? {} : { error }),
+  ...(says === undefined ? {} : { says }),
+});
+
+/** A cell that is interrupted, or killed after its grace, has timed out. */
+function outcomesOf(
+  ending: Ending,
+  exits: Options['exits'] = ['killed', 'crashed', 'memory', 'violation'],
+): readonly string[] {
+  if (ending === 'interrupted') return ['timeout'];
+  if (ending !== 'gone') return [ending];
+  return exits.map((exit) => (exit === 'killed' ? 'timeout' : exit));
+}
 
 const soon = { deadlineMs: 200 };
 const stopped = ['interrupted'] as const;
@@ -173,7 +185,7 @@ export const hostileCells: readonly HostileCell[] = [
   }),
   cell(
     'a deep list let go',
-    'l = []\nfor i in range(1000000): l = [l]\nl = None\nprint("ran")',
+    'l = []\nfor i in range(3000000): l = [l]\nl = None\nprint("ran")',
     ['ok', 'memory', 'gone'],
     { says: '' },
   ),
@@ -266,5 +278,28 @@ export const hostileCells: readonly HostileCell[] = [
     // The stolen bytes decide: what is left may look like a frame of any length.
     ['ok', 'gone', 'error', 'interrupted', 'memory'],
     { deadlineMs: 1000, keeps: false },
+  ),
+  cell(
+    'a flood of forged calls with large arguments',
+    'import os, struct\np = b\'{"name":"echo"}\\n["\' + b"x" * 3_000_000 + b\'"]\'\nf = struct.pack("<BI", 67, len(p)) + p\nprint("ran")\nwhile True:\n  v = memoryview(f)\n  while len(v): v = v[os.write(3, v):]',
+    ['gone'],
+    { exits: ['violation'], deadlineMs: 5000 },
+  ),
+  cell('a final of a function', 'FINAL(lambda x: x)', ['error'], { error: 'TypeError' }),
+  cell(
+    'a host call that fails',
+    'try:\n  llm_query("boom")\nexcept Exception as e:\n  print("got", e)',
+    ['ok'],
+    { says: 'got' },
+  ),
+  cell('a host call that never answers', 'llm_query("hang")', ['error']),
+  cell('a large argument that comes back', 'print(len(echo("x" * 3_000_000)))', ['ok'], {
+    says: '3000000',
+  }),
+  cell(
+    'a flood of processes',
+    'import os\nn = 0\ntry:\n  while True:\n    if os.fork() == 0: os._exit(0)\n    n += 1\nexcept OSError: print("refused")',
+    ['ok'],
+    { says: 'refused', deadlineMs: 5000 },
   ),
 ];

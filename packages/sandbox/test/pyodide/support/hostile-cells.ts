@@ -1,13 +1,6 @@
-/** A cell that tries to take the session, or its host, down. */
-export interface HostileCell {
-  readonly code: string;
-  readonly timeoutMs?: number;
-  readonly graceMs?: number;
-  /** How it may end. */
-  readonly outcomes: readonly string[];
-  /** Whether the variables must still be the ones of before without a restart. */
-  readonly isKept?: boolean;
-}
+import type { HostileCell } from '../../support/hostile-suite.js';
+
+type Cell = Omit<HostileCell, 'name'>;
 
 const soft = { timeoutMs: 300, outcomes: ['timeout'], isKept: true } as const;
 const hard = { timeoutMs: 300, outcomes: ['timeout'] } as const;
@@ -16,8 +9,7 @@ const error = { timeoutMs: 15_000, outcomes: ['error'], isKept: true } as const;
 const ok = { timeoutMs: 15_000, outcomes: ['ok'], isKept: true } as const;
 const gone = { timeoutMs: 10_000, outcomes: ['violation', 'crashed'] } as const;
 
-/** Cells by name, with what must come of them. */
-export const hostileCells: Readonly<Record<string, HostileCell>> = {
+const cells: Readonly<Record<string, Cell>> = {
   'an endless loop': { ...soft, code: 'while True: pass' },
   'an endless loop that catches everything': {
     ...soft,
@@ -102,7 +94,7 @@ export const hostileCells: Readonly<Record<string, HostileCell>> = {
   'the end of a deep list': {
     timeoutMs: 20_000,
     outcomes: ['ok', 'crashed', 'memory'],
-    code: 'l = []\nfor i in range(1_000_000): l = [l]\nl = None',
+    code: 'l = []\nfor i in range(3_000_000): l = [l]\nl = None',
   },
   'a deep list left behind': {
     timeoutMs: 15_000,
@@ -252,4 +244,37 @@ export const hostileCells: Readonly<Record<string, HostileCell>> = {
     outcomes: ['crashed', 'violation', 'error', 'timeout', 'ok', 'memory'],
     code: 'import gc\ngc.unfreeze()\nfor o in gc.get_objects():\n  if type(o) is dict:\n    o.clear()',
   },
+  'a flood of forged calls with large arguments': {
+    timeoutMs: 5000,
+    outcomes: ['violation'],
+    code: 'import os, struct\np = b\'{"name":"echo"}\\n["\' + b"x" * 10_000_000 + b\'"]\'\nfor i in range(200): os.write(77, struct.pack("<BI", 67, len(p)) + p)',
+  },
+  'a flood of forged output': {
+    timeoutMs: 5000,
+    outcomes: ['violation'],
+    code: 'import os, struct\np = b"o" + b"x" * 10_000_000\nfor i in range(200): os.write(77, struct.pack("<BI", 80, len(p)) + p)',
+  },
+  'a flood of short forged frames': {
+    timeoutMs: 5000,
+    outcomes: ['violation', 'timeout'],
+    code: 'import os, struct\nwhile True: os.write(77, struct.pack("<BI", 80, 2) * 1 + b"ox")',
+  },
+  'a final that holds itself': { ...error, code: 'q = []\nq.append(q)\nFINAL(q)' },
+  'a host call that fails': {
+    ...ok,
+    says: 'got',
+    code: 'try:\n  llm_query("boom")\nexcept Exception as e:\n  print("got", e)',
+  },
+  'a large argument that comes back': {
+    ...ok,
+    says: '10000000',
+    code: 'print(len(echo("x" * 10_000_000)))',
+  },
 };
+
+/** Cells that try to take the session, or its host, down. */
+export const hostileCells: readonly HostileCell[] = Object.entries(cells).map(([name, cell]) => ({
+  name,
+  graceMs: 3_000,
+  ...cell,
+}));
