@@ -1,4 +1,7 @@
-// The loop's own cost: 30 turns with a model that answers at once, beside the AI SDK's loop in one run.
+// The loop's own cost: turns with a model that answers at once, beside the AI SDK's loop in one run. CPU time is what a loaded machine
+// disturbs least; a run of 120 turns shows whether a turn grows dearer with those before it.
+//
+//   node bench/step-cost.bench.mjs [--rounds 15]
 import { generateText, stepCountIs, tool } from 'ai';
 import { MockLanguageModelV3 } from 'ai/test';
 import { runRlm } from '@rlm/runner';
@@ -6,17 +9,25 @@ import { quickjs } from '@rlm/sandbox/quickjs';
 import { scripted } from '@rlm/sandbox/scripted';
 import { z } from 'zod';
 
-const turns = 30;
-const rounds = 15;
+import { option, quantile } from './options.mjs';
+
+const rounds = Number(option('rounds', 15));
 const block = '```repl\nprint(1)\n```';
 
-function model() {
+function model(turns) {
   let turn = 0;
   return () => ((turn += 1) < turns ? block : 'FINAL(done)');
 }
 
-async function rlm(sandbox) {
-  const { result } = runRlm({ model: model(), sandbox, query: 'q', context: 'text' });
+async function rlm(sandbox, turns) {
+  const maxSteps = turns;
+  const { result } = runRlm({
+    model: model(turns),
+    sandbox,
+    maxSteps,
+    query: 'q',
+    context: 'text',
+  });
   const { finishReason, steps } = await result;
   if (finishReason !== 'final' || steps.length !== turns) throw new Error(finishReason);
 }
@@ -26,7 +37,7 @@ const usage = {
   outputTokens: { total: 1, text: 1, reasoning: 0 },
 };
 
-async function aiSdk() {
+async function aiSdk(turns) {
   let turn = 0;
   const mock = new MockLanguageModelV3({
     doGenerate: () => {
@@ -56,27 +67,33 @@ async function aiSdk() {
 }
 
 const cells = scripted(['1\n'], { repeatLast: true });
-const cases = {
-  'runRlm, scripted session': () => rlm(cells),
-  'runRlm, QuickJS session (its start included)': () => rlm(quickjs()),
+const loops = {
+  'runRlm, scripted session': (turns) => rlm(cells, turns),
+  'runRlm, QuickJS session (its start included)': (turns) => rlm(quickjs(), turns),
   'AI SDK generateText, mock model and tool': aiSdk,
 };
+const cases = Object.entries(loops).flatMap(([loop, run]) =>
+  [30, 120].map((turns) => ({ loop, turns, run: () => run(turns), wall: [], cpu: [] })),
+);
 
-const times = Object.fromEntries(Object.keys(cases).map((name) => [name, []]));
 for (let round = -2; round < rounds; round += 1) {
-  for (const [name, run] of Object.entries(cases)) {
-    const from = performance.now();
+  for (const { run, wall, cpu } of cases) {
+    const startedAt = performance.now();
+    const before = process.cpuUsage();
     await run();
-    if (round >= 0) times[name].push(performance.now() - from);
+    const { user, system } = process.cpuUsage(before);
+    if (round < 0) continue;
+    wall.push(performance.now() - startedAt);
+    cpu.push((user + system) / 1000);
   }
 }
-const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
-console.log(`\n${turns} turns, zero-latency model, median of ${rounds}:`);
+console.log(`\nZero-latency model, median of ${rounds}, milliseconds:`);
 console.table(
-  Object.fromEntries(
-    Object.entries(times).map(([name, values]) => {
-      const ms = median(values);
-      return [name, { 'ms a run': +ms.toFixed(2), 'ms a turn': +(ms / turns).toFixed(3) }];
-    }),
-  ),
+  cases.map(({ loop, turns, wall, cpu }) => ({
+    loop,
+    turns,
+    'wall a run': +quantile(wall, 0.5).toFixed(1),
+    'wall a turn': +(quantile(wall, 0.5) / turns).toFixed(3),
+    'CPU a turn': +(quantile(cpu, 0.5) / turns).toFixed(3),
+  })),
 );
