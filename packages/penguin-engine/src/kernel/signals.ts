@@ -70,7 +70,8 @@ export function startDeadline(clock: Clock, ms: number, expire: () => void): () 
   const controller = new AbortController();
   void clock.sleep(ms, controller.signal).then(expire, () => undefined);
   return () => {
-    controller.abort();
+    // A reason of its own, since the default is an error with a stack, made for nobody.
+    controller.abort('the deadline is off');
   };
 }
 
