@@ -2,5 +2,9 @@ import { describe, expect, it } from 'vitest';
 
 import { testSandbox } from '../../src/conformance/index.js';
 import { quickjs } from '../../src/quickjs/index.js';
+import { conformanceSkips } from '../support/conformance-skips.js';
 
-testSandbox({ backend: quickjs() }, { describe, expect, it });
+testSandbox(
+  { backend: quickjs(), skip: conformanceSkips['quickjs'] ?? {} },
+  { describe, expect, it },
+);

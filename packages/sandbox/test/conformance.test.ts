@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+
+import { conformanceTables, lifecycleCases, swallowCases } from '../src/conformance/index.js';
+
+const languages = ['python', 'javascript'] as const;
+const rows = Object.values(conformanceTables).flat();
+
+describe.each(languages)('the conformance suite in %s', (language) => {
+  it('has at least 120 cases with a source each', () => {
+    const sources = rows.map((row) => row[language]);
+    expect(sources.length).toBeGreaterThanOrEqual(120);
+    const isCode = (code: unknown): boolean => typeof code === 'string';
+    expect(sources.every((cells) => isCode(cells) || (cells as unknown[]).every(isCode))).toBe(
+      true,
+    );
+  });
+
+  it('has at least 40 ways to swallow a final', () => {
+    expect(swallowCases[language].length).toBeGreaterThanOrEqual(40);
+  });
+
+  it('has no name twice', () => {
+    const names = [...rows, ...lifecycleCases, ...swallowCases[language]].map(({ name }) => name);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+});
+
+describe('every case of the conformance suite', () => {
+  it('looks at more than the outcome, unless the outcome is what it is about', () => {
+    const idle = rows.filter(({ expected }) => Object.keys(expected).length === 0);
+    expect(idle.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('is listed under the topics of the suite', () => {
+    const topics = Object.keys(conformanceTables);
+    expect(topics).toEqual(
+      expect.arrayContaining(['state', 'output', 'errors', 'host calls', 'batches', 'finals']),
+    );
+    expect(topics).toEqual(expect.arrayContaining(['limits', 'variables', 'texts']));
+    expect(lifecycleCases.length).toBeGreaterThanOrEqual(20);
+  });
+});
