@@ -4,7 +4,7 @@ import { isTypedError } from './typed-error.mjs';
 import { makeValue } from './values.mjs';
 
 const hangMs = 60_000;
-const limits = { valueBytes: 1_000_000, valueDepth: 100 };
+const limits = { valueBytes: 1_000_000, valueDepth: 100, cellMs: 30_000, hostCallMs: 30_000 };
 /** What a backend may refuse although it is within the limits: values of this depth and more. */
 const deepest = { monty: 32 };
 const cells = {
