@@ -65,11 +65,13 @@ export {
 } from './tools/define-tool.js';
 export { ToolDefinitionError } from './tools/errors.js';
 export type { ApprovalRequest, Approve } from './tools/run-call.js';
-export type {
-  SchemaOutput,
-  StandardIssue,
-  StandardResult,
-  StandardSchema,
+export {
+  jsonSchemaOf,
+  renderIssues,
+  type SchemaOutput,
+  type StandardIssue,
+  type StandardResult,
+  type StandardSchema,
 } from './tools/standard-schema.js';
 export { createToolSet } from './tools/tool-set.js';
 export type { ApprovalRule, Tool, ToolContext, ToolSet } from './tools/types.js';

@@ -1,4 +1,4 @@
-import type { Run } from '@rlm/penguin-engine';
+import type { Run, StandardSchema } from '@rlm/penguin-engine';
 import { RlmError } from '@rlm/repl-types';
 
 import type { RlmEvent } from './events.js';
@@ -6,7 +6,7 @@ import type { RlmOptions } from './options/run-options.js';
 import { validateOptions } from './options/validate.js';
 import { createPlan } from './plan/create-plan.js';
 import type { RlmResult } from './result.js';
-import type { SchemaOutput, StandardSchema } from './schema/standard-schema.js';
+import type { SchemaOutput } from './schema/schema-output.js';
 import { lastingSession } from './session/lasting-session.js';
 import { startRun } from './start-run.js';
 

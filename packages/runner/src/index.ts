@@ -23,12 +23,12 @@ export type { QueryCache } from './query/cache.js';
 export type { RlmTool, RlmToolContext } from './query/tool.js';
 export type { AnswerSource, RlmCalls, RlmResult } from './result.js';
 export { runRlm } from './run-rlm.js';
+export type { SchemaOutput } from './schema/schema-output.js';
 export type {
-  SchemaIssue,
-  SchemaOutput,
-  SchemaResult,
+  StandardIssue as SchemaIssue,
+  StandardResult as SchemaResult,
   StandardSchema,
-} from './schema/standard-schema.js';
+} from '@rlm/penguin-engine';
 export type {
   OpenTelemetryLike,
   SpanLike,

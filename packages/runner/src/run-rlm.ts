@@ -1,10 +1,10 @@
-import type { Run } from '@rlm/penguin-engine';
+import type { Run, StandardSchema } from '@rlm/penguin-engine';
 
 import type { RlmEvent } from './events.js';
 import type { RunRlmOptions } from './options/run-options.js';
 import { createPlan } from './plan/create-plan.js';
 import type { RlmResult } from './result.js';
-import type { SchemaOutput, StandardSchema } from './schema/standard-schema.js';
+import type { SchemaOutput } from './schema/schema-output.js';
 import { startRun } from './start-run.js';
 
 /**

@@ -30,16 +30,24 @@ export type SchemaOutput<Schema extends StandardSchema> = NonNullable<
   Schema['~standard']['types']
 >['output'];
 
-/** What is wrong with a value, in one line a program or a model can read. */
+/** How many issues are spelled out at once. */
+const shownIssues = 10;
+
+/** What is wrong with a value, in one line a program or a model can read: `tags[0]: expected a string; ...`; at most 10 issues. */
 export function renderIssues(issues: readonly StandardIssue[]): string {
-  return issues
-    .map(({ message, path = [] }) => {
-      const place = path
-        .map((part) => String(typeof part === 'object' ? part.key : part))
-        .join('.');
-      return place === '' ? message : `${place}: ${message}`;
-    })
-    .join('; ');
+  const shown = issues.slice(0, shownIssues).map(({ message, path = [] }) => {
+    const place = renderPath(path.map((part) => (typeof part === 'object' ? part.key : part)));
+    return place === '' ? message : `${place}: ${message}`;
+  });
+  const more = issues.length - shown.length;
+  return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
+}
+
+function renderPath(keys: readonly PropertyKey[]): string {
+  return keys.reduce<string>((text, key) => {
+    if (typeof key === 'number') return `${text}[${key}]`;
+    return text === '' ? String(key) : `${text}.${String(key)}`;
+  }, '');
 }
 
 /**

@@ -1,12 +1,11 @@
+import type { Run, StandardSchema } from '@rlm/penguin-engine';
 import type { LanguageModelLike } from '@rlm/penguin-engine/model';
 import { RlmError } from '@rlm/repl-types';
-import type { Run } from '@rlm/penguin-engine';
 
 import type { RlmEvent } from '../events.js';
 import type { RlmOptions } from '../options/run-options.js';
 import { runRlm } from '../run-rlm.js';
 import type { RlmResult } from '../result.js';
-import type { StandardSchema } from '../schema/standard-schema.js';
 import { readPrompt, type PromptMessage } from './prompt.js';
 import { finishOf, usageOf, type FinishPart, type UsagePart } from './parts.js';
 

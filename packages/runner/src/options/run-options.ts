@@ -1,3 +1,4 @@
+import type { StandardSchema } from '@rlm/penguin-engine';
 import type { Clock } from '@rlm/penguin-engine/kernel';
 import type { ModelLike } from '@rlm/penguin-engine/model';
 import type { PolicyNames, PolicySource } from './policy-source.js';
@@ -8,7 +9,6 @@ import type { CompactionOptions } from '../history/compaction-options.js';
 import type { PromptParts } from '../prompt/prompt-parts.js';
 import type { QueryCache } from '../query/cache.js';
 import type { RlmTool } from '../query/tool.js';
-import type { StandardSchema } from '../schema/standard-schema.js';
 import type { TelemetryOptions } from '../telemetry/telemetry-options.js';
 import type { RlmLimits } from './limits.js';
 

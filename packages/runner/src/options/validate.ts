@@ -1,7 +1,7 @@
+import type { StandardSchema } from '@rlm/penguin-engine';
 import type { FinalDialect } from '@rlm/sandbox';
 
 import { RlmOptionsError } from '../errors.js';
-import type { StandardSchema } from '../schema/standard-schema.js';
 import { defaultRlmLimits, type RlmLimits } from './limits.js';
 import { checkPolicies } from './resolve-policies.js';
 import type { RlmOptions } from './run-options.js';

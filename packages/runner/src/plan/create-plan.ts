@@ -1,3 +1,4 @@
+import type { StandardSchema } from '@rlm/penguin-engine';
 import type { JsonValue } from '@rlm/sandbox';
 
 import { contextSource, type ContextSource } from '../context/context-source.js';
@@ -5,7 +6,6 @@ import { RlmOptionsError } from '../errors.js';
 import { defaultRlmLimits } from '../options/limits.js';
 import type { ModelChoice, RlmOptions, RunRlmOptions } from '../options/run-options.js';
 import { validateOptions } from '../options/validate.js';
-import type { StandardSchema } from '../schema/standard-schema.js';
 import type { ModelLike } from '@rlm/penguin-engine/model';
 import type { RlmPlan } from './rlm-plan.js';
 import { createTree, type StartChild } from './rlm-tree.js';

@@ -1,3 +1,4 @@
+import type { StandardSchema } from '@rlm/penguin-engine';
 import type { Clock } from '@rlm/penguin-engine/kernel';
 import type { ModelLike } from '@rlm/penguin-engine/model';
 import type { FinalDialect } from '@rlm/sandbox';
@@ -5,7 +6,6 @@ import type { FinalDialect } from '@rlm/sandbox';
 import type { ContextSource } from '../context/context-source.js';
 import type { RlmLimits } from '../options/limits.js';
 import type { RlmOptions } from '../options/run-options.js';
-import type { StandardSchema } from '../schema/standard-schema.js';
 import type { RlmTree } from './rlm-tree.js';
 
 /** One run, with everything decided: options checked, defaults filled in, models chosen for its depth. */

@@ -1,5 +1,6 @@
+import { renderIssues } from '@rlm/penguin-engine';
+
 import { QueryArgumentError } from '../errors.js';
-import { renderIssues } from '../schema/render-issues.js';
 import { trackQuery, type QueryScope } from './query-scope.js';
 import type { RlmTool } from './tool.js';
 

@@ -1,4 +1,4 @@
-import type { StandardSchema } from '../schema/standard-schema.js';
+import type { StandardSchema } from '@rlm/penguin-engine';
 
 /** What a tool is told of the call that it serves. */
 export interface RlmToolContext {

@@ -1,4 +1,4 @@
-import type { SchemaIssue, StandardSchema } from './standard-schema.js';
+import type { StandardIssue, StandardSchema } from '@rlm/penguin-engine';
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 type Path = readonly (string | number)[];
@@ -31,8 +31,8 @@ export function jsonSchemaValidator(schema: JsonSchema): StandardSchema {
   };
 }
 
-function check(schema: JsonSchema, value: unknown, path: Path): readonly SchemaIssue[] {
-  const issue = (message: string): readonly SchemaIssue[] => [{ message, path }];
+function check(schema: JsonSchema, value: unknown, path: Path): readonly StandardIssue[] {
+  const issue = (message: string): readonly StandardIssue[] => [{ message, path }];
   const types = [schema['type'] ?? []].flat().filter((type) => typeof type === 'string');
   if (types.length > 0 && !types.some((type) => typeTests[type]?.(value) ?? true)) {
     return issue(`expected ${types.join(' or ')}`);
@@ -58,7 +58,7 @@ function checkObject(
   schema: JsonSchema,
   value: Record<string, unknown>,
   path: Path,
-): readonly SchemaIssue[] {
+): readonly StandardIssue[] {
   const properties = isRecord(schema['properties']) ? schema['properties'] : {};
   const required = Array.isArray(schema['required']) ? (schema['required'] as unknown[]) : [];
   const missing = required
@@ -77,7 +77,7 @@ function checkArray(
   schema: JsonSchema,
   value: readonly unknown[],
   path: Path,
-): readonly SchemaIssue[] {
+): readonly StandardIssue[] {
   const { items } = schema;
   const inner = isRecord(items)
     ? value.flatMap((item, index) => check(items, item, [...path, index]))
@@ -90,7 +90,7 @@ function checkRange(
   measure: number,
   keyword: 'Length' | 'Items' | 'imum',
   path: Path,
-): readonly SchemaIssue[] {
+): readonly StandardIssue[] {
   const least = schema[`min${keyword}`];
   const most = schema[`max${keyword}`];
   const word = keyword === 'imum' ? '' : `${keyword.toLowerCase()} of `;

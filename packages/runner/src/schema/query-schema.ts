@@ -1,7 +1,8 @@
+import type { StandardSchema } from '@rlm/penguin-engine';
+
 import { QueryArgumentError } from '../errors.js';
 import { jsonSchemaValidator } from './json-schema.js';
 import { shapeOf } from './shape.js';
-import type { StandardSchema } from './standard-schema.js';
 
 /** A schema for a sub-query's answer, and how it is shown to the sub-model. */
 export interface QuerySchema {

@@ -1,12 +1,10 @@
-import type { StandardSchema } from './standard-schema.js';
+import { jsonSchemaOf, type StandardSchema } from '@rlm/penguin-engine';
 
-/** What a schema asks for, as JSON Schema text where its library can tell; else the empty text. */
+/**
+ * What a schema asks for, as JSON Schema text where its library can tell; else the empty text. A schema with a transformation, say,
+ * has no JSON Schema: its issues must do.
+ */
 export function shapeOf(schema: StandardSchema): string {
-  try {
-    const shape = schema['~standard'].jsonSchema?.input?.({ target: 'draft-07' });
-    return shape === undefined ? '' : JSON.stringify(shape);
-  } catch {
-    // A schema with a transformation, say, has no JSON Schema: its issues must do.
-    return '';
-  }
+  const shape = jsonSchemaOf(schema);
+  return shape === undefined ? '' : JSON.stringify(shape);
 }

@@ -1,6 +1,7 @@
+import { renderIssues } from '@rlm/penguin-engine';
+
 import { QueryError } from '../errors.js';
 import { readJson } from './read-json.js';
-import { renderIssues } from './render-issues.js';
 import type { QuerySchema } from './query-schema.js';
 
 /** How often a sub-model is asked for an answer of the right shape. */

@@ -1,10 +1,9 @@
+import { renderIssues, type StandardSchema } from '@rlm/penguin-engine';
 import { formatFinalAnswer } from '@rlm/termination';
 
 import type { RlmPlan } from '../plan/rlm-plan.js';
 import type { AnswerSource } from '../result.js';
 import { readJson } from '../schema/read-json.js';
-import { renderIssues } from '../schema/render-issues.js';
-import type { StandardSchema } from '../schema/standard-schema.js';
 import type { Notice } from './notice.js';
 
 /** An answer that a run may end with. */

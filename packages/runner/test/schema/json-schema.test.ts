@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { jsonSchemaValidator } from '../../src/schema/json-schema.js';
-import { renderIssues } from '../../src/schema/render-issues.js';
+import { renderIssues } from '@rlm/penguin-engine';
 
 const schema = {
   type: 'object',
