@@ -1,4 +1,5 @@
 import { scriptedModel } from '@rlm/penguin-engine/testing';
+import { quickjs } from '@rlm/sandbox/quickjs';
 import { describe, expect, it } from 'vitest';
 
 import { runRlm, type RlmEvent } from '../src/index.js';
@@ -47,4 +48,25 @@ describe('runRlm', () => {
     expect(events.every(({ runId, depth }) => runId === run.id && depth === 0)).toBe(true);
     expect((await run.result).calls).toMatchObject({ root: 1, sub: 1 });
   });
+
+  it.each([
+    ['an answer', ['const a = { n: 1 }; const f = () => 1; FINAL("x")']],
+    ['a limit', ['const a = { n: 1 }; const f = () => 1;']],
+  ])(
+    'gives the variables at the end, after %s',
+    async (_, codes) => {
+      const { variables } = await runRlm({
+        model: scriptedModel([...codes.map((code) => cell(code)), 'FINAL(best)']),
+        sandbox: quickjs(),
+        query: 'q',
+        maxSteps: 1,
+        includeVariables: true,
+      }).result;
+      expect(variables).toEqual({
+        a: { n: 1 },
+        f: expect.stringContaining('<function>') as string,
+      });
+    },
+    60_000,
+  );
 });

@@ -10,6 +10,7 @@ import { acceptFinal, type RlmAnswer } from '../turn/accept-final.js';
 import { proseOf } from '../turn/prose-of.js';
 import { takeTurn } from '../turn/take-turn.js';
 import { historyEntry } from './history-entry.js';
+import { noteVariables } from './note-variables.js';
 import type { RlmRecord, RlmState } from './rlm-state.js';
 
 /**
@@ -17,6 +18,19 @@ import type { RlmRecord, RlmState } from './rlm-state.js';
  * reply without code or final is itself the answer.
  */
 export async function concludeRun(
+  state: RlmState,
+  stop: StopReason,
+  record: RlmRecord,
+  context: RunContext,
+): Promise<RlmAnswer | undefined> {
+  try {
+    return await bestAnswer(state, stop, record, context);
+  } finally {
+    await noteVariables(state, record, context);
+  }
+}
+
+async function bestAnswer(
   state: RlmState,
   stop: StopReason,
   record: RlmRecord,

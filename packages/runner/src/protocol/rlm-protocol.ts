@@ -4,7 +4,6 @@ import type { RlmEventBody } from '../events.js';
 import type { RlmPlan } from '../plan/rlm-plan.js';
 import type { RlmAnswer } from '../turn/accept-final.js';
 import { concludeRun } from './conclude-run.js';
-import { closeRun } from './close-run.js';
 import { openRun, type OpenHost } from './open-run.js';
 import type { RlmRecord, RlmState } from './rlm-state.js';
 import { stepRun } from './step-run.js';
@@ -19,6 +18,6 @@ export function rlmProtocol(plan: RlmPlan, record: RlmRecord, openHost: OpenHost
     open: (_, context) => openRun(plan, record, context, openHost),
     step: (state, context) => stepRun(state, record, context),
     conclude: (state, stop, context) => concludeRun(state, stop, record, context),
-    close: (state) => closeRun(state, record),
+    close: (state) => state.host.close(),
   };
 }

@@ -13,6 +13,7 @@ import { actionResult } from './action-result.js';
 import { budgetEvent } from './budget-event.js';
 import { limitStop } from './limit-stop.js';
 import { historyEntry } from './history-entry.js';
+import { noteVariables } from './note-variables.js';
 import { updateVariables } from './update-variables.js';
 import type { RlmRecord, RlmState } from './rlm-state.js';
 
@@ -44,6 +45,7 @@ export async function* stepRun(
   const result = actionResult(reply, report, changed, durationMs);
   if (report.answer !== null) {
     const { answer, value, source } = report.answer;
+    await noteVariables(state, record, context);
     yield { type: 'final', answer, value, source };
     return { type: 'final', state, result, answer: report.answer };
   }

@@ -1,14 +1,20 @@
+import type { RunContext } from '@rlm/penguin-engine/kernel';
+
+import { describeError } from '../query/query-scope.js';
 import type { SessionHost } from '../session/session-host.js';
 import type { RlmRecord, RlmState } from './rlm-state.js';
 
-/** Ends a run: notes the variables where they are asked for, and closes the session. */
-export async function closeRun(state: RlmState, record: RlmRecord): Promise<void> {
+/** Notes the user's variables where they are asked for, while the session is still there: it ends with its run. */
+export async function noteVariables(
+  { plan, host }: RlmState,
+  record: RlmRecord,
+  context: RunContext,
+): Promise<void> {
+  if (plan.options.includeVariables !== true) return;
   try {
-    if (state.plan.options.includeVariables === true) {
-      record.variables = await readVariables(state.host);
-    }
-  } finally {
-    await state.host.close();
+    record.variables = await readVariables(host);
+  } catch (error) {
+    context.diagnose({ code: 'variables_unread', message: describeError(error).message });
   }
 }
 
