@@ -1,93 +1,52 @@
-import { describe, expect, it } from 'vitest';
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { quickjs } from '../../src/quickjs/index.js';
+import { attemptsThatWorkInNode, escapeAttempts } from './javascript-attempts.js';
 
-/**
- * Attempts to reach the host. Each prints `ran` first, so that a failure to escape shows that the attempt was made, and
- * prints `ESCAPED` if it got anywhere.
- */
-const attempts: Readonly<Record<string, string>> = {
-  'the Function constructor':
-    'const p = new Function("return typeof process")(); if (p !== "undefined") print("ESCAPED")',
-  'the constructor of an own function':
-    'const p = (() => 0).constructor("return typeof process")(); if (p !== "undefined") print("ESCAPED")',
-  'the constructor of a host function':
-    'const p = llm_query.constructor("return typeof process")(); if (p !== "undefined") print("ESCAPED")',
-  'the constructor of print':
-    'const p = print.constructor("return typeof require")(); if (p !== "undefined") print("ESCAPED")',
-  'the constructor of a method of console':
-    'const p = console.log.constructor("return typeof process")(); if (p !== "undefined") print("ESCAPED")',
-  'the AsyncFunction constructor':
-    'const F = (async () => 0).constructor; if (await F("return typeof process")() !== "undefined") print("ESCAPED")',
-  'the GeneratorFunction constructor':
-    'const F = (function* () {}).constructor; if (F("return typeof process")().next().value !== "undefined") print("ESCAPED")',
-  'this.constructor.constructor':
-    'const p = this.constructor.constructor("return typeof process")(); if (p !== "undefined") print("ESCAPED")',
-  'globalThis names':
-    'for (const n of ["process", "require", "module", "Buffer", "fetch", "Worker", "WebAssembly", "Deno", "Bun", "std", "os", "bjson", "setTimeout", "XMLHttpRequest"]) if (n in globalThis) print("ESCAPED", n)',
-  'import of a module of Node.js': 'try { await import("node:fs"); print("ESCAPED") } catch {}',
-  'import of a file': 'try { await import("/etc/passwd"); print("ESCAPED") } catch {}',
-  'import of QuickJS’s own modules':
-    'for (const m of ["std", "os", "qjs:std", "qjs:os"]) try { await import(m); print("ESCAPED", m) } catch {}',
-  require: 'try { require("fs"); print("ESCAPED") } catch {}',
-  'the constructor of a host’s error':
-    'try { await fail() } catch (e) { if (e.constructor.constructor("return typeof process")() !== "undefined") print("ESCAPED") }',
-  'the stack of a host’s error':
-    'try { await fail() } catch (e) { if (/node:|\\.ts|\\.mjs|\\/work|worker/.test(String(e.stack))) print("ESCAPED", e.stack) }',
-  'the stack of an error of the sandbox':
-    'try { FINAL(() => 1) } catch (e) { if (/node:|\\.ts:|file:/.test(String(e.stack))) print("ESCAPED", e.stack) }',
-  'a stack overflow inside a host function':
-    'let found; function f() { try { f() } catch (e) { try { llm_query("x") } catch (e2) { found = e2 } throw e } } try { f() } catch {} if (found && found.constructor.constructor("return typeof process")() !== "undefined") print("ESCAPED")',
-  'Error.prepareStackTrace':
-    'Error.prepareStackTrace = (e, frames) => frames; const s = new Error().stack; if (Array.isArray(s)) for (const f of s) if (f.getThis && f.getThis()?.process) print("ESCAPED")',
-  'arguments.callee.caller':
-    'function f() { return arguments.callee.caller } try { const c = f(); if (c && c.constructor("return typeof process")() !== "undefined") print("ESCAPED") } catch {}',
-  'Object.prototype': 'Object.prototype.polluted = 1; await llm_query("x")',
-  'a __proto__ key to the host': 'await llm_query(JSON.parse(\'{"__proto__": {"polluted": 1}}\'))',
-  'a constructor.prototype key to the host':
-    'await llm_query(JSON.parse(\'{"constructor": {"prototype": {"polluted": 1}}}\'))',
-  'a thenable to the host': 'await llm_query({ then(r) { r(1) } })',
-  'a getter to the host': 'try { await llm_query({ get a() { throw new Error("x") } }) } catch {}',
-  'a toJSON to the host': 'await llm_query({ toJSON() { return { a: 1 } } })',
-  'a proxy to the host': 'try { await llm_query(new Proxy({}, { get() { throw 1 } })) } catch {}',
-  'patched JSON':
-    'JSON.stringify = () => "{\\"evil\\":1}"; JSON.parse = () => ({ evil: 1 }); const r = await llm_query("x"); if (r.evil) print("ESCAPED")',
-  'patched Promise':
-    'Promise.prototype.then = function () { return this }; Promise.resolve = () => 1; await llm_query("x")',
-  'a patched bind':
-    'Function.prototype.call = Function.prototype.apply = Function.prototype.bind = () => { print("ESCAPED") }; await llm_query("x")',
-  'setters on Object.prototype that catch the bridge':
-    'for (const k of ["resolve", "reject", "call", "final", "print", "brand"]) Object.defineProperty(Object.prototype, k, { set(v) { print("ESCAPED", k) }, configurable: true }); await llm_query("x")',
-  'setters on Array.prototype that catch arguments':
-    'Object.defineProperty(Array.prototype, 0, { set(v) { if (typeof v === "function") print("ESCAPED") }, configurable: true }); await llm_query("x")',
-  'symbols of the global object':
-    'for (const s of Object.getOwnPropertySymbols(globalThis)) if (typeof globalThis[s] === "function") print("ESCAPED")',
-  'hidden names of the global object':
-    'for (const n of Object.getOwnPropertyNames(globalThis)) if (/^_|call$|dispatch|bridge/i.test(n)) print("ESCAPED", n)',
-  'SharedArrayBuffer and Atomics':
-    'if (typeof SharedArrayBuffer !== "undefined") { try { Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1); print("waited") } catch {} }',
-  'the machine’s clock':
-    'const a = Date.now(); let n = 0; while (n < 1e5) n++; if (Date.now() !== a || performance.now() > 1e15) print("ESCAPED")',
-  'the machine’s time zone': 'if (new Date().getTimezoneOffset() !== 0) print("ESCAPED")',
-  'a frame forged by a call of the bridge':
-    'try { llm_query.call(null, { type: "done", id: 1, status: "ok" }) } catch {}',
-  'a FinalizationRegistry':
-    'let r = new FinalizationRegistry(() => print("late")); r.register({}, 1)',
-  'WeakRef to a host function':
-    'const f = new WeakRef(llm_query).deref(); if (f.constructor("return typeof process")() !== "undefined") print("ESCAPED")',
-  'eval in the global scope': 'if ((0, eval)("typeof process") !== "undefined") print("ESCAPED")',
-  'a comment that closes the wrapper': '}) } ; print("ESCAPED") ; (() => { ({',
-  'a template that closes the source':
-    '`${(() => { try { return module } catch { return "" } })()}`; if (typeof module !== "undefined" || typeof exports !== "undefined") print("ESCAPED")',
-};
+const folder = mkdtempSync(join(tmpdir(), 'rlm-bait-'));
+const secretFile = join(folder, 'secret.txt');
+let server: Server;
+let port = 0;
+let connections = 0;
+
+beforeAll(async () => {
+  writeFileSync(secretFile, 'HOSTSECRET');
+  process.env['SECRET_TOKEN'] = 'HOSTSECRET';
+  server = createServer((socket) => {
+    connections++;
+    socket.on('error', () => undefined);
+    socket.end('HTTP/1.1 204 No Content\r\n\r\n');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('expected a port');
+  port = address.port;
+});
+afterAll(() => {
+  server.close();
+  delete process.env['SECRET_TOKEN'];
+  rmSync(folder, { recursive: true });
+});
+
+/** An attempt that says when it begins and when it has come to its end. */
+const tell = (code: string): string =>
+  `print("began"); var SECRET_FILE = ${JSON.stringify(secretFile)}, PORT = ${port};\n${code}\n;print("ended")`;
 
 describe('escape attempts in JavaScript', () => {
-  it('has enough of them', () => {
-    expect(Object.keys(attempts).length).toBeGreaterThanOrEqual(40);
+  it('are at least 60', () => {
+    expect(Object.keys(escapeAttempts).length).toBeGreaterThanOrEqual(60);
   });
 
-  it.each(Object.entries(attempts))('%s reaches nothing', async (name, code) => {
+  it.each(Object.entries(escapeAttempts))('%s reaches nothing', async (name, code) => {
     const seen: unknown[] = [];
+    const before = connections;
     const session = await quickjs().open({
       functions: {
         llm_query(value: unknown) {
@@ -98,16 +57,36 @@ describe('escape attempts in JavaScript', () => {
           throw new Error('no');
         },
       },
-      limits: { cellMs: 5_000 },
+      limits: { cellMs: 10_000 },
     });
-    const first = await session.execute('print("ran")');
-    const result = await session.execute(code);
+    const { stdout, stderr, error } = await session.execute(tell(code));
     await session.close();
-    expect(first.stdout).toBe('ran\n');
-    expect(result.stdout + result.stderr).not.toContain('ESCAPED');
-    if (!name.includes('closes the wrapper')) expect(result.error?.type).not.toBe('SyntaxError');
+    if (name.includes('closes the wrapper')) expect(error?.type).toBe('SyntaxError');
+    else {
+      expect(stdout).toContain('began\n');
+      // A guest that breaks its own arrays may break its own printing.
+      const isMute = name.includes('setters on Array.prototype');
+      if (error === undefined && !isMute) expect(stdout).toContain('ended\n');
+      expect(error?.type).not.toBe('SyntaxError');
+    }
+    expect(stdout + stderr).not.toContain('ESCAPED');
+    expect(connections).toBe(before);
+    expect(existsSync(`${secretFile}.new`)).toBe(false);
     expect('polluted' in {}).toBe(false);
     expect(seen.every((value) => typeof value === 'string' || isPlain(value))).toBe(true);
+  });
+});
+
+describe('the same attempts in plain Node.js', () => {
+  const prelude = `
+    const print = (...values) => console.log(...values);
+    const llm_query = async () => 'ok', fail = async () => { throw new Error('no') }, FINAL = () => {};`;
+
+  it.each(attemptsThatWorkInNode)('%s gets out', { timeout: 60_000 }, async (name) => {
+    const source = `${prelude}\n(async () => { ${tell(escapeAttempts[name] ?? '')} })().finally(() => process.exit())`;
+    const { stdout } = await promisify(execFile)(process.execPath, ['-e', source]);
+    rmSync(`${secretFile}.new`, { force: true });
+    expect(stdout).toContain('ESCAPED');
   });
 });
 
