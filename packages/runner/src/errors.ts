@@ -73,5 +73,8 @@ export function describeValue(value: unknown): string {
   if (typeof value === 'number' || typeof value === 'boolean' || value === undefined) {
     return String(value);
   }
-  return Array.isArray(value) ? `an array of ${String(value.length)}` : `a ${typeof value}`;
+  if (Array.isArray(value)) return `an array of ${String(value.length)}`;
+  if (typeof value !== 'object') return `a ${typeof value}`;
+  const tag = Object.prototype.toString.call(value).slice('[object '.length, -1);
+  return tag === 'Object' ? 'an object' : `a ${tag}`;
 }

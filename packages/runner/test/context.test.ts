@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+
 import { scriptedModel } from '@rlm/penguin-engine/testing';
 import { describe, expect, it } from 'vitest';
 
@@ -32,6 +34,21 @@ describe('context', () => {
     ['a stream of bytes, cut within a character', stream(euro.slice(0, 1), euro.slice(1)), '€'],
   ])('can be %s', async (_, context, value) => {
     expect((await run('FINAL(context)', { context })).result.value).toEqual(value);
+  });
+
+  it.each([
+    ['bytes', new Uint8Array(3), 'a Uint8Array'],
+    ['a Map', new Map(), 'a Map'],
+    ['a function', () => 'text', 'a function'],
+    ['a stream of Node', Readable.from(['a']), 'an object'],
+    ['a promise', Promise.resolve('a'), 'a Promise'],
+  ])('cannot be %s, which JSON would lose', (_, value, came) => {
+    const options = { model: () => 'FINAL(1)', sandbox: fakeBackend(), query: 'q' };
+    const refused = (option: string) =>
+      new RegExp(`^${option} must be text, JSON data, a Blob or a ReadableStream .*got ${came}`);
+    expect(() => runRlm({ ...options, context: value as never })).toThrow(refused('context'));
+    const contexts = { notes: { value: value as never } };
+    expect(() => runRlm({ ...options, contexts })).toThrow(refused('contexts.notes.value'));
   });
 
   it('is described, never pasted', async () => {

@@ -43,7 +43,8 @@ async function readStream(
   }
 }
 
-function isBlob(value: ContextValue): value is Blob {
+/** Whether a context is a `Blob`, by its shape. */
+export function isBlob(value: unknown): value is Blob {
   return (
     typeof value === 'object' &&
     value !== null &&
@@ -54,7 +55,7 @@ function isBlob(value: ContextValue): value is Blob {
 }
 
 /** Whether a context is a stream, which can be read only once. */
-export function isStream(value: ContextValue): value is ReadableStream<Uint8Array | string> {
+export function isStream(value: unknown): value is ReadableStream<Uint8Array | string> {
   return (
     typeof value === 'object' &&
     value !== null &&

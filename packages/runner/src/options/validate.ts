@@ -1,6 +1,8 @@
 import type { StandardSchema } from '@rlm/penguin-engine';
 import type { FinalDialect } from '@rlm/sandbox';
 
+import { checkContext } from '../context/check-context.js';
+import type { NamedContext } from '../context/context-value.js';
 import { RlmOptionsError } from '../errors.js';
 import { defaultRlmLimits, type RlmLimits } from './limits.js';
 import { checkPolicies } from './resolve-policies.js';
@@ -90,6 +92,10 @@ function validateLimits(limits: RlmLimits | undefined): void {
 function validateNames(options: RlmOptions<StandardSchema | undefined>): void {
   if (options.context !== undefined && options.contexts !== undefined) {
     throw new RlmOptionsError('contexts', 'absent when there is a context', options.contexts);
+  }
+  if (options.context !== undefined) checkContext('context', options.context);
+  for (const [name, context] of Object.entries(options.contexts ?? {})) {
+    checkContext(`contexts.${name}.value`, (context as NamedContext | undefined)?.value);
   }
   const taken = new Set(reservedNames);
   const contexts = Object.keys(
