@@ -35,7 +35,8 @@ export async function measureNodeVm() {
 
 /** `isolated-vm`, where somebody has installed it; it is no dependency. */
 export async function measureIsolatedVm() {
-  const module = await import('isolated-vm').catch(() => undefined);
+  const optional = 'isolated-vm';
+  const module = await import(optional).catch(() => undefined);
   if (module === undefined) return undefined;
   const { default: ivm } = module;
   const open = async () => {

@@ -17,7 +17,7 @@ import type {
 } from '../../../src/supervisor/frames.js';
 
 /** What one cell did, as an engine tells it. */
-export interface CellOutcome {
+interface CellOutcome {
   readonly done: DoneFrame | undefined;
   readonly stdout: string;
   readonly stderr: string;
