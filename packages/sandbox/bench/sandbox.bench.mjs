@@ -46,10 +46,10 @@ console.log(
   `\nMilliseconds, median of ${rounds} (5 at 100 MB); yardsticks without any wall come last.\n`,
 );
 console.log(renderTable(columns));
-console.log('\n| backend | goal | | measured | |\n|---|---|---:|---:|---|');
-for (const { name, row, goal, value, verdict } of Object.entries(columns).flatMap(([name, rows]) =>
-  judge(name, rows),
+console.log('\n| backend | goal | | measured | | by this machine |\n|---|---|---:|---:|---|---|');
+for (const { name, row, goal, value, verdict, share } of Object.entries(columns).flatMap(
+  ([name, rows]) => judge(name, rows, machine),
 )) {
-  console.log(`| ${name} | ${titles[row]} | ${goal} | ${format(value)} | ${verdict} |`);
+  console.log(`| ${name} | ${titles[row]} | ${goal} | ${format(value)} | ${verdict} | ${share} |`);
 }
 process.exit(0);
