@@ -201,6 +201,11 @@ describe('runRlm', () => {
     [{ contexts: { 'not a name': { value: 'x' } } }, 'contexts'],
     [{ contexts: { FINAL: { value: 'x' } } }, 'contexts'],
     [{ schema: { type: 'number' } }, 'schema'],
+    [{ schemas: { score: { type: 'number' } } }, 'schemas.score'],
+    [{ prices: { input: 3, output: 15 } }, 'prices.inputPerMillion'],
+    [{ cache: new Map() }, 'cache'],
+    [{ compaction: { maxChars: '400k' } }, 'compaction.maxChars'],
+    [{ maxStep: 3 }, 'options'],
   ])('throws at the call for %j', (wrong, option) => {
     const options = {
       model: echo,

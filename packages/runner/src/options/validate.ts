@@ -5,8 +5,11 @@ import { checkContext } from '../context/check-context.js';
 import type { NamedContext } from '../context/context-value.js';
 import { RlmOptionsError } from '../errors.js';
 import { defaultRlmLimits, type RlmLimits } from './limits.js';
+import { requireKnownOptions } from './known-options.js';
+import { requireAmount, requireCount, requireMethod } from './require.js';
 import { checkPolicies } from './resolve-policies.js';
 import type { RlmOptions } from './run-options.js';
+import { validateSettings } from './validate-settings.js';
 
 const identifier = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const dialects: readonly FinalDialect[] = ['final', 'answer', 'submit'];
@@ -32,6 +35,7 @@ export function validateOptions(options: RlmOptions<StandardSchema | undefined>)
   if (typeof options !== 'object' || (options as unknown) === null) {
     throw new RlmOptionsError('options', 'an object', options);
   }
+  requireKnownOptions(options);
   validateModels(options);
   requireMethod('sandbox', options.sandbox, 'open', 'a backend such as quickjs() or pyodide()');
   requireCount('maxSteps', options.maxSteps, 0);
@@ -48,13 +52,7 @@ export function validateOptions(options: RlmOptions<StandardSchema | undefined>)
   if (options.dialects?.length === 0) {
     throw new RlmOptionsError('dialects', 'at least one way to finish', options.dialects);
   }
-  if (options.schema !== undefined && !('~standard' in options.schema)) {
-    throw new RlmOptionsError(
-      'schema',
-      'a Standard Schema (zod, valibot, arktype)',
-      options.schema,
-    );
-  }
+  validateSettings(options);
 }
 
 function validateModels(options: RlmOptions<StandardSchema | undefined>): void {
@@ -80,10 +78,8 @@ function validateLimits(limits: RlmLimits | undefined): void {
       throw new RlmOptionsError(`limits.${name}`, `one of ${known.join(', ')}`, value);
     }
     if (value === undefined) continue;
-    if (typeof value !== 'number' || Number.isNaN(value) || value < 0) {
-      throw new RlmOptionsError(`limits.${name}`, 'a number of at least 0', value);
-    }
-    if (name.startsWith('maxConcurrent') && value < 1) {
+    requireAmount(`limits.${name}`, value);
+    if (name.startsWith('maxConcurrent') && (value as number) < 1) {
       throw new RlmOptionsError(`limits.${name}`, 'at least 1', value);
     }
   }
@@ -115,18 +111,4 @@ function validateNames(options: RlmOptions<StandardSchema | undefined>): void {
   }
   for (const tool of options.tools ?? [])
     requireMethod('tools', tool, 'execute', 'tools with execute()');
-}
-
-function requireMethod(option: string, value: unknown, method: string, expected: string): void {
-  const found =
-    typeof value === 'object' && value !== null
-      ? (value as Record<string, unknown>)[method]
-      : undefined;
-  if (typeof found !== 'function') throw new RlmOptionsError(option, expected, value);
-}
-
-function requireCount(option: string, value: number | undefined, least: number): void {
-  if (value !== undefined && (!Number.isSafeInteger(value) || value < least)) {
-    throw new RlmOptionsError(option, `an integer of at least ${String(least)}`, value);
-  }
 }
