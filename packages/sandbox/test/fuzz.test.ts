@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { type FuzzKind, runFuzz } from '../bench/fuzz/campaign.mjs';
 import * as suite from '../src/conformance/index.js';
 import { cpython } from '../src/cpython/index.js';
+import type { SandboxBackend } from '../src/index.js';
 import { monty } from '../src/monty/index.js';
 import { pyodide } from '../src/pyodide/index.js';
 import { quickjs } from '../src/quickjs/index.js';
@@ -27,3 +28,26 @@ for (const backend of [quickjs(), pyodide({ cacheFolder }), monty(), cpython()])
     });
   });
 }
+
+describe('runFuzz', () => {
+  it('finds a fault that was planted, with its seed and an input made small', async () => {
+    const inner = quickjs();
+    const forgetful: SandboxBackend = {
+      ...inner,
+      async open(options) {
+        const session = await inner.open(options);
+        const get = session.get.bind(session);
+        session.get = async (name) => {
+          const value = await get(name);
+          return typeof value === 'string' ? value.replace('a', '') : value;
+        };
+        return session;
+      },
+    };
+    const run = { backend: forgetful, suite, seed: 3, seconds: 20, kinds: ['values' as const] };
+    const { problems } = await runFuzz({ ...run, attempts: 6 });
+    expect(problems.length).toBeGreaterThan(0);
+    expect(problems[0]?.reason).toContain('differs');
+    expect(problems[0]?.smallest.split('\n')).toHaveLength(1);
+  });
+});
