@@ -8,16 +8,12 @@ export interface Encoded {
 export const emptyMessage: Encoded = Object.freeze({ length: 0, parts: Object.freeze([]) });
 
 const lengthDelimited = 2;
-const fixed64 = 1;
 
 /** Pieces below this many bytes are joined: each piece is a write of its own. */
 const smallBytes = 1 << 16;
 
-/** Joins the fields of a message. */
-export const message = (...fields: readonly Encoded[]): Encoded => joined(fields);
-
-/** Joins any number of fields; small ones become one piece, large ones stay as they are. */
-export function joined(fields: readonly Encoded[]): Encoded {
+/** Joins the fields of a message; small ones become one piece, large ones stay as they are. */
+export function message(...fields: readonly Encoded[]): Encoded {
   const parts: Uint8Array[] = [];
   let small: Uint8Array[] = [];
   let held = 0;
@@ -47,7 +43,7 @@ export function joined(fields: readonly Encoded[]): Encoded {
 /** A field that holds a message, a text or bytes. */
 export function nested(field: number, content: Encoded): Encoded {
   const head = [...varint((field << 3) | lengthDelimited), ...varint(content.length)];
-  return joined([whole(head), content]);
+  return message(whole(head), content);
 }
 
 /** A text field. */
@@ -63,23 +59,6 @@ export function numberField(field: number, value: number): Encoded {
   return whole([...varint(field << 3), ...varint(value)]);
 }
 
-/** A zigzag-coded signed number field (`sint64`), for safe integers. */
-export function signedField(field: number, value: number): Encoded {
-  if (Math.abs(value) < 2 ** 51) {
-    return whole([...varint(field << 3), ...varint(value < 0 ? -2 * value - 1 : 2 * value)]);
-  }
-  const big = BigInt(value);
-  return whole([...varint(field << 3), ...bigVarint(big < 0n ? -2n * big - 1n : 2n * big)]);
-}
-
-/** A `double` field. */
-export function doubleField(field: number, value: number): Encoded {
-  const bytes = Buffer.alloc(9);
-  bytes.writeUInt8((field << 3) | fixed64, 0);
-  bytes.writeDoubleLE(value, 1);
-  return { length: 9, parts: [bytes] };
-}
-
 function whole(bytes: readonly number[]): Encoded {
   return { length: bytes.length, parts: [Uint8Array.from(bytes)] };
 }
@@ -92,16 +71,5 @@ function varint(value: number): readonly number[] {
     rest = Math.floor(rest / 128);
   }
   bytes.push(rest);
-  return bytes;
-}
-
-function bigVarint(value: bigint): readonly number[] {
-  const bytes: number[] = [];
-  let rest = value;
-  while (rest > 127n) {
-    bytes.push(Number(rest & 127n) | 128);
-    rest >>= 7n;
-  }
-  bytes.push(Number(rest));
   return bytes;
 }
