@@ -1,6 +1,6 @@
 // Abort at random points of a run: the time from abort() to the run's result, when its session is closed and its guest has stopped.
 //
-//   node bench/abort.bench.mjs [--sandbox quickjs|pyodide|cpython] [--rounds 100] [--seed 1]
+//   node bench/abort.bench.mjs [--sandbox quickjs|pyodide|cpython] [--rounds 40] [--seed 1]
 import { runRlm } from '@rlm/runner';
 import { cpython } from '@rlm/sandbox/cpython';
 import { pyodide } from '@rlm/sandbox/pyodide';
@@ -96,7 +96,7 @@ function lateness() {
 }
 
 const only = option('sandbox');
-const rounds = Number(option('rounds', 100));
+const rounds = Number(option('rounds', 40));
 const rows = [];
 for (const [name, make] of Object.entries(backends)) {
   if (only !== undefined && only !== name) continue;
