@@ -29,7 +29,7 @@ class WorkerEngine implements Engine {
   readonly #gone: Promise<void>;
   #calls = 0;
   #sender: TextSender | undefined;
-  #onImage: ((bytes: Uint8Array | undefined) => void) | undefined;
+  #onImage: ((image: Uint8Array | undefined | 'lost') => void) | undefined;
   #exit: EngineExit | undefined;
   #settleOpened: { resolve: () => void; reject: (error: Error) => void } | undefined;
 
@@ -75,16 +75,16 @@ class WorkerEngine implements Engine {
     Atomics.notify(this.#words, control.stop);
   }
 
-  image(): Promise<Uint8Array> {
+  image(mostBytes: number): Promise<Uint8Array | undefined> {
     return new Promise((resolve, reject) => {
-      this.#onImage = (bytes) => {
+      this.#onImage = (image) => {
         this.#worker.unref();
-        if (bytes !== undefined) resolve(bytes);
-        else reject(failure('the session ended before its image was taken'));
+        if (image === 'lost') reject(failure('the session ended before its image was taken'));
+        else resolve(image);
       };
       this.#worker.ref();
-      if (this.#exit === undefined) this.#post({ type: 'image' });
-      else this.#onImage(undefined);
+      if (this.#exit === undefined) this.#post({ type: 'image', mostBytes });
+      else this.#onImage('lost');
     });
   }
 
@@ -142,7 +142,7 @@ class WorkerEngine implements Engine {
 
   #onExit(code: number): void {
     this.#exit ??= { kind: 'crashed', reason: `its worker ended with code ${code}` };
-    this.#onImage?.(undefined);
+    this.#onImage?.('lost');
     this.#settleOpened?.reject(failure(this.#exit.reason));
     this.#start.events.onExit(this.#exit);
   }

@@ -69,7 +69,7 @@ export type ToWorker =
       readonly seed?: string;
     }
   | { readonly type: 'text'; readonly chunk: TextChunk }
-  | { readonly type: 'image' };
+  | { readonly type: 'image'; readonly mostBytes: number };
 
 /** A piece of a text that is written into the guest's memory. */
 export interface TextChunk {
@@ -86,7 +86,8 @@ export type FromWorker =
   | { readonly type: 'opened' }
   | { readonly type: 'frame'; readonly kind: number; readonly text: string }
   | { readonly type: 'text-wanted' }
-  | { readonly type: 'image'; readonly bytes: Uint8Array }
+  /** Undefined where the image is larger than was asked for. */
+  | { readonly type: 'image'; readonly bytes: Uint8Array | undefined }
   | { readonly type: 'boot-image'; readonly bytes: Uint8Array }
   | { readonly type: 'violation'; readonly reason: string }
   | { readonly type: 'failed'; readonly reason: string };

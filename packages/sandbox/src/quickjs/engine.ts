@@ -9,6 +9,14 @@ import { TextSender, sliceFrom } from './text-sender.js';
 import type { WorkerMessage, WorkerNotice, WorkerRequest } from './worker/protocol.js';
 import type { WorkerScript } from './worker-script.js';
 
+/**
+ * The worker's own heap, beside the interpreter's memory: a few values on their way, so that calls that nobody awaits do
+ * not pile up without end.
+ */
+function heapSizeMb(valueBytes: number): number {
+  return Math.max(512, Math.ceil((4 * valueBytes) / 2 ** 20));
+}
+
 /** What the sessions of one backend share. */
 export interface QuickJSParts {
   readonly module: WebAssembly.Module;
@@ -52,7 +60,7 @@ export class QuickJSEngine implements Engine {
       stdin: false,
       stdout: true,
       stderr: true,
-      resourceLimits: { stackSizeMb: 16 },
+      resourceLimits: { stackSizeMb: 16, maxOldGenerationSizeMb: heapSizeMb(limits.valueBytes) },
     });
     this.#worker.on('message', (message: WorkerMessage) => {
       for (const item of message) this.#take(item);
@@ -95,9 +103,9 @@ export class QuickJSEngine implements Engine {
     this.#post({ type: 'interrupt', id: this.#cellId });
   }
 
-  async image(): Promise<Uint8Array> {
-    const notice = await this.#request({ type: 'image' });
-    if (notice.type === 'image' && notice.bytes !== undefined) return notice.bytes;
+  async image(mostBytes: number): Promise<Uint8Array | undefined> {
+    const notice = await this.#request({ type: 'image', mostBytes });
+    if (notice.type === 'image') return notice.bytes;
     throw new SandboxError('session_lost', 'the QuickJS worker gave no image');
   }
 

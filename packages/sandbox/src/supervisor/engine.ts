@@ -36,8 +36,11 @@ export interface Engine {
    * Has no effect on a cell that comes later. Called while no cell runs, it does nothing.
    */
   interrupt(reason: InterruptReason): void;
-  /** The guest's whole state, between two cells. Absent where the engine has no images. */
-  image?(): Promise<Uint8Array>;
+  /**
+   * The guest's whole state, between two cells; undefined, without copying it, where the image would be larger than
+   * `mostBytes`. Absent where the engine has no images.
+   */
+  image?(mostBytes: number): Promise<Uint8Array | undefined>;
   /** Ends the guest at once, whatever it does. Resolves when worker or process is gone; twice does no harm. */
   kill(): Promise<void>;
 }

@@ -12,7 +12,6 @@ export class History {
   checkpoint: Checkpoint | undefined;
   /** Guest time since the last checkpoint, in milliseconds: what a replay would cost. */
   #unsavedMs = 0;
-  #textLength = 0;
 
   /** The number of the cell that comes next, from 1. */
   nextCell = 1;
@@ -21,8 +20,6 @@ export class History {
     this.entries.push(entry);
     this.#unsavedMs += guestMs;
     if (entry.type === 'cell') this.nextCell = entry.cell + 1;
-    else
-      this.#textLength += 'text' in entry.value ? entry.value.text.length : entry.value.json.length;
   }
 
   save(bytes: Uint8Array): void {
@@ -37,10 +34,9 @@ export class History {
 
   /**
    * Whether an image should be taken now: when a replay would cost more than an image, or could not tell (a
-   * cell was stopped midway). Not with large contexts, whose images would double the host's memory.
+   * cell was stopped midway).
    */
   wantsCheckpoint(wasStopped: boolean): boolean {
-    if (this.#textLength > 8_000_000) return false;
     return wasStopped || this.#unsavedMs > 1_000;
   }
 

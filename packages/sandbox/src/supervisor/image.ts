@@ -10,10 +10,22 @@ export async function makeImage(recipe: EngineRecipe, bytes: Uint8Array): Promis
   return Object.freeze({ backend: recipe.name, build, bytes, sha256 });
 }
 
-/** A guest's state as bytes. @throws SandboxError `unsupported` where the engine has no images */
-export function takeImage(recipe: EngineRecipe, { engine }: Guest): Promise<Uint8Array> {
-  if (engine.image !== undefined) return engine.image();
-  throw new SandboxError('unsupported', `${recipe.name} has no images`);
+/**
+ * A guest's state as bytes.
+ *
+ * @throws SandboxError `unsupported` where the engine has no images, `value_rejected` where it is over `mostBytes`
+ */
+export async function takeImage(
+  recipe: EngineRecipe,
+  { engine }: Guest,
+  mostBytes: number,
+): Promise<Uint8Array> {
+  if (engine.image === undefined) {
+    throw new SandboxError('unsupported', `${recipe.name} has no images`);
+  }
+  const bytes = await engine.image(mostBytes);
+  if (bytes !== undefined) return bytes;
+  throw new SandboxError('value_rejected', `the image would be larger than ${mostBytes} bytes`);
 }
 
 /**

@@ -28,6 +28,12 @@ import { requireLimit, resolveSessionOptions, type ResolvedOptions } from './ses
 import { abortReason } from './stop-cause.js';
 import { parseVariables } from './variables.js';
 
+/**
+ * The largest image that is taken of the session's own accord: a larger one would double what guest and host take; replay
+ * brings such a guest back.
+ */
+const mostCheckpointBytes = 64 * 1024 * 1024;
+
 /** The session that every backend shares: one guest, its history, and the rules of its use. */
 export class SupervisedSession implements SandboxSession {
   readonly backend: string;
@@ -86,7 +92,9 @@ export class SupervisedSession implements SandboxSession {
   async snapshot(): Promise<SessionImage> {
     this.#requireOpen();
     return this.#queue.run(() =>
-      this.#use(async (guest) => makeImage(this.#recipe, await takeImage(this.#recipe, guest))),
+      this.#use(async (guest) =>
+        makeImage(this.#recipe, await takeImage(this.#recipe, guest, Infinity)),
+      ),
     );
   }
 
@@ -231,7 +239,8 @@ export class SupervisedSession implements SandboxSession {
     if (end.isGuestLost) return this.#recover();
     if (this.#recipe.capabilities.snapshot && this.#history.wantsCheckpoint(end.wasStopped)) {
       try {
-        this.#history.save(await takeImage(this.#recipe, this.#guest));
+        const image = await takeImage(this.#recipe, this.#guest, mostCheckpointBytes);
+        this.#history.save(image);
       } catch {
         // An image may be refused for its size; only a guest that is gone has to be brought back.
         if (this.#guest.isGone) return this.#recover();

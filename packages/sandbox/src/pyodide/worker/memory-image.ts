@@ -12,8 +12,12 @@ export function bootMemory(bootImage: SharedArrayBuffer): Uint8Array {
   return new Uint8Array(bootImage, offset);
 }
 
-/** Takes the image of a memory. */
-export function takeImage(memory: Uint8Array, boot: Uint8Array): Uint8Array<ArrayBuffer> {
+/** Takes the image of a memory; undefined where it would be larger than `mostBytes`. */
+export function takeImage(
+  memory: Uint8Array,
+  boot: Uint8Array,
+  mostBytes: number,
+): Uint8Array<ArrayBuffer> | undefined {
   const changed: number[] = [];
   const zeros = new Uint8Array(pageBytes);
   const heap = Buffer.from(memory.buffer, memory.byteOffset, memory.length);
@@ -23,7 +27,9 @@ export function takeImage(memory: Uint8Array, boot: Uint8Array): Uint8Array<Arra
       at < base.length
         ? heap.compare(base, at, Math.min(at + pageBytes, base.length), at, at + pageBytes) === 0
         : heap.compare(zeros, 0, pageBytes, at, at + pageBytes) === 0;
-    if (!isSame) changed.push(page);
+    if (isSame) continue;
+    changed.push(page);
+    if (changed.length * pageBytes > mostBytes) return undefined;
   }
   const image = new Uint8Array((headerWords + changed.length) * 4 + changed.length * pageBytes);
   const words = new Uint32Array(image.buffer, 0, headerWords + changed.length);

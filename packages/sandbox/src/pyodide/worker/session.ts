@@ -59,8 +59,8 @@ export function runSession(parts: SessionParts, open: OpenMessage): void {
       for (;;) {
         const message = mailbox.take();
         if (message.type === 'image') {
-          const bytes = takeImage(new Uint8Array(memory.buffer), boot);
-          mailbox.post({ type: 'image', bytes }, [bytes.buffer]);
+          const bytes = takeImage(new Uint8Array(memory.buffer), boot, message.mostBytes);
+          mailbox.post({ type: 'image', bytes }, bytes === undefined ? [] : [bytes.buffer]);
         } else if (message.type === 'frame') {
           if (message.nowMs !== undefined) clock.begin(message.nowMs);
           if (message.seed !== undefined) parts.onSeed(message.seed);

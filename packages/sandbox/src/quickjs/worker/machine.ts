@@ -28,16 +28,13 @@ export class Machine {
   readonly clock: GuestClock;
   readonly #dispatch: JSValueHandle;
   readonly #start: WorkerStart;
-  readonly #library: Library;
 
   private constructor(
-    library: Library,
     vm: QuickJSClass,
     dispatch: JSValueHandle,
     clock: GuestClock,
     start: WorkerStart,
   ) {
-    this.#library = library;
     this.vm = vm;
     this.#dispatch = dispatch;
     this.clock = clock;
@@ -64,11 +61,11 @@ export class Machine {
       timezoneOffset: 0,
     };
     if (start.image !== undefined) {
-      const { token, bytes } = readImage(start.image);
-      const vm = await QuickJS.restore(QuickJS.deserializeSnapshot(bytes), options);
+      const { token, snapshot } = readImage(start.image);
+      const vm = await QuickJS.restore(snapshot, options);
       const callbacks = createCallbacks(() => vm, events, start);
       for (const [name, callback] of callbacks) vm.registerHostCallback(name, callback);
-      return new Machine(library, vm, vm.importHandle(token), clock, start);
+      return new Machine(vm, vm.importHandle(token), clock, start);
     }
     const vm = await QuickJS.create(options);
     const callbacks = createCallbacks(() => vm, events, start);
@@ -83,7 +80,7 @@ export class Machine {
       ...callbacks.map(([name, callback]) => vm.newFunction(name, callback)),
       vm.newString(JSON.stringify({ functions, dialects, seed })),
     );
-    return new Machine(library, vm, dispatch, clock, start);
+    return new Machine(vm, dispatch, clock, start);
   }
 
   /** Asks the guest's own code for something. Throws a JSException for what it throws. */
@@ -117,16 +114,36 @@ export class Machine {
     }
   }
 
-  /** Everything, as bytes. */
-  image(): Uint8Array {
+  /** Everything, as bytes; undefined where that were more than `mostBytes`. */
+  image(mostBytes: number): Uint8Array<ArrayBuffer> | undefined {
+    const { memory, __stack_pointer, qjs_get_runtime_ptr, qjs_get_context_ptr } = internals(
+      this.vm,
+    );
+    if (memory.buffer.byteLength > mostBytes) return undefined;
     this.vm.runGC();
-    const snapshot = this.#library.QuickJS.serializeSnapshot(this.vm.snapshot());
-    return writeImage(this.vm.exportHandle(this.#dispatch), snapshot);
+    return writeImage(this.vm.exportHandle(this.#dispatch), {
+      memory: new Uint8Array(memory.buffer),
+      stackPointer: __stack_pointer.value as number,
+      runtimePtr: qjs_get_runtime_ptr(),
+      contextPtr: qjs_get_context_ptr(),
+    });
   }
 
   get limits(): WorkerStart['limits'] {
     return this.#start.limits;
   }
+}
+
+/** What the interpreter's own `snapshot` reads; it is private, hence the exact version. */
+interface Internals {
+  readonly memory: WebAssembly.Memory;
+  readonly __stack_pointer: WebAssembly.Global;
+  readonly qjs_get_runtime_ptr: () => number;
+  readonly qjs_get_context_ptr: () => number;
+}
+
+function internals(vm: QuickJSClass): Internals {
+  return (vm as unknown as { readonly exports: Internals }).exports;
 }
 
 type Callback = (...args: JSValueHandle[]) => JSValueHandle;

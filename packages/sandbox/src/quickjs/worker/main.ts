@@ -121,9 +121,9 @@ function handle(machine: Machine, request: WorkerRequest): void {
       });
       break;
     case 'image': {
-      const bytes = machine.image();
+      const bytes = machine.image(request.mostBytes);
       outbox.add({ type: 'image', bytes });
-      outbox.flush([bytes.buffer as ArrayBuffer]);
+      outbox.flush(bytes === undefined ? [] : [bytes.buffer]);
       break;
     }
   }

@@ -49,7 +49,7 @@ export type WorkerRequest =
   | BeginText
   | TextSlice
   | { readonly type: 'interrupt'; readonly id: number }
-  | { readonly type: 'image' };
+  | { readonly type: 'image'; readonly mostBytes: number };
 
 /** What the worker says, beside the frames. */
 export type WorkerNotice =

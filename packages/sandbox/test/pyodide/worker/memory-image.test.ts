@@ -14,6 +14,11 @@ function memoryOf(
   return memory;
 }
 
+/** The image of a memory, however large. */
+function imageOf(memory: Uint8Array, boot: Uint8Array): Uint8Array {
+  return takeImage(memory, boot, Infinity) ?? new Uint8Array(0);
+}
+
 const writes = fc.array(fc.tuple(fc.nat(100 * page), fc.integer({ min: 0, max: 255 })), {
   maxLength: 20,
 });
@@ -25,7 +30,7 @@ describe('takeImage and putImage', () => {
         const boot = memoryOf(3, a);
         const memory = memoryOf(pages, b);
         const target = memoryOf(9, c);
-        const image = takeImage(memory, boot);
+        const image = imageOf(memory, boot);
         putImage(image, target, boot);
         expect(imageMemoryBytes(image)).toBe(memory.length);
         expect(Buffer.from(target.buffer, 0, memory.length).equals(memory)).toBe(true);
@@ -36,13 +41,23 @@ describe('takeImage and putImage', () => {
 
   it('hold only pages that differ', () => {
     const boot = memoryOf(4, [[5, 1]]);
-    expect(takeImage(boot, boot).length).toBe(12);
-    expect(takeImage(memoryOf(4, [[5, 2]]), boot).length).toBe(16 + page);
+    expect(imageOf(boot, boot).length).toBe(12);
+    expect(imageOf(memoryOf(4, [[5, 2]]), boot).length).toBe(16 + page);
+  });
+
+  it('are not made where they would be larger than allowed', () => {
+    const boot = memoryOf(4, []);
+    const memory = memoryOf(4, [
+      [1, 1],
+      [page, 1],
+    ]);
+    expect(takeImage(memory, boot, 2 * page - 1)).toBeUndefined();
+    expect(takeImage(memory, boot, 2 * page)?.length).toBe(20 + 2 * page);
   });
 
   it('refuse bytes that are no image', () => {
     const boot = memoryOf(1, []);
-    const image = takeImage(memoryOf(2, [[7, 7]]), boot);
+    const image = imageOf(memoryOf(2, [[7, 7]]), boot);
     const beyond = image.slice();
     new DataView(beyond.buffer).setUint32(12, 99, true);
     for (const bad of [new Uint8Array(0), new Uint8Array(64), image.subarray(0, 100), beyond]) {
