@@ -62,7 +62,7 @@ export interface VariablesFrame {
  * Seeds the guest's randomness anew (a pooled session gets its owner's seed); answered by a {@link ReplyFrame}, also
  * by engines in which nothing is random.
  */
-export interface SeedFrame {
+interface SeedFrame {
   readonly type: 'seed';
   readonly id: number;
   readonly seed: string;

@@ -21,18 +21,13 @@ import { createHostCallDesk, type HostCallDesk } from './host-calls.js';
 import { makeImage, takeImage } from './image.js';
 import { parseJsonText } from './json-text.js';
 import { outputKey, replay, startGuest } from './rebuild.js';
+import { bringBack, saveCheckpoint } from './recovery.js';
 import type { ReplayLog } from './replay-log.js';
 import { toResult, stoppedResult } from './result.js';
 import { createSerialQueue } from './serial-queue.js';
 import { requireLimit, resolveSessionOptions, type ResolvedOptions } from './session-options.js';
 import { abortReason } from './stop-cause.js';
 import { parseVariables } from './variables.js';
-
-/**
- * The largest image that is taken of the session's own accord: a larger one would double what guest and host take; replay
- * brings such a guest back.
- */
-const mostCheckpointBytes = 64 * 1024 * 1024;
 
 /** The session that every backend shares: one guest, its history, and the rules of its use. */
 export class SupervisedSession implements SandboxSession {
@@ -239,8 +234,7 @@ export class SupervisedSession implements SandboxSession {
     if (end.isGuestLost) return this.#recover();
     if (this.#recipe.capabilities.snapshot && this.#history.wantsCheckpoint(end.wasStopped)) {
       try {
-        const image = await takeImage(this.#recipe, this.#guest, mostCheckpointBytes);
-        this.#history.save(image);
+        await saveCheckpoint(this.#recipe, this.#guest, this.#history);
       } catch {
         // An image may be refused for its size; only a guest that is gone has to be brought back.
         if (this.#guest.isGone) return this.#recover();
@@ -249,32 +243,11 @@ export class SupervisedSession implements SandboxSession {
     return 'kept';
   }
 
-  /** Gets a new guest to where the old one was: from the image, by replay, or at least with the host's values. */
   async #recover(): Promise<SessionState> {
     await this.#guest.kill();
-    const { checkpoint } = this.#history;
-    const unsaved = this.#history.unsaved();
-    try {
-      this.#guest = await startGuest(this.#recipe, this.#options, checkpoint?.bytes);
-      await replay(this.#recipe, this.#options, this.#guest, unsaved);
-      const hasReplayed = unsaved.some((entry) => entry.type === 'set' || entry.isReplayable);
-      return hasReplayed ? 'replayed' : 'restored';
-    } catch {
-      return this.#startAnew();
-    }
-  }
-
-  async #startAnew(): Promise<SessionState> {
-    await this.#guest.kill();
-    try {
-      const image = this.#options.image?.bytes;
-      this.#guest = await startGuest(this.#recipe, this.#options, image);
-      for (const entry of this.#history.forgetCells()) await assign(this.#guest, entry);
-      if (image !== undefined) this.#history.save(image);
-    } catch {
-      await this.#guest.kill();
-    }
-    return 'lost';
+    const { guest, state } = await bringBack(this.#recipe, this.#options, this.#history);
+    if (guest !== undefined) this.#guest = guest;
+    return state;
   }
 
   async #ask(question: Question): Promise<string> {
