@@ -43,6 +43,8 @@ export function defineLibrary({ entry = { index: 'src/index.ts' }, node = [], bu
     platform: 'neutral',
     format: ['esm', 'cjs'],
     target: 'es2022',
+    // Declarations are made, and sources thereby checked, without the types of Node.js where they are to do without.
+    tsconfig: 'tsconfig.src.json',
     sourcemap: true,
     clean: true,
     // One copy of a module that two entries share, in CommonJS too: its classes stay the same.

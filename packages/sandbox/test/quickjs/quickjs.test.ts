@@ -5,6 +5,6 @@ import { quickjs } from '../../src/quickjs/index.js';
 import { conformanceSkips } from '../support/conformance-skips.js';
 
 testSandbox(
-  { backend: quickjs(), skip: conformanceSkips['quickjs'] ?? {} },
+  { backend: quickjs(), shareSession: true, skip: conformanceSkips['quickjs'] ?? {} },
   { describe, expect, it },
 );
