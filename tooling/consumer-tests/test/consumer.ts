@@ -67,7 +67,15 @@ export async function installInto(url: string, packages: readonly string[]): Pro
     async typecheck(files, text, module) {
       for (const file of files) await write(file, text);
       const libraries = 'es2022,esnext.disposable,dom,dom.asynciterable';
-      const options = ['--noEmit', '--strict', '--skipDefaultLibCheck', '--target', 'es2022', '--lib', libraries];
+      const options = [
+        '--noEmit',
+        '--strict',
+        '--skipDefaultLibCheck',
+        '--target',
+        'es2022',
+        '--lib',
+        libraries,
+      ];
       await node([tsc, ...options, '--module', module, ...files]);
     },
     remove: () => rm(directory, { recursive: true, force: true }),
