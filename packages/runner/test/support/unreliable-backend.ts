@@ -21,12 +21,7 @@ export function unreliable(
   counts: SessionCounts,
 ): SandboxBackend {
   return {
-    name: backend.name,
-    language: backend.language,
-    isolation: backend.isolation,
-    capabilities: backend.capabilities,
-    instructions: () => backend.instructions(),
-    probe: () => backend.probe(),
+    ...backend,
     async open(options) {
       const session = await backend.open(options);
       counts.opened += 1;

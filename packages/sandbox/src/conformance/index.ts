@@ -1,8 +1,8 @@
-import type { SandboxBackend } from '../contract/session.js';
+import type { SandboxBackend, SandboxSession } from '../contract/session.js';
 import { conformanceTables } from './tables.js';
 import { checkCase } from './check-case.js';
 import { lifecycleCases, type LifecycleStage } from './lifecycle.js';
-import { createOwnSessions, createSharedSession } from './session-source.js';
+import { createSessionSource } from './session-source.js';
 import { swallowCases } from './swallow/index.js';
 import { checkSwallow } from './swallow/check.js';
 import type { Tester } from './tester.js';
@@ -37,7 +37,7 @@ export function testSandbox(
   tester: Tester,
 ): void {
   const { describe, it, expect } = tester;
-  const sessions = shareSession ? createSharedSession(backend) : createOwnSessions(backend);
+  const sessions = createSessionSource(backend, shareSession);
   const known = new Set<string>();
   const test = (name: string, body: () => Promise<void>): void => {
     known.add(name);
@@ -50,8 +50,11 @@ export function testSandbox(
     for (const [topic, rows] of Object.entries(conformanceTables)) {
       describe(topic, () => {
         for (const row of rows) {
-          const options = row.set === undefined ? row.options : { ...row.options };
-          test(row.name, () => sessions.use(options, (session) => checkCase(session, row, expect)));
+          const check = (session: SandboxSession): Promise<void> => checkCase(session, row, expect);
+          const isCommon = row.options === undefined && row.set === undefined;
+          test(row.name, () =>
+            isCommon ? sessions.common(check) : sessions.own(row.options ?? {}, check),
+          );
         }
       });
     }
@@ -62,14 +65,12 @@ export function testSandbox(
           continue;
         }
         const code: LifecycleStage['code'] = (sources) => sources[backend.language];
-        test(name, () => sessions.use({}, (session) => check({ backend, session, expect, code })));
+        test(name, () => sessions.own({}, (session) => check({ backend, session, expect, code })));
       }
     });
     describe('a recorded final cannot be swallowed', () => {
       for (const row of swallowCases[backend.language]) {
-        test(row.name, () =>
-          sessions.use(undefined, (session) => checkSwallow(session, row, expect)),
-        );
+        test(row.name, () => sessions.common((session) => checkSwallow(session, row, expect)));
       }
     });
     it('names only cases that exist in its list of skips', async () => {

@@ -1,53 +1,50 @@
 import type { SandboxBackend, SandboxSession, SessionOptions } from '../contract/session.js';
 import { createSuiteFunctions } from './suite-functions.js';
 
+type Task = (session: SandboxSession) => Promise<void>;
+
 /** Where the cases get their sessions from. */
 export interface SessionSource {
-  /** Runs a case in a session; one with options of its own never shares. */
-  use(
-    options: Omit<SessionOptions, 'functions'> | undefined,
-    task: (session: SandboxSession) => Promise<void>,
-  ): Promise<void>;
+  /** Runs a case in a session of its own. */
+  own(options: Omit<SessionOptions, 'functions'>, task: Task): Promise<void>;
+  /** Runs a case in a session without options, which may be one for all such cases. */
+  common(task: Task): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A session for each case. */
-export function createOwnSessions(backend: SandboxBackend): SessionSource {
-  return {
-    async use(options, task) {
-      const session = await backend.open({ ...options, functions: createSuiteFunctions() });
-      try {
-        await task(session);
-      } finally {
-        await session.close();
-      }
-    },
-    close: () => Promise.resolve(),
-  };
-}
-
-/** One session for all cases without options, cleared of variables between two; a new one after a case that failed. */
-export function createSharedSession(backend: SandboxBackend): SessionSource {
-  const own = createOwnSessions(backend);
+/**
+ * Makes a {@link SessionSource}. A shared session is cleared of variables between two cases; a new one is opened after a
+ * case that failed.
+ */
+export function createSessionSource(backend: SandboxBackend, isShared: boolean): SessionSource {
   let shared: SandboxSession | undefined;
-  const drop = async (): Promise<void> => {
+  const close = async (): Promise<void> => {
     const dropped = shared;
     shared = undefined;
     await dropped?.close();
   };
+  const own: SessionSource['own'] = async (options, task) => {
+    const session = await backend.open({ ...options, functions: createSuiteFunctions() });
+    try {
+      await task(session);
+    } finally {
+      await session.close();
+    }
+  };
   return {
-    async use(options, task) {
-      if (options !== undefined) return own.use(options, task);
+    own,
+    async common(task) {
+      if (!isShared) return own({}, task);
       shared ??= await backend.open({ functions: createSuiteFunctions() });
       try {
         await task(shared);
         await clear(shared);
       } catch (error) {
-        await drop();
+        await close();
         throw error;
       }
     },
-    close: drop,
+    close,
   };
 }
 

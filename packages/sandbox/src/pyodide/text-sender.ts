@@ -1,3 +1,4 @@
+import { isLeadSurrogate, sliceEnd } from '../supervisor/slice-text.js';
 import { present } from './present.js';
 import type { TextChunk } from './protocol.js';
 
@@ -31,8 +32,7 @@ export function createTextSender(source: string): TextSender {
 
   function prepare(): TextChunk {
     const buffer = present(buffers[turn++ % 2], 'a buffer');
-    let end = Math.min(at + chunkUnits, text.length);
-    if (end < text.length && isHighSurrogate(text.charCodeAt(end - 1))) end--;
+    const end = sliceEnd(text, at, chunkUnits);
     const bytes = Buffer.from(buffer).write(text.slice(at, end), isUtf16 ? 'utf16le' : 'latin1');
     at = end;
     return { buffer, bytes, isUtf16 };
@@ -70,11 +70,7 @@ export function measureText(text: string): TextShape {
 function countCodePoints(text: string): number {
   let pairs = 0;
   for (let index = 0; index < text.length; index++) {
-    if (isHighSurrogate(text.charCodeAt(index))) pairs++;
+    if (isLeadSurrogate(text.charCodeAt(index))) pairs++;
   }
   return text.length - pairs;
-}
-
-function isHighSurrogate(unit: number): boolean {
-  return unit >= 0xd800 && unit < 0xdc00;
 }

@@ -1,4 +1,5 @@
 import type { SetTextFrame } from '../supervisor/frames.js';
+import { sliceEnd } from '../supervisor/slice-text.js';
 import type { WorkerRequest } from './worker/protocol.js';
 
 /** Texts from this length on travel in slices. */
@@ -31,15 +32,10 @@ export class TextSender {
 
   /** Sends the next slice; to be called each time the worker has taken one. */
   next(): void {
-    const end = this.#position + windowBytes / 3;
-    const slice = this.#text.slice(this.#position, splitsPair(this.#text, end) ? end - 1 : end);
+    const end = sliceEnd(this.#text, this.#position, Math.floor(windowBytes / 3));
+    const slice = this.#text.slice(this.#position, end);
     const { read, written } = this.#encoder.encodeInto(slice, this.#window);
     this.#position += read;
     this.#post({ type: 'text-slice', bytes: written });
   }
-}
-
-function splitsPair(text: string, index: number): boolean {
-  const before = text.charCodeAt(index - 1);
-  return before >= 0xd800 && before < 0xdc00;
 }

@@ -1,6 +1,7 @@
 import { SandboxError } from '../contract/errors.js';
 import type { SandboxLimits } from '../contract/limits.js';
 import type { JsonValue } from '../contract/session.js';
+import { sliceEnd } from './slice-text.js';
 
 /** The limits that a crossing value is held to. */
 export type ValueLimits = Pick<SandboxLimits, 'valueBytes' | 'valueDepth'>;
@@ -77,19 +78,14 @@ const windowUnits = 16_384;
 
 /** Bytes of a text in UTF-8, without a copy of it; lone surrogates count three, as their replacement does. */
 export function utf8Length(text: string): number {
-  const window = new Uint8Array((windowUnits + 1) * 3);
+  const window = new Uint8Array(windowUnits * 3);
   let bytes = 0;
   for (let at = 0; at < text.length;) {
-    let end = Math.min(at + windowUnits, text.length);
-    if (end < text.length && isLeadSurrogate(text.charCodeAt(end - 1))) end++;
+    const end = sliceEnd(text, at, windowUnits);
     bytes += encoder.encodeInto(text.slice(at, end), window).written;
     at = end;
   }
   return bytes;
-}
-
-function isLeadSurrogate(unit: number): boolean {
-  return unit >= 0xd800 && unit < 0xdc00;
 }
 
 function requireSize(text: string, { valueBytes }: ValueLimits): void {

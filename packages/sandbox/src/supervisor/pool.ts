@@ -98,17 +98,18 @@ async function handOver(
   session: SandboxSession | undefined,
   options: SessionOptions,
 ): Promise<SandboxSession | undefined> {
-  if (session instanceof SupervisedSession) {
-    try {
-      await session.adopt(options);
-      return session;
-    } catch (error) {
-      const isLost = SandboxError.isInstance(error) && error.code === 'session_lost';
-      if (!isLost) throw error;
-    }
+  if (!(session instanceof SupervisedSession)) {
+    await session?.close();
+    return undefined;
   }
-  await session?.close();
-  return undefined;
+  try {
+    await session.adopt(options);
+    return session;
+  } catch (error) {
+    await session.close();
+    if (SandboxError.isInstance(error) && error.code === 'session_lost') return undefined;
+    throw error;
+  }
 }
 
 /** What two sets of options must have in common for one session to serve both. */

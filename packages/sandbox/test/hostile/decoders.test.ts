@@ -7,7 +7,8 @@ import { createFrameSplitter } from '../../src/cpython/wire/frame-splitter.js';
 import { MalformedMessage, readFields } from '../../src/monty/protobuf/reader.js';
 import { readEvent } from '../../src/monty/protocol/events.js';
 import { createMessageSplitter } from '../../src/monty/protocol/message-splitter.js';
-import { decodeValue, NoData } from '../../src/monty/values/decode-value.js';
+import { decodeValue } from '../../src/monty/values/decode-value.js';
+import { NoData } from '../../src/monty/values/no-data.js';
 import { fromDeviceFrame } from '../../src/pyodide/frame-mapping.js';
 import { frameKind } from '../../src/pyodide/protocol.js';
 import { parseGuestFrame } from '../../src/supervisor/parse-frame.js';
@@ -70,17 +71,27 @@ const announced = fc
   .tuple(fc.nat(0xffffffff), fc.boolean(), someBytes)
   .map(([length, isTrue, bytes]) => ({ length: isTrue ? bytes.length : length, bytes }));
 
+interface Announced {
+  readonly length: number;
+  readonly bytes: Buffer;
+}
+
+/** Frames one after the other: what stands before the length, the length as it is announced, the bytes. */
+function joined(frames: readonly Announced[], before = Buffer.alloc(0)): Buffer {
+  return Buffer.concat(
+    frames.flatMap(({ length, bytes }) => {
+      const size = Buffer.alloc(4);
+      size.writeUInt32LE(length);
+      return [before, size, bytes];
+    }),
+  );
+}
+
 describe('the splitter of the frames of cpython()', () => {
   it('gives whole frames within the limit only, and allocates nothing for a forged length', () => {
     run(
       fc.property(fc.array(announced, { minLength: 1, maxLength: 4 }), cuts, (frames, places) => {
-        const bytes = Buffer.concat(
-          frames.flatMap(({ length, bytes: rest }) => {
-            const header = Buffer.alloc(5, frameKinds.call);
-            header.writeUInt32LE(length, 1);
-            return [header, rest];
-          }),
-        );
+        const bytes = joined(frames, Buffer.of(frameKinds.call));
         const limit = 300;
         let taken = 0;
         let refusals = 0;
@@ -107,13 +118,7 @@ describe('the splitter of the messages of monty()', () => {
   it('gives whole messages within the limit only', () => {
     run(
       fc.property(fc.array(announced, { minLength: 1, maxLength: 4 }), cuts, (frames, places) => {
-        const bytes = Buffer.concat(
-          frames.flatMap(({ length, bytes: rest }) => {
-            const header = Buffer.alloc(4);
-            header.writeUInt32LE(length);
-            return [header, rest];
-          }),
-        );
+        const bytes = joined(frames);
         let taken = 0;
         const push = createMessageSplitter(
           300,

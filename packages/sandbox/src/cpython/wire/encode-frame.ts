@@ -1,4 +1,5 @@
 import type { HostFrame } from '../../supervisor/frames.js';
+import { sliceEnd } from '../../supervisor/slice-text.js';
 import { frameKinds, headerBytes } from './frame-kinds.js';
 
 const sliceUnits = 1 << 20;
@@ -45,13 +46,8 @@ export function* encodeFrame(kind: number, ...texts: readonly string[]): Encoded
 /** Slices end between characters, so that each is valid UTF-8 by itself. */
 function* encodeText(text: string): EncodedFrame {
   for (let at = 0; at < text.length;) {
-    let end = Math.min(at + sliceUnits, text.length);
-    if (end < text.length && isLeadSurrogate(text.charCodeAt(end - 1))) end -= 1;
+    const end = sliceEnd(text, at, sliceUnits);
     yield Buffer.from(text.slice(at, end));
     at = end;
   }
-}
-
-function isLeadSurrogate(unit: number): boolean {
-  return unit >= 0xd800 && unit <= 0xdbff;
 }

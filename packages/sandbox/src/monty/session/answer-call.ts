@@ -1,7 +1,8 @@
 import type { SandboxLimits } from '../../contract/limits.js';
 import type { WorkerEvent } from '../protocol/events.js';
 import { resumeWithError, resumeWithValue } from '../protocol/requests.js';
-import { decodeValue, NoData, toJsonText } from '../values/decode-value.js';
+import { decodeValue, toJsonText } from '../values/decode-value.js';
+import { NoData } from '../values/no-data.js';
 import { encodeValue } from '../values/encode-value.js';
 import { abort } from './abort.js';
 import { evaluate } from './asker.js';

@@ -1,4 +1,5 @@
-import { decodeValue, NoData } from '../values/decode-value.js';
+import { decodeValue } from '../values/decode-value.js';
+import { NoData } from '../values/no-data.js';
 import { evaluate } from './asker.js';
 import type { CellOutput } from './cell-output.js';
 import { defineAnswer } from './names-of-host.js';

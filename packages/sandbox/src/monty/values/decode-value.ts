@@ -12,8 +12,6 @@ import {
 import { decodeMoment } from './decode-moment.js';
 import { NoData } from './no-data.js';
 
-export { NoData } from './no-data.js';
-
 /** JSON text of a value of the guest's; throws {@link NoData} when it takes more than `limit` bytes. */
 export function toJsonText(value: unknown, limit: number): string {
   const json = JSON.stringify(value);

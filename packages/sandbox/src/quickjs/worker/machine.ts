@@ -1,13 +1,10 @@
-import type * as QuickJSLibrary from 'quickjs-wasi';
 import type { JSValueHandle, QuickJS as QuickJSClass } from 'quickjs-wasi';
 
 import type { Brand } from '../guest/bridge.js';
 import { jsonTextDepth } from '../../supervisor/json-text.js';
 import { readImage, writeImage } from './image-format.js';
-import type { WorkerStart } from './protocol.js';
+import type { Library, WorkerStart } from './protocol.js';
 import { createWasi, type GuestClock } from './wasi.js';
-
-type Library = Pick<typeof QuickJSLibrary, 'QuickJS'>;
 
 /** What the guest's own code asks of the worker. */
 export interface MachineEvents {

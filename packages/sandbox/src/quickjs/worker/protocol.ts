@@ -21,10 +21,13 @@ export interface WorkerStart {
   readonly script: { readonly source: string; readonly cache: Uint8Array | undefined };
 }
 
+/** What the worker uses of the quickjs-wasi package. */
+export type Library = Pick<typeof QuickJSLibrary, 'QuickJS'>;
+
 /** What the bootstrap gives the worker's script. */
 export interface WorkerHost {
   /** Imports the quickjs-wasi package. */
-  importModule(url: string): Promise<Pick<typeof QuickJSLibrary, 'QuickJS'>>;
+  importModule(url: string): Promise<Library>;
   /** What V8 has compiled of the script so far. */
   codeCache(): Uint8Array;
 }

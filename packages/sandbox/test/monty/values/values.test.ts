@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { MalformedMessage, readFields } from '../../../src/monty/protobuf/reader.js';
 import type { Encoded } from '../../../src/monty/protobuf/writer.js';
 import { readEvent } from '../../../src/monty/protocol/events.js';
-import { decodeValue, NoData, toJsonText } from '../../../src/monty/values/decode-value.js';
+import { decodeValue, toJsonText } from '../../../src/monty/values/decode-value.js';
+import { NoData } from '../../../src/monty/values/no-data.js';
 import { encodeValue } from '../../../src/monty/values/encode-value.js';
 
 const bytesOf = (encoded: Encoded): Buffer => Buffer.concat(encoded.parts);
