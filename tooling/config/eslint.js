@@ -15,8 +15,12 @@ const restrictedGlobals = ['process', 'console', 'fetch', 'Buffer', 'window', 'd
  * @param {boolean} [options.pure] Whether `src/` may use no clock, no randomness, no console and no
  *   environment: they are passed in.
  * @param {string[]} [options.impure] Globs of files in `src/` that are exempt from `pure`.
+ * @param {string[]} [options.environment] Files in `src/` that may read the environment: each is in docs/decisions.
  */
-export function configurePackage(packageDirectory, { pure = false, impure = [] } = {}) {
+export function configurePackage(
+  packageDirectory,
+  { pure = false, impure = [], environment = [] } = {},
+) {
   return defineConfig(
     globalIgnores(['dist/', 'reports/', 'coverage/', '.pack/']),
     js.configs.recommended,
@@ -39,12 +43,35 @@ export function configurePackage(packageDirectory, { pure = false, impure = [] }
       },
     },
     ...(pure ? [pureSources(impure)] : []),
+    withoutEnvironment(environment),
     {
       // TypeScript checks names in these files (checkJs), and knows the platform.
       files: ['**/*.js', '**/*.mjs'],
       rules: { 'no-undef': 'off' },
     },
   );
+}
+
+/**
+ * The environment is the user's own: what a package needs of it is an option.
+ *
+ * @param {string[]} ignores
+ * @returns {import('eslint').Linter.Config}
+ */
+function withoutEnvironment(ignores) {
+  return {
+    files: ['src/**/*.ts'],
+    ignores,
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'MemberExpression[object.name="process"][property.name="env"]',
+          message: 'Packages do not read the environment (docs/decisions): take an option.',
+        },
+      ],
+    },
+  };
 }
 
 /**

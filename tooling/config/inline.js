@@ -18,6 +18,8 @@ async function inlineSource(file) {
     write: false,
     format: 'cjs',
     platform: 'node',
+    // ES modules first: what a script does not use of a package stays out of it.
+    mainFields: ['module', 'main'],
     target: 'node20',
     minify: true,
     keepNames: false,

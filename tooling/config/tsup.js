@@ -49,10 +49,12 @@ export function defineLibrary({ entry = { index: 'src/index.ts' }, node = [], bu
     clean: true,
     // One copy of a module that two entries share, in CommonJS too: its classes stay the same.
     splitting: true,
-    // Gives CommonJS a stand-in for `import.meta.url`.
-    shims: node.length > 0,
     removeNodeProtocol: false,
     noExternal: [...bundle],
+    esbuildOptions(options, { format }) {
+      // Where a module is: `createRequire` takes either. (tsup's own stand-in needs code that runs at once.)
+      if (format === 'cjs') options.define = { 'import.meta.url': '__filename' };
+    },
     esbuildPlugins: [guardNodeImports(node), inlineForEsbuild],
     dts: {
       compilerOptions: {

@@ -1,3 +1,6 @@
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+
 import { defaultClientConditions, defaultServerConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
 
@@ -5,6 +8,20 @@ import { inlineForVite } from './inline.js';
 
 /** Makes imports of workspace packages reach their sources instead of dist/. */
 const sourceCondition = '@rlm/source';
+
+/**
+ * Puts what a test gave to `skip(reason)` into the JSON report, which leaves it out.
+ *
+ * @type {import('vitest/node').Reporter}
+ */
+const keepSkipReasons = {
+  onTestCaseResult(test) {
+    const result = test.result();
+    if (result.state === 'skipped' && result.note !== undefined) {
+      Object.assign(test.meta(), { skipReason: result.note });
+    }
+  },
+};
 
 /**
  * The test configuration of one package.
@@ -23,9 +40,11 @@ export function definePackageTests(name, overrides = {}) {
       environment: 'node',
       // Files of one worker share what they import: half of the time was spent on importing it again.
       isolate: false,
+      // What packages keep between processes (an interpreter's boot image) is kept for tests alone.
+      env: { XDG_CACHE_HOME: join(tmpdir(), `rlm-test-cache-${userInfo().uid}`) },
       testTimeout: 30_000,
       hookTimeout: 60_000,
-      reporters: ['default', ['json', { outputFile: 'reports/vitest.json' }]],
+      reporters: ['default', keepSkipReasons, ['json', { outputFile: 'reports/vitest.json' }]],
       ...overrides,
     },
   });

@@ -6,7 +6,7 @@
  *   node tooling/scripts/bootstrap.mjs <script> [argument…]
  */
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const workspace = fileURLToPath(new URL('../../', import.meta.url));
@@ -48,6 +48,7 @@ const commands = [
   ['install', '--frozen-lockfile', '--prefer-offline', '--silent'],
   ...(script.length > 0 ? [['run', '--silent', ...script]] : []),
 ];
+if (!existsSync(new URL('../../node_modules', import.meta.url))) console.error('Installing…');
 for (const command of commands) {
   const { status, signal } = pnpm(npxOptions, command);
   if (status !== 0) process.exit(status ?? (signal === 'SIGINT' ? 130 : 1));

@@ -4,6 +4,8 @@
  */
 import { readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { countTests } from './count-tests.mjs';
+import { runTasks } from './run-tasks.mjs';
 import { run, workspace } from './run.mjs';
 import { testReports } from './test-reports.mjs';
 
@@ -25,35 +27,21 @@ for (const { file } of testReports()) rmSync(file);
 const summaries = join(workspace, '.turbo', 'runs');
 rmSync(summaries, { recursive: true, force: true });
 
-const tasks = ['build', 'lint', 'typecheck', 'test', 'pack:check', 'docs'];
-run('turbo', ['run', ...tasks, '--continue', '--summarize', '--output-logs=errors-only']);
+await runTasks(['build', 'lint', 'typecheck', 'test', 'pack:check', 'docs']);
 
 const testFailures = new Set();
 for (const { name, file } of testReports()) {
-  const report = JSON.parse(readFileSync(file, 'utf8'));
-  for (const { assertionResults, name: source, status, message } of report.testResults) {
-    // A file that fails while it loads has no tests to count.
-    if (status === 'failed' && assertionResults.length === 0) {
-      count(`${source}: ${message}`, false);
-      testFailures.add(name);
-    }
-    for (const test of assertionResults) {
-      if (test.status === 'passed') total.passed += 1;
-      else if (test.status === 'failed') {
-        count(`${name}: ${test.fullName}`, false);
-        testFailures.add(name);
-      } else skip(name, test.fullName);
-    }
+  const tests = countTests(JSON.parse(readFileSync(file, 'utf8')));
+  total.passed += tests.passed;
+  total.skipped += tests.skips.length;
+  for (const title of tests.failures) {
+    count(`${name}: ${title}`, false);
+    testFailures.add(name);
   }
-}
-
-/** @param {string} name @param {string} title */
-function skip(name, title) {
-  const reason = /\(skipped: (.*)\)/.exec(title)?.[1];
-  if (reason === undefined) return count(`${name}: skipped without a reason: ${title}`, false);
-  total.skipped += 1;
-  const key = `${name}: ${reason}`;
-  skips.set(key, (skips.get(key) ?? 0) + 1);
+  for (const reason of tests.skips) {
+    const key = `${name}: ${reason}`;
+    skips.set(key, (skips.get(key) ?? 0) + 1);
+  }
 }
 
 for (const file of readdirSync(summaries)) {

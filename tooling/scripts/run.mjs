@@ -5,6 +5,17 @@ import { delimiter, join } from 'node:path';
 /** The root of the workspace. */
 export const workspace = fileURLToPath(new URL('../../', import.meta.url));
 
+/** How a command of the workspace is started: from its root, with what it has installed on the path. */
+export const commandOptions = {
+  cwd: workspace,
+  env: {
+    ...process.env,
+    PATH: [join(workspace, 'node_modules', '.bin'), process.env['PATH']].join(delimiter),
+    TURBO_TELEMETRY_DISABLED: '1',
+  },
+  shell: process.platform === 'win32',
+};
+
 /**
  * Runs a command that the workspace has installed, from its root, and says whether it succeeded.
  *
@@ -13,16 +24,6 @@ export const workspace = fileURLToPath(new URL('../../', import.meta.url));
  * @param {import('node:child_process').SpawnSyncOptions} [options]
  */
 export function run(command, args, options = {}) {
-  const { status } = spawnSync(command, args, {
-    cwd: workspace,
-    env: {
-      ...process.env,
-      PATH: [join(workspace, 'node_modules', '.bin'), process.env['PATH']].join(delimiter),
-      TURBO_TELEMETRY_DISABLED: '1',
-    },
-    shell: process.platform === 'win32',
-    stdio: 'inherit',
-    ...options,
-  });
+  const { status } = spawnSync(command, args, { ...commandOptions, stdio: 'inherit', ...options });
   return status === 0;
 }

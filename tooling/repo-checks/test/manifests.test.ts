@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+
+import { filesBelow, packages, read } from './workspace.js';
+
+interface Manifest {
+  readonly homepage: string;
+  readonly bugs: { readonly url: string };
+  readonly repository: { readonly url: string; readonly directory: string };
+  readonly files: readonly string[];
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+}
+
+const manifestOf = (name: string): Manifest =>
+  JSON.parse(read(`packages/${name}/package.json`)) as Manifest;
+
+describe.each(packages)('the manifest of %s', (name) => {
+  const manifest = manifestOf(name);
+
+  it('names one address for its source, its page and its faults', () => {
+    const { url, directory } = manifestOf('repl-types').repository;
+    expect(directory).toBe('packages/repl-types');
+    const address = url.replace(/^git\+/, '').replace(/\.git$/, '');
+    expect(manifest).toMatchObject({
+      repository: { type: 'git', url, directory: `packages/${name}` },
+      homepage: `${address}/tree/main/packages/${name}#readme`,
+      bugs: { url: `${address}/issues` },
+    });
+  });
+
+  it('publishes the changelog that changesets write', () => {
+    expect(manifest.files).toContain('CHANGELOG.md');
+  });
+});
+
+/** The engines of the sandbox: what the suites run with, and the range that they have passed with. */
+const { peerDependencies: ranges = {}, devDependencies: pins } = manifestOf('sandbox');
+const engines = Object.keys(ranges);
+
+describe('the engines', () => {
+  it.each(engines)(
+    'are tested in the newest version of the range, with every change: %s',
+    (name) => {
+      const [, newest = ranges[name]] = /^>=\S+ <=(\S+)$/.exec(ranges[name] ?? '') ?? [];
+      expect(pins[name]).toBe(newest);
+    },
+  );
+
+  it('has a range for Pyodide that is the list of versions which the seal accepts', () => {
+    const source = read('packages/sandbox/src/pyodide/locate.ts');
+    const [, list = ''] =
+      /pyodideVersions.*?\[(.*?)\]/s.exec(source.replace('readonly string[]', '')) ?? [];
+    const versions = [...list.matchAll(/'([^']+)'/g)].map(([, version]) => version);
+    expect(ranges['pyodide']).toBe(`>=${versions[0] ?? ''} <=${versions.at(-1) ?? ''}`);
+  });
+
+  it('are installed in that version wherever a page or an error says how', () => {
+    const texts = ['.', 'docs', 'packages', 'apps'].flatMap((folder) =>
+      folder === '.' ? ['README.md', 'CONTRIBUTING.md'] : filesBelow(folder),
+    );
+    const wrong = texts
+      .filter((path) => /\.(?:md|ts)$/.test(path) && !path.includes('/test/'))
+      .flatMap((path) => {
+        const commands = read(path).match(/npm i(?:nstall)? [^\n`']*/g) ?? [];
+        return commands.flatMap((command) =>
+          command
+            .split(/\s+/)
+            .filter((word) => engines.some((name) => word === name || word.startsWith(`${name}@`)))
+            .filter(
+              (word) =>
+                !word.includes('${') &&
+                !engines.some((name) => word === `${name}@${pins[name] ?? ''}`),
+            )
+            .map((word) => `${path}: ${word}`),
+        );
+      });
+    expect(wrong).toEqual([]);
+  });
+});

@@ -1,0 +1,75 @@
+/**
+ * Runs the tests that look for an installed command once more, with that command out of the path, as on
+ * a machine that lacks it: they must pass or be skipped with a reason.
+ *
+ *   node tooling/scripts/without-command.mjs bwrap [python3 …]
+ */
+import { spawnSync } from 'node:child_process';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { countTests } from './count-tests.mjs';
+import { workspace } from './run.mjs';
+
+const hidden = new Set(process.argv.slice(2));
+if (hidden.size === 0) throw new Error('expected the commands to hide, as in: bwrap python3');
+
+const folder = mkdtempSync(join(tmpdir(), 'rlm-path-'));
+const sandbox = join(workspace, 'packages', 'sandbox');
+const report = join(sandbox, 'reports', 'vitest.json');
+try {
+  rmSync(report, { force: true });
+  spawnSync(join(sandbox, 'node_modules', '.bin', 'vitest'), ['run', ...testsThatLook()], {
+    cwd: sandbox,
+    env: { ...process.env, PATH: pathWithout() },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const { passed, failures, skips } = countTests(JSON.parse(readFileSync(report, 'utf8')));
+  for (const reason of new Set(skips)) console.log(`  skipped: ${reason}`);
+  for (const failure of failures) console.log(`  failed: ${failure}`);
+  console.log(`${passed} passed, ${failures.length} failed, ${skips.length} skipped`);
+  if (failures.length > 0 || skips.length === 0) process.exitCode = 1;
+} finally {
+  rmSync(folder, { recursive: true });
+}
+
+/** The test files of the sandbox in which the backend occurs that needs installed commands. */
+function testsThatLook() {
+  return readdirSync(join(sandbox, 'test'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.test.ts'))
+    .filter((file) => readFileSync(join(sandbox, 'test', file), 'utf8').includes('cpython'))
+    .map((file) => join('test', file));
+}
+
+/** A path of folders like those of today's, with links to everything but the hidden commands. */
+function pathWithout() {
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  return folders
+    .map((source, index) => {
+      const target = join(folder, String(index));
+      mkdirSync(target);
+      for (const name of namesIn(source)) {
+        if (hidden.has(name)) continue;
+        symlinkSync(realpathSync(join(source, name)), join(target, name));
+      }
+      return target;
+    })
+    .join(delimiter);
+}
+
+/** @param {string} source */
+function namesIn(source) {
+  try {
+    return readdirSync(source);
+  } catch {
+    return []; // A folder of the path that does not exist.
+  }
+}
