@@ -9,3 +9,25 @@ export type FinalSignal =
 
 /** The ways in which a {@link FinalSignal} can be given. */
 export type FinalType = FinalSignal['type'];
+
+/** Under which an error carries the final that it stands for, whichever package threw it. */
+export const finalSignalKey: unique symbol = Symbol.for('@rlm/repl-types/final-signal');
+
+/**
+ * The final that something thrown stands for: what `FINAL`, `FINAL_VAR` and `SUBMIT` of `@rlm/termination`
+ * throw in host code. Undefined for any other error.
+ */
+export function finalSignalOf(thrown: unknown): FinalSignal | undefined {
+  if (typeof thrown !== 'object' || thrown === null) return undefined;
+  return (thrown as { readonly [finalSignalKey]?: FinalSignal })[finalSignalKey];
+}
+
+/** What became of a call, as `Promise.allSettled` says it; but a final, which ends more than its call, is thrown on. */
+export async function settleUnlessFinal<T>(call: Promise<T>): Promise<PromiseSettledResult<T>> {
+  try {
+    return { status: 'fulfilled', value: await call };
+  } catch (reason) {
+    if (finalSignalOf(reason) !== undefined) throw reason;
+    return { status: 'rejected', reason };
+  }
+}

@@ -1,10 +1,19 @@
-export { countCodePoints } from './code-points.js';
-export { cutOutput, type OutputTruncation } from './cut-output.js';
-export type { FinalSignal, FinalType } from './final-signal.js';
+export type { AsyncDisposal } from './async-disposal.js';
+export { countCodePoints, detach } from './code-points.js';
+export { cutText, joinTexts, type CutText, type Gap } from './cut-text.js';
+export {
+  finalSignalKey,
+  finalSignalOf,
+  settleUnlessFinal,
+  type FinalSignal,
+  type FinalType,
+} from './final-signal.js';
 export { inlineJson, prettyJson } from './json-text.js';
+export { createOutputBuffer, type OutputBuffer } from './output-buffer.js';
 export {
   REPLEntry,
   type FormatEntryOptions,
+  type OutputTruncation,
   type REPLEntryInit,
   type REPLEntryJson,
 } from './repl-entry.js';
@@ -14,8 +23,11 @@ export {
   type ExecutionError,
   type ExecutionOutcome,
   type LlmCall,
+  type OutputGaps,
   type REPLResultInit,
   type REPLResultJson,
+  type ReplData,
+  type ReplLocal,
   type SessionState,
 } from './repl-result.js';
 export {
@@ -24,5 +36,6 @@ export {
   type REPLVariableInit,
   type REPLVariableJson,
 } from './repl-variable.js';
+export { requireWebCrypto } from './require-web-crypto.js';
 export { RlmError, type RlmErrorOptions } from './rlm-error.js';
 export type { ReplLanguage } from './value-text.js';

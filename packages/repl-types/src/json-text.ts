@@ -1,3 +1,5 @@
+import { RlmError } from './rlm-error.js';
+
 type Replacer = (this: unknown, key: string, value: unknown) => unknown;
 
 /** Makes JSON of what it cannot express: Map as object, Set as array, bigint as text, cycles cut. */
@@ -20,13 +22,20 @@ function lenientReplacer(): Replacer {
 }
 
 function toJsonText(value: unknown, indent: number): string | undefined {
-  // The library's types forget that a function or `undefined` has no JSON text.
-  return JSON.stringify(value, lenientReplacer(), indent);
+  try {
+    // The library's types forget that a function or `undefined` has no JSON text.
+    return JSON.stringify(value, lenientReplacer(), indent);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const message = 'A value is nested too deeply, or is too large, to be written as JSON text';
+    throw new RlmError(message, { code: 'invalid-argument', cause: error });
+  }
 }
 
 /**
  * The JSON text of any value, indented by two blanks; `undefined` when it has none (a function).
  * What JSON lacks is written as its nearest: a Map as an object, a Set as an array, a bigint as text.
+ * Throws `RlmError` (`invalid-argument`) for a value that is too deep or too large.
  */
 export function prettyJson(value: unknown): string | undefined {
   return toJsonText(value, 2);

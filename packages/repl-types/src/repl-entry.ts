@@ -1,14 +1,29 @@
-import { cutOutput, type OutputTruncation } from './cut-output.js';
+import { indexAfterCodePoints } from './code-points.js';
+import { cutText, type Gap } from './cut-text.js';
 import { fenced } from './fence.js';
+import { fields } from './options/fields.js';
+import { checkOptions, type OptionRule } from './options/option-rule.js';
+import { oneOf, rule, text } from './options/rules.js';
+import { refuseOption } from './refuse-option.js';
 import type { LlmCall } from './repl-result.js';
+
+/** How output that is too long is shown: its beginning alone, or its beginning and its end. */
+export type OutputTruncation = 'head' | 'head-tail';
+
+/** Characters (code points) of output that a formatted entry shows. */
+const outputLimit = 2_000;
 
 /** The fields of a {@link REPLEntry}; all of them have defaults. */
 export interface REPLEntryInit {
   /** What the model wrote around its code. */
   readonly reasoning?: string;
   readonly code?: string;
+  /** The language of the code, which tags it in `format`; default: none, shown as `python`. */
+  readonly language?: string;
   /** What the execution printed. */
   readonly output?: string;
+  /** Where some of the output was left out before it came here; default none. */
+  readonly outputGaps?: readonly Gap[];
   readonly executionTimeMs?: number;
   /** The sub-model calls that the execution made. */
   readonly llmCalls?: readonly LlmCall[];
@@ -22,18 +37,32 @@ export interface FormatEntryOptions {
   readonly index?: number | null;
   /** Default `head`: cut after 2,000 characters; `head-tail` keeps both ends. */
   readonly truncate?: OutputTruncation;
-  /** The tag of the code block; default `python`. */
+  /** The tag of the code block; default: the entry's own language, else `python`. */
   readonly language?: string;
 }
 
+/** The rule for how output that is too long is shown. */
+export const truncateRule = (): OptionRule => oneOf('head', 'head-tail');
+
+const formatRule = (): OptionRule =>
+  fields<FormatEntryOptions>({
+    index: rule('a number or null', (value) => value === null || typeof value === 'number'),
+    truncate: truncateRule(),
+    language: text,
+  });
+
 /** A {@link REPLEntry} as plain data. */
-export type REPLEntryJson = Required<REPLEntryInit>;
+export type REPLEntryJson = Required<Omit<REPLEntryInit, 'language'>> &
+  Pick<REPLEntryInit, 'language'>;
 
 /** One turn of the loop: what was thought, executed and seen. Frozen data (seed document 004). */
 export class REPLEntry {
   readonly reasoning: string;
   readonly code: string;
+  /** Only where it was given. */
+  declare readonly language?: string;
   readonly output: string;
+  readonly outputGaps: readonly Gap[];
   readonly executionTimeMs: number;
   readonly llmCalls: readonly LlmCall[];
   readonly timestamp: string;
@@ -41,7 +70,9 @@ export class REPLEntry {
   constructor(init: REPLEntryInit = {}) {
     this.reasoning = init.reasoning ?? '';
     this.code = init.code ?? '';
+    if (init.language !== undefined) this.language = init.language;
     this.output = init.output ?? '';
+    this.outputGaps = Object.freeze([...(init.outputGaps ?? [])]);
     this.executionTimeMs = init.executionTimeMs ?? 0;
     this.llmCalls = Object.freeze((init.llmCalls ?? []).map((call) => Object.freeze({ ...call })));
     this.timestamp = init.timestamp ?? new Date().toISOString();
@@ -50,17 +81,26 @@ export class REPLEntry {
 
   /** The entry as a prompt shows it. A number given instead of options is the index. */
   format(options: FormatEntryOptions | number | null = {}): string {
-    const { index, truncate, language } =
-      typeof options === 'object' && options !== null ? options : { index: options };
+    const given = options === null || typeof options === 'number' ? { index: options } : options;
+    checkOptions(given, formatRule(), refuseOption);
+    const { index, truncate, language } = given;
     const step = index === undefined || index === null ? '' : ` ${index}`;
     const parts = [`[Step${step}]`];
     if (this.reasoning !== '') parts.push(`Reasoning: ${this.reasoning}`);
-    if (this.code !== '') parts.push('Code:', fenced(this.code, language ?? 'python'));
+    if (this.code !== '')
+      parts.push('Code:', fenced(this.code, language ?? this.language ?? 'python'));
     if (this.output !== '') {
-      parts.push('Output:', fenced(cutOutput(this.output, truncate ?? 'head')));
+      parts.push('Output:', fenced(this.#cutOutput(truncate ?? 'head')));
     }
     if (this.llmCalls.length > 0) parts.push(`(Made ${this.llmCalls.length} sub-LLM call(s))`);
     return parts.join('\n');
+  }
+
+  #cutOutput(truncate: OutputTruncation): string {
+    const { output, outputGaps } = this;
+    if (truncate === 'head-tail') return cutText(output, outputLimit, outputGaps).text;
+    const end = indexAfterCodePoints(output, outputLimit);
+    return end >= output.length ? output : `${output.slice(0, end)}\n... (truncated)`;
   }
 
   /** All fields as plain data. */

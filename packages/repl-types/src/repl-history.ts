@@ -1,10 +1,15 @@
 import { inlineJson } from './json-text.js';
 import {
   REPLEntry,
+  truncateRule,
   type FormatEntryOptions,
   type REPLEntryInit,
   type REPLEntryJson,
 } from './repl-entry.js';
+import { fields } from './options/fields.js';
+import { checkOptions, type OptionRule } from './options/option-rule.js';
+import { rule, text } from './options/rules.js';
+import { refuseOption } from './refuse-option.js';
 import { RlmError } from './rlm-error.js';
 
 /** How a history is shown to a model. */
@@ -75,14 +80,22 @@ export class REPLHistory implements Iterable<REPLEntry> {
     return this.entries[Symbol.iterator]();
   }
 
-  /** The latest entries as a prompt shows them, numbered as in the whole history. */
-  format(options: FormatHistoryOptions = {}): string {
+  /**
+   * The latest entries as a prompt shows them, numbered as in the whole history. A number given instead of
+   * options is `maxEntries`.
+   *
+   * @throws {@link RlmError} with code `invalid-argument` for a wrong or unknown option.
+   */
+  format(given: FormatHistoryOptions | number = {}): string {
+    const options = typeof given === 'number' ? { maxEntries: given } : given;
+    checkOptions(options, formatRule(), refuseOption);
+    const { maxEntries = 10, ...shownAs } = options;
     if (this.isEmpty) return '(No prior steps)';
-    const shown = this.latest(Math.max(0, options.maxEntries ?? 10));
+    const shown = this.latest(Math.max(0, maxEntries));
     const skipped = this.length - shown.length;
     const header = `(Showing last ${shown.length} of ${this.length} steps)`;
     const steps = shown.map((entry, position) =>
-      entry.format({ ...options, index: skipped + position + 1 }),
+      entry.format({ ...shownAs, index: skipped + position + 1 }),
     );
     return [...(skipped > 0 ? [header] : []), ...steps].join('\n\n');
   }
@@ -109,19 +122,42 @@ export class REPLHistory implements Iterable<REPLEntry> {
   }
 }
 
+const formatRule = (): OptionRule =>
+  fields<FormatHistoryOptions>({
+    maxEntries: rule('a number', (value) => typeof value === 'number' && !Number.isNaN(value)),
+    truncate: truncateRule(),
+    language: text,
+  });
+
 function isEntry(json: unknown): boolean {
   if (typeof json !== 'object' || json === null) return false;
-  const { executionTimeMs = 0, llmCalls = [], ...texts } = json as Record<string, unknown>;
+  const {
+    executionTimeMs = 0,
+    llmCalls = [],
+    outputGaps = [],
+    ...texts
+  } = json as Record<string, unknown>;
   return (
     typeof executionTimeMs === 'number' &&
     Array.isArray(llmCalls) &&
+    Array.isArray(outputGaps) &&
+    outputGaps.every(isGap) &&
     Object.values(texts).every((text) => typeof text === 'string')
   );
 }
 
+function isGap(json: unknown): boolean {
+  const { at, characters } = (json ?? {}) as Record<string, unknown>;
+  return Number.isSafeInteger(at) && Number.isSafeInteger(characters);
+}
+
 function invalidHistory(expected: string, received: unknown): RlmError<'invalid-history'> {
-  const got = inlineJson(received)?.slice(0, 100) ?? typeof received;
-  return new RlmError(`A history must have ${expected}, but got ${got}`, {
+  return new RlmError(`A history must have ${expected}, but got ${brief(received)}`, {
     code: 'invalid-history',
   });
+}
+
+function brief(received: unknown): string {
+  if (typeof received === 'number') return String(received);
+  return inlineJson(received)?.slice(0, 100) ?? typeof received;
 }

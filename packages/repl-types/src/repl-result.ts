@@ -1,6 +1,8 @@
-import { detach, indexAfterCodePoints } from './code-points.js';
+import { countCodePoints, detach, indexAfterCodePoints } from './code-points.js';
+import type { Gap } from './cut-text.js';
 import type { FinalSignal } from './final-signal.js';
 import { inlineJson } from './json-text.js';
+import { REPLVariable } from './repl-variable.js';
 
 /** How the execution of one code block ended. */
 export type ExecutionOutcome =
@@ -29,15 +31,34 @@ export interface LlmCall {
   readonly [key: string]: unknown;
 }
 
+/** JSON data. */
+export type ReplData =
+  null | boolean | number | string | readonly ReplData[] | { readonly [key: string]: ReplData };
+
+/**
+ * A variable after an execution: its value, where that is JSON data and short, or else what describes it
+ * (`local instanceof REPLVariable`). Backends give values of at most 2 kB each and 64 kB in all.
+ */
+export type ReplLocal = ReplData | REPLVariable | undefined;
+
+/** Where some of what an execution printed was left out. */
+export interface OutputGaps {
+  readonly stdout: readonly Gap[];
+  readonly stderr: readonly Gap[];
+}
+
 /** The fields of a {@link REPLResult}; all of them have defaults. */
 export interface REPLResultInit {
   readonly stdout?: string;
   readonly stderr?: string;
-  readonly locals?: Readonly<Record<string, unknown>>;
+  /** Where some of the output was left out, so that cutting it again keeps the true numbers; default none. */
+  readonly gaps?: Partial<OutputGaps>;
+  readonly locals?: Readonly<Record<string, ReplLocal>>;
   readonly executionTimeMs?: number;
   readonly llmCalls?: readonly LlmCall[];
   readonly success?: boolean;
   readonly finalOutput?: FinalSignal | null;
+  readonly value?: string | null;
   readonly error?: ExecutionError;
   readonly outcome?: ExecutionOutcome;
   readonly session?: SessionState;
@@ -47,13 +68,15 @@ export interface REPLResultInit {
 export interface REPLResultJson {
   readonly stdout: string;
   readonly stderr: string;
+  readonly gaps: OutputGaps;
   readonly locals: Readonly<Record<string, string>>;
-  /** Names of the locals whose text was cut. */
+  /** Names of the locals whose text is not whole. */
   readonly truncatedLocals: readonly string[];
   readonly executionTimeMs: number;
   readonly llmCalls: readonly LlmCall[];
   readonly success: boolean;
   readonly finalOutput: FinalSignal | null;
+  readonly value: string | null;
   readonly error: ExecutionError | undefined;
   readonly outcome: ExecutionOutcome;
   readonly session: SessionState;
@@ -65,14 +88,21 @@ const localLimit = 200;
 export class REPLResult {
   readonly stdout: string;
   readonly stderr: string;
-  /** The user's variables after the execution, as far as the backend reports them. */
-  readonly locals: Readonly<Record<string, unknown>>;
+  /** Where some of the output was left out; {@link cutText} takes them. */
+  readonly gaps: OutputGaps;
+  /** The user's variables after the execution, as far as the backend reports them: values, or descriptions. */
+  readonly locals: Readonly<Record<string, ReplLocal>>;
   readonly executionTimeMs: number;
   readonly llmCalls: readonly LlmCall[];
   /** Whether the code ran to its end, or to a FINAL, without an error. */
   readonly success: boolean;
   /** The first final signal that the execution gave, or null. */
   readonly finalOutput: FinalSignal | null;
+  /**
+   * What the code's last expression came to, as text (`repr` in Python), cut by the backend at a few thousand
+   * characters; null where the code ends with no expression, or with one that comes to nothing. Not in `stdout`.
+   */
+  readonly value: string | null;
   readonly error: ExecutionError | undefined;
   readonly outcome: ExecutionOutcome;
   readonly session: SessionState;
@@ -80,11 +110,13 @@ export class REPLResult {
   constructor(init: REPLResultInit = {}) {
     this.stdout = init.stdout ?? '';
     this.stderr = init.stderr ?? '';
+    this.gaps = Object.freeze({ stdout: [], stderr: [], ...init.gaps });
     this.locals = Object.freeze({ ...init.locals });
     this.executionTimeMs = init.executionTimeMs ?? 0;
     this.llmCalls = Object.freeze([...(init.llmCalls ?? [])]);
     this.success = init.success ?? init.error === undefined;
     this.finalOutput = init.finalOutput ?? null;
+    this.value = init.value ?? null;
     this.error = init.error;
     this.outcome =
       init.outcome ?? (this.finalOutput !== null ? 'final' : this.success ? 'ok' : 'error');
@@ -96,10 +128,10 @@ export class REPLResult {
   toJSON(): REPLResultJson {
     const truncatedLocals: string[] = [];
     const locals = Object.entries(this.locals).map(([name, value]) => {
-      const text = typeof value === 'string' ? value : (inlineJson(value) ?? String(value));
+      const text = textOf(value);
       const end = indexAfterCodePoints(text, localLimit);
+      if (end < text.length || !isWhole(value)) truncatedLocals.push(name);
       if (end === text.length) return [name, text];
-      truncatedLocals.push(name);
       return [name, detach(text.slice(0, end))];
     });
     return Object.assign({}, this, {
@@ -107,4 +139,17 @@ export class REPLResult {
       truncatedLocals,
     });
   }
+}
+
+/** A local as text; a described one is the beginning of its own text form. */
+function textOf(local: ReplLocal): string {
+  if (local instanceof REPLVariable) return local.preview;
+  return typeof local === 'string' ? local : (inlineJson(local) ?? 'undefined');
+}
+
+/** Whether {@link textOf} a local is all of its text; lengths are measured in the guest's way. */
+function isWhole(local: ReplLocal): boolean {
+  if (!(local instanceof REPLVariable)) return true;
+  const { preview, totalLength } = local;
+  return totalLength === preview.length || totalLength === countCodePoints(preview);
 }

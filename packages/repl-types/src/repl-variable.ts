@@ -1,6 +1,10 @@
 import { countCodePoints, detach, indexAfterCodePoints, indexOffPair } from './code-points.js';
+import { groupThousands } from './cut-text.js';
 import { fenced } from './fence.js';
-import { RlmError } from './rlm-error.js';
+import { fields } from './options/fields.js';
+import { checkOptions, type OptionRule } from './options/option-rule.js';
+import { oneOf, required, rule, text } from './options/rules.js';
+import { refuseOption } from './refuse-option.js';
 import { typeNameOf, valueText, type ReplLanguage } from './value-text.js';
 
 /** The fields of a {@link REPLVariable}. */
@@ -13,7 +17,7 @@ export interface REPLVariableInit {
   readonly description?: string;
   /** How the variable may be used: `Read-only.`; default none. */
   readonly constraints?: string;
-  /** Length of the value's text form, in the REPL's own measure; default 0. */
+  /** Length of the value's text form, in the REPL's own measure; -1 where it was not measured; default 0. */
   readonly totalLength?: number;
   /** The beginning of the value's text form; default none. */
   readonly preview?: string;
@@ -28,6 +32,26 @@ export interface DescribeValueOptions {
   /** Whose type names, text forms and measure of length are used; default `python`. */
   readonly language?: ReplLanguage;
 }
+
+const initRule = (): OptionRule =>
+  required(
+    fields<REPLVariableInit>({
+      name: required(text),
+      typeName: required(text),
+      description: text,
+      constraints: text,
+      totalLength: rule('a number', (value) => typeof value === 'number'),
+      preview: text,
+    }),
+  );
+
+const describeRule = (): OptionRule =>
+  fields<DescribeValueOptions>({
+    description: text,
+    constraints: text,
+    previewLength: rule('a number', (value) => typeof value === 'number' && !Number.isNaN(value)),
+    language: oneOf('python', 'javascript'),
+  });
 
 /** A {@link REPLVariable} as plain data. */
 export type REPLVariableJson = Required<REPLVariableInit>;
@@ -48,11 +72,7 @@ export class REPLVariable {
   readonly preview: string;
 
   constructor(init: REPLVariableInit) {
-    if (typeof init.name !== 'string') {
-      throw new RlmError(`A variable's name must be a string, not ${typeof init.name}`, {
-        code: 'invalid-argument',
-      });
-    }
+    checkOptions(init, initRule(), refuseOption);
     this.name = init.name;
     this.typeName = init.typeName;
     this.description = init.description ?? '';
@@ -63,27 +83,25 @@ export class REPLVariable {
   }
 
   /**
-   * Describes a value. A string is not copied: one pass counts its code points. A container is
+   * Describes a value. A string is not copied: its code points are counted in one pass, and only where it has surrogates. A container is
    * serialised once, and its text is not kept.
    */
   static fromValue(name: string, value: unknown, options: DescribeValueOptions = {}): REPLVariable {
+    checkOptions(options, describeRule(), refuseOption);
     const { description, constraints, language = 'python' } = options;
     const limit = options.previewLength ?? REPLVariable.PREVIEW_LENGTH;
-    if (typeof limit !== 'number' || Number.isNaN(limit)) {
-      throw new RlmError(`previewLength must be a number, not ${String(limit)}`, {
-        code: 'invalid-argument',
-      });
-    }
-    const text = valueText(value, language);
+    const written = valueText(value, language);
     const python = language === 'python';
-    const end = python ? indexAfterCodePoints(text, limit) : indexOffPair(text, Math.max(0, limit));
+    const end = python
+      ? indexAfterCodePoints(written, limit)
+      : indexOffPair(written, Math.max(0, limit));
     return new REPLVariable({
       name,
       typeName: typeNameOf(value, language),
       ...(description === undefined ? {} : { description }),
       ...(constraints === undefined ? {} : { constraints }),
-      totalLength: python ? countCodePoints(text) : text.length,
-      preview: end < text.length ? `${detach(text.slice(0, end)).trimEnd()}...` : text,
+      totalLength: python ? countCodePoints(written) : written.length,
+      preview: end < written.length ? `${detach(written.slice(0, end)).trimEnd()}...` : written,
     });
   }
 
@@ -94,7 +112,7 @@ export class REPLVariable {
       `Type: ${this.typeName}`,
       ...(this.description === '' ? [] : [`Description: ${this.description}`]),
       ...(this.constraints === '' ? [] : [`Constraints: ${this.constraints}`]),
-      `Total length: ${groupThousands(this.totalLength)} characters`,
+      `Total length: ${this.totalLength < 0 ? 'not measured' : `${groupThousands(this.totalLength)} characters`}`,
       'Preview:',
       fenced(this.preview),
     ].join('\n');
@@ -104,8 +122,4 @@ export class REPLVariable {
   toJSON(): REPLVariableJson {
     return Object.assign({}, this);
   }
-}
-
-function groupThousands(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }

@@ -1,4 +1,5 @@
-const marker: symbol = Symbol.for('@rlm/repl-types/error');
+/** The mark of a class's errors, the same in every copy of the package. */
+const markOf = (className: string): symbol => Symbol.for(`@rlm/error/${className}`);
 
 /** What an {@link RlmError} is made of, beside its message. */
 export interface RlmErrorOptions<Code extends string, Details> {
@@ -17,7 +18,11 @@ export interface RlmErrorOptions<Code extends string, Details> {
  * ask {@link RlmError.isInstance}, or look at `code`.
  */
 export class RlmError<Code extends string = string, Details = unknown> extends Error {
-  override readonly name: string = 'RlmError';
+  /** What the class is called in every copy of it. A subclass with a name of its own is told from its base by `isInstance`. */
+  static readonly className: string = 'RlmError';
+
+  /** The name of the class; for an error that a guest's code sees, that of its language. */
+  override readonly name: string;
   readonly code: Code;
   readonly details: Details | undefined;
 
@@ -25,12 +30,21 @@ export class RlmError<Code extends string = string, Details = unknown> extends E
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = options.code;
     this.details = options.details;
-    Object.defineProperty(this, marker, { value: true });
+    this.name = new.target.className;
+    for (const className of classNamesOf(new.target)) {
+      Object.defineProperty(this, markOf(className), { value: true });
+    }
   }
 
-  /** Whether `error` is an error of these packages, whichever copy of the class made it. */
-  static isInstance(error: unknown): error is RlmError {
-    return typeof error === 'object' && error !== null && marker in error;
+  /** Whether `error` is one of the class that is asked, or of a subclass, whichever copy of the class made it. */
+  static isInstance<Instance>(
+    this: (abstract new (...args: never[]) => Instance) & { readonly className: string },
+    error: unknown,
+  ): error is Instance {
+    if (typeof error !== 'object' || error === null) return false;
+    // A subclass without a name of its own has no mark of its own.
+    if (!Object.hasOwn(this, 'className')) return error instanceof this;
+    return markOf(this.className) in error;
   }
 
   /** The error as plain data; a cause is given by its message. */
@@ -44,6 +58,13 @@ export class RlmError<Code extends string = string, Details = unknown> extends E
       ...(cause === undefined ? {} : { cause: describeCause(cause) }),
     };
   }
+}
+
+/** The names of a class and of those that it extends. */
+function classNamesOf(type: unknown): string[] {
+  if (typeof type !== 'function' || type === Error) return [];
+  const { className } = type as Partial<typeof RlmError>;
+  return [String(className), ...classNamesOf(Object.getPrototypeOf(type))];
 }
 
 function describeCause(cause: unknown): string {

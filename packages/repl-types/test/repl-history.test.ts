@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { REPLEntry, REPLHistory, type LlmCall } from '../src/index.js';
+import { cutText, REPLEntry, REPLHistory, type LlmCall } from '../src/index.js';
 import { readVectors } from './support/vectors.js';
 
 interface EntryRow {
@@ -67,10 +67,18 @@ describe('REPLEntry.format', () => {
 
   it('keeps both ends of long output on request, and says how much is left out', () => {
     const text = new REPLEntry({ output }).format({ index: 3, truncate: 'head-tail' });
-    const between = `\n... (2500 characters left out) ...\n`;
+    const between = `\n... (2,500 characters left out) ...\n`;
     expect(text).toBe(
       `[Step 3]\nOutput:\n\`\`\`\n${'a'.repeat(1000)}${between}${'b'.repeat(1000)}\n\`\`\``,
     );
+  });
+
+  it('counts what was left out before the output came here', () => {
+    const cut = cutText('a'.repeat(30_000), 20_000);
+    const entry = new REPLEntry({ output: cut.text, outputGaps: cut.gaps });
+    const text = entry.format({ truncate: 'head-tail' });
+    expect(text.match(/left out/g)).toHaveLength(1);
+    expect(text).toContain('... (28,000 characters left out) ...');
   });
 
   it.each(['head', 'head-tail'] as const)(
@@ -86,6 +94,15 @@ describe('REPLEntry.format', () => {
     expect(entry.format({ language: 'javascript' })).toBe(
       '[Step]\nCode:\n````javascript\nconst md = "```";\n````',
     );
+  });
+
+  it('tags code with the language that the entry knows, and keeps it as data', () => {
+    const entry = new REPLEntry({ code: 'let a = 1', language: 'javascript', timestamp: '' });
+    expect(entry.format()).toBe('[Step]\nCode:\n```javascript\nlet a = 1\n```');
+    expect(entry.format({ language: 'js' })).toContain('```js\n');
+    const history = REPLHistory.fromJSON(JSON.parse(JSON.stringify(new REPLHistory([entry]))));
+    expect(history.format()).toContain('```javascript\nlet a = 1\n```');
+    expect(new REPLEntry({ code: 'a = 1' }).toJSON()).not.toHaveProperty('language');
   });
 });
 
@@ -124,8 +141,30 @@ describe('REPLHistory', () => {
 });
 
 describe('REPLHistory.fromJSON', () => {
+  it('takes a number for maxEntries', () => {
+    const history = new REPLHistory([1, 2, 3, 4].map((step) => ({ code: String(step) })));
+    expect(history.format(2)).toBe(history.format({ maxEntries: 2 }));
+    expect(history.format(2)).toMatch(/^\(Showing last 2 of 4 steps\)/);
+  });
+
+  it.each([['5'], [null], [{ maxEntries: '5' }], [Number.NaN]])(
+    'throws where format is given %j',
+    (options) => {
+      expect(() => new REPLHistory().format(options as never)).toThrow(
+        expect.objectContaining({ code: 'invalid-argument' }),
+      );
+    },
+  );
+
   it('reads what toJSON wrote', () => {
-    const history = new REPLHistory([{ code: 'a', output: '1', llmCalls: [{ prompt: 'p' }] }]);
+    const history = new REPLHistory([
+      {
+        code: 'a',
+        output: '1',
+        outputGaps: [{ at: 1, characters: 2 }],
+        llmCalls: [{ prompt: 'p' }],
+      },
+    ]);
     const copy = REPLHistory.fromJSON(JSON.parse(JSON.stringify(history)));
     expect(copy.toJSON()).toEqual(history.toJSON());
     expect(copy.entries[0]).toBeInstanceOf(REPLEntry);
@@ -138,6 +177,7 @@ describe('REPLHistory.fromJSON', () => {
     [{ version: 1 }, 'an array of entries, but got undefined'],
     [{ version: 1, entries: [3] }, 'an entry in each place, but got 3'],
     [{ version: 1, entries: [{ code: 3 }] }, 'an entry'],
+    [{ version: 1, entries: [{ outputGaps: [{ at: '1' }] }] }, 'an entry'],
   ])('refuses %j', (json, message) => {
     expect(() => REPLHistory.fromJSON(json)).toThrow(message);
   });

@@ -1,12 +1,18 @@
 import { describe, expect, it } from 'vitest';
 
-import { REPLResult, type FinalSignal, type LlmCall } from '../src/index.js';
+import {
+  REPLResult,
+  REPLVariable,
+  type FinalSignal,
+  type LlmCall,
+  type ReplLocal,
+} from '../src/index.js';
 import { readVectors } from './support/vectors.js';
 
 interface Row {
   readonly stdout?: string;
   readonly stderr?: string;
-  readonly locals?: Record<string, unknown>;
+  readonly locals?: Record<string, ReplLocal>;
   readonly execution_time?: number;
   readonly llm_calls?: readonly LlmCall[];
   readonly success?: boolean;
@@ -55,6 +61,13 @@ describe('REPLResult', () => {
   });
 });
 
+describe('REPLResult.value', () => {
+  it('is the text of the last expression, null where there is none, and part of the JSON', () => {
+    expect(new REPLResult().value).toBeNull();
+    expect(new REPLResult({ value: '42' }).toJSON()).toMatchObject({ value: '42', stdout: '' });
+  });
+});
+
 describe('REPLResult.toJSON', () => {
   it('cuts the text of locals at 200 characters and names those it cut', () => {
     const { locals, truncatedLocals } = new REPLResult({
@@ -67,6 +80,21 @@ describe('REPLResult.toJSON', () => {
       none: 'undefined',
     });
     expect(truncatedLocals).toEqual(['long']);
+  });
+
+  it('gives a described local by its preview, and names it where that is not whole', () => {
+    const describe = (preview: string, totalLength: number): REPLVariable =>
+      new REPLVariable({ name: 'x', typeName: 'str', totalLength, preview });
+    const { locals, truncatedLocals } = new REPLResult({
+      locals: {
+        whole: describe('<f>', 3),
+        pairs: describe('😀😀', 2),
+        part: describe('abc', 3_000),
+        unmeasured: describe('abc', -1),
+      },
+    }).toJSON();
+    expect(locals).toEqual({ whole: '<f>', pairs: '😀😀', part: 'abc', unmeasured: 'abc' });
+    expect(truncatedLocals).toEqual(['part', 'unmeasured']);
   });
 
   it('is what JSON.stringify writes', () => {

@@ -1,6 +1,7 @@
 import { describe, expectTypeOf, it } from 'vitest';
 
-import type { REPLEntry, REPLHistory } from '../src/index.js';
+import type { AsyncDisposal, REPLEntry, REPLHistory } from '../src/index.js';
+import { fields, text } from '../src/options/index.js';
 import {
   REPLResult,
   REPLVariable,
@@ -8,6 +9,15 @@ import {
   type FinalSignal,
   type LlmCall,
 } from '../src/index.js';
+
+/** Never called: its lines are checked by the compiler alone. */
+export function optionsMustBeEntered(): void {
+  // @ts-expect-error every option has a rule
+  fields<{ a?: string; b?: number }>({ a: text });
+  // @ts-expect-error and no other name
+  fields<{ a?: string }>({ a: text, b: text });
+  fields<{ a?: string }>({ a: text });
+}
 
 /** Never called: its lines are checked by the compiler alone. */
 export function mustNotCompile(history: REPLHistory, entry: REPLEntry, result: REPLResult): void {
@@ -47,6 +57,10 @@ describe('types', () => {
     const error = new RlmError('message', { code: 'lost', details: { at: 3 } });
     expectTypeOf(error.code).toEqualTypeOf<'lost'>();
     expectTypeOf(error.details).toEqualTypeOf<{ at: number } | undefined>();
+  });
+
+  it('make what is closed disposable where the compiler knows that', () => {
+    expectTypeOf<AsyncDisposal>().toExtend<AsyncDisposable>();
   });
 
   it('make arrays read-only', () => {

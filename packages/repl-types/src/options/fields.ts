@@ -1,0 +1,95 @@
+import { nameDistance } from './nearest-names.js';
+import { faultOf, unexpected, type OptionRule } from './option-rule.js';
+
+/** A rule for each option of a type: a new option must be entered to compile. */
+export type OptionRules<Options> = { readonly [Name in keyof Required<Options>]: OptionRule };
+
+/** Names that users of other interfaces try, and the option (by its path) that they mean. */
+export type OtherNames = Readonly<Record<string, string>>;
+
+/**
+ * An object of options: each is checked by its rule, in the order of the table, and a name that is none is refused with the
+ * nearest one, or with the place where it belongs (`limits.maxTokens`).
+ */
+export function fields<Options extends object>(
+  rules: OptionRules<Options>,
+  otherNames: OtherNames = {},
+): OptionRule {
+  const table = rules as Readonly<Record<string, OptionRule>>;
+  const names = Object.keys(table);
+  return {
+    expected: 'an object',
+    names,
+    find(value, option, elsewhere = []) {
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+        return unexpected(option, 'an object', value);
+      }
+      const prefix = option === '' ? '' : `${option}.`;
+      for (const name of Object.keys(value)) {
+        if (Object.hasOwn(table, name)) continue;
+        const paths = [...pathsOf(table, prefix), ...elsewhere];
+        const other = Object.hasOwn(otherNames, name) ? otherNames[name] : undefined;
+        return {
+          option: prefix + name,
+          problem: `unknown option; ${adviceFor(name, prefix, paths, other)}`,
+        };
+      }
+      const given = value as Readonly<Record<string, unknown>>;
+      for (const [name, rule] of Object.entries(table)) {
+        const siblings = (): string[] =>
+          names.filter((each) => each !== name).map((each) => prefix + each);
+        const around = rule.names === undefined ? undefined : siblings();
+        const fault = faultOf(rule, given[name], prefix + name, around);
+        if (fault !== undefined) return fault;
+      }
+      return undefined;
+    },
+  };
+}
+
+/** An object that has these fields, each by its rule. Others are not looked at: it may be of any class. */
+export function shape(expected: string, rules: Readonly<Record<string, OptionRule>>): OptionRule {
+  const table = Object.entries(rules);
+  return {
+    expected,
+    find(value, option) {
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+        return unexpected(option, expected, value);
+      }
+      const given = value as Readonly<Record<string, unknown>>;
+      for (const [name, rule] of table) {
+        const fault = faultOf(rule, given[name], `${option}.${name}`);
+        if (fault !== undefined) return fault;
+      }
+      return undefined;
+    },
+  };
+}
+
+/** The paths of a table's own options, then of those one level below. */
+function pathsOf(table: Readonly<Record<string, OptionRule>>, prefix: string): string[] {
+  const below = Object.entries(table).flatMap(([name, { names = [] }]) =>
+    names.map((each) => `${prefix}${name}.${each}`),
+  );
+  return [...Object.keys(table).map((name) => prefix + name), ...below];
+}
+
+function adviceFor(
+  name: string,
+  prefix: string,
+  paths: readonly string[],
+  other: string | undefined,
+): string {
+  const last = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
+  let nearest = other;
+  let distance = Infinity;
+  for (const path of other === undefined ? paths : []) {
+    const far = nameDistance(name, last(path));
+    if (far < distance) [nearest, distance] = [path, far];
+  }
+  if (nearest === undefined) {
+    const own = paths.filter((path) => prefix + last(path) === path);
+    return `known are ${own.map(last).join(', ')}`;
+  }
+  return last(nearest) === name ? `give it as ${nearest}` : `did you mean ${nearest}?`;
+}

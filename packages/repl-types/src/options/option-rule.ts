@@ -1,0 +1,66 @@
+import { describeValue } from './describe-value.js';
+
+/** What is wrong with an option. */
+export interface OptionFault {
+  /** Where it stands in the caller's options: `limits.maxTokens`, `tools[0].name`. */
+  readonly option: string;
+  /** What was expected and what came: `expected a whole number from 1, got -3`. */
+  readonly problem: string;
+}
+
+/** What the value of an option must be. */
+export interface OptionRule {
+  /** In words that follow `expected`: `a whole number from 1`. */
+  readonly expected: string;
+  /** Whether an absent value (undefined) is a fault. Default false: it is not looked at. */
+  readonly isRequired?: boolean;
+  /** The names of the options that it holds, where it is an object of options. */
+  readonly names?: readonly string[];
+  /**
+   * Finds the first fault of a value that is not undefined. `elsewhere` are the paths of options that a misplaced name may be
+   * meant for.
+   */
+  readonly find: (
+    value: unknown,
+    option: string,
+    elsewhere?: readonly string[],
+  ) => OptionFault | undefined;
+}
+
+/** Makes the error that the called package throws. */
+export type RefuseOption = (fault: OptionFault) => Error;
+
+/** The fault of a value that is not what was expected; `option` is empty for the options as a whole. */
+export function unexpected(option: string, expected: string, value: unknown): OptionFault {
+  return {
+    option: option === '' ? 'options' : option,
+    problem: `expected ${expected}, got ${describeValue(value)}`,
+  };
+}
+
+/** The fault of a value by its rule; an absent one is a fault if the rule says so. */
+export function faultOf(
+  rule: OptionRule,
+  value: unknown,
+  option: string,
+  elsewhere?: readonly string[],
+): OptionFault | undefined {
+  if (value !== undefined) return rule.find(value, option, elsewhere);
+  return rule.isRequired === true ? unexpected(option, rule.expected, value) : undefined;
+}
+
+/** Throws what `refuse` makes of the first fault of one value, which its caller knows as `option`. */
+export function checkOption(
+  option: string,
+  value: unknown,
+  rule: OptionRule,
+  refuse: RefuseOption,
+): void {
+  const fault = faultOf(rule, value, option);
+  if (fault !== undefined) throw refuse(fault);
+}
+
+/** Throws what `refuse` makes of the first fault of an object of options; undefined stands for none given. */
+export function checkOptions(options: unknown, rule: OptionRule, refuse: RefuseOption): void {
+  checkOption('', options, rule, refuse);
+}

@@ -1,0 +1,170 @@
+import { faultOf, unexpected, type OptionRule } from './option-rule.js';
+
+/** A rule of one's own: what is expected, in words that follow `expected`, and whether a value is that. */
+export function rule(expected: string, accepts: (value: unknown) => boolean): OptionRule {
+  return {
+    expected,
+    find: (value, option) => (accepts(value) ? undefined : unexpected(option, expected, value)),
+  };
+}
+
+/** A rule that says more to who gave a value that is wrong as a whole: what to give instead, say. */
+export function advised(
+  inner: OptionRule,
+  advise: (value: unknown) => string | undefined,
+): OptionRule {
+  return {
+    ...inner,
+    find(value, option, elsewhere) {
+      const fault = inner.find(value, option, elsewhere);
+      const advice = fault?.option === option ? advise(value) : undefined;
+      if (fault === undefined || advice === undefined) return fault;
+      return { option, problem: `${fault.problem}; ${advice}` };
+    },
+  };
+}
+
+/** A value that the rule accepts, or false for none. */
+export function orFalse(inner: OptionRule): OptionRule {
+  const expected = `${inner.expected} or false`;
+  return {
+    ...inner,
+    expected,
+    find(value, option, elsewhere) {
+      const fault = value === false ? undefined : inner.find(value, option, elsewhere);
+      return fault?.option === option ? unexpected(option, expected, value) : fault;
+    },
+  };
+}
+
+/** The rule for an option that must be given. */
+export function required(inner: OptionRule): OptionRule {
+  return { ...inner, isRequired: true };
+}
+
+/** Whatever is given. */
+export const anything: OptionRule = /* @__PURE__ */ rule('any value', () => true);
+
+/** Text, the empty one too. */
+export const text: OptionRule = /* @__PURE__ */ rule('text', (value) => typeof value === 'string');
+
+/** Text that says something. */
+export const someText: OptionRule = /* @__PURE__ */ rule(
+  'text that is not empty',
+  (value) => typeof value === 'string' && value.trim() !== '',
+);
+
+/** True or false. */
+export const trueOrFalse: OptionRule = /* @__PURE__ */ rule(
+  'true or false',
+  (value) => typeof value === 'boolean',
+);
+
+/** A function. */
+export const callable: OptionRule = /* @__PURE__ */ rule(
+  'a function',
+  (value) => typeof value === 'function',
+);
+
+/** An `AbortSignal`, whichever realm made it. */
+export const abortSignal: OptionRule = /* @__PURE__ */ withMethods('an AbortSignal', [
+  'addEventListener',
+  'throwIfAborted',
+]);
+
+/** A whole number from `least`, and finite. */
+export function wholeNumber(least = 0): OptionRule {
+  return rule(
+    `a whole number from ${least}`,
+    (value) => Number.isSafeInteger(value) && (value as number) >= least,
+  );
+}
+
+/** A bound on something that is counted: a whole number from `least`, or `Infinity` for no bound. */
+export function bound(least = 0): OptionRule {
+  const { expected, find } = wholeNumber(least);
+  return {
+    expected,
+    find: (value, option) => (value === Infinity ? undefined : find(value, option)),
+  };
+}
+
+/** A number from `least` to `most`; without `most`, `Infinity` is one. NaN is none. */
+export function numberFrom(least: number, most?: number): OptionRule {
+  const end = most === undefined ? '' : ` to ${most}`;
+  return rule(
+    `a number from ${least}${end}`,
+    (value) => typeof value === 'number' && value >= least && value <= (most ?? Infinity),
+  );
+}
+
+/** A number above 0; `Infinity` is one, NaN is none. */
+export const positiveNumber: OptionRule = /* @__PURE__ */ rule(
+  'a number above 0',
+  (value) => typeof value === 'number' && value > 0,
+);
+
+/** One of a few words. */
+export function oneOf(...words: readonly string[]): OptionRule {
+  return rule(inWords(words.map((word) => `'${word}'`)), (value) =>
+    words.includes(value as string),
+  );
+}
+
+/** An object (or a function) that has these methods. */
+export function withMethods(expected: string, methods: readonly string[]): OptionRule {
+  return rule(
+    expected,
+    (value) =>
+      value !== null &&
+      (typeof value === 'object' || typeof value === 'function') &&
+      methods.every((name) => typeof (value as Record<string, unknown>)[name] === 'function'),
+  );
+}
+
+/** A list with at least so many items, each by one rule; an item that is undefined is a fault. */
+export function listOf(item: OptionRule, least = 0): OptionRule {
+  const expected = least === 0 ? 'a list' : `a list of at least ${least}`;
+  const given = required(item);
+  return {
+    expected,
+    find(value, option) {
+      if (!Array.isArray(value) || value.length < least) return unexpected(option, expected, value);
+      for (let index = 0; index < value.length; index += 1) {
+        const fault = faultOf(given, value[index], `${option}[${index}]`);
+        if (fault !== undefined) return fault;
+      }
+      return undefined;
+    },
+  };
+}
+
+/** An object that names values, each by one rule. */
+export function recordOf(item: OptionRule): OptionRule {
+  const given = required(item);
+  return {
+    expected: 'an object',
+    find(value, option) {
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+        return unexpected(option, 'an object', value);
+      }
+      for (const [name, each] of Object.entries(value)) {
+        const fault = faultOf(given, each, `${option}.${name}`);
+        if (fault !== undefined) return fault;
+      }
+      return undefined;
+    },
+  };
+}
+
+/** A value that one of the rules accepts. */
+export function anyOf(...rules: readonly OptionRule[]): OptionRule {
+  return rule(inWords(rules.map(({ expected }) => expected)), (value) =>
+    rules.some((each) => each.find(value, '') === undefined),
+  );
+}
+
+function inWords(choices: readonly string[]): string {
+  const last = choices.at(-1) ?? '';
+  return choices.length < 2 ? last : `${choices.slice(0, -1).join(', ')} or ${last}`;
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+
+import { REPLEntry, REPLHistory, REPLVariable, RlmError } from '../src/index.js';
+
+type Call = (options: never) => unknown;
+
+const entries: Readonly<
+  Record<string, { call: Call; right: object; wrong: readonly (readonly [object, string])[] }>
+> = {
+  'format of a REPLEntry': {
+    call: (options) => new REPLEntry().format(options),
+    right: { index: 3, truncate: 'head-tail', language: 'js' },
+    wrong: [
+      [{ truncat: 'head' }, 'truncat: unknown option; did you mean truncate?'],
+      [{ truncate: 'tail' }, "truncate: expected 'head' or 'head-tail', got \"tail\""],
+      [{ index: '3' }, 'index: expected a number or null, got "3"'],
+    ],
+  },
+  'format of a REPLHistory': {
+    call: (options) => new REPLHistory([{}]).format(options),
+    right: { maxEntries: -1, language: 'js' },
+    wrong: [
+      [{ max_entries: 3 }, 'max_entries: unknown option; did you mean maxEntries?'],
+      [{ maxEntries: '5' }, 'maxEntries: expected a number, got "5"'],
+      [{ index: 3 }, 'index: unknown option; known are maxEntries, truncate, language'],
+    ],
+  },
+  'REPLVariable.fromValue': {
+    call: (options) => REPLVariable.fromValue('x', 1, options),
+    right: { language: 'javascript', previewLength: 0 },
+    wrong: [
+      [{ previewLenght: 3 }, 'previewLenght: unknown option; did you mean previewLength?'],
+      [{ previewLength: NaN }, 'previewLength: expected a number, got NaN'],
+      [{ language: 'ruby' }, "language: expected 'python' or 'javascript', got \"ruby\""],
+    ],
+  },
+  REPLVariable: {
+    call: (init) => new REPLVariable(init),
+    right: { name: 'x', typeName: 'str' },
+    wrong: [
+      [{ name: 3 }, 'name: expected text, got 3'],
+      [{ typeNam: 'x' }, 'typeNam: unknown option; did you mean typeName?'],
+    ],
+  },
+};
+
+function errorFrom(call: () => unknown): RlmError {
+  try {
+    call();
+  } catch (error) {
+    if (RlmError.isInstance(error)) return error;
+    throw error;
+  }
+  throw new Error('nothing was refused');
+}
+
+describe.each(Object.entries(entries))('the options of %s', (_, { call, right, wrong }) => {
+  it('pass when they are right', () => {
+    expect(() => call(right as never)).not.toThrow();
+  });
+
+  it.each([
+    ['text', '"text"'],
+    [[], 'an empty list'],
+    [true, 'true'],
+  ])('must be an object: %j is none', (given, words) => {
+    expect(errorFrom(() => call(given as never))).toMatchObject({
+      code: 'invalid-argument',
+      message: `options: expected an object, got ${words}`,
+    });
+  });
+
+  it('must be known', () => {
+    const { message } = errorFrom(() => call({ ...right, zebraCrossing: 1 } as never));
+    expect(message).toContain('zebraCrossing: unknown option; known are ');
+  });
+
+  it.each(wrong)('%j is refused with: %s', (given, message) => {
+    expect(errorFrom(() => call({ ...right, ...given } as never)).message).toBe(message);
+  });
+});
+
+describe('REPLVariable.fromValue', () => {
+  it('refuses a value that is nested too deeply, with a typed error', () => {
+    let value: object = {};
+    for (let level = 0; level < 100_000; level += 1) value = { value };
+    expect(errorFrom(() => REPLVariable.fromValue('x', value))).toMatchObject({
+      code: 'invalid-argument',
+      message: 'A value is nested too deeply, or is too large, to be written as JSON text',
+    });
+  });
+});

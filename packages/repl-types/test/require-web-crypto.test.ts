@@ -1,0 +1,25 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+
+import { requireWebCrypto } from '../src/index.js';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+describe('requireWebCrypto', () => {
+  it('is silent where there is Web Crypto', () => {
+    expect(() => {
+      requireWebCrypto();
+    }).not.toThrow();
+  });
+
+  it('names the version that is needed where there is none', () => {
+    vi.stubGlobal('crypto', undefined);
+    expect(requireWebCrypto).toThrow(
+      expect.objectContaining({
+        code: 'runtime_unsupported',
+        message: expect.stringMatching(/Node\.js 20\.19 or later/) as string,
+      }) as Error,
+    );
+  });
+});
