@@ -1,3 +1,8 @@
 import { defineLibrary } from '@rlm/config/tsup';
 
-export default defineLibrary();
+export default defineLibrary({
+  entry: {
+    index: 'src/index.ts',
+    dialects: 'src/dialects/index.ts',
+  },
+});

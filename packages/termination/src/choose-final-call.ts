@@ -1,4 +1,7 @@
 import type { FinalType } from '@rlm/repl-types';
+import { listOf, oneOf, type OptionRules } from '@rlm/repl-types/options';
+
+import { checkTextOptions } from './check-options.js';
 
 /** Which of several calls decides. */
 export interface ChooseFinalOptions {
@@ -8,11 +11,19 @@ export interface ChooseFinalOptions {
   readonly precedence?: readonly FinalType[];
 }
 
+/** The rules for how a call is chosen. */
+export const chooseRules = (): OptionRules<ChooseFinalOptions> => ({
+  prefer: oneOf('first', 'last'),
+  precedence: listOf(oneOf('variable', 'direct', 'submit')),
+});
+
 /** The one of `calls` that decides: the first (or last) of the kind that outranks the others. */
 export function chooseFinalCall<Call extends { readonly finalType: FinalType }>(
   calls: readonly Call[],
-  { prefer = 'first', precedence = ['variable', 'direct', 'submit'] }: ChooseFinalOptions = {},
+  options: ChooseFinalOptions = {},
 ): Call | undefined {
+  checkTextOptions<ChooseFinalOptions>(options, chooseRules());
+  const { prefer = 'first', precedence = ['variable', 'direct', 'submit'] } = options;
   for (const type of precedence) {
     const ofType = calls.filter(({ finalType }) => finalType === type);
     const call = ofType.at(prefer === 'last' ? -1 : 0);

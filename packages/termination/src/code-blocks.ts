@@ -1,3 +1,6 @@
+import { listOf, text as string } from '@rlm/repl-types/options';
+
+import { checkTextOptions } from './check-options.js';
 import type { Fence } from './scan/fence.js';
 import { scanReply } from './scan/scan-reply.js';
 
@@ -13,28 +16,34 @@ export interface ParseCodeBlocksOptions {
   readonly tags?: readonly string[];
 }
 
-/** Removes the indentation that all lines share, blank lines at both ends, and blanks at the end. */
+/**
+ * Removes the indentation that all lines of code share (a blank line has as much of it as it has),
+ * blank lines at both ends, and blanks at the end. All else stays as it is, to the byte.
+ */
 function dedent(code: string): string {
   const body = code.trimEnd().replace(/^(?:[^\S\n]*\n)+/, '');
   let common = /^[^\S\n]*/.exec(body)?.[0] ?? '';
   for (const [indent] of body.matchAll(/(?<![^\n])[^\S\n]*(?=\S)/g)) {
     while (!indent.startsWith(common)) common = common.slice(0, -1);
   }
-  return body.replace(new RegExp(`(?<![^\\n])(?:[ \\t]+(?=\\r?\\n)|${common})`, 'g'), '');
+  const shorter = `[ \\t]{0,${common.length}}(?=\\r?\\n)`;
+  return body.replace(new RegExp(`(?<![^\\n])(?:${common}|${shorter})`, 'g'), '');
 }
 
 /**
  * Every fenced block of a reply, in its order (CommonMark's rules, with those of the decisions for
  * REPL code). Closed blocks without code are left out; blocks in thoughts and comments too.
  */
-export function parseCodeBlocks(text: string, { tags }: ParseCodeBlocksOptions = {}): CodeBlock[] {
-  const wanted = tags?.map((tag) => tag.toLowerCase());
+export function parseCodeBlocks(text: string, options: ParseCodeBlocksOptions = {}): CodeBlock[] {
+  checkTextOptions<ParseCodeBlocksOptions>(options, { tags: listOf(string) });
+  const wanted = options.tags?.map((tag) => tag.toLowerCase());
   const blocks: CodeBlock[] = [];
-  scanReply(text, (_start, _end, fence) => {
-    if (fence === undefined || wanted?.includes(fence.tag) === false) return;
+  const onHidden = (fence: Fence | string): void => {
+    if (typeof fence === 'string' || wanted?.includes(fence.tag) === false) return;
     const indentation = new RegExp(`(?<![^\\n])[ \\t]{0,${fence.indent}}`, 'g');
     const code = dedent(text.slice(...fence.codeSpan).replace(indentation, ''));
     if (code !== '' || !fence.closed) blocks.push(Object.freeze({ ...fence, code }));
-  });
+  };
+  scanReply(text, { onHidden });
   return blocks;
 }

@@ -1,3 +1,6 @@
+import { oneOf } from '@rlm/repl-types/options';
+
+import { checkTextOptions } from './check-options.js';
 import { chooseFinalCall } from './choose-final-call.js';
 import { toCall, toDetection, type FinalDetection } from './detection.js';
 import { readVariableName } from './read-argument.js';
@@ -21,8 +24,10 @@ export interface DetectFinalInCodeOptions {
  */
 export function detectFinalInCode(
   code: string,
-  { language = 'python' }: DetectFinalInCodeOptions = {},
+  options: DetectFinalInCodeOptions = {},
 ): FinalDetection {
+  checkTextOptions<DetectFinalInCodeOptions>(options, { language: oneOf('python', 'javascript') });
+  const { language = 'python' } = options;
   const masked = maskCode(code, language);
   const head = chooseFinalCall(findCallHeads(masked));
   if (head === undefined) return toDetection(head);

@@ -1,6 +1,7 @@
-import { chooseFinalCall, type ChooseFinalOptions } from './choose-final-call.js';
+import { checkTextOptions } from './check-options.js';
+import { chooseFinalCall, chooseRules, type ChooseFinalOptions } from './choose-final-call.js';
 import { toDetection, type FinalDetection } from './detection.js';
-import { findFinalCalls, type FindFinalCallsOptions } from './find-final-calls.js';
+import { findFinalCalls, findRules, type FindFinalCallsOptions } from './find-final-calls.js';
 
 /** How {@link detectFinalInText} looks for calls, and chooses among them. */
 export interface DetectFinalOptions extends FindFinalCallsOptions, ChooseFinalOptions {}
@@ -10,9 +11,11 @@ export interface DetectFinalOptions extends FindFinalCallsOptions, ChooseFinalOp
  * 000). Code, thoughts and comments are not scanned, and a call that a sentence only mentions does
  * not count. Never throws; linear in the text's length.
  */
-export function detectFinalInText(text: string, options?: DetectFinalOptions): FinalDetection {
-  const { calls, nearMisses } = findFinalCalls(text, options);
-  return toDetection(chooseFinalCall(calls, options), nearMisses);
+export function detectFinalInText(text: string, options: DetectFinalOptions = {}): FinalDetection {
+  checkTextOptions<DetectFinalOptions>(options, { ...findRules(), ...chooseRules() });
+  const { caseSensitive = true, ...choice } = options;
+  const { calls, nearMisses } = findFinalCalls(text, { caseSensitive });
+  return toDetection(chooseFinalCall(calls, choice), nearMisses);
 }
 
 /** `text` without the call that {@link detectFinalInText} finds in it: exactly its span is removed. */

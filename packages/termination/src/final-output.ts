@@ -1,8 +1,11 @@
 import type { FinalSignal } from '@rlm/repl-types';
 
+import { finalSignalKey, RlmError } from './repl-types.js';
+
 /**
  * What {@link FINAL}, {@link FINAL_VAR} and {@link SUBMIT} throw, to leave any depth of calls in code
- * that runs in the host's own JavaScript. It is control flow, not a fault.
+ * that runs in the host's own JavaScript. It is control flow, not a fault: thrown by a tool, a sub-model or
+ * another function of the host, it ends the run that called it.
  */
 export class FinalOutput extends Error {
   override readonly name: string = 'FinalOutput';
@@ -12,12 +15,24 @@ export class FinalOutput extends Error {
   constructor(output: FinalSignal) {
     super('The run has ended');
     this.output = Object.freeze(output);
+    // For those who must recognise it without this class.
+    Object.defineProperty(this, finalSignalKey, { value: this.output });
   }
 }
 
-/** Ends the run with `answer`. Always throws a {@link FinalOutput}. */
-export function FINAL(answer: unknown): never {
-  throw new FinalOutput({ type: 'direct', answer });
+/** The error of a call without what it needs: it ends nothing. */
+function noAnswer(call: string): RlmError<'no_answer'> {
+  return new RlmError(`No answer: call ${call}`, { code: 'no_answer' });
+}
+
+/**
+ * Ends the run with `answer`, which may be empty but must be given. Always throws a {@link FinalOutput}.
+ *
+ * @throws `RlmError` with code `no_answer` when it is called without an argument.
+ */
+export function FINAL(...given: [answer: unknown]): never {
+  if ((given as readonly unknown[]).length === 0) throw noAnswer('FINAL(answer)');
+  throw new FinalOutput({ type: 'direct', answer: given[0] });
 }
 
 /** Ends the run with the value of the REPL's variable `name`. Always throws a {@link FinalOutput}. */
@@ -25,7 +40,13 @@ export function FINAL_VAR(name: string): never {
   throw new FinalOutput({ type: 'variable', var: name });
 }
 
-/** Ends the run with named fields. Always throws a {@link FinalOutput}. */
+/**
+ * Ends the run with named fields, at least one. Always throws a {@link FinalOutput}.
+ *
+ * @throws `RlmError` with code `no_answer` when there are no fields.
+ */
 export function SUBMIT(fields: Readonly<Record<string, unknown>>): never {
-  throw new FinalOutput({ type: 'submit', fields: Object.freeze({ ...fields }) });
+  const given = typeof fields === 'object' ? { ...fields } : {};
+  if (Object.keys(given).length === 0) throw noAnswer('SUBMIT({ answer })');
+  throw new FinalOutput({ type: 'submit', fields: Object.freeze(given) });
 }

@@ -1,5 +1,7 @@
 import type { FinalType } from '@rlm/repl-types';
+import { withMethods, type OptionRule } from '@rlm/repl-types/options';
 
+import { checkTextOptions } from './check-options.js';
 import { parseCodeBlocks } from './code-blocks.js';
 import { formatFinalAnswer } from './format-final-answer.js';
 import { readVariableName } from './read-argument.js';
@@ -18,6 +20,14 @@ export interface FindFinalAnswerOptions {
   /** Without one, a FINAL_VAR gives no answer. */
   readonly environment?: FinalAnswerEnvironment | null;
 }
+
+const environmentRule = (): OptionRule => {
+  const environment = withMethods('an object with getVariable()', ['getVariable']);
+  return {
+    ...environment,
+    find: (value, option) => (value === null ? undefined : environment.find(value, option)),
+  };
+};
 
 /** An answer, or why there is none. */
 export interface FinalAnswerResult {
@@ -42,16 +52,18 @@ export async function findFinalAnswer(
 /** As {@link findFinalAnswer}, with the reason where a call gives no answer. */
 export async function explainFinalAnswer(
   text: string,
-  { environment }: FindFinalAnswerOptions = {},
+  options: FindFinalAnswerOptions = {},
 ): Promise<FinalAnswerResult> {
+  checkTextOptions<FindFinalAnswerOptions>(options, { environment: environmentRule() });
+  const { environment } = options;
   const pending = environment?.pendingFinal ?? null;
   const { variable, direct } = findLineCalls(text);
   let answer = null;
   let reason = null;
   if (pending !== null) answer = formatFinalAnswer(pending);
   else if (variable !== undefined) {
-    const name = readVariableName(variable);
-    if (name === null) reason = `${variable} names no variable`;
+    const name = readVariableName(variable.content);
+    if (name === null) reason = `${variable.content} names no variable`;
     else if (!environment) reason = 'There is no environment';
     else {
       const { found, value } = await environment.getVariable(name);
@@ -61,29 +73,33 @@ export async function explainFinalAnswer(
   } else if (direct !== undefined) {
     const runnable = parseCodeBlocks(text).some(({ tag, closed }) => tag === 'repl' && closed);
     if (runnable) reason = 'The reply holds code to run';
-    else answer = direct;
+    else answer = direct.content;
   }
   return { answer, reason };
 }
 
-/**
- * The arguments of the first FINAL and FINAL_VAR that stand alone on their lines, outside of code and
- * thoughts; trimmed, with their quotes.
- */
-function findLineCalls(text: string): Partial<Record<FinalType, string>> {
-  const first: Partial<Record<FinalType, string>> = {};
-  scanReply(
-    text,
-    () => undefined,
-    ({ finalType, name, start, from }, close, before) => {
+/** A call that stands alone on its line. */
+export interface LineCall {
+  readonly finalType: FinalType;
+  /** Its argument as written: trimmed, with its quotes. */
+  readonly content: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The first call of each kind that stands alone on its line, outside of code and thoughts. */
+export function findLineCalls(text: string): Partial<Record<FinalType, LineCall>> {
+  const first: Partial<Record<FinalType, LineCall>> = {};
+  scanReply(text, {
+    onCall({ finalType, name, start, from }, close, before) {
       const rest = /(?:[^\S\n]*\))*(?=[^\S\n]*(?:\n|$))/y;
       rest.lastIndex = close + 1;
       const alone = close !== -1 && start + name.length + 1 === from && before.trim() === '';
       if (!alone || !rest.test(text)) return from;
       const end = rest.lastIndex;
-      first[finalType] ??= text.slice(from, end - 1).trim();
+      first[finalType] ??= { finalType, content: text.slice(from, end - 1).trim(), start, end };
       return end;
     },
-  );
+  });
   return first;
 }

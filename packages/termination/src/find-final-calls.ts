@@ -1,3 +1,6 @@
+import { trueOrFalse, type OptionRules } from '@rlm/repl-types/options';
+
+import { checkTextOptions } from './check-options.js';
 import { isDisplayed } from './context/displayed.js';
 import { isOnlyMentioned } from './context/sentence.js';
 import { spanOf, toCall, type FinalCall, type NearMiss, type NearMissCode } from './detection.js';
@@ -6,7 +9,7 @@ import { readArgument } from './read-argument.js';
 import { punctuationAfter } from './scan/line.js';
 import { decodeLiteral } from './scan/literal.js';
 import { findCallHeads, type CallHead } from './scan/names.js';
-import { scanReply, type OnCall } from './scan/scan-reply.js';
+import { scanReply, type ReplyVisitor } from './scan/scan-reply.js';
 
 /** How calls are looked for. */
 export interface FindFinalCallsOptions {
@@ -16,6 +19,9 @@ export interface FindFinalCallsOptions {
    */
   readonly caseSensitive?: boolean;
 }
+
+/** The rules for how calls are looked for. */
+export const findRules = (): OptionRules<FindFinalCallsOptions> => ({ caseSensitive: trueOrFalse });
 
 /** Every call of a text that counts, and what almost counted; both in the text's order. */
 export interface FinalCalls {
@@ -40,10 +46,9 @@ function surplusOf(before: string, after: string): number {
  * Finds the calls in a reply's prose that end a run: the parser that detection, stripping and the
  * `final_pattern` policy share. Linear in the text's length.
  */
-export function findFinalCalls(
-  text: string,
-  { caseSensitive = true }: FindFinalCallsOptions = {},
-): FinalCalls {
+export function findFinalCalls(text: string, options: FindFinalCallsOptions = {}): FinalCalls {
+  checkTextOptions<FindFinalCallsOptions>(options, findRules());
+  const { caseSensitive = true } = options;
   const calls: FinalCall[] = [];
   const nearMisses: NearMiss[] = [];
 
@@ -54,7 +59,7 @@ export function findFinalCalls(
     return end;
   };
 
-  const readCall: OnCall = (head, close, before, lineEnd) => {
+  const onCall: ReplyVisitor['onCall'] = (head, close, before, lineEnd) => {
     const { start, from, finalType } = head;
     if (close === -1) return miss('unclosed', head, start, from);
 
@@ -84,15 +89,12 @@ export function findFinalCalls(
     return end;
   };
 
-  scanReply(
-    text,
-    (start, end) => {
-      for (const head of findCallHeads(text.slice(start, end))) {
-        miss('in-code', head, start + head.start, start + head.from);
-      }
-    },
-    readCall,
-    caseSensitive ? 'g' : 'gi',
-  );
+  const onHidden: ReplyVisitor['onHidden'] = (what, start, end) => {
+    if (what === 'aside') return;
+    for (const head of findCallHeads(text.slice(start, end))) {
+      miss('in-code', head, start + head.start, start + head.from);
+    }
+  };
+  scanReply(text, { onHidden, onCall }, caseSensitive ? 'g' : 'gi');
   return { calls, nearMisses };
 }

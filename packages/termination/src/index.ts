@@ -3,7 +3,6 @@ export { parseCodeBlocks, type CodeBlock, type ParseCodeBlocksOptions } from './
 export { detectFinalInCode, type DetectFinalInCodeOptions } from './detect-final-in-code.js';
 export { detectFinalInText, stripFinal, type DetectFinalOptions } from './detect-final-in-text.js';
 export type { FinalCall, FinalDetection, NearMiss, NearMissCode, Span } from './detection.js';
-export { dialects, type Dialect, type DialectName } from './dialects.js';
 export { extractCodeBlocks, looksLikeCode, tagsOf } from './extract-code-blocks.js';
 export { FINAL, FINAL_VAR, FinalOutput, SUBMIT } from './final-output.js';
 export { findFinalCalls, type FinalCalls, type FindFinalCallsOptions } from './find-final-calls.js';
@@ -21,5 +20,6 @@ export {
   type FinalVarNotFoundDetails,
   type Namespace,
 } from './resolve-final-var.js';
+export { proseOf, type ProseOfOptions } from './prose-of.js';
 export type { Fence } from './scan/fence.js';
 export type { CodeLanguage } from './scan/mask-code.js';

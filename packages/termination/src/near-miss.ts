@@ -11,7 +11,10 @@ const hints: Readonly<Record<NearMissCode, string>> = {
 };
 
 /** What a model is told of a near miss: one line. */
-export function hintOf(code: NearMissCode, { name, finalType }: CallHead): string {
+export function hintOf(
+  code: NearMissCode,
+  { name, finalType }: Pick<CallHead, 'name' | 'finalType'>,
+): string {
   const fields = code === 'not-an-identifier' && finalType === 'submit';
   return `${name}: ${fields ? 'name the fields' : hints[code]}.`;
 }

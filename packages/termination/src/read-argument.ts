@@ -8,7 +8,7 @@ import { parseSubmitFields } from './submit-fields.js';
 export type Meaning = Pick<FinalCall, 'content' | 'submitFields'> | NearMissCode;
 
 const variable =
-  /^\s*(?:variable_name\s*=\s*)?["']{0,3}([\p{ID_Start}_$][\p{ID_Continue}$]*)["']{0,3}\s*$/u;
+  /^\s*(?:variable_name\s*=\s*)?["']{0,3}([\p{ID_Start}_$][\p{ID_Continue}$]*)["']{0,3}\s*,?\s*$/u;
 
 /** The variable that the argument of a FINAL_VAR names, if it names one. */
 export function readVariableName(argument: string): string | null {

@@ -1,4 +1,5 @@
-import { nearestFirst } from './nearest-names.js';
+import { nearestFirst } from '@rlm/repl-types/options';
+
 import { RlmError } from './repl-types.js';
 
 /** The variables of a REPL, by name. */
@@ -18,7 +19,7 @@ export class FinalVarNotFoundError extends RlmError<
   'final-var-not-found',
   FinalVarNotFoundDetails
 > {
-  override readonly name: string = 'FinalVarNotFoundError';
+  static override readonly className: string = 'FinalVarNotFoundError';
   /** The user's variables: close spellings first, at most 20. */
   declare readonly available: readonly string[];
   /** How many variables there are in all. */

@@ -1,8 +1,7 @@
-import { RlmError } from '@rlm/repl-types';
+import { finalSignalOf, RlmError } from '@rlm/repl-types';
 import { describe, expect, it } from 'vitest';
 
 import {
-  dialects,
   explainFinalAnswer,
   extractCodeBlocks,
   FINAL,
@@ -32,6 +31,24 @@ describe('FINAL, FINAL_VAR and SUBMIT', () => {
     const error = thrownBy(call);
     expect(error).toBeInstanceOf(FinalOutput);
     expect((error as FinalOutput).output).toEqual(output);
+    expect(finalSignalOf(error)).toEqual(output);
+  });
+
+  it.each([
+    ['FINAL()', () => FINAL(...([] as unknown as [answer: unknown]))],
+    ['SUBMIT()', () => SUBMIT(...([] as unknown as [fields: Record<string, unknown>]))],
+    ['SUBMIT({})', () => SUBMIT({})],
+    ['SUBMIT(null)', () => SUBMIT(null as unknown as Record<string, unknown>)],
+    ['SUBMIT("a")', () => SUBMIT('a' as unknown as Record<string, unknown>)],
+  ])('end nothing when they are called as %s', (_, call) => {
+    const error = thrownBy(call);
+    expect(error).not.toBeInstanceOf(FinalOutput);
+    expect(error).toMatchObject({ code: 'no_answer' });
+    expect((error as Error).message).toMatch(/^No answer: call (?:FINAL|SUBMIT)\(.+\)$/);
+  });
+
+  it.each([[undefined], [''], [null]])('take %j for an answer when it is given', (answer) => {
+    expect(thrownBy(() => FINAL(answer))).toMatchObject({ output: { type: 'direct', answer } });
   });
 });
 
@@ -140,13 +157,5 @@ describe('extractCodeBlocks', () => {
     ['ruby', ['b()']],
   ])('takes the blocks of a %s REPL', (language, blocks) => {
     expect(extractCodeBlocks(reply, language)).toEqual(blocks);
-  });
-});
-
-describe('dialects', () => {
-  it.each(Object.entries(dialects))('names %s and instructs in one paragraph', (name, dialect) => {
-    expect(dialect.name).toBe(name);
-    expect(dialect.instruction).toMatch(/^[^\n]{50,}\.$/);
-    expect(Object.isFrozen(dialect)).toBe(true);
   });
 });

@@ -34,4 +34,11 @@ describe('detectFinalInCode', () => {
       expect(detectFinalInCode(code).finalType).toBe('direct');
     },
   );
+
+  it.each([['FINAL_VAR("result",)'], ['FINAL_VAR(result , )'], ['FINAL_VAR(\n    "result",\n)']])(
+    'reads the variable of %j, whose argument ends with a comma',
+    (code) => {
+      expect(detectFinalInCode(code).content).toBe('result');
+    },
+  );
 });

@@ -1,3 +1,4 @@
+import { growthOf } from '@rlm/config/growth';
 import { describe, expect, it } from 'vitest';
 
 import {
@@ -25,21 +26,15 @@ const hostile: Readonly<Record<string, string>> = {
   'calls on lines': 'FINAL(a)\n',
   'quoted calls': '`FINAL(a)` ',
   fences: '```\n',
+  'fences within fences': '```py\n',
+  'fences that text follows': '```repl\n```so, then\n',
+  'fences glued to text': 'x```py\n',
+  'fences glued to text that others end': 'x```py\nx```py\n```repl\n',
   'open strings in fences': '```repl\n"""\n',
   'comments and thoughts': '<!--<think>',
   submits: 'SUBMIT(a=',
   conditions: 'if will now ',
 };
-
-/** The median of several processor times, in milliseconds: other work on the machine is not in them. */
-function medianTime(action: () => void): number {
-  const times = Array.from({ length: 5 }, () => {
-    const start = process.cpuUsage();
-    action();
-    return process.cpuUsage(start).user / 1000;
-  });
-  return times.sort((a, b) => a - b)[2] ?? 0;
-}
 
 const calls: Readonly<Record<string, (text: string) => unknown>> = {
   detectFinalInText,
@@ -50,17 +45,12 @@ const calls: Readonly<Record<string, (text: string) => unknown>> = {
 
 describe.each(Object.entries(calls))('%s', (_name, call) => {
   it.each(Object.entries(hostile))('is linear in %s', (_kind, unit) => {
-    const text = (length: number) => `${unit.repeat(Math.ceil(length / unit.length))}\nFINAL(x)`;
-    const [small, large] = [text(16_000), text(64_000)];
-    call(large);
+    const work = (length: number): void => {
+      call(`${unit.repeat(Math.ceil(length / unit.length))}\nFINAL(x)`);
+    };
     // Two doublings at once, each of which may triple the time: 9, where quadratic work takes 16.
-    // Memory being freed can spoil a measurement, so one good one of five is enough.
-    let ratio = Infinity;
-    for (let attempt = 0; attempt < 5 && ratio > 9; attempt++) {
-      const before = medianTime(() => call(small));
-      ratio = Math.min(ratio, medianTime(() => call(large)) / Math.max(before, 0.1));
-    }
-    expect(ratio).toBeLessThanOrEqual(9);
+    const growth = growthOf(work, { small: 16_000, large: 64_000, enough: 9 });
+    expect(growth).toBeLessThanOrEqual(9);
   });
 });
 

@@ -1,6 +1,6 @@
 // A plan; not one that is carried out in this sentence: "I will now return FINAL(42)".
 const plans =
-  /(?:\b(?:will|going to)|['’]ll|\b(?:i|we|you|it)(?: \w+)? (?:would|could|should|might|may|must|(?:need|have|want|plan) to))\b(?! not\b| be\W*$|.*\bnow\b(?!.*\b(?:and|then)\b))/;
+  /(?:\b(?:will|going to|next (?:step|turn|iteration))|['’]ll|\b(?:i|we|you|it)(?: \w+)? (?:would|could|should|might|may|must|(?:need|have|want|plan) to))\b(?! not\b| be\W*$|.*\bnow\b(?!.*\b(?:and|then)\b))/;
 const conditions =
   /\b(?:if|until|once|when|before)\b(?:.*\b(?:call|use|write|say|return)|[^,]*,?\s*$)/;
 const instructs =

@@ -9,7 +9,7 @@ export interface Fence {
   readonly info: string;
   /** Columns before the opening fence. */
   readonly indent: number;
-  /** The block with its fences. */
+  /** The block with its fences; without a closing one where the next block's opening one ends it. */
   readonly span: readonly [start: number, end: number];
   /** What stands between the fences. */
   readonly codeSpan: readonly [start: number, end: number];
@@ -29,28 +29,33 @@ function openQuotesAfter(line: string, before: string): string {
 
 /**
  * Reads the fenced block whose opening line starts at `start`. It ends at a line that holds nothing
- * but a fence as long, or at a line of code that ends in one; never, for the tags of a Python REPL,
- * inside an open triple-quoted string.
+ * but a fence as long, or at a line of code that ends in one; so far CommonMark's rules. As models
+ * write, it ends as well at a fence that text follows, and before one that opens the next block (a
+ * Markdown block excepted, which may show blocks). Never, for the tags of a Python REPL, inside an
+ * open triple-quoted string.
  */
 export function readFence(text: string, start: number, indent: number, mark: string): Fence {
   const codeStart = afterLine(text, start);
   const info = text.slice(start + indent + mark.length, codeStart).trim();
   // Its first word, when nothing or attributes (`key=value`, `{...}`) follow.
-  const tag = info.replace(/^([^\s{]*)(?:\s*\{|\s+[\w.-]+=).*$/, '$1').toLowerCase();
+  const tag = info.replace(/^([^\s{]+)(?:\s*\{|\s+[\w.-]+=).*$/, '$1').toLowerCase();
   const python = /^(?:repl|py|python3?)$/.test(tag);
+  const markdown = /^(?:md|markdown)$/.test(tag);
   let codeEnd = text.length;
   let end = codeEnd;
   let closed = false;
   let open = '';
   for (let at = codeStart; at < text.length && !closed; at = afterLine(text, at)) {
     const line = text.slice(at, afterLine(text, at)).trimEnd();
-    const closesAt = line.indexOf(mark);
     if (python) open = openQuotesAfter(line, open);
-    closed = open === '' && closesAt !== -1 && !/[^`~]/.test(line.slice(closesAt));
-    if (closed) {
-      codeEnd = at + closesAt;
-      end = at + line.length;
-    }
+    const closesAt = line.indexOf(mark);
+    const rest = line.slice(closesAt).replace(/^[`~]+/, '');
+    const alone = !markdown && line.slice(0, closesAt).trim() === '';
+    if (open !== '' || closesAt === -1 || (rest !== '' && !alone)) continue;
+    const opens = /^[a-zA-Z][\w+#-]*$/.test(rest);
+    closed = true;
+    codeEnd = at + (opens ? 0 : closesAt);
+    end = opens ? at : at + line.length - rest.length;
   }
   return { tag, info, indent, span: [start, end], codeSpan: [codeStart, codeEnd], closed };
 }

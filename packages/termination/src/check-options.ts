@@ -1,0 +1,14 @@
+import { RlmError } from '@rlm/repl-types';
+import { checkOptions, fields, type OptionFault, type OptionRules } from '@rlm/repl-types/options';
+
+/** Throws `RlmError` (`invalid-argument`) for the first option that is unknown or wrong. */
+export function checkTextOptions<Options extends object>(
+  options: unknown,
+  rules: OptionRules<Options>,
+): void {
+  checkOptions(options, fields<Options>(rules), refuseOption);
+}
+
+function refuseOption({ option, problem }: OptionFault): RlmError<'invalid-argument'> {
+  return new RlmError(`${option}: ${problem}`, { code: 'invalid-argument', details: { option } });
+}

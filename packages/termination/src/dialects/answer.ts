@@ -1,0 +1,20 @@
+import type { CodeLanguage } from '../scan/mask-code.js';
+import type { Dialect } from './dialect.js';
+
+const programs: Readonly<Record<CodeLanguage, string>> = {
+  python: 'answer["content"] = value\nanswer["ready"] = True',
+  javascript: 'answer.content = value;\nanswer.ready = true;',
+};
+
+/** A variable `answer` that code fills and marks as ready. Prose ends nothing. */
+export const answer: Dialect = /* @__PURE__ */ Object.freeze<Dialect>({
+  name: 'answer',
+  session: 'answer',
+  guestNames: ['answer'],
+  words: (language) => ({
+    code: `In a block:\n\`\`\`repl\n${programs[language]}\n\`\`\``,
+    prose: '',
+    reminder: 'finish through the variable `answer` in a block',
+    lastReply: '',
+  }),
+});

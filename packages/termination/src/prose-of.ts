@@ -1,0 +1,29 @@
+import { trueOrFalse } from '@rlm/repl-types/options';
+
+import { checkTextOptions } from './check-options.js';
+import { scanReply } from './scan/scan-reply.js';
+
+/** What {@link proseOf} keeps. */
+export interface ProseOfOptions {
+  /** Whether fenced blocks stay in the text; default false. */
+  readonly keepBlocks?: boolean;
+}
+
+/**
+ * What a reply says: its text without thoughts and comments, and without fenced blocks unless they are
+ * kept; trimmed. Inline code stays. The parts are those of `parseCodeBlocks` and `detectFinalInText`.
+ */
+export function proseOf(text: string, options: ProseOfOptions = {}): string {
+  checkTextOptions<ProseOfOptions>(options, { keepBlocks: trueOrFalse });
+  const { keepBlocks = false } = options;
+  const kept: string[] = [];
+  let from = 0;
+  scanReply(text, {
+    onHidden(what, start, end) {
+      if (what === 'code' || (keepBlocks && what !== 'aside')) return;
+      kept.push(text.slice(from, start));
+      from = end;
+    },
+  });
+  return [...kept, text.slice(from)].join('').trim();
+}
