@@ -1,20 +1,23 @@
 export type {
   ActionResult,
+  NamedPolicy,
   PolicyContext,
   TerminationDecision,
   TerminationPolicy,
   Turn,
 } from './shapes.js';
+export { actionResult } from './action-result.js';
+export { policyContext } from './policy-context.js';
 export { PolicyError, type PolicyErrorCode } from './policy-error.js';
 
+export { checkDecision } from './define/check-decision.js';
+export type { ShapeInit } from './define/complete-shape.js';
 export type { CompleteConfig } from './define/complete-config.js';
 export {
   definePolicy,
   type AnyPolicyFactory,
-  type NamedPolicy,
   type PolicyDefinition,
   type PolicyFactory,
-  type PolicySource,
 } from './define/define-policy.js';
 export {
   defineTermination,
@@ -26,10 +29,12 @@ export {
   type TerminationFactory,
 } from './define/define-termination.js';
 
+export type { PolicyName, PolicyNames } from './define/policy-names.js';
+
 export { createPolicyRegistry } from './registry/create-policy-registry.js';
 export type { MakePolicy, PolicyClass } from './registry/as-maker.js';
 export type { PolicyFamily, PolicyKind, PolicyKinds } from './registry/kinds.js';
-export type { PolicyEntry } from './registry/policy-table.js';
+export type { PolicyEntry, PolicyOrigin } from './registry/policy-table.js';
 export type {
   GetPolicy,
   PoliciesConfig,
@@ -60,6 +65,9 @@ export type { Condition, NamedCondition } from './combinators/condition.js';
 
 export type { LoopStep, StopCondition } from './ai-sdk/stop-condition.js';
 
+export { statedConfidence } from './stated-confidence.js';
+
+export { turnOf } from './guard/turn-of.js';
 export type { WalletGuardOptions } from './guard/options.js';
 export type { GuardRuleName, GuardStatus, GuardVerdict } from './guard/verdict.js';
 export { walletGuard, type WalletGuard } from './guard/wallet-guard.js';

@@ -1,25 +1,36 @@
 import { RlmError } from '@rlm/repl-types';
+import type { OptionFault } from '@rlm/repl-types/options';
 
 /** What can be wrong with the use of a policy or a registry. */
 export type PolicyErrorCode =
   | 'unknown_policy'
   | 'duplicate_policy'
   | 'invalid_policy_config'
+  | 'invalid_option'
   | 'invalid_policy'
+  | 'invalid_decision'
+  | 'invalid_reward'
+  | 'invalid_confidence'
+  | 'invalid_shape'
+  | 'policy_failed'
   | 'no_candidates'
   | 'contract_broken';
 
 /** Misuse of a policy or a registry. Its message says what was expected and what came. */
 export class PolicyError extends RlmError<PolicyErrorCode, { readonly known: readonly string[] }> {
-  override readonly name = 'PolicyError';
+  static override readonly className: string = 'PolicyError';
 
-  constructor(code: PolicyErrorCode, message: string, known: readonly string[] = []) {
-    super(message, { code, details: { known } });
+  constructor(
+    code: PolicyErrorCode,
+    message: string,
+    known: readonly string[] = [],
+    cause?: unknown,
+  ) {
+    super(message, { code, details: { known }, ...(cause === undefined ? {} : { cause }) });
   }
 }
 
-/** Names a value in an error message: short, and never the whole of a long text. */
-export function describeValue(value: unknown): string {
-  const text = String(value).slice(0, 40);
-  return typeof value === 'string' ? `"${text}"` : text;
+/** What the functions of this package throw for a wrong option. */
+export function refuseOption({ option, problem }: OptionFault): PolicyError {
+  return new PolicyError('invalid_option', `${option}: ${problem}`);
 }

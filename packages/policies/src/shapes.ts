@@ -3,14 +3,16 @@ export interface ActionResult {
   /** What kind of step it was: `code`, `final`, `tool`, `text`, `error`, or a protocol's own word. */
   readonly actionType: string;
   readonly success: boolean;
-  /** What the step produced: the model's prose for a text step, the printed output for code. */
+  /** What the step produced: in our loops what the model wrote, and for a final action the answer. */
   readonly output: string;
   readonly error: string | null;
+  /** How long the action took, in milliseconds; without the call of the model that asked for it. */
   readonly durationMs: number;
   readonly tokensUsed: number;
   /**
-   * Further data of the step. Keys that have a meaning: `confidence` (a number), `turn` (a
-   * {@link Turn}), `newVariables` (names), `code` (what was run), `calls` (what was called, as data).
+   * Further data of the step. Keys that have a meaning: `reward` (a number), `confidence` (a number),
+   * `turn` (a {@link Turn}), `newVariables` (names), `code` (what was run), `output` (what that printed),
+   * `calls` (what was called, as data).
    */
   readonly metadata: Readonly<Record<string, unknown>>;
 }
@@ -23,12 +25,14 @@ export interface PolicyContext {
   readonly maxSteps: number;
   /** The results of the earlier steps, oldest first; a window, not always all of them. */
   readonly history: readonly ActionResult[];
+  /** The run's variables by name: data, or a preview of what is too large; empty where a loop has none. */
   readonly variables: Readonly<Record<string, unknown>>;
   /**
    * Figures of the run: `last_reward`, `elapsed_ms`, `total_tokens`, `cost_usd`,
    * `consecutive_errors`, as far as they are known.
    */
   readonly metrics: Readonly<Record<string, number>>;
+  /** The run's own settings as plain data, as far as its loop gives them. */
   readonly config: Readonly<Record<string, unknown>>;
 }
 
@@ -60,14 +64,20 @@ export type TerminationDecision =
       readonly reason: string;
       /** Set when a substitute rule decided: it ends a run, but does not count as agreement in `allOf`. */
       readonly fallback?: true;
+      /** The variable that holds the answer, for loops that can read it whole; `answer` may be its preview. */
+      readonly variable?: string;
     };
 
-/** Decides when a run should stop. An instance serves one run at a time; `reset` makes it new. */
-export interface TerminationPolicy {
+/** What every policy of every kind has. */
+export interface NamedPolicy {
   readonly name: string;
   readonly description: string;
   /** What the policy was made with, defaults filled in. */
   readonly config?: Readonly<Record<string, unknown>>;
+}
+
+/** Decides when a run should stop. An instance serves one run at a time; `reset` makes it new. */
+export interface TerminationPolicy extends NamedPolicy {
   /** Asked after each step. */
   shouldTerminate(result: ActionResult, context: PolicyContext): TerminationDecision;
   /** Asked before a step is taken, where a policy can tell that already. */

@@ -1,3 +1,4 @@
+import { growthOf } from '@rlm/config/growth';
 import { describe, expect, it } from 'vitest';
 
 import { sampleStep } from '../src/contract/index.js';
@@ -32,32 +33,31 @@ describe.each(createPolicyRegistry().list())('$name', ({ name }) => {
     expect(countReads(name, 1_000)).toBeLessThanOrEqual(countReads(name, 100) * 10 + 100);
   });
 
-  it('gets through 10,000 steps', () => {
-    const policy = createPolicyRegistry().getTermination(name);
-    let decided = 0;
+  it('takes four times as long for four times as many steps', () => {
     const steps = Array.from({ length: 50 }, (_, at) => sampleStep(at));
-    for (let at = 0; at < 10_000; at++) {
-      const { result, context } = steps[at % steps.length] ?? sampleStep(at);
-      const decision = policy.shouldTerminate(
-        { ...result, output: `${result.output} ${at}` },
-        context,
-      );
-      decided += typeof decision.terminate === 'boolean' ? 1 : 0;
-    }
-    expect(decided).toBe(10_000);
+    const work = (count: number): void => {
+      const policy = createPolicyRegistry().getTermination(name);
+      for (let at = 0; at < count; at++) {
+        const { result, context } = steps[at % steps.length] ?? sampleStep(at);
+        policy.shouldTerminate({ ...result, output: `${result.output} ${at}` }, context);
+      }
+    };
+    // Quadratic time would be 16.
+    expect(growthOf(work, { small: 500, large: 2_000, enough: 9 })).toBeLessThanOrEqual(9);
   });
 });
 
 describe('wallet_guard', () => {
   it.each(['<', '<a', '</', '`', '```', '<a>', '< ', ' <a> ', '\n'])(
-    'reads a long reply of %j in one go',
+    'reads a long reply of %j in linear time',
     (piece) => {
       const guard = createPolicyRegistry().getTermination('wallet_guard');
-      const turn = { reply: piece.repeat(200_000), results: [], mode: 'task' };
       const { result, context } = sampleStep(0);
-      expect(guard.shouldTerminate({ ...result, metadata: { turn } }, context)).toHaveProperty(
-        'terminate',
-      );
+      const work = (size: number): void => {
+        const turn = { reply: piece.repeat(size), results: [], mode: 'task' };
+        guard.shouldTerminate({ ...result, metadata: { turn } }, context);
+      };
+      expect(growthOf(work, { small: 10_000, large: 40_000, enough: 9 })).toBeLessThanOrEqual(9);
     },
   );
 });

@@ -1,31 +1,19 @@
-import type { ActionResult, PolicyContext, Turn } from '../src/index.js';
+import {
+  actionResult,
+  policyContext,
+  type ActionResult,
+  type PolicyContext,
+  type Turn,
+} from '../src/index.js';
 
-/** A result with defaults for what a test does not care about. */
+/** A result of code with defaults for what a test does not care about. */
 export function makeResult(given: Partial<ActionResult> = {}): ActionResult {
-  return Object.freeze({
-    actionType: 'code',
-    success: true,
-    output: '',
-    error: null,
-    durationMs: 0,
-    tokensUsed: 0,
-    metadata: Object.freeze({}),
-    ...given,
-  });
+  return actionResult({ actionType: 'code', ...given });
 }
 
-/** A context with defaults for what a test does not care about. */
+/** A context after the first of a hundred steps, with defaults for what a test does not care about. */
 export function makeContext(given: Partial<PolicyContext> = {}): PolicyContext {
-  return Object.freeze({
-    task: '',
-    step: 1,
-    maxSteps: 100,
-    history: Object.freeze([]),
-    variables: Object.freeze({}),
-    metrics: Object.freeze({}),
-    config: Object.freeze({}),
-    ...given,
-  });
+  return policyContext({ step: 1, maxSteps: 100, ...given });
 }
 
 /** A turn with defaults for what a test does not care about. */

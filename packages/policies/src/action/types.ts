@@ -1,6 +1,5 @@
-import type { NamedPolicy } from '../define/define-policy.js';
 import type { ProposedAction } from '../reward/types.js';
-import type { PolicyContext } from '../shapes.js';
+import type { NamedPolicy, PolicyContext } from '../shapes.js';
 
 /** A candidate with its rank's score. */
 export type RankedAction = readonly [action: ProposedAction, score: number];

@@ -1,5 +1,7 @@
+import { callable, checkOption, required, someText } from '@rlm/repl-types/options';
+
 import { proceed, stop } from '../define/define-termination.js';
-import { PolicyError } from '../policy-error.js';
+import { PolicyError, refuseOption } from '../policy-error.js';
 import { turnOf } from '../guard/turn-of.js';
 import type { ActionResult, TerminationPolicy } from '../shapes.js';
 import type { LoopStep, StopCondition } from './stop-condition.js';
@@ -8,10 +10,13 @@ import type { LoopStep, StopCondition } from './stop-condition.js';
  * Makes a policy of a stop condition (`({ steps }) => boolean`). The condition sees all steps since the
  * policy was made or reset. It must answer at once: a promise throws `PolicyError` (`invalid_policy`).
  */
-export function fromStopCondition(
-  condition: StopCondition,
-  name: string = condition.name || 'condition',
-): TerminationPolicy {
+export function fromStopCondition(condition: StopCondition, name?: string): TerminationPolicy {
+  checkOption('condition', condition, required(callable), refuseOption);
+  checkOption('name', name, someText, refuseOption);
+  return policyOf(condition, name ?? (condition.name || 'condition'));
+}
+
+function policyOf(condition: StopCondition, name: string): TerminationPolicy {
   let steps: LoopStep[] = [];
   return {
     name,

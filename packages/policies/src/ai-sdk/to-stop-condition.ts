@@ -1,4 +1,18 @@
+import {
+  bound,
+  callable,
+  checkOption,
+  checkOptions,
+  fields,
+  required,
+  text,
+  withMethods,
+  type OptionRule,
+} from '@rlm/repl-types/options';
+
+import { checkDecision } from '../define/check-decision.js';
 import { proceed } from '../define/define-termination.js';
+import { refuseOption } from '../policy-error.js';
 import type { ActionResult, TerminationDecision, TerminationPolicy } from '../shapes.js';
 import type { LoopStep } from './stop-condition.js';
 
@@ -14,6 +28,19 @@ export interface StopConditionOptions {
   readonly onStop?: (decision: TerminationDecision & { readonly terminate: true }) => void;
 }
 
+const policyRule: OptionRule = /* @__PURE__ */ withMethods('a policy', [
+  'shouldTerminate',
+  'reset',
+]);
+
+const optionsRule = (): OptionRule =>
+  fields<StopConditionOptions>({
+    task: text,
+    maxSteps: bound(),
+    now: callable,
+    onStop: callable,
+  });
+
 /** How many earlier results a policy sees in its context. */
 const historyWindow = 20;
 
@@ -25,6 +52,8 @@ export function toStopCondition(
   policy: TerminationPolicy,
   options: StopConditionOptions = {},
 ): (loop: { steps: readonly LoopStep[] }) => boolean {
+  checkOption('policy', policy, required(policyRule), refuseOption);
+  checkOptions(options, optionsRule(), refuseOption);
   const { task = '', maxSteps = Infinity, now, onStop } = options;
   let first: LoopStep | undefined;
   let history: readonly ActionResult[] = [];
@@ -36,7 +65,7 @@ export function toStopCondition(
     const metrics = { total_tokens: tokens, ...(now && { elapsed_ms: now() - started }) };
     const context = { task, step: ++seen, maxSteps, history, variables: {}, metrics, config: {} };
     history = [...history.slice(1 - historyWindow), result];
-    return policy.shouldTerminate(result, context);
+    return checkDecision(policy.name, policy.shouldTerminate(result, context));
   };
 
   return ({ steps }) => {

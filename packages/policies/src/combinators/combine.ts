@@ -1,3 +1,4 @@
+import { checkDecision } from '../define/check-decision.js';
 import { proceed } from '../define/define-termination.js';
 import { PolicyError } from '../policy-error.js';
 import type { TerminationDecision, TerminationPolicy } from '../shapes.js';
@@ -18,9 +19,19 @@ export function combine(
     name,
     description: `${name}: ${policies.map((policy) => policy.name).join(', ')}`,
     shouldTerminate: (result, context) =>
-      judge(policies.map((policy) => policy.shouldTerminate(result, context))),
+      judge(
+        policies.map((policy) =>
+          checkDecision(policy.name, policy.shouldTerminate(result, context)),
+        ),
+      ),
     beforeStep: (context) =>
-      judgeBefore(policies.map((policy) => policy.beforeStep?.(context) ?? proceed)),
+      judgeBefore(
+        policies.map((policy) =>
+          policy.beforeStep === undefined
+            ? proceed
+            : checkDecision(policy.name, policy.beforeStep(context)),
+        ),
+      ),
     reset() {
       for (const policy of policies) policy.reset();
     },

@@ -1,7 +1,10 @@
+import { describeValue } from '@rlm/repl-types/options';
+
 import { fromStopCondition } from '../ai-sdk/from-stop-condition.js';
 import type { StopCondition } from '../ai-sdk/stop-condition.js';
-import type { AnyPolicyFactory, PolicySource } from '../define/define-policy.js';
-import { PolicyError, describeValue } from '../policy-error.js';
+import type { AnyPolicyFactory } from '../define/define-policy.js';
+import type { PolicyNames } from '../define/policy-names.js';
+import { PolicyError } from '../policy-error.js';
 import type { TerminationPolicy } from '../shapes.js';
 
 /** What combinators combine: a policy, a factory with its defaults, or a stop condition. */
@@ -18,7 +21,7 @@ export interface NamedCondition {
 }
 
 /** Makes a policy of whatever may stand for one. */
-export function asPolicy(condition: unknown, source?: PolicySource): TerminationPolicy {
+export function asPolicy(condition: unknown, source?: PolicyNames): TerminationPolicy {
   if (typeof condition === 'function')
     return 'policyName' in condition
       ? (condition as AnyPolicyFactory<TerminationPolicy>)(undefined, source)

@@ -1,3 +1,14 @@
+import {
+  anything,
+  callable,
+  checkOption,
+  checkOptions,
+  fields,
+  listOf,
+  required,
+} from '@rlm/repl-types/options';
+
+import { refuseOption } from '../policy-error.js';
 import type { TerminationDecision, TerminationPolicy } from '../shapes.js';
 import { assert, assertData, assertSame } from './assert.js';
 import { sampleRun, type SampleStep } from './samples.js';
@@ -25,6 +36,12 @@ export function terminationContract(
   make: () => TerminationPolicy,
   options: TerminationContractOptions = {},
 ): readonly ContractCase[] {
+  checkOption('make', make, required(callable), refuseOption);
+  checkOptions(
+    options,
+    fields<TerminationContractOptions>({ steps: listOf(anything) }),
+    refuseOption,
+  );
   const steps = options.steps ?? sampleRun(40);
   const drive = (policy: TerminationPolicy): readonly TerminationDecision[] =>
     steps.flatMap(({ result, context }) => [

@@ -1,4 +1,16 @@
-import { PolicyError, describeValue } from '../policy-error.js';
+import {
+  anything,
+  callable,
+  checkOptions,
+  fields,
+  listOf,
+  numberFrom,
+  someText,
+  trueOrFalse,
+  type OptionRule,
+} from '@rlm/repl-types/options';
+
+import { PolicyError } from '../policy-error.js';
 
 /** A configuration in which every option has its value. */
 export type CompleteConfig<Config extends object> = Readonly<Required<Config>>;
@@ -6,32 +18,47 @@ export type CompleteConfig<Config extends object> = Readonly<Required<Config>>;
 /**
  * Fills a configuration up with the defaults. Keys may be spelt `minSteps` or `min_steps`. A value must
  * be of its default's type: a number from 0, a text that is not empty. Throws `PolicyError`
- * (`invalid_policy_config`) for other values, and for an unknown option, listing the known ones.
+ * (`invalid_policy_config`) for other values, and for an unknown option, with the nearest one.
  */
 export function completeConfig<Config extends object>(
   policy: string,
   defaults: CompleteConfig<Config>,
   given: object | null | undefined,
 ): CompleteConfig<Config> {
-  const known = Object.keys(defaults);
-  const refuse = (problem: string): never => {
-    throw new PolicyError('invalid_policy_config', `Policy '${policy}': ${problem}`, known);
-  };
-  const complete: Record<string, unknown> = { ...defaults };
-  for (const [key, value] of Object.entries(given ?? {})) {
-    const name = key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-    if (!known.includes(name)) refuse(`unknown option '${key}'. Known: ${known.join(', ')}`);
-    if (value === undefined) continue;
-    const type = typeOf(complete[name]);
-    if (typeOf(value) !== type || value === '')
-      refuse(`${key} must be ${type}, got ${describeValue(value)}`);
-    complete[name] = value;
-  }
-  return Object.freeze(complete) as CompleteConfig<Config>;
+  const rules: Record<string, OptionRule> = {};
+  for (const [name, value] of Object.entries(defaults)) rules[name] = ruleLike(value);
+  const config = inCamelCase(given ?? {}, rules);
+  checkOptions(config, fields(rules), ({ option, problem }) => {
+    const message = `Policy '${policy}': ${option}: ${problem}`;
+    return new PolicyError('invalid_policy_config', message, Object.keys(rules));
+  });
+  const chosen = Object.entries(config).filter(([, value]) => value !== undefined);
+  return Object.freeze({ ...defaults, ...Object.fromEntries(chosen) });
 }
 
-function typeOf(value: unknown): string {
-  if (Array.isArray(value)) return 'an array';
-  if (typeof value !== 'number') return `a ${typeof value}`;
-  return value >= 0 ? 'a number from 0' : 'another number';
+/** The rule that a default's type makes. */
+function ruleLike(value: unknown): OptionRule {
+  switch (typeof value) {
+    case 'number':
+      return numberFrom(0);
+    case 'string':
+      return someText;
+    case 'boolean':
+      return trueOrFalse;
+    case 'function':
+      return callable;
+    default:
+      return Array.isArray(value) ? listOf(anything) : anything;
+  }
+}
+
+/** The options under their names; a key that is none stays as it was written, and what is no object stays what it is. */
+function inCamelCase(given: object, known: object): object {
+  const isList: boolean = Array.isArray(given);
+  if (typeof given !== 'object' || isList) return given;
+  const named = Object.entries(given).map(([key, value]): [string, unknown] => {
+    const name = key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    return [Object.hasOwn(known, name) ? name : key, value];
+  });
+  return Object.fromEntries(named);
 }

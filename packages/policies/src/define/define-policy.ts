@@ -1,23 +1,10 @@
 import { completeConfig, type CompleteConfig } from './complete-config.js';
-import type { TerminationPolicy } from '../shapes.js';
-
-/** Where a policy finds other policies by name; a registry is one. */
-export interface PolicySource {
-  /** A fresh instance of a termination policy. */
-  getTermination(name?: string | null, config?: object | null): TerminationPolicy;
-}
-
-/** What every policy of every kind has. */
-export interface NamedPolicy {
-  readonly name: string;
-  readonly description: string;
-  /** What the policy was made with, defaults filled in. */
-  readonly config?: Readonly<Record<string, unknown>>;
-}
+import type { NamedPolicy } from '../shapes.js';
+import type { PolicyNames } from './policy-names.js';
 
 /** What a list of factories needs of each: {@link PolicyFactory} without its configuration's type. */
 export interface AnyPolicyFactory<Policy> {
-  (config?: never, source?: PolicySource): Policy;
+  (config?: never, source?: PolicyNames): Policy;
   /** The name under which it registers. */
   readonly policyName: string;
   readonly description: string;
@@ -29,7 +16,7 @@ export interface AnyPolicyFactory<Policy> {
  * policy does not know.
  */
 export interface PolicyFactory<Config extends object, Policy> extends AnyPolicyFactory<Policy> {
-  (config?: Partial<Config> | null, source?: PolicySource): Policy;
+  (config?: Partial<Config> | null, source?: PolicyNames): Policy;
   readonly defaultConfig: CompleteConfig<Config>;
 }
 
@@ -43,7 +30,7 @@ export interface PolicyDefinition<Config extends object, Policy extends NamedPol
   /** Makes the policy's methods, with state of their own. */
   readonly create: (
     config: CompleteConfig<Config>,
-    source?: PolicySource,
+    source?: PolicyNames,
   ) => Omit<Policy, keyof NamedPolicy>;
 }
 
@@ -53,7 +40,7 @@ export function definePolicy<Config extends object, Policy extends NamedPolicy>(
   definition: PolicyDefinition<Config, Policy>,
 ): PolicyFactory<Config, Policy> {
   const { name, description, defaults, create } = definition;
-  const make = (given?: Partial<Config> | null, source?: PolicySource): Policy => {
+  const make = (given?: Partial<Config> | null, source?: PolicyNames): Policy => {
     const config = completeConfig(name, defaults, given);
     return { name, description, config, ...create(config, source) } as unknown as Policy;
   };

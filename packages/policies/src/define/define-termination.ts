@@ -1,5 +1,6 @@
-import { definePolicy, type PolicyFactory, type PolicySource } from './define-policy.js';
+import { definePolicy, type PolicyFactory } from './define-policy.js';
 import type { CompleteConfig } from './complete-config.js';
+import type { PolicyNames } from './policy-names.js';
 import type {
   ActionResult,
   PolicyContext,
@@ -29,7 +30,7 @@ export interface TerminationDefinition<Config extends object> {
   /** Begins a run: state belongs in here, so that each run and each `reset` starts anew. */
   readonly start: (
     config: CompleteConfig<Config>,
-    source?: PolicySource,
+    source?: PolicyNames,
   ) => Decide | TerminationBehaviour;
 }
 

@@ -1,14 +1,16 @@
-import type { PolicySource } from '../define/define-policy.js';
-import { PolicyError, describeValue } from '../policy-error.js';
+import { describeValue } from '@rlm/repl-types/options';
+
+import type { PolicyNames } from '../define/policy-names.js';
+import { PolicyError } from '../policy-error.js';
 
 /** A class whose instances are policies; it checks the configuration itself. */
-export type PolicyClass<Policy> = new (config: never, source: PolicySource) => Policy;
+export type PolicyClass<Policy> = new (config: never, source: PolicyNames) => Policy;
 
 /** A function that makes a policy; a new one at each call. */
-export type MakePolicy<Policy> = (config: never, source: PolicySource) => Policy;
+export type MakePolicy<Policy> = (config: never, source: PolicyNames) => Policy;
 
 /** Makes a policy from a configuration that need not be checked yet. */
-export type MakeFrom = (config: object | null | undefined, source: PolicySource) => unknown;
+export type MakeFrom = (config: object | null | undefined, source: PolicyNames) => unknown;
 
 /** Makes one way of construction out of a class, a plain function or a defined factory. */
 export function asMaker(name: string, given: unknown): MakeFrom {

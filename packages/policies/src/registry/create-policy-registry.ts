@@ -1,10 +1,38 @@
+import {
+  callable,
+  checkOptions,
+  fields,
+  listOf,
+  oneOf,
+  recordOf,
+  required,
+  shape,
+  trueOrFalse,
+  type OptionRule,
+} from '@rlm/repl-types/options';
+
+import { refuseOption } from '../policy-error.js';
 import { terminationPolicies } from '../termination/built-ins.js';
 import { findKnown } from './find-known.js';
 import { kinds, type PolicyKind } from './kinds.js';
 import { policyTable, type PolicyTable } from './policy-table.js';
-import type { PoliciesConfig, PolicyRegistry, PolicyRegistryOptions } from './types.js';
+import type {
+  PoliciesConfig,
+  PolicyRegistry,
+  PolicyRegistryOptions,
+  RegisterOptions,
+} from './types.js';
 
-type Override = { readonly override?: boolean } | undefined;
+const registryRule = (): OptionRule =>
+  fields<PolicyRegistryOptions>({
+    families: listOf(
+      shape('a family such as rewardPolicies', {
+        kind: required(oneOf(...Object.keys(kinds))),
+        policies: required(listOf(callable)),
+      }),
+    ),
+    onDiagnostic: callable,
+  });
 
 /**
  * A registry with the built-in termination policies in it, and with the families that are passed.
@@ -13,9 +41,9 @@ type Override = { readonly override?: boolean } | undefined;
  * const registry = createPolicyRegistry();
  * const policy = registry.getTermination('max_steps', { maxSteps: 20 });
  */
-export function createPolicyRegistry({
-  families = [],
-}: PolicyRegistryOptions = {}): PolicyRegistry {
+export function createPolicyRegistry(options: PolicyRegistryOptions = {}): PolicyRegistry {
+  checkOptions(options, registryRule(), refuseOption);
+  const { families = [], onDiagnostic } = options;
   const tables = new Map<string, PolicyTable>(
     (Object.keys(kinds) as PolicyKind[]).map((kind) => [kind, policyTable(kind)]),
   );
@@ -28,13 +56,15 @@ export function createPolicyRegistry({
     setDefault(first: string, second?: string) {
       tableOf(second === undefined ? 'termination' : first).prefer(second ?? first);
     },
-    createFromConfig: (config: PoliciesConfig) =>
-      Object.fromEntries(
+    createFromConfig(config: PoliciesConfig) {
+      checkOptions(config, recordOf(shape('{ name, config }', {})), refuseOption);
+      return Object.fromEntries(
         Object.entries(config).map(([kind, entry]) => [
           kind,
           tableOf(kind).make(entry.name, entry.config, policies),
         ]),
-      ),
+      );
+    },
   };
   const policies = registry as unknown as PolicyRegistry;
 
@@ -42,10 +72,17 @@ export function createPolicyRegistry({
     const suffix = kind.replace(/^./, (letter) => letter.toUpperCase());
     registry[`get${suffix}`] = (name?: string | null, config?: object | null) =>
       table.make(name, config, policies);
-    registry[`register${suffix}`] = (name: string, ...[first, second]: [unknown?, Override?]) => {
+    registry[`register${suffix}`] = (name: string, ...[first, second]: [unknown?, unknown?]) => {
       const decorates = first === undefined || typeof first === 'object';
+      const how = decorates ? first : second;
+      checkOptions(how, fields<RegisterOptions>({ override: trueOrFalse }), refuseOption);
       const add = <Given>(given: Given): Given => {
-        table.add(name, given, (decorates ? (first as Override) : second)?.override);
+        const override = (how as RegisterOptions | undefined)?.override;
+        const origin = table.register(name, given, override);
+        if (origin === 'replacement' && override !== true) {
+          const message = `The registered ${kind} policy '${name}' takes the place of the built-in one`;
+          onDiagnostic?.({ code: 'built_in_replaced', message });
+        }
         return given;
       };
       return decorates ? add : add(first);

@@ -1,6 +1,8 @@
+import { nameDistance, nearestFirst } from '@rlm/repl-types/options';
+
 import { PolicyError } from '../policy-error.js';
 
-/** What a map holds under a name; throws `PolicyError` (`unknown_policy`), listing the known names. */
+/** What a map holds under a name; throws `PolicyError` (`unknown_policy`), with the nearest and the known names. */
 export function findKnown<Value>(
   map: ReadonlyMap<string, Value>,
   name: string,
@@ -9,9 +11,11 @@ export function findKnown<Value>(
   const found = map.get(name);
   if (found !== undefined) return found;
   const known = [...map.keys()];
+  const near = nearestFirst(name, known)[0] ?? '';
+  const advice = nameDistance(name, near) < Infinity ? ` Did you mean '${near}'?` : '';
   throw new PolicyError(
     'unknown_policy',
-    `Unknown ${what} '${name}'. Known: ${known.join(', ') || 'none'}`,
+    `Unknown ${what} '${name}'.${advice} Known: ${known.join(', ') || 'none'}`,
     known,
   );
 }

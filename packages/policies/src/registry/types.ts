@@ -1,11 +1,14 @@
-import type { PolicySource } from '../define/define-policy.js';
+import type { PolicyNames } from '../define/policy-names.js';
 import type { MakePolicy, PolicyClass } from './as-maker.js';
 import type { PolicyFamily, PolicyKind, PolicyKinds } from './kinds.js';
 import type { PolicyEntry } from './policy-table.js';
 
 /** How a policy is registered. */
 export interface RegisterOptions {
-  /** Replaces a policy of the same name. Default: false, a duplicate is refused. */
+  /**
+   * Replaces a policy of the same name. Default: false. A built-in one is replaced all the same, with a
+   * diagnostic; a duplicate of your own is refused.
+   */
   readonly override?: boolean;
 }
 
@@ -40,10 +43,12 @@ export type PoliciesConfig = Readonly<
 export interface PolicyRegistryOptions {
   /** Built-in policies of further kinds: `rewardPolicies` of `@rlm/policies/reward`, and so on. */
   readonly families?: readonly PolicyFamily[];
+  /** Told when a registration without `override` replaces a built-in policy. Default: nobody. */
+  readonly onDiagnostic?: (diagnostic: { readonly code: string; readonly message: string }) => void;
 }
 
 /** Policies by name. A value of its own: what is registered in one is not in another. */
-export interface PolicyRegistry extends PolicySource {
+export interface PolicyRegistry extends PolicyNames {
   readonly getTermination: GetPolicy<PolicyKinds['termination']>;
   readonly getReward: GetPolicy<PolicyKinds['reward']>;
   readonly getAction: GetPolicy<PolicyKinds['action']>;

@@ -14,9 +14,11 @@ export {
   type RewardParts,
 } from './define-reward.js';
 export { lenientReward, type LenientRewardWeights } from './lenient.js';
+export { rewardBy, type RewardFunction } from './reward-by.js';
 export { researchReward, type ResearchRewardWeights } from './research.js';
 export { strictReward, type StrictRewardWeights } from './strict.js';
 export type { ProposedAction, RewardPolicy, RewardSignal } from './types.js';
+export { valueStep } from './value-step.js';
 export { withReward } from './with-reward.js';
 
 /** The built-in reward policies, for `createPolicyRegistry({ families: [rewardPolicies] })`. */

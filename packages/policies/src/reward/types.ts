@@ -1,5 +1,4 @@
-import type { NamedPolicy } from '../define/define-policy.js';
-import type { ActionResult, PolicyContext } from '../shapes.js';
+import type { ActionResult, NamedPolicy, PolicyContext } from '../shapes.js';
 
 /** An action that a model proposed or took, as plain data. */
 export interface ProposedAction {

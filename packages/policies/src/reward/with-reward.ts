@@ -1,5 +1,6 @@
 import type { ActionResult, PolicyContext, TerminationPolicy } from '../shapes.js';
 import type { RewardPolicy } from './types.js';
+import { valueStep } from './value-step.js';
 
 /**
  * Lets a termination policy see rewards: each step is valued first, and the policy finds its worth in
@@ -7,12 +8,7 @@ import type { RewardPolicy } from './types.js';
  */
 export function withReward(reward: RewardPolicy, policy: TerminationPolicy): TerminationPolicy {
   const valued = (result: ActionResult, context: PolicyContext): PolicyContext => {
-    const code = result.metadata['code'];
-    const action = {
-      action: result.actionType,
-      ...(typeof code === 'string' && { code }),
-    };
-    const { value } = reward.calculate(action, result, context);
+    const { value } = valueStep(reward, result, context);
     return { ...context, metrics: { ...context.metrics, last_reward: value } };
   };
   return {

@@ -4,6 +4,7 @@ import {
   stop,
   type TerminationFactory,
 } from '../define/define-termination.js';
+import { noteOnce } from '../define/note-once.js';
 import { readNumber } from '../define/read-number.js';
 import { finalPattern } from './final-pattern.js';
 
@@ -35,18 +36,22 @@ export const confidence: TerminationFactory<ConfidenceOptions> = defineTerminati
   },
   start(config) {
     const pattern = finalPattern();
+    const tellMissing = noteOnce(
+      `There is no \`metadata.${config.confidenceKey}\` yet: neither the model nor a hook said how sure it is`,
+    );
     return (result, context) => {
       const { actionType, output, metadata } = result;
       const late = context.step >= config.minStepsBeforeTermination;
-      const sure = readNumber(metadata[config.confidenceKey]) ?? 0;
+      const stated = readNumber(metadata[config.confidenceKey]);
+      const sure = stated ?? 0;
       const enough = late && sure >= config.confidenceThreshold;
       if (actionType === 'final' || (late && !enough && config.fallbackToFinalPattern)) {
         const decision = pattern.shouldTerminate(result, context);
-        return decision.terminate && !enough ? { ...decision, fallback: true } : decision;
+        if (decision.terminate) return enough ? decision : { ...decision, fallback: true };
+      } else if (enough && output.trim() !== '') {
+        return stop('confidence', `Confidence reached: ${sure}`, output);
       }
-      return enough && output.trim() !== ''
-        ? stop('confidence', `Confidence reached: ${sure}`, output)
-        : proceed;
+      return late && stated === undefined ? tellMissing() : proceed;
     };
   },
 });

@@ -13,7 +13,7 @@ export interface FinalPatternOptions {
   /**
    * Regular expressions to look for instead of `FINAL(...)` and `FINAL_VAR(...)`. The first group is the
    * answer, or the whole match; with `FINAL_VAR` in it, the variable's name. Compiled when the policy is
-   * made, which throws a SyntaxError for a bad one. Default: none.
+   * made, which throws a SyntaxError for a bad one. Default: those two calls. An empty array looks for nothing: only a final action ends the run.
    */
   readonly finalPatterns?: readonly (string | RegExp)[];
   /** Whether `final("x")` does not count; `final(x)` never does. Default: false. */
@@ -21,6 +21,9 @@ export interface FinalPatternOptions {
   /** Whether the answer is what the call holds; else the whole output. Default: true. */
   readonly extractAnswer?: boolean;
 }
+
+/** Stands for the calls that the parser reads; told from a user's empty array by being this one. */
+const builtIn: readonly (string | RegExp)[] = Object.freeze([]);
 
 /**
  * `final_pattern`: ends a run on a final action, or on `FINAL(...)` or `FINAL_VAR(...)` in the output, as
@@ -32,7 +35,7 @@ export const finalPattern: TerminationFactory<FinalPatternOptions> =
     name: 'final_pattern',
     description: 'On FINAL() or FINAL_VAR()',
     defaults: {
-      finalPatterns: [],
+      finalPatterns: builtIn,
       caseSensitive: false,
       extractAnswer: true,
     },
@@ -41,17 +44,17 @@ export const finalPattern: TerminationFactory<FinalPatternOptions> =
       const patterns = finalPatterns.map((pattern) => new RegExp(pattern, flags));
       return ({ actionType, output }, { variables }) => {
         const candidates =
-          patterns.length > 0 ? findMatches(output, patterns) : findCalls(output, caseSensitive);
+          finalPatterns === builtIn
+            ? findCalls(output, caseSensitive)
+            : findMatches(output, patterns);
         if (actionType === 'final' && candidates[0]?.rawMatch !== output.trim())
           return stop('final_action', 'Final action', output === '' ? null : output);
         for (const { named, content, rawMatch } of candidates) {
           if (named && !Object.hasOwn(variables, content)) continue;
           const answer = named ? formatFinalAnswer(variables[content]) : content;
-          return stop(
-            'final_pattern',
-            `Found ${rawMatch.slice(0, 80)}`,
-            extractAnswer ? answer : output,
-          );
+          const reason = `Found ${rawMatch.slice(0, 80)}`;
+          const end = stop('final_pattern', reason, extractAnswer ? answer : output);
+          return named && extractAnswer ? { ...end, variable: content } : end;
         }
         return proceed;
       };

@@ -5,6 +5,7 @@ import {
   type TerminationBehaviour,
   type TerminationFactory,
 } from '../define/define-termination.js';
+import { noteOnce } from '../define/note-once.js';
 import { readNumber } from '../define/read-number.js';
 import type { ActionResult, PolicyContext } from '../shapes.js';
 
@@ -23,10 +24,12 @@ export function untilLimit(
   limit: (context: PolicyContext) => number,
   used: Used,
 ): TerminationBehaviour {
+  const tellMissing = noteOnce(`It cannot tell how many ${unit} were used: the metrics do not say`);
   const decide = (context: PolicyContext, result?: ActionResult) => {
-    const amount = used(context, result) ?? 0;
+    const amount = used(context, result);
     const most = limit(context);
-    return amount >= most ? stop(code, `Used ${amount} of ${most} ${unit}`) : proceed;
+    if ((amount ?? 0) >= most) return stop(code, `Used ${amount ?? 0} of ${most} ${unit}`);
+    return amount === undefined ? tellMissing() : proceed;
   };
   return {
     shouldTerminate: (result, context) => decide(context, result),

@@ -4,6 +4,7 @@ import {
   stop,
   type TerminationFactory,
 } from '../define/define-termination.js';
+import { noteOnce } from '../define/note-once.js';
 import { metric } from './limit.js';
 
 /** Options of {@link rewardThreshold} (seed document 001). */
@@ -33,8 +34,12 @@ export const rewardThreshold: TerminationFactory<RewardThresholdOptions> = defin
   start({ minRewardThreshold, maxNegativeStreak, requireFinalAction }) {
     let sum = 0;
     let streak = 0;
+    const tellMissing = noteOnce(
+      'There is no `metrics.last_reward`, without which it never ends a run: give the loop a `reward`',
+    );
     return ({ actionType, output }, context) => {
-      const reward = metric(context, 'last_reward') ?? 0;
+      const given = metric(context, 'last_reward');
+      const reward = given ?? 0;
       sum += reward;
       streak = reward < 0 ? streak + 1 : 0;
       const mayEnd = !requireFinalAction || actionType === 'final';
@@ -44,9 +49,9 @@ export const rewardThreshold: TerminationFactory<RewardThresholdOptions> = defin
           `Reward threshold reached: ${sum.toFixed(2)}`,
           output === '' ? null : output,
         );
-      return streak >= maxNegativeStreak
-        ? stop('negative_streak', `Terminated due to ${streak} consecutive failures`)
-        : proceed;
+      if (streak >= maxNegativeStreak)
+        return stop('negative_streak', `Terminated due to ${streak} consecutive failures`);
+      return given === undefined ? tellMissing() : proceed;
     };
   },
 });

@@ -102,7 +102,7 @@ describe('createPolicyRegistry', () => {
 
   it('answers an unknown name with the known ones', () => {
     expect(() => createPolicyRegistry().getTermination('final_patern')).toThrow(
-      /Unknown termination policy 'final_patern'\. Known: final_pattern, reward_threshold, /,
+      /Unknown termination policy 'final_patern'\. Did you mean 'final_pattern'\? Known: final_pattern, reward_threshold, /,
     );
     try {
       createPolicyRegistry().getTermination('nope');
@@ -118,10 +118,10 @@ describe('createPolicyRegistry', () => {
   });
 
   it.each([
-    [{ treshold: 0.1 }, /unknown option 'treshold'\. Known: confidenceThreshold, min/],
-    [{ confidence_threshold: 'high' }, /confidence_threshold must be a number .* got "high"/],
-    [{ confidenceKey: '' }, /confidenceKey must be a string, got ""/],
-    [{ constructor: 1 }, /unknown option 'constructor'/],
+    [{ treshold: 0.1 }, /treshold: unknown option; known are confidenceThreshold, min/],
+    [{ confidence_threshold: 'high' }, /confidenceThreshold: expected a number from 0, got "high"/],
+    [{ confidenceKey: '' }, /confidenceKey: expected text that is not empty, got ""/],
+    [{ constructor: 1 }, /constructor: unknown option/],
   ])('refuses the configuration %j', (config, message) => {
     expect(() => createPolicyRegistry().getTermination('confidence', config)).toThrow(message);
   });
@@ -130,7 +130,7 @@ describe('createPolicyRegistry', () => {
     ['final_pattern', { final_patterns: ['('] }, /Invalid regular expression/],
     ['composite', { policies: [] }, /expected at least one policy/],
     ['composite', { policies: ['nope'] }, /Unknown termination policy 'nope'/],
-    ['composite', { min_reward_threshold: 0.1 }, /unknown option 'min_reward_threshold'/],
+    ['composite', { min_reward_threshold: 0.1 }, /min_reward_threshold: unknown option/],
   ])('refuses %s when it is made with %j', (name, config, message) => {
     expect(() => createPolicyRegistry().getTermination(name, config)).toThrow(message);
   });
@@ -160,11 +160,50 @@ describe('createPolicyRegistry', () => {
     registry.registerTermination('patient', { override: true })(Patient);
   });
 
-  it('refuses duplicates, unless they are meant', () => {
+  it("refuses duplicates of a user's own, unless they are meant", () => {
     const registry = createPolicyRegistry();
-    expect(() => registry.registerTermination('confidence', Patient)).toThrow(/override: true/);
+    registry.registerTermination('patient', () => new Patient());
+    expect(() => registry.registerTermination('patient', Patient)).toThrow(/override: true/);
+    registry.registerTermination('patient', Patient, { override: true });
+    expect(registry.getTermination('patient')).toBeInstanceOf(Patient);
+  });
+
+  it('lets a registration take the place of a built-in policy once, with a diagnostic', () => {
+    const told: object[] = [];
+    const registry = createPolicyRegistry({ onDiagnostic: (each) => told.push(each) });
+    registry.registerTermination('convergence')(Patient);
+    expect(registry.getTermination('convergence')).toBeInstanceOf(Patient);
+    expect(told).toEqual([
+      {
+        code: 'built_in_replaced',
+        message:
+          "The registered termination policy 'convergence' takes the place of the built-in one",
+      },
+    ]);
+    const composite = registry.getTermination('composite', { policies: ['convergence'] });
+    const endings = [1, 2, 3].map(() => composite.shouldTerminate(makeResult(), makeContext()));
+    expect(endings.at(-1)).toMatchObject({ terminate: true, code: 'patient' });
+    expect(() => registry.registerTermination('convergence', Patient)).toThrow(/override: true/);
+    expect(createPolicyRegistry().getTermination('convergence')).not.toBeInstanceOf(Patient);
+  });
+
+  it('replaces a built-in policy without a diagnostic where that is meant', () => {
+    const told: object[] = [];
+    const registry = createPolicyRegistry({ onDiagnostic: (each) => told.push(each) });
     registry.registerTermination('confidence', Patient, { override: true });
     expect(registry.getTermination('confidence')).toBeInstanceOf(Patient);
+    expect(told).toEqual([]);
+  });
+
+  it('lists whose each policy is', () => {
+    const registry = createPolicyRegistry();
+    registry.registerTermination('patient', Patient);
+    registry.registerTermination('convergence', Patient);
+    const origins = registry.list('termination').map(({ name, origin }) => [name, origin]);
+    expect(origins.filter(([, origin]) => origin !== 'built-in')).toEqual([
+      ['convergence', 'replacement'],
+      ['patient', 'own'],
+    ]);
   });
 
   it('refuses what is no policy, when it is registered or made', () => {
@@ -210,6 +249,7 @@ describe('createPolicyRegistry', () => {
       name: 'error_streak',
       description: 'After failed steps in a row',
       defaultConfig: { maxErrors: 3 },
+      origin: 'built-in',
     });
   });
 

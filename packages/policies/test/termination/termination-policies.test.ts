@@ -92,6 +92,18 @@ describe('final_pattern', () => {
     expect(answerTo("FINAL('x')")).toEqual({ terminate: false });
   });
 
+  it('matches no text when the list of patterns is empty, and still ends on a final action', () => {
+    const policy = finalPattern({ finalPatterns: [] });
+    const decide = (result: Partial<ActionResult>) =>
+      policy.shouldTerminate(makeResult(result), makeContext());
+    expect(decide({ output: 'FINAL("42")' })).toEqual({ terminate: false });
+    expect(decide({ output: 'it', actionType: 'final' })).toMatchObject({ answer: 'it' });
+    const byName = createPolicyRegistry().getTermination('final_pattern', { final_patterns: [] });
+    expect(
+      byName.shouldTerminate(makeResult({ output: 'FINAL("42")' }), makeContext()).terminate,
+    ).toBe(false);
+  });
+
   it('gives the whole output when it does not extract', () => {
     const policy = finalPattern({ extractAnswer: false });
     expect(

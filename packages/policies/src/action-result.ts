@@ -1,0 +1,23 @@
+import { completeShape, type ShapeInit } from './define/complete-shape.js';
+import type { ActionResult } from './shapes.js';
+
+const defaults: ActionResult = Object.freeze({
+  actionType: 'text',
+  success: true,
+  output: '',
+  error: null,
+  durationMs: 0,
+  tokensUsed: 0,
+  metadata: Object.freeze({}),
+});
+
+/**
+ * A frozen {@link ActionResult}. What is not given: a successful `text` step without output, error, time,
+ * tokens or metadata. Throws `PolicyError` (`invalid_shape`) for a field that there is not.
+ *
+ * @example
+ * actionResult({ actionType: 'code', output: "FINAL('42')" });
+ */
+export function actionResult(init: ShapeInit<ActionResult> = {}): ActionResult {
+  return completeShape('actionResult', defaults, init);
+}

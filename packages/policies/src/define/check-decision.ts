@@ -1,0 +1,41 @@
+import { describeValue } from '@rlm/repl-types/options';
+
+import { PolicyError } from '../policy-error.js';
+import type { TerminationDecision } from '../shapes.js';
+
+const expected =
+  'expected { terminate: false } or { terminate: true, answer, code, reason }, where answer is a text or null; `proceed` and `stop(code, reason, answer)` make them';
+
+/**
+ * A policy's decision, if it is one. Throws `PolicyError` (`invalid_decision`) for anything else: a tuple
+ * `[true, 'answer']`, a promise, nothing at all.
+ */
+export function checkDecision(policy: string, decision: unknown): TerminationDecision {
+  if (isDecision(decision)) return decision;
+  throw new PolicyError(
+    'invalid_decision',
+    `Policy '${policy}' decided ${describeDecision(decision)}: ${expected}`,
+  );
+}
+
+function isDecision(value: unknown): value is TerminationDecision {
+  if (typeof value !== 'object' || value === null) return false;
+  const { terminate, answer, code, reason } = value as Readonly<Record<string, unknown>>;
+  if (terminate === false) return true;
+  return (
+    terminate === true &&
+    (answer === null || typeof answer === 'string') &&
+    typeof code === 'string' &&
+    typeof reason === 'string'
+  );
+}
+
+function describeDecision(value: unknown): string {
+  if (value instanceof Promise) return 'a promise (it must decide at once)';
+  if (typeof value !== 'object' || value === null) return describeValue(value);
+  try {
+    return JSON.stringify(value).slice(0, 80);
+  } catch {
+    return describeValue(value);
+  }
+}

@@ -1,0 +1,27 @@
+import { anything, checkOptions, fields, required } from '@rlm/repl-types/options';
+
+import { PolicyError } from '../policy-error.js';
+
+/** Some of the fields of a shape; an undefined one counts as not given. */
+export type ShapeInit<Shape> = { readonly [Field in keyof Shape]?: Shape[Field] | undefined };
+
+/**
+ * Fills the fields that are not given (or undefined) from `defaults`, and freezes what comes of it. Throws
+ * `PolicyError` (`invalid_shape`) for an unknown field, with the nearest one.
+ */
+export function completeShape<Shape extends object>(
+  name: string,
+  defaults: Shape,
+  init: ShapeInit<Shape>,
+): Shape {
+  const known = Object.keys(defaults);
+  const rules = Object.fromEntries(known.map((field) => [field, anything]));
+  checkOptions(
+    init,
+    required(fields(rules)),
+    ({ option, problem }) =>
+      new PolicyError('invalid_shape', `${name}: ${option}: ${problem}`, known),
+  );
+  const given = Object.entries(init).filter(([, value]) => value !== undefined);
+  return Object.freeze({ ...defaults, ...Object.fromEntries(given) });
+}

@@ -1,0 +1,32 @@
+import { PolicyError } from '../policy-error.js';
+import type { ActionResult, PolicyContext } from '../shapes.js';
+import type { RewardPolicy } from './types.js';
+
+/** Says what a step is worth: a finite number, at once. */
+export type RewardFunction = (result: ActionResult, context: PolicyContext) => number;
+
+/** Makes a reward policy of a function; its value is one component, `value`, and is not clamped. */
+export function rewardBy(
+  worth: RewardFunction,
+  name: string = worth.name === '' ? 'reward' : worth.name,
+): RewardPolicy {
+  return {
+    name,
+    description: name,
+    calculate(_, result, context) {
+      const value: unknown = worth(result, context);
+      if (typeof value !== 'number' || !Number.isFinite(value)) {
+        const came = value instanceof Promise ? 'a promise' : String(value);
+        throw new PolicyError(
+          'invalid_reward',
+          `Reward '${name}' gave ${came}: expected a finite number, at once`,
+        );
+      }
+      return Object.freeze({
+        value,
+        components: Object.freeze({ value }),
+        explanation: `Reward ${name}: ${value}`,
+      });
+    },
+  };
+}

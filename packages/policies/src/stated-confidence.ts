@@ -1,0 +1,36 @@
+import { parseCodeBlocks } from '@rlm/termination';
+
+/** The word, what may stand around it (quotes, emphasis, `score`), a sign or `is`, and what follows. */
+const statement =
+  /\bconfidence(?:[ _-](?:score|level))?["'*_`]{0,4}[ \t]{0,4}(?::|=|\bis\b)[ \t]{0,4}["'*_`]{0,4}[ \t]{0,4}(\d{1,4}(?:\.\d{1,20})?|\.\d{1,20})[ \t]?(%|\/[ \t]?\d{1,4}\b)?/gi;
+
+/**
+ * How sure a model says that it is, from 0 to 1: `confidence: 0.93`, `"confidence": 0.93`,
+ * `**Confidence:** 93%`, `confidence = 9/10`, `confidence score is .9`. The last statement counts; text in
+ * fenced blocks does not, since that is code. A number from 1 to 100 without a sign is read as percent.
+ * Undefined where nothing is stated. Time is linear in the length.
+ */
+export function statedConfidence(text: string): number | undefined {
+  let stated: number | undefined;
+  for (const [, digits = '', unit = ''] of outsideBlocks(text).matchAll(statement)) {
+    const share = Number(digits) / scaleOf(Number(digits), unit);
+    if (share >= 0 && share <= 1) stated = share;
+  }
+  return stated;
+}
+
+function scaleOf(number: number, unit: string): number {
+  if (unit === '%') return 100;
+  if (unit !== '') return Number(unit.slice(1));
+  return number > 1 ? 100 : 1;
+}
+
+function outsideBlocks(text: string): string {
+  let at = 0;
+  let kept = '';
+  for (const { span } of parseCodeBlocks(text)) {
+    kept += `${text.slice(at, span[0])}\n`;
+    at = span[1];
+  }
+  return kept + text.slice(at);
+}

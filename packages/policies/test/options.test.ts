@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest';
+
+import { fromStopCondition, toStopCondition } from '../src/ai-sdk/index.js';
+import { llm } from '../src/compaction/index.js';
+import { terminationContract } from '../src/contract/index.js';
+import {
+  actionResult,
+  confidence,
+  createPolicyRegistry,
+  maxSteps,
+  policyContext,
+  PolicyError,
+  walletGuard,
+} from '../src/index.js';
+
+/** Calls an entry with anything: what a program without types may give. */
+type Call = (options: never) => unknown;
+
+type Wrong = readonly (readonly [given: object, message: string])[];
+
+const registry = createPolicyRegistry();
+const policy = maxSteps({ maxSteps: 1 });
+let registered = 0;
+
+interface Entry {
+  readonly call: Call;
+  readonly right: object;
+  readonly wrong: Wrong;
+  /** What of `whole` is no mistake here. */
+  readonly takes?: readonly unknown[];
+}
+
+const entries: Readonly<Record<string, Entry>> = {
+  walletGuard: {
+    call: walletGuard,
+    right: { repeats: 2, maxPolls: Infinity, emptyReplies: [''] },
+    takes: [null],
+    wrong: [
+      [{ repeat: 3 }, "Policy 'wallet_guard': repeat: unknown option; did you mean repeats?"],
+      [{ max_trivail: 3 }, 'max_trivail: unknown option; did you mean maxTrivial?'],
+      [{ repeats: -1 }, 'repeats: expected a number from 0, got -1'],
+      [{ repeats: null }, 'repeats: expected a number from 0, got null'],
+      [{ escalate: 'yes' }, 'escalate: expected true or false, got "yes"'],
+      [{ emptyReplies: '' }, 'emptyReplies: expected a list, got ""'],
+      [{ echo_prefix: '' }, 'echoPrefix: expected text that is not empty, got ""'],
+    ],
+  },
+  confidence: {
+    call: confidence,
+    right: { confidence_threshold: 0.5 },
+    takes: [null],
+    wrong: [[{ confidenceTreshold: 1 }, 'did you mean confidenceThreshold?']],
+  },
+  llm: {
+    call: llm,
+    right: { summarise: () => 'short' },
+    takes: [null],
+    wrong: [
+      [{ summarise: 'short' }, 'Policy \'llm\': summarise: expected a function, got "short"'],
+    ],
+  },
+  'a configuration by name': {
+    call: (config) => registry.getTermination('max_steps', config),
+    right: { max_steps: 3 },
+    takes: [null],
+    wrong: [
+      [{ maxStep: 3 }, "Policy 'max_steps': maxStep: unknown option; did you mean maxSteps?"],
+    ],
+  },
+  createPolicyRegistry: {
+    call: createPolicyRegistry,
+    right: {},
+    wrong: [
+      [{ family: [] }, 'family: unknown option; known are families, onDiagnostic'],
+      [{ families: {} }, 'families: expected a list, got an empty object'],
+      [{ families: [null] }, 'families[0]: expected a family such as rewardPolicies, got null'],
+      [
+        { families: [{ kind: 'rewards', policies: [] }] },
+        "families[0].kind: expected 'termination', 'reward', 'action' or 'compaction', got \"rewards\"",
+      ],
+      [{ onDiagnostic: 'log' }, 'onDiagnostic: expected a function, got "log"'],
+    ],
+  },
+  registerTermination: {
+    call: (options) =>
+      registry.registerTermination(`own${String((registered += 1))}`, () => policy, options),
+    right: { override: true },
+    wrong: [
+      [{ overide: true }, 'overide: unknown option; did you mean override?'],
+      [{ override: 1 }, 'override: expected true or false, got 1'],
+    ],
+  },
+  toStopCondition: {
+    call: (options) => toStopCondition(policy, options),
+    right: { maxSteps: 3 },
+    wrong: [
+      [{ onStopped: () => 1 }, 'onStopped: unknown option; did you mean onStop?'],
+      [{ now: 5 }, 'now: expected a function, got 5'],
+    ],
+  },
+  terminationContract: {
+    call: (options) => terminationContract(() => policy, options),
+    right: { steps: [] },
+    wrong: [[{ step: [] }, 'step: unknown option; did you mean steps?']],
+  },
+  actionResult: {
+    call: actionResult,
+    right: { success: true },
+    wrong: [[{ sucess: true }, 'actionResult: sucess: unknown option; did you mean success?']],
+  },
+  policyContext: {
+    call: policyContext,
+    right: { step: 3 },
+    wrong: [[{ steps: 3 }, 'policyContext: steps: unknown option; did you mean step?']],
+  },
+};
+
+const whole: readonly (readonly [given: unknown, words: string])[] = [
+  [null, 'null'],
+  [5, '5'],
+  ['text', '"text"'],
+  [[], 'an empty list'],
+];
+
+function errorFrom(call: () => unknown): PolicyError {
+  try {
+    call();
+  } catch (error) {
+    if (PolicyError.isInstance(error)) return error;
+    throw error;
+  }
+  throw new Error('nothing was refused');
+}
+
+describe.each(Object.entries(entries))('the options of %s', (_, { call, right, wrong, takes }) => {
+  it('pass when they are right', () => {
+    expect(() => call(right as never)).not.toThrow();
+  });
+
+  it.each(whole.filter(([given]) => takes?.includes(given) !== true))(
+    'must be an object: %j is none',
+    (given, words) => {
+      const { message } = errorFrom(() => call(given as never));
+      expect(message).toContain(`options: expected an object, got ${words}`);
+    },
+  );
+
+  it('must be known', () => {
+    const { message } = errorFrom(() => call({ ...right, zebraCrossing: 1 } as never));
+    expect(message).toContain('zebraCrossing: unknown option; known are ');
+  });
+
+  it.each(wrong)('%j is refused with: %s', (given, message) => {
+    expect(errorFrom(() => call({ ...right, ...given } as never)).message).toContain(message);
+  });
+});
+
+describe('arguments that are no options', () => {
+  it.each<[title: string, call: () => unknown, message: string]>([
+    [
+      'no condition',
+      () => fromStopCondition(null as never),
+      'condition: expected a function, got null',
+    ],
+    [
+      'no policy',
+      () => toStopCondition({} as never),
+      'policy: expected a policy, got an empty object',
+    ],
+    [
+      'no maker',
+      () => terminationContract(policy as never),
+      'make: expected a function, got an object',
+    ],
+    [
+      'an entry of null',
+      () => registry.createFromConfig({ termination: null } as never),
+      'termination: expected { name, config }, got null',
+    ],
+    [
+      'a misspelt name',
+      () => registry.getTermination('max_step'),
+      "Unknown termination policy 'max_step'. Did you mean 'max_steps'? Known: ",
+    ],
+  ])('refuses %s', (_, call, message) => {
+    expect(errorFrom(call).message).toContain(message);
+  });
+});
