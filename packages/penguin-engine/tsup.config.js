@@ -7,5 +7,5 @@ export default defineLibrary({
     model: 'src/model/index.ts',
     testing: 'src/testing/index.ts',
   },
-  bundle: ['p-queue', 'p-retry'],
+  bundle: ['p-retry'],
 });

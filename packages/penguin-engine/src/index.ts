@@ -1,4 +1,4 @@
-export type { Run } from './kernel/index.js';
+export type { ConfidenceHook, Run } from './kernel/index.js';
 export { isMalformed } from './actions/malformed.js';
 export { createActionParser, parseActions, type ActionParser } from './actions/parse-actions.js';
 export { stripActions, type StripActionsOptions } from './actions/strip-actions.js';
@@ -25,7 +25,6 @@ export {
   type FinishReport,
   type FinishStatus,
 } from './finish/types.js';
-export { capText } from './context-window/cap-text.js';
 export { ContextOverflowError } from './context-window/errors.js';
 export {
   estimateTokens,
@@ -39,7 +38,7 @@ export {
   type EventHub,
   type EventHubOptions,
 } from './events/event-hub.js';
-export { EngineLimitError } from './modes/errors.js';
+export { EngineFailureError, EngineLimitError } from './modes/errors.js';
 export type {
   EngineDiagnosticCode,
   EngineEvent,
@@ -51,9 +50,10 @@ export {
   engineDefaults,
   type ContextWindowOptions,
   type ResponseOptions,
+  type TaskInput,
   type TaskOptions,
 } from './modes/options.js';
-export type { EngineMode, EngineResult, EngineStatus } from './modes/result.js';
+export type { EngineMode, EngineResult, EngineStatus, TaskResult } from './modes/result.js';
 export { runResponse } from './modes/run-response.js';
 export { runTask } from './modes/run-task.js';
 export type { ActionCall, ActionRecord } from './tools/action-call.js';
@@ -64,15 +64,24 @@ export {
   type TextToolDefinition,
 } from './tools/define-tool.js';
 export { ToolDefinitionError } from './tools/errors.js';
-export type { ApprovalRequest, Approve } from './tools/run-call.js';
+export type { ApprovalRequest, Approve } from './tools/approval.js';
+export { executeAction, type ExecuteActionOptions } from './tools/execute-action.js';
+export {
+  performCall,
+  type CallOptions,
+  type CallOutcome,
+  type CallPlace,
+} from './tools/perform-call.js';
 export {
   jsonSchemaOf,
   renderIssues,
+  schemaRule,
   type SchemaOutput,
   type StandardIssue,
   type StandardResult,
   type StandardSchema,
 } from './tools/standard-schema.js';
+export { toolsRule } from './tools/tool-rules.js';
 export { createToolSet } from './tools/tool-set.js';
 export type { ApprovalRule, Tool, ToolContext, ToolSet } from './tools/types.js';
 export { filtered, renamed, requiresApproval, withTimeout } from './tools/wrappers.js';
@@ -82,6 +91,16 @@ export {
   InvalidTransitionError,
   type Task,
   type TaskChange,
+  type TaskInit,
   type TaskStatus,
 } from './task/task.js';
 export { canTransition, transition } from './task/transition.js';
+export type {
+  NamedPolicySource,
+  PolicyOptions,
+  PolicySource,
+  RewardFactoryLike,
+  RewardSource,
+} from './policies/policy-options.js';
+export { policyRules } from './policies/policy-rules.js';
+export { resolvePolicies, type ResolvedPolicies } from './policies/resolve-policies.js';

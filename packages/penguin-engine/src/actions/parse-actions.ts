@@ -2,6 +2,7 @@ import { readBody } from './body.js';
 import { aliasOf } from './compat-aliases.js';
 import { resolveCompat } from './resolve-compat.js';
 import { resolveStrict } from './resolve-strict.js';
+import { checkParseOptions } from './option-rules.js';
 import type { ActionElement, Resolution } from './resolution.js';
 import { createTokenizer } from './tokenizer.js';
 import type { ActionProfile, ParseActionsOptions, ParsedAction, ParsedActions } from './types.js';
@@ -21,7 +22,7 @@ export interface ActionParser {
  *
  * Blanks before `>` are allowed, `<name/>` has an empty body, a body is taken verbatim (one line break at
  * each end dropped, a body that is one CDATA section unwrapped). What looks like an action and is not run
- * is reported in `diagnostics`. Anything but a text has no actions. Time is linear in the text's length.
+ * is reported in `diagnostics`. Throws `InvalidOptionError` for a wrong option. Anything but a text has no actions. Time is linear in the text's length.
  *
  * @example
  * parseActions('<search>def main</search>', { names: ['search'] }).actions[0]?.params; // 'def main'
@@ -34,6 +35,7 @@ export function parseActions(text: string, options: ParseActionsOptions): Parsed
 
 /** {@link parseActions} for a text that arrives in pieces. */
 export function createActionParser(options: ParseActionsOptions): ActionParser {
+  checkParseOptions(options);
   const profile = options.profile ?? 'strict';
   const vocabulary = createVocabulary(options.names);
   const tokenizer = createTokenizer(vocabulary);

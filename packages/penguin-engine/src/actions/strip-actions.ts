@@ -1,4 +1,5 @@
 import { stripBlanks } from './body.js';
+import { checkStripOptions } from './option-rules.js';
 import { resolveActions } from './parse-actions.js';
 import type { ParseActionsOptions } from './types.js';
 
@@ -16,6 +17,7 @@ export interface StripActionsOptions extends ParseActionsOptions {
  * more line breaks made two, blank ends dropped. Quoted tags are text and stay.
  */
 export function stripActions(text: string, options: StripActionsOptions): string {
+  checkStripOptions(options);
   const read = { ...options, names: [...options.names] };
   return options.part === 'incomplete'
     ? stripIncomplete(text, read.names)

@@ -5,7 +5,7 @@ export class ContextOverflowError extends RlmError<
   'context_overflow',
   { readonly tokens: number; readonly maxTokens: number }
 > {
-  override readonly name: string = 'ContextOverflowError';
+  static override readonly className: string = 'ContextOverflowError';
 
   constructor(tokens: number, maxTokens: number) {
     super(

@@ -1,3 +1,14 @@
+import {
+  anything,
+  callable,
+  checkOptions,
+  fields,
+  numberFrom,
+  required,
+  type OptionRule,
+} from '@rlm/repl-types/options';
+
+import { refuseOption } from '../kernel/errors.js';
 import type { ModelMessage } from '../model/types.js';
 import { ContextOverflowError } from './errors.js';
 
@@ -21,6 +32,14 @@ export interface TrimmedMessages {
   readonly dropped: number;
 }
 
+const trimRule = (): OptionRule =>
+  fields<TrimOptions>({
+    maxTokens: required(numberFrom(0)),
+    countTokens: callable,
+    targetTokens: numberFrom(0),
+    current: anything,
+  });
+
 /** A rough count: a quarter of the UTF-16 units of text, calls and ids, rounded up, and 4. */
 export function estimateTokens(message: ModelMessage): number {
   let units = message.content.length;
@@ -38,6 +57,7 @@ export function trimMessages(
   messages: readonly ModelMessage[],
   options: TrimOptions,
 ): TrimmedMessages {
+  checkOptions(options, required(trimRule()), refuseOption);
   const { maxTokens, countTokens = estimateTokens } = options;
   const counts = messages.map((message) => countTokens(message));
   let total = counts.reduce((sum, count) => sum + count, 0);

@@ -1,3 +1,7 @@
+import { callable, checkOptions, fields } from '@rlm/repl-types/options';
+
+import { refuseOption } from '../kernel/errors.js';
+
 /** Takes an event. What it throws, or its promise rejects with, is reported and harms nobody. */
 export type EventHandler<Event> = (event: Event) => unknown;
 
@@ -20,6 +24,7 @@ export interface EventHubOptions {
  * handed out after the one under way, and one that was unsubscribed gets nothing more.
  */
 export function createEventHub<Event>(options: EventHubOptions = {}): EventHub<Event> {
+  checkOptions(options, fields<EventHubOptions>({ onHandlerError: callable }), refuseOption);
   const handlers = new Set<{ readonly handle: EventHandler<Event> }>();
   const waiting: Event[] = [];
   let isPublishing = false;

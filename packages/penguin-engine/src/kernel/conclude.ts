@@ -20,7 +20,7 @@ export async function* conclude<Input, State, Answer>(
   scope.announce({ type: 'conclude-start', stop });
   const { concludeTimeoutMs = runDefaults.concludeTimeoutMs } = flight.options;
   const leave = scope.enterPhase(concludeTimeoutMs, (ms) =>
-    limitStop('timeout', `The wrap-up took longer than ${ms} ms`),
+    limitStop('timeout', `The wrap-up took longer than ${ms} ms, which concludeTimeoutMs allows`),
   );
   try {
     const concluding = invoke(() => protocol.conclude?.(opened.state, stop, scope.context));

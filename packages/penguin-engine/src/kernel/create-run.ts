@@ -1,10 +1,10 @@
-import { checkCount, checkFunction, checkMethods } from './check.js';
 import { EventFeed } from './event-feed.js';
 import type { RunEvent } from './events.js';
-import type { PolicySource, RunOptions } from './options.js';
+import type { RunPolicy, RunOptions } from './options.js';
 import type { Outcome } from './outcome.js';
 import type { Protocol } from './protocol.js';
 import { runLoop } from './run-loop.js';
+import { checkCreateRun } from './run-rules.js';
 import type { Run } from './run.js';
 import { scopeOf } from './context-scope.js';
 import { newRunId } from './system.js';
@@ -14,7 +14,7 @@ export interface CreateRunOptions<Answer = unknown, Result = Outcome<Answer>> ex
   Answer,
   Result
 > {
-  readonly policies?: readonly PolicySource[];
+  readonly policies?: readonly RunPolicy[];
   /** Events kept for readers that come late; older ones are dropped. Default 1,024. */
   readonly eventBuffer?: number;
   /** An error with which `result` is to reject instead (`throwOnLimit`), or undefined. Default: it never rejects. */
@@ -33,8 +33,8 @@ const defaultEventBuffer = 1024;
  *     const child = createRun(protocol, question, { parent: context, maxSteps: 10 });
  *     const outcome = await child.result;
  *
- * It shares the parent's ledger, executor, clock and abort signal. One that the budget's depth or
- * fan-out has no room for ends at once, with `finishReason` `max_depth` or, for fan-out, `max_sub_queries`.
+ * It shares the parent's ledger, executor, clock and abort signal. One that is deeper than the budget allows
+ * ends at once, with `finishReason` `max_depth`.
  *
  * Throws `InvalidOptionError` at the call when an option has the wrong type or range.
  */
@@ -49,12 +49,10 @@ export function createRun<
   input: Input,
   options: CreateRunOptions<Answer, Result> = {},
 ): Run<RunEvent<Event, Result>, Result> {
+  checkCreateRun(options);
   const { policies = [], eventBuffer = defaultEventBuffer, rejectWith, ...rest } = options;
-  checkCount('eventBuffer', eventBuffer);
-  checkFunction('rejectWith', rejectWith);
   const parent = rest.parent === undefined ? undefined : scopeOf(rest.parent);
   const id = rest.runId ?? parent?.childId() ?? newRunId();
-  checkMethods('abortSignal', rest.abortSignal, ['addEventListener']);
   const controller = new AbortController();
   // `any` rather than a listener: hundreds of runs may share one signal.
   const abortSignal =

@@ -1,15 +1,12 @@
+import { nextTurn } from './system.js';
+
 /**
- * Hands results over one at a time, in the order in which they came; between two of them whoever got
- * the last one runs until it is idle (design, section 8).
+ * Hands results over one at a time, in the order in which they came; between two of them, in one turn of
+ * the event loop, whoever got the last one runs until it is idle (design, section 8).
  */
 export class Delivery {
-  readonly #idle: () => Promise<void>;
   #waiting: (() => void)[] = [];
   #busy = false;
-
-  constructor(idle: () => Promise<void>) {
-    this.#idle = idle;
-  }
 
   /** Calls `hand` when its turn has come. */
   put(hand: () => void): void {
@@ -24,7 +21,7 @@ export class Delivery {
       this.#waiting = [];
       for (const hand of round) {
         hand();
-        await this.#idle();
+        await nextTurn();
       }
     }
     this.#busy = false;

@@ -1,7 +1,9 @@
+import { untilAborted } from '@rlm/repl-types/concurrency';
+
 import { Delivery } from './delivery.js';
 import { EffectKeys } from './effect-key.js';
 import type { Effect, EffectExecutor, EffectSeam } from './effects.js';
-import { raceSignal, type SignalHub } from './signals.js';
+import type { SignalHub } from './signals.js';
 
 /** Where the effects of a seam come from. */
 export interface SeamPlace {
@@ -12,13 +14,11 @@ export interface SeamPlace {
   /** The signal of the step under way: an effect ends with it. */
   readonly abortSignal: () => AbortSignal;
   readonly hub: SignalHub;
-  /** Resolves when whoever got a result has nothing more to do with it. */
-  readonly idle: () => Promise<void>;
 }
 
 /** One run's seam over the executor of its tree. */
 export function createEffectSeam(executor: EffectExecutor, place: SeamPlace): EffectSeam {
-  const delivery = new Delivery(place.idle);
+  const delivery = new Delivery();
   const keys = executor.keyed === true ? new EffectKeys(place.runId) : undefined;
   return Object.freeze({
     async run<T>(effect: Effect<T>): Promise<T> {
@@ -28,7 +28,7 @@ export function createEffectSeam(executor: EffectExecutor, place: SeamPlace): Ef
       const { runId, depth } = place;
       const key = keys?.next(step, effect.kind, effect.input) ?? '';
       const placed = Object.freeze({ ...effect, runId, depth, step, key });
-      const outcome = raceSignal(executor.execute(placed, link.signal), link.signal);
+      const outcome = untilAborted(executor.execute(placed, link.signal), link.signal);
       return new Promise<T>((resolve) => {
         const hand = (): void => {
           resolve(outcome);

@@ -16,6 +16,8 @@ export interface Effect<T> {
   readonly abortSignal?: AbortSignal;
   /** Ends one attempt after this time, with an `EffectTimeoutError`. */
   readonly timeoutMs?: number;
+  /** The option that `timeoutMs` comes from, by the name that the caller's program has for it: the error says it. */
+  readonly timeoutOption?: string;
 }
 
 /**

@@ -1,35 +1,55 @@
 import { RlmError } from '@rlm/repl-types';
+import type { OptionFault } from '@rlm/repl-types/options';
 
 import type { BudgetLimit } from './ledger.js';
+
+/** What the callers of runs call each limit. */
+export const optionOf: Readonly<Record<BudgetLimit, string>> = {
+  max_tokens: 'maxTokens',
+  max_cost: 'maxCostUsd',
+  max_calls: 'maxCalls',
+  max_sub_queries: 'maxSubQueries',
+  max_depth: 'maxDepth',
+  timeout: 'timeoutMs',
+};
 
 /** A reservation, or a child run, that the budget has no room for. */
 export class BudgetExceededError extends RlmError<
   'budget_exceeded',
   { readonly limit: BudgetLimit; readonly wanted: number; readonly left: number }
 > {
-  override readonly name: string = 'BudgetExceededError';
+  static override readonly className: string = 'BudgetExceededError';
   /** The bound that would have been broken. */
   readonly limit: BudgetLimit;
 
-  constructor(limit: BudgetLimit, wanted: number, left: number) {
-    super(`The budget's ${limit} leaves ${left}, and ${wanted} was asked for`, {
+  /** `cause`: the fault after which another attempt was to be made. */
+  constructor(limit: BudgetLimit, wanted: number, left: number, cause?: unknown) {
+    const after = cause instanceof Error ? ` for another attempt, after: ${cause.message}` : '';
+    const what =
+      limit === 'timeout'
+        ? `The run's time is used up (${optionOf.timeout})`
+        : `The limit ${optionOf[limit]} leaves ${left}, and the next call needs ${wanted}`;
+    super(`${what}${after}`, {
       code: 'budget_exceeded',
       details: { limit, wanted, left },
+      cause,
     });
     this.limit = limit;
   }
 }
 
-/** An option of the wrong type or range: a mistake of the calling program. */
+/** An option that is unknown, missing, or of the wrong type or range: a mistake of the calling program. */
 export class InvalidOptionError extends RlmError<'invalid_option', { readonly option: string }> {
-  override readonly name: string = 'InvalidOptionError';
+  static override readonly className: string = 'InvalidOptionError';
 
-  constructor(option: string, expected: string, got: unknown) {
-    super(`${option}: expected ${expected}, got ${describe(got)}`, {
-      code: 'invalid_option',
-      details: { option },
-    });
+  constructor(option: string, problem: string) {
+    super(`${option}: ${problem}`, { code: 'invalid_option', details: { option } });
   }
+}
+
+/** What the functions of this package throw for a wrong option. */
+export function refuseOption({ option, problem }: OptionFault): InvalidOptionError {
+  return new InvalidOptionError(option, problem);
 }
 
 /** One attempt at an effect took longer than its `timeoutMs`. */
@@ -37,16 +57,14 @@ export class EffectTimeoutError extends RlmError<
   'effect_timeout',
   { readonly kind: string; readonly timeoutMs: number }
 > {
-  override readonly name: string = 'EffectTimeoutError';
+  static override readonly className: string = 'EffectTimeoutError';
 
-  constructor(kind: string, timeoutMs: number) {
-    super(`An effect of the kind '${kind}' took longer than ${timeoutMs} ms`, {
+  /** `option`: what the caller's program calls the bound. */
+  constructor(kind: string, timeoutMs: number, option?: string) {
+    const said = option === undefined ? '' : `, which ${option} allows: raise it if it needs more`;
+    super(`The ${kind} call took longer than ${timeoutMs} ms${said}`, {
       code: 'effect_timeout',
       details: { kind, timeoutMs },
     });
   }
-}
-
-function describe(value: unknown): string {
-  return typeof value === 'string' ? JSON.stringify(value) : String(value);
 }

@@ -1,4 +1,5 @@
 import type { ActionResult } from '@rlm/policies';
+import type { RewardSignal } from '@rlm/policies/reward';
 
 import type { StopReason } from './protocol.js';
 
@@ -21,7 +22,13 @@ export interface EventOrigin {
 export type KernelEvent<Result = unknown> =
   | { readonly type: 'run-start'; readonly protocol: string; readonly maxSteps: number }
   | { readonly type: 'step-start' }
-  | { readonly type: 'step-end'; readonly result: ActionResult; readonly durationMs: number }
+  /** `reward`: what the step was worth, and why, in a run whose steps are valued. */
+  | {
+      readonly type: 'step-end';
+      readonly result: ActionResult;
+      readonly durationMs: number;
+      readonly reward?: RewardSignal;
+    }
   /** A limit, a policy or a guard stopped the run, and its best answer is being asked for. */
   | { readonly type: 'conclude-start'; readonly stop: StopReason }
   | { readonly type: 'conclude-end'; readonly answered: boolean }

@@ -5,26 +5,32 @@ export class Experience {
   #largestInput = 0;
   #inputFactor = 1;
   #largestCost = 0;
-  #costPerToken = 0;
+  #costPerToken: number | undefined;
 
   learn(estimate: Partial<Amounts>, actual: Partial<Amounts>): void {
-    const { inputTokens = 0, outputTokens = 0, costUsd = 0 } = actual;
+    const { inputTokens = 0, outputTokens = 0, costUsd } = actual;
     this.#largestInput = Math.max(this.#largestInput, inputTokens);
     if (estimate.inputTokens !== undefined && estimate.inputTokens > 0) {
       this.#inputFactor = Math.max(this.#inputFactor, inputTokens / estimate.inputTokens);
     }
-    this.#largestCost = Math.max(this.#largestCost, costUsd);
     const tokens = inputTokens + outputTokens;
-    if (tokens > 0) this.#costPerToken = Math.max(this.#costPerToken, costUsd / tokens);
+    if (costUsd === undefined || tokens === 0) return;
+    this.#largestCost = Math.max(this.#largestCost, costUsd);
+    this.#costPerToken = Math.max(this.#costPerToken ?? 0, costUsd / tokens);
   }
 
-  /** An estimate corrected by what was learnt: never lower, and no higher than there is reason for. */
+  /**
+   * An estimate corrected by what was learnt: never lower, and no higher than there is reason for. It has a cost once one is
+   * known, of the estimate or of an earlier call.
+   */
   forecast(estimate: Partial<Amounts>): Partial<Amounts> {
-    const { inputTokens = 0, outputTokens = 0, costUsd = 0 } = estimate;
+    const { inputTokens = 0, outputTokens = 0, costUsd } = estimate;
     const input = Math.ceil(
       Math.min(inputTokens * this.#inputFactor, Math.max(inputTokens, this.#largestInput)),
     );
+    const corrected = { ...estimate, inputTokens: input };
+    if (this.#costPerToken === undefined) return corrected;
     const cost = Math.min((input + outputTokens) * this.#costPerToken, this.#largestCost);
-    return { ...estimate, inputTokens: input, costUsd: Math.max(costUsd, cost) };
+    return { ...corrected, costUsd: Math.max(costUsd ?? 0, cost) };
   }
 }

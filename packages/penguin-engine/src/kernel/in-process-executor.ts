@@ -1,11 +1,11 @@
-import PQueue from 'p-queue';
+import { createGate, untilAborted, type Gate } from '@rlm/repl-types/concurrency';
 
 import type { Clock } from './context.js';
 import type { EffectExecutor, PlacedEffect } from './effects.js';
 import { EffectTimeoutError } from './errors.js';
-import { checkInProcessOptions } from './executor-options.js';
+import { checkExecutorOptions } from './executor-rules.js';
 import { attempts, type RetryOptions } from './retry.js';
-import { raceSignal, SignalHub, startDeadline } from './signals.js';
+import { SignalHub, startDeadline } from './signals.js';
 import { systemClock } from './system.js';
 
 /** How {@link createInProcessExecutor} carries effects out. */
@@ -25,29 +25,29 @@ const defaultConcurrency = 8;
  * Lanes are counted per depth, so that a run which waits for its children never takes their place.
  */
 export function createInProcessExecutor(options: InProcessExecutorOptions = {}): EffectExecutor {
-  checkInProcessOptions(options);
+  checkExecutorOptions(options);
   const { concurrency = defaultConcurrency, clock = systemClock } = options;
-  const lanes = new Map<string, PQueue>();
+  const lanes = new Map<string, Gate>();
   const retrying = attempts(options, clock);
 
-  const laneOf = (lane: string, depth: number): PQueue => {
+  const laneOf = (lane: string, depth: number): Gate => {
     const id = `${lane}@${depth}`;
-    let queue = lanes.get(id);
-    if (queue === undefined) {
+    let gate = lanes.get(id);
+    if (gate === undefined) {
       const bound =
         typeof concurrency === 'number' ? concurrency : (concurrency[lane] ?? defaultConcurrency);
-      queue = new PQueue({ concurrency: bound });
-      lanes.set(id, queue);
+      gate = createGate(bound);
+      lanes.set(id, gate);
     }
-    return queue;
+    return gate;
   };
 
   return Object.freeze({
     execute<T>(effect: PlacedEffect<T>, abortSignal: AbortSignal): Promise<T> {
       const { lane = effect.kind, depth } = effect;
-      return laneOf(lane, depth).add(
+      return laneOf(lane, depth).run(
         () => retrying(() => attempt(effect, abortSignal, clock), abortSignal),
-        { signal: abortSignal },
+        abortSignal,
       );
     },
   });
@@ -58,14 +58,14 @@ async function attempt<T>(
   abortSignal: AbortSignal,
   clock: Clock,
 ): Promise<T> {
-  const { kind, timeoutMs } = effect;
+  const { kind, timeoutMs, timeoutOption } = effect;
   if (timeoutMs === undefined) return effect.perform(abortSignal);
   const link = new SignalHub().link(abortSignal);
   const cancel = startDeadline(clock, timeoutMs, () => {
-    link.abort(new EffectTimeoutError(kind, timeoutMs));
+    link.abort(new EffectTimeoutError(kind, timeoutMs, timeoutOption));
   });
   try {
-    return await raceSignal(effect.perform(link.signal), link.signal);
+    return await untilAborted(effect.perform(link.signal), link.signal);
   } finally {
     cancel();
     link.unlink();

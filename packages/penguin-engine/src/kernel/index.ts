@@ -6,11 +6,13 @@ export type { Effect, EffectExecutor, EffectKind, EffectSeam, PlacedEffect } fro
 export { BudgetExceededError, EffectTimeoutError, InvalidOptionError } from './errors.js';
 export type { EventOrigin, KernelEvent, RunEvent } from './events.js';
 export type { Amounts, Budget, BudgetLimit, Ledger, Reservation } from './ledger.js';
-export type { PolicySource, RunOptions } from './options.js';
+export type { ConfidenceHook, RunOptions, RunPolicy } from './options.js';
 export { createInProcessExecutor, type InProcessExecutorOptions } from './in-process-executor.js';
 export type { Outcome, RunUsage } from './outcome.js';
 export type { FinishReason, Protocol, StepOutcome, StopReason } from './protocol.js';
 export { runLoop } from './run-loop.js';
+export { retryRule } from './retry-rules.js';
+export { clockRule } from './run-rules.js';
 export type { RetryOptions } from './retry.js';
 export type { Run } from './run.js';
 export { systemClock } from './system.js';

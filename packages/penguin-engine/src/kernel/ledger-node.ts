@@ -1,7 +1,7 @@
 import type { Clock } from './context.js';
 import { BudgetExceededError } from './errors.js';
 import { Experience } from './experience.js';
-import type { Amounts, Budget, BudgetLimit, Ledger, Reservation } from './ledger.js';
+import type { Amounts, Budget, Ledger, Reservation } from './ledger.js';
 import type { RunUsage } from './outcome.js';
 import { boundOf, countedLimits, fromUnits, Tally, type CountedLimit } from './tally.js';
 
@@ -24,7 +24,7 @@ export class LedgerNode implements Ledger {
   readonly #path: readonly LedgerNode[];
   #hold: Partial<Amounts> = {};
   #largest: Partial<Amounts> = {};
-  #running = 0;
+  #closedBy: Error | undefined;
 
   constructor(budget: Budget, clock: Clock, parent?: LedgerNode) {
     this.budget = Object.freeze({ ...budget });
@@ -35,6 +35,8 @@ export class LedgerNode implements Ledger {
   }
 
   reserve(estimate: Partial<Amounts>): Reservation {
+    const closedBy = this.#root.#closedBy;
+    if (closedBy !== undefined) throw closedBy;
     const asked = Object.freeze({ ...estimate });
     this.#refuseUnlessFits(asked);
     for (const node of this.#path) node.#reserved.add(asked);
@@ -55,8 +57,12 @@ export class LedgerNode implements Ledger {
     });
   }
 
+  close(reason: Error): void {
+    this.#root.#closedBy ??= reason;
+  }
+
   spent(): Amounts {
-    return (this.#path.at(-1) ?? this).usage().total;
+    return this.#root.usage().total;
   }
 
   remaining(): ReturnType<Ledger['remaining']> {
@@ -97,19 +103,10 @@ export class LedgerNode implements Ledger {
     return countedLimits.find((limit) => this.#spentUnits(limit) > boundOf(this.budget, limit));
   }
 
-  /** Counts a run in, at `depth`; gives the bound that refuses it. */
-  enter(depth: number): Extract<BudgetLimit, 'max_depth' | 'max_fan_out'> | undefined {
-    const path = this.#path;
-    if (path.some(({ budget }) => depth > (budget.maxDepth ?? Infinity))) return 'max_depth';
-    const full = path.some((node) => node.#running + 1 > (node.budget.maxFanOut ?? Infinity));
-    if (full) return 'max_fan_out';
-    for (const node of path) node.#running += 1;
-    return undefined;
-  }
-
-  /** Counts a run out that {@link enter} let in. */
-  leave(): void {
-    for (const node of this.#path) node.#running -= 1;
+  /** The bound that refuses a run at `depth`. */
+  refuses(depth: number): 'max_depth' | undefined {
+    const isTooDeep = this.#path.some(({ budget }) => depth > (budget.maxDepth ?? Infinity));
+    return isTooDeep ? 'max_depth' : undefined;
   }
 
   /**
@@ -135,6 +132,10 @@ export class LedgerNode implements Ledger {
   releaseHold(): void {
     for (const node of this.#path) node.#held.subtract(this.#hold);
     this.#hold = {};
+  }
+
+  get #root(): LedgerNode {
+    return this.#path.at(-1) ?? this;
   }
 
   #refuseUnlessFits(asked: Partial<Amounts>): void {

@@ -16,8 +16,6 @@ export interface Budget {
   readonly maxCostUsd?: number;
   readonly maxCalls?: number;
   readonly maxSubQueries?: number;
-  /** Runs under way at the same time, children included. */
-  readonly maxFanOut?: number;
   readonly maxDepth?: number;
   /** Wall time of the tree, from the root's start. */
   readonly timeoutMs?: number;
@@ -25,13 +23,7 @@ export interface Budget {
 
 /** The bound that a reservation would have broken. */
 export type BudgetLimit =
-  | 'max_tokens'
-  | 'max_cost'
-  | 'max_calls'
-  | 'max_sub_queries'
-  | 'max_depth'
-  | 'max_fan_out'
-  | 'timeout';
+  'max_tokens' | 'max_cost' | 'max_calls' | 'max_sub_queries' | 'max_depth' | 'timeout';
 
 /** A part of the budget that is set aside for one call. One of its methods must be called; the first counts. */
 export interface Reservation {
@@ -46,8 +38,10 @@ export interface Ledger {
   readonly budget: Budget;
   /** Sets an estimate aside before a call. Throws `BudgetExceededError`, with the limit's name, when it does not fit. */
   reserve(estimate: Partial<Amounts>): Reservation;
-  /** An estimate corrected by how far earlier calls of the tree went beyond theirs. */
+  /** An estimate corrected by how far earlier calls of the tree went beyond theirs; with a cost once one is known. */
   forecast?(estimate: Partial<Amounts>): Partial<Amounts>;
+  /** Nobody can tell any more what is left: every later reservation of the tree throws `reason`. */
+  close?(reason: Error): void;
   /** What the tree has spent. */
   spent(): Amounts;
   /** What the tree may still spend, reservations taken off; `Infinity` where nothing bounds. */

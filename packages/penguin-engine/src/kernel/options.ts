@@ -1,12 +1,17 @@
-import type { TerminationPolicy } from '@rlm/policies';
+import type { TerminationPolicy, Turn } from '@rlm/policies';
+import type { RewardPolicy } from '@rlm/policies/reward';
 
-import type { Clock, RunContext } from './context.js';
+import type { Clock, Diagnostic, RunContext } from './context.js';
 import type { EffectExecutor } from './effects.js';
 import type { Amounts, Budget } from './ledger.js';
 import type { Outcome } from './outcome.js';
+import type { RetryOptions } from './retry.js';
 
 /** A policy, or a recipe that makes a fresh one for each run. An instance is reset when a run starts. */
-export type PolicySource = TerminationPolicy | (() => TerminationPolicy);
+export type RunPolicy = TerminationPolicy | (() => TerminationPolicy);
+
+/** How sure a turn's author is of it, from 0 to 1; undefined where that is not known. */
+export type ConfidenceHook = (turn: Turn) => number | undefined;
 
 /** How a run is made. All fields have defaults. */
 export interface RunOptions<Answer = unknown, Result = Outcome<Answer>> {
@@ -33,20 +38,26 @@ export interface RunOptions<Answer = unknown, Result = Outcome<Answer>> {
   /** Failed steps in a row that stop the run with `max_errors`. Default: no bound. */
   readonly maxErrors?: number;
   /** Asked after the policies; what they stop has the finish reason `guard`. */
-  readonly guards?: readonly PolicySource[];
+  readonly guards?: readonly RunPolicy[];
   readonly abortSignal?: AbortSignal;
   /** Default: the system's clock. */
   readonly clock?: Clock;
   /** What performs effects. Default: in this process, with bounded lanes and retries. Children use their root's. */
   readonly executor?: EffectExecutor;
+  /** When and how often a failed effect is tried again, where there is no `executor`. Default: three attempts. */
+  readonly retry?: RetryOptions;
   /**
-   * Resolves when whoever got an effect's result has nothing more to do with it: the next result is
-   * delivered then. Default: one turn of the event loop.
+   * Values each step: its worth goes into the result's `metadata.reward`, the event `step-end`,
+   * `metrics.last_reward` and the outcome's `rewards`. Default: steps are not valued.
    */
-  readonly idle?: () => Promise<void>;
+  readonly reward?: RewardPolicy;
+  /** Asked after each step; fills `metadata.confidence` unless the protocol did. Default: nothing does. */
+  readonly confidence?: ConfidenceHook;
+  /** Put into the outcome's `diagnostics` before the run starts. Default: none. */
+  readonly remarks?: readonly Diagnostic[];
   /** The task as policies see it. Default: the empty text. */
   readonly task?: string;
-  /** `config` as policies see it. */
+  /** The run's settings as policies see them (`context.config`): plain data. Default: none. */
   readonly config?: Readonly<Record<string, unknown>>;
   /** How many earlier results policies see. Default 64. */
   readonly historyWindow?: number;

@@ -1,3 +1,4 @@
+import { optionOf } from './errors.js';
 import type { Ending } from './flight.js';
 import type { Outcome } from './outcome.js';
 import type { RunScope } from './run-scope.js';
@@ -10,13 +11,14 @@ export function outcomeOf<Answer>(
 ): Outcome<Answer> {
   const overrun = scope.ledger.overrun();
   if (overrun !== undefined) {
-    const message = `A call used more than was set aside for it, beyond the budget's ${overrun}`;
+    const message = `A call used more than was set aside for it, beyond the limit ${optionOf[overrun]}`;
     scope.diagnose({ code: 'budget_overrun', message });
   }
   const base = {
     steps,
     usage: scope.ledger.usage(),
     durationMs: scope.clock.now() - scope.startedAt,
+    rewards: Object.freeze([...scope.rewards]),
     diagnostics: scope.diagnostics,
   };
   if (ending.type === 'final') {

@@ -14,6 +14,8 @@ interface OutcomeBase {
   readonly steps: number;
   readonly usage: RunUsage;
   readonly durationMs: number;
+  /** What each step was worth, in their order; empty in a run whose steps are not valued. */
+  readonly rewards: readonly number[];
   readonly diagnostics: readonly Diagnostic[];
 }
 

@@ -2,7 +2,11 @@ import type { ActionResult } from '@rlm/policies';
 
 import type { RunContext } from './context.js';
 
-/** Why a run ended. Precedence, when several hold at once: final, abort, error, policy or limit, guard. */
+/**
+ * Why a run ended. Precedence, when several hold at once: final, abort, error, policy or limit, guard. A
+ * limit or a guard's verdict that a step itself came to (`StepOutcome` `stop`) stands before limits that
+ * are counted between steps; policies come first there too.
+ */
 export type FinishReason =
   | 'final'
   | 'aborted'
@@ -27,6 +31,8 @@ export interface StopReason {
   readonly message: string;
   /** An answer that the stopping rule itself found (a policy's `answer`). */
   readonly answer?: unknown;
+  /** The variable that holds that answer whole, where the rule names one; `answer` may be its preview. */
+  readonly variable?: string;
   readonly error?: unknown;
 }
 
@@ -41,7 +47,7 @@ export type StepOutcome<State, Answer> =
       readonly result: ActionResult;
       readonly answer: Answer;
     }
-  /** The protocol itself stops the run, without an answer. */
+  /** The protocol itself stops the run, without an answer. Policies are asked first for a limit or a guard. */
   | {
       readonly type: 'stop';
       readonly state: State;
@@ -61,6 +67,6 @@ export interface Protocol<Input, State, Answer, Event extends { readonly type: s
   /** The best answer when a limit or a policy stops the run: one step beyond `maxSteps`, within the budget. */
   conclude?(state: State, stop: StopReason, context: RunContext): Promise<Answer | undefined>;
   close?(state: State): Promise<void>;
-  /** Variables of the run that policies may see; names to plain data. */
+  /** Variables of the run that policies may see: names to plain data, or to previews of what is large. */
   variables?(state: State): Readonly<Record<string, unknown>>;
 }

@@ -1,12 +1,13 @@
 import { conclude } from './conclude.js';
+import { optionOf } from './errors.js';
 import type { RunEvent } from './events.js';
 import { stopped, type Ending, type Flight, type Part } from './flight.js';
 import { close, open } from './lifecycle.js';
-import type { PolicySource, RunOptions } from './options.js';
+import type { RunPolicy, RunOptions } from './options.js';
 import { outcomeOf } from './outcome-of.js';
 import type { Outcome } from './outcome.js';
 import type { Protocol } from './protocol.js';
-import { checkRun } from './check-run.js';
+import { checkRunLoop } from './run-rules.js';
 import { RunScope } from './run-scope.js';
 import { abortedStop, limitStop, stopOf } from './stop-reasons.js';
 import { takeSteps } from './take-steps.js';
@@ -31,9 +32,9 @@ export function runLoop<
   protocol: Protocol<Input, State, Answer, Event>,
   input: Input,
   options: RunOptions<Answer, Result> = {},
-  policies: readonly PolicySource[] = [],
+  policies: readonly RunPolicy[] = [],
 ): AsyncGenerator<RunEvent<Event, Result>, Result, undefined> {
-  checkRun(protocol, options, policies);
+  checkRunLoop(protocol, options, policies);
   const scope = new RunScope(options);
   const umpire = new Umpire(scope, options, policies);
   const flight = { protocol, input, options, scope, umpire, opened: undefined, steps: 0 };
@@ -72,9 +73,9 @@ async function* endingOf<Input, State, Answer>(
   flight: Flight<Input, State, Answer>,
 ): Part<Ending<Answer>> {
   const { ledger, depth } = flight.scope;
-  const refused = ledger.enter(depth);
+  const refused = ledger.refuses(depth);
   if (refused !== undefined) {
-    return stopped(limitStop(refused, `The budget's ${refused} allows no further run`));
+    return stopped(limitStop(refused, `The limit ${optionOf[refused]} allows no further run`));
   }
   try {
     const failed = yield* open(flight);
@@ -85,7 +86,6 @@ async function* endingOf<Input, State, Answer>(
     return yield* conclude(flight, ending);
   } finally {
     ledger.releaseHold();
-    ledger.leave();
   }
 }
 

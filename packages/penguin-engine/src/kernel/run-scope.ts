@@ -13,7 +13,7 @@ import { seededRandom } from './random.js';
 import { runDefaults } from './run-defaults.js';
 import { SignalHub, startDeadline, type LinkedController } from './signals.js';
 import { abortedStop, timeoutStop } from './stop-reasons.js';
-import { newRunId, nextTurn, systemClock } from './system.js';
+import { newRunId, systemClock } from './system.js';
 
 /** Remarks kept of one run: what a run is fed must not fill the memory. */
 const maxDiagnostics = 256;
@@ -32,6 +32,8 @@ export class RunScope {
   readonly context: RunContext;
   readonly graceMs: number;
   readonly startedAt: number;
+  /** What each step so far was worth. */
+  readonly rewards: number[] = [];
   step = 0;
 
   readonly #parent: RunScope | undefined;
@@ -59,11 +61,14 @@ export class RunScope {
     this.startedAt = this.clock.now();
     this.ledger = new LedgerNode(options.budget ?? {}, this.clock, parent?.ledger);
     this.#executor =
-      options.executor ?? parent?.executor ?? createInProcessExecutor({ clock: this.clock });
+      options.executor ??
+      parent?.executor ??
+      createInProcessExecutor({ ...options.retry, clock: this.clock });
     this.#hub = parent === undefined ? new SignalHub() : parent.#hub;
     this.#link = this.#hub.link(options.abortSignal, options.parent?.abortSignal);
     this.#phase = { signal: this.#link.signal, cut: undefined, end: () => undefined };
-    this.context = this.#createContext(options.idle ?? nextTurn);
+    this.context = this.#createContext();
+    for (const remark of options.remarks ?? []) this.diagnose(remark);
     if (this.#link.signal.aborted) this.#onAbort();
     else this.#link.signal.addEventListener('abort', this.#onAbort, { once: true });
   }
@@ -177,7 +182,7 @@ export class RunScope {
     this.mail.knock();
   };
 
-  #createContext(idle: () => Promise<void>): RunContext {
+  #createContext(): RunContext {
     const { runId, depth, maxSteps, clock, ledger } = this;
     const step = (): number => this.step;
     const abortSignal = (): AbortSignal => this.#phase.signal;
@@ -187,7 +192,6 @@ export class RunScope {
       step,
       abortSignal,
       hub: this.#hub,
-      idle,
     });
     return Object.freeze({
       runId,

@@ -1,3 +1,5 @@
+import { createAbortHub } from '@rlm/repl-types/concurrency';
+
 import type { Clock } from './context.js';
 
 /** A controller that is aborted with its sources, until it is unlinked from them. */
@@ -8,25 +10,16 @@ export interface LinkedController {
   unlink(): void;
 }
 
-/**
- * Links controllers to signals. However many are linked to one signal, it gets one listener: platforms
- * warn of more than a few.
- */
+/** Links controllers to signals. However many are linked to one signal, it gets one listener. */
 export class SignalHub {
-  readonly #listeners = new Map<AbortSignal, Set<(reason: unknown) => void>>();
-  readonly #onAbort = (event: Event): void => {
-    const source = event.target as AbortSignal;
-    const listeners = this.#listeners.get(source) ?? [];
-    this.#listeners.delete(source);
-    for (const listener of [...listeners]) listener(source.reason);
-  };
+  readonly #hub = createAbortHub();
 
   /** A new controller, linked to `sources`; undefined ones are skipped. */
   link(...sources: readonly (AbortSignal | undefined)[]): LinkedController {
     const controller = new AbortController();
-    const linked = new Set<AbortSignal>();
+    const linked = new Map<AbortSignal, () => void>();
     const unlink = (): void => {
-      for (const source of linked) this.#remove(source, abort);
+      for (const unwatch of linked.values()) unwatch();
       linked.clear();
     };
     const abort = (reason: unknown): void => {
@@ -35,33 +28,10 @@ export class SignalHub {
     };
     for (const source of sources) {
       if (source === undefined || linked.has(source)) continue;
-      if (source.aborted) {
-        abort(source.reason);
-        break;
-      }
-      linked.add(source);
-      this.#add(source, abort);
+      if (controller.signal.aborted) break;
+      linked.set(source, this.#hub.watch(source, abort));
     }
     return { signal: controller.signal, abort, unlink };
-  }
-
-  #add(source: AbortSignal, listener: (reason: unknown) => void): void {
-    const listeners = this.#listeners.get(source);
-    if (listeners !== undefined) {
-      listeners.add(listener);
-      return;
-    }
-    this.#listeners.set(source, new Set([listener]));
-    source.addEventListener('abort', this.#onAbort, { once: true });
-  }
-
-  #remove(source: AbortSignal, listener: (reason: unknown) => void): void {
-    const listeners = this.#listeners.get(source);
-    if (listeners === undefined) return;
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
-    this.#listeners.delete(source);
-    source.removeEventListener('abort', this.#onAbort);
   }
 }
 
@@ -73,18 +43,4 @@ export function startDeadline(clock: Clock, ms: number, expire: () => void): () 
     // A reason of its own, since the default is an error with a stack, made for nobody.
     controller.abort('the deadline is off');
   };
-}
-
-/** Waits for `work`, but no longer than `signal` allows: then it rejects with the signal's reason. */
-export function raceSignal<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise<T>((resolve, reject) => {
-    const leave = (): void => {
-      reject(signal.reason as Error);
-    };
-    if (signal.aborted) leave();
-    else signal.addEventListener('abort', leave, { once: true });
-    work.then(resolve, reject).finally(() => {
-      signal.removeEventListener('abort', leave);
-    });
-  });
 }

@@ -1,6 +1,6 @@
 import { RlmError } from '@rlm/repl-types';
 
-import type { BudgetExceededError } from './errors.js';
+import { optionOf, type BudgetExceededError } from './errors.js';
 import type { BudgetLimit } from './ledger.js';
 import type { StopReason } from './protocol.js';
 
@@ -16,11 +16,12 @@ export function abortedStop(reason: unknown): StopReason {
 
 /** A bound on time was reached: of the run or of one step. */
 export function timeoutStop(code: 'timeout' | 'step_timeout', ms: number): StopReason {
-  const what = code === 'timeout' ? 'The run' : 'A step';
+  const [what, option] =
+    code === 'timeout' ? ['The run', optionOf.timeout] : ['A step', 'stepTimeoutMs'];
   return Object.freeze({
     finishReason: 'timeout',
     code,
-    message: `${what} took longer than ${ms} ms`,
+    message: `${what} took longer than ${ms} ms, which ${option} allows`,
   });
 }
 
@@ -30,7 +31,7 @@ export function limitStop(
   message: string,
 ): StopReason {
   return Object.freeze({
-    finishReason: limit === 'max_fan_out' ? 'max_sub_queries' : limit,
+    finishReason: limit,
     code: limit,
     message,
   });

@@ -1,3 +1,5 @@
+import { requireWebCrypto } from '@rlm/repl-types';
+
 import type { Clock } from './context.js';
 
 /** The longest time that a timer of the platform can hold. */
@@ -56,6 +58,7 @@ export function nextTurn(): Promise<void> {
 
 /** An id that no other run has. */
 export function newRunId(): string {
+  requireWebCrypto();
   const bytes = crypto.getRandomValues(new Uint8Array(10));
   return `run_${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }

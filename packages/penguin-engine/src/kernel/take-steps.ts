@@ -1,6 +1,6 @@
 import type { Attended } from './attend.js';
 import { stopped, type Ending, type Flight, type Part } from './flight.js';
-import type { StepOutcome } from './protocol.js';
+import type { StepOutcome, StopReason } from './protocol.js';
 import { abortedStop, stopOf, timeoutStop } from './stop-reasons.js';
 import { takeStep } from './take-step.js';
 import { holdWrapUp } from './wrap-up.js';
@@ -37,15 +37,29 @@ export async function* takeSteps<Input, State, Answer>(
     const outcome = attended.value;
     opened.state = outcome.state;
     flight.steps += 1;
-    const { result } = outcome;
     const durationMs = scope.clock.now() - startedAt;
-    scope.announce({ type: 'step-end', result, durationMs });
+    const own = outcome.type === 'stop' ? outcome.stop : undefined;
+    const stands = own !== undefined && outranksPolicies(own);
+    const { result, reward, failure } = stands
+      ? { result: outcome.result }
+      : umpire.appraise(flight.steps, outcome.result, variables);
+    const valued = reward === undefined ? {} : { reward };
+    scope.announce({ type: 'step-end', result, durationMs, ...valued });
 
-    if (outcome.type === 'final') return { type: 'final', answer: outcome.answer };
+    if (outcome.type === 'final') {
+      if (failure !== undefined) scope.diagnose({ code: failure.code, message: failure.message });
+      return { type: 'final', answer: outcome.answer };
+    }
     if (cut !== undefined) return stopped(cut);
-    if (outcome.type === 'stop') return stopped(outcome.stop);
-    const late = umpire.after(flight.steps, result, variables);
+    if (stands) return stopped(own);
+    if (failure !== undefined) throw failure;
+    const late = umpire.after(flight.steps, result, variables, own);
     if (late !== undefined) return stopped(late);
     renewHold?.();
   }
+}
+
+/** Whether what a protocol stopped a run for is above what policies may say: an abort, an error, a wish of the caller. */
+function outranksPolicies({ finishReason }: StopReason): boolean {
+  return finishReason === 'aborted' || finishReason === 'error' || finishReason === 'stopped';
 }

@@ -1,12 +1,15 @@
 import type { ActionResult, PolicyContext } from '@rlm/policies';
 
-import type { RunOptions } from './options.js';
+import { appraise, type Appraisal } from './appraise.js';
+import { optionOf } from './errors.js';
+import type { RunOptions, RunPolicy } from './options.js';
 import { PolicyStage } from './policy-stage.js';
-import type { PolicySource } from './options.js';
 import type { StopReason } from './protocol.js';
 import { runDefaults } from './run-defaults.js';
 import type { RunScope } from './run-scope.js';
 import { limitStop } from './stop-reasons.js';
+
+type Variables = () => Readonly<Record<string, unknown>>;
 
 /** Decides between steps whether a run goes on. Order: abort, policies and limits, guards. */
 export class Umpire {
@@ -22,21 +25,18 @@ export class Umpire {
   constructor(
     scope: RunScope,
     options: RunOptions<never, unknown>,
-    policies: readonly PolicySource[],
+    policies: readonly RunPolicy[],
   ) {
     const diagnose = scope.diagnose.bind(scope);
     this.#scope = scope;
     this.#options = options;
     this.#window = options.historyWindow ?? runDefaults.historyWindow;
-    this.#policies = new PolicyStage('policy', policies, diagnose);
-    this.#guards = new PolicyStage('guard', options.guards ?? [], diagnose);
+    this.#policies = new PolicyStage('policy', 'policies', policies, diagnose);
+    this.#guards = new PolicyStage('guard', 'guards', options.guards ?? [], diagnose);
   }
 
   /** Asked before the step after `steps` complete ones. */
-  before(
-    steps: number,
-    variables: () => Readonly<Record<string, unknown>>,
-  ): StopReason | undefined {
+  before(steps: number, variables: Variables): StopReason | undefined {
     if (this.#scope.cut() !== undefined) return this.#scope.cut();
     const context = this.#isSilent ? undefined : this.#contextAt(steps, variables());
     return (
@@ -46,16 +46,28 @@ export class Umpire {
     );
   }
 
-  /** Asked after a step that did not end the run. */
+  /** Values the step that was just completed: what its event and the policies see of it. */
+  appraise(steps: number, result: ActionResult, variables: Variables): Appraisal {
+    this.#errorsInARow = result.success ? 0 : this.#errorsInARow + 1;
+    const context = (): PolicyContext => this.#contextAt(steps, variables());
+    const appraisal = appraise(result, context, this.#options);
+    const worth = appraisal.result.metadata['reward'];
+    this.#lastReward = typeof worth === 'number' ? worth : undefined;
+    if (this.#lastReward !== undefined) this.#scope.rewards.push(this.#lastReward);
+    return appraisal;
+  }
+
+  /**
+   * Asked after a step that did not end the run by an answer; `own` is the limit or the guard's verdict that
+   * the step itself came to.
+   */
   after(
     steps: number,
     result: ActionResult,
-    variables: () => Readonly<Record<string, unknown>>,
+    variables: Variables,
+    own?: StopReason,
   ): StopReason | undefined {
-    this.#errorsInARow = result.success ? 0 : this.#errorsInARow + 1;
-    const reward = result.metadata['reward'];
-    if (typeof reward === 'number') this.#lastReward = reward;
-    const stop = this.#scope.cut() ?? this.#ask(steps, result, variables);
+    const stop = this.#scope.cut() ?? this.#ask(steps, result, variables, own);
     this.#remember(result);
     return stop;
   }
@@ -67,11 +79,13 @@ export class Umpire {
   #ask(
     steps: number,
     result: ActionResult,
-    variables: () => Readonly<Record<string, unknown>>,
+    variables: Variables,
+    own: StopReason | undefined,
   ): StopReason | undefined {
     const context = this.#isSilent ? undefined : this.#contextAt(steps, variables());
     return (
       (context && this.#policies.after(result, context)) ??
+      own ??
       this.#limit(steps) ??
       (context && this.#guards.after(result, context))
     );
@@ -86,7 +100,7 @@ export class Umpire {
     if (steps >= maxSteps) return limitStop('max_steps', `The run took its ${maxSteps} steps`);
     const exhausted = ledger.exhausted();
     if (exhausted === undefined) return undefined;
-    return limitStop(exhausted, `The budget's ${exhausted} leaves no room for another step`);
+    return limitStop(exhausted, `The limit ${optionOf[exhausted]} leaves no room for another step`);
   }
 
   #contextAt(step: number, variables: Readonly<Record<string, unknown>>): PolicyContext {
@@ -110,7 +124,7 @@ export class Umpire {
   }
 
   #remember(result: ActionResult): void {
-    if (this.#isSilent) return;
+    if (this.#isSilent && this.#options.reward === undefined) return;
     this.#history.push(result);
     if (this.#history.length > this.#window) this.#history.shift();
   }

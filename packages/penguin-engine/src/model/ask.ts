@@ -1,11 +1,10 @@
 import type { RunContext } from '../kernel/context.js';
-import { EffectTimeoutError } from '../kernel/errors.js';
+import { CallAccount } from './call-account.js';
 import type { CallModelOptions } from './call-model.js';
-import { estimateReply, estimateRequest, estimateTokens } from './estimate.js';
-import { toModelError } from './faults.js';
+import { estimateReply, estimateRequest } from './estimate.js';
 import { Listener } from './listener.js';
+import { PriceError } from './prices.js';
 import type { Provider } from './provider.js';
-import { allowanceFor, amountsOf } from './reserve.js';
 import type { ModelReply, ModelRequest, ModelUsage } from './types.js';
 
 /** One call as far as the budget and the effect seam see it: what it used is booked, whatever comes of it. */
@@ -16,52 +15,45 @@ export async function ask(
   options: CallModelOptions,
   streaming: boolean,
 ): Promise<ModelReply> {
-  const { estimate, maxOutputTokens } = allowanceFor(request, context.ledger, options);
-  const reservation = context.ledger.reserve(estimate);
+  const price = options.prices;
+  const isBounded = context.ledger.remaining().costUsd < Infinity;
+  if (isBounded && price === undefined) throw new PriceError('price_unknown', provider.modelId);
+  const account = new CallAccount(request, context.ledger, price);
   const listener = new Listener(options, streaming);
-  const sent = maxOutputTokens === undefined ? request : { ...request, maxOutputTokens };
   try {
     const reply = await context.effects.run<ModelReply>({
       kind: request.purpose === 'sub' ? 'sub-query' : 'model',
       input: inputOf(provider, request),
       perform: async (abortSignal) => {
+        const attempt = account.begin(listener.heard);
         listener.restart();
         try {
-          const call = { request: sent, abortSignal };
+          const call = { request: attempt.sent, abortSignal };
           const { onText } = listener;
           return await provider.call(onText === undefined ? call : { ...call, onText });
         } catch (fault) {
           if (abortSignal.aborted) throw abortSignal.reason;
-          throw toModelError(fault);
+          throw attempt.fail(fault, listener.heard);
         }
       },
       ...(request.abortSignal === undefined ? {} : { abortSignal: request.abortSignal }),
       ...(options.abortSignal === undefined ? {} : { abortSignal: options.abortSignal }),
       ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
+      ...(options.timeoutOption === undefined ? {} : { timeoutOption: options.timeoutOption }),
     });
     const usage = usageOf(reply, request);
-    reservation.settle(amountsOf(usage, options.prices));
+    account.succeed(usage);
+    if (isBounded && price === 'reported' && usage.costUsd === undefined) {
+      const unknown = new PriceError('cost_unreported', provider.modelId);
+      context.ledger.close?.(unknown);
+      throw unknown;
+    }
     listener.catchUp(reply.text);
     return { ...reply, usage };
   } catch (error) {
-    const signals = [context.abortSignal, request.abortSignal, options.abortSignal];
-    const aborted = signals.some((signal) => signal?.aborted === true);
-    if (listener.attempts === 0) reservation.release();
-    else reservation.settle(amountsOf(wasted(error, aborted, listener, request), options.prices));
+    account.close(listener.heard);
     throw error;
   }
-}
-
-/** What a call used that gave no reply: nothing if the provider refused it, else what went over the wire. */
-function wasted(
-  error: unknown,
-  aborted: boolean,
-  { heard }: Listener,
-  request: ModelRequest,
-): ModelUsage {
-  const cutShort = error instanceof EffectTimeoutError || aborted;
-  if (heard === '' && !cutShort) return {};
-  return { inputTokens: estimateRequest(request), outputTokens: estimateTokens(heard) };
 }
 
 /** The reply's usage, estimated where the provider said nothing. */

@@ -1,6 +1,20 @@
+import {
+  abortSignal,
+  bound,
+  callable,
+  checkOptions,
+  fields,
+  positiveNumber,
+  text,
+  type OptionRule,
+} from '@rlm/repl-types/options';
+
 import type { RunContext } from '../kernel/context.js';
+import { BudgetExceededError, refuseOption } from '../kernel/errors.js';
 import { ask } from './ask.js';
-import { EmptyReplyError } from './errors.js';
+import { EmptyReplyError, ModelError } from './errors.js';
+import { modelPrice } from './price-rules.js';
+import type { ModelPrice } from './prices.js';
 import { providerOf, type Provider } from './provider.js';
 import { isEmptyReply } from './reply.js';
 import type { ModelLike, ModelReply, ModelRequest } from './types.js';
@@ -17,21 +31,38 @@ export interface CallModelOptions {
   readonly onReset?: () => void;
   /** Ends one attempt after this time. */
   readonly timeoutMs?: number;
+  /** The option that `timeoutMs` comes from, as the error is to name it. Default: it is not named. */
+  readonly timeoutOption?: string;
   readonly abortSignal?: AbortSignal;
-  /** Prices, where the model does not report cost. USD per million tokens. */
-  readonly prices?: { readonly inputPerMillion: number; readonly outputPerMillion: number };
   /**
-   * How often a reply that ended at its length limit is asked to go on, at most. Default 0: such a
-   * reply is given as it is, with the finish reason `length`.
+   * What the model costs; a cost that a reply reports counts before it. Required where the run's budget bounds cost: without it
+   * the call is refused with a `PriceError`, and so is, under `reported`, a reply that reports none.
+   */
+  readonly prices?: ModelPrice;
+  /**
+   * How often a reply that ended at its length limit is asked to go on, at most. The pieces are put together; where a piece
+   * cannot be had, what came before is given. Default 0: such a reply is given as it is, with the finish reason `length`.
    */
   readonly maxContinuations?: number;
 }
 
+const callRule = (): OptionRule =>
+  fields<CallModelOptions>({
+    onText: callable,
+    onReset: callable,
+    timeoutMs: positiveNumber,
+    timeoutOption: text,
+    abortSignal,
+    prices: modelPrice,
+    maxContinuations: bound(),
+  });
+
 /**
- * Asks a model once, through the run's ledger (reserved before, settled after) and effect seam (retries
- * below it). An empty reply is asked for once more, not streamed.
+ * Asks a model once, through the run's ledger and effect seam (retries below it). Each attempt reserves before it starts, and
+ * counts as a call; one that failed is booked with what the provider said, with nothing where it answered with an HTTP status,
+ * else with the estimate of its input and of what was heard. An empty reply is asked for once more, not streamed.
  *
- * Rejects with a typed error: `BudgetExceededError`, `ModelError`, `EmptyReplyError`,
+ * Rejects with a typed error: `InvalidOptionError`, `BudgetExceededError`, `PriceError`, `ModelError`, `EmptyReplyError`,
  * `EffectTimeoutError`, or the abort reason.
  */
 export async function callModel(
@@ -40,14 +71,25 @@ export async function callModel(
   context: RunContext,
   options: CallModelOptions = {},
 ): Promise<ModelReply> {
+  checkOptions(options, callRule(), refuseOption);
   const provider = providerOf(model);
   const reply = await askTwice(provider, request, context, options);
   const { maxContinuations = 0 } = options;
   let whole = reply;
-  for (let count = 0; count < maxContinuations && whole.finishReason === 'length'; count += 1) {
-    whole = await goOn(provider, whole, request, context, options);
+  for (let count = 0; count < maxContinuations && canGoOn(whole); count += 1) {
+    try {
+      whole = await goOn(provider, whole, request, context, options);
+    } catch (error) {
+      if (BudgetExceededError.isInstance(error) || ModelError.isInstance(error)) return whole;
+      throw error;
+    }
   }
   return whole;
+}
+
+/** Whether a reply is text that was cut off. A call of a tool that was cut off is not to be mended. */
+function canGoOn({ text, toolCalls = [], finishReason }: ModelReply): boolean {
+  return finishReason === 'length' && text.trim() !== '' && toolCalls.length === 0;
 }
 
 async function askTwice(

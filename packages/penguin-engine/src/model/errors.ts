@@ -1,4 +1,5 @@
 import { RlmError } from '@rlm/repl-types';
+import { describeValue } from '@rlm/repl-types/options';
 
 /** What a program may need to know of a provider's fault. */
 export interface ModelErrorDetails {
@@ -16,7 +17,7 @@ export class ModelError extends RlmError<
   'provider_error' | 'provider_recoverable_error',
   ModelErrorDetails
 > {
-  override readonly name: string = 'ModelError';
+  static override readonly className: string = 'ModelError';
   /** Whether the executor may make another attempt. */
   readonly isRetryable: boolean;
   /** How long to wait before it, where the provider said so. */
@@ -40,12 +41,38 @@ export class ModelError extends RlmError<
   }
 }
 
+/** A model function gave something that is no reply: says what came, and what to return instead. */
+export class ModelReplyError extends RlmError<'invalid_model_reply'> {
+  static override readonly className: string = 'ModelReplyError';
+
+  constructor(came: unknown) {
+    super(
+      `model: expected text, or an object with text, from the function; got ${nameReply(came)}`,
+      { code: 'invalid_model_reply' },
+    );
+  }
+}
+
+/** What came, and where the text is in the shapes that people pass on by mistake. */
+function nameReply(came: unknown): string {
+  if (came === undefined) return 'undefined; is there a return missing?';
+  const what = describeValue(came);
+  if (typeof came !== 'object' || came === null || Array.isArray(came)) return what;
+  const keys = Object.keys(came);
+  const named = keys.length === 0 ? what : `${what} with ${keys.slice(0, 8).join(', ')}`;
+  if ('choices' in came) return `${named}; return response.choices[0].message.content`;
+  if ('output_text' in came) return `${named}; return response.output_text`;
+  if ('content' in came) return `${named}; return the text of its content`;
+  if ('message' in came) return `${named}; return the text of message.content`;
+  return named;
+}
+
 /** A model that gave neither text nor tool calls, twice. */
 export class EmptyReplyError extends RlmError<
   'llm_empty_response_error',
   { readonly attempts: number }
 > {
-  override readonly name: string = 'EmptyReplyError';
+  static override readonly className: string = 'EmptyReplyError';
 
   constructor(attempts: number, cause?: unknown) {
     super(`The model gave an empty reply ${attempts} times in a row`, {

@@ -1,6 +1,7 @@
 import { RlmError } from '@rlm/repl-types';
 
 import { ModelError } from './errors.js';
+import { retryAfterOf } from './retry-after.js';
 
 /**
  * The error of a provider (one with an HTTP status, a lost connection, or a word on retrying) as a
@@ -10,11 +11,11 @@ export function toModelError(fault: unknown): Error {
   if (RlmError.isInstance(fault)) return fault;
   const fields = (typeof fault === 'object' && fault !== null ? fault : {}) as Fault;
   const statusCode = firstNumber(fields.statusCode, fields.status);
-  const retryAfterMs = fields.retryAfterMs ?? retryAfterIn(fields.responseHeaders);
+  const retryAfterMs = fields.retryAfterMs ?? retryAfterOf(fields);
   const isLost = isConnectionFault(fields);
   const isProviders = statusCode !== undefined || isLost || typeof fields.isRetryable === 'boolean';
   if (fault instanceof Error && !isProviders) return fault;
-  return new ModelError(messageOf(fault), {
+  return new ModelError(withStatus(messageOf(fault), statusCode), {
     isRetryable: fields.isRetryable ?? (isMendable(statusCode) || isLost),
     cause: fault,
     ...(statusCode === undefined ? {} : { statusCode }),
@@ -27,7 +28,10 @@ interface Fault {
   readonly status?: unknown;
   readonly isRetryable?: boolean;
   readonly retryAfterMs?: number;
-  readonly responseHeaders?: Readonly<Record<string, string | undefined>>;
+  /** Where errors of model SDKs, and of `fetch`, keep the headers of the response. */
+  readonly responseHeaders?: unknown;
+  readonly headers?: unknown;
+  readonly response?: unknown;
   readonly code?: unknown;
   readonly cause?: unknown;
 }
@@ -56,16 +60,14 @@ function isConnectionFault({ code, cause }: Fault): boolean {
   return connectionCodes.has(code) || connectionCodes.has(below);
 }
 
-/** `retry-after-ms`, or `retry-after` in seconds. */
-function retryAfterIn(headers: Fault['responseHeaders']): number | undefined {
-  const milliseconds = Number.parseFloat(headers?.['retry-after-ms'] ?? '');
-  if (milliseconds >= 0) return milliseconds;
-  const seconds = Number.parseFloat(headers?.['retry-after'] ?? '');
-  return seconds >= 0 ? seconds * 1000 : undefined;
-}
-
 function firstNumber(...values: readonly unknown[]): number | undefined {
   return values.find((value) => typeof value === 'number');
+}
+
+/** A message that names the status: a provider's own words often do not. */
+function withStatus(message: string, statusCode: number | undefined): string {
+  if (statusCode === undefined || message.includes(String(statusCode))) return message;
+  return `HTTP ${statusCode}: ${message}`;
 }
 
 function messageOf(fault: unknown): string {

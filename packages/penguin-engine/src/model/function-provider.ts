@@ -1,3 +1,4 @@
+import { ModelReplyError } from './errors.js';
 import type { Provider } from './provider.js';
 import { replyOf } from './reply.js';
 import type { ModelFunction, ModelReply } from './types.js';
@@ -20,7 +21,8 @@ async function readStream(
 ): Promise<ModelReply> {
   const pieces: string[] = [];
   for await (const piece of stream) {
-    if (typeof piece !== 'string' || piece === '') continue;
+    if (typeof piece !== 'string') throw new ModelReplyError(piece);
+    if (piece === '') continue;
     pieces.push(piece);
     if (onText?.(piece) === 'stop') break;
   }

@@ -1,6 +1,16 @@
 export { callModel, type CallModelOptions } from './call-model.js';
-export { EmptyReplyError, ModelError, type ModelErrorDetails } from './errors.js';
+export { EmptyReplyError, ModelError, ModelReplyError, type ModelErrorDetails } from './errors.js';
 export { estimateTokens } from './estimate.js';
+export { modelRule } from './model-rule.js';
+export { pricesRule } from './price-rules.js';
+export {
+  missingPrice,
+  PriceError,
+  priceOf,
+  type ModelPrice,
+  type ModelPrices,
+  type TokenPrice,
+} from './prices.js';
 export type {
   LanguageModelLike,
   ModelFinishReason,

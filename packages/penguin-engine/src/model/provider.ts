@@ -1,8 +1,10 @@
 import { RlmError } from '@rlm/repl-types';
+import { checkOption, required } from '@rlm/repl-types/options';
 
 import { languageModelProvider } from './ai-sdk/language-model.js';
 import { functionProvider } from './function-provider.js';
-import type { LanguageModelLike, ModelLike, ModelReply, ModelRequest } from './types.js';
+import { modelRule } from './model-rule.js';
+import type { ModelLike, ModelReply, ModelRequest } from './types.js';
 
 /** One attempt at a call, as a provider is asked to make it. */
 interface ProviderCall {
@@ -21,31 +23,11 @@ export interface Provider {
 
 /** Recognises a model by its shape. Throws an `RlmError` (`invalid_model`) for anything else. */
 export function providerOf(model: ModelLike): Provider {
-  if (typeof model === 'function') return functionProvider(model);
-  if (isLanguageModel(model)) return languageModelProvider(model);
-  throw new RlmError(
-    'A model must be a function, or an AI SDK model object with specificationVersion v2, v3 or v4, ' +
-      `got ${describe(model)}`,
-    { code: 'invalid_model' },
+  checkOption(
+    'model',
+    model,
+    required(modelRule),
+    ({ option, problem }) => new RlmError(`${option}: ${problem}`, { code: 'invalid_model' }),
   );
-}
-
-function isLanguageModel(model: unknown): model is LanguageModelLike {
-  if (typeof model !== 'object' || model === null) return false;
-  const { specificationVersion, doGenerate, doStream } = model as Record<string, unknown>;
-  return (
-    (specificationVersion === 'v2' ||
-      specificationVersion === 'v3' ||
-      specificationVersion === 'v4') &&
-    typeof doGenerate === 'function' &&
-    typeof doStream === 'function'
-  );
-}
-
-function describe(model: unknown): string {
-  if (typeof model !== 'object' || model === null) return typeof model;
-  const { specificationVersion } = model as Record<string, unknown>;
-  return specificationVersion === undefined
-    ? 'an object without it'
-    : `specificationVersion ${JSON.stringify(specificationVersion)}`;
+  return typeof model === 'function' ? functionProvider(model) : languageModelProvider(model);
 }

@@ -1,15 +1,19 @@
+import { ModelReplyError } from './errors.js';
 import type { ModelReply } from './types.js';
 import { normaliseUsage } from './usage.js';
 
-/** What a plain function answered, as a reply: text as it is, nothing as the empty text. */
+/** What a plain function answered, as a reply. Throws `ModelReplyError` for what is none. */
 export function replyOf(answer: unknown): ModelReply {
   if (typeof answer === 'string') return { text: answer };
-  if (answer === null || answer === undefined) return { text: '' };
-  if (typeof answer !== 'object') return { text: JSON.stringify(answer) };
-  const { text, toolCalls, usage, finishReason } = answer as Partial<ModelReply>;
+  if (typeof answer !== 'object' || answer === null) throw new ModelReplyError(answer);
+  const { toolCalls, usage, finishReason } = answer as Partial<ModelReply>;
+  const { text } = answer as { readonly text?: unknown };
+  const hasCalls = Array.isArray(toolCalls) && toolCalls.length > 0;
+  const isWordless = text === undefined && hasCalls;
+  if (typeof text !== 'string' && !isWordless) throw new ModelReplyError(answer);
   return {
     text: typeof text === 'string' ? text : '',
-    ...(toolCalls === undefined || toolCalls.length === 0 ? {} : { toolCalls }),
+    ...(hasCalls ? { toolCalls } : {}),
     ...(usage === undefined ? {} : { usage: normaliseUsage(usage) }),
     ...(finishReason === undefined ? {} : { finishReason }),
   };

@@ -1,14 +1,18 @@
 import type { Amounts, Ledger } from '../kernel/ledger.js';
-import type { CallModelOptions } from './call-model.js';
 import { estimateRequest } from './estimate.js';
+import type { ModelPrice } from './prices.js';
 import type { ModelRequest, ModelUsage } from './types.js';
 
 /** What a call is given of the budget. */
 export interface Allowance {
+  /** Tokens and cost. */
   readonly estimate: Partial<Amounts>;
   /** The bound on the reply that keeps the call within it; undefined where nothing bounds. */
   readonly maxOutputTokens: number | undefined;
 }
+
+/** The least that a call costs whose cost is to be reported. */
+const leastCostUsd = 1e-6;
 
 /** A reply that is bounded below this is not worth asking for. */
 const leastOutputTokens = 16;
@@ -20,18 +24,20 @@ const defaultOutputTokens = { most: 8192, least: 1024, share: 1 / 8 };
 export function allowanceFor(
   request: ModelRequest,
   ledger: Ledger,
-  { prices }: CallModelOptions,
+  price: ModelPrice | undefined,
 ): Allowance {
   const left = ledger.remaining();
-  const subQueries = request.purpose === 'sub' ? 1 : 0;
+  const prices = price === 'reported' ? undefined : price;
   if (left.tokens === Infinity && left.costUsd === Infinity) {
-    return { estimate: { calls: 1, subQueries }, maxOutputTokens: request.maxOutputTokens };
+    return { estimate: {}, maxOutputTokens: request.maxOutputTokens };
   }
   const inputTokens = estimateRequest(request);
   const forecast = (outputTokens: number): Partial<Amounts> => {
     const amounts: Partial<Amounts> = { inputTokens, outputTokens };
     const estimate = ledger.forecast?.(amounts) ?? amounts;
-    return { ...estimate, costUsd: costOf(estimate, prices) ?? estimate.costUsd ?? 0 };
+    // A cost that nobody can tell yet may be all that is left, and is not nothing.
+    const unknown = price === 'reported' ? Math.max(left.costUsd, leastCostUsd) : 0;
+    return { ...estimate, costUsd: costOf(estimate, prices) ?? estimate.costUsd ?? unknown };
   };
   const { most, least, share } = defaultOutputTokens;
   const wanted = request.maxOutputTokens ?? Math.min(most, Math.max(least, left.tokens * share));
@@ -44,22 +50,22 @@ export function allowanceFor(
   output = Math.max(Math.min(wanted, leastOutputTokens), Math.floor(output));
   const bounded = left.tokens < Infinity || prices !== undefined;
   return {
-    estimate: { ...forecast(bounded ? output : 0), calls: 1, subQueries },
+    estimate: forecast(bounded ? output : 0),
     maxOutputTokens: bounded ? output : request.maxOutputTokens,
   };
 }
 
-/** What a call used: as reported, and estimated where nothing was. */
-export function amountsOf(usage: ModelUsage, prices: CallModelOptions['prices']): Partial<Amounts> {
+/** What a call used: as reported, and by its price where no cost was. No cost is known of a call that was to report it and did not. */
+export function amountsOf(usage: ModelUsage, price: ModelPrice | undefined): Partial<Amounts> {
   const { inputTokens = 0, outputTokens = 0 } = usage;
-  const costUsd = usage.costUsd ?? costOf(usage, prices) ?? 0;
-  return { inputTokens, outputTokens, costUsd };
+  const costUsd = usage.costUsd ?? costOf(usage, price);
+  return { inputTokens, outputTokens, ...(costUsd === undefined ? {} : { costUsd }) };
 }
 
 function costOf(
   { inputTokens = 0, outputTokens = 0 }: ModelUsage,
-  prices: CallModelOptions['prices'],
+  price: ModelPrice | undefined,
 ): number | undefined {
-  if (prices === undefined) return undefined;
-  return (inputTokens * prices.inputPerMillion + outputTokens * prices.outputPerMillion) / 1e6;
+  if (price === undefined || price === 'reported') return undefined;
+  return (inputTokens * price.inputPerMillion + outputTokens * price.outputPerMillion) / 1e6;
 }

@@ -1,9 +1,15 @@
+import type { FinalSignal } from '@rlm/repl-types';
+
 import type { RunContext } from '../kernel/context.js';
 import type { FinishOutcome } from '../finish/types.js';
 import type { ActionCall, ActionRecord } from '../tools/action-call.js';
-import { askPerson, refuseCall, runCall } from '../tools/run-call.js';
+import { askPerson } from '../tools/approval.js';
+import { performCall, type CallOptions, type CallOutcome } from '../tools/perform-call.js';
+import { recordCall } from '../tools/record-call.js';
 import type { TurnEvent } from './events.js';
+import { finishOf } from './host-final.js';
 import { engineDefaults } from './options.js';
+import type { ReadReply } from './read-reply.js';
 import { isTerminator, type EngineProgress, type EngineSetup } from './state.js';
 
 /** What the calls of one turn came to. */
@@ -20,7 +26,7 @@ export interface ActedTurn {
 
 /** Carries out the calls of a turn, one after another: the one scheduler for both formats. */
 export async function* act(
-  calls: readonly ActionCall[],
+  { calls, cutCall }: ReadReply,
   setup: EngineSetup,
   progress: EngineProgress,
   context: RunContext,
@@ -43,42 +49,60 @@ export async function* act(
       continue;
     }
     yield { type: 'action-started', action, callId, arguments: call.arguments };
-    const isRefused = await isInjection(call, setup, progress, context);
-    if (isRefused) suspected.push(call);
-    const record = isRefused
-      ? refuseCall(call, 'suspected_injection: this action stands verbatim in a tool result')
-      : await runCall(call, context, callOptions(setup));
+    const isSuspected = await isInjection(call, setup, progress, context);
+    if (isSuspected) suspected.push(call);
+    const refused = isSuspected ? injected : call === cutCall ? cutOff : null;
+    const outcome = refused ?? (await performCall(call, context, callOptions(setup)));
+    const told = outcome.type === 'final' ? finishedBy(outcome.signal) : outcome;
+    const record = recordCall(call, told, setup.maxResultChars);
     done.push({ call, record });
     yield { type: 'action-completed', record };
-    if (isFinish && record.status === 'completed') finish = record.finish ?? null;
+    if (told.type !== 'completed') continue;
+    if (outcome.type === 'final') progress.finalOutput = outcome.signal;
+    if (isFinish || outcome.type === 'final') finish = told.finish;
   }
   return { done, dropped, suspected, finish };
 }
 
-function callOptions({
-  tools,
-  maxResultChars,
-  options,
-}: EngineSetup): Parameters<typeof runCall>[2] {
+const injected: CallOutcome = {
+  type: 'refused',
+  reason: 'suspected_injection: this action stands verbatim in a tool result',
+};
+
+const cutOff: CallOutcome = {
+  type: 'refused',
+  reason: 'its arguments were cut off at the length limit of the reply',
+};
+
+/** A call whose tool called FINAL: it has completed, and its answer is what it gave. */
+function finishedBy(signal: FinalSignal): Exclude<CallOutcome, { readonly type: 'final' }> {
+  const finish = finishOf(signal);
+  if (finish === null)
+    return { type: 'refused', reason: 'FINAL_VAR needs a REPL, which this run has not' };
+  return { type: 'completed', value: finish.summary, finish };
+}
+
+function callOptions({ tools, options }: EngineSetup): CallOptions {
   const { toolTimeoutMs, approve } = options;
   return {
     tools,
-    maxResultChars,
-    ...(toolTimeoutMs === undefined ? {} : { timeoutMs: toolTimeoutMs }),
+    ...(toolTimeoutMs === undefined
+      ? {}
+      : { timeoutMs: toolTimeoutMs, timeoutOption: 'toolTimeoutMs' }),
     ...(approve === undefined ? {} : { approve }),
   };
 }
 
 async function isInjection(
   call: ActionCall,
-  { options }: EngineSetup,
+  setup: EngineSetup,
   { provenance }: EngineProgress,
   context: RunContext,
 ): Promise<boolean> {
-  const policy = options.onSuspectedInjection ?? engineDefaults.onSuspectedInjection;
+  const policy = setup.options.onSuspectedInjection ?? engineDefaults.onSuspectedInjection;
   const hasBody = typeof call.arguments === 'string' && call.arguments.trim() !== '';
   if (policy === 'allow' || call.text === null || !hasBody) return false;
   if (!provenance.isCopied(call.text)) return false;
   if (policy === 'deny') return true;
-  return !(await askPerson(call, 'suspected_injection', context, options.approve));
+  return !(await askPerson(call, 'suspected_injection', context, callOptions(setup)));
 }

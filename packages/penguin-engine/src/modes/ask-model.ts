@@ -2,8 +2,9 @@ import { RlmError } from '@rlm/repl-types';
 
 import type { RunContext } from '../kernel/context.js';
 import { callModel, type CallModelOptions } from '../model/call-model.js';
+import { priceOf } from '../model/prices.js';
 import type { ModelMessage, ModelReply, ModelToolDefinition } from '../model/types.js';
-import { forFirstCall } from './first-call.js';
+import { engineDefaults } from './options.js';
 import type { EngineProgress, EngineSetup } from './state.js';
 
 /** Calls the model for one turn, and counts the turn unless the budget had no room for the call. */
@@ -15,19 +16,23 @@ export async function askModel(
   context: RunContext,
 ): Promise<ModelReply> {
   const { model, modelTimeoutMs, prices } = setup.options;
+  const { maxContinuations = engineDefaults.maxContinuations } = setup.options;
+  const price = priceOf(prices, model, 'model');
   const options: CallModelOptions = {
-    ...(modelTimeoutMs === undefined ? {} : { timeoutMs: modelTimeoutMs }),
-    ...(prices === undefined ? {} : { prices }),
+    ...(modelTimeoutMs === undefined
+      ? {}
+      : { timeoutMs: modelTimeoutMs, timeoutOption: 'modelTimeoutMs' }),
+    ...(price === undefined ? {} : { prices: price }),
+    maxContinuations,
   };
   const request = {
     messages,
     purpose: 'root' as const,
     ...(tools === undefined ? {} : { tools }),
   };
-  const isFirst = progress.iterations === 0;
   progress.iterations += 1;
   try {
-    return await callModel(model, request, isFirst ? forFirstCall(context) : context, options);
+    return await callModel(model, request, context, options);
   } catch (error) {
     if (RlmError.isInstance(error) && error.code === 'budget_exceeded') progress.iterations -= 1;
     throw error;

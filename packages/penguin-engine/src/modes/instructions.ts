@@ -21,7 +21,7 @@ export function renderInstructions(
 ): string {
   const lines = tools.map(({ name, description, input, inputSchema }) => {
     const schema = input === undefined ? '' : ` Body: JSON of ${JSON.stringify(inputSchema)}`;
-    return `- <${name}>: ${description}${schema}`;
+    return `- <${name}>${description === '' ? '' : `: ${description}`}${schema}`;
   });
   const limit = Number.isFinite(maxActionsPerTurn)
     ? ` At most ${maxActionsPerTurn} in a reply.`

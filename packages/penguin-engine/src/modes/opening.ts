@@ -5,6 +5,7 @@ import { createConversation, type Conversation } from './conversation.js';
 import { renderInstructions } from './instructions.js';
 import { engineDefaults } from './options.js';
 import { isTerminator, type EngineSetup } from './state.js';
+import { reviewNote, taskOf } from './task-course.js';
 
 /** The conversation of a run that begins. */
 export function openConversation(setup: EngineSetup): Conversation {
@@ -14,7 +15,9 @@ export function openConversation(setup: EngineSetup): Conversation {
   const parts = [system, instructions].filter((part) => part !== undefined && part !== '');
   const current: ModelMessage = Object.freeze({
     role: 'user',
-    content: [prompt, renderTaskContext(task?.context)].filter((part) => part !== '').join('\n\n'),
+    content: [prompt, renderTaskContext(task?.context), reviewNote(options)]
+      .filter((part) => part !== '')
+      .join('\n\n'),
   });
   return createConversation(
     [Object.freeze({ role: 'system', content: parts.join('\n\n') }), ...history, current],
@@ -41,9 +44,8 @@ export function nameTask(
   { options }: EngineSetup,
   context: RunContext,
 ): { taskId: string; taskName: string } {
-  const { task, prompt } = options;
-  const firstLine = prompt.trim().split('\n', 1)[0] ?? '';
-  return { taskId: task?.id ?? context.runId, taskName: task?.name ?? firstLine.slice(0, 80) };
+  const { id: taskId, name: taskName } = taskOf(options, context.runId);
+  return { taskId, taskName };
 }
 
 function callerTools({ tools }: EngineSetup): readonly Tool[] {

@@ -5,10 +5,13 @@ import type { EventHub } from '../events/event-hub.js';
 import type { Clock, RunContext } from '../kernel/context.js';
 import type { EffectExecutor } from '../kernel/effects.js';
 import type { Budget } from '../kernel/ledger.js';
-import type { PolicySource } from '../kernel/options.js';
-import type { CallModelOptions } from '../model/call-model.js';
+import type { RetryOptions } from '../kernel/retry.js';
+import type { ModelPrices } from '../model/prices.js';
 import type { ModelLike, ModelMessage } from '../model/types.js';
-import type { Approve } from '../tools/run-call.js';
+import type { PolicyOptions } from '../policies/policy-options.js';
+import type { Task } from '../task/task.js';
+import type { Approve } from '../tools/approval.js';
+import { defaultMaxResultChars } from '../tools/record-call.js';
 import type { Tool, ToolSet } from '../tools/types.js';
 import type { EngineEvent } from './events.js';
 
@@ -21,7 +24,7 @@ export interface ContextWindowOptions {
 }
 
 /** Options of `runResponse`. Only `model` and `prompt` have no default. */
-export interface ResponseOptions {
+export interface ResponseOptions extends PolicyOptions {
   /** An AI SDK model object, or a function from a request to a reply. */
   readonly model: ModelLike;
   /** What the user asks: the current request. */
@@ -38,10 +41,10 @@ export interface ResponseOptions {
   readonly maxIterations?: number;
   /** Text actions that run in one turn, finish tools not counted. Default 1. Native calls have no limit. */
   readonly maxActionsPerTurn?: number;
+  /** How often in one turn a reply that its length limit cut off is asked to go on; its pieces are one reply. Default 3. */
+  readonly maxContinuations?: number;
   /** How text actions are read. Default `strict`. */
   readonly profile?: ActionProfile;
-  /** Asked after each turn by the kernel. Default: none. */
-  readonly policies?: readonly PolicySource[];
   /** What ends runs that have silently finished or got stuck. Default `walletGuard()`; false: nothing. */
   readonly guard?: WalletGuard | false;
   /** Bounds on tokens, cost, calls and time. Default: none. */
@@ -64,12 +67,20 @@ export interface ResponseOptions {
   readonly modelTimeoutMs?: number;
   /** Ends one turn, in milliseconds. Default: no bound. */
   readonly stepTimeoutMs?: number;
-  /** Prices, where the model does not report cost. */
-  readonly prices?: CallModelOptions['prices'];
+  /**
+   * What the model costs, in US dollars per million tokens: one price, prices by name (its `modelId`, or `model`), or `reported`
+   * where each reply says it. Required where cost is limited. Default: none.
+   */
+  readonly prices?: ModelPrices;
   /** Every event of the run is published here too. Default: nowhere. */
   readonly events?: EventHub<EngineEvent>;
   /** Whether `result` rejects with an `EngineLimitError` when a limit ends the run. Default false. */
   readonly throwOnLimit?: boolean;
+  /**
+   * Whether `result` rejects with an `EngineFailureError` when the run neither finished nor was stopped by
+   * its caller: any status but `completed`, `pending_review`, `implicit_completion` and `stopped`. Default false.
+   */
+  readonly throwOnFailure?: boolean;
   /** Default: a random one. */
   readonly runId?: string;
   /** Makes this a child of the run whose context it is: it shares that run's budget. */
@@ -78,25 +89,37 @@ export interface ResponseOptions {
   readonly clock?: Clock;
   /** What performs effects. Default: in this process. */
   readonly executor?: EffectExecutor;
+  /**
+   * When and how often a call of the model, or of a tool, that failed is tried again; a provider's `Retry-After` is waited for.
+   * Default: three attempts in all. An `executor` has its own, a child that of its root.
+   */
+  readonly retry?: RetryOptions;
 }
 
 /** Options of `runTask`. */
 export interface TaskOptions extends ResponseOptions {
-  /** What the task is called, and what else the model should know. */
-  readonly task?: {
-    /** Default: the run's id. */
-    readonly id?: string;
-    /** Default: the first line of the prompt, cut at 80 characters. */
-    readonly name?: string;
-    /** What the model should know beside the prompt. Default: nothing. */
-    readonly context?: string | Readonly<Record<string, unknown>>;
-  };
+  /**
+   * What the task is called, and what else the model should know; or a `Task` that is `active` or `running`: made by
+   * `createTask`, or the `task` of an earlier result that a person rejected. It comes back in `result.task`.
+   */
+  readonly task?: TaskInput;
+}
+
+/** A task as `runTask` takes it: a `Task`, or as much of one as is known. */
+export interface TaskInput extends Partial<Task> {
+  /** Default: the run's id. */
+  readonly id?: string;
+  /** Default: the first line of the prompt, cut at 80 characters. */
+  readonly name?: string;
+  /** What the model should know beside the prompt. Default: nothing. */
+  readonly context?: string | Readonly<Record<string, unknown>>;
 }
 
 /** The defaults of the modes' options, in one table. */
 export const engineDefaults: {
   readonly maxIterations: number;
   readonly maxActionsPerTurn: number;
+  readonly maxContinuations: number;
   readonly profile: ActionProfile;
   readonly onSuspectedInjection: 'deny' | 'ask' | 'allow';
   readonly nativeTools: boolean;
@@ -106,9 +129,10 @@ export const engineDefaults: {
 } = /* @__PURE__ */ Object.freeze({
   maxIterations: 100,
   maxActionsPerTurn: 1,
+  maxContinuations: 3,
   profile: 'strict',
   onSuspectedInjection: 'deny',
   nativeTools: true,
-  maxResultChars: 16_000,
+  maxResultChars: defaultMaxResultChars,
   maxContextTokens: 100_000,
 });

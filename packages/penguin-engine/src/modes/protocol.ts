@@ -1,4 +1,5 @@
 import type { Turn } from '@rlm/policies';
+import { finalSignalOf } from '@rlm/repl-types';
 
 import type { FinishOutcome } from '../finish/types.js';
 import type { RunContext } from '../kernel/context.js';
@@ -8,11 +9,12 @@ import { act, type ActedTurn } from './act.js';
 import { askModel } from './ask-model.js';
 import type { Conversation } from './conversation.js';
 import type { EngineOwnEvent } from './events.js';
+import { finishOf } from './host-final.js';
 import { nameTask, offeredTools, openConversation } from './opening.js';
 import { readReply, type ReadReply } from './read-reply.js';
 import { remarksOn, renderNote, type Remark } from './remarks.js';
 import type { EngineProgress, EngineSetup } from './state.js';
-import { stepResult, stoppedResult } from './step-result.js';
+import { hostFinalResult, stepResult, stoppedResult } from './step-result.js';
 import { failTask } from './task-failure.js';
 import { turnMessages } from './turn-messages.js';
 
@@ -28,7 +30,24 @@ export function createEngineProtocol(
   const { mode, options, maxIterations } = setup;
   const tools = offeredTools(setup);
 
+  /** A turn, and the end that host code gives it by calling FINAL anywhere in it. */
   async function* step(
+    conversation: Conversation,
+    context: RunContext,
+  ): AsyncGenerator<EngineOwnEvent, Outcome, undefined> {
+    try {
+      return yield* takeTurn(conversation, context);
+    } catch (error) {
+      const signal = finalSignalOf(error);
+      const finish = signal === undefined ? null : finishOf(signal);
+      if (signal === undefined || finish === null) throw error;
+      progress.finalOutput = signal;
+      if (mode === 'task') yield completed(finish, progress.iterations);
+      return { type: 'final', state: conversation, result: hostFinalResult, answer: finish };
+    }
+  }
+
+  async function* takeTurn(
     conversation: Conversation,
     context: RunContext,
   ): AsyncGenerator<EngineOwnEvent, Outcome, undefined> {
@@ -45,7 +64,6 @@ export function createEngineProtocol(
     }
     progress.hasStarted = true;
 
-    const startedAt = context.clock.now();
     let reply: ModelReply;
     try {
       const { messages, dropped } = conversation.next();
@@ -56,16 +74,19 @@ export function createEngineProtocol(
       throw error;
     }
     const iteration = progress.iterations;
-    progress.assistantResponse = reply.text;
+    progress.assistantResponse = progress.cutText + reply.text;
     yield { type: 'reply-received', iteration, text: reply.text };
 
+    const startedAt = context.clock.now();
     const read = readReply(reply, setup, iteration);
-    const acted = yield* act(read.calls, setup, progress, context);
+    const isHalf = read.isCutOff && read.calls.length === 0 && read.diagnostics.length === 0;
+    progress.cutText = isHalf ? progress.assistantResponse : '';
+    const acted = yield* act(read, setup, progress, context);
     for (const { record } of acted.done) {
       progress.actionResults.push(record);
       progress.provenance.record(record.result);
     }
-    const remarks = remarksOn(reply, read, acted);
+    const remarks = remarksOn(read, acted);
     yield* publish(remarks, context);
     if (mode === 'task')
       yield { type: 'task-progressed', iteration, maxIterations, progress: percent(iteration) };

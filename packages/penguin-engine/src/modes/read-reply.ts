@@ -15,6 +15,10 @@ export interface ReadReply {
   readonly malformed: boolean | undefined;
   /** The mode's finish tool is named, and nothing is called. */
   readonly hasUnparsedFinish: boolean;
+  /** The reply ended at its length limit: what is there may be half of what was meant. */
+  readonly isCutOff: boolean;
+  /** The native call whose arguments were cut off with it. */
+  readonly cutCall: ActionCall | null;
 }
 
 /** Reads what the model wrote in this turn, and nothing else. */
@@ -42,6 +46,7 @@ export function readReply(reply: ModelReply, setup: EngineSetup, iteration: numb
     }),
   );
   const calls = [...fromText, ...native];
+  const isCutOff = reply.finishReason === 'length';
   const diagnostics = parsed.diagnostics.filter(
     ({ code, span }) =>
       code !== 'unparsed_finish' || isOwnFinish(reply.text.slice(...span), calls, setup),
@@ -49,8 +54,12 @@ export function readReply(reply: ModelReply, setup: EngineSetup, iteration: numb
   return {
     calls,
     diagnostics,
-    malformed: calls.length > 0 ? false : isMalformed(parsed) || knownClean(diagnostics),
+    // Text that was cut off is no answer: to the guard, it is a turn that is still to be repaired.
+    malformed:
+      calls.length > 0 ? false : isCutOff || isMalformed(parsed) || knownClean(diagnostics),
     hasUnparsedFinish: diagnostics.some(({ code }) => code === 'unparsed_finish'),
+    isCutOff,
+    cutCall: isCutOff ? brokenCall(native.at(-1)) : null,
   };
 }
 
@@ -61,4 +70,15 @@ function isOwnFinish(name: string, calls: readonly ActionCall[], { mode }: Engin
 /** False for a reply whose known tags are all quoted; undefined when it has none, and nothing is known. */
 function knownClean(diagnostics: readonly ActionDiagnostic[]): false | undefined {
   return diagnostics.some(({ code }) => code === 'quoted_tag') ? false : undefined;
+}
+
+/** A call whose arguments are JSON text that does not end; null for any other. */
+function brokenCall(call: ActionCall | undefined): ActionCall | null {
+  if (typeof call?.arguments !== 'string' || call.arguments.trim() === '') return null;
+  try {
+    JSON.parse(call.arguments);
+    return null;
+  } catch {
+    return call;
+  }
 }

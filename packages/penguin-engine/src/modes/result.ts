@@ -1,6 +1,10 @@
+import type { FinalSignal } from '@rlm/repl-types';
+
 import type { FinishStatus } from '../finish/types.js';
 import type { Diagnostic } from '../kernel/context.js';
 import type { RunUsage } from '../kernel/outcome.js';
+import type { StopReason } from '../kernel/protocol.js';
+import type { Task } from '../task/task.js';
 import type { ActionRecord } from '../tools/action-call.js';
 
 /** The two ways of running: a conversation's answer, or a task that a person reviews. */
@@ -43,7 +47,7 @@ export interface EngineResult {
   readonly status: EngineStatus;
   /** Turns in which the model was called. */
   readonly iterations: number;
-  /** The last reply, actions included; empty when there was none. */
+  /** The last reply, actions included, with what it goes on with where one was cut off; empty when there was none. */
   readonly assistantResponse: string;
   /** All calls of the run, in order. */
   readonly actionResults: readonly ActionRecord[];
@@ -55,12 +59,25 @@ export interface EngineResult {
   readonly finishStatus?: FinishStatus;
   /** What the finish tool's summary was, if there was one. */
   readonly finishSummary?: string;
+  /** What a tool or other host code gave to FINAL or SUBMIT, where that ended the run; `finishSummary` is its text. */
+  readonly finalOutput?: FinalSignal;
   /** Task: present and true with `pending_review`. */
   readonly requiresReview?: true;
+  /** What each turn was worth, in their order; empty without the option `reward`. */
+  readonly rewards: readonly number[];
+  /** What stopped the run where no finish tool did: the rule's code and message, a policy's `answer`. */
+  readonly stop?: StopReason;
+  /** Task: the task as it stands now, to be kept, approved or rejected. */
+  readonly task?: Task;
   /** What went wrong, in a sentence; where the status names a fault, a limit, or an abort. */
   readonly error?: string;
   /** The fault itself. */
   readonly cause?: unknown;
   /** Remarks on the run: what was not run and why, handlers that failed, repairs. At most 100 of actions. */
   readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What a run of `runTask` came to. */
+export interface TaskResult extends EngineResult {
+  readonly task: Task;
 }

@@ -2,13 +2,15 @@ import type { EventHub } from '../events/event-hub.js';
 import type { FinishOutcome } from '../finish/types.js';
 import { createRun, type CreateRunOptions } from '../kernel/create-run.js';
 import type { Run } from '../kernel/run.js';
-import { checkEngineOptions } from './check-options.js';
-import { EngineLimitError } from './errors.js';
+import { resolvePolicies } from '../policies/resolve-policies.js';
+import { EngineFailureError, EngineLimitError } from './errors.js';
 import type { EngineEvent } from './events.js';
+import { checkModeOptions } from './option-rules.js';
 import type { TaskOptions } from './options.js';
 import { createEngineProtocol } from './protocol.js';
 import type { EngineMode, EngineResult, EngineStatus } from './result.js';
 import { setUp, startProgress } from './state.js';
+import { taskAfter, taskOf } from './task-course.js';
 import { toEngineResult } from './to-result.js';
 
 const limitStatuses: readonly EngineStatus[] = [
@@ -17,24 +19,44 @@ const limitStatuses: readonly EngineStatus[] = [
   'budget_limited',
 ];
 
+/** Ends that are no failure, though not all of them have an answer. */
+const finishedStatuses: readonly EngineStatus[] = [
+  'completed',
+  'pending_review',
+  'implicit_completion',
+  'stopped',
+];
+
 /** Starts a run of either mode: the one protocol over the one kernel. */
 export function startRun(mode: EngineMode, options: TaskOptions): Run<EngineEvent, EngineResult> {
-  checkEngineOptions(options);
+  checkModeOptions(mode, options);
   const setup = setUp(mode, options);
   const progress = startProgress(setup);
+  const withTask = (result: EngineResult): EngineResult => {
+    if (mode === 'response') return result;
+    const task = taskAfter(taskOf(options, run.id), progress.hasStarted, result);
+    return Object.freeze({ ...result, task });
+  };
   const protocol = createEngineProtocol(setup, progress);
-  const run = createRun(protocol, undefined, {
-    ...runOptions(options),
+  const run: Run<EngineEvent, EngineResult> = createRun(protocol, undefined, {
+    ...runOptions(mode, options),
     maxSteps: setup.maxIterations,
-    toResult: (outcome) => toEngineResult(mode, progress, outcome),
-    ...(options.throwOnLimit === true ? { rejectWith: limitError } : {}),
+    toResult: (outcome) => withTask(toEngineResult(mode, progress, outcome)),
+    rejectWith: (result) => rejectionOf(options, result),
   });
   if (options.events !== undefined) void forward(run, options.events);
   return run;
 }
 
-function limitError(result: EngineResult): EngineLimitError | undefined {
-  return limitStatuses.includes(result.status) ? new EngineLimitError(result) : undefined;
+function rejectionOf(
+  { throwOnLimit, throwOnFailure }: TaskOptions,
+  result: EngineResult,
+): EngineLimitError | EngineFailureError | undefined {
+  if (throwOnLimit === true && limitStatuses.includes(result.status)) {
+    return new EngineLimitError(result);
+  }
+  const hasFailed = throwOnFailure === true && !finishedStatuses.includes(result.status);
+  return hasFailed ? new EngineFailureError(result) : undefined;
 }
 
 async function forward(
@@ -44,12 +66,16 @@ async function forward(
   for await (const event of run) events.publish(event);
 }
 
-function runOptions(options: TaskOptions): CreateRunOptions<FinishOutcome, EngineResult> {
-  const { prompt, policies, limits, abortSignal, stepTimeoutMs, runId, parent, clock, executor } =
+function runOptions(
+  mode: EngineMode,
+  options: TaskOptions,
+): CreateRunOptions<FinishOutcome, EngineResult> {
+  const { prompt, limits, abortSignal, stepTimeoutMs, runId, parent, clock, executor, retry } =
     options;
   return {
     task: prompt,
-    ...(policies === undefined ? {} : { policies }),
+    config: { mode, limits: { ...limits } },
+    ...resolvePolicies(options),
     ...(limits === undefined ? {} : { budget: limits }),
     ...(abortSignal === undefined ? {} : { abortSignal }),
     ...(stepTimeoutMs === undefined ? {} : { stepTimeoutMs }),
@@ -57,5 +83,6 @@ function runOptions(options: TaskOptions): CreateRunOptions<FinishOutcome, Engin
     ...(parent === undefined ? {} : { parent }),
     ...(clock === undefined ? {} : { clock }),
     ...(executor === undefined ? {} : { executor }),
+    ...(retry === undefined ? {} : { retry }),
   };
 }

@@ -1,4 +1,5 @@
 import { walletGuard, type WalletGuard } from '@rlm/policies';
+import type { FinalSignal } from '@rlm/repl-types';
 
 import { finishTools } from '../tools/finish-tools.js';
 import { createToolSet } from '../tools/tool-set.js';
@@ -23,6 +24,8 @@ export interface EngineSetup {
 export interface EngineProgress {
   iterations: number;
   assistantResponse: string;
+  /** What the turns before said of a reply that was cut off, and that the next one goes on with. */
+  cutText: string;
   readonly actionResults: ActionRecord[];
   hasStarted: boolean;
   /** Whether the model was told once that naming the finish tool is not calling it. */
@@ -31,6 +34,8 @@ export interface EngineProgress {
   remarks: number;
   readonly guard: WalletGuard | null;
   readonly provenance: Provenance;
+  /** The FINAL that host code called, if it did. */
+  finalOutput: FinalSignal | null;
 }
 
 /** Puts the options and their defaults together. Throws when a tool takes a finish tool's name. */
@@ -52,12 +57,14 @@ export function startProgress({ options }: EngineSetup): EngineProgress {
   return {
     iterations: 0,
     assistantResponse: '',
+    cutText: '',
     actionResults: [],
     hasStarted: false,
     wasToldOfFinish: false,
     remarks: 0,
     guard,
     provenance: createProvenance(),
+    finalOutput: null,
   };
 }
 

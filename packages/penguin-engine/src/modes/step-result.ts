@@ -1,4 +1,4 @@
-import type { ActionResult, Turn } from '@rlm/policies';
+import { actionResult, type ActionResult, type Turn } from '@rlm/policies';
 
 import type { ModelReply } from '../model/types.js';
 import type { ActedTurn } from './act.js';
@@ -12,24 +12,33 @@ export function stepResult(
 ): ActionResult {
   const failures = done.filter(({ record }) => record.status === 'error');
   const { inputTokens = 0, outputTokens = 0 } = reply.usage ?? {};
-  return Object.freeze({
+  const acted = done.length === 0 ? {} : { code: codeOf(done), output: outputOf(done) };
+  return actionResult({
     actionType: finish !== null ? 'final' : done.length > 0 ? 'tool' : 'text',
     success: failures.length === 0,
     output: reply.text,
     error: failures[0]?.record.result ?? null,
     durationMs,
     tokensUsed: inputTokens + outputTokens,
-    metadata: Object.freeze({ turn }),
+    metadata: Object.freeze({ turn, ...acted }),
   });
 }
 
+/** The arguments of the calls, as far as rewards look at code. */
+function codeOf(done: ActedTurn['done']): string {
+  return done
+    .map(({ call: { arguments: given } }) =>
+      typeof given === 'string' ? given : JSON.stringify(given),
+    )
+    .join('\n\n');
+}
+
+function outputOf(done: ActedTurn['done']): string {
+  return done.map(({ record }) => record.result).join('\n');
+}
+
 /** The result of a turn that was stopped before the model was called. */
-export const stoppedResult: ActionResult = /* @__PURE__ */ Object.freeze({
-  actionType: 'stopped',
-  success: true,
-  output: '',
-  error: null,
-  durationMs: 0,
-  tokensUsed: 0,
-  metadata: Object.freeze({}),
-});
+export const stoppedResult: ActionResult = /* @__PURE__ */ actionResult({ actionType: 'stopped' });
+
+/** The result of a turn in which host code called FINAL before there was a reply. */
+export const hostFinalResult: ActionResult = /* @__PURE__ */ actionResult({ actionType: 'final' });

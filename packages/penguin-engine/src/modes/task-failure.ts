@@ -1,4 +1,4 @@
-import { RlmError } from '@rlm/repl-types';
+import { finalSignalOf, RlmError } from '@rlm/repl-types';
 
 import type { RunContext } from '../kernel/context.js';
 import type { EngineOwnEvent } from './events.js';
@@ -16,6 +16,7 @@ export function* failTask(
   context: RunContext,
 ): Generator<EngineOwnEvent, void, undefined> {
   if (mode !== 'task' || context.abortSignal.aborted) return;
+  if (finalSignalOf(error) !== undefined) return;
   if (RlmError.isInstance(error) && otherEnds.has(error.code)) return;
   yield { type: 'task-failed', iteration: iterations, maxIterations, error: faultMessage(error) };
 }

@@ -21,11 +21,17 @@ export function toEngineResult(
     actionResults: Object.freeze([...progress.actionResults]),
     executionTimeMs: outcome.durationMs,
     usage: outcome.usage,
+    rewards: outcome.rewards,
+    ...(outcome.status === 'final' ? {} : { stop: outcome.stop }),
     diagnostics: outcome.diagnostics,
   };
   switch (outcome.status) {
     case 'final':
-      return Object.freeze({ ...base, ...finishFields(mode, outcome.answer) });
+      return Object.freeze({
+        ...base,
+        ...finishFields(mode, outcome.answer),
+        ...(progress.finalOutput === null ? {} : { finalOutput: progress.finalOutput }),
+      });
     case 'failed':
       return Object.freeze({ ...base, error: faultMessage(outcome.error), cause: outcome.error });
     case 'aborted':

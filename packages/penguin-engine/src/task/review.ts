@@ -1,3 +1,6 @@
+import { checkOptions, fields, oneOf, text } from '@rlm/repl-types/options';
+
+import { refuseOption } from '../kernel/errors.js';
 import { InvalidTransitionError, type Task } from './task.js';
 import { transition } from './transition.js';
 
@@ -24,7 +27,15 @@ export interface RejectOptions {
  * is not pending review.
  */
 export function reject(task: Task, reason: string, options: RejectOptions = {}): Task {
+  checkOptions(
+    options,
+    fields<RejectOptions>({ reviewer: text, to: oneOf('running', 'active') }),
+    refuseOption,
+  );
   const { to = 'running', reviewer } = options;
-  if (task.status !== 'pending_review') throw new InvalidTransitionError(task.status, to, []);
+  if (task.status !== 'pending_review') {
+    const why = 'is not under review. Only a task that is pending_review can be rejected';
+    throw new InvalidTransitionError(task.status, to, why);
+  }
   return transition(task, to, reviewer === undefined ? { reason } : { reason, reviewer });
 }

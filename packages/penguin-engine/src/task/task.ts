@@ -1,8 +1,30 @@
 import { RlmError } from '@rlm/repl-types';
+import {
+  checkOptions,
+  fields,
+  oneOf,
+  required,
+  rule,
+  someText,
+  text,
+  type OptionRule,
+} from '@rlm/repl-types/options';
+
+import { refuseOption } from '../kernel/errors.js';
+
+/** Where a task can stand. */
+const taskStatuses = [
+  'active',
+  'running',
+  'pending_review',
+  'completed',
+  'cancelled',
+  'failed',
+  'archived',
+] as const;
 
 /** Where a task stands. Only a person's approval makes one `completed` after a run. */
-export type TaskStatus =
-  'active' | 'running' | 'pending_review' | 'completed' | 'cancelled' | 'failed' | 'archived';
+export type TaskStatus = (typeof taskStatuses)[number];
 
 /** One change of a task's status. */
 export interface TaskChange {
@@ -30,25 +52,36 @@ export interface Task {
   readonly history: readonly TaskChange[];
 }
 
+/** What a task is made of; the rest has defaults. */
+export type TaskInit = Pick<Task, 'id' | 'name'> & Partial<Pick<Task, 'status' | 'progress'>>;
+
 /** A change that the life cycle does not know, or that is not this function's to make. */
 export class InvalidTransitionError extends RlmError<
   'invalid_transition',
   { readonly from: TaskStatus; readonly to: TaskStatus }
 > {
-  override readonly name: string = 'InvalidTransitionError';
+  static override readonly className: string = 'InvalidTransitionError';
 
-  constructor(from: TaskStatus, to: TaskStatus, allowed: readonly TaskStatus[]) {
-    super(`A task that is ${from} cannot become ${to}. It can become: ${allowed.join(', ')}`, {
-      code: 'invalid_transition',
-      details: { from, to },
-    });
+  /** `why` begins after "A task that is active ". */
+  constructor(from: TaskStatus, to: TaskStatus, why: string) {
+    super(`A task that is ${from} ${why}`, { code: 'invalid_transition', details: { from, to } });
   }
 }
 
+const taskRule = (): OptionRule =>
+  fields<TaskInit>({
+    id: required(someText),
+    name: required(text),
+    status: oneOf(...taskStatuses),
+    progress: rule(
+      'a number from 0 to 100',
+      (value) => typeof value === 'number' && value >= 0 && value <= 100,
+    ),
+  });
+
 /** A new task: active, at 0 percent unless its progress is given. */
-export function createTask(
-  init: Pick<Task, 'id' | 'name'> & Partial<Pick<Task, 'status' | 'progress'>>,
-): Task {
+export function createTask(init: TaskInit): Task {
+  checkOptions(init, required(taskRule()), refuseOption);
   const { id, name, status = 'active', progress = 0 } = init;
   return Object.freeze({ id, name, status, progress, history: Object.freeze([]) });
 }

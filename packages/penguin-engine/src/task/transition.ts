@@ -26,7 +26,10 @@ export function transition(
   note: Pick<TaskChange, 'reason' | 'reviewer'> = {},
 ): Task {
   const { status: from } = task;
-  if (!canTransition(from, to)) throw new InvalidTransitionError(from, to, allowedFrom[from]);
+  if (!canTransition(from, to)) {
+    const why = `cannot become ${to}. It can become: ${allowedFrom[from].join(', ')}`;
+    throw new InvalidTransitionError(from, to, why);
+  }
   const change: TaskChange = Object.freeze({ from, to, ...note });
   return Object.freeze({
     ...task,

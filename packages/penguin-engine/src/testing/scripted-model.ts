@@ -1,3 +1,14 @@
+import {
+  anything,
+  checkOption,
+  checkOptions,
+  fields,
+  listOf,
+  oneOf,
+  required,
+} from '@rlm/repl-types/options';
+
+import { refuseOption } from '../kernel/errors.js';
 import { ModelError } from '../model/errors.js';
 import type { ModelFunction, ModelReply, ModelRequest } from '../model/types.js';
 
@@ -38,6 +49,12 @@ export function scriptedModel(
   replies: readonly ScriptedReply[],
   options: ScriptedModelOptions = {},
 ): ScriptedModel {
+  checkOption('replies', replies, required(listOf(anything)), refuseOption);
+  checkOptions(
+    options,
+    fields<ScriptedModelOptions>({ after: oneOf('raise', 'repeat', 'cycle') }),
+    refuseOption,
+  );
   const calls: ModelRequest[] = [];
   const model = (request: ModelRequest): ReturnType<ModelFunction> => {
     // A copy, since protocols go on appending to their messages.

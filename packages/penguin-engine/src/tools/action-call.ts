@@ -6,11 +6,11 @@ export interface ActionCall {
   readonly callId: string;
   /** The tool's name. */
   readonly action: string;
-  /** How the model wrote it. */
-  readonly source: 'text' | 'native';
-  /** The body of a text action; for a native call, what the model gave: JSON text or data. */
+  /** How it was written: as text, in the model's own format, or by code that ran in a REPL. */
+  readonly source: 'text' | 'native' | 'code';
+  /** The body of a text action; for a native call, what the model gave: JSON text or data; data from code. */
   readonly arguments: unknown;
-  /** A text action as it stands in the reply; null for a native call. */
+  /** A text action as it stands in the reply; null for the others. */
   readonly text: string | null;
 }
 

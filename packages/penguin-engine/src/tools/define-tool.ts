@@ -1,8 +1,24 @@
-import { ToolDefinitionError } from './errors.js';
-import { jsonSchemaOf, type SchemaOutput, type StandardSchema } from './standard-schema.js';
+import {
+  callable,
+  checkOptions,
+  fields,
+  positiveNumber,
+  required,
+  rule,
+  text,
+  type OptionRule,
+} from '@rlm/repl-types/options';
+
+import { refuseTool } from './errors.js';
+import { nameRule } from './tool-rules.js';
+import {
+  jsonSchemaOf,
+  schemaRule,
+  type SchemaOutput,
+  type StandardSchema,
+} from './standard-schema.js';
 import type { Tool, ToolContext } from './types.js';
 
-const namePattern = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
 const anyObject = /* @__PURE__ */ Object.freeze({ type: 'object', additionalProperties: true });
 const textInput = /* @__PURE__ */ Object.freeze({
   type: 'object',
@@ -21,6 +37,16 @@ export interface ToolBase {
   /** Ends a call after this time, in milliseconds. Default: no bound. */
   readonly timeoutMs?: number;
 }
+
+const definitionRule = (): OptionRule =>
+  fields<TextToolDefinition | SchemaToolDefinition<StandardSchema>>({
+    name: required(nameRule),
+    description: required(text),
+    input: schemaRule,
+    inputSchema: rule('a JSON Schema', (value) => typeof value === 'object' && value !== null),
+    timeoutMs: positiveNumber,
+    execute: required(callable),
+  });
 
 /** A tool that gets the text body. */
 export interface TextToolDefinition extends ToolBase {
@@ -49,9 +75,8 @@ export function defineTool(definition: TextToolDefinition): Tool;
 export function defineTool(
   definition: TextToolDefinition | SchemaToolDefinition<StandardSchema>,
 ): Tool {
+  checkOptions(definition, required(definitionRule()), refuseTool(definition));
   const { name, description, input, timeoutMs, execute } = definition;
-  const fault = findFault(definition);
-  if (fault !== null) throw new ToolDefinitionError(name, fault);
   const fallback = input === undefined ? textInput : (jsonSchemaOf(input) ?? anyObject);
   return Object.freeze({
     name,
@@ -61,24 +86,4 @@ export function defineTool(
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     execute,
   });
-}
-
-function findFault(definition: object): string | null {
-  const given = definition as Readonly<Record<string, unknown>>;
-  const { name, description, input, timeoutMs, execute } = given;
-  if (typeof name !== 'string' || !namePattern.test(name)) {
-    return 'expected a name of letters, digits, "_" and "-", at most 64';
-  }
-  if (typeof description !== 'string') return 'expected a description that is text';
-  if (typeof execute !== 'function') return 'expected execute to be a function';
-  if (input !== undefined && !isSchema(input)) return 'expected input to be a Standard Schema';
-  if (timeoutMs !== undefined && !(typeof timeoutMs === 'number' && timeoutMs > 0)) {
-    return 'expected timeoutMs to be positive';
-  }
-  return null;
-}
-
-function isSchema(value: unknown): boolean {
-  const standard = (value as Partial<StandardSchema> | null)?.['~standard'];
-  return typeof standard?.validate === 'function';
 }

@@ -13,7 +13,7 @@ export async function prepareCall(call: ActionCall, tools: ToolSet): Promise<Pre
   if (tool === undefined) {
     return { refusal: `there is no tool "${call.action}". Tools: ${tools.names.join(', ')}` };
   }
-  const given = call.source === 'native' ? readNative(call.arguments) : { text: call.arguments };
+  const given = readGiven(call);
   if (tool.isRaw === true) return { tool, input: 'data' in given ? given.data : given.text };
   if (tool.input === undefined) return { tool, input: toText(given) };
   if (call.source === 'native' && !('data' in given)) {
@@ -22,7 +22,25 @@ export async function prepareCall(call: ActionCall, tools: ToolSet): Promise<Pre
   return check(tool, tool.input, candidates(given));
 }
 
+/** What a call was given, as data: JSON text is read where the tool takes data, and stays text where it is none. */
+export function readArguments(call: ActionCall, tool: Tool | undefined): unknown {
+  const given = readGiven(call);
+  if ('data' in given) return given.data;
+  return tool?.input === undefined ? given.text : candidates(given)[0];
+}
+
 type Given = { readonly text: unknown } | { readonly data: unknown };
+
+function readGiven({ source, arguments: given }: ActionCall): Given {
+  switch (source) {
+    case 'text':
+      return { text: given };
+    case 'native':
+      return readNative(given);
+    case 'code':
+      return { data: given };
+  }
+}
 
 function readNative(value: unknown): Given {
   if (typeof value !== 'string') return { data: value ?? {} };
@@ -44,9 +62,9 @@ function toText(given: Given): string {
   return JSON.stringify(data);
 }
 
-/** A text body may be JSON, or the value itself; an empty one may be an empty object. */
+/** A text body may be JSON, or the value itself; an empty one, or nothing, may be an empty object. */
 function candidates(given: Given): readonly unknown[] {
-  if ('data' in given) return [given.data];
+  if ('data' in given) return given.data === undefined ? [undefined, {}] : [given.data];
   const text = String(given.text);
   if (text.trim() === '') return [{}, text];
   try {

@@ -1,3 +1,5 @@
+import { rule, type OptionRule } from '@rlm/repl-types/options';
+
 /**
  * What a validator must offer to check a tool's input: the Standard Schema interface, version 1, as Zod,
  * Valibot, ArkType and others implement it. Only its shape is used.
@@ -11,6 +13,15 @@ export interface StandardSchema<Input = unknown, Output = Input> {
     readonly types?: { readonly input: Input; readonly output: Output } | undefined;
   };
 }
+
+/** The rule for an option that takes a schema. A schema of ArkType is a function. */
+export const schemaRule: OptionRule = /* @__PURE__ */ rule(
+  'a Standard Schema (zod, valibot, arktype)',
+  (value) =>
+    ((typeof value === 'object' && value !== null) || typeof value === 'function') &&
+    '~standard' in value &&
+    typeof (value as Partial<StandardSchema>)['~standard']?.validate === 'function',
+);
 
 /** What a validation came to. */
 export type StandardResult<Output> =

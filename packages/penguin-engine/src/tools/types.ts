@@ -14,8 +14,9 @@ export interface ToolContext {
   /** Aborted when the run is, or when the call takes too long. */
   readonly abortSignal: AbortSignal;
   /**
-   * Says out of band how the work ended. It ends the run only if the tool is the mode's terminator; the
-   * last value given counts.
+   * Says out of band how the work ended; the last value given counts. In `runTask` and `runResponse` it ends the run only if the
+   * tool is the mode's terminator. In an RLM run, where every tool is code's to call, it ends the run as FINAL does: with the
+   * summary, or the tool's value where there is none.
    */
   finish(outcome: FinishOutcome): void;
 }

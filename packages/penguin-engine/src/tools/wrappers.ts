@@ -1,4 +1,8 @@
-import { ToolDefinitionError } from './errors.js';
+import { checkOption, positiveNumber, required } from '@rlm/repl-types/options';
+
+import { refuseOption } from '../kernel/errors.js';
+import { refuseTool, ToolDefinitionError } from './errors.js';
+import { nameRule } from './tool-rules.js';
 import { createToolSet, isToolSet } from './tool-set.js';
 import type { ApprovalRule, Tool, ToolSet } from './types.js';
 
@@ -19,7 +23,10 @@ export function renamed(
   value: Tool | ToolSet,
   names: string | Readonly<Record<string, string>>,
 ): Tool | ToolSet {
-  if (!isToolSet(value)) return Object.freeze({ ...value, name: names as string });
+  if (!isToolSet(value)) {
+    checkOption('name', names, required(nameRule), refuseTool(value));
+    return Object.freeze({ ...value, name: names as string });
+  }
   const mapping = names as Readonly<Record<string, string>>;
   for (const name of Object.keys(mapping)) requireTool(value, name);
   return createToolSet(
@@ -32,8 +39,7 @@ export function renamed(
 
 /** Tools whose calls end after a time, in milliseconds; a shorter bound of their own stays. */
 export function withTimeout<Value extends Tool | ToolSet>(value: Value, timeoutMs: number): Value {
-  if (!(timeoutMs > 0))
-    throw new RangeError(`withTimeout: expected a positive time, got ${timeoutMs}`);
+  checkOption('timeoutMs', timeoutMs, required(positiveNumber), refuseOption);
   return mapTools(value, (tool) => ({
     ...tool,
     timeoutMs: Math.min(timeoutMs, tool.timeoutMs ?? timeoutMs),

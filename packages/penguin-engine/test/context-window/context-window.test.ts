@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { capText, ContextOverflowError, trimMessages } from '../../src/index.js';
+import { ContextOverflowError, trimMessages } from '../../src/index.js';
 import type { ModelMessage } from '../../src/model/index.js';
 import { readVectors } from '../support/vectors.js';
 
@@ -98,21 +98,6 @@ describe('trimMessages', () => {
         expect(calls.map(({ id }) => id)).toEqual(results);
         const places = kept.map((message) => messages.indexOf(message));
         expect(places).toEqual([...places].sort((a, b) => a - b));
-      }),
-    );
-  });
-});
-
-describe('capText', () => {
-  it('keeps head and tail of a long text, and says how much is gone', () => {
-    expect(capText('abcdefghij', 4)).toBe('ab\n... (6 characters left out) ...\nij');
-    expect(capText('abcd', 4)).toBe('abcd');
-  });
-
-  it('never cuts a surrogate pair', () => {
-    fc.assert(
-      fc.property(fc.nat({ max: 30 }), (max) => {
-        expect(() => encodeURIComponent(capText('🐧'.repeat(20), max))).not.toThrow();
       }),
     );
   });

@@ -62,7 +62,7 @@ describe('createEventHub', () => {
       runResponse({ model: scriptedModel(['A plain answer.']), prompt: 'Go', events: hub, runId })
         .result;
     await Promise.all([start('one'), start('two')]);
-    await new Promise((resolve) => setTimeout(resolve));
+    await new Promise((resolve) => setImmediate(resolve));
     for (const id of ['one', 'two']) {
       const own = seen.filter((line) => line.startsWith(id));
       expect(own[0]).toBe(`${id} run-start`);

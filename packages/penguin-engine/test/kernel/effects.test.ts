@@ -136,31 +136,6 @@ describe('the effect seam', () => {
     ]);
   });
 
-  it('delivers the next result when whoever got the last one says it is idle', async () => {
-    const turns: (() => void)[] = [];
-    const idle = () => new Promise<void>((resolve) => void turns.push(resolve));
-    const log: string[] = [];
-    const work = runWith(
-      async (context) => {
-        const ask = async (name: string) => {
-          await context.effects.run({
-            kind: 'look',
-            input: name,
-            perform: () => Promise.resolve(),
-          });
-          log.push(name);
-        };
-        await Promise.all([ask('a'), ask('b')]);
-      },
-      { idle },
-    );
-    for (let turn = 0; turn < 5; turn += 1) await nextTurn();
-    expect(log).toEqual(['a']);
-    turns.shift()?.();
-    await work;
-    expect(log).toEqual(['a', 'b']);
-  });
-
   it('ends an effect with its own signal', async () => {
     const controller = new AbortController();
     const { error } = await runWith((context) => {

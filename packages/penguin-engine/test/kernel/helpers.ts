@@ -1,18 +1,7 @@
-import type { ActionResult } from '@rlm/policies';
+import { actionResult } from '@rlm/policies';
 import type { Protocol, RunContext, StepOutcome } from '../../src/kernel/index.js';
 
-export function actionResult(overrides: Partial<ActionResult> = {}): ActionResult {
-  return {
-    actionType: 'text',
-    success: true,
-    output: '',
-    error: null,
-    durationMs: 0,
-    tokensUsed: 0,
-    metadata: {},
-    ...overrides,
-  };
-}
+export { actionResult };
 
 export interface Ping {
   readonly type: 'ping';

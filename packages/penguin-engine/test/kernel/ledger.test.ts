@@ -176,7 +176,7 @@ describe('what is kept back for the wrap-up', () => {
 describe('a forecast', () => {
   it('learns from calls that went beyond their estimate, but no further than they went', () => {
     const account = ledger({});
-    expect(account.forecast({ inputTokens: 10 })).toMatchObject({ inputTokens: 10, costUsd: 0 });
+    expect(account.forecast({ inputTokens: 10 })).toEqual({ inputTokens: 10 });
     account.reserve({ inputTokens: 10 }).settle({ inputTokens: 30, costUsd: 0.3 });
     expect(account.forecast({ inputTokens: 5 })).toMatchObject({ inputTokens: 15, costUsd: 0.15 });
     expect(account.forecast({ inputTokens: 20 })).toMatchObject({ inputTokens: 30, costUsd: 0.3 });
@@ -194,24 +194,5 @@ describe('the bounds of a tree', () => {
   it('end a child at once that is too deep', async () => {
     const { value } = await runWith((context) => spawn(context, 1), { budget: { maxDepth: 0 } });
     expect(value).toMatchObject([{ status: 'stopped', finishReason: 'max_depth', steps: 0 }]);
-  });
-
-  it('end a child at once that is one too many', async () => {
-    const { value } = await runWith((context) => spawn(context, 4), { budget: { maxFanOut: 3 } });
-    expect(value?.map(({ finishReason }) => finishReason)).toEqual([
-      'final',
-      'final',
-      'max_sub_queries',
-      'max_sub_queries',
-    ]);
-    expect(value?.[2]).toMatchObject({ stop: { code: 'max_fan_out' } });
-  });
-
-  it('give room back when a child has ended', async () => {
-    const { value } = await runWith(
-      async (context) => [...(await spawn(context, 1)), ...(await spawn(context, 1))],
-      { budget: { maxFanOut: 2 } },
-    );
-    expect(value?.map(({ finishReason }) => finishReason)).toEqual(['final', 'final']);
   });
 });

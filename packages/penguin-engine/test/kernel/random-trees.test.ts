@@ -62,7 +62,6 @@ const budgets: fc.Arbitrary<Budget> = fc
     maxCalls: bound(12),
     maxSubQueries: bound(6),
     maxDepth: bound(3),
-    maxFanOut: fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined }),
   })
   .map((fields) =>
     Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),

@@ -72,7 +72,7 @@ describe('runLoop', () => {
   it('passes on what a step emits while it waits', async () => {
     const protocol = countingProtocol(async (_, context) => {
       context.emit({ type: 'ping' });
-      await new Promise((resolve) => setTimeout(resolve, 1));
+      await new Promise((resolve) => setImmediate(resolve));
       context.emit({ type: 'ping' });
       return { final: '' };
     });
@@ -99,6 +99,10 @@ describe('runLoop', () => {
     state: 1,
     result: actionResult(),
     stop: { finishReason: 'stopped', code: 'mine', message: 'I stop' },
+  };
+  const guardedStop: StepOutcome<number, string> = {
+    ...protocolStop,
+    stop: { finishReason: 'guard', code: 'stuck', message: 'It is stuck' },
   };
   const raising = (error: unknown) =>
     countingProtocol(() => {
@@ -213,6 +217,9 @@ describe('runLoop', () => {
     ['continue', 'guard and policy', 'policy'],
     ['continue', 'guard and limit', 'max_steps'],
     ['stop', 'guard and policy', 'stopped'],
+    ['guarded stop', 'guard and policy', 'policy'],
+    ['guarded stop', 'guard and limit', 'guard'],
+    ['guarded stop', 'abort', 'aborted'],
     ['final', 'guard and policy', 'final'],
     ['throw', 'guard and policy', 'error'],
   ])(
@@ -223,6 +230,7 @@ describe('runLoop', () => {
         if (with_ === 'abort') controller.abort();
         if (step === 'throw') return Promise.reject(new Error('thrown'));
         if (step === 'stop') return Promise.resolve(protocolStop);
+        if (step === 'guarded stop') return Promise.resolve(guardedStop);
         return Promise.resolve(step === 'final' ? { final: 'yes' } : 'continue');
       });
       const options: RunOptions = {
@@ -273,7 +281,11 @@ describe('runLoop', () => {
       },
     };
     const outcome = await collect(runLoop(endless, null, {}, [broken]));
-    expect(outcome).toMatchObject({ status: 'failed', stop: { message: 'policy' }, steps: 1 });
+    expect(outcome).toMatchObject({
+      status: 'failed',
+      stop: { code: 'policy_failed', message: "The policy 'stop_at' failed: policy" },
+      steps: 1,
+    });
   });
 
   it('keeps the number of remarks bounded', async () => {
@@ -290,12 +302,12 @@ describe('runLoop', () => {
   });
 
   it.each<[string, unknown, string]>([
-    ['a negative count', { maxSteps: -1 }, 'maxSteps: expected a whole number not below 0, got -1'],
+    ['a negative count', { maxSteps: -1 }, 'maxSteps: expected a whole number from 0, got -1'],
     ['a fraction', { maxSteps: 1.5 }, 'maxSteps'],
     [
       'a text for a number',
       { stepTimeoutMs: '5' },
-      'stepTimeoutMs: expected a number not below 0, got "5"',
+      'stepTimeoutMs: expected a number from 0, got "5"',
     ],
     ['a budget below zero', { budget: { maxTokens: -5 } }, 'budget.maxTokens'],
     ['a budget that is not a number', { budget: { maxCostUsd: Number.NaN } }, 'budget.maxCostUsd'],

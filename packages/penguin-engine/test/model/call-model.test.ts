@@ -248,39 +248,48 @@ describe('callModel and faults', () => {
     const seen = await withClock(replies);
     expect(seen).toMatchObject(expected);
     expect(seen.calls).toBe(calls);
-    expect(seen.outcome.usage.total.calls).toBe(1);
+    expect(seen.outcome.usage.total.calls).toBe(calls);
   });
 
-  it.each<[string, object, object]>([
+  it.each<[string, object, string, object]>([
     [
       'an error of the AI SDK',
       { statusCode: 429, isRetryable: true, responseHeaders: { 'retry-after': '2' } },
+      'HTTP 429: fault',
       { isRetryable: true, retryAfterMs: 2000 },
     ],
     [
       'one that counts in milliseconds',
       { statusCode: 429, responseHeaders: { 'retry-after-ms': '150' } },
+      'HTTP 429: fault',
       { isRetryable: true, retryAfterMs: 150 },
     ],
     [
       'a refusal',
       { statusCode: 401, isRetryable: false },
+      'HTTP 401: fault',
       { isRetryable: false, code: 'provider_error' },
     ],
     [
       'a lost connection',
       { cause: { code: 'ECONNRESET' } },
+      'fault',
       { isRetryable: true, code: 'provider_recoverable_error' },
     ],
-    ['a status of fetch', { status: 502 }, { isRetryable: true, details: { statusCode: 502 } }],
-  ])('types %s', async (_, fields, expected) => {
+    [
+      'a status of fetch',
+      { status: 502 },
+      'HTTP 502: fault',
+      { isRetryable: true, details: { statusCode: 502 } },
+    ],
+  ])('types %s', async (_, fields, message, expected) => {
     const fault = Object.assign(new Error('fault'), fields);
     const executor = createInProcessExecutor({ attempts: 1 });
     const { error } = await runWith(
       (context) => callModel(() => Promise.reject(fault), request, context),
       { executor },
     );
-    expect(error).toMatchObject({ message: 'fault', cause: fault, ...expected });
+    expect(error).toMatchObject({ message, cause: fault, ...expected });
     expect(error).toBeInstanceOf(ModelError);
   });
 });
@@ -290,7 +299,9 @@ describe('callModel and a budget', () => {
     const model = scriptedModel(replies, { after: 'repeat' });
     return runWith(
       async (context) => {
-        for (let call = 0; call < calls; call += 1) await callModel(model, request, context);
+        for (let call = 0; call < calls; call += 1) {
+          await callModel(model, request, context, { prices: 'reported' });
+        }
       },
       { budget },
     ).then((result) => ({ ...result, model }));

@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest';
 
 import {
   defineTool,
+  EngineFailureError,
   EngineLimitError,
   runResponse,
+  runTask,
   type ResponseOptions,
   type Tool,
 } from '../../src/index.js';
@@ -30,9 +32,12 @@ describe('what ends a run early', () => {
     const { result: aborted } = await tell([finish], { abortSignal: controller.signal });
     expect(aborted).toMatchObject({ status: 'aborted', iterations: 0 });
     const run = runResponse({ model: scriptedModel([{ hang: true }]), prompt: 'Go' });
-    setTimeout(() => {
-      run.abort();
-    });
+    for await (const { type } of run) {
+      if (type === 'step-start')
+        setImmediate(() => {
+          run.abort();
+        });
+    }
     expect(await run.result).toMatchObject({ status: 'aborted', iterations: 1 });
   });
 
@@ -47,9 +52,7 @@ describe('what ends a run early', () => {
             isAborted = true;
             reject(new Error('aborted'));
           });
-          setTimeout(() => {
-            run.abort();
-          });
+          run.abort();
         }),
     });
     const run = runResponse({
@@ -67,12 +70,55 @@ describe('what ends a run early', () => {
     await expect(run.result).rejects.toBeInstanceOf(EngineLimitError);
   });
 
+  it.each([
+    ['the model throws', scriptedModel([{ raise: 'provider down' }]), 'error'],
+    ['a limit is reached', scriptedModel(['<echo>a</echo>']), 'max_iterations'],
+  ] as const)('rejects under throwOnFailure when %s', async (_, model, status) => {
+    const options = { model, prompt: 'Go', tools: [echo], maxIterations: 1 };
+    const { result } = runResponse({ ...options, throwOnFailure: true });
+    await expect(result).rejects.toBeInstanceOf(EngineFailureError);
+    await expect(result).rejects.toMatchObject({ details: { result: { status } } });
+  });
+
+  it('does not reject under throwOnFailure when it finished, or was stopped', async () => {
+    const options = { prompt: 'Go', tools: [echo], throwOnFailure: true };
+    const done = runResponse({ ...options, model: scriptedModel(['A plain answer.']) });
+    expect((await done.result).status).toBe('completed');
+    const stopped = runTask({ ...options, model: scriptedModel([finish]), shouldStop: () => true });
+    expect((await stopped.result).status).toBe('stopped');
+  });
+
   it('is not the guard when it is off', async () => {
     const { result } = await tell(['Some text here.', 'Some text here.'], {
       guard: false,
       maxIterations: 2,
     });
     expect(result).toMatchObject({ status: 'max_iterations', iterations: 2 });
+  });
+
+  it('is a policy before the guard, and the guard before the limit of iterations', async () => {
+    const policies = [{ name: 'max_steps', config: { maxSteps: 1 } }];
+    for (const mode of ['task', 'response'] as const) {
+      const more = mode === 'task' ? { mode } : {};
+      const plain = ['A plain answer, with no action.'];
+      const { result: stopped } = await tell(plain, { ...more, policies });
+      expect(stopped).toMatchObject({
+        status: 'stopped',
+        stop: { finishReason: 'policy', code: 'max_steps' },
+        assistantResponse: plain[0],
+      });
+      const { result: guarded } = await tell(plain, { ...more, maxIterations: 1 });
+      expect(guarded).toMatchObject({
+        status: mode === 'task' ? 'implicit_completion' : 'completed',
+        stop: { finishReason: 'guard' },
+      });
+    }
+  });
+
+  it('is an answer before any policy', async () => {
+    const { result } = await tell([finish], { policies: [stopAtOnce] });
+    expect(result.status).toBe('completed');
+    expect(result).not.toHaveProperty('stop');
   });
 
   it('can be a limit of no iterations', async () => {
@@ -140,7 +186,7 @@ describe('runResponse', () => {
     [{ prompt: 5 }, /prompt: expected text/],
     [{ maxIterations: -1 }, /maxIterations/],
     [{ profile: 'loose' }, /profile: expected 'strict' or 'compat'/],
-    [{ model: undefined }, /model: expected a model/],
+    [{ model: undefined }, /model: expected a function or an AI SDK model object, got undefined/],
   ])('throws at the call for %j', (wrong, message) => {
     const options = {
       model: scriptedModel([]),

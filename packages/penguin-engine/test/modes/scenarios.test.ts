@@ -180,6 +180,7 @@ describe('the events of a run', () => {
     expect(await other.result).toEqual({
       ...unread,
       executionTimeMs: expect.any(Number) as number,
+      task: { ...unread.task, id: other.id },
     });
   });
 });

@@ -115,5 +115,8 @@ describe('reject', () => {
   it('is for tasks under review alone', () => {
     const running = createTask({ id: 't', name: 'task', status: 'running' });
     expect(() => reject(running, 'no')).toThrow(InvalidTransitionError);
+    expect(() => reject(createTask({ id: 't', name: 'task' }), 'no')).toThrow(
+      'A task that is active is not under review. Only a task that is pending_review can be rejected',
+    );
   });
 });

@@ -54,7 +54,7 @@ describe('defineTool', () => {
 
   it('refuses an input that is no Standard Schema', () => {
     const definition = { name: 'a', description: '', input: {} as never, execute: () => '' };
-    expect(() => defineTool(definition)).toThrow('expected input to be a Standard Schema');
+    expect(() => defineTool(definition)).toThrow('input: expected a Standard Schema');
   });
 
   it('gives the text body to a tool without a schema, and typed data to one with', async () => {

@@ -1,0 +1,59 @@
+import { RlmError } from '@rlm/repl-types';
+
+import type { ModelLike } from './types.js';
+
+/** What the tokens of a model cost, in US dollars per million. A model that costs nothing has zeros. */
+export interface TokenPrice {
+  readonly inputPerMillion: number;
+  readonly outputPerMillion: number;
+}
+
+/** What one model costs: its tokens' price, or `reported`: every reply says it (`usage.costUsd`). */
+export type ModelPrice = TokenPrice | 'reported';
+
+/**
+ * What models cost: one price for all of them, or prices by name. A name is a model object's `modelId`, or the role that the
+ * model has in the options: `model`, `subModel`, a key of `models`.
+ */
+export type ModelPrices = ModelPrice | Readonly<Record<string, ModelPrice>>;
+
+/** The price of a model, found by its `modelId` first, then by the names of its roles in their order. */
+export function priceOf(
+  prices: ModelPrices | undefined,
+  model: ModelLike,
+  ...roles: readonly string[]
+): ModelPrice | undefined {
+  if (prices === undefined || prices === 'reported' || isTokenPrice(prices)) return prices;
+  const names = typeof model === 'function' ? roles : [model.modelId, ...roles];
+  const name = names.find((each) => Object.hasOwn(prices, each));
+  return name === undefined ? undefined : prices[name];
+}
+
+/** What is wrong where cost is limited and a model has no price, in words that follow the option's name. */
+export function missingPrice(model: ModelLike, role: string): string {
+  const what = typeof model === 'function' ? `\`${role}\`` : `\`${role}\` (${model.modelId})`;
+  return `expected the price of ${what}, since cost is limited (maxCostUsd): { inputPerMillion, outputPerMillion } in US dollars, or 'reported' if each reply says its usage.costUsd`;
+}
+
+/** Whether a value is the price of tokens, not a table of prices by name. */
+export function isTokenPrice(prices: object): prices is TokenPrice {
+  return 'inputPerMillion' in prices || 'outputPerMillion' in prices;
+}
+
+/**
+ * A limit on cost cannot be kept: `price_unknown` before a call whose price nobody gave, `cost_unreported` after a reply that
+ * did not say its cost though it was to be reported. It ends the run.
+ */
+export class PriceError extends RlmError<'price_unknown' | 'cost_unreported'> {
+  static override readonly className: string = 'PriceError';
+
+  constructor(code: 'price_unknown' | 'cost_unreported', modelId: string | undefined) {
+    const model = modelId === undefined ? 'a model' : `the model ${JSON.stringify(modelId)}`;
+    super(
+      code === 'price_unknown'
+        ? `maxCostUsd is set, and the price of ${model} is not known: give it in prices, or 'reported' if each reply says its usage.costUsd`
+        : `maxCostUsd is set, and a reply of ${model} did not report its cost (usage.costUsd): give prices instead of 'reported'`,
+      { code },
+    );
+  }
+}

@@ -1,0 +1,46 @@
+/** Where the error of a provider may keep its response's headers. */
+interface WithHeaders {
+  readonly responseHeaders?: unknown;
+  readonly headers?: unknown;
+  readonly response?: unknown;
+}
+
+/**
+ * How long a provider asks to wait, in milliseconds: `retry-after-ms`, or `retry-after` in seconds or as a date, which is
+ * measured from the response's own `date`. Undefined where it does not say.
+ */
+export function retryAfterOf({
+  responseHeaders,
+  headers,
+  response,
+}: WithHeaders): number | undefined {
+  const inner = (response as { readonly headers?: unknown } | null | undefined)?.headers;
+  const read = readerOf(responseHeaders ?? headers ?? inner);
+  const milliseconds = toNumber(read('retry-after-ms'));
+  if (milliseconds !== undefined) return milliseconds;
+  const text = read('retry-after');
+  const seconds = toNumber(text);
+  if (seconds !== undefined) return seconds * 1000;
+  const wait = Date.parse(text ?? '') - Date.parse(read('date') ?? '');
+  return Number.isNaN(wait) ? undefined : Math.max(0, wait);
+}
+
+/** Reads `Headers`, or an object of them with names in any case. */
+function readerOf(headers: unknown): (name: string) => string | undefined {
+  if (typeof headers !== 'object' || headers === null) return () => undefined;
+  if ('get' in headers && typeof headers.get === 'function') {
+    const get = headers.get.bind(headers) as (name: string) => unknown;
+    return (name) => toText(get(name));
+  }
+  const entries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+  const byName = new Map(entries as [string, unknown][]);
+  return (name) => toText(byName.get(name));
+}
+
+function toText(value: unknown): string | undefined {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+}
+
+function toNumber(text: string | undefined): number | undefined {
+  return text !== undefined && /^\s*\d+(?:\.\d+)?\s*$/.test(text) ? Number(text) : undefined;
+}

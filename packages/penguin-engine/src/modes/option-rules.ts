@@ -1,0 +1,153 @@
+import {
+  abortSignal,
+  advised,
+  anyOf,
+  bound,
+  callable,
+  checkOptions,
+  fields,
+  listOf,
+  numberFrom,
+  oneOf,
+  orFalse,
+  positiveNumber,
+  required,
+  rule,
+  shape,
+  someText,
+  text,
+  trueOrFalse,
+  withMethods,
+  type OptionRule,
+  type OptionRules,
+  type OtherNames,
+} from '@rlm/repl-types/options';
+
+import type { PolicyNames } from '@rlm/policies';
+
+import { refuseOption } from '../kernel/errors.js';
+import type { Budget } from '../kernel/ledger.js';
+import { retryRule } from '../kernel/retry-rules.js';
+import { clockRule, executorRule, parentRule, refuseSecondRetry } from '../kernel/run-rules.js';
+import { modelRule } from '../model/model-rule.js';
+import { pricesRule } from '../model/price-rules.js';
+import { missingPrice, priceOf } from '../model/prices.js';
+import { policyRules } from '../policies/policy-rules.js';
+import { toolsRule } from '../tools/tool-rules.js';
+import type { ContextWindowOptions, ResponseOptions, TaskInput, TaskOptions } from './options.js';
+import type { EngineMode } from './result.js';
+
+/** What other interfaces call these options. */
+const otherNames: OtherNames = {
+  maxSteps: 'maxIterations',
+  maxTurns: 'maxIterations',
+  query: 'prompt',
+  instructions: 'system',
+  messages: 'history',
+  stopWhen: 'policies',
+  maxOutputChars: 'maxResultChars',
+  maxRetries: 'retry.attempts',
+};
+
+const limitsRule = (): OptionRule =>
+  fields<Budget>({
+    maxTokens: bound(),
+    maxCostUsd: numberFrom(0),
+    maxCalls: bound(),
+    maxSubQueries: bound(),
+    maxDepth: bound(),
+    timeoutMs: positiveNumber,
+  });
+
+const messageRule = (): OptionRule =>
+  shape('a message { role, content }', {
+    role: required(oneOf('system', 'user', 'assistant', 'tool')),
+    content: required(text),
+  });
+
+const guardRule = (): OptionRule =>
+  orFalse(withMethods('what walletGuard() gives', ['observe', 'reset']));
+
+const responseRules = (registry: PolicyNames | undefined): OptionRules<ResponseOptions> => ({
+  model: required(modelRule),
+  prompt: required(text),
+  system: text,
+  history: listOf(messageRule()),
+  tools: toolsRule(),
+  nativeTools: trueOrFalse,
+  maxIterations: bound(),
+  maxActionsPerTurn: bound(),
+  maxContinuations: bound(),
+  profile: oneOf('strict', 'compat'),
+  ...policyRules(registry),
+  guard: guardRule(),
+  limits: limitsRule(),
+  abortSignal,
+  shouldStop: callable,
+  onSuspectedInjection: oneOf('deny', 'ask', 'allow'),
+  approve: callable,
+  maxResultChars: bound(1),
+  contextWindow: fields<ContextWindowOptions>({ maxTokens: bound(1), countTokens: callable }),
+  toolTimeoutMs: positiveNumber,
+  modelTimeoutMs: positiveNumber,
+  stepTimeoutMs: positiveNumber,
+  prices: pricesRule,
+  events: withMethods('an event hub', ['subscribe', 'publish']),
+  throwOnLimit: trueOrFalse,
+  throwOnFailure: trueOrFalse,
+  runId: someText,
+  parent: parentRule,
+  clock: clockRule,
+  executor: executorRule,
+  retry: retryRule(),
+});
+
+const taskRule = (): OptionRule =>
+  advised(
+    fields<TaskInput>({
+      id: someText,
+      name: text,
+      status: advised(
+        oneOf('active', 'running'),
+        (status) =>
+          `a run cannot work on it: ${status === 'pending_review' ? 'approve or reject it first' : "transition it to 'active' first"}`,
+      ),
+      progress: numberFrom(0),
+      history: listOf(rule('a change', (change) => typeof change === 'object' && change !== null)),
+      context: anyOf(
+        text,
+        rule('an object that JSON can hold (no cycle, no bigint, not too deep)', isJsonObject),
+      ),
+    }),
+    () => 'what the model is to do goes into prompt',
+  );
+
+function isJsonObject(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  try {
+    JSON.stringify(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Throws `InvalidOptionError` for the first option of a mode that is unknown, missing or wrong. */
+export function checkModeOptions(mode: EngineMode, options: unknown): void {
+  const registry = (options as Partial<TaskOptions> | null | undefined)?.policyRegistry;
+  const rules =
+    mode === 'response'
+      ? fields<ResponseOptions>(responseRules(registry), otherNames)
+      : fields<TaskOptions>({ ...responseRules(registry), task: taskRule() }, otherNames);
+  checkOptions(options, required(rules), refuseOption);
+  refuseSecondRetry(options as TaskOptions);
+  requirePrice(options as TaskOptions);
+}
+
+/** A limit on cost needs a price: without one it would never be reached. */
+function requirePrice({ model, prices, limits = {}, parent }: TaskOptions): void {
+  const { maxCostUsd = Infinity } = limits;
+  const left = Math.min(maxCostUsd, parent?.ledger.remaining().costUsd ?? Infinity);
+  if (left === Infinity || priceOf(prices, model, 'model') !== undefined) return;
+  throw refuseOption({ option: 'prices', problem: missingPrice(model, 'model') });
+}

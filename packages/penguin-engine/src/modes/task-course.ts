@@ -1,0 +1,50 @@
+import { markPendingReview } from '../task/review.js';
+import { createTask, type Task } from '../task/task.js';
+import { transition } from '../task/transition.js';
+import type { TaskOptions } from './options.js';
+import type { EngineResult } from './result.js';
+
+/** The task of a run: the one that was given, or a new one. */
+export function taskOf({ task = {}, prompt }: TaskOptions, runId: string): Task {
+  const firstLine = prompt.trim().split('\n', 1)[0] ?? '';
+  const { id = runId, name = firstLine.slice(0, 80), status, progress, history } = task;
+  const fresh = createTask({
+    id,
+    name,
+    ...(status === undefined ? {} : { status }),
+    ...(progress === undefined ? {} : { progress }),
+  });
+  return history === undefined ? fresh : Object.freeze({ ...fresh, history });
+}
+
+/**
+ * Where a task stands after a run. Work that has begun makes it `running`; a finish, said or silent, hands it to a person
+ * (`pending_review`); a fault makes it `failed`; after anything else (a limit, a stop, an abort) it waits (`active`). A run
+ * never completes a task.
+ */
+export function taskAfter(task: Task, hasStarted: boolean, result: EngineResult): Task {
+  if (!hasStarted) return task;
+  const running = task.status === 'running' ? task : transition(task, 'running');
+  const { status, finishStatus, finishSummary, error } = result;
+  const why = (word: string, text: string | undefined): string =>
+    text === undefined ? word : `${word}: ${text}`;
+  switch (status) {
+    case 'pending_review':
+      return markPendingReview(running, why(finishStatus ?? 'done', finishSummary));
+    case 'implicit_completion':
+      return markPendingReview(running, status);
+    case 'error':
+    case 'provider_error':
+    case 'provider_recoverable_error':
+      return transition(running, 'failed', { reason: why(status, error) });
+    default:
+      return transition(running, 'active', { reason: why(status, error) });
+  }
+}
+
+/** What the model must know of a task that a person did not accept; the empty text where there is nothing. */
+export function reviewNote({ task }: TaskOptions): string {
+  const last = task?.history?.at(-1);
+  if (last?.from !== 'pending_review' || last.reason === undefined) return '';
+  return `A person reviewed the work on this task so far, and did not accept it: ${last.reason}`;
+}

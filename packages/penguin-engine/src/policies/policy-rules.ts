@@ -1,0 +1,118 @@
+import type { PolicyNames } from '@rlm/policies';
+import {
+  callable,
+  describeValue,
+  fields,
+  listOf,
+  required,
+  rule,
+  someText,
+  unexpected,
+  withMethods,
+  type OptionFault,
+  type OptionRule,
+  type OptionRules,
+} from '@rlm/repl-types/options';
+
+import { policyRule } from '../kernel/run-rules.js';
+import { messageOf } from '../kernel/stop-reasons.js';
+import { policyFinder } from './find-policies.js';
+import type { NamedPolicySource, PolicyOptions, RewardSource } from './policy-options.js';
+
+const policy = 'a name, { name, config }, a policy, or a function that makes one';
+const reward = 'a name, { name, config }, a reward policy, or a function of result and context';
+
+const config: OptionRule = /* @__PURE__ */ rule(
+  'an object',
+  (value) => value === null || (typeof value === 'object' && !Array.isArray(value)),
+);
+const namedPolicy = (): OptionRule =>
+  fields<NamedPolicySource>({ name: required(someText), config });
+
+/**
+ * The rules for the options by which loops take policies. Each policy is made once, so that an unknown
+ * name or a wrong configuration is found at the call.
+ */
+export function policyRules(registry: PolicyNames | undefined): OptionRules<PolicyOptions> {
+  const finder = policyFinder(registry);
+  const source = ruleOf(policy, (value, option) => {
+    if (typeof value === 'function') return findRecipeFault(value as () => unknown, option);
+    if (typeof value === 'object' && 'shouldTerminate' in value)
+      return policyRule.find(value, option);
+    return (
+      findNameFault(value, option, policy) ??
+      attempt(option, () => finder.termination(value as NamedPolicySource))
+    );
+  });
+  const valued = ruleOf(reward, (value, option) => {
+    if (typeof value === 'object' && 'calculate' in value) {
+      return withMethods('a reward policy with calculate()', ['calculate']).find(value, option);
+    }
+    return (
+      (typeof value === 'function' ? undefined : findNameFault(value, option, reward)) ??
+      attempt(option, () => finder.reward(value as RewardSource))
+    );
+  });
+  return {
+    policyRegistry: withMethods('a registry: what createPolicyRegistry() gives', [
+      'getTermination',
+    ]),
+    policies: listOf(source),
+    reward: valued,
+    confidence: callable,
+  };
+}
+
+/** A rule for what a policy may be given as: text, a function or an object. */
+function ruleOf(
+  expected: string,
+  find: (value: string | object, option: string) => OptionFault | undefined,
+): OptionRule {
+  return {
+    expected,
+    find(value, option) {
+      const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+      return isObject || typeof value === 'string' || typeof value === 'function'
+        ? find(value, option)
+        : unexpected(option, expected, value);
+    },
+  };
+}
+
+function findNameFault(
+  value: string | object,
+  option: string,
+  expected: string,
+): OptionFault | undefined {
+  if (typeof value === 'string') {
+    return value.trim() === '' ? unexpected(option, expected, value) : undefined;
+  }
+  return Object.keys(value).length === 0
+    ? unexpected(option, expected, value)
+    : namedPolicy().find(value, option);
+}
+
+function findRecipeFault(make: () => unknown, option: string): OptionFault | undefined {
+  let made: unknown;
+  try {
+    made = make();
+  } catch (error) {
+    return { option, problem: `${maker}; it threw: ${messageOf(error)}; ${advice}` };
+  }
+  if (policyRule.find(made, option) === undefined) return undefined;
+  return { option, problem: `${maker}; it gave ${describeValue(made)}; ${advice}` };
+}
+
+const maker = 'expected a function that makes a policy';
+
+const advice =
+  'a stop condition of the AI SDK becomes a policy by fromStopCondition() of @rlm/policies/ai-sdk';
+
+function attempt(option: string, make: () => unknown): OptionFault | undefined {
+  try {
+    make();
+    return undefined;
+  } catch (error) {
+    return { option, problem: messageOf(error) };
+  }
+}

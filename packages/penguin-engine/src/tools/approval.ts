@@ -1,0 +1,53 @@
+import type { ActionCall } from './action-call.js';
+import type { CallPlace } from './perform-call.js';
+import { readArguments } from './prepare.js';
+import type { ToolSet } from './types.js';
+
+/** What a person is asked. */
+export interface ApprovalRequest {
+  /** The tool's name. */
+  readonly action: string;
+  /** The call's id. */
+  readonly callId: string;
+  /** As data: JSON text that the model gave is read, the body for a tool that takes text stays text. */
+  readonly arguments: unknown;
+  /** Why the person is asked. */
+  readonly reason: 'requires_approval' | 'suspected_injection';
+}
+
+/** Asks a person. Anything but true refuses the call. */
+export type Approve = (request: ApprovalRequest) => boolean | Promise<boolean>;
+
+/** Who is asked about a call, and until when. */
+export interface AskOptions {
+  readonly tools: ToolSet;
+  readonly approve?: Approve;
+  /** Ends the waiting for an answer, beside the run's own signal. */
+  readonly abortSignal?: AbortSignal;
+}
+
+/** Whether a person agrees to a call; no, when there is nobody to ask. */
+export async function askPerson(
+  call: ActionCall,
+  reason: ApprovalRequest['reason'],
+  place: CallPlace,
+  { tools, approve, abortSignal }: AskOptions,
+): Promise<boolean> {
+  if (approve === undefined) return false;
+  const { action, callId } = call;
+  const request: ApprovalRequest = Object.freeze({
+    action,
+    callId,
+    arguments: readArguments(call, tools.get(action)),
+    reason,
+  });
+  return place.effects.run({
+    kind: 'decision',
+    input: request,
+    perform: async () => {
+      const answer: unknown = await approve(request);
+      return answer === true;
+    },
+    ...(abortSignal === undefined ? {} : { abortSignal }),
+  });
+}

@@ -1,0 +1,117 @@
+import {
+  abortSignal,
+  bound,
+  callable,
+  checkOption,
+  checkOptions,
+  fields,
+  positiveNumber,
+  required,
+  rule,
+  type OptionRules,
+} from '@rlm/repl-types/options';
+
+import type { ParsedAction } from '../actions/types.js';
+import type { RunContext } from '../kernel/context.js';
+import { createEffectSeam } from '../kernel/effect-seam.js';
+import { refuseOption } from '../kernel/errors.js';
+import { createInProcessExecutor } from '../kernel/in-process-executor.js';
+import { parentRule } from '../kernel/run-rules.js';
+import { SignalHub } from '../kernel/signals.js';
+import { newRunId } from '../kernel/system.js';
+import type { ModelToolCall } from '../model/types.js';
+import type { ActionCall, ActionRecord } from './action-call.js';
+import type { Approve } from './approval.js';
+import { finishTools } from './finish-tools.js';
+import { performCall, type CallOptions, type CallPlace } from './perform-call.js';
+import { defaultMaxResultChars, recordCall } from './record-call.js';
+import { toolsRule } from './tool-rules.js';
+import { createToolSet } from './tool-set.js';
+import type { Tool, ToolSet } from './types.js';
+
+/** How {@link executeAction} carries an action out. */
+export interface ExecuteActionOptions {
+  /** What may be called, beside the finish tools. */
+  readonly tools: ToolSet | readonly Tool[];
+  /** Asks a person about a call. Default: nobody is there, so that calls which need approval are refused. */
+  readonly approve?: Approve;
+  /** Aborts the call. Default: the run's signal, or none. */
+  readonly abortSignal?: AbortSignal;
+  /** Ends the call, in milliseconds. Default: no bound. */
+  readonly timeoutMs?: number;
+  /** A longer result is cut in its middle, with a note. In UTF-16 units. Default 16,000. */
+  readonly maxResultChars?: number;
+  /** The run that the call belongs to. Default: it belongs to none. */
+  readonly context?: RunContext;
+}
+
+/**
+ * Carries out one action that `parseActions` found, or one native call of a model, as the loops do (seed
+ * document 003's `ActionExecutor.execute_action`). Whatever goes wrong is a record with the status `error`; a
+ * finish tool's record carries `finish`, which `checkTerminationSignal` reads.
+ *
+ * Rejects only with the reason of an aborted signal, or with the `FinalOutput` that a tool threw.
+ *
+ * @example
+ * const [action] = parseActions(reply, { names: ['search'] }).actions;
+ * const { status, result } = await executeAction(action, { tools: [search] });
+ */
+export async function executeAction(
+  action: ParsedAction | ModelToolCall,
+  options: ExecuteActionOptions,
+): Promise<ActionRecord> {
+  checkOptions(options, required(fields(optionRules())), refuseOption);
+  const { context, maxResultChars = defaultMaxResultChars, ...others } = options;
+  const call = toCall(action);
+  const place = context ?? placeOf(options);
+  const tools = createToolSet([...options.tools, ...finishTools]);
+  const outcome = await performCall(call, place, { ...(others as CallOptions), tools });
+  if (outcome.type === 'final') throw outcome.thrown;
+  return recordCall(call, outcome, maxResultChars);
+}
+
+const actionRule = /* @__PURE__ */ rule(
+  'an action that parseActions found, or a native call { id, name, arguments }',
+  (value) => typeof value === 'object' && value !== null && ('params' in value || 'id' in value),
+);
+
+const optionRules = (): OptionRules<ExecuteActionOptions> => ({
+  tools: required(toolsRule()),
+  approve: callable,
+  abortSignal,
+  timeoutMs: positiveNumber,
+  maxResultChars: bound(1),
+  context: parentRule,
+});
+
+function toCall(action: ParsedAction | ModelToolCall): ActionCall {
+  checkOption('action', action, required(actionRule), refuseOption);
+  if ('params' in action) {
+    const { name, params, span } = action;
+    const callId = `text_at_${span[0]}`;
+    return Object.freeze({ callId, action: name, source: 'text', arguments: params, text: null });
+  }
+  const { id, name, arguments: given } = action;
+  return Object.freeze({
+    callId: id,
+    action: name,
+    source: 'native',
+    arguments: given,
+    text: null,
+  });
+}
+
+/** The place of a call that belongs to no run. */
+function placeOf({
+  abortSignal: signal = new AbortController().signal,
+}: ExecuteActionOptions): CallPlace {
+  const runId = newRunId();
+  const effects = createEffectSeam(createInProcessExecutor({ attempts: 1 }), {
+    runId,
+    depth: 0,
+    step: () => 0,
+    abortSignal: () => signal,
+    hub: new SignalHub(),
+  });
+  return { runId, step: 0, abortSignal: signal, effects };
+}

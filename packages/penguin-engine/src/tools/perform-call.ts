@@ -1,0 +1,109 @@
+import { finalSignalOf, type FinalSignal } from '@rlm/repl-types';
+
+import type { FinishOutcome } from '../finish/types.js';
+import type { RunContext } from '../kernel/context.js';
+import type { ActionCall } from './action-call.js';
+import { askPerson, type AskOptions } from './approval.js';
+import { prepareCall } from './prepare.js';
+import type { Tool } from './types.js';
+
+/** Where a call happens: what it uses of a run. */
+export type CallPlace = Pick<RunContext, 'runId' | 'step' | 'abortSignal' | 'effects'>;
+
+/** How calls are carried out. */
+export interface CallOptions extends AskOptions {
+  /** Ends one call, in milliseconds; a tool's own shorter bound counts. Default: no bound. */
+  readonly timeoutMs?: number;
+  /** The option that `timeoutMs` comes from, as the error is to name it. Default: `timeoutMs`. */
+  readonly timeoutOption?: string;
+}
+
+/** What came of a call. */
+export type CallOutcome =
+  /** The tool's value, as it gave it, and what it said out of band. */
+  | {
+      readonly type: 'completed';
+      readonly value: unknown;
+      readonly finish: FinishOutcome | null;
+    }
+  /** It was not carried out, and why: a clause without a full stop. */
+  | { readonly type: 'refused'; readonly reason: string }
+  /** The tool threw, or took too long. */
+  | { readonly type: 'failed'; readonly error: unknown }
+  /** Host code called FINAL, FINAL_VAR or SUBMIT: what it threw, and the signal in it. */
+  | { readonly type: 'final'; readonly signal: FinalSignal; readonly thrown: Error };
+
+/**
+ * Carries out one call of a tool: finds the tool, checks the input, asks a person where a rule wants it, and executes.
+ * The one way to run a tool, in every loop. It rejects only when the run, or `abortSignal`, is aborted.
+ */
+export async function performCall(
+  call: ActionCall,
+  place: CallPlace,
+  options: CallOptions,
+): Promise<CallOutcome> {
+  try {
+    const prepared = await prepareCall(call, options.tools);
+    if (prepared.refusal !== undefined) return { type: 'refused', reason: prepared.refusal };
+    const { tool, input } = prepared;
+    if (tool.approval?.(input) === true) {
+      const isAllowed = await askPerson(call, 'requires_approval', place, options);
+      if (!isAllowed) {
+        return { type: 'refused', reason: `the call of ${call.action} was not approved` };
+      }
+    }
+    return await execute(call, tool, input, place, options);
+  } catch (error) {
+    place.abortSignal.throwIfAborted();
+    options.abortSignal?.throwIfAborted();
+    return thrown(error);
+  }
+}
+
+function execute(
+  call: ActionCall,
+  tool: Tool,
+  input: unknown,
+  { runId, step, effects }: CallPlace,
+  options: CallOptions,
+): Promise<CallOutcome> {
+  const { action, callId } = call;
+  const { timeoutMs: most = Infinity, timeoutOption = 'timeoutMs' } = options;
+  const { timeoutMs: own = Infinity } = tool;
+  const timeout =
+    own <= most
+      ? { timeoutMs: own, timeoutOption: `timeoutMs of the tool ${action}` }
+      : { timeoutMs: most, timeoutOption };
+  return effects.run<CallOutcome>({
+    kind: 'tool',
+    input: { action, arguments: call.arguments ?? null },
+    ...(timeout.timeoutMs === Infinity ? {} : timeout),
+    ...(options.abortSignal === undefined ? {} : { abortSignal: options.abortSignal }),
+    perform: async (abortSignal) => {
+      let finish: FinishOutcome | null = null;
+      const toolContext = Object.freeze({
+        action,
+        callId,
+        runId,
+        step,
+        abortSignal,
+        finish: (outcome: FinishOutcome) => {
+          finish = Object.freeze({ ...outcome });
+        },
+      });
+      try {
+        const value: unknown = await tool.execute(input as never, toolContext);
+        return { type: 'completed', value, finish };
+      } catch (error) {
+        abortSignal.throwIfAborted();
+        return thrown(error);
+      }
+    },
+  });
+}
+
+function thrown(error: unknown): CallOutcome {
+  const signal = finalSignalOf(error);
+  if (signal === undefined) return { type: 'failed', error };
+  return { type: 'final', signal, thrown: error as Error };
+}

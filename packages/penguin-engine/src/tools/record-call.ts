@@ -1,0 +1,39 @@
+import { cutText } from '@rlm/repl-types';
+
+import type { FinishOutcome } from '../finish/types.js';
+import type { ActionCall, ActionRecord } from './action-call.js';
+import type { CallOutcome } from './perform-call.js';
+import { messageOf, renderValue } from './render-value.js';
+
+/** Where a result is cut unless it is said otherwise, in UTF-16 units. */
+export const defaultMaxResultChars = 16_000;
+
+/** The record of a call: what came of it as the model is shown it, cut at `maxResultChars`. */
+export function recordCall(
+  call: ActionCall,
+  outcome: Exclude<CallOutcome, { readonly type: 'final' }>,
+  maxResultChars: number,
+): ActionRecord {
+  switch (outcome.type) {
+    case 'completed': {
+      const { text } = cutText(renderValue(outcome.value), maxResultChars);
+      return record(call, text, 'completed', outcome.finish);
+    }
+    case 'refused':
+      return record(call, `Error: ${outcome.reason}.`, 'error');
+    case 'failed': {
+      const text = `Error executing action ${call.action}: ${messageOf(outcome.error)}`;
+      return record(call, cutText(text, maxResultChars).text, 'error');
+    }
+  }
+}
+
+function record(
+  { action, callId, arguments: given }: ActionCall,
+  result: string,
+  status: ActionRecord['status'],
+  finish: FinishOutcome | null = null,
+): ActionRecord {
+  const base = { action, result, status, callId, arguments: given };
+  return Object.freeze(finish === null ? base : { ...base, finish });
+}

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+
+import { defineTool, runResponse, runTask, type Tool } from '../../src/index.js';
+import { scriptedModel, type ScriptedReply } from '../../src/testing/index.js';
+
+const cut = (text: string): ScriptedReply => ({ text, finishReason: 'length' });
+const lastMessage = (model: ReturnType<typeof scriptedModel>): string =>
+  model.calls.at(-1)?.messages.at(-1)?.content ?? '';
+
+const modes = [
+  ['runResponse', runResponse, 'completed'],
+  ['runTask', runTask, 'implicit_completion'],
+] as const;
+
+describe.each(modes)('a reply that is cut off by its length, in %s', (_, run, finished) => {
+  it('is asked to go on, and is one reply with what comes then', async () => {
+    const model = scriptedModel([cut('The first half, '), cut('the second'), ' half.']);
+    const result = await run({ model, prompt: 'Go' }).result;
+    expect(result).toMatchObject({
+      status: finished,
+      iterations: 1,
+      assistantResponse: 'The first half, the second half.',
+    });
+    expect(lastMessage(model)).toContain('cut off. Continue it exactly where it stopped');
+    expect(result.usage.total.calls).toBe(3);
+  });
+
+  it('runs an action whose body it cuts in two, once and whole', async () => {
+    const said: string[] = [];
+    const note = defineTool({
+      name: 'note',
+      description: '',
+      execute: (text) => said.push(text),
+    });
+    const model = scriptedModel([cut('<note>first '), 'second</note>', 'All is noted.']);
+    await run({ model, prompt: 'Go', tools: [note] }).result;
+    expect(said).toEqual(['first second']);
+  });
+
+  it('does not end the run as finished: the model is told, and goes on in the next turn', async () => {
+    const model = scriptedModel([cut('The first half, '), 'and the second.']);
+    const result = await run({ model, prompt: 'Go', maxContinuations: 0 }).result;
+    expect(lastMessage(model)).toBe(
+      '[Engine note]\n- Your reply was cut off at its length limit. Go on exactly where it stopped, without repeating anything.',
+    );
+    expect(result).toMatchObject({
+      status: finished,
+      iterations: 2,
+      assistantResponse: 'The first half, and the second.',
+      diagnostics: [{ code: 'reply_cut_off' }],
+    });
+  });
+
+  it('ends the run as stuck when nothing but halves come', async () => {
+    const model = scriptedModel([cut('and on ')], { after: 'repeat' });
+    const result = await run({ model, prompt: 'Go', maxIterations: 20 }).result;
+    expect(result).toMatchObject({ status: 'malformed_action_output', iterations: 4 });
+  });
+
+  it('keeps what was paid for where there is no room to go on', async () => {
+    const model = scriptedModel([cut('The first half, '), 'and the second.']);
+    const result = await run({ model, prompt: 'Go', limits: { maxCalls: 1 } }).result;
+    expect(result).toMatchObject({
+      status: 'budget_limited',
+      assistantResponse: 'The first half, ',
+      usage: { total: { calls: 1 } },
+    });
+  });
+
+  const shell = (ran: unknown[]): Tool =>
+    defineTool({ name: 'shell', description: '', execute: (text) => ran.push(text) });
+
+  it('runs no native call whose arguments it cuts off', async () => {
+    const ran: unknown[] = [];
+    const toolCalls = [
+      { id: '1', name: 'shell', arguments: '{"input":"ls"}' },
+      { id: '2', name: 'shell', arguments: '{"input":"rm -r /tmp/a' },
+    ];
+    const model = scriptedModel([{ text: '', toolCalls, finishReason: 'length' }, 'All is done.']);
+    const result = await run({ model, prompt: 'Go', tools: [shell(ran)] }).result;
+    expect(ran).toEqual(['ls']);
+    expect(result.actionResults).toMatchObject([
+      { status: 'completed' },
+      {
+        status: 'error',
+        result: 'Error: its arguments were cut off at the length limit of the reply.',
+      },
+    ]);
+    expect(lastMessage(model)).toContain('was not run: do that again, shorter or in parts.');
+  });
+
+  it('runs no action of a text that it cuts off for good', async () => {
+    const ran: unknown[] = [];
+    const model = scriptedModel([cut('<shell>rm -r /tmp/a'), 'All is done.']);
+    const options = { model, prompt: 'Go', tools: [shell(ran)], maxContinuations: 0 };
+    const result = await run(options).result;
+    expect(ran).toEqual([]);
+    expect(result.assistantResponse).toBe('All is done.');
+    expect(lastMessage(model)).toContain('was not run: do that again');
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+
+import { BudgetExceededError } from '../../src/kernel/index.js';
+import { defineTool, runResponse, runTask, type ResponseOptions } from '../../src/index.js';
+import { scriptedModel } from '../../src/testing/index.js';
+
+const hanging = (): ResponseOptions => ({ model: scriptedModel([{ hang: true }]), prompt: 'Go' });
+
+describe.each([
+  ['runResponse', runResponse],
+  ['runTask', runTask],
+])('a time-out of %s', (_, run) => {
+  it.each<[given: Partial<ResponseOptions>, message: string]>([
+    [
+      { modelTimeoutMs: 5 },
+      'The model call took longer than 5 ms, which modelTimeoutMs allows: raise it if it needs more',
+    ],
+    [{ limits: { timeoutMs: 5 } }, 'The run took longer than 5 ms, which timeoutMs allows'],
+    [{ stepTimeoutMs: 5 }, 'A step took longer than 5 ms, which stepTimeoutMs allows'],
+  ])('names the option: %j', async (given, message) => {
+    expect((await run({ ...hanging(), ...given }).result).error).toBe(message);
+  });
+
+  it('names the option of a tool that takes too long', async () => {
+    const slow = defineTool({
+      name: 'slow',
+      description: 'Never ends',
+      execute: () => new Promise(() => undefined),
+    });
+    const model = scriptedModel(['<slow>x</slow>', '<finish_task>{}</finish_task>', 'Done.']);
+    const options = { model, prompt: 'Go', tools: [slow], toolTimeoutMs: 5, maxIterations: 2 };
+    const { actionResults } = await run(options).result;
+    expect(actionResults[0]?.result).toContain(
+      'The tool call took longer than 5 ms, which toolTimeoutMs allows',
+    );
+  });
+});
+
+describe('BudgetExceededError', () => {
+  it.each([
+    ['timeout', "The run's time is used up (timeoutMs)"],
+    ['max_cost', 'The limit maxCostUsd leaves 0.1, and the next call needs 0.5'],
+    ['max_sub_queries', 'The limit maxSubQueries leaves 0.1, and the next call needs 0.5'],
+  ] as const)('of %s names the option of the caller', (limit, message) => {
+    expect(new BudgetExceededError(limit, 0.5, 0.1).message).toBe(message);
+  });
+});

@@ -1,0 +1,340 @@
+import { RlmError } from '@rlm/repl-types';
+import { describe, expect, it } from 'vitest';
+
+import {
+  createInProcessExecutor,
+  createRun,
+  InvalidOptionError,
+  runLoop,
+  type Protocol,
+  type RunContext,
+} from '../src/kernel/index.js';
+import {
+  createEventHub,
+  createTask,
+  createToolSet,
+  defineTool,
+  markPendingReview,
+  parseActions,
+  reject,
+  renamed,
+  runResponse,
+  runTask,
+  stripActions,
+  ToolDefinitionError,
+  trimMessages,
+  withTimeout,
+} from '../src/index.js';
+import { callModel } from '../src/model/index.js';
+import { scriptedModel } from '../src/testing/index.js';
+
+/** Calls an entry with anything: what a program without types may give. */
+type Call = (options: never) => unknown;
+
+const tool = defineTool({ name: 'look', description: 'Looks', execute: () => 'seen' });
+const protocol: Protocol<null, null, string, never> = {
+  name: 'never taken',
+  open: () => Promise.resolve(null),
+  step: () => {
+    throw new Error('not reached');
+  },
+};
+const model = scriptedModel([]);
+const pending = markPendingReview(createTask({ id: 't', name: 'task', status: 'running' }));
+
+/** A message as the parts that it was made of. */
+function splitAt(message: string): [option: string, problem: string] {
+  const colon = message.indexOf(': ');
+  return [message.slice(0, colon), message.slice(colon + 2)];
+}
+
+function nested(levels: number): object {
+  let value: object = {};
+  for (let level = 0; level < levels; level += 1) value = { value };
+  return value;
+}
+
+interface Entry {
+  readonly call: Call;
+  /** Options that are right. */
+  readonly right: object;
+  readonly error?: { readonly isInstance: unknown };
+  /** Wrong values, each with the message. */
+  readonly wrong: readonly (readonly [given: object, message: string])[];
+}
+
+const modes: Entry['wrong'] = [
+  [{ maxIteration: 1 }, 'maxIteration: unknown option; did you mean maxIterations?'],
+  [{ maxSteps: 3 }, 'maxSteps: unknown option; did you mean maxIterations?'],
+  [{ maxTokens: 3 }, 'maxTokens: unknown option; give it as limits.maxTokens'],
+  [{ timeout: 3 }, 'timeout: unknown option; did you mean limits.timeoutMs?'],
+  [{ limits: { maxCall: 3 } }, 'limits.maxCall: unknown option; did you mean limits.maxCalls?'],
+  [
+    { limits: { maxIterations: 3 } },
+    'limits.maxIterations: unknown option; give it as maxIterations',
+  ],
+  [{ limits: { maxTokens: -3 } }, 'limits.maxTokens: expected a whole number from 0, got -3'],
+  [{ limits: { maxTokens: '5' } }, 'limits.maxTokens: expected a whole number from 0, got "5"'],
+  [{ limits: null }, 'limits: expected an object, got null'],
+  [{ maxResultChars: '5' }, 'maxResultChars: expected a whole number from 1, got "5"'],
+  [{ maxIterations: 1.5 }, 'maxIterations: expected a whole number from 0, got 1.5'],
+  [{ parent: null }, 'parent: expected the context of a run, got null'],
+  [{ model: 'gpt-5' }, 'model: expected a function or an AI SDK model object, got "gpt-5"'],
+  [
+    { model: { specificationVersion: 'v1', doGenerate: () => 1, doStream: () => 1 } },
+    'model: expected a function or an AI SDK model object, got an object; its specificationVersion is "v1", known are v2, v3 and v4',
+  ],
+  [{ prompt: undefined }, 'prompt: expected text, got undefined'],
+  [{ prompt: ['a'] }, 'prompt: expected text, got a list of 1'],
+  [{ system: 3 }, 'system: expected text, got 3'],
+  [
+    { history: [{ role: 'user', content: [] }] },
+    'history[0].content: expected text, got an empty list',
+  ],
+  [
+    { history: [{ role: 'bot', content: '' }] },
+    "history[0].role: expected 'system', 'user', 'assistant' or 'tool', got \"bot\"",
+  ],
+  [{ tools: 5 }, 'tools: expected a list, got 5'],
+  [{ tools: [null] }, 'tools[0]: expected a tool (defineTool), got null'],
+  [
+    { tools: { look: tool } },
+    'tools: expected a list, got an object; give a list: [defineTool({ name, description, input, execute })]',
+  ],
+  [
+    { tools: [{ ...tool, name: undefined }] },
+    'tools[0].name: expected a name of letters, digits, "_" and "-", at most 64, got undefined',
+  ],
+  [
+    { tools: [tool, { ...tool, name: 'zap', description: undefined }] },
+    'tools[1].description: expected text, got undefined',
+  ],
+  [{ tools: [{ ...tool, execute: 'x' }] }, 'tools[0].execute: expected a function, got "x"'],
+  [{ policies: 5 }, 'policies: expected a list, got 5'],
+  [{ guard: true }, 'guard: expected what walletGuard() gives or false, got true'],
+  [{ abortSignal: {} }, 'abortSignal: expected an AbortSignal, got an empty object'],
+  [{ approve: true }, 'approve: expected a function, got true'],
+  [
+    { contextWindow: { maxToken: 3 } },
+    'contextWindow.maxToken: unknown option; did you mean contextWindow.maxTokens?',
+  ],
+  [
+    { prices: { inputPerMillion: 1 } },
+    'prices.outputPerMillion: expected a number from 0, got undefined',
+  ],
+  [{ throwOnLimit: 'yes' }, 'throwOnLimit: expected true or false, got "yes"'],
+  [{ toolTimeoutMs: 0 }, 'toolTimeoutMs: expected a number above 0, got 0'],
+];
+
+const run: Entry['wrong'] = [
+  [{ maxStep: 3 }, 'maxStep: unknown option; did you mean maxSteps?'],
+  [{ maxTokens: 3 }, 'maxTokens: unknown option; give it as budget.maxTokens'],
+  [{ budget: { maxTokens: -3 } }, 'budget.maxTokens: expected a number from 0, got -3'],
+  [{ budget: [] }, 'budget: expected an object, got an empty list'],
+  [{ guards: {} }, 'guards: expected a list, got an empty object'],
+  [{ wrapUp: { call: 1 } }, 'wrapUp.call: unknown option; did you mean wrapUp.calls?'],
+  [{ clock: null }, 'clock: expected an object with now() and sleep(), got null'],
+];
+
+const entries: Readonly<Record<string, Entry>> = {
+  runResponse: {
+    call: runResponse,
+    right: { model, prompt: 'Go' },
+    wrong: [...modes, [{ task: {} }, 'task: unknown option']],
+  },
+  runTask: {
+    call: runTask,
+    right: { model, prompt: 'Go' },
+    wrong: [
+      ...modes,
+      [{ task: { nam: 'x' } }, 'task.nam: unknown option; did you mean task.name?'],
+      [
+        { task: 'Write' },
+        'task: expected an object, got "Write"; what the model is to do goes into prompt',
+      ],
+    ],
+  },
+  createRun: {
+    call: (options) => createRun(protocol, null, options),
+    right: { maxSteps: 0 },
+    wrong: [...run, [{ eventBufer: 3 }, 'eventBufer: unknown option; did you mean eventBuffer?']],
+  },
+  runLoop: {
+    call: (options) => runLoop(protocol, null, options),
+    right: { maxSteps: 0 },
+    wrong: run,
+  },
+  createInProcessExecutor: {
+    call: createInProcessExecutor,
+    right: {},
+    wrong: [
+      [{ attempt: 3 }, 'attempt: unknown option; did you mean attempts?'],
+      [{ attempts: 0 }, 'attempts: expected a whole number from 1, got 0'],
+      [{ concurrency: { model: 0 } }, 'concurrency.model: expected a whole number from 1, got 0'],
+      [{ concurrency: null }, 'concurrency: expected a whole number from 1, got null'],
+    ],
+  },
+  createEventHub: {
+    call: createEventHub,
+    right: {},
+    wrong: [
+      [{ onError: () => 1 }, 'onError: unknown option; known are onHandlerError'],
+      [{ onHandlerError: 1 }, 'onHandlerError: expected a function, got 1'],
+    ],
+  },
+  trimMessages: {
+    call: (options) => trimMessages([], options),
+    right: { maxTokens: 10 },
+    wrong: [
+      [{ maxToken: 3 }, 'maxToken: unknown option; did you mean maxTokens?'],
+      [{ maxTokens: '3' }, 'maxTokens: expected a number from 0, got "3"'],
+    ],
+  },
+  defineTool: {
+    call: defineTool,
+    right: { name: 'look', description: 'Looks', execute: () => 'seen' },
+    error: ToolDefinitionError,
+    wrong: [
+      [{ timeout: 3 }, 'Tool "look": timeout: unknown option; did you mean timeoutMs?'],
+      [{ nam: 'x' }, 'Tool "look": nam: unknown option; did you mean name?'],
+      [{ name: undefined }, 'Tool "undefined": name: expected a name of letters'],
+      [{ name: 'a b' }, 'Tool "a b": name: expected a name of letters'],
+      [{ description: undefined }, 'Tool "look": description: expected text, got undefined'],
+      [
+        { input: { type: 'object' } },
+        'Tool "look": input: expected a Standard Schema (zod, valibot, arktype), got an object',
+      ],
+      [{ execute: 3 }, 'Tool "look": execute: expected a function, got 3'],
+    ],
+  },
+  parseActions: {
+    call: (options) => parseActions('', options),
+    right: { names: ['look'] },
+    wrong: [
+      [{ name: ['look'] }, 'name: unknown option; did you mean names?'],
+      [{ names: 'look' }, 'names: expected a list of names, got "look"'],
+      [{ names: [5] }, 'names: expected a list of names, got a list of 1'],
+      [{ profile: 'loose' }, "profile: expected 'strict' or 'compat', got \"loose\""],
+    ],
+  },
+  stripActions: {
+    call: (options) => stripActions('', options),
+    right: { names: ['look'] },
+    wrong: [[{ part: 'all' }, "part: expected 'complete' or 'incomplete', got \"all\""]],
+  },
+  scriptedModel: {
+    call: (options) => scriptedModel([], options),
+    right: { after: 'cycle' },
+    wrong: [
+      [{ afer: 'cycle' }, 'afer: unknown option; did you mean after?'],
+      [{ after: 'stop' }, "after: expected 'raise', 'repeat' or 'cycle', got \"stop\""],
+    ],
+  },
+  createTask: {
+    call: createTask,
+    right: { id: 't', name: 'task' },
+    wrong: [
+      [{ stat: 'x' }, 'stat: unknown option; known are id, name, status, progress'],
+      [{ statu: 'x' }, 'statu: unknown option; did you mean status?'],
+      [{ status: 'done' }, "status: expected 'active', 'running'"],
+      [{ progress: 101 }, 'progress: expected a number from 0 to 100, got 101'],
+    ],
+  },
+  reject: {
+    call: (options) => reject(pending, 'no', options),
+    right: {},
+    wrong: [
+      [{ by: 'ada' }, 'by: unknown option; known are reviewer, to'],
+      [{ to: 'completed' }, "to: expected 'running' or 'active', got \"completed\""],
+    ],
+  },
+};
+
+const whole: readonly (readonly [given: unknown, words: string])[] = [
+  [null, 'null'],
+  [5, '5'],
+  ['text', '"text"'],
+  [[], 'an empty list'],
+];
+
+describe.each(Object.entries(entries))('the options of %s', (_, entry) => {
+  const { call, right, wrong, error: type = InvalidOptionError } = entry;
+
+  const errorFor = (options: unknown): RlmError => {
+    try {
+      call(options as never);
+    } catch (error) {
+      if ((type as typeof RlmError).isInstance(error)) return error;
+      throw error;
+    }
+    throw new Error('nothing was refused');
+  };
+
+  it('pass when they are right', () => {
+    expect(() => call(right as never)).not.toThrow();
+  });
+
+  it.each(whole)('must be an object: %j is none', (given, words) => {
+    expect(errorFor(given).message).toContain(`options: expected an object, got ${words}`);
+  });
+
+  it('must be known', () => {
+    expect(errorFor({ ...right, zebraCrossing: 1 }).message).toContain(
+      'zebraCrossing: unknown option; known are ',
+    );
+  });
+
+  it.each(wrong)('%j is refused with: %s', (given, message) => {
+    expect(errorFor({ ...right, ...given }).message).toContain(message);
+  });
+});
+
+describe('the options of callModel', () => {
+  it.each([
+    [{ timeout: 5 }, 'timeout: unknown option; did you mean timeoutMs?'],
+    [{ timeoutMs: 0 }, 'timeoutMs: expected a number above 0, got 0'],
+    [
+      { prices: 5 },
+      "prices: expected a price { inputPerMillion, outputPerMillion } or 'reported', got 5",
+    ],
+    [null, 'options: expected an object, got null'],
+  ])('%j is refused with: %s', async (given, message) => {
+    const request = { messages: [], purpose: 'root' } as const;
+    const call = callModel(model, request, {} as RunContext, given as never);
+    await expect(call).rejects.toThrow(new InvalidOptionError(...splitAt(message)));
+  });
+});
+
+describe('the context of a task', () => {
+  const cyclic: Record<string, unknown> = {};
+  cyclic['self'] = cyclic;
+
+  it.each<[title: string, context: object]>([
+    ['nested 100,000 levels deep', nested(100_000)],
+    ['that refers to itself', cyclic],
+    ['with a bigint', { id: 1n }],
+  ])('cannot be an object %s', (_, context) => {
+    expect(() => runTask({ model, prompt: 'Go', task: { context: context as never } })).toThrow(
+      'task.context: expected text or an object that JSON can hold (no cycle, no bigint, not too deep), got an object',
+    );
+  });
+});
+
+describe('tools that are put together wrongly', () => {
+  it.each<[title: string, call: () => unknown, message: string]>([
+    [
+      'null in a set',
+      () => createToolSet([null as never]),
+      'options: expected a tool (defineTool), got null',
+    ],
+    ['a new name that is none', () => renamed(tool, 'a b'), 'Tool "look": name: expected a name'],
+    [
+      'a time that is none',
+      () => withTimeout(tool, 0),
+      'timeoutMs: expected a number above 0, got 0',
+    ],
+  ])('refuses %s', (_, call, message) => {
+    expect(call).toThrow(RlmError);
+    expect(call).toThrow(message);
+  });
+});

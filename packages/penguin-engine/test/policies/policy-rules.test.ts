@@ -1,0 +1,85 @@
+import { createPolicyRegistry, maxSteps, proceed, type TerminationPolicy } from '@rlm/policies';
+import { rewardPolicies, strictReward } from '@rlm/policies/reward';
+import { describe, expect, it } from 'vitest';
+
+import { runResponse, runTask, type PolicyOptions } from '../../src/index.js';
+import { scriptedModel } from '../../src/testing/index.js';
+
+const instance: TerminationPolicy = {
+  name: 'mine',
+  description: 'Goes on',
+  shouldTerminate: () => proceed,
+  reset: () => undefined,
+};
+const families = [rewardPolicies];
+const own = createPolicyRegistry();
+own.registerTermination('mine', () => instance);
+const stopCondition = ({ steps }: { steps: unknown[] }) => steps.length > 2;
+
+/** What is wrong, the option that is named, and a part of what is said of it. */
+const wrong: readonly (readonly [options: object, option: string, said: string])[] = [
+  [{ policies: 'max_steps' }, 'policies', 'expected a list, got "max_steps"'],
+  [{ policies: ['max_step'] }, 'policies[0]', "Unknown termination policy 'max_step'"],
+  [{ policies: ['max_steps', ''] }, 'policies[1]', 'expected a name, { name, config }, a policy'],
+  [{ policies: [{}] }, 'policies[0]', 'got an empty object'],
+  [{ policies: [null] }, 'policies[0]', 'got null'],
+  [{ policies: [5] }, 'policies[0]', 'got 5'],
+  [{ policies: [undefined] }, 'policies[0]', 'got undefined'],
+  [{ policies: [{ nam: 'max_steps' }] }, 'policies[0].nam', 'did you mean policies[0].name?'],
+  [{ policies: [{ name: 'max_steps', config: 5 }] }, 'policies[0].config', 'an object, got 5'],
+  [
+    { policies: [{ name: 'max_steps', config: { steps: 5 } }] },
+    'policies[0]',
+    'steps: unknown option',
+  ],
+  [{ policies: [{ shouldTerminate: () => proceed }] }, 'policies[0]', 'and reset()'],
+  [{ policies: [stopCondition] }, 'policies[0]', 'fromStopCondition()'],
+  [{ policies: [() => true] }, 'policies[0]', 'it gave true'],
+  [{ policies: ['mine'] }, 'policies[0]', "Unknown termination policy 'mine'"],
+  [{ policyRegistry: {} }, 'policyRegistry', 'what createPolicyRegistry() gives'],
+  [{ reward: 'reserch' }, 'reward', "Unknown reward policy 'reserch'"],
+  [{ reward: { name: 'strict', config: { bonus: 1 } } }, 'reward', 'bonus: unknown option'],
+  [{ reward: 0.5 }, 'reward', 'expected a name, { name, config }, a reward policy'],
+  [{ reward: null }, 'reward', 'got null'],
+  [{ confidence: 0.9 }, 'confidence', 'expected a function, got 0.9'],
+];
+
+const wrongRows = wrong.map(([given, option, said]) => [option, said, given] as const);
+
+const right: readonly PolicyOptions[] = [
+  {},
+  { policies: [] },
+  { policies: ['max_steps', { name: 'token_budget', config: { max_tokens: 5 } }, instance] },
+  {
+    policies: [maxSteps, () => maxSteps({ maxSteps: 1 }), { name: 'final_pattern', config: null }],
+  },
+  { policies: ['mine'], policyRegistry: own },
+  { reward: 'research', policyRegistry: own },
+  { reward: 'lenient', policyRegistry: createPolicyRegistry({ families }) },
+  { reward: { name: 'strict', config: { success_bonus: 1 } } },
+  { reward: strictReward },
+  { reward: strictReward({ successBonus: 1 }) },
+  { reward: () => 1, confidence: () => undefined },
+];
+
+describe.each([
+  ['runTask', runTask],
+  ['runResponse', runResponse],
+])('the policies of %s', (_, start) => {
+  const options = { model: scriptedModel(['<finish_task></finish_task>']), prompt: 'Go' };
+
+  it.each(wrongRows)('are refused at the call: %s: %s', (option, said, given) => {
+    const call = () => start({ ...options, ...given });
+    expect(call).toThrow(expect.objectContaining({ code: 'invalid_option', details: { option } }));
+    expect(call).toThrow(said);
+  });
+
+  it.each(right.map((given, index) => [index + 1, given] as const))(
+    'are taken: row %i',
+    async (_row, given) => {
+      const model = scriptedModel(['<finish_task></finish_task>', '<finish_response/>']);
+      const { status } = await start({ model, prompt: 'Go', ...given, maxIterations: 2 }).result;
+      expect(status).not.toBe('error');
+    },
+  );
+});
