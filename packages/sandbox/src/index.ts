@@ -1,5 +1,5 @@
 export { SandboxError, type SandboxErrorCode } from './contract/errors.js';
-export { defaultLimits, type SandboxLimits } from './contract/limits.js';
+export { defaultLimits, sandboxLimitsRule, type SandboxLimits } from './contract/limits.js';
 export type {
   ExecuteOptions,
   FinalDialect,
@@ -43,7 +43,7 @@ export type {
   VariablesFrame,
   WaitFrame,
 } from './supervisor/frames.js';
-export { createOutputBuffer, type OutputBuffer } from './supervisor/output-buffer.js';
+export { findNameFault } from './supervisor/names.js';
 export { createSandboxPool, type SandboxPool, type SandboxPoolOptions } from './supervisor/pool.js';
 export { ReplayDivergence } from './supervisor/replay-divergence.js';
 export type {

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import { conformanceTables, lifecycleCases, swallowCases } from '../src/conformance/index.js';
+import {
+  conformanceTables,
+  lifecycleCases,
+  swallowCases,
+  testSandbox,
+} from '../src/conformance/index.js';
+import { scripted } from '../src/scripted/index.js';
 
 const languages = ['python', 'javascript'] as const;
 const rows = Object.values(conformanceTables).flat();
@@ -38,5 +44,30 @@ describe('every case of the conformance suite', () => {
     );
     expect(topics).toEqual(expect.arrayContaining(['limits', 'variables', 'texts']));
     expect(lifecycleCases.length).toBeGreaterThanOrEqual(20);
+  });
+});
+
+describe('testSandbox', () => {
+  it('skips what needs an ability that the backend does not claim, and says why', () => {
+    const backend = {
+      ...scripted([]),
+      capabilities: { snapshot: false, survivesTimeout: false, concurrentCalls: true },
+    };
+    const run: string[] = [];
+    const skipped: string[] = [];
+    const it = Object.assign((name: string) => void run.push(name), {
+      skip: (name: string) => void skipped.push(name),
+    });
+    const describe = (_name: string, body: () => void): void => {
+      body();
+    };
+    testSandbox({ backend }, { describe, it, expect });
+    expect(run).not.toContain('a fork goes its own way');
+    expect(skipped).toContain('a fork goes its own way (skipped: it has no images)');
+    expect(skipped).toContain(
+      'variables survive a time-out where the backend says so (skipped: variables do not survive a time-out)',
+    );
+    const needing = lifecycleCases.filter(({ needs }) => needs !== undefined);
+    expect(skipped.length).toBe(needing.length);
   });
 });

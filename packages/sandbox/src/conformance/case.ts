@@ -1,4 +1,4 @@
-import type { ExecutionOutcome } from '@rlm/repl-types';
+import type { ExecutionOutcome, SessionState } from '@rlm/repl-types';
 
 import type { SandboxLanguage, SessionOptions } from '../contract/session.js';
 
@@ -14,10 +14,20 @@ export interface Expected {
   readonly stdout?: PerLanguage;
   /** Texts that the output must contain. */
   readonly prints?: readonly string[];
+  /** The text of the last expression's value, or null for none. */
+  readonly value?: PerLanguage | null;
+  /** Texts that the value must contain. */
+  readonly valueContains?: readonly string[];
+  /** The longest that the value's text may be. */
+  readonly mostValueChars?: number;
   readonly stderrContains?: string;
   readonly errorType?: PerLanguage;
   readonly errorContains?: PerLanguage;
   readonly traceback?: PerLanguage;
+  /** What the variables are worth afterwards. */
+  readonly session?: SessionState;
+  /** The names of all variables of the user. */
+  readonly locals?: readonly string[];
   /** The whole final signal, or null for none. */
   readonly final?: unknown;
   /** Host functions that were called, all cells together. */

@@ -39,10 +39,13 @@ function checkResult(
   expect(result.success).toBe(outcome === 'ok' || outcome === 'final');
   if (expected.stdout !== undefined) expect(result.stdout).toBe(pick(expected.stdout, language));
   for (const text of expected.prints ?? []) expect(result.stdout).toContain(text);
+  checkValue(result.value, expected, language, expect);
   if (expected.stderrContains !== undefined) {
     expect(result.stderr).toContain(expected.stderrContains);
   }
   if (expected.final !== undefined) expect(result.finalOutput).toEqual(expected.final);
+  if (expected.session !== undefined) expect(result.session).toBe(expected.session);
+  if (expected.locals !== undefined) expect(Object.keys(result.locals)).toEqual(expected.locals);
   const { errorType, errorContains, traceback } = expected;
   if (errorType !== undefined) expect(result.error?.type).toBe(pick(errorType, language));
   if (errorContains !== undefined) {
@@ -51,6 +54,17 @@ function checkResult(
   if (traceback !== undefined) {
     expect(result.error?.traceback).toContain(pick(traceback, language));
   }
+}
+
+function checkValue(
+  value: string | null,
+  { value: wanted, valueContains = [], mostValueChars = Infinity }: Expected,
+  language: SandboxLanguage,
+  expect: Expect,
+): void {
+  if (wanted !== undefined) expect(value).toBe(wanted === null ? null : pick(wanted, language));
+  for (const text of valueContains) expect(value).toContain(text);
+  expect((value ?? '').length <= mostValueChars).toBe(true);
 }
 
 function pick(text: PerLanguage, language: SandboxLanguage): string {

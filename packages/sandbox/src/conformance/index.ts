@@ -1,22 +1,27 @@
 import type { SandboxBackend, SandboxSession } from '../contract/session.js';
 import { conformanceTables } from './tables.js';
 import { checkCase } from './check-case.js';
-import { lifecycleCases, type LifecycleStage } from './lifecycle.js';
+import { lifecycleCases } from './lifecycle.js';
+import { leftOutCases } from './left-out.js';
+import type { LifecycleStage } from './lifecycle-case.js';
 import { createSessionSource } from './session-source.js';
 import { swallowCases } from './swallow/index.js';
 import { checkSwallow } from './swallow/check.js';
 import type { Tester } from './tester.js';
 
 export type { Cells, ConformanceCase, Expected, PerLanguage } from './case.js';
-export type { LifecycleCase, LifecycleStage } from './lifecycle.js';
+export type { LifecycleCase, LifecycleStage } from './lifecycle-case.js';
 export type { SwallowCase } from './swallow/case.js';
 export type { Expect, Tester } from './tester.js';
-export { conformanceTables, lifecycleCases, swallowCases };
+export { conformanceTables, leftOutCases, lifecycleCases, swallowCases };
 
 /** A backend and what it is known not to do. */
 export interface SuiteOptions {
   readonly backend: SandboxBackend;
-  /** Names of cases that the backend does not pass, each with the reason. A name that no case has fails the suite. */
+  /**
+   * Names of cases that the backend does not pass, each with the reason, which stands in the skipped test's title. A name that no
+   * case has fails the suite. Cases that need an ability which the backend does not claim are skipped of their own accord.
+   */
   readonly skip?: Readonly<Record<string, string>>;
   /**
    * Runs all cases that need no options and no values in one session, which is cleared of variables between two:
@@ -38,10 +43,11 @@ export function testSandbox(
 ): void {
   const { describe, it, expect } = tester;
   const sessions = createSessionSource(backend, shareSession);
+  const leftOut = leftOutCases(backend);
   const known = new Set<string>();
   const test = (name: string, body: () => Promise<void>): void => {
     known.add(name);
-    const reason = skip[name];
+    const reason = skip[name] ?? leftOut[name];
     if (reason === undefined) it(name, body);
     else it.skip(`${name} (skipped: ${reason})`, body);
   };
@@ -59,11 +65,7 @@ export function testSandbox(
       });
     }
     describe('lifecycle', () => {
-      for (const { name, needs, check } of lifecycleCases) {
-        if (needs !== undefined && !backend.capabilities[needs]) {
-          known.add(name);
-          continue;
-        }
+      for (const { name, check } of lifecycleCases) {
         const code: LifecycleStage['code'] = (sources) => sources[backend.language];
         test(name, () => sessions.own({}, (session) => check({ backend, session, expect, code })));
       }

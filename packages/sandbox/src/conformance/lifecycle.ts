@@ -1,37 +1,9 @@
-import type { SandboxBackend, SandboxLanguage, SandboxSession } from '../contract/session.js';
+import { hostValueCases } from './host-values.js';
+import { assignX, codeOf, endless, printX, type LifecycleCase } from './lifecycle-case.js';
+import { localsCases } from './locals.js';
+import { ownSessionCases } from './own-session.js';
+import { resumptionCases } from './resumption.js';
 import { createSuiteFunctions } from './suite-functions.js';
-import type { Expect } from './tester.js';
-
-/** A check that needs more than cells: what a session's methods do. */
-export interface LifecycleCase {
-  readonly name: string;
-  /** An ability that the backend must claim; the case is left out where it does not. */
-  readonly needs?: keyof SandboxBackend['capabilities'];
-  readonly check: (stage: LifecycleStage) => Promise<void>;
-}
-
-/** What a lifecycle case has to work with. */
-export interface LifecycleStage {
-  readonly backend: SandboxBackend;
-  readonly session: SandboxSession;
-  readonly expect: Expect;
-  /** The source of the backend's language. */
-  readonly code: (sources: Readonly<Record<SandboxLanguage, string>>) => string;
-}
-
-const assignX = { python: 'x = 5', javascript: 'const x = 5' };
-const printX = { python: 'print(x)', javascript: 'print(x)' };
-const endless = { python: 'while True:\n    pass', javascript: 'while (true) {}' };
-
-/** The code of a rejected promise's error, or undefined. */
-async function codeOf(promise: Promise<unknown>): Promise<unknown> {
-  try {
-    await promise;
-    return undefined;
-  } catch (error) {
-    return (error as { code?: unknown }).code;
-  }
-}
 
 /** The cases of a session's life. */
 export const lifecycleCases: readonly LifecycleCase[] = [
@@ -87,6 +59,29 @@ export const lifecycleCases: readonly LifecycleCase[] = [
     },
   },
   {
+    name: 'what was printed before a call can be read while the call waits',
+    async check({ backend, expect, code }) {
+      let seen = '';
+      let tell = (): void => undefined;
+      const printed = new Promise<void>((resolve) => (tell = resolve));
+      const session = await backend.open({
+        functions: { until_printed: () => printed.then(() => seen) },
+        limits: { hostCallMs: 5_000 },
+      });
+      const source = {
+        python: 'print("before")\nprint(until_printed())',
+        javascript: 'print("before"); print(await until_printed())',
+      };
+      const onOutput = (text: string): void => {
+        seen += text;
+        tell();
+      };
+      const { stdout } = await session.execute(code(source), { onOutput });
+      await session.close();
+      expect(stdout).toBe('before\nbefore\n\n');
+    },
+  },
+  {
     name: 'a cell whose signal is aborted before it starts does not run',
     async check({ session, expect, code }) {
       const result = await session.execute(code(assignX), { abortSignal: AbortSignal.abort() });
@@ -125,6 +120,18 @@ export const lifecycleCases: readonly LifecycleCase[] = [
     async check({ session, expect }) {
       expect(await codeOf(session.set('a b', 1))).toBe('invalid_option');
       expect(await codeOf(session.set('', 1))).toBe('invalid_option');
+    },
+  },
+  {
+    name: 'set refuses a word of the language, and so does open for a function',
+    async check({ backend, session, expect, code }) {
+      const words = { python: 'for class None def', javascript: 'for class null function' };
+      for (const word of code(words).split(' ')) {
+        expect(await codeOf(session.set(word, 1))).toBe('invalid_option');
+        const functions = { [word]: () => 1 };
+        const opening = Promise.resolve().then(() => backend.open({ functions }));
+        expect(await codeOf(opening)).toBe('invalid_option');
+      }
     },
   },
   {
@@ -194,92 +201,8 @@ export const lifecycleCases: readonly LifecycleCase[] = [
       );
     },
   },
-  {
-    name: 'a replay of the log gives the same session, without asking the host',
-    async check({ backend, session, expect, code }) {
-      await session.set('context', 'c');
-      await session.execute(
-        code({
-          python: 'x = llm_query(context)\nprint(x)',
-          javascript: 'const x = await llm_query(context)\nprint(x)',
-        }),
-      );
-      const replay = session.replayLog?.();
-      if (replay === undefined) throw new Error('expected a replay log');
-      const again = await backend.open({
-        functions: { ...createSuiteFunctions(), llm_query: () => 'asked again' },
-        replay: JSON.parse(JSON.stringify(replay)) as typeof replay,
-      });
-      expect(await again.get('x')).toBe('re:c');
-      await again.close();
-    },
-  },
-  {
-    name: 'a replay that diverges stops and says where',
-    async check({ backend, session, expect, code }) {
-      await session.execute(code({ python: 'print(1)', javascript: 'print(1)' }));
-      const text = JSON.stringify(session.replayLog?.()).replace('=1', '=2');
-      const replay = JSON.parse(text) as never;
-      const functions = createSuiteFunctions();
-      expect(await codeOf(backend.open({ functions, replay }))).toBe('replay_divergence');
-    },
-  },
-  {
-    name: 'an image opens a session with the same state',
-    needs: 'snapshot',
-    async check({ backend, session, expect, code }) {
-      await session.set('context', 'c');
-      await session.execute(
-        code({
-          python: 'def f():\n    return context + "!"',
-          javascript: 'function f() { return context + "!" }',
-        }),
-      );
-      const image = await session.snapshot?.();
-      if (image === undefined) throw new Error('expected an image');
-      const again = await backend.open({ functions: createSuiteFunctions(), image });
-      const result = await again.execute(
-        code({
-          python: 'print(f(), llm_query("q"))',
-          javascript: 'print(f(), await llm_query("q"))',
-        }),
-      );
-      expect(result.stdout).toBe('c! re:q\n');
-      await again.close();
-    },
-  },
-  {
-    name: 'an image that was altered is refused',
-    needs: 'snapshot',
-    async check({ backend, session, expect }) {
-      const image = await session.snapshot?.();
-      if (image === undefined) throw new Error('expected an image');
-      const bytes = image.bytes.slice();
-      bytes[100] = (bytes[100] ?? 0) ^ 1;
-      expect(await codeOf(backend.open({ image: { ...image, bytes } }))).toBe('image_mismatch');
-    },
-  },
-  {
-    name: 'a fork goes its own way',
-    needs: 'snapshot',
-    async check({ session, expect, code }) {
-      await session.execute(code(assignX));
-      const fork = await session.fork?.();
-      if (fork === undefined) throw new Error('expected a fork');
-      await fork.execute(code({ python: 'x = 6', javascript: 'x = 6' }));
-      expect((await session.execute(code(printX))).stdout).toBe('5\n');
-      expect((await fork.execute(code(printX))).stdout).toBe('6\n');
-      await fork.close();
-    },
-  },
-  {
-    name: 'variables survive a time-out where the backend says so',
-    needs: 'survivesTimeout',
-    async check({ session, expect, code }) {
-      await session.execute(code(assignX));
-      const result = await session.execute(code(endless), { timeoutMs: 200 });
-      expect([result.outcome, result.session]).toEqual(['timeout', 'kept']);
-      expect((await session.execute(code(printX))).stdout).toBe('5\n');
-    },
-  },
+  ...resumptionCases,
+  ...hostValueCases,
+  ...localsCases,
+  ...ownSessionCases,
 ];

@@ -1,3 +1,5 @@
+import { finalSignalKey, type FinalSignal } from '@rlm/repl-types';
+
 import type { HostFunction, HostFunctionSpec } from '../contract/session.js';
 
 /** The host functions that the cases of the suite call; a fresh set for each session. */
@@ -6,6 +8,7 @@ export function createSuiteFunctions(): Record<string, HostFunction | HostFuncti
   return {
     async llm_query(prompt: string) {
       if (prompt === 'bad') throw new Error('the model says no');
+      if (prompt === 'finish') end({ type: 'direct', answer: 'from the batch' });
       if (prompt === 'hang') await new Promise(() => undefined);
       if (prompt === 'meet') {
         await meeting.arrive();
@@ -23,6 +26,9 @@ export function createSuiteFunctions(): Record<string, HostFunction | HostFuncti
     fail(reason: string) {
       throw new Error(`the host says no: ${reason}`);
     },
+    finish: (answer: unknown) => end({ type: 'direct', answer }),
+    finish_with: (name: string) => end({ type: 'variable', var: name }),
+    finish_fields: (fields: Record<string, unknown>) => end({ type: 'submit', fields }),
     slow: {
       run: ({ abortSignal }, delayMs: number) =>
         new Promise<void>((resolve) => {
@@ -50,4 +56,9 @@ function createMeeting(count: number): { arrive(): Promise<void> } {
       return opened;
     },
   };
+}
+
+/** Ends the cell from the host, as `FINAL`, `FINAL_VAR` and `SUBMIT` of `@rlm/termination` do. */
+function end(signal: FinalSignal): never {
+  throw Object.assign(new Error('The run has ended'), { [finalSignalKey]: signal });
 }

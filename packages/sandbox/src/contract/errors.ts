@@ -12,6 +12,12 @@ export type SandboxErrorCode =
   | 'session_lost'
   /** The session was closed before this call. */
   | 'session_closed'
+  /** A host function uses the session whose cell waits for it, which would wait for itself. */
+  | 'session_busy'
+  /** All sessions of a pool are in use, and as many as may wait for one. */
+  | 'pool_full'
+  /** No session of a pool became free in time. */
+  | 'pool_timeout'
   /** A value cannot cross the border: it is not data, or is too large or too deep. */
   | 'value_rejected'
   /** `get` of a variable that does not exist, or whose value is not data. */
@@ -25,7 +31,7 @@ export type SandboxErrorCode =
 
 /** A fault of a session or of its use; `code` says which. What guest code does wrong is never one of these. */
 export class SandboxError extends RlmError<SandboxErrorCode> {
-  override readonly name: string = 'SandboxError';
+  static override readonly className: string = 'SandboxError';
 
   constructor(
     code: SandboxErrorCode,

@@ -1,16 +1,18 @@
+import { fields, numberFrom, wholeNumber, type OptionRule } from '@rlm/repl-types/options';
+
 /** What a session may use; every limit is finite. */
 export interface SandboxLimits {
   /** Time of one cell, without the time in host calls. */
   readonly cellMs: number;
   /** Time between the soft interrupt and the kill. */
   readonly graceMs: number;
-  /** Time of one host call. */
+  /** Time of one host call; what it gives within `graceMs` after its signal is aborted still counts. */
   readonly hostCallMs: number;
   /** Time of all cells of the session together. */
   readonly sessionMs: number;
   /** Memory of the guest. The default leaves room for a context of 100 MB in any script and for work on it. */
   readonly memoryBytes: number;
-  /** Characters of output that a result keeps; head and tail are kept, the rest is counted. */
+  /** Characters (code points) of each stream of a cell that a result keeps; head and tail are kept, the rest is counted. */
   readonly outputChars: number;
   /** Size of one value that crosses the border, as JSON text in bytes. */
   readonly valueBytes: number;
@@ -21,6 +23,27 @@ export interface SandboxLimits {
   /** Host calls that run at the same time. */
   readonly concurrency: number;
 }
+
+/** The longest time that a timer of the platform can hold, in milliseconds. */
+export const longestTimerMs: number = 2 ** 31 - 1;
+
+/** The rule for an option that takes limits of a session: each a finite number from 0. */
+export const sandboxLimitsRule = (): OptionRule => {
+  const time = numberFrom(0, longestTimerMs);
+  const amount = numberFrom(0, Number.MAX_SAFE_INTEGER);
+  return fields<Partial<SandboxLimits>>({
+    cellMs: time,
+    graceMs: time,
+    hostCallMs: time,
+    sessionMs: time,
+    memoryBytes: amount,
+    outputChars: amount,
+    valueBytes: amount,
+    valueDepth: amount,
+    hostCalls: amount,
+    concurrency: wholeNumber(1),
+  });
+};
 
 /** The limits of a session that names none. */
 export const defaultLimits: SandboxLimits = Object.freeze({
@@ -35,3 +58,10 @@ export const defaultLimits: SandboxLimits = Object.freeze({
   hostCalls: 10_000,
   concurrency: 16,
 });
+
+/** Limits that the host alone keeps: a session that is already open can be given others. */
+export const hostLimits: readonly (keyof SandboxLimits)[] = Object.freeze([
+  'hostCallMs',
+  'hostCalls',
+  'concurrency',
+]);

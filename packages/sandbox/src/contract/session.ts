@@ -1,4 +1,4 @@
-import type { REPLResult } from '@rlm/repl-types';
+import type { AsyncDisposal, REPLResult } from '@rlm/repl-types';
 
 import type { ReplayLog } from '../supervisor/replay-log.js';
 import type { SandboxLimits } from './limits.js';
@@ -84,7 +84,7 @@ export interface SessionVariable {
 }
 
 /** A REPL that keeps its variables between executions, until it is closed. */
-export interface SandboxSession extends AsyncDisposable {
+export interface SandboxSession extends AsyncDisposal {
   readonly backend: string;
   readonly language: SandboxLanguage;
   /** Runs one cell. Never rejects for what the guest's code does; see {@link REPLResult}. */
@@ -101,6 +101,11 @@ export interface SandboxSession extends AsyncDisposable {
   fork?(): Promise<SandboxSession>;
   /** What happened so far, as data that `open({ replay })` rebuilds the session from. */
   replayLog?(): ReplayLog;
+  /**
+   * Makes a session that was opened in advance, and in which nothing has run, that of its owner: takes `functions` (of the same
+   * names), `limits`, `now`, `seed` and `abortSignal`. Pools call it.
+   */
+  adopt?(options: SessionOptions): Promise<void>;
   /** Ends the session and frees all that it holds. Closing twice does no harm. */
   close(): Promise<void>;
 }
@@ -114,6 +119,8 @@ export interface SandboxBackend {
     readonly snapshot: boolean;
     readonly survivesTimeout: boolean;
     readonly concurrentCalls: boolean;
+    /** Whether sessions can be opened before their owner is known: they have `adopt`. Default false. */
+    readonly handover?: boolean;
   };
   /** What a model must know about this REPL: its language, what is missing, how calls are made. */
   instructions(): string;

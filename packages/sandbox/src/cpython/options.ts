@@ -1,4 +1,6 @@
-import { SandboxError } from '../contract/errors.js';
+import { checkOptions, fields, listOf, rule, trueOrFalse } from '@rlm/repl-types/options';
+
+import { refuseOption } from '../supervisor/refuse-option.js';
 
 /** How the machine's Python is used. */
 export interface CPythonOptions {
@@ -15,28 +17,24 @@ export interface CPythonOptions {
 /** {@link CPythonOptions} with their defaults. */
 export type ResolvedOptions = Required<CPythonOptions>;
 
-const known = new Set(['python', 'packages', 'readOnlyPaths', 'bubblewrap']);
+const command = /* @__PURE__ */ rule(
+  'a command or an absolute path',
+  (value) => typeof value === 'string' && value !== '',
+);
+const path = /* @__PURE__ */ rule(
+  'an absolute path below the root',
+  (value) => typeof value === 'string' && value.startsWith('/') && value !== '/',
+);
 
 /** Checks options; throws a SandboxError of code `invalid_option` that says what was expected and what came. */
 export function resolveOptions(options: CPythonOptions): ResolvedOptions {
-  for (const name of Object.keys(options)) {
-    if (!known.has(name)) throw invalid(`unknown option ${name}; known: ${[...known].join(', ')}`);
-  }
+  const rules = fields<CPythonOptions>({
+    python: command,
+    packages: trueOrFalse,
+    readOnlyPaths: listOf(path),
+    bubblewrap: command,
+  });
+  checkOptions(options, rules, refuseOption);
   const { python = 'python3', packages = true, readOnlyPaths = [], bubblewrap = 'bwrap' } = options;
-  for (const [name, value] of Object.entries({ python, bubblewrap })) {
-    if (typeof value !== 'string' || value === '') throw invalid(`${name} must be a command`);
-  }
-  if (typeof packages !== 'boolean') throw invalid('packages must be true or false');
-  for (const path of readOnlyPaths) {
-    if (typeof path !== 'string' || !path.startsWith('/') || path === '/') {
-      throw invalid(
-        `readOnlyPaths must be absolute paths below the root, got ${JSON.stringify(path)}`,
-      );
-    }
-  }
   return Object.freeze({ python, packages, readOnlyPaths: [...readOnlyPaths], bubblewrap });
-}
-
-function invalid(message: string): SandboxError {
-  return new SandboxError('invalid_option', `cpython: ${message}`);
 }

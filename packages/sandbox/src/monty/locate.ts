@@ -1,18 +1,21 @@
-import { requireHere } from '../host/require-here.js';
-import { dirname, join } from 'node:path';
+import { findInstalled, type InstalledFile } from '../host/find-installed.js';
 
 /** Version of the worker that this backend speaks with; images belong to it. */
 export const montyVersion = '0.0.23';
 
-/** The optional peer dependency, which holds the worker for x86-64 Linux with glibc. */
-export const peerPackage = '@pydantic/monty-linux-x64-gnu@0.0.23';
+/** The program of the optional peer dependency, for x86-64 Linux with glibc. */
+const worker: InstalledFile = {
+  backend: 'monty()',
+  specifier: '@pydantic/monty-linux-x64-gnu/monty',
+  install: `npm install @pydantic/monty-linux-x64-gnu@${montyVersion} (x86-64 Linux with glibc; elsewhere use pyodide())`,
+  option: "pass the program, monty({ worker: '/path/of/monty' })",
+};
 
-/** The path of the worker in the peer dependency, or undefined where it is not installed. */
-export function locateWorker(): string | undefined {
-  try {
-    const manifest = requireHere().resolve('@pydantic/monty-linux-x64-gnu/package.json');
-    return join(dirname(manifest), 'monty');
-  } catch {
-    return undefined;
-  }
+/**
+ * The path of the installed worker.
+ *
+ * @throws SandboxError `backend_unavailable`, saying what was looked for, where, and what to do
+ */
+export function locateWorker(): string {
+  return findInstalled(worker);
 }

@@ -1,4 +1,6 @@
-import { SandboxError } from '../contract/errors.js';
+import { checkOptions, fields, rule } from '@rlm/repl-types/options';
+
+import { refuseOption } from '../supervisor/refuse-option.js';
 
 /** How Monty is used. */
 export interface MontyOptions {
@@ -8,14 +10,10 @@ export interface MontyOptions {
 
 /** Checks options; throws a SandboxError of code `invalid_option`. */
 export function resolveOptions(options: MontyOptions): MontyOptions {
-  for (const name of Object.keys(options)) {
-    if (name !== 'worker') {
-      throw new SandboxError('invalid_option', `monty: unknown option ${name}; known: worker`);
-    }
-  }
-  const { worker } = options;
-  if (worker !== undefined && (typeof worker !== 'string' || !worker.startsWith('/'))) {
-    throw new SandboxError('invalid_option', 'monty: worker must be an absolute path');
-  }
+  const worker = rule(
+    'an absolute path',
+    (value) => typeof value === 'string' && value.startsWith('/'),
+  );
+  checkOptions(options, fields<MontyOptions>({ worker }), refuseOption);
   return Object.freeze({ ...options });
 }

@@ -1,25 +1,23 @@
-import { SandboxError } from '../contract/errors.js';
 import { defaultLimits } from '../contract/limits.js';
+import { probeFailure } from '../host/unavailable.js';
 import type { EngineRecipe } from '../supervisor/engine.js';
 import { instructions } from './instructions.js';
 import { montyVersion } from './locate.js';
 import { type MontyOptions, resolveOptions } from './options.js';
-import { type PlannedWorker, planWorker } from './plan.js';
-import { startMonty } from './start-engine.js';
+import { planWorker } from './plan.js';
+import { startMonty, type WorkerCommand } from './start-engine.js';
 
 /** Changes whenever images of earlier versions of the adapter could not be opened any more. */
-const adapter = 1;
+const adapter = 2;
 
 /** The recipe of the backend on the Monty worker. */
 export function createMontyRecipe(given: MontyOptions = {}): EngineRecipe {
   const options = resolveOptions(given);
-  let planned: Promise<PlannedWorker> | undefined;
-  const prepare = (): Promise<PlannedWorker> => (planned ??= planWorker(options));
+  let planned: Promise<WorkerCommand> | undefined;
   const start: EngineRecipe['start'] = async (how) => {
-    const plan = await prepare();
-    if (plan.ok) return startMonty(plan.command, how);
-    const message = `monty cannot start here: ${plan.reason} (${plan.hint})`;
-    throw new SandboxError('backend_unavailable', message);
+    planned ??= planWorker(options);
+    planned.catch(() => (planned = undefined));
+    return startMonty(await planned, how);
   };
   return Object.freeze({
     name: 'monty',
@@ -29,8 +27,6 @@ export function createMontyRecipe(given: MontyOptions = {}): EngineRecipe {
     instructions: () => instructions,
     build: () => Promise.resolve(`monty-${montyVersion}-${process.arch}-${adapter}`),
     probe: async () => {
-      const plan = await prepare();
-      if (!plan.ok) return plan;
       try {
         const engine = await start({
           functions: [],
@@ -43,7 +39,7 @@ export function createMontyRecipe(given: MontyOptions = {}): EngineRecipe {
         return { ok: true };
       } catch (error) {
         const hint = 'the worker is for x86-64 Linux with glibc 2.28 or later; use pyodide()';
-        return { ok: false, reason: error instanceof Error ? error.message : String(error), hint };
+        return { hint, ...probeFailure(error) };
       }
     },
     start,

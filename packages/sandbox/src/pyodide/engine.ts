@@ -1,8 +1,9 @@
-import type { Worker } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads';
 
 import { SandboxError } from '../contract/errors.js';
 import type { Engine, EngineExit, EngineStart } from '../supervisor/engine.js';
 import type { HostFrame } from '../supervisor/frames.js';
+import type { BootClaim } from './boot-images.js';
 import { fromDeviceFrame, textRequest, toDeviceFrame } from './frame-mapping.js';
 import { control, frameKind, frameMargin, type FromWorker, type ToWorker } from './protocol.js';
 import type { Runtime } from './runtime.js';
@@ -11,21 +12,43 @@ import { createTextSender, type TextSender } from './text-sender.js';
 /** Texts longer than this are written into the guest's memory instead of crossing as JSON. */
 const longTextUnits = 32_768;
 
+/** Memory with which an interpreter can boot anew, and its image be taken, in bytes. */
+const anewBytes = 128 * 1024 * 1024;
+
 /** Starts a sealed interpreter in a worker of its own. */
 export async function startEngine(runtime: Runtime, start: EngineStart): Promise<Engine> {
   const controlWords = new SharedArrayBuffer(4 * control.length);
   const module = await runtime.moduleFor(start.limits.memoryBytes);
-  const worker = runtime.startWorker({ module, bootImage: runtime.bootImage, controlWords });
-  const engine = new WorkerEngine(worker, new Int32Array(controlWords), start);
+  const boot = await bootOf(runtime, start);
+  const claim = 'give' in boot ? boot : undefined;
+  const { port1, port2: inbox } = new MessageChannel();
+  const worker = runtime.startWorker({
+    module,
+    controlWords,
+    inbox,
+    ...('give' in boot ? {} : { bootImage: boot }),
+  });
+  const engine = new WorkerEngine(worker, port1, new Int32Array(controlWords), start, claim);
   await engine.opened;
   return engine;
+}
+
+/** The first session of a process boots anew, and gives the others their image, where it may and has the room for it. */
+function bootOf(
+  { bootImages }: Runtime,
+  { image, limits }: EngineStart,
+): Promise<SharedArrayBuffer | BootClaim> {
+  const mayBootAnew = image === undefined && limits.memoryBytes >= anewBytes;
+  return mayBootAnew ? bootImages.imageOrClaim() : bootImages.image();
 }
 
 class WorkerEngine implements Engine {
   readonly opened: Promise<void>;
   readonly #worker: Worker;
+  readonly #port: MessagePort;
   readonly #words: Int32Array;
   readonly #start: EngineStart;
+  readonly #claim: BootClaim | undefined;
   readonly #gone: Promise<void>;
   #calls = 0;
   #sender: TextSender | undefined;
@@ -33,8 +56,16 @@ class WorkerEngine implements Engine {
   #exit: EngineExit | undefined;
   #settleOpened: { resolve: () => void; reject: (error: Error) => void } | undefined;
 
-  constructor(worker: Worker, words: Int32Array, start: EngineStart) {
+  constructor(
+    worker: Worker,
+    port: MessagePort,
+    words: Int32Array,
+    start: EngineStart,
+    claim: BootClaim | undefined,
+  ) {
+    this.#claim = claim;
     this.#worker = worker;
+    this.#port = port;
     this.#words = words;
     this.#start = start;
     this.opened = new Promise((resolve, reject) => {
@@ -95,7 +126,7 @@ class WorkerEngine implements Engine {
   }
 
   #post(message: ToWorker): void {
-    this.#worker.postMessage(message);
+    this.#port.postMessage(message);
     Atomics.store(this.#words, control.wake, 1);
     Atomics.notify(this.#words, control.wake);
   }
@@ -126,6 +157,7 @@ class WorkerEngine implements Engine {
         this.#exit ??= { kind: 'crashed', reason: message.reason };
         break;
       case 'boot-image':
+        this.#claim?.give(message.image);
         break;
     }
   }
@@ -141,7 +173,9 @@ class WorkerEngine implements Engine {
   }
 
   #onExit(code: number): void {
+    this.#port.close();
     this.#exit ??= { kind: 'crashed', reason: `its worker ended with code ${code}` };
+    this.#claim?.fail(this.#exit.reason);
     this.#onImage?.('lost');
     this.#settleOpened?.reject(failure(this.#exit.reason));
     this.#start.events.onExit(this.#exit);
@@ -160,7 +194,7 @@ function openMessage({ limits, functions, dialects, seed, image }: EngineStart):
     dialects,
     valueDepth: limits.valueDepth,
     valueBytes: limits.valueBytes,
-    head: half,
+    head: limits.outputChars - half,
     tail: half,
     isRestored: image !== undefined,
   };

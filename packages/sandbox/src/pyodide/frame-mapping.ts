@@ -91,6 +91,7 @@ export function fromDeviceFrame(
           id: head.id,
           status: head.status,
           ...('error' in head ? { error: head.error } : {}),
+          ...('value' in head ? { value: head.value } : {}),
           ...(body === '' ? {} : { variables: body }),
         },
       ];
@@ -108,6 +109,7 @@ interface Head {
   readonly name?: unknown;
   readonly status?: unknown;
   readonly error?: unknown;
+  readonly value?: unknown;
   readonly stdout?: unknown;
   readonly stderr?: unknown;
 }

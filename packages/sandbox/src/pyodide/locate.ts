@@ -1,45 +1,79 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { SandboxError } from '../contract/errors.js';
-import { requireHere } from '../host/require-here.js';
+import { findInstalled, type InstalledFile } from '../host/find-installed.js';
+import { unavailable } from '../host/unavailable.js';
 
-/** The version of Pyodide whose internals the seal knows. */
-export const pyodideVersion = '314.0.7';
+/** The versions of Pyodide whose internals the seal knows: the suites have passed with each (`pnpm versions pyodide`). */
+export const pyodideVersions: readonly string[] = [
+  '314.0.0',
+  '314.0.1',
+  '314.0.2',
+  '314.0.3',
+  '314.0.4',
+  '314.0.5',
+  '314.0.6',
+  '314.0.7',
+];
 
-/**
- * Finds the folder of the peer dependency `pyodide`, and refuses another version than {@link pyodideVersion}.
- *
- * @throws SandboxError with code `backend_unavailable`, which says what to install.
- */
-export function locatePyodide(folder?: string): string {
-  const found = folder ?? resolveFolder();
-  const version = readVersion(found);
-  if (version === pyodideVersion) return found;
-  throw new SandboxError(
-    'backend_unavailable',
-    `the Python sandbox needs pyodide ${pyodideVersion} exactly, found ${version ?? 'none'} in ${found}; ` +
-      `run: npm install pyodide@${pyodideVersion}`,
-    { details: { backend: 'pyodide', expected: pyodideVersion, version } },
-  );
+const install = `npm install pyodide@${pyodideVersions.at(-1) ?? ''}`;
+
+/** What tells where the peer dependency is: its own folder is handed to its loader. */
+const manifest: InstalledFile = {
+  backend: 'pyodide()',
+  specifier: 'pyodide/package.json',
+  install,
+  option: "pass the package's folder, pyodide({ packageFolder: '/path/of/pyodide' })",
+};
+
+/** What the interpreter is loaded from, beside the manifest. */
+const needed = [
+  'pyodide.mjs',
+  'pyodide.asm.mjs',
+  'pyodide.asm.wasm',
+  'python_stdlib.zip',
+  'pyodide-lock.json',
+] as const;
+
+/** Where Pyodide is, and which one. */
+export interface PyodidePackage {
+  readonly folder: string;
+  readonly version: string;
 }
 
-function resolveFolder(): string {
-  try {
-    return dirname(requireHere().resolve('pyodide/package.json'));
-  } catch (cause) {
-    throw new SandboxError(
-      'backend_unavailable',
-      `the Python sandbox needs the package pyodide; run: npm install pyodide@${pyodideVersion}`,
-      { details: { backend: 'pyodide' }, cause },
+/**
+ * Finds the peer dependency `pyodide`, and refuses versions other than {@link pyodideVersions}.
+ *
+ * @throws SandboxError with code `backend_unavailable`, which says what was looked for, where, and what to do.
+ */
+export function locatePyodide(given?: string): PyodidePackage {
+  const folder = given ?? dirname(findInstalled(manifest));
+  const version = readVersion(folder);
+  if (version === undefined) {
+    throw unavailable(
+      `pyodide() found no package.json of pyodide in ${folder}`,
+      `packageFolder names the whole folder of the package, as made by ${install}`,
     );
   }
+  if (!pyodideVersions.includes(version)) {
+    throw unavailable(
+      `pyodide() needs pyodide ${pyodideVersions.join(', ')}, and ${folder} holds ${version}`,
+      install,
+    );
+  }
+  const missing = needed.filter((file) => !existsSync(join(folder, file)));
+  if (missing.length === 0) return { folder, version };
+  throw unavailable(
+    `pyodide() found no ${missing.join(', ')} in ${folder}`,
+    `copy the whole folder of the package, or ${install}`,
+  );
 }
 
 function readVersion(folder: string): string | undefined {
   try {
     const text = readFileSync(join(folder, 'package.json'), 'utf8');
-    return (JSON.parse(text) as { version?: string }).version;
+    const { name, version } = JSON.parse(text) as { name?: string; version?: string };
+    return name === 'pyodide' ? version : undefined;
   } catch {
     return undefined;
   }

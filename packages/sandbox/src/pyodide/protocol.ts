@@ -1,3 +1,5 @@
+import type { MessagePort } from 'node:worker_threads';
+
 /**
  * What passes between the session's owner (main thread) and the worker that holds the interpreter. The
  * interpreter itself sees only bytes on its device; see `guest/frames.py`.
@@ -43,9 +45,14 @@ export interface WorkerStart {
   /** The compiled interpreter; its memory section holds the session's maximum. */
   readonly module: WebAssembly.Module;
   readonly guestSources: readonly (readonly [name: string, source: string])[];
-  /** Absent in the worker that makes it. */
+  /** Absent in the worker that makes it, and then is a session like any other. */
   readonly bootImage?: SharedArrayBuffer;
   readonly controlWords: SharedArrayBuffer;
+  /**
+   * Where the owner's messages come in, taken one by one; absent in a worker that only makes a boot image. A port of its own,
+   * since Deno takes single messages from no worker's `parentPort`.
+   */
+  readonly inbox?: MessagePort;
 }
 
 /** What the owner says to the worker. */
@@ -88,6 +95,7 @@ export type FromWorker =
   | { readonly type: 'text-wanted' }
   /** Undefined where the image is larger than was asked for. */
   | { readonly type: 'image'; readonly bytes: Uint8Array | undefined }
-  | { readonly type: 'boot-image'; readonly bytes: Uint8Array }
+  /** Said by a worker that was started without one, before it is booted. */
+  | { readonly type: 'boot-image'; readonly image: SharedArrayBuffer }
   | { readonly type: 'violation'; readonly reason: string }
   | { readonly type: 'failed'; readonly reason: string };

@@ -7,40 +7,44 @@ import { Worker } from 'node:worker_threads';
 
 import workerSource from 'inline:./worker/main.ts';
 
-import { fetchBootImage, makeBootImage } from './boot-image.js';
+import { type BootImages, createBootImages, type PyodideDiagnostic } from './boot-images.js';
 import { guestSources } from './guest/index.js';
-import { locatePyodide, pyodideVersion } from './locate.js';
+import { locatePyodide } from './locate.js';
 import { limitMemory, wasmPageBytes } from './memory-section.js';
-import type { WorkerStart } from './protocol.js';
+import { control, type WorkerStart } from './protocol.js';
+
+/** What differs between two workers. */
+type SessionStart = Pick<WorkerStart, 'module' | 'bootImage' | 'controlWords' | 'inbox'>;
 
 /** What all sessions of one installation share: the interpreter's bytes and the boot image. */
 export interface Runtime {
-  /** Identifies the interpreter, the driver and the boot image. */
-  readonly build: string;
-  readonly bootImage: SharedArrayBuffer;
+  readonly bootImages: BootImages;
+  /** Identifies the interpreter, the driver and the boot image, which is made for it where there is none. */
+  build(): Promise<string>;
   /** The interpreter, compiled with a memory of at most so many bytes. */
   moduleFor(memoryBytes: number): Promise<WebAssembly.Module>;
   /** A new worker with the interpreter in it. */
-  startWorker(start: Pick<WorkerStart, 'module' | 'bootImage' | 'controlWords'>): Worker;
+  startWorker(start: SessionStart): Worker;
 }
 
 /** Where a runtime is found and kept. */
 export interface RuntimeOptions {
   /** Folder of the package `pyodide`; default: resolved like an import. */
-  readonly folder?: string;
-  /** Folder in which the boot image is kept between processes; default: none. */
-  readonly cacheFolder?: string;
+  readonly folder: string | undefined;
+  /** Folder in which the boot image is kept between processes; undefined: nowhere. */
+  readonly cacheFolder: string | undefined;
+  readonly onDiagnostic: (diagnostic: PyodideDiagnostic) => void;
 }
 
 const stackSizeMb = 64;
 const heapSizeMb = 384;
 
-/** Prepares a runtime: reads the interpreter, and makes or fetches the boot image. */
-export async function prepareRuntime(options: RuntimeOptions = {}): Promise<Runtime> {
-  const folder = locatePyodide(options.folder);
+/** Prepares a runtime: reads the interpreter; the boot image is sought when a session starts. */
+export async function prepareRuntime(options: RuntimeOptions): Promise<Runtime> {
+  const { folder, version } = locatePyodide(options.folder);
   const wasm = await readFile(join(folder, 'pyodide.asm.wasm'));
   const recipe = createHash('sha256')
-    .update(pyodideVersion)
+    .update(version)
     .update(wasm)
     .update(workerSource)
     .update(JSON.stringify(guestSources))
@@ -57,7 +61,7 @@ export async function prepareRuntime(options: RuntimeOptions = {}): Promise<Runt
     return compiled;
   }
 
-  function startWorker(start: Pick<WorkerStart, 'module' | 'bootImage' | 'controlWords'>): Worker {
+  function startWorker(start: SessionStart): Worker {
     const workerData: WorkerStart = {
       ...start,
       entryUrl: pathToFileURL(join(folder, 'pyodide.mjs')).href,
@@ -68,6 +72,7 @@ export async function prepareRuntime(options: RuntimeOptions = {}): Promise<Runt
     return new Worker(workerSource, {
       eval: true,
       workerData,
+      transferList: start.inbox === undefined ? [] : [start.inbox],
       env: {},
       argv: [],
       execArgv: [],
@@ -78,11 +83,31 @@ export async function prepareRuntime(options: RuntimeOptions = {}): Promise<Runt
     });
   }
 
-  const make = async () => {
-    const module = await WebAssembly.compile(wasm);
-    return makeBootImage((controlWords) => startWorker({ module, controlWords }));
+  const { cacheFolder, onDiagnostic } = options;
+  const bootImages = createBootImages({
+    path:
+      cacheFolder === undefined
+        ? undefined
+        : join(cacheFolder, `python-${recipe.slice(0, 32)}.image`),
+    startMaker: async () => {
+      const controlWords = new SharedArrayBuffer(4 * control.length);
+      return startWorker({ module: await WebAssembly.compile(wasm), controlWords });
+    },
+    onDiagnostic,
+  });
+  let build: Promise<string> | undefined;
+  const describeBuild = async (): Promise<string> => {
+    const image = new Uint8Array(await bootImages.image());
+    return createHash('sha256').update(recipe).update(image).digest('hex');
   };
-  const bootImage = await fetchBootImage(options.cacheFolder, recipe, make);
-  const build = createHash('sha256').update(recipe).update(new Uint8Array(bootImage)).digest('hex');
-  return Object.freeze({ build, bootImage, moduleFor, startWorker });
+  return Object.freeze({
+    bootImages,
+    build() {
+      build ??= describeBuild();
+      build.catch(() => (build = undefined));
+      return build;
+    },
+    moduleFor,
+    startWorker,
+  });
 }

@@ -20,7 +20,6 @@ function heapSizeMb(valueBytes: number): number {
 /** What the sessions of one backend share. */
 export interface QuickJSParts {
   readonly module: WebAssembly.Module;
-  readonly libraryUrl: string;
   readonly script: WorkerScript;
 }
 
@@ -39,11 +38,10 @@ export class QuickJSEngine implements Engine {
 
   private constructor(
     { events, functions, dialects, seed, limits, image }: EngineStart,
-    { module, libraryUrl, script }: QuickJSParts,
+    { module, script }: QuickJSParts,
   ) {
     this.#events = events;
     const workerData = {
-      libraryUrl,
       module,
       guestSource,
       functions,

@@ -1,29 +1,18 @@
-import { pathToFileURL } from 'node:url';
+import { findInstalled, type InstalledFile } from '../host/find-installed.js';
 
-import { SandboxError } from '../contract/errors.js';
-import { requireHere } from '../host/require-here.js';
-
-/** Where the peer dependency is installed. */
-export interface QuickJSLocation {
-  readonly libraryUrl: string;
-  readonly wasmPath: string;
-}
+/** The one file that is needed of the peer dependency: the interpreter. */
+const interpreter: InstalledFile = {
+  backend: 'quickjs()',
+  specifier: 'quickjs-wasi/quickjs.wasm',
+  install: 'npm install quickjs-wasi@3.6.2',
+  option: "pass the file, quickjs({ wasm: '/path/of/quickjs.wasm' })",
+};
 
 /**
- * Finds quickjs-wasi, as seen from this package.
+ * The path of the installed interpreter.
  *
- * @throws SandboxError `backend_unavailable`, saying what to install
+ * @throws SandboxError `backend_unavailable`, saying what was looked for, where, and what to do
  */
-export function locateQuickJS(): QuickJSLocation {
-  try {
-    const wasmPath = requireHere().resolve('quickjs-wasi/quickjs.wasm');
-    const libraryUrl = new URL('dist/index.js', pathToFileURL(wasmPath)).href;
-    return { libraryUrl, wasmPath };
-  } catch (cause) {
-    throw new SandboxError(
-      'backend_unavailable',
-      'quickjs() needs the package quickjs-wasi: npm install quickjs-wasi@3.6.2',
-      { cause },
-    );
-  }
+export function locateQuickJS(): string {
+  return findInstalled(interpreter);
 }

@@ -6,7 +6,7 @@ import type { WorkerStart } from './worker/protocol.js';
 
 /**
  * Runs the worker's script from V8's code cache where there is one: parsing and compiling it takes a quarter of the
- * time in which a session opens. (Node 20 loses a script's own `import` when it comes from the cache.)
+ * time in which a session opens.
  */
 const bootstrap = `
 const { Script } = require('node:vm');
@@ -18,7 +18,6 @@ const script = new Script('(function (require, module, exports, host) {' + sourc
 });
 const scope = { exports: {} };
 script.runInThisContext()(require, scope, scope.exports, {
-  importModule: (url) => import(url),
   codeCache: () => script.createCachedData(),
 });
 `;

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../contract/session.js';
 import type { Engine, EngineStart } from '../supervisor/engine.js';
 import type { CallResultFrame, GuestError, GuestFrame, HostFrame } from '../supervisor/frames.js';
+import { giveValues } from '../supervisor/give-values.js';
 import type { ScriptedCell, ScriptedOptions, ScriptedStep } from './script.js';
 
 /**
@@ -97,7 +98,13 @@ export class ScriptedEngine implements Engine {
     const variables = this.#describe();
     this.#end(
       error === undefined
-        ? { type: 'done', id, status: 'ok', variables }
+        ? {
+            type: 'done',
+            id,
+            status: 'ok',
+            variables,
+            ...(cell.value === undefined ? {} : { value: cell.value }),
+          }
         : { type: 'done', id, status: 'error', error, variables },
     );
   }
@@ -170,14 +177,13 @@ export class ScriptedEngine implements Engine {
   #describe(): string {
     const list = [...this.#variables].map(([name, value]) => {
       const text = typeof value === 'string' ? value : JSON.stringify(value);
+      const preview = text.slice(0, 200);
       return {
-        name,
-        typeName: typeof value,
-        totalLength: text.length,
-        preview: text.slice(0, 200),
+        variable: { name, typeName: typeof value, totalLength: text.length, preview },
+        value,
       };
     });
-    return JSON.stringify(list);
+    return JSON.stringify(giveValues(list));
   }
 
   #print(stream: 'stdout' | 'stderr', text: string): void {

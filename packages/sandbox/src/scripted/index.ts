@@ -1,7 +1,34 @@
+import {
+  anyOf,
+  callable,
+  checkOption,
+  checkOptions,
+  fields,
+  listOf,
+  oneOf,
+  rule,
+  text,
+  trueOrFalse,
+  type OptionRule,
+} from '@rlm/repl-types/options';
+
 import type { SandboxBackend } from '../contract/session.js';
 import { defineBackend } from '../supervisor/define-backend.js';
+import { refuseOption } from '../supervisor/refuse-option.js';
 import { ScriptedEngine } from './engine.js';
 import type { ScriptedOptions, ScriptedStep } from './script.js';
+
+const stepsRule = (): OptionRule =>
+  listOf(
+    anyOf(
+      text,
+      callable,
+      rule('a cell', (value) => typeof value === 'object' && value !== null),
+    ),
+  );
+
+const optionsRule = (): OptionRule =>
+  fields<ScriptedOptions>({ language: oneOf('python', 'javascript'), repeatLast: trueOrFalse });
 
 export type { ScriptedCell, ScriptedGuest, ScriptedOptions, ScriptedStep } from './script.js';
 
@@ -16,6 +43,8 @@ export function scripted(
   steps: readonly ScriptedStep[] = [],
   options: ScriptedOptions = {},
 ): SandboxBackend {
+  checkOption('steps', steps, stepsRule(), refuseOption);
+  checkOptions(options, optionsRule(), refuseOption);
   const script = Object.freeze([...steps]);
   return defineBackend({
     name: 'scripted',

@@ -5,6 +5,8 @@ import type { GuestError } from '../supervisor/frames.js';
 export interface ScriptedCell {
   readonly stdout?: string;
   readonly stderr?: string;
+  /** The text of what the cell's last expression comes to; not shown where the cell ends the run or fails. */
+  readonly value?: string;
   /** Assigned before anything else happens. */
   readonly variables?: Readonly<Record<string, JsonValue>>;
   /** The cell calls FINAL, FINAL_VAR (whose variable must exist) or SUBMIT. */

@@ -1,9 +1,14 @@
+import { checkOption, required } from '@rlm/repl-types/options';
+
 import { SandboxError } from '../contract/errors.js';
+import type { SandboxLanguage } from '../contract/session.js';
 import { describeGuestError, type Guest } from './guest.js';
-import { toJsonText, type ValueLimits } from './json-text.js';
+import { toJsonText } from './host-value.js';
+import type { ValueLimits } from './json-text.js';
+import { nameRule } from './names.js';
+import { refuseOption } from './refuse-option.js';
 import type { RecordedSet } from './replay-log.js';
 
-const identifier = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const reserved = /^context(_\d+)?$/;
 
 /** How long the host waits for a reply that moves data, in milliseconds: far beyond what 100 MB take. */
@@ -14,17 +19,17 @@ export const replyLimitMs = 60_000;
  *
  * @throws SandboxError `invalid_option`, `value_rejected`
  */
-export function recordSet(name: string, value: unknown, limits: ValueLimits): RecordedSet {
-  if (typeof name !== 'string' || !identifier.test(name)) {
-    throw new SandboxError(
-      'invalid_option',
-      `expected the name of a variable to be an identifier, got ${JSON.stringify(name)}`,
-    );
-  }
+export function recordSet(
+  name: string,
+  value: unknown,
+  language: SandboxLanguage,
+  limits: ValueLimits,
+): RecordedSet {
+  checkOption('name', name, required(nameRule(language)), refuseOption);
   return {
     type: 'set',
     name,
-    value: typeof value === 'string' ? { text: value } : { json: toJsonText(value, limits) },
+    value: typeof value === 'string' ? { text: value } : { json: toJsonText(value, limits, name) },
   };
 }
 

@@ -1,9 +1,6 @@
-import type { LlmCall } from '@rlm/repl-types';
-
-import type { CancelScope } from './cancel-scope.js';
 import { contentKey, shortContentKey } from './content-key.js';
 import type { CallFrame } from './frames.js';
-import type { HostCallDesk } from './host-calls.js';
+import type { CallingCell, HostCallDesk } from './host-calls.js';
 import { ReplayDivergence } from './replay-divergence.js';
 import type { RecordedCall } from './replay-log.js';
 
@@ -26,8 +23,7 @@ export interface CallFeed {
 /** Serves calls by the host, delivered in the order of their completion. */
 export function createLiveFeed(
   desk: HostCallDesk,
-  scope: CancelScope,
-  record: (call: LlmCall) => void,
+  cell: CallingCell,
   onReady: () => void,
 ): CallFeed {
   const pending = new Set<number>();
@@ -35,7 +31,7 @@ export function createLiveFeed(
 
   const serve = async (call: CallFrame): Promise<void> => {
     const key = contentKey(call.args);
-    const outcome = await desk.serve(call, scope, record);
+    const outcome = await desk.serve(call, cell);
     const args = shortContentKey(call.args) ?? (await key);
     ready.push({ call: call.call, record: { name: call.name, args, outcome } });
     onReady();

@@ -1,13 +1,19 @@
-import type { ExecutionError, ExecutionOutcome, FinalSignal, LlmCall } from '@rlm/repl-types';
+import {
+  createOutputBuffer,
+  type CutText,
+  type ExecutionError,
+  type ExecutionOutcome,
+  type FinalSignal,
+  type LlmCall,
+  type OutputBuffer,
+} from '@rlm/repl-types';
 
 import type { SandboxLimits } from '../contract/limits.js';
 import { startCellClock, type CellClock } from './cell-clock.js';
-import type { CancelScope } from './cancel-scope.js';
 import type { CallFeed } from './call-feed.js';
 import type { Engine, EngineExit, InterruptReason } from './engine.js';
 import { readFinal } from './final-frame.js';
 import type { CallFrame, DoneFrame, FinalFrame, GuestFrame, OutputFrame } from './frames.js';
-import { createOutputBuffer, type OutputBuffer } from './output-buffer.js';
 import type { RecordedCall } from './replay-log.js';
 import { describeStop, type StopCause } from './stop-cause.js';
 
@@ -16,11 +22,13 @@ export interface CellEnd {
   readonly outcome: ExecutionOutcome;
   readonly error: ExecutionError | undefined;
   readonly final: FinalSignal | null;
-  readonly stdout: string;
-  readonly stderr: string;
+  readonly stdout: CutText;
+  readonly stderr: CutText;
   readonly llmCalls: readonly LlmCall[];
   /** Results that reached the guest, in order. */
   readonly delivered: readonly RecordedCall[];
+  /** The last expression's value as text; only of a cell that ran to its end. */
+  readonly value: string | undefined;
   readonly variables: string | undefined;
   readonly guestMs: number;
   /** Whether the guest is gone, or must be ended. */
@@ -37,8 +45,8 @@ export interface CellRunOptions {
   readonly limitMs: number;
   /** Makes the source of call results; `deliver` is to be called when one is ready. */
   readonly feed: (deliver: () => void, record: (call: LlmCall) => void) => CallFeed;
-  /** Cancelled when the cell ends or is stopped: pending host calls end with it. */
-  readonly scope: CancelScope;
+  /** Aborted when the cell ends or is stopped: pending host calls end with it. */
+  readonly calls: AbortController;
   readonly onOutput?: (text: string, stream: 'stdout' | 'stderr') => void;
 }
 
@@ -60,6 +68,7 @@ export class CellRun {
   #isOver = false;
   #cause: StopCause | undefined;
   #final: FinalSignal | null = null;
+  #isOutputDone = false;
   #grace: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: CellRunOptions) {
@@ -91,7 +100,7 @@ export class CellRun {
       this.#end(undefined, true);
     }, this.#options.limits.graceMs);
     this.#options.engine.interrupt(interruptReasons[cause.kind]);
-    this.#options.scope.cancel();
+    this.#options.calls.abort(new Error('its cell has ended'));
     if (this.#options.concurrentCalls) return;
     const { error } = describeStop(cause);
     for (const call of this.#feed.pending()) {
@@ -129,7 +138,7 @@ export class CellRun {
   }
 
   #print({ stream, text, dropped = 0 }: OutputFrame): void {
-    if (this.#final !== null) return;
+    if (this.#isOutputDone) return;
     const buffer = stream === 'stdout' ? this.#stdout : this.#stderr;
     buffer.skip(dropped);
     const streamed = buffer.add(text);
@@ -166,18 +175,29 @@ export class CellRun {
     this.#clock.run();
     this.#delivered.push(delivery.record);
     const { outcome } = delivery.record;
-    this.#options.engine.send({ type: 'result', call: delivery.call, outcome });
+    if ('final' in outcome) this.#finish(outcome.final, delivery.call);
+    else this.#options.engine.send({ type: 'result', call: delivery.call, outcome });
   }
 
   #recordFinal(frame: FinalFrame): boolean {
     if (this.#final !== null) return true;
     const final = readFinal(frame, this.#options.limits);
     if (final === undefined) return false;
+    this.#finish(final);
+    return true;
+  }
+
+  /** Records the final; `call` is the host call that gave it, which must not leave its guest waiting. */
+  #finish(final: FinalSignal, call?: number): void {
     this.#final = final;
+    // A guest that waits for the host cannot print any more: what comes now, it printed before.
+    this.#isOutputDone = call === undefined || !this.#options.concurrentCalls;
     this.#cause = undefined;
     clearTimeout(this.#grace);
     this.stop({ kind: 'final' });
-    return true;
+    if (call === undefined || this.#options.concurrentCalls) return;
+    const { error } = describeStop({ kind: 'final' });
+    this.#options.engine.send({ type: 'result', call, outcome: { error } });
   }
 
   #end(done: DoneFrame | undefined, isGuestLost: boolean): void {
@@ -185,17 +205,18 @@ export class CellRun {
     this.#isOver = true;
     this.#clock.stop();
     clearTimeout(this.#grace);
-    this.#options.scope.cancel();
+    this.#options.calls.abort(new Error('its cell has ended'));
     const cause = this.#final === null ? this.#cause : { kind: 'final' as const };
     const { outcome, error } = describeEnd(cause, done);
     this.#resolve({
       outcome,
       error,
       final: this.#final,
-      stdout: this.#stdout.toText(),
-      stderr: this.#stderr.toText(),
+      stdout: this.#stdout.toCutText(),
+      stderr: this.#stderr.toCutText(),
       llmCalls: this.#llmCalls,
       delivered: this.#delivered,
+      value: outcome === 'ok' ? done?.value : undefined,
       variables: done?.variables,
       guestMs: this.#clock.elapsedMs(),
       isGuestLost,

@@ -1,15 +1,11 @@
-import { SandboxError } from '../contract/errors.js';
-import type { SandboxBackend, SessionOptions } from '../contract/session.js';
+import { requireWebCrypto } from '@rlm/repl-types';
+
+import type { SandboxBackend } from '../contract/session.js';
 import type { EngineRecipe } from './engine.js';
 import { verifyImage } from './image.js';
-import { startGuest } from './rebuild.js';
+import { refuseOption } from './refuse-option.js';
 import { SupervisedSession } from './session.js';
 import { resolveSessionOptions, type ResolvedOptions } from './session-options.js';
-
-/** A backend whose sessions are supervised; what the pool and the tests reach for. */
-interface SupervisedBackend extends SandboxBackend {
-  open(options?: SessionOptions): Promise<SupervisedSession>;
-}
 
 /**
  * Makes a backend of an engine: everything that must not differ between backends (serial execution, time,
@@ -19,15 +15,24 @@ interface SupervisedBackend extends SandboxBackend {
  * export const quickjs = (options: QuickJSOptions = {}): SandboxBackend => defineBackend(quickjsRecipe(options));
  */
 export function defineBackend(recipe: EngineRecipe): SandboxBackend {
-  const backend: SupervisedBackend = {
+  const backend: SandboxBackend = {
     name: recipe.name,
     language: recipe.language,
     isolation: recipe.isolation,
-    capabilities: Object.freeze({ ...recipe.capabilities }),
+    capabilities: Object.freeze({ ...recipe.capabilities, handover: true }),
     instructions: () => recipe.instructions(),
-    probe: () => recipe.probe(),
-    open: async (options = {}) =>
-      openSession(recipe, resolveSessionOptions(recipe, options, systemNow)),
+    probe: async () => {
+      try {
+        requireWebCrypto();
+      } catch (error) {
+        return { ok: false, reason: (error as Error).message };
+      }
+      return recipe.probe();
+    },
+    open: async (options = {}) => {
+      requireWebCrypto();
+      return openSession(recipe, resolveSessionOptions(recipe, options, systemNow));
+    },
   };
   return Object.freeze(backend);
 }
@@ -40,19 +45,12 @@ async function openSession(
   abortSignal?.throwIfAborted();
   if (image !== undefined) await verifyImage(recipe, image);
   if (log !== undefined && log.backend !== recipe.name) {
-    throw new SandboxError('invalid_option', `the log is of ${log.backend}, not of ${recipe.name}`);
+    throw refuseOption({
+      option: 'replay',
+      problem: `expected a log of ${recipe.name}, got one of ${log.backend}`,
+    });
   }
-  const guest = await startGuest(recipe, options, image?.bytes);
-  const session = new SupervisedSession(recipe, options, guest);
-  session.closeWith(abortSignal);
-  try {
-    abortSignal?.throwIfAborted();
-    if (log !== undefined) await session.rebuild(log);
-    return session;
-  } catch (error) {
-    await session.close();
-    throw error;
-  }
+  return SupervisedSession.open(recipe, options);
 }
 
 /** The one clock that nobody needs to pass in: what `new Date()` shows. */

@@ -25,7 +25,7 @@ export type InterruptReason = 'deadline' | 'final' | 'abort';
  * (`FINAL_VAR referenced variable 'x' not found in REPL namespace. Available variables: ['a', 'b']`, close spellings
  * first, at most 20 and then the count, names that start with `_` hidden); any other value is itself the answer (kind `direct`).
  * Under the `answer` dialect a `final` frame is sent when the cell ends (also by an error) with `ready` exactly true and a content
- * that is not empty; an `answer` that is no dict any more is put back, and stderr gets one line that says so.
+ * that is not empty, and `ready` is False from then on: an answer is given once. An `answer` that is no dict any more is put back, and stderr gets one line that says so.
  */
 export interface Engine {
   /** Gives the guest a frame. Never throws: a guest that is gone has said so through `onExit`. */

@@ -89,8 +89,8 @@ export type GuestFrame = OutputFrame | CallFrame | WaitFrame | FinalFrame | Done
 /**
  * Text that the guest printed. Engines send the first `limits.outputChars / 2` characters of each stream as
  * they come (coalesced, not one frame a print), keep the last `outputChars / 2` of the rest, and send
- * that tail before `done`, with the number of characters between as `dropped`. JavaScript engines get this
- * from `createOutputBuffer`.
+ * that tail before `done`, with the number of characters between as `dropped`; characters are code points. JavaScript
+ * engines get this from `createOutputBuffer` of `@rlm/repl-types`.
  */
 export interface OutputFrame {
   readonly type: 'output';
@@ -105,7 +105,10 @@ export interface CallFrame {
   readonly type: 'call';
   /** Numbers calls in their session, from 1, rising. */
   readonly call: number;
-  /** One of {@link EngineStart.functions}. */
+  /**
+   * One of {@link EngineStart.functions}; `*` in engines without concurrent calls, for several calls at once: `args` is then
+   * an array of `[name, arguments]`, and the result an array of `{ value }` or `{ error }` in the same order.
+   */
   readonly name: string;
   /** JSON text of the array of positional arguments; Python keyword arguments are one last object. */
   readonly args: string;
@@ -129,6 +132,15 @@ export interface FinalFrame {
   readonly json: string;
 }
 
+/** Characters of the last expression's value that are shown; of a longer text the head and the tail. */
+export const shownValueChars = 4_000;
+
+/** Longest value of a variable that a {@link DoneFrame} carries, as JSON text in bytes. */
+export const localValueBytes = 2_048;
+
+/** Most that the values of all variables in a {@link DoneFrame} take, as JSON text in bytes. */
+export const allLocalsBytes = 65_536;
+
 /** The cell has ended; nothing of it runs any more. */
 export interface DoneFrame {
   readonly type: 'done';
@@ -140,6 +152,12 @@ export interface DoneFrame {
   readonly status: 'ok' | 'error' | 'memory' | 'interrupted';
   /** Present for `error` and `memory`; optional for `interrupted` (where the code was stopped). */
   readonly error?: GuestError;
+  /**
+   * The text of the last expression's value, for `ok` only: as `repr` or an inspector gives it, made while the cell still
+   * runs, cut at about 4,000 characters. Absent where there is no such expression, or where it comes to nothing
+   * (`None`, `undefined`).
+   */
+  readonly value?: string;
   /** JSON text of an array of {@link GuestVariable}: at most 200 of the user's variables, previews of at most 200 characters. */
   readonly variables?: string;
 }
@@ -169,6 +187,11 @@ export interface GuestVariable {
   readonly totalLength: number;
   /** The first characters of its text form, 500 at most. */
   readonly preview: string;
+  /**
+   * JSON text of the value, in a {@link DoneFrame} alone: of plain data (nothing, truth values, finite numbers, texts, lists,
+   * objects with texts as keys) that takes {@link localValueBytes} at most; as many as fit into {@link allLocalsBytes}.
+   */
+  readonly json?: string;
 }
 
 /** The dialects under which an engine defines its names; see {@link FinalDialect}. */

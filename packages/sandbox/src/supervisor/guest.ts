@@ -129,3 +129,13 @@ export class Guest {
 export function describeGuestError({ type, message }: GuestError): string {
   return message === '' ? type : `${type}: ${message}`;
 }
+
+/** The JSON text of an answer. @throws SandboxError `variable_unavailable` */
+export function jsonOf(answer: Answer): string {
+  if ('error' in answer) {
+    throw new SandboxError('variable_unavailable', describeGuestError(answer.error), {
+      details: { type: answer.error.type },
+    });
+  }
+  return answer.json ?? 'null';
+}

@@ -1,4 +1,4 @@
-import type { RecordedCell, RecordedSet } from './replay-log.js';
+import type { RecordedCell, RecordedSet, ReplayLog } from './replay-log.js';
 
 /** An image with the point of the log at which it was taken. */
 export interface Checkpoint {
@@ -25,6 +25,16 @@ export class History {
   save(bytes: Uint8Array): void {
     this.checkpoint = { bytes, position: this.entries.length };
     this.#unsavedMs = 0;
+  }
+
+  /** All that happened, as data. */
+  toLog(backend: string, seed: string): ReplayLog {
+    return Object.freeze({
+      version: 1,
+      backend,
+      seed,
+      entries: Object.freeze([...this.entries]),
+    });
   }
 
   /** Entries that are not in the checkpoint. */

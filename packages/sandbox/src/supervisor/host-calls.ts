@@ -1,67 +1,84 @@
-import type { LlmCall } from '@rlm/repl-types';
+import { finalSignalOf, settleUnlessFinal, type LlmCall } from '@rlm/repl-types';
+import { createAbortHub, createGate, type AbortHub } from '@rlm/repl-types/concurrency';
 
 import type { SandboxLimits } from '../contract/limits.js';
-import type { CancelScope } from './cancel-scope.js';
-import type { CallFrame, CallResultFrame, GuestError } from './frames.js';
+import type { CallFrame, GuestError } from './frames.js';
+import { gatheredCall, serveGathered } from './gathered-calls.js';
+import { readHostFinal } from './host-final.js';
 import type { BoundFunction } from './host-functions.js';
-import { parseJsonText, toJsonText } from './json-text.js';
-import { createSemaphore } from './semaphore.js';
+import { toJsonText } from './host-value.js';
+import { parseJsonText } from './json-text.js';
+import type { RecordedCall } from './replay-log.js';
+import { runWithin, type RunningCall } from './running-call.js';
 
-/** How a host call ended, as the guest gets it. */
-type CallOutcome = CallResultFrame['outcome'];
+/** How a host call ended: as the guest gets it, or with the final that ends the cell. */
+type CallOutcome = RecordedCall['outcome'];
+
+/** The cell that makes a call. */
+export interface CallingCell {
+  /** Aborted when the cell ends or is stopped: its calls end with it. */
+  readonly abortSignal: AbortSignal;
+  /** Gets one entry for each function that was really called. */
+  readonly record: (call: LlmCall) => void;
+  /** The call, of another session, on whose behalf the cell runs. */
+  readonly around: RunningCall | undefined;
+}
 
 /** Serves the host calls of one session: budget, concurrency, time, limits of values. Never rejects. */
 export interface HostCallDesk {
-  /**
-   * Serves one call.
-   *
-   * @param record Gets one entry for each function that was really called.
-   */
-  serve(call: CallFrame, scope: CancelScope, record: (call: LlmCall) => void): Promise<CallOutcome>;
-  /** The functions from now on (a pooled session gets its owner's). */
-  replaceFunctions(functions: ReadonlyMap<string, BoundFunction>): void;
+  /** Serves one call of a cell. */
+  serve(call: CallFrame, cell: CallingCell): Promise<CallOutcome>;
+  /** Starts anew with other functions and limits (a pooled session gets its owner's). */
+  adopt(functions: ReadonlyMap<string, BoundFunction>, limits: SandboxLimits): void;
 }
 
 /** Makes a {@link HostCallDesk}. */
 export function createHostCallDesk(
-  initialFunctions: ReadonlyMap<string, BoundFunction>,
-  limits: SandboxLimits,
+  firstFunctions: ReadonlyMap<string, BoundFunction>,
+  firstLimits: SandboxLimits,
 ): HostCallDesk {
-  let functions = initialFunctions;
+  let functions = firstFunctions;
+  let limits = firstLimits;
   let callsLeft = limits.hostCalls;
-  const places = createSemaphore(limits.concurrency);
+  const hub = createAbortHub();
+  let places = createGate(limits.concurrency, hub);
 
   const invoke = async (
     target: BoundFunction,
     args: readonly unknown[],
-    scope: CancelScope,
-    record: (call: LlmCall) => void,
+    cell: CallingCell,
   ): Promise<unknown> => {
     if (callsLeft <= 0) {
       throw new Error(`the limit of ${limits.hostCalls} host calls a session is reached`);
     }
     callsLeft--;
-    const release = await places.acquire(scope);
+    return places.run(() => perform(target, args, cell), cell.abortSignal);
+  };
+
+  const perform = async (
+    target: BoundFunction,
+    args: readonly unknown[],
+    { around, abortSignal, record }: CallingCell,
+  ): Promise<unknown> => {
     const startedAt = performance.now();
     const base = { name: target.name, ...(typeof args[0] === 'string' ? { prompt: args[0] } : {}) };
     try {
-      const value = await withDeadline(target, args, scope, limits.hostCallMs);
+      const call = { owner: desk, name: target.name, around, isPending: true };
+      const value = await withDeadline(target, args, call, abortSignal, limits, hub);
       const response = typeof value === 'string' ? { response: value } : {};
       record({ ...base, ...response, durationMs: performance.now() - startedAt });
       return value;
     } catch (error) {
-      record({ ...base, error: toMessage(error), durationMs: performance.now() - startedAt });
+      const failure = finalSignalOf(error) === undefined ? { error: toMessage(error) } : {};
+      record({ ...base, ...failure, durationMs: performance.now() - startedAt });
       throw error;
-    } finally {
-      release();
     }
   };
 
   const invokeBatch = async (
     single: BoundFunction,
     [items, ...rest]: readonly unknown[],
-    scope: CancelScope,
-    record: (call: LlmCall) => void,
+    cell: CallingCell,
   ): Promise<unknown[]> => {
     if (!Array.isArray(items)) throw new Error(`expected a list, got ${typeof items}`);
     if (items.length > callsLeft) {
@@ -69,8 +86,8 @@ export function createHostCallDesk(
         `${items.length} calls are over the limit of ${limits.hostCalls} host calls a session (${callsLeft} are left); none was made`,
       );
     }
-    const settled = await Promise.allSettled(
-      items.map((item: unknown) => invoke(single, [item, ...rest], scope, record)),
+    const settled = await Promise.all(
+      items.map((item: unknown) => settleUnlessFinal(invoke(single, [item, ...rest], cell))),
     );
     const failures = settled.filter((item) => item.status === 'rejected');
     const [first] = failures;
@@ -78,26 +95,47 @@ export function createHostCallDesk(
     return settled.map((item) => (item.status === 'fulfilled' ? item.value : null));
   };
 
-  return {
-    async serve({ name, args: argsText }, scope, record) {
+  const serveOne = async (name: string, args: unknown, cell: CallingCell): Promise<CallOutcome> => {
+    try {
+      const target = functions.get(name);
+      if (target === undefined) throw new Error(`there is no host function ${name}`);
+      if (!Array.isArray(args)) throw new Error('expected an array of arguments');
+      const value =
+        target.batchOf === undefined
+          ? await invoke(target, args, cell)
+          : await invokeBatch(target.batchOf, args, cell);
+      return { json: toJsonText(value, limits, `the result of ${name}`) };
+    } catch (error) {
+      return endOf(error, limits);
+    }
+  };
+
+  const desk: HostCallDesk = {
+    async serve({ name, args }, cell) {
       try {
-        const target = functions.get(name);
-        if (target === undefined) throw new Error(`there is no host function ${name}`);
-        const args = parseJsonText(argsText, limits);
-        if (!Array.isArray(args)) throw new Error('expected an array of arguments');
-        const value =
-          target.batchOf === undefined
-            ? await invoke(target, args, scope, record)
-            : await invokeBatch(target.batchOf, args, scope, record);
-        return { json: toJsonText(value, limits) };
+        if (name !== gatheredCall) return await serveOne(name, parseJsonText(args, limits), cell);
+        return await serveGathered(args, limits, (one, itsArgs) => serveOne(one, itsArgs, cell));
       } catch (error) {
-        return { error: toGuestError(error) };
+        return endOf(error, limits);
       }
     },
-    replaceFunctions(next) {
-      functions = next;
+    adopt(nextFunctions, nextLimits) {
+      functions = nextFunctions;
+      limits = nextLimits;
+      callsLeft = limits.hostCalls;
+      places = createGate(limits.concurrency, hub);
     },
   };
+  return desk;
+}
+
+function endOf(error: unknown, limits: SandboxLimits): CallOutcome {
+  try {
+    const final = readHostFinal(error, limits);
+    return final === undefined ? { error: toGuestError(error) } : { final };
+  } catch (rejected) {
+    return { error: toGuestError(rejected) };
+  }
 }
 
 /** How guests see a host call that failed; guests make an exception of class `HostCallError` of it. */
@@ -110,32 +148,40 @@ function toMessage(error: unknown): string {
   return text.slice(0, 2_000);
 }
 
+/**
+ * Calls a function for as long as its cell and its time last. When the time is over its signal is aborted; what it
+ * gives within the grace still counts, so that a batch can keep the answers that came.
+ */
 async function withDeadline(
   { name, invoke }: BoundFunction,
   args: readonly unknown[],
-  scope: CancelScope,
-  limitMs: number,
+  call: RunningCall,
+  cell: AbortSignal,
+  { hostCallMs, graceMs }: SandboxLimits,
+  hub: AbortHub,
 ): Promise<unknown> {
   const controller = new AbortController();
   let stop: (reason: Error) => void = () => undefined;
   const stopped = new Promise<never>((_resolve, reject) => {
-    stop = (reason) => {
-      reject(reason);
-      controller.abort(reason);
-    };
+    stop = reject;
   });
   stopped.catch(() => undefined);
-  const timer = setTimeout(() => {
-    stop(new Error(`${name} did not answer within ${limitMs} ms`));
-  }, limitMs);
-  const forget = scope.onCancel(() => {
-    stop(new Error(`${name} was aborted: its cell has ended`));
+  let timer = setTimeout(() => {
+    const reason = new Error(`${name} did not answer within ${hostCallMs} ms`);
+    timer = setTimeout(stop, graceMs, reason);
+    controller.abort(reason);
+  }, hostCallMs);
+  const forget = hub.watch(cell, () => {
+    const reason = new Error(`${name} was aborted: its cell has ended`);
+    stop(reason);
+    controller.abort(reason);
   });
   try {
-    if (scope.isCancelled) return await stopped;
-    const answer = invoke({ abortSignal: controller.signal }, ...args);
+    const context = { abortSignal: controller.signal };
+    const answer = runWithin(call, () => invoke(context, ...args));
     return await Promise.race([answer, stopped]);
   } finally {
+    call.isPending = false;
     clearTimeout(timer);
     forget();
   }

@@ -22,31 +22,6 @@ export function parseJsonText(text: string, limits: ValueLimits): JsonValue {
   }
 }
 
-/**
- * Makes JSON text of a host's value. `undefined` is null; what JSON leaves out (functions, symbols) is refused
- * at the top and left out within; cycles, depth and size are refused before they can hurt.
- *
- * @throws SandboxError `value_rejected`
- */
-export function toJsonText(value: unknown, limits: ValueLimits): string {
-  if (value === undefined) return 'null';
-  let text: string | undefined;
-  try {
-    requireDepth(value, limits);
-    text = (JSON.stringify as (data: unknown) => string | undefined)(value);
-  } catch (cause) {
-    if (cause instanceof SandboxError) throw cause;
-    throw new SandboxError('value_rejected', `a value is no JSON data: ${String(cause)}`, {
-      cause,
-    });
-  }
-  if (text === undefined) {
-    throw new SandboxError('value_rejected', `expected JSON data, got a ${typeof value}`);
-  }
-  requireSize(text, limits);
-  return text;
-}
-
 /** The nesting of JSON text, in one pass; brackets in strings do not count. */
 export function jsonTextDepth(text: string): number {
   let depth = 0;
@@ -88,7 +63,8 @@ export function utf8Length(text: string): number {
   return bytes;
 }
 
-function requireSize(text: string, { valueBytes }: ValueLimits): void {
+/** @throws SandboxError `value_rejected` for JSON text that is too large */
+export function requireSize(text: string, { valueBytes }: ValueLimits): void {
   if (text.length * 3 <= valueBytes) return;
   const bytes = text.length > valueBytes ? text.length : utf8Length(text);
   if (bytes > valueBytes) {
@@ -99,22 +75,8 @@ function requireSize(text: string, { valueBytes }: ValueLimits): void {
   }
 }
 
-function requireDepth(value: unknown, limits: ValueLimits): void {
-  // A set: where objects point at each other, their ways multiply, but they themselves do not.
-  let level = new Set<unknown>(typeof value === 'object' && value !== null ? [value] : []);
-  for (let depth = 1; level.size > 0; depth++) {
-    if (depth > limits.valueDepth) throw tooDeep(limits);
-    const next = new Set<unknown>();
-    for (const parent of level) {
-      for (const child of Object.values(parent as object)) {
-        if (typeof child === 'object' && child !== null) next.add(child);
-      }
-    }
-    level = next;
-  }
-}
-
-function tooDeep({ valueDepth }: ValueLimits): SandboxError {
+/** The error for a value that is too deep, or has no end. */
+export function tooDeep({ valueDepth }: ValueLimits): SandboxError {
   return new SandboxError(
     'value_rejected',
     `a value is cyclic or nested deeper than ${valueDepth} (limit valueDepth)`,

@@ -1,7 +1,7 @@
 import type { GuestError, GuestFrame } from './frames.js';
 
-/** Longest text of an error that is let through, in characters. */
-const errorLimit = 20_000;
+/** Longest text of an error, or of a shown value, that is let through, in characters. */
+const textLimit = 20_000;
 
 /**
  * Checks a frame from a guest. The guest may have forged it: anything may be in it. Returns a fresh
@@ -44,8 +44,8 @@ function parseFinal(value: Record<string, unknown>): GuestFrame | undefined {
 }
 
 function parseDone(value: Record<string, unknown>): GuestFrame | undefined {
-  const { id, status, error, variables } = value;
-  if (!isCount(id) || (variables !== undefined && !isText(variables))) return undefined;
+  const { id, status, error, value: shown, variables } = value;
+  if (!isCount(id) || !isOptionalText(variables) || !isOptionalText(shown)) return undefined;
   if (status !== 'ok' && status !== 'error' && status !== 'memory' && status !== 'interrupted') {
     return undefined;
   }
@@ -56,6 +56,7 @@ function parseDone(value: Record<string, unknown>): GuestFrame | undefined {
     id,
     status,
     ...(parsed === undefined ? {} : { error: parsed }),
+    ...(shown === undefined ? {} : { value: shown.slice(0, textLimit) }),
     ...(variables === undefined ? {} : { variables }),
   };
 }
@@ -78,8 +79,8 @@ function parseGuestError(value: unknown): GuestError | undefined {
   if (!isText(type) || !isText(message) || !isText(traceback)) return undefined;
   return {
     type: type.slice(0, 200),
-    message: message.slice(0, errorLimit),
-    traceback: traceback.slice(-errorLimit),
+    message: message.slice(0, textLimit),
+    traceback: traceback.slice(-textLimit),
   };
 }
 
@@ -89,6 +90,10 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string';
+}
+
+function isOptionalText(value: unknown): value is string | undefined {
+  return value === undefined || isText(value);
 }
 
 function isCount(value: unknown): value is number {

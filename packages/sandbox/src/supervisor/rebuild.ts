@@ -1,7 +1,6 @@
 import { SandboxError } from '../contract/errors.js';
 import { assign } from './assign.js';
 import { createReplayFeed } from './call-feed.js';
-import { CancelScope } from './cancel-scope.js';
 import { CellRun, type CellEnd } from './cell-run.js';
 import { contentKey } from './content-key.js';
 import type { EngineRecipe } from './engine.js';
@@ -45,7 +44,7 @@ export async function replay(
 
 /** What a cell printed, as the log keeps it. */
 export function outputKey({ stdout, stderr }: Pick<CellEnd, 'stdout' | 'stderr'>): Promise<string> {
-  return contentKey(stderr === '' ? stdout : `${stdout}\0${stderr}`);
+  return contentKey(stderr.text === '' ? stdout.text : `${stdout.text}\0${stderr.text}`);
 }
 
 async function replayCell(
@@ -61,7 +60,7 @@ async function replayCell(
     concurrentCalls: recipe.capabilities.concurrentCalls,
     limits: options.limits,
     limitMs: options.limits.cellMs,
-    scope: new CancelScope(),
+    calls: new AbortController(),
     feed: (deliver) =>
       createReplayFeed(recorded.calls, cell, deliver, (found) => {
         divergence = found;

@@ -1,13 +1,14 @@
-import type { ExecutionOutcome } from '@rlm/repl-types';
+import type { ExecutionOutcome, FinalSignal } from '@rlm/repl-types';
 
 import type { GuestError } from './frames.js';
 
-/** A host call as a replay log keeps it: what was asked, by content, and what came back. */
+/** A host call as a replay log keeps it: what was asked, by content, and what came back: or the final that ended its cell. */
 export interface RecordedCall {
   readonly name: string;
   /** The arguments' JSON text, or `sha256:` of it where it is long. */
   readonly args: string;
-  readonly outcome: { readonly json: string } | { readonly error: GuestError };
+  readonly outcome:
+    { readonly json: string } | { readonly error: GuestError } | { readonly final: FinalSignal };
 }
 
 /** One assignment by the host. */

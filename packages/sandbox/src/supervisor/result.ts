@@ -2,10 +2,10 @@ import { REPLResult, type SessionState } from '@rlm/repl-types';
 
 import type { CellEnd } from './cell-run.js';
 import type { ValueLimits } from './json-text.js';
+import { readLocals } from './locals.js';
 import { describeStop, type StopCause } from './stop-cause.js';
-import { parseVariables } from './variables.js';
 
-/** A cell's end as the result that callers get; `locals` maps names to previews. */
+/** A cell's end as the result that callers get; `locals` are values or descriptions. */
 export function toResult(
   end: CellEnd,
   session: SessionState,
@@ -13,13 +13,15 @@ export function toResult(
   limits: ValueLimits,
 ): REPLResult {
   return new REPLResult({
-    stdout: end.stdout,
-    stderr: end.stderr,
+    stdout: end.stdout.text,
+    stderr: end.stderr.text,
+    gaps: { stdout: end.stdout.gaps, stderr: end.stderr.gaps },
     locals: readLocals(end.variables, limits),
     executionTimeMs,
     llmCalls: end.llmCalls,
     success: end.error === undefined,
     finalOutput: end.final,
+    value: end.value ?? null,
     outcome: end.outcome,
     session,
     ...(end.error === undefined ? {} : { error: end.error }),
@@ -30,15 +32,4 @@ export function toResult(
 export function stoppedResult(cause: StopCause): REPLResult {
   const { outcome, error } = describeStop(cause);
   return new REPLResult({ outcome, error: { ...error, traceback: '' }, success: false });
-}
-
-function readLocals(json: string | undefined, limits: ValueLimits): Record<string, string> {
-  if (json === undefined) return {};
-  try {
-    return Object.fromEntries(
-      parseVariables(json, limits).map(({ name, preview }) => [name, preview]),
-    );
-  } catch {
-    return {};
-  }
 }

@@ -1,5 +1,6 @@
 import type { REPLResult } from '@rlm/repl-types';
 import { type SessionState } from '@rlm/repl-types';
+import { checkOption, checkOptions, required, text } from '@rlm/repl-types/options';
 
 import { SandboxError } from '../contract/errors.js';
 import type {
@@ -12,20 +13,24 @@ import type {
 } from '../contract/session.js';
 import { assign, recordSet, replyLimitMs } from './assign.js';
 import { createLiveFeed } from './call-feed.js';
-import { CancelScope } from './cancel-scope.js';
 import { CellRun, type CellEnd } from './cell-run.js';
 import type { EngineRecipe } from './engine.js';
-import { describeGuestError, type Guest, type Question } from './guest.js';
+import { jsonOf, type Guest, type Question } from './guest.js';
 import { History } from './history.js';
 import { createHostCallDesk, type HostCallDesk } from './host-calls.js';
+import { resolveHostFinal } from './host-final.js';
 import { makeImage, takeImage } from './image.js';
+import { onAbort } from './on-abort.js';
 import { parseJsonText } from './json-text.js';
 import { outputKey, replay, startGuest } from './rebuild.js';
 import { bringBack, saveCheckpoint } from './recovery.js';
+import { refuseOption } from './refuse-option.js';
 import type { ReplayLog } from './replay-log.js';
 import { toResult, stoppedResult } from './result.js';
 import { createSerialQueue } from './serial-queue.js';
-import { requireLimit, resolveSessionOptions, type ResolvedOptions } from './session-options.js';
+import { resolveSessionOptions, type ResolvedOptions } from './session-options.js';
+import { executeRule } from './session-rules.js';
+import { currentCall, refuseWithinOwnCall } from './running-call.js';
 import { abortReason } from './stop-cause.js';
 import { parseVariables } from './variables.js';
 
@@ -44,7 +49,26 @@ export class SupervisedSession implements SandboxSession {
   #closing: Promise<void> | undefined;
   #forgetSignal: () => void = () => undefined;
 
-  constructor(recipe: EngineRecipe, options: ResolvedOptions, guest: Guest) {
+  /** Opens a session: with a fresh guest, one from an image, or one that is rebuilt from a log. */
+  static async open(recipe: EngineRecipe, options: ResolvedOptions): Promise<SupervisedSession> {
+    const { abortSignal, image, replay: log } = options;
+    const session = new SupervisedSession(
+      recipe,
+      options,
+      await startGuest(recipe, options, image?.bytes),
+    );
+    session.#forgetSignal = onAbort(abortSignal, () => void session.close());
+    try {
+      abortSignal?.throwIfAborted();
+      if (log !== undefined) await session.#rebuild(log);
+      return session;
+    } catch (error) {
+      await session.close();
+      throw error;
+    }
+  }
+
+  private constructor(recipe: EngineRecipe, options: ResolvedOptions, guest: Guest) {
     this.backend = recipe.name;
     this.language = recipe.language;
     this.#recipe = recipe;
@@ -55,17 +79,15 @@ export class SupervisedSession implements SandboxSession {
   }
 
   async execute(code: string, options: ExecuteOptions = {}): Promise<REPLResult> {
-    if (typeof code !== 'string') {
-      throw new SandboxError('invalid_option', `expected code to be a string, got ${typeof code}`);
-    }
-    requireLimit('timeoutMs', options.timeoutMs);
-    this.#requireOpen();
+    checkOption('code', code, required(text), refuseOption);
+    checkOptions(options, executeRule(), refuseOption);
+    this.#requireFree('execute');
     return this.#queue.run(() => this.#execute(code, options));
   }
 
   async set(name: string, value: unknown): Promise<void> {
-    this.#requireOpen();
-    const entry = recordSet(name, value, this.#options.limits);
+    this.#requireFree('set');
+    const entry = recordSet(name, value, this.language, this.#options.limits);
     await this.#queue.run(async () => {
       await this.#use((guest) => assign(guest, entry));
       this.#history.add(entry);
@@ -73,19 +95,19 @@ export class SupervisedSession implements SandboxSession {
   }
 
   async get(name: string): Promise<unknown> {
-    this.#requireOpen();
+    this.#requireFree('get');
     const json = await this.#queue.run(() => this.#ask({ type: 'get', name }));
     return parseJsonText(json, this.#options.limits);
   }
 
   async variables(): Promise<readonly SessionVariable[]> {
-    this.#requireOpen();
+    this.#requireFree('variables');
     const json = await this.#queue.run(() => this.#ask({ type: 'variables' }));
     return parseVariables(json, this.#options.limits);
   }
 
   async snapshot(): Promise<SessionImage> {
-    this.#requireOpen();
+    this.#requireFree('snapshot');
     return this.#queue.run(() =>
       this.#use(async (guest) =>
         makeImage(this.#recipe, await takeImage(this.#recipe, guest, Infinity)),
@@ -95,49 +117,31 @@ export class SupervisedSession implements SandboxSession {
 
   async fork(): Promise<SandboxSession> {
     const image = await this.snapshot();
-    const options: ResolvedOptions = { ...this.#options, image };
-    const guest = await startGuest(this.#recipe, options, image.bytes);
-    return new SupervisedSession(this.#recipe, options, guest);
+    return SupervisedSession.open(this.#recipe, { ...this.#options, image, replay: undefined });
   }
 
   replayLog(): ReplayLog {
-    const { seed } = this.#options;
-    return Object.freeze({
-      version: 1,
-      backend: this.backend,
-      seed,
-      entries: Object.freeze([...this.#history.entries]),
-    });
-  }
-
-  /** Rebuilds the session from a log; part of opening. */
-  async rebuild(log: ReplayLog): Promise<void> {
-    await replay(this.#recipe, this.#options, this.#guest, log.entries);
-    for (const entry of log.entries) this.#history.add(entry);
+    return this.#history.toLog(this.backend, this.#options.seed);
   }
 
   /**
    * Replaces what the owner brings along: a pool's session, in which nothing has run, gets it when it is handed out.
    *
-   * @throws SandboxError `session_lost`
+   * @throws SandboxError `session_lost`, `unsupported`, `invalid_option`
    */
   async adopt(options: SessionOptions): Promise<void> {
+    options.abortSignal?.throwIfAborted();
+    if (this.#history.entries.length > 0) {
+      throw new SandboxError('unsupported', 'adopt: something has run in this session already');
+    }
     const previous = this.#options;
-    const { functions, now, seed } = resolveSessionOptions(this.#recipe, options, previous.now);
-    this.#options = { ...previous, functions, now, seed };
-    this.desk.replaceFunctions(functions);
+    const own = resolveSessionOptions(this.#recipe, options, previous.now);
+    const { functions, limits, now, seed, abortSignal } = own;
+    this.#options = { ...previous, functions, limits, now, seed, abortSignal };
+    this.desk.adopt(functions, limits);
     if (seed !== previous.seed)
       await this.#use((guest) => guest.ask({ type: 'seed', seed }, replyLimitMs));
-    this.closeWith(options.abortSignal);
-  }
-
-  /** Closes the session when a signal is aborted. */
-  closeWith(signal: AbortSignal | undefined): void {
-    const onAbort = (): void => {
-      void this.close();
-    };
-    signal?.addEventListener('abort', onAbort, { once: true });
-    this.#forgetSignal = () => signal?.removeEventListener('abort', onAbort);
+    this.#forgetSignal = onAbort(abortSignal, () => void this.close());
   }
 
   close(): Promise<void> {
@@ -147,6 +151,11 @@ export class SupervisedSession implements SandboxSession {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
+  }
+
+  async #rebuild(log: ReplayLog): Promise<void> {
+    await replay(this.#recipe, this.#options, this.#guest, log.entries);
+    for (const entry of log.entries) this.#history.add(entry);
   }
 
   async #close(): Promise<void> {
@@ -195,8 +204,11 @@ export class SupervisedSession implements SandboxSession {
       },
       end.guestMs,
     );
+    const told = await resolveHostFinal(end, this.language, limits, (question) =>
+      this.#ask(question),
+    );
     const session = await this.#settle(end);
-    return toResult(end, session, performance.now() - startedAt, limits);
+    return toResult(told, session, performance.now() - startedAt, limits);
   }
 
   async #runCell(
@@ -206,26 +218,27 @@ export class SupervisedSession implements SandboxSession {
     limitMs: number,
     { abortSignal, onOutput }: ExecuteOptions,
   ): Promise<CellEnd> {
-    const scope = new CancelScope();
+    const calls = new AbortController();
+    const around = currentCall();
     const run = new CellRun({
       engine: this.#guest.engine,
       concurrentCalls: this.#recipe.capabilities.concurrentCalls,
       limits: this.#options.limits,
       limitMs,
-      scope,
-      feed: (deliver, record) => createLiveFeed(this.desk, scope, record, deliver),
+      calls,
+      feed: (deliver, record) =>
+        createLiveFeed(this.desk, { abortSignal: calls.signal, record, around }, deliver),
       ...(onOutput === undefined ? {} : { onOutput }),
     });
-    const onAbort = (): void => {
+    const forget = onAbort(abortSignal, () => {
       run.stop({ kind: 'aborted', reason: abortReason(abortSignal) });
-    };
-    abortSignal?.addEventListener('abort', onAbort, { once: true });
+    });
     this.#run = run;
     try {
       return await this.#guest.execute(run, { cell, code, nowMs });
     } finally {
       this.#run = undefined;
-      abortSignal?.removeEventListener('abort', onAbort);
+      forget();
     }
   }
 
@@ -253,13 +266,7 @@ export class SupervisedSession implements SandboxSession {
   async #ask(question: Question): Promise<string> {
     const { cellMs, graceMs } = this.#options.limits;
     const limitMs = Math.min(replyLimitMs, cellMs + graceMs);
-    const answer = await this.#use((guest) => guest.ask(question, limitMs));
-    if ('error' in answer) {
-      throw new SandboxError('variable_unavailable', describeGuestError(answer.error), {
-        details: { type: answer.error.type },
-      });
-    }
-    return answer.json ?? 'null';
+    return jsonOf(await this.#use((guest) => guest.ask(question, limitMs)));
   }
 
   /** Uses the guest outside a cell; brings back one that is gone, before and after. */
@@ -273,6 +280,12 @@ export class SupervisedSession implements SandboxSession {
       if (this.#guest.isGone) await this.#recover();
       throw error;
     }
+  }
+
+  /** Refuses what would wait for the cell that waits for the caller. */
+  #requireFree(method: string): void {
+    this.#requireOpen();
+    refuseWithinOwnCall(this.desk, method);
   }
 
   #requireOpen(): void {

@@ -3,11 +3,12 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { resolveOptions } from '../../src/cpython/options.js';
 import { planUnsafe, planWalled } from '../../src/cpython/plan.js';
 import { createRecipe } from '../../src/cpython/recipe.js';
+import { describeWhere } from '../support/describe-where.js';
 import { type DrivenEngine, driveEngine } from './support/drive-engine.js';
 import { type Bait, type EscapeAttempt, escapeAttempts } from './support/escape-attempts.js';
 
@@ -75,27 +76,24 @@ function suite(open: () => Promise<DrivenEngine>): (attempt: EscapeAttempt) => P
   };
 }
 
-describe.skipIf(!probe.ok)(
-  `cpython: escapes${probe.ok ? '' : ` (skipped: ${probe.reason})`}`,
-  () => {
-    const run = suite(() => driveEngine(walled));
+describeWhere(probe, 'cpython: escapes', () => {
+  const run = suite(() => driveEngine(walled));
 
-    it.each(escapeAttempts.map((attempt) => [attempt.name, attempt] as const))(
-      '%s: does not get out',
-      async (_, attempt) => {
-        const seen = connections;
-        const said = await run(attempt);
-        expect(said).toMatch(/^ran/);
-        expect(said).not.toContain('ESCAPED');
-        expect(said).toMatch(/contained|gone/);
-        expect(connections).toBe(seen);
-        expect(await readdir(folder)).toEqual(['secret.txt']);
-      },
-    );
-  },
-);
+  it.each(escapeAttempts.map((attempt) => [attempt.name, attempt] as const))(
+    '%s: does not get out',
+    async (_, attempt) => {
+      const seen = connections;
+      const said = await run(attempt);
+      expect(said).toMatch(/^ran/);
+      expect(said).not.toContain('ESCAPED');
+      expect(said).toMatch(/contained|gone/);
+      expect(connections).toBe(seen);
+      expect(await readdir(folder)).toEqual(['secret.txt']);
+    },
+  );
+});
 
-describe.skipIf(!control.ok)('unsafeCpython: the same attempts are real ones', () => {
+describeWhere(control, 'unsafeCpython: the same attempts are real ones', () => {
   const run = suite(() => driveEngine(unwalled));
 
   it.each(

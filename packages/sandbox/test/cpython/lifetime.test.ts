@@ -1,41 +1,40 @@
 import { fileURLToPath } from 'node:url';
 
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { cpython, unsafeCpython } from '../../src/cpython/index.js';
+import { describeWhere } from '../support/describe-where.js';
 import { startHost } from './support/killed-host.js';
 import { descendants, waitUntilGone } from './support/process-tree.js';
 
 const entry = fileURLToPath(new URL('../../src/cpython/index.ts', import.meta.url));
 const backends = [
-  { name: 'cpython', create: cpython, expression: 'cpython()' },
-  { name: 'unsafeCpython', create: unsafeCpython, expression: 'unsafeCpython()' },
+  { name: 'cpython', create: cpython, probe: await cpython().probe() },
+  { name: 'unsafeCpython', create: unsafeCpython, probe: await unsafeCpython().probe() },
 ] as const;
 
-describe.each(backends)('$name: lifetime', ({ create, expression }) => {
-  it('ends its guests, idle and busy, when the host is killed', async ({ skip }) => {
-    const probe = await create().probe();
-    if (!probe.ok) skip(probe.reason);
-    const host = await startHost(entry, expression);
-    expect(host.guests.length).toBeGreaterThanOrEqual(2);
-    host.child.kill('SIGKILL');
-    expect(await waitUntilGone(host.guests)).toEqual([]);
-    await host.remove();
-  });
+for (const { name, create, probe } of backends) {
+  describeWhere(probe, `${name}: lifetime`, () => {
+    it('ends its guests, idle and busy, when the host is killed', async () => {
+      const host = await startHost(entry, `${name}()`);
+      expect(host.guests.length).toBeGreaterThanOrEqual(2);
+      host.child.kill('SIGKILL');
+      expect(await waitUntilGone(host.guests)).toEqual([]);
+      await host.remove();
+    });
 
-  it('leaves no process behind after close, whatever the guest was doing', async ({ skip }) => {
-    const probe = await create().probe();
-    if (!probe.ok) skip(probe.reason);
-    const before = new Set((await descendants(process.pid)).map((mark) => mark.pid));
-    const sessions = await Promise.all([1, 2, 3].map(() => create().open()));
-    await sessions[0]?.execute('x = 1');
-    const pending = sessions[1]?.execute('sum(range(10**13))');
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    const guests = (await descendants(process.pid)).filter((mark) => !before.has(mark.pid));
-    expect(guests.length).toBeGreaterThanOrEqual(3);
-    await Promise.all(sessions.map((session) => session.close()));
-    await pending?.catch(() => undefined);
-    expect(await waitUntilGone(guests)).toEqual([]);
-    await sessions[0]?.close();
+    it('leaves no process behind after close, whatever the guest was doing', async () => {
+      const before = new Set((await descendants(process.pid)).map((mark) => mark.pid));
+      const sessions = await Promise.all([1, 2, 3].map(() => create().open()));
+      await sessions[0]?.execute('x = 1');
+      const pending = sessions[1]?.execute('sum(range(10**13))');
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      const guests = (await descendants(process.pid)).filter((mark) => !before.has(mark.pid));
+      expect(guests.length).toBeGreaterThanOrEqual(3);
+      await Promise.all(sessions.map((session) => session.close()));
+      await pending?.catch(() => undefined);
+      expect(await waitUntilGone(guests)).toEqual([]);
+      await sessions[0]?.close();
+    });
   });
-});
+}

@@ -2,120 +2,119 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { SandboxSession } from '../../src/contract/session.js';
 import { cpython, unsafeCpython } from '../../src/cpython/index.js';
+import { describeWhere } from '../support/describe-where.js';
 
 const backend = cpython();
 const probe = await backend.probe();
+const python = await unsafeCpython().probe();
 
-describe.skipIf(!probe.ok)(
-  `cpython: sessions${probe.ok ? '' : ` (skipped: ${probe.reason})`}`,
-  () => {
-    let session: SandboxSession;
-    const out = async (code: string): Promise<string> => {
-      const { stdout, error } = await session.execute(code);
-      return error === undefined ? stdout : `${stdout}!${error.type}: ${error.message}`;
+describeWhere(probe, 'cpython: sessions', () => {
+  let session: SandboxSession;
+  const out = async (code: string): Promise<string> => {
+    const { stdout, error } = await session.execute(code);
+    return error === undefined ? stdout : `${stdout}!${error.type}: ${error.message}`;
+  };
+
+  beforeAll(async () => {
+    session = await backend.open({
+      functions: { llm_query: (prompt: string) => Promise.resolve(`re:${prompt}`) },
+      seed: 'fixed',
+      now: () => Date.UTC(2020, 1, 3, 4, 5, 6),
+    });
+  });
+  afterAll(() => session.close());
+
+  it('has threads, whose host calls are answered one after the other', async () => {
+    expect(
+      await out(
+        'from concurrent.futures import ThreadPoolExecutor\nwith ThreadPoolExecutor(4) as pool:\n  print(list(pool.map(llm_query, "abc")))',
+      ),
+    ).toBe("['re:a', 're:b', 're:c']\n");
+  });
+
+  it('stops threads that a cell left behind', async () => {
+    await session.execute(
+      'import threading\ndef spin():\n  while True: pass\nstray = threading.Thread(target=spin, daemon=True)\nstray.start()',
+    );
+    await session.execute('import time\ntime.sleep(0.1)');
+    expect(await out('print(stray.is_alive())')).toBe('False\n');
+  });
+
+  it('has a real event loop, and await at the top level', async () => {
+    expect(
+      await out(
+        'import asyncio\nasync def f(n):\n  await asyncio.sleep(0.01)\n  return n\nprint(await asyncio.gather(f(1), f(2)))',
+      ),
+    ).toBe('[1, 2]\n');
+  });
+
+  it('calls native code', async () => {
+    expect(await out('import ctypes\nprint(ctypes.CDLL(None).abs(-3))')).toBe('3\n');
+  });
+
+  it('shows the pinned clock in all of Python’s own clocks', async () => {
+    expect(
+      await out(
+        'import time, datetime\nprint(datetime.datetime.now(), datetime.date.today(), time.strftime("%H:%M"), time.time())\nprint(isinstance(datetime.datetime.now(), datetime.date))',
+      ),
+    ).toBe('2020-02-03 04:05:06 2020-02-03 04:05 1580702706.0\nTrue\n');
+  });
+
+  it('gives the same random numbers for the same seed, entropy and hashes included', async () => {
+    const code =
+      'import random, uuid, os\nprint(random.random(), uuid.uuid4(), os.urandom(4), list({"a", "b", "c"}), hash("x"))';
+    const open = async (seed: string): Promise<string> => {
+      const other = await backend.open({ seed });
+      const { stdout } = await other.execute(code);
+      await other.close();
+      return stdout;
     };
+    const [one, again, different] = await Promise.all([open('a'), open('a'), open('b')]);
+    expect(one).toBe(again);
+    expect(one).not.toBe(different);
+  });
 
-    beforeAll(async () => {
-      session = await backend.open({
-        functions: { llm_query: (prompt: string) => Promise.resolve(`re:${prompt}`) },
-        seed: 'fixed',
-        now: () => Date.UTC(2020, 1, 3, 4, 5, 6),
-      });
-    });
-    afterAll(() => session.close());
+  it('stops at FINAL even where the code swallows everything, and runs nothing after it', async () => {
+    const result = await session.execute(
+      'ran = []\ndef f():\n  for i in range(1000000):\n    try:\n      FINAL(i)\n    except BaseException:\n      pass\n    finally:\n      ran.append(i)\nf()\nran.append("end")',
+    );
+    expect(result.finalOutput).toEqual({ type: 'direct', answer: 0 });
+    expect(await session.get('ran')).toEqual([]);
+  });
 
-    it('has threads, whose host calls are answered one after the other', async () => {
-      expect(
-        await out(
-          'from concurrent.futures import ThreadPoolExecutor\nwith ThreadPoolExecutor(4) as pool:\n  print(list(pool.map(llm_query, "abc")))',
-        ),
-      ).toBe("['re:a', 're:b', 're:c']\n");
-    });
+  it('says which module is missing, and that nothing can be installed', async () => {
+    const { error } = await session.execute('import no_such_package');
+    expect(error?.type).toBe('ModuleNotFoundError');
+    expect(error?.message).toContain('nothing can be installed');
+  });
 
-    it('stops threads that a cell left behind', async () => {
-      await session.execute(
-        'import threading\ndef spin():\n  while True: pass\nstray = threading.Thread(target=spin, daemon=True)\nstray.start()',
-      );
-      await session.execute('import time\ntime.sleep(0.1)');
-      expect(await out('print(stray.is_alive())')).toBe('False\n');
-    });
+  it('reports an awkward text form without waiting for it', async () => {
+    await session.execute(
+      'class Slow:\n  def __repr__(self):\n    while True: pass\nslow = Slow()',
+    );
+    expect((await session.execute('print(1)')).outcome).toBe('ok');
+    await session.execute('del slow');
+  });
 
-    it('has a real event loop, and await at the top level', async () => {
-      expect(
-        await out(
-          'import asyncio\nasync def f(n):\n  await asyncio.sleep(0.01)\n  return n\nprint(await asyncio.gather(f(1), f(2)))',
-        ),
-      ).toBe('[1, 2]\n');
-    });
-
-    it('calls native code', async () => {
-      expect(await out('import ctypes\nprint(ctypes.CDLL(None).abs(-3))')).toBe('3\n');
-    });
-
-    it('shows the pinned clock in all of Python’s own clocks', async () => {
-      expect(
-        await out(
-          'import time, datetime\nprint(datetime.datetime.now(), datetime.date.today(), time.strftime("%H:%M"), time.time())\nprint(isinstance(datetime.datetime.now(), datetime.date))',
-        ),
-      ).toBe('2020-02-03 04:05:06 2020-02-03 04:05 1580702706.0\nTrue\n');
-    });
-
-    it('gives the same random numbers for the same seed, entropy and hashes included', async () => {
-      const code =
-        'import random, uuid, os\nprint(random.random(), uuid.uuid4(), os.urandom(4), list({"a", "b", "c"}), hash("x"))';
-      const open = async (seed: string): Promise<string> => {
-        const other = await backend.open({ seed });
-        const { stdout } = await other.execute(code);
-        await other.close();
-        return stdout;
-      };
-      const [one, again, different] = await Promise.all([open('a'), open('a'), open('b')]);
-      expect(one).toBe(again);
-      expect(one).not.toBe(different);
-    });
-
-    it('stops at FINAL even where the code swallows everything, and runs nothing after it', async () => {
-      const result = await session.execute(
-        'ran = []\ndef f():\n  for i in range(1000000):\n    try:\n      FINAL(i)\n    except BaseException:\n      pass\n    finally:\n      ran.append(i)\nf()\nran.append("end")',
-      );
-      expect(result.finalOutput).toEqual({ type: 'direct', answer: 0 });
-      expect(await session.get('ran')).toEqual([]);
-    });
-
-    it('says which module is missing, and that nothing can be installed', async () => {
-      const { error } = await session.execute('import no_such_package');
-      expect(error?.type).toBe('ModuleNotFoundError');
-      expect(error?.message).toContain('nothing can be installed');
-    });
-
-    it('reports an awkward text form without waiting for it', async () => {
-      await session.execute(
-        'class Slow:\n  def __repr__(self):\n    while True: pass\nslow = Slow()',
-      );
-      expect((await session.execute('print(1)')).outcome).toBe('ok');
-      await session.execute('del slow');
-    });
-
-    it('keeps its variables when a cell is aborted', async () => {
-      const abort = new AbortController();
-      await session.execute('kept = 5');
-      const running = session.execute('while True: pass', { abortSignal: abort.signal });
-      setTimeout(() => {
-        abort.abort();
-      }, 100);
-      expect((await running).outcome).toBe('aborted');
-      expect(await out('print(kept)')).toBe('5\n');
-    });
-  },
-);
+  it('keeps its variables when a cell is aborted', async () => {
+    const abort = new AbortController();
+    await session.execute('kept = 5');
+    const running = session.execute('while True: pass', { abortSignal: abort.signal });
+    setTimeout(() => {
+      abort.abort();
+    }, 100);
+    expect((await running).outcome).toBe('aborted');
+    expect(await out('print(kept)')).toBe('5\n');
+  });
+});
 
 describe('cpython', () => {
   it.each([
-    [{ pyhton: 'x' }, /unknown option pyhton/],
-    [{ python: '' }, /python must be a command/],
-    [{ packages: 1 }, /packages must be/],
-    [{ readOnlyPaths: ['relative'] }, /absolute paths/],
-    [{ readOnlyPaths: ['/'] }, /absolute paths/],
+    [{ pyhton: 'x' }, /pyhton: unknown option; did you mean python/],
+    [{ python: '' }, /python: expected a command/],
+    [{ packages: 1 }, /packages: expected true or false/],
+    [{ readOnlyPaths: ['relative'] }, /readOnlyPaths\[0\]: expected an absolute path/],
+    [{ readOnlyPaths: ['/'] }, /readOnlyPaths\[0\]: expected an absolute path/],
   ])('refuses the options %j', (options, message) => {
     expect(() => cpython(options as object)).toThrow(message);
     expect(() => unsafeCpython(options as object)).toThrow(message);
@@ -127,7 +126,8 @@ describe('cpython', () => {
     await expect(without.open()).rejects.toMatchObject({ code: 'backend_unavailable' });
   });
 
-  it('refuses a bubblewrap that builds no wall', async () => {
+  const noPython = python.ok ? '' : ` (skipped: ${python.reason})`;
+  it.skipIf(!python.ok)(`refuses a bubblewrap that builds no wall${noPython}`, async () => {
     const fake = cpython({ bubblewrap: '/bin/true' });
     expect((await fake.probe()).ok).toBe(false);
     await expect(fake.open()).rejects.toThrow(/could not start/);

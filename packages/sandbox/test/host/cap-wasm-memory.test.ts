@@ -17,7 +17,7 @@ describe('capWasmMemory', () => {
   });
 
   it('leaves the interpreter valid', () => {
-    const wasm = readFileSync(locateQuickJS().wasmPath);
+    const wasm = readFileSync(locateQuickJS());
     expect(WebAssembly.validate(capWasmMemory(wasm, 256 * 2 ** 20) as BufferSource)).toBe(true);
   });
 

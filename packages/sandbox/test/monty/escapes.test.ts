@@ -2,10 +2,11 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import type { SandboxSession } from '../../src/contract/session.js';
 import { monty } from '../../src/monty/index.js';
+import { describeWhere } from '../support/describe-where.js';
 
 const backend = monty();
 const probe = await backend.probe();
@@ -127,7 +128,7 @@ const attempts: readonly (readonly [name: string, code: (bait: Bait) => string])
   ['calls a function that the host did not give', () => 'escaped = secret_function() is not None'],
 ];
 
-describe.skipIf(!probe.ok)(`monty: escapes${probe.ok ? '' : ` (skipped: ${probe.reason})`}`, () => {
+describeWhere(probe, 'monty: escapes', () => {
   let session: SandboxSession;
   let bait: Bait;
 

@@ -1,38 +1,36 @@
 import { fileURLToPath } from 'node:url';
 
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { monty } from '../../src/monty/index.js';
 import { startHost } from '../cpython/support/killed-host.js';
 import { descendants, waitUntilGone } from '../cpython/support/process-tree.js';
+import { describeWhere } from '../support/describe-where.js';
 
 const entry = fileURLToPath(new URL('../../src/monty/index.ts', import.meta.url));
 const probe = await monty().probe();
 
-describe.skipIf(!probe.ok)(
-  `monty: lifetime${probe.ok ? '' : ` (skipped: ${probe.reason})`}`,
-  () => {
-    it('ends its workers, idle and busy, when the host is killed', async () => {
-      const host = await startHost(entry, 'monty()');
-      expect(host.guests.length).toBeGreaterThanOrEqual(2);
-      host.child.kill('SIGKILL');
-      expect(await waitUntilGone(host.guests)).toEqual([]);
-      await host.remove();
-    });
+describeWhere(probe, 'monty: lifetime', () => {
+  it('ends its workers, idle and busy, when the host is killed', async () => {
+    const host = await startHost(entry, 'monty()');
+    expect(host.guests.length).toBeGreaterThanOrEqual(2);
+    host.child.kill('SIGKILL');
+    expect(await waitUntilGone(host.guests)).toEqual([]);
+    await host.remove();
+  });
 
-    it('leaves no process behind after close, whatever the worker was doing', async () => {
-      const before = new Set((await descendants(process.pid)).map((mark) => mark.pid));
-      const idle = await monty().open();
-      const busy = await monty().open();
-      await idle.execute('x = 1');
-      const pending = busy.execute('while True: pass').catch(() => undefined);
-      await new Promise((resolve) => setTimeout(resolve, 100));
-      const guests = (await descendants(process.pid)).filter((mark) => !before.has(mark.pid));
-      expect(guests.length).toBeGreaterThanOrEqual(2);
-      await Promise.all([idle.close(), busy.close()]);
-      await pending;
-      expect(await waitUntilGone(guests)).toEqual([]);
-      await idle.close();
-    });
-  },
-);
+  it('leaves no process behind after close, whatever the worker was doing', async () => {
+    const before = new Set((await descendants(process.pid)).map((mark) => mark.pid));
+    const idle = await monty().open();
+    const busy = await monty().open();
+    await idle.execute('x = 1');
+    const pending = busy.execute('while True: pass').catch(() => undefined);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const guests = (await descendants(process.pid)).filter((mark) => !before.has(mark.pid));
+    expect(guests.length).toBeGreaterThanOrEqual(2);
+    await Promise.all([idle.close(), busy.close()]);
+    await pending;
+    expect(await waitUntilGone(guests)).toEqual([]);
+    await idle.close();
+  });
+});

@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import type { SandboxSession } from '../../src/contract/session.js';
 import { monty } from '../../src/monty/index.js';
+import { describeWhere } from '../support/describe-where.js';
 
 const backend = monty();
 const probe = await backend.probe();
 
-describe.skipIf(!probe.ok)(`monty${probe.ok ? '' : ` (skipped: ${probe.reason})`}`, () => {
+describeWhere(probe, 'monty', () => {
   let session: SandboxSession;
 
   beforeAll(async () => {
@@ -31,6 +32,11 @@ describe.skipIf(!probe.ok)(`monty${probe.ok ? '' : ` (skipped: ${probe.reason})`
 
   it('gives keyword arguments to the host as one last object', async () => {
     expect((await session.execute('print(llm_query("a", model="m"))')).stdout).toBe('a/m\n');
+  });
+
+  it('says what to use where a call of the host cannot be awaited', async () => {
+    const { error } = await session.execute('import asyncio\nasyncio.run(llm_query("a"))');
+    expect(error?.message).toContain('llm_query_batched([...])');
   });
 
   it('makes a failed host call a RuntimeError that can be caught', async () => {

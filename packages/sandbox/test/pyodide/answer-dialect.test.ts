@@ -9,7 +9,7 @@ describe('pyodide under the answer dialect', () => {
     expect(draft.finalOutput).toBeNull();
     const done = await session.execute('answer["ready"] = True');
     expect(done.finalOutput).toEqual({ type: 'direct', answer: 'draft' });
-    expect(Object.keys(done.locals)).toContain('answer');
+    expect(Object.keys(done.locals)).not.toContain('answer');
     await session.close();
   });
 

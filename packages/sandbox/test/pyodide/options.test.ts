@@ -9,9 +9,7 @@ describe('pyodide options', () => {
     await expect(python.open({ limits: { memoryBytes: 1_000_000 } })).rejects.toThrow(/67108864/);
   });
 
-  it('says what to install when the package is not there, or another version', async () => {
-    const probe = await pyodide({ packageFolder: import.meta.dirname }).probe();
-    expect(probe).toMatchObject({ ok: false, hint: 'npm install pyodide@314.0.7' });
+  it('is there where the package is', async () => {
     expect(await python.probe()).toEqual({ ok: true });
   });
 });

@@ -39,10 +39,6 @@ describe('pyodide', { timeout: 120_000 }, () => {
     expect(await out(second)).toBe(expected);
   });
 
-  it('does not print the value of a last expression', async () => {
-    expect(await out('1 + 1')).toBe('');
-  });
-
   it('keeps stdout and stderr apart', async () => {
     const result = await session.execute('import sys\nprint("a")\nprint("b", file=sys.stderr)');
     expect([result.stdout, result.stderr]).toEqual(['a\n', 'b\n']);

@@ -1,6 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 
 import { unsafeCpython } from '../../src/cpython/index.js';
+import { describeWhere } from '../support/describe-where.js';
 import { openPython } from './support/open-python.js';
 
 const endless = 'class R:\n  def __repr__(self):\n    while True: pass\nr = R()';
@@ -9,34 +10,42 @@ beforeAll(async () => {
   await (await openPython()).close();
 }, 120_000);
 
-describe.each([
-  ['pyodide', openPython],
-  ['cpython', () => unsafeCpython().open({ limits: { memoryBytes: 2 ** 29 } })],
-])('a variable whose text form never ends, in %s', (_, open) => {
-  it('does not hold up the cells', async () => {
-    const session = await open();
-    try {
-      expect((await session.execute(endless, { timeoutMs: 2000 })).outcome).toBe('ok');
-      expect(await session.execute('print(1)', { timeoutMs: 2000 })).toMatchObject({
-        outcome: 'ok',
-        stdout: '1\n',
-      });
-    } finally {
-      await session.close();
-    }
-  });
+const backends = [
+  { name: 'pyodide', open: openPython, probe: { ok: true } as const },
+  {
+    name: 'cpython',
+    open: () => unsafeCpython().open({ limits: { memoryBytes: 2 ** 29 } }),
+    probe: await unsafeCpython().probe(),
+  },
+];
 
-  it('is asked for its text only where that is wanted', async () => {
-    const session = await open();
-    try {
-      const code = 'class P:\n  def __str__(self): return "a point"\np = P()';
-      const { locals } = await session.execute(code);
-      expect(JSON.stringify(locals)).toContain('<P object>');
-      expect(await session.variables()).toContainEqual(
-        expect.objectContaining({ name: 'p', preview: 'a point' }),
-      );
-    } finally {
-      await session.close();
-    }
+for (const { name, open, probe } of backends) {
+  describeWhere(probe, `a variable whose text form never ends, in ${name}`, () => {
+    it('does not hold up the cells', async () => {
+      const session = await open();
+      try {
+        expect((await session.execute(endless, { timeoutMs: 2000 })).outcome).toBe('ok');
+        expect(await session.execute('print(1)', { timeoutMs: 2000 })).toMatchObject({
+          outcome: 'ok',
+          stdout: '1\n',
+        });
+      } finally {
+        await session.close();
+      }
+    });
+
+    it('is asked for its text only where that is wanted', async () => {
+      const session = await open();
+      try {
+        const code = 'class P:\n  def __str__(self): return "a point"\np = P()';
+        const { locals } = await session.execute(code);
+        expect(JSON.stringify(locals)).toContain('<P object>');
+        expect(await session.variables()).toContainEqual(
+          expect.objectContaining({ name: 'p', preview: 'a point' }),
+        );
+      } finally {
+        await session.close();
+      }
+    });
   });
-});
+}

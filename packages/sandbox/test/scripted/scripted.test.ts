@@ -23,6 +23,19 @@ describe('scripted', () => {
     await session.close();
   });
 
+  it('shows the value of a step that has one, unless it ends the run or fails', async () => {
+    const final = { type: 'direct', answer: 1 } as const;
+    const session = await scripted([
+      { value: '42' },
+      { value: '42', final },
+      { value: '42', error: { type: 'E', message: '' } },
+    ]).open();
+    expect((await session.execute('a')).value).toBe('42');
+    expect((await session.execute('b')).value).toBeNull();
+    expect((await session.execute('c')).value).toBeNull();
+    await session.close();
+  });
+
   it('calls host functions from a step that is a function, several at once', async () => {
     const session = await scripted([
       async (code, guest) => {

@@ -18,6 +18,7 @@ describe('parseGuestFrame', () => {
     [{ type: 'done', id: '1', status: 'ok' }],
     [{ type: 'done', id: 1, status: 'great' }],
     [{ type: 'done', id: 1, status: 'ok', error: 5 }],
+    [{ type: 'done', id: 1, status: 'ok', value: 5 }],
     [{ type: 'final', kind: 'variable', json: '1' }],
     [{ type: 'final', kind: 'direct', json: { a: 1 } }],
     [{ type: 'call', call: -1, name: 'x', args: '[]' }],
@@ -25,6 +26,11 @@ describe('parseGuestFrame', () => {
     [{ type: 'reply', id: 1 }],
   ])('refuses %j', (frame) => {
     expect(parseGuestFrame(frame)).toBeUndefined();
+  });
+
+  it('cuts a shown value that is longer than any guest of ours makes it', () => {
+    const frame = { type: 'done', id: 1, status: 'ok', value: 'x'.repeat(1_000_000) };
+    expect(parseGuestFrame(frame)).toEqual({ ...frame, value: 'x'.repeat(20_000) });
   });
 
   it('keeps known fields only', () => {

@@ -121,4 +121,29 @@ export const errorCases: readonly ConformanceCase[] = [
     javascript: 'null.x\nFINAL("never")',
     expected: { outcome: 'error', final: null },
   },
+  {
+    name: 'a return at the top of a cell says how to finish',
+    python: 'x = 5\nreturn x',
+    javascript: 'const x = 5\nreturn x',
+    expected: {
+      outcome: 'error',
+      final: null,
+      errorType: 'SyntaxError',
+      errorContains: 'finish with FINAL(value)',
+    },
+  },
+  {
+    name: 'a return at the top of a cell names the way of the dialect',
+    python: 'return 5',
+    javascript: 'return 5',
+    options: { dialects: ['answer'] },
+    expected: {
+      outcome: 'error',
+      errorType: 'SyntaxError',
+      errorContains: {
+        python: 'answer["ready"] = True',
+        javascript: 'answer.ready = true',
+      },
+    },
+  },
 ];

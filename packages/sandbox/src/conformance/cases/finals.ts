@@ -6,7 +6,7 @@ const both = (code: string): { python: string; javascript: string } => ({
   javascript: code,
 });
 
-/** FINAL, FINAL_VAR, SUBMIT and the `answer` dialect. */
+/** FINAL and FINAL_VAR. */
 export const finalCases: readonly ConformanceCase[] = [
   {
     name: 'FINAL gives its text',
@@ -32,6 +32,27 @@ export const finalCases: readonly ConformanceCase[] = [
     name: 'FINAL gives an empty text',
     ...both('FINAL("")'),
     expected: { outcome: 'final', final: direct('') },
+  },
+  {
+    name: 'FINAL without an answer is an error that says what to write, and ends nothing',
+    ...both('FINAL()'),
+    expected: {
+      outcome: 'error',
+      final: null,
+      errorType: 'TypeError',
+      errorContains: 'FINAL needs an answer: FINAL(answer)',
+    },
+  },
+  {
+    name: 'FINAL without an answer can be caught, and an empty text follow',
+    python: 'try:\n    FINAL()\nexcept Exception:\n    FINAL("")',
+    javascript: 'try { FINAL() } catch { FINAL("") }',
+    expected: { outcome: 'final', final: direct('') },
+  },
+  {
+    name: 'FINAL_VAR without a name is an error',
+    ...both('FINAL_VAR()'),
+    expected: { outcome: 'error', final: null, errorType: 'TypeError' },
   },
   {
     name: 'FINAL gives a truth value',
@@ -189,80 +210,5 @@ export const finalCases: readonly ConformanceCase[] = [
     name: 'FINAL_VAR does not give the sandbox’s own names',
     ...both('FINAL_VAR("llm_query")'),
     expected: { outcome: 'error', final: null },
-  },
-  {
-    name: 'SUBMIT gives its fields',
-    python: 'SUBMIT(answer="a", score=3)',
-    javascript: 'SUBMIT({ answer: "a", score: 3 })',
-    expected: { outcome: 'final', final: { type: 'submit', fields: { answer: 'a', score: 3 } } },
-  },
-  {
-    name: 'SUBMIT ends the cell',
-    python: 'SUBMIT(answer=1)\nprint("after")',
-    javascript: 'SUBMIT({ answer: 1 })\nprint("after")',
-    expected: { outcome: 'final', stdout: '' },
-  },
-  {
-    name: 'SUBMIT without fields is an error',
-    ...both('SUBMIT()'),
-    expected: { outcome: 'error', final: null },
-  },
-  {
-    name: 'a session without the submit dialect has no SUBMIT',
-    ...both('SUBMIT(1)'),
-    options: { dialects: ['final'] },
-    expected: {
-      outcome: 'error',
-      errorType: { python: 'NameError', javascript: 'ReferenceError' },
-    },
-  },
-  {
-    name: 'the answer dialect ends the cell when ready is true',
-    python: ['answer["content"] = "draft"', 'answer["content"] = "x"\nanswer["ready"] = True'],
-    javascript: ['answer.content = "draft"', 'answer.content = "x"\nanswer.ready = true'],
-    options: { dialects: ['answer'] },
-    expected: { outcome: 'final', final: direct('x') },
-  },
-  {
-    name: 'the answer dialect reads the content when the cell ends',
-    python: 'answer["ready"] = True\nanswer["content"] = "x"',
-    javascript: 'answer.ready = true\nanswer.content = "x"',
-    options: { dialects: ['answer'] },
-    expected: { outcome: 'final', final: direct('x') },
-  },
-  {
-    name: 'an answer that is not ready ends nothing',
-    python: 'answer["content"] = "x"',
-    javascript: 'answer.content = "x"',
-    options: { dialects: ['answer'] },
-    expected: { outcome: 'ok', final: null },
-  },
-  {
-    name: 'an answer that is ready but empty ends nothing',
-    python: 'answer["ready"] = True',
-    javascript: 'answer.ready = true',
-    options: { dialects: ['answer'] },
-    expected: { outcome: 'ok', final: null },
-  },
-  {
-    name: 'ready must be exactly true',
-    python: 'answer["content"] = "x"\nanswer["ready"] = 1',
-    javascript: 'answer.content = "x"\nanswer.ready = 1',
-    options: { dialects: ['answer'] },
-    expected: { outcome: 'ok', final: null },
-  },
-  {
-    name: 'an answer that is ready counts although the cell failed',
-    python: 'answer["content"] = "x"\nanswer["ready"] = True\n1/0',
-    javascript: 'answer.content = "x"\nanswer.ready = true\nnull.x',
-    options: { dialects: ['answer'] },
-    expected: { outcome: 'final', final: direct('x') },
-  },
-  {
-    name: 'an answer that was bound to something else is put back, with a hint',
-    python: ['answer = "42"', 'answer["content"] = "x"\nanswer["ready"] = True'],
-    javascript: ['answer = "42"', 'answer.content = "x"\nanswer.ready = true'],
-    options: { dialects: ['answer'] },
-    expected: { outcome: 'final', final: direct('x') },
   },
 ];

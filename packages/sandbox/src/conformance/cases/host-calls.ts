@@ -143,4 +143,32 @@ export const hostCallCases: readonly ConformanceCase[] = [
       errorType: { python: 'NameError', javascript: 'ReferenceError' },
     },
   },
+  {
+    name: 'a call may be awaited at the top',
+    python: 'x = await llm_query("a")\nprint(x + "!", await llm_query_batched(["b", "c"]))',
+    javascript:
+      'const x = await llm_query("a")\nprint(x + "!", await llm_query_batched(["b", "c"]))',
+    expected: { prints: ['re:a! '], calls: 3 },
+  },
+  {
+    name: 'a call may be awaited in an async function',
+    python: 'async def f(p):\n    return (await llm_query(p)) + "!"\nprint(await f("a"))',
+    javascript: 'async function f(p) { return (await llm_query(p)) + "!" }\nprint(await f("a"))',
+    expected: { stdout: 're:a!\n', calls: 1 },
+  },
+  {
+    name: 'async functions that make calls can be gathered',
+    python:
+      'import asyncio\nasync def f(p):\n    return await llm_query(p)\nprint(",".join(await asyncio.gather(f("a"), f("b"))))',
+    javascript:
+      'async function f(p) { return await llm_query(p) }\nprint((await Promise.all([f("a"), f("b")])).join(","))',
+    expected: { stdout: 're:a,re:b\n', calls: 2 },
+  },
+  {
+    name: 'calls can be gathered, and run at the same time',
+    python:
+      'import asyncio\nprint(",".join(await asyncio.gather(*[llm_query("meet") for _ in range(3)])))',
+    javascript: 'print((await Promise.all([1, 2, 3].map(() => llm_query("meet")))).join(","))',
+    expected: { stdout: 'met,met,met\n', calls: 3 },
+  },
 ];

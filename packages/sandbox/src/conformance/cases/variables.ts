@@ -65,6 +65,15 @@ export const variableCases: readonly ConformanceCase[] = [
     },
   },
   {
+    name: 'SHOW_VARS as the last expression shows its text once, as it is',
+    python: 'x = 1\nname = "n"\nSHOW_VARS()',
+    javascript: 'const x = 1\nconst name = "n"\nSHOW_VARS()',
+    expected: {
+      stdout: '',
+      value: { python: 'x: int\nname: str', javascript: 'x: number\nname: string' },
+    },
+  },
+  {
     name: 'SHOW_VARS prints nothing of its own',
     python: 'v = SHOW_VARS()',
     javascript: 'const v = SHOW_VARS()',

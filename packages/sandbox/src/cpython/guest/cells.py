@@ -1,6 +1,4 @@
 # One cell: compiled, run in the user's namespace, and reported.
-_compile_flags = 0x2000  # top-level await
-_is_coroutine = 0x80
 _head_and_tail = [10_000, 10_000]
 
 
@@ -14,10 +12,10 @@ def _run_cell(frame):
     _finished[0] = False
     _current_cell[0] = frame["id"]
     _arm()
-    error = None
+    error = shown = None
     try:
         _executing[0] = True
-        next(_execution(frame["code"], "<cell %d>" % frame["cell"]))
+        shown = next(_execution(frame["code"], "<cell %d>" % frame["cell"]))
     except BaseException as raised:
         error = raised
     _executing[0] = False
@@ -26,7 +24,7 @@ def _run_cell(frame):
     _stop_stray_threads()
     _restore_streams()
     try:
-        return _report(frame, error)
+        return _report(frame, error, shown)
     finally:
         _current_cell[0] = 0
         _arm()
@@ -34,18 +32,13 @@ def _run_cell(frame):
 
 def _execution(source, filename):
     """A generator has exception state of its own, so a cell that was stopped inside `except` leaves none."""
-    _remember_source(filename, source)
-    _execute(source, filename)
-    yield
+    yield _execute(source, filename)
 
 
-def _execute(source, filename):
-    code = compile(source, filename, "exec", _compile_flags, True)
-    result = eval(code, _user)
-    if code.co_flags & _is_coroutine:
-        import asyncio
+def _run_coroutine(coroutine):
+    import asyncio
 
-        asyncio.run(result)
+    asyncio.run(coroutine)
 
 
 _genuine_builtins = dict(vars(_builtins))
@@ -79,16 +72,18 @@ def _status(error):
     return "memory" if isinstance(error, MemoryError) else "error"
 
 
-def _report(frame, error):
+def _report(frame, error, shown):
     done = {"id": frame["id"], "status": _status(error)}
     if error is not None and type(error) is not FinalSignal:
         unknown = {"type": _type_name(type(error)), "message": "", "traceback": ""}
         if type(error) is CellInterrupt:
             error.__context__ = None
         done["error"] = _guarded(_describe_error, error) or unknown
+    elif shown is not None:
+        done["value"] = shown
     error = None
     if "answer" in _dialects and not _finished[0]:
         _guarded(_settle_answer)
-    variables = _guarded(_variables_json, 200, 200)
+    variables = _guarded(_locals_json, 200, 200)
     done["stdout"], done["stderr"] = _stdout.end(), _stderr.end()
     return _to_json_trusted(done) + b"\n" + (variables or b"")

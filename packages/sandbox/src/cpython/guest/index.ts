@@ -1,5 +1,8 @@
 /// <reference path="../../inline.d.ts" />
+import awaitCalls from 'inline:../../pyodide/guest/await_calls.py';
+import awaitSyntax from 'inline:../../pyodide/guest/await_syntax.py';
 import errors from 'inline:../../pyodide/guest/errors.py';
+import execution from 'inline:../../pyodide/guest/execution.py';
 import finals from 'inline:../../pyodide/guest/finals.py';
 import hints from 'inline:../../pyodide/guest/hints.py';
 import hostCalls from 'inline:../../pyodide/guest/host_calls.py';
@@ -42,6 +45,9 @@ export const driverSource: string = [
   walls,
   determinism,
   threads,
+  execution,
+  awaitCalls,
+  awaitSyntax,
   cells,
   session,
 ].join('\n');

@@ -15,7 +15,6 @@ _current_cell = [0]
 _stopping = [False]
 _executing = [False]
 _patience = [0]
-_entries = set()
 _traced_frames = 200
 
 

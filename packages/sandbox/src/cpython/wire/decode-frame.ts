@@ -55,12 +55,13 @@ function outcomeOf(head: Head, body: string): object {
 }
 
 function decodeDone(head: Head, body: string): readonly GuestFrame[] {
-  const { id, status, error, stdout, stderr } = head;
+  const { id, status, error, value, stdout, stderr } = head;
   const done = {
     type: 'done',
     id,
     status,
     ...(error === undefined ? {} : { error }),
+    ...(value === undefined ? {} : { value }),
     ...(body === '' ? {} : { variables: body }),
   };
   return [...tailOf('stdout', stdout), ...tailOf('stderr', stderr), done as GuestFrame];

@@ -33,6 +33,40 @@ def _rlm_weigh(value, left):
     return -1
 
 
+def _rlm_room_after(value, left, depth):
+    kind = type(value).__name__
+    left -= 1
+    if kind == "str":
+        return left - len(value)
+    if kind == "int":
+        return left if -9007199254740991 <= value <= 9007199254740991 else -1
+    if kind == "float":
+        return left if value - value == 0 else -1
+    if kind in ("bool", "NoneType"):
+        return left
+    if depth >= 16 or kind not in ("dict", "list", "tuple") or len(value) > left:
+        return -1
+    parts = value
+    if kind == "dict":
+        parts = value.values()
+        for key in value:
+            if type(key).__name__ != "str":
+                return -1
+            left -= len(key)
+    for part in parts:
+        if left < 0:
+            return -1
+        left = _rlm_room_after(part, left, depth + 1)
+    return left
+
+
+def _rlm_local(name, value, size, longest):
+    row = _rlm_describe(name, value, size)
+    if row is not None and longest > 0 and _rlm_room_after(value, longest, 0) >= 0:
+        row.append(value)
+    return row
+
+
 def _rlm_describe(name, value, size):
     kind = type(value).__name__
     if kind in ("module", "builtin_function_or_method"):
@@ -46,3 +80,19 @@ def _rlm_describe(name, value, size):
             return [name, kind, -1, "<" + kind + " of " + str(len(value)) + ">"]
     text = str(value)
     return [name, kind, len(text), text[:size]]
+
+
+def _rlm_show(value, size):
+    kind = type(value).__name__
+    half = size // 2
+    if kind == "str" and len(value) > size:
+        left = f"{len(value) - 2 * half:,}"
+        return repr(value[:half]) + "\n... (" + left + " characters left out) ...\n" + repr(value[-half:])
+    if kind in ("list", "tuple") and len(value) > size:
+        text = repr(value[:100])
+        return text[:-1] + ", ... (" + f"{len(value) - 100:,}" + " more)" + text[-1]
+    text = repr(value)
+    if len(text) <= size:
+        return text
+    left = f"{len(text) - 2 * half:,}"
+    return text[:half] + "\n... (" + left + " characters left out) ...\n" + text[-half:]

@@ -1,13 +1,13 @@
 import type { SandboxLimits } from '../../contract/limits.js';
 import type { WorkerEvent } from '../protocol/events.js';
 import { resumeWithError, resumeWithValue } from '../protocol/requests.js';
+import { missingVariable } from '../../supervisor/missing-variable.js';
 import { decodeValue, toJsonText } from '../values/decode-value.js';
 import { NoData } from '../values/no-data.js';
 import { encodeValue } from '../values/encode-value.js';
 import { abort } from './abort.js';
 import { evaluate } from './asker.js';
 import { type Call, readFinal, readKeywords } from './finals.js';
-import { missingVariable } from './missing-variable.js';
 import { peek } from './peek.js';
 import type { Session } from './session.js';
 import { describeVariables, showVariables } from './variables.js';
@@ -36,7 +36,7 @@ async function answerFinal(session: Session, call: Call): Promise<WorkerEvent> {
     const value = session.knows(name) ? undefined : await evaluate(session.worker, name);
     if (value?.ok === true) return { value: value.value, names: [] };
     const variables = await describeVariables(session.worker, session.memory, 200, 1);
-    return { value: undefined, names: variables.map((variable) => variable.name) };
+    return { value: undefined, names: variables.map(({ variable }) => variable.name) };
   });
   if (seen.value !== undefined) {
     const json = finalJson(seen.value, session.start.limits);
@@ -67,7 +67,8 @@ async function answerShowVars(session: Session, call: Call): Promise<WorkerEvent
     describeVariables(session.worker, session.memory, 1_000, 1),
   );
   await goBack();
-  return session.worker.request(resumeWithValue(call.call, encodeValue(showVariables(seen))));
+  session.listing = showVariables(seen);
+  return session.worker.request(resumeWithValue(call.call, encodeValue(session.listing)));
 }
 
 async function answerHostCall(session: Session, call: Call): Promise<WorkerEvent> {

@@ -1,5 +1,6 @@
+import { createOutputBuffer } from '@rlm/repl-types';
+
 import type { EngineEvents } from '../../supervisor/engine.js';
-import { createOutputBuffer } from '../../supervisor/output-buffer.js';
 import type { PrintedText } from '../protocol/events.js';
 
 /** Sends what a cell prints, within the limit: heads as they come, tails at the end. */

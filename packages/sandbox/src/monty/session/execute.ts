@@ -1,4 +1,5 @@
-import type { ExecuteFrame } from '../../supervisor/frames.js';
+import { localValueBytes, type ExecuteFrame } from '../../supervisor/frames.js';
+import { giveValues } from '../../supervisor/give-values.js';
 import { createCellOutput, type CellOutput } from './cell-output.js';
 import { rememberSource } from './memory.js';
 import { boundNames } from './names.js';
@@ -21,7 +22,7 @@ export async function execute(
   rememberSource(memory, frame.cell, frame.code);
   for (const name of boundNames(frame.code)) {
     if (session.knows(name) || memory.reserved.has(name)) memory.overwritten.add(name);
-    if (!session.knows(name) && name !== 'answer') memory.candidates.add(name);
+    if (!session.knows(name) && !session.isOwn(name)) memory.candidates.add(name);
   }
   setOutput(output);
   const end = await runCell(session, frame);
@@ -29,12 +30,12 @@ export async function execute(
     await settleAnswer(session, output);
   }
   setOutput(undefined);
-  const variables = await describeVariables(session.worker, memory, 200, 200);
+  const variables = await describeVariables(session.worker, memory, 200, 200, localValueBytes);
   output.end();
   start.events.onFrame({
     type: 'done',
     id: frame.id,
     ...end,
-    variables: JSON.stringify(variables),
+    variables: JSON.stringify(giveValues(variables)),
   });
 }

@@ -21,16 +21,15 @@ export function finalNames(dialects: EngineDialects): readonly string[] {
   ];
 }
 
-/** Reads the call. Throws NoData for a value that is none, and TypeError for a SUBMIT without names. */
+/** Reads the call. Throws NoData for a value that is none, and TypeError for arguments that do not fit. */
 export function readFinal(
   { name, args, keywords }: Call,
   { valueDepth: depth, valueBytes }: SandboxLimits,
 ): FinalRequest {
   const values = args.map((bytes) => decodeValue(bytes, depth));
-  if (name === 'SUBMIT') {
-    return final('submit', submitted(values, readKeywords(keywords, depth)), valueBytes);
-  }
-  const value = values[0] ?? null;
+  const named = readKeywords(keywords, depth);
+  if (name === 'SUBMIT') return final('submit', submitted(values, named), valueBytes);
+  const value = onlyValue(name, [...values, ...Object.values(named)]);
   if (name === 'FINAL_VAR' && typeof value === 'string') {
     const wanted = value
       .trim()
@@ -39,6 +38,16 @@ export function readFinal(
     if (isIdentifier(wanted)) return { kind: 'variable', name: wanted };
   }
   return final('direct', value, valueBytes);
+}
+
+function onlyValue(name: string, values: readonly unknown[]): unknown {
+  if (values.length === 1) return values[0];
+  const usage = name === 'FINAL' ? 'an answer: FINAL(answer)' : 'a name: FINAL_VAR("name")';
+  throw new TypeError(
+    values.length === 0
+      ? `${name} needs ${usage}`
+      : `${name} takes one value, got ${values.length}; it needs ${usage}`,
+  );
 }
 
 function submitted(
@@ -50,8 +59,9 @@ function submitted(
     return { ...only, ...named };
   }
   if (values.length === 1) return { answer: only, ...named };
-  if (values.length === 0 && Object.keys(named).length > 0) return named;
-  throw new TypeError('SUBMIT takes its fields by keyword: SUBMIT(answer=..., evidence=...)');
+  if (values.length > 1) return { answer: values, ...named };
+  if (Object.keys(named).length > 0) return named;
+  throw new TypeError('SUBMIT needs at least one field: SUBMIT(answer=..., evidence=...)');
 }
 
 function final(kind: 'direct' | 'submit', value: unknown, limit: number): FinalRequest {

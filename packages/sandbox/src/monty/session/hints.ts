@@ -18,6 +18,9 @@ export function hintFor({ type, text }: RaisedError): string {
   if (type === 'ModuleNotFoundError' || type === 'ImportError') {
     return `this is a small subset of Python; its modules are ${modules}`;
   }
+  if (type === 'TypeError' && /awaitable is required|can't be awaited/.test(text)) {
+    return 'functions of the host answer at once here: use what they give, and llm_query_batched([...]) for many at once';
+  }
   if (type === 'NotImplementedError' || type === 'SyntaxError') {
     return missing.find(([pattern]) => pattern.test(text))?.[1] ?? '';
   }

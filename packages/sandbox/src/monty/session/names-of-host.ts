@@ -14,7 +14,7 @@ export async function assignVariable(
   const keep = isReserved ? `${keptPrefix}${name} = ${name}` : 'None';
   const answer = await evaluate(session.worker, keep, [[name, encodeValue(value)]]);
   if (!answer.ok) throw new Error(`${answer.error.type}: ${answer.error.text}`);
-  session.memory.variables.add(name);
+  if (!session.isOwn(name)) session.memory.variables.add(name);
   if (isReserved) session.memory.reserved.add(name);
 }
 

@@ -14,17 +14,24 @@ import { WorkerGone } from '../protocol/worker.js';
 import { readRun, readFields } from '../protobuf/reader.js';
 import { abort } from './abort.js';
 import { answerCall } from './answer-call.js';
+import { dropAwait } from './drop-await.js';
 import { hostCallError, type Session } from './session.js';
+import { showValue } from './show-value.js';
 import { describeRaised } from './traceback.js';
 
 /** How a cell ended, without its variables. */
-export type CellEnd = Pick<DoneFrame, 'status' | 'error'>;
+export type CellEnd = Pick<DoneFrame, 'status' | 'error' | 'value'>;
 
 /** Runs a cell to its end, answering whatever the worker suspends for. */
 export async function runCell(session: Session, frame: ExecuteFrame): Promise<CellEnd> {
-  let event = await session.worker.request(feed(frame.code));
+  let event = await session.worker.request(
+    feed(dropAwait(frame.code, (name) => session.knows(name))),
+  );
   for (;;) {
-    if (event.kind === 'complete') return { status: 'ok' };
+    if (event.kind === 'complete') {
+      const value = await showValue(session.worker, event.value, frame.code, session.listing);
+      return { status: 'ok', ...(value === undefined ? {} : { value }) };
+    }
     if (event.kind === 'error') return endOf(session, event, frame.cell);
     event = session.mustStop() ? await abort(session) : await answer(session, event, frame);
   }

@@ -21,7 +21,7 @@ async function answerQuestion(
 ): Promise<ReplyFrame['outcome']> {
   if (question.type === 'variables') {
     const variables = await describeVariables(session.worker, session.memory, 1_000, 500);
-    return { json: JSON.stringify(variables) };
+    return { json: JSON.stringify(variables.map(({ variable }) => variable)) };
   }
   if (question.type === 'seed') return {};
   const { name } = question;

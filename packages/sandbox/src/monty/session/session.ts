@@ -23,6 +23,8 @@ export class Session {
   /** Whether the running cell was ended by an abort, by FINAL or by the host. */
   wasAborted = false;
   hasFinished = false;
+  /** What `SHOW_VARS()` gave last. */
+  listing: string | undefined;
   /** Texts of host calls that failed in the running cell. */
   readonly failures: Set<string>;
   readonly #functions: ReadonlySet<string>;
@@ -42,6 +44,11 @@ export class Session {
   /** Whether a name is a function of the host. */
   knows(name: string): boolean {
     return this.#functions.has(name);
+  }
+
+  /** Whether a name is the sandbox's own though it is no function: the `answer` of its dialect. */
+  isOwn(name: string): boolean {
+    return name === 'answer' && this.start.dialects.includes('answer');
   }
 
   /** All names that {@link knows} knows. */

@@ -13,16 +13,19 @@ export async function settleAnswer(session: Session, output: CellOutput): Promis
     await defineAnswer(session);
     return;
   }
-  const source = '[answer.get("ready") is True, answer.get("content")]';
+  const source =
+    '[answer.get("ready") is True, answer.get("content") if answer.get("ready") is True else None]';
   const found = await evaluate(session.worker, source);
   if (!found.ok) return;
   try {
     const depth = session.start.limits.valueDepth + 1;
     const [isReady, content] = decodeValue(found.value, depth) as readonly [unknown, unknown];
     if (isReady !== true || content === null || content === '') return;
+    await evaluate(session.worker, 'answer["ready"] = False');
     session.finish({ type: 'final', kind: 'direct', json: JSON.stringify(content) });
   } catch (error) {
     if (!(error instanceof NoData)) throw error;
+    await evaluate(session.worker, 'answer["ready"] = False');
     output.warn(`the content of \`answer\` was not accepted: ${error.message}`);
   }
 }

@@ -1,4 +1,5 @@
-import type { GuestVariable } from '../../supervisor/frames.js';
+import type { JsonValue } from '../../contract/session.js';
+import type { HeldVariable } from '../../supervisor/give-values.js';
 import type { MontyWorker } from '../protocol/worker.js';
 import { decodeValue } from '../values/decode-value.js';
 import { evaluate } from './asker.js';
@@ -10,39 +11,43 @@ import type { SessionMemory } from './memory.js';
  *
  * @param count Largest number of variables that are described, the newest.
  * @param size Largest number of characters of a preview.
+ * @param valueBytes Largest size of a value that is given along, as JSON text in bytes; default 0: none is.
  */
 export async function describeVariables(
   worker: MontyWorker,
   memory: SessionMemory,
   count: number,
   size: number,
-): Promise<readonly GuestVariable[]> {
+  valueBytes = 0,
+): Promise<readonly HeldVariable[]> {
   const names = [...new Set([...memory.variables, ...memory.candidates])].filter(
     (name) => !name.startsWith('_'),
   );
-  const answer = await evaluate(worker, lookUpSource(names.slice(-count), size));
+  const answer = await evaluate(worker, lookUpSource(names.slice(-count), size, valueBytes));
   if (!answer.ok) return [];
-  const rows = decodeValue(answer.value, 4) as readonly (readonly [
-    string,
-    string,
-    number,
-    string,
-  ])[];
+  const rows = decodeValue(answer.value, 40) as readonly Row[];
   memory.candidates.clear();
   if (names.length <= count) memory.variables.clear();
   for (const [name] of rows) memory.variables.add(name);
-  return rows.map(([name, typeName, totalLength, preview]) => ({
-    name,
-    typeName,
-    totalLength,
-    preview,
+  return rows.map(([name, typeName, totalLength, preview, value]) => ({
+    variable: { name, typeName, totalLength, preview },
+    value,
   }));
 }
 
-function lookUpSource(names: readonly string[], size: number): string {
+/** What the guest says of a variable; the value where it is short plain data. */
+type Row = readonly [
+  name: string,
+  typeName: string,
+  totalLength: number,
+  preview: string,
+  value?: JsonValue,
+];
+
+function lookUpSource(names: readonly string[], size: number, valueBytes: number): string {
   const tries = names.map(
     (name) => `try:
-    _rlm_rows.append(_rlm_describe(${JSON.stringify(name)}, ${name}, ${size}))
+    _rlm_rows.append(_rlm_local(${JSON.stringify(name)}, ${name}, ${size}, ${valueBytes}))
 except Exception:
     pass`,
   );
@@ -50,7 +55,7 @@ except Exception:
 }
 
 /** What `SHOW_VARS()` gives: `name: type`, a line each. */
-export function showVariables(variables: readonly GuestVariable[]): string {
-  const lines = variables.map(({ name, typeName }) => `${name}: ${typeName}`);
+export function showVariables(variables: readonly HeldVariable[]): string {
+  const lines = variables.map(({ variable: { name, typeName } }) => `${name}: ${typeName}`);
   return lines.length > 0 ? lines.join('\n') : 'No variables created yet.';
 }

@@ -4,8 +4,6 @@ import gc as _gc
 _set_running_loop = _asyncio.events._set_running_loop
 _set_trace, _set_profile = _system.settrace, _system.setprofile
 _set_recursion_limit, _recursion_limit = _system.setrecursionlimit, _system.getrecursionlimit()
-_compile_flags = 0x2000  # top-level await
-_is_coroutine = 0x80
 _head_and_tail = [10_000, 10_000]
 
 
@@ -16,18 +14,18 @@ def _run_cell(frame):
     _system.stdout, _system.stderr = _stdout, _stderr
     for stream in (_stdout, _stderr):
         stream.begin(*_head_and_tail)
-    error = None
+    error = shown = None
     try:
         try:
             _running[0] = True
-            _execute(frame["code"], "<cell %d>" % frame["cell"])
+            shown = _execute(frame["code"], "<cell %d>" % frame["cell"])
         finally:
             _running[0] = False
     except BaseException as raised:
         error = raised
     if _finished[0] or type(error) is CellInterrupt:
-        _tell(69, b"")
-    return _report(frame, error)
+        _tell_ended()
+    return _report(frame, error, shown)
 
 
 def _reset_interpreter():
@@ -37,14 +35,6 @@ def _reset_interpreter():
     _set_trace(None)
     _set_profile(None)
     _set_recursion_limit(_recursion_limit)
-
-
-def _execute(source, filename):
-    _remember_source(filename, source)
-    code = compile(source, filename, "exec", _compile_flags, True)
-    result = eval(code, _user)
-    if code.co_flags & _is_coroutine:
-        _run_coroutine(result)
 
 
 def _guarded(work, *args):
@@ -59,7 +49,7 @@ def _guarded(work, *args):
         return None
 
 
-def _report(frame, error):
+def _report(frame, error, shown):
     status, described = "ok", None
     if error is not None:
         status = "error"
@@ -81,7 +71,9 @@ def _report(frame, error):
     done = {"id": frame["id"], "status": status}
     if described:
         done["error"] = described
+    elif shown is not None and status == "ok":
+        done["value"] = shown
     _system.stdout, _system.stderr = _stdout, _stderr
     done["stdout"], done["stderr"] = _stdout.end(), _stderr.end()
-    variables = _guarded(_variables_json, 200, 200)
+    variables = _guarded(_locals_json, 200, 200)
     return _to_json_trusted(done) + b"\n" + (variables or b"")

@@ -11,9 +11,14 @@ def _finish(kind, value, name=None):
     raise FinalSignal()
 
 
-def FINAL(value=None):
-    """Ends the run; `value` is its answer."""
-    _finish("direct", value)
+def FINAL(*values, **named):
+    """Ends the run; the one value, under whatever name it is given, is its answer."""
+    given = (*values, *named.values())
+    if not given:
+        raise TypeError("FINAL needs an answer: FINAL(answer)")
+    if len(given) > 1:
+        raise TypeError("FINAL takes one answer, got %d: FINAL(answer)" % len(given))
+    _finish("direct", given[0])
 
 
 def FINAL_VAR(name):
@@ -43,13 +48,11 @@ def _missing_variable(wanted):
 
 
 def SUBMIT(*args, **fields):
-    """Ends the run; the keyword arguments are its answer's fields."""
-    if len(args) == 1 and isinstance(args[0], dict):
-        fields = {**args[0], **fields}
-    elif len(args) == 1:
-        fields = {"answer": args[0], **fields}
+    """Ends the run; the keyword arguments are its answer's fields, values by position one field `answer`."""
+    if len(args) == 1:
+        fields = {**(args[0] if isinstance(args[0], dict) else {"answer": args[0]}), **fields}
     elif args:
-        raise TypeError("SUBMIT takes its fields by keyword: SUBMIT(answer=..., evidence=...)")
+        fields = {"answer": list(args), **fields}
     if not fields:
         raise TypeError("SUBMIT needs at least one field: SUBMIT(answer=..., evidence=...)")
     _finish("submit", fields)
@@ -60,15 +63,21 @@ def _new_answer():
 
 
 def _settle_answer():
-    """Under the `answer` dialect: sends the answer when it is ready."""
+    """Under the `answer` dialect: sends the answer when it is ready, once each time that it is made so."""
     answer = _user.get("answer")
     if not isinstance(answer, dict):
         _user["answer"] = _new_answer()
         _stderr.write("`answer` must stay a dict with `content` and `ready`; it was put back.\n")
         return
     content = dict.get(answer, "content")
-    if dict.get(answer, "ready") is True and content is not None and content != "":
+    if dict.get(answer, "ready") is not True or content is None or content == "":
+        return
+    dict.__setitem__(answer, "ready", False)
+    try:
         payload = _to_json_trusted({"kind": "direct"}) + b"\n" + _to_json(content)
-        _finished[0] = True
-        _tell(70, payload)
-        _tell(69, b"")
+    except (TypeError, ValueError) as error:
+        _stderr.write("the content of `answer` was not accepted: %s\n" % error)
+        return
+    _finished[0] = True
+    _tell(70, payload)
+    _tell_ended()

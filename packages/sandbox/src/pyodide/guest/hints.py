@@ -28,9 +28,13 @@ _only_standard = "only Python's standard library is installed, and nothing can b
 
 
 def _hint(error, kind, message):
+    if kind == "ZoneInfoNotFoundError":
+        return "there is no data of time zones here; use datetime.timezone(datetime.timedelta(hours=...))"
     if isinstance(error, ModuleNotFoundError):
         missing = (error.name or "").split(".")[0]
         return _hints.get(missing, _only_standard)
+    if isinstance(error, SyntaxError) and message.startswith("'return' outside function"):
+        return "a cell has nothing to return to: " + _how_to_finish()
     if isinstance(error, NameError):
         if "'FINAL'" in message or "'SUBMIT'" in message:
             return "this session has no such way to end the run"
@@ -54,3 +58,13 @@ def _hint_for_os_error(error):
     if error.errno in (1, 2, 52, 63, 138):
         return "the sandbox does not allow this"
     return ""
+
+
+def _how_to_finish():
+    if "final" in _dialects:
+        return "finish with FINAL(value)"
+    if "submit" in _dialects:
+        return "finish with SUBMIT(answer=value)"
+    if "answer" in _dialects:
+        return 'finish with answer["content"] = value and answer["ready"] = True'
+    return "a last expression is shown"

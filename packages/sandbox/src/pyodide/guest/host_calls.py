@@ -1,20 +1,34 @@
 # Functions of the host: synchronous here, whatever they are there.
 
 
+_host_names = {}
+
+
 def _host_function(name):
     def call(*args, **kwargs):
-        arguments = [*args, kwargs] if kwargs else [*args]
-        payload = _to_json_trusted({"name": name}) + b"\n" + _to_json(arguments)
-        _stdout.flush()
-        answer = _loads(_ask(67, payload).decode())
-        if "error" in answer:
-            raise _host_error(answer["error"])
-        return answer["value"]
+        return _call_host(name, _arguments_json(args, kwargs))
 
     call.__name__ = call.__qualname__ = name
     call.__module__ = "builtins"
-    call.__doc__ = "A function of the host: takes and gives JSON data, blocks until it is answered."
+    call.__doc__ = "A function of the host: takes and gives JSON data, blocks until it is answered; may be awaited."
+    _host_names[call] = name
     return call
+
+
+def _arguments_json(args, kwargs):
+    return _to_json([*args, kwargs] if kwargs else [*args])
+
+
+def _call_host(name, arguments):
+    payload = _to_json_trusted({"name": name}) + b"\n" + arguments
+    _stdout.flush()
+    return _value_of(_loads(_ask(67, payload).decode()))
+
+
+def _value_of(answer):
+    if "error" in answer:
+        raise _host_error(answer["error"])
+    return answer["value"]
 
 
 def _host_error(error):

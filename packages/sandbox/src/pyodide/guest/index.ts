@@ -1,8 +1,11 @@
 /// <reference path="../../inline.d.ts" />
+import awaitCalls from 'inline:./await_calls.py';
+import awaitSyntax from 'inline:./await_syntax.py';
 import cells from 'inline:./cells.py';
 import errors from 'inline:./errors.py';
 import eventLoop from 'inline:./event_loop.py';
 import executors from 'inline:./executors.py';
+import execution from 'inline:./execution.py';
 import finals from 'inline:./finals.py';
 import frames from 'inline:./frames.py';
 import hints from 'inline:./hints.py';
@@ -40,6 +43,9 @@ const files = {
   sleeping,
   'event-loop': eventLoop,
   executors,
+  execution,
+  'await-calls': awaitCalls,
+  'await-syntax': awaitSyntax,
   cells,
   requests,
   loop,

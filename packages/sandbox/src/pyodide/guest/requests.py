@@ -36,7 +36,7 @@ def _get(frame):
 
 
 def _list_variables(frame):
-    return {}, _variables_json(1000, 500, True)
+    return {}, _variables_json(1000, 500)
 
 
 def _seed_again(frame):

@@ -10,6 +10,8 @@ _kept = {}
 _running = [False]
 _finished = [False]
 _dialects = []
+# Code of the driver's own functions that run the cell's code: native Python may stop what they call.
+_entries = set()
 
 
 class CellInterrupt(BaseException):

@@ -5,13 +5,18 @@ _type_module = type.__dict__["__module__"].__get__
 _measured = 20_000
 
 
+def _is_own(name):
+    """Whether a name is the sandbox's own, and so none of the user's variables."""
+    return name in _reserved or (name == "answer" and "answer" in _dialects)
+
+
 def _user_variables():
     return [
         (name, value)
         for name, value in list(_user.items())
         if type(name) is str
         and not name.startswith("_")
-        and name not in _reserved
+        and not _is_own(name)
         and type(value) is not _module_type
     ]
 
@@ -104,12 +109,71 @@ def _pretty(value):
         return str(value)
 
 
+_listing = [None]
+
+
 def SHOW_VARS():
     """The user's variables as text: `name: type`, a line each."""
     lines = ["%s: %s" % (name, _type_name(type(value))) for name, value in _user_variables()]
-    return "\n".join(lines) if lines else "No variables created yet."
+    _listing[0] = "\n".join(lines) if lines else "No variables created yet."
+    return _listing[0]
 
 
-def _variables_json(count, size, may_run=False):
+_all_values = 65_536
+_longest_value = 2_048
+_deepest_value = 32
+
+
+def _room_after(value, left, depth):
+    """What is left of a number of characters after the JSON text of plain data, roughly; below 0 for all else."""
+    kind = type(value)
+    left -= 1
+    if kind is str:
+        return left - len(value)
+    if kind is int:
+        return left if -_safe_integer <= value <= _safe_integer else -1
+    if kind is float:
+        return left if value - value == 0 else -1
+    if kind is bool or value is None:
+        return left
+    if depth >= _deepest_value or kind not in (dict, list, tuple) or len(value) > left:
+        return -1
+    parts = value
+    if kind is dict:
+        parts = value.values()
+        for key in value:
+            if type(key) is not str:
+                return -1
+            left -= len(key)
+    for part in parts:
+        if left < 0:
+            return -1
+        left = _room_after(part, left, depth + 1)
+    return left
+
+
+def _small_json(value, longest):
+    """JSON text of plain data that takes at most so many bytes; runs none of the user's code."""
+    if longest <= 0 or _room_after(value, longest, 0) < 0:
+        return None
+    data = _to_json_trusted(value)
+    return data.decode() if len(data) <= longest else None
+
+
+def _variables_json(count, size):
+    """Descriptions, which may run the user's text forms."""
     chosen = _user_variables()[-count:]
-    return _to_json_trusted([_describe(name, value, size, may_run) for name, value in chosen])
+    return _to_json_trusted([_describe(name, value, size, True) for name, value in chosen])
+
+
+def _locals_json(count, size):
+    """Descriptions, and the values of short plain data."""
+    entries, left = [], _all_values
+    for name, value in _user_variables()[-count:]:
+        entry = _describe(name, value, size)
+        json = _small_json(value, min(left, _longest_value))
+        if json is not None:
+            left -= len(json.encode())
+            entry["json"] = json
+        entries.append(entry)
+    return _to_json_trusted(entries)

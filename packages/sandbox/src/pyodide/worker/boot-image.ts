@@ -2,13 +2,13 @@ import type { Interpreter } from './interpreter.js';
 
 /**
  * Loads the Python driver into an interpreter that has just booted, and takes the boot image, from which
- * every session of this build starts. What it holds is frozen for the collector, which then looks at (and
+ * every session of this build starts; this one goes on to be the first. What it holds is frozen for the collector, which then looks at (and
  * dirties the pages of) a session's own objects only.
  */
 export function makeBootImage(
   interpreter: Interpreter,
   sources: readonly (readonly [name: string, source: string])[],
-): Uint8Array {
+): SharedArrayBuffer {
   interpreter.runPython(`
 import builtins
 driver = {"__name__": "rlm_driver", "__builtins__": dict(builtins.__dict__)}
@@ -21,5 +21,8 @@ gc.collect()
 gc.freeze()
 del gc
 `);
-  return interpreter.makeMemorySnapshot();
+  const snapshot = interpreter.makeMemorySnapshot();
+  const image = new SharedArrayBuffer(snapshot.length);
+  new Uint8Array(image).set(snapshot);
+  return image;
 }

@@ -1,4 +1,4 @@
-import { parentPort, receiveMessageOnPort } from 'node:worker_threads';
+import { parentPort, receiveMessageOnPort, type MessagePort } from 'node:worker_threads';
 
 import { present } from '../present.js';
 import { control, type FromWorker, type ToWorker } from '../protocol.js';
@@ -15,11 +15,12 @@ export interface Mailbox {
 }
 
 /** Opens the mailbox over the shared control words. */
-export function openMailbox(words: Int32Array): Mailbox {
-  const port = present(parentPort, 'the owner');
-  const post = port.postMessage.bind(port);
+export function openMailbox(words: Int32Array, inbox: MessagePort | undefined): Mailbox {
+  const owner = present(parentPort, 'the owner');
+  const post = owner.postMessage.bind(owner);
   return {
     take() {
+      const port = present(inbox, 'the inbox');
       for (;;) {
         const received = receiveMessageOnPort(port) as { message: ToWorker } | undefined;
         if (received !== undefined) return received.message;

@@ -13,7 +13,7 @@ import { runSession } from './session.js';
 import { createStopSignal } from './stop-signal.js';
 
 const start = workerData as WorkerStart;
-const mailbox = openMailbox(new Int32Array(start.controlWords));
+const mailbox = openMailbox(new Int32Array(start.controlWords), start.inbox);
 const exit = process.exit.bind(process);
 
 function fail(type: 'violation' | 'failed', reason: string): never {
@@ -39,11 +39,9 @@ async function main(): Promise<void> {
     readMemory: () => new Uint8Array(present(memory, 'the memory').buffer),
   });
   const loaded = await loadInterpreter(start, seal, (found) => (memory = found));
-  if (start.bootImage === undefined) {
-    const bytes = makeBootImage(loaded.interpreter, start.guestSources);
-    mailbox.post({ type: 'boot-image', bytes });
-    return;
-  }
+  const bootImage = start.bootImage ?? makeBootImage(loaded.interpreter, start.guestSources);
+  if (start.bootImage === undefined) mailbox.post({ type: 'boot-image', image: bootImage });
+  if (start.inbox === undefined) return;
   mailbox.post({ type: 'booted' });
   const open = mailbox.take();
   if (open.type !== 'open') return;
@@ -53,7 +51,7 @@ async function main(): Promise<void> {
   seed(open.seed);
   runSession(
     {
-      start,
+      bootImage,
       loaded,
       mailbox,
       clock,

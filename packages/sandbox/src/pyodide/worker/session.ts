@@ -1,5 +1,4 @@
-import { frameKind, type ToWorker, type WorkerStart } from '../protocol.js';
-import { present } from '../present.js';
+import { frameKind, type ToWorker } from '../protocol.js';
 import type { DeviceOwner } from './device.js';
 import { openDevice } from './device.js';
 import type { GuestClock } from './guest-clock.js';
@@ -12,7 +11,8 @@ import { createTextReceiver, readTextTarget } from './text-receiver.js';
 
 /** What a sealed session is made of. */
 export interface SessionParts {
-  readonly start: WorkerStart;
+  /** The memory that the interpreter booted with. */
+  readonly bootImage: SharedArrayBuffer;
   readonly loaded: LoadedInterpreter;
   readonly mailbox: Mailbox;
   readonly clock: GuestClock;
@@ -37,7 +37,7 @@ const encoder = new TextEncoder();
 export function runSession(parts: SessionParts, open: OpenMessage): void {
   const { loaded, mailbox, clock, seal, stop } = parts;
   const { interpreter, memory } = loaded;
-  const boot = bootMemory(present(parts.start.bootImage, 'the boot image'));
+  const boot = bootMemory(parts.bootImage);
   /** Bytes that the guest sent since it last took a frame: only a forger sends without end. */
   let unanswered = 0;
   let answer: { kind: number; payload: Uint8Array } | undefined = {

@@ -47,8 +47,10 @@ export function createFinals(bridge: Bridge, variables: Variables): Finals {
       if (args.length === 0 || fields === undefined) {
         throw new GuestTypeError('SUBMIT needs fields: SUBMIT({ answer })');
       }
-      const isFields = typeof fields === 'object' && fields !== null && !isArray(fields);
-      const json = toJson(isFields ? fields : { answer: fields }, 'the fields of SUBMIT');
+      const isFields =
+        args.length === 1 && typeof fields === 'object' && fields !== null && !isArray(fields);
+      const answer = args.length === 1 ? fields : args;
+      const json = toJson(isFields ? fields : { answer }, 'the fields of SUBMIT');
       if (json === '{}') throw new GuestError('SUBMIT needs at least one field');
       return finish('submit', '', json);
     },

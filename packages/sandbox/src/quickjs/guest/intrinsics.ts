@@ -8,6 +8,7 @@ export const defineProperty: typeof Object.defineProperty = Object.definePropert
 export const getOwnPropertyDescriptor: typeof Object.getOwnPropertyDescriptor =
   Object.getOwnPropertyDescriptor;
 export const getPrototypeOf: typeof Object.getPrototypeOf = Object.getPrototypeOf;
+export const objectPrototype: object = Object.prototype;
 export const keys: typeof Object.keys = Object.keys;
 export const create: typeof Object.create = Object.create;
 export const ownKeys: typeof Reflect.ownKeys = Reflect.ownKeys;

@@ -9,6 +9,7 @@ import { toJson } from './json.js';
 import { createPrinting } from './printing.js';
 import { pinRandomness } from './random.js';
 import { createReserved } from './reserved.js';
+import { showValue } from './show-value.js';
 import { createVariables } from './variables.js';
 
 /** What the worker may ask of the guest's own code; every answer is text. */
@@ -37,7 +38,8 @@ export function boot(
   reserved.add('print', printing.print);
   reserved.add('console', printing.console);
   reserved.add('HostCallError', HostCallError);
-  reserved.add('SHOW_VARS', () => variables.list());
+  let listing: string | undefined;
+  reserved.add('SHOW_VARS', () => (listing = variables.list()));
   for (const name of functions) reserved.add(name, calls.define(name));
   if (dialects.includes('final')) {
     reserved.add('FINAL', finals.FINAL);
@@ -54,10 +56,10 @@ export function boot(
       reserved.restore();
       return undefined;
     },
-    end(most: number, previewLength: number) {
+    end(most: number, previewLength: number, valueLength: number, allValuesLength: number) {
       calls.forget();
       if (hasAnswer) answer.read();
-      return variables.describe(most, previewLength);
+      return variables.describe(most, previewLength, valueLength, allValuesLength);
     },
     settle(number: number, error: string | undefined, json: string) {
       calls.settle(number, error, json);
@@ -77,6 +79,7 @@ export function boot(
     },
     variables: (most: number, previewLength: number) => variables.describe(most, previewLength),
     error: (value: unknown) => describeError(value),
+    show: (completion: object, most: number) => showValue(completion, most, listing),
     seed(next: string) {
       seedAnew(next);
       return undefined;

@@ -1,4 +1,5 @@
 import { inspect, typeNameOf } from './inspect.js';
+import { smallJson } from './small-json.js';
 import {
   create,
   getOwnPropertyDescriptor,
@@ -17,8 +18,16 @@ export interface Variables {
   names(): string[];
   /** A variable's value; runs the getter of one that has one. */
   read(name: string): unknown;
-  /** JSON text of descriptions, at most `most` of them. */
-  describe(most: number, previewLength: number): string;
+  /**
+   * JSON text of descriptions, at most `most` of them; short data also as itself, up to `valueLength` characters each and
+   * `allValuesLength` in all.
+   */
+  describe(
+    most: number,
+    previewLength: number,
+    valueLength?: number,
+    allValuesLength?: number,
+  ): string;
   /** One line a variable: `name: type`. */
   list(): string;
   /** Marks a name as the sandbox's own. */
@@ -46,13 +55,18 @@ export function createVariables(): Variables {
       hidden[name] !== true && getOwnPropertyDescriptor(guestGlobal, name)?.enumerable === true,
     names,
     read,
-    describe(most, previewLength) {
-      const list: unknown[] = [];
+    describe(most, previewLength, valueLength = 0, allValuesLength = 0) {
+      const list: string[] = [];
+      let left = allValuesLength;
       for (const name of names()) {
         if (list.length >= most) break;
-        push(list, describe(name, peek(name), previewLength));
+        const value = peek(name);
+        const json =
+          left > 0 ? smallJson(value, valueLength < left ? valueLength : left) : undefined;
+        left -= json === undefined ? 0 : json.length;
+        push(list, stringify({ __proto__: null, ...describe(name, value, previewLength), json }));
       }
-      return stringify(list);
+      return `[${join(list, ',')}]`;
     },
     list() {
       const lines: string[] = [];
@@ -65,7 +79,7 @@ export function createVariables(): Variables {
   };
 }
 
-function describe(name: string, value: unknown, previewLength: number): unknown {
+function describe(name: string, value: unknown, previewLength: number): object {
   if (typeof value === 'string') {
     return {
       name,

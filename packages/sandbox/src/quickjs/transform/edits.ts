@@ -19,8 +19,3 @@ export function applyEdits(source: string, edits: readonly Edit[]): string {
   }
   return result + source.slice(position);
 }
-
-/** An edit that leaves blanks: what follows keeps its line and column. */
-export function blank(source: string, start: number, end: number): Edit {
-  return { start, end, text: source.slice(start, end).replace(/[^\r\n\u2028\u2029]/g, ' ') };
-}

@@ -3,16 +3,24 @@ import { nodeAt, nodesAt, type SyntaxNode } from './syntax-tree.js';
 
 /**
  * Makes top-level `let`, `const` and `class` into `var`, so that a later cell sees them and may declare them
- * again. Lines stay where they are.
+ * again; an enum starts anew. Lines stay where they are.
  */
-export function keepBindings(tree: SyntaxNode): Edit[] {
+export function keepBindings(source: string, tree: SyntaxNode): Edit[] {
   const edits: Edit[] = [];
+  const enums = new Set<string>();
   for (const statement of nodesAt(tree, 'body')) {
     if (statement.type === 'VariableDeclaration') {
       const kind = String(statement['kind']);
-      if (kind !== 'let' && kind !== 'const') continue;
       const { start } = statement;
-      edits.push({ start, end: start + kind.length, text: 'var'.padEnd(kind.length) });
+      if (kind === 'let' || kind === 'const') {
+        edits.push({ start, end: start + kind.length, text: 'var'.padEnd(kind.length) });
+        continue;
+      }
+      const name = nameOfEnum(source, statement);
+      if (name === undefined || enums.has(name)) continue;
+      enums.add(name);
+      const end = statement.end - 1;
+      edits.push({ start: end, end, text: '=undefined' });
     } else if (statement.type === 'ClassDeclaration') {
       const name = nodeAt(statement, 'id')?.['name'];
       if (typeof name !== 'string') continue;
@@ -21,4 +29,10 @@ export function keepBindings(tree: SyntaxNode): Edit[] {
     }
   }
   return edits;
+}
+
+/** What an enum is once its types are out: `var A; (function (A) {...})(A || (A = {}))`, which adds to an earlier `A`. */
+function nameOfEnum(source: string, { start, end }: SyntaxNode): string | undefined {
+  const name = /^var ([\w$]+);$/.exec(source.slice(start, end))?.[1];
+  return name !== undefined && source.startsWith(` (function (${name}) {`, end) ? name : undefined;
 }

@@ -1,7 +1,7 @@
 import { Parser, type Options } from 'acorn';
-import { tsPlugin } from '@sveltejs/acorn-typescript';
 
 import type { SyntaxNode } from './syntax-tree.js';
+import type { TypeScript } from './typescript.js';
 
 const options: Options = {
   ecmaVersion: 'latest',
@@ -9,32 +9,53 @@ const options: Options = {
   allowAwaitOutsideFunction: true,
 };
 
-/** A cell's tree, and whether it needs its types taken out. */
+/** A cell as JavaScript, on the lines on which it was written, and its tree. */
 export interface ParsedCell {
+  readonly code: string;
   readonly tree: SyntaxNode;
-  readonly isTypeScript: boolean;
 }
 
-let typeScriptParser: typeof Parser | undefined;
+/** What may be type arguments of a call, though it parses as JavaScript: `new Set<string>(list)` reads as two comparisons. */
+const typeArguments = /[\w$)\]] ?<[\w$'"{[(][^;]{0,400}?>[^\S\n]*[(`\n]/;
 
 /**
- * Parses a cell: as JavaScript, and if that fails as TypeScript. Throws the error of the attempt that came further.
+ * Parses a cell: as JavaScript, which is left as it is, and if that fails as TypeScript, for which there is a
+ * loader, since few cells need it. Throws the error of the attempt that came further. What makes sense both ways
+ * (`f(a<b, c>(d))`) is taken as TypeScript takes it.
  */
-export function parseCell(code: string): ParsedCell {
+export function parseCell(code: string, typeScript: () => TypeScript): ParsedCell {
+  let plain: ParsedCell;
   try {
-    return { tree: Parser.parse(code, options) as unknown as SyntaxNode, isTypeScript: false };
+    plain = parseJavaScript(code);
   } catch (plainError) {
     try {
-      typeScriptParser ??= Parser.extend(tsPlugin());
-      const tree = typeScriptParser.parse(code, { ...options, locations: true });
-      return { tree: tree as unknown as SyntaxNode, isTypeScript: true };
+      return parseJavaScript(typeScript().takeTypesOut(code));
     } catch (typedError) {
-      throw positionOf(typedError) > positionOf(plainError) ? typedError : plainError;
+      throw isFurther(typedError, plainError) ? typedError : plainError;
     }
+  }
+  if (!typeArguments.test(code)) return plain;
+  try {
+    const { hasTypes, takeTypesOut } = typeScript();
+    return hasTypes(code) ? parseJavaScript(takeTypesOut(code)) : plain;
+  } catch {
+    return plain;
   }
 }
 
-function positionOf(error: unknown): number {
-  const position = (error as { pos?: unknown } | null)?.pos;
-  return typeof position === 'number' ? position : -1;
+function parseJavaScript(code: string): ParsedCell {
+  return { code, tree: Parser.parse(code, options) as unknown as SyntaxNode };
+}
+
+function isFurther(error: unknown, than: unknown): boolean {
+  const [line, column] = placeOf(error);
+  const [otherLine, otherColumn] = placeOf(than);
+  // The one counts columns from 0, the other from 1.
+  return line > otherLine || (line === otherLine && column > otherColumn + 1);
+}
+
+function placeOf(error: unknown): readonly [line: number, column: number] {
+  const { line = 0, column = 0 } =
+    (error as { loc?: { line?: number; column?: number } }).loc ?? {};
+  return [line, column];
 }

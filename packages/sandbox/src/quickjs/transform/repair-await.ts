@@ -8,7 +8,11 @@ const promiseMethods = new Set(['then', 'catch', 'finally']);
  * what it meant. Left alone are calls that go into `Promise.all` and its like, chains of `then`, and variables that
  * are awaited later; calls in functions that are not async cannot be repaired, and fail with a message that says so.
  */
-export function repairAwait(tree: SyntaxNode, hostNames: ReadonlySet<string>): Edit[] {
+export function repairAwait(
+  tree: SyntaxNode,
+  hostNames: ReadonlySet<string>,
+  shown?: SyntaxNode,
+): Edit[] {
   const calls: Position[] = [];
   const awaited = new Set<string>();
   let usesPromises = false;
@@ -27,7 +31,7 @@ export function repairAwait(tree: SyntaxNode, hostNames: ReadonlySet<string>): E
     if (!isRepairable(call) || isHandled(call, awaited, usesPromises)) continue;
     const isInner = bindsTighter(call);
     const { start, end } = call.node;
-    const isStatement = isInner && startsStatement(call);
+    const isStatement = isInner && startsStatement(call, shown);
     edits.push({
       start,
       end: start,
@@ -132,10 +136,12 @@ function bindsTighter({ key, parent }: Position): boolean {
   }
 }
 
-/** Whether a bracket put before the call would begin its statement, and so join the line before. */
-function startsStatement(call: Position): boolean {
+/** Whether a bracket put before the call would begin its statement, and so join the line before; `shown` begins with `await`. */
+function startsStatement(call: Position, shown: SyntaxNode | undefined): boolean {
   for (let at: Position | undefined = call; at !== undefined; at = at.parent) {
-    if (at.node.type === 'ExpressionStatement') return at.node.start === call.node.start;
+    if (at.node.type === 'ExpressionStatement') {
+      return at.node !== shown && at.node.start === call.node.start;
+    }
   }
   return false;
 }

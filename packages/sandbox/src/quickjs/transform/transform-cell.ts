@@ -1,34 +1,37 @@
 import { applyEdits } from './edits.js';
+import { describeSyntaxError } from './describe-syntax-error.js';
 import { keepBindings } from './keep-bindings.js';
+import { keepValue, shownStatement } from './keep-value.js';
 import { parseCell } from './parse-cell.js';
 import { repairAwait } from './repair-await.js';
-import { stripTypes } from './strip-types.js';
+import type { TypeScript } from './typescript.js';
 
 /** A cell's code as it is run, or what is wrong with its syntax. */
 export type TransformedCell =
-  { readonly code: string } | { readonly message: string; readonly line: number | undefined };
+  | { readonly code: string; readonly hasValue: boolean }
+  | { readonly message: string; readonly line: number | undefined };
 
 /**
- * Turns a cell into a script: types taken out, top-level bindings kept for later cells, a forgotten `await` before
- * host functions put in. Lines stay where they are. A cell too deep for the parser is left as it is.
+ * Turns a cell into a script: types taken out, top-level bindings kept for later cells, the value of a last
+ * expression awaited, a forgotten `await` before host functions put in. Lines stay where they are. A cell too deep for the parser is left as it is.
  */
-export function transformCell(code: string, hostNames: ReadonlySet<string>): TransformedCell {
+export function transformCell(
+  code: string,
+  hostNames: ReadonlySet<string>,
+  typeScript: () => TypeScript,
+  dialects: readonly string[] = [],
+): TransformedCell {
   try {
-    const first = parseCell(code);
-    const source = first.isTypeScript ? stripTypes(code, first.tree) : code;
-    const tree = first.isTypeScript ? parseCell(source).tree : first.tree;
-    return { code: applyEdits(source, [...keepBindings(tree), ...repairAwait(tree, hostNames)]) };
+    const { code: source, tree } = parseCell(code, typeScript);
+    const shown = shownStatement(tree);
+    const [before, after] = shown === undefined ? [] : keepValue(source, shown);
+    const bindings = keepBindings(source, tree);
+    const edits = [before, ...bindings, ...repairAwait(tree, hostNames, shown), after];
+    const present = edits.filter((edit) => edit !== undefined);
+    return { code: applyEdits(source, present), hasValue: shown !== undefined };
   } catch (error) {
-    if (!(error instanceof SyntaxError)) return { code };
+    if (!(error instanceof SyntaxError)) return { code, hasValue: false };
     const { loc } = error as { loc?: { line?: number } };
-    return { message: describe(error.message, code), line: loc?.line };
+    return { message: describeSyntaxError(error.message, code, dialects), line: loc?.line };
   }
-}
-
-function describe(message: string, code: string): string {
-  const text = message.replace(/ \(\d+:\d+\)$/, '');
-  if (/^\s*(?:import|export)\b/m.test(code) && text.includes('import')) {
-    return `${text}; modules are not available here`;
-  }
-  return text;
 }

@@ -1,9 +1,12 @@
-import { createOutputBuffer } from '../../supervisor/output-buffer.js';
+import { createOutputBuffer } from '@rlm/repl-types';
+
 import type { Outbox } from './outbox.js';
 
 /** The output of one cell: the head is sent as it comes, the tail when the cell ends. */
 export interface CellOutput {
   print(stream: 'stdout' | 'stderr', text: string): void;
+  /** Sends what has gathered of the head, before the cell waits. */
+  pass(): void;
   /** Sends what is still held. */
   finish(): void;
 }
@@ -12,7 +15,8 @@ export interface CellOutput {
 export function createCellOutput(limit: number, outbox: Outbox): CellOutput {
   const buffers = { stdout: createOutputBuffer(limit), stderr: createOutputBuffer(limit) };
   const gathered = { stdout: '', stderr: '' };
-  let sentAt = performance.now();
+  // The first words are sent at once: what follows may take long.
+  let sentAt = -Infinity;
 
   const send = (stream: 'stdout' | 'stderr'): void => {
     if (gathered[stream] === '') return;
@@ -27,6 +31,11 @@ export function createCellOutput(limit: number, outbox: Outbox): CellOutput {
       if (performance.now() - sentAt < 50) return;
       send(stream);
       outbox.flush();
+      sentAt = performance.now();
+    },
+    pass() {
+      send('stdout');
+      send('stderr');
       sentAt = performance.now();
     },
     finish() {

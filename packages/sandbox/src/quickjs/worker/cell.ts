@@ -1,12 +1,15 @@
 import type { JSValueHandle } from 'quickjs-wasi';
 
-import type {
-  CallResultFrame,
-  DoneFrame,
-  ExecuteFrame,
-  GuestError,
+import {
+  type CallResultFrame,
+  type DoneFrame,
+  type ExecuteFrame,
+  type GuestError,
+  shownValueChars,
 } from '../../supervisor/frames.js';
+import { allLocalsBytes, localValueBytes } from '../../supervisor/frames.js';
 import { transformCell } from '../transform/transform-cell.js';
+import { loadTypeScript } from './load-typescript.js';
 import { createCellOutput, type CellOutput } from './cell-output.js';
 import type { Machine } from './machine.js';
 import type { Outbox } from './outbox.js';
@@ -26,6 +29,7 @@ export class Cell {
   readonly #tracebacks: Tracebacks;
   readonly #pending = new Set<number>();
   #promise: JSValueHandle | undefined;
+  #hasValue = false;
   #isOver = false;
   isFinal = false;
   isStopped = false;
@@ -51,13 +55,19 @@ export class Cell {
     this.#machine.clock.nowMs = frame.nowMs;
     const file = `cell ${frame.cell}`;
     this.#tracebacks.remember(file, frame.code);
-    const transformed = transformCell(frame.code, hostNames);
+    const transformed = transformCell(
+      frame.code,
+      hostNames,
+      loadTypeScript,
+      this.#machine.dialects,
+    );
     if ('message' in transformed) {
       const { message, line } = transformed;
       const traceback = line === undefined ? '' : this.#tracebacks.at(file, line);
       this.#end({ status: 'error', error: { type: 'SyntaxError', message, traceback } });
       return;
     }
+    this.#hasValue = transformed.hasValue;
     this.#attempt(() => {
       this.#machine.ask('begin');
       this.#promise = this.#machine.vm.evalCode(transformed.code, file, asyncScript);
@@ -112,6 +122,7 @@ export class Cell {
     if (state === 2 || rejection !== undefined) {
       this.#fail(rejection ?? { type: 'Error', message: 'the cell was rejected' });
     } else if (this.#pending.size > 0) {
+      this.output.pass();
       this.#outbox.add({ type: 'wait' });
       this.#outbox.flush();
     } else if (state === 0) {
@@ -135,9 +146,10 @@ export class Cell {
     drainJobs(this.#machine.vm);
     this.isStopped = false;
     let { status, error } = end;
+    const value = status === 'ok' ? this.#describeValue() : undefined;
     let variables: string | undefined;
     try {
-      variables = this.#machine.ask('end', 200, 200);
+      variables = this.#machine.ask('end', 200, 200, localValueBytes, allLocalsBytes);
     } catch (thrown) {
       if (status === 'ok' && !this.isFinal) {
         status = 'error';
@@ -153,9 +165,24 @@ export class Cell {
       id: this.id,
       status,
       ...(error === undefined ? {} : { error }),
+      ...(value === undefined ? {} : { value }),
       ...(variables === undefined ? {} : { variables }),
     });
     this.#outbox.flush();
+  }
+
+  /** The text of the last expression's value; no code of the guest runs for it. */
+  #describeValue(): string | undefined {
+    if (!this.#hasValue || this.#promise?.promiseState !== 1) return undefined;
+    const completion = this.#machine.settledValue(this.#promise);
+    try {
+      const text = this.#machine.ask('show', completion, shownValueChars);
+      return text === '' ? undefined : text;
+    } catch {
+      return 'a value that cannot be shown';
+    } finally {
+      completion.dispose();
+    }
   }
 
   #place(error: unknown): { error?: GuestError } {

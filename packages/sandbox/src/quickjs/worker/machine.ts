@@ -1,9 +1,9 @@
-import type { JSValueHandle, QuickJS as QuickJSClass } from 'quickjs-wasi';
+import { JSValueHandle, QuickJS } from 'quickjs-wasi';
 
 import type { Brand } from '../guest/bridge.js';
 import { jsonTextDepth } from '../../supervisor/json-text.js';
 import { readImage, writeImage } from './image-format.js';
-import type { Library, WorkerStart } from './protocol.js';
+import type { WorkerStart } from './protocol.js';
 import { createWasi, type GuestClock } from './wasi.js';
 
 /** What the guest's own code asks of the worker. */
@@ -21,17 +21,12 @@ const largestStack = 512 * 1024;
 
 /** The interpreter with the guest's own code in it. */
 export class Machine {
-  readonly vm: QuickJSClass;
+  readonly vm: QuickJS;
   readonly clock: GuestClock;
   readonly #dispatch: JSValueHandle;
   readonly #start: WorkerStart;
 
-  private constructor(
-    vm: QuickJSClass,
-    dispatch: JSValueHandle,
-    clock: GuestClock,
-    start: WorkerStart,
-  ) {
+  private constructor(vm: QuickJS, dispatch: JSValueHandle, clock: GuestClock, start: WorkerStart) {
     this.vm = vm;
     this.#dispatch = dispatch;
     this.clock = clock;
@@ -39,12 +34,7 @@ export class Machine {
   }
 
   /** Boots an interpreter, anew or from an image. */
-  static async create(
-    start: WorkerStart,
-    library: Library,
-    events: MachineEvents,
-  ): Promise<Machine> {
-    const { QuickJS } = library;
+  static async create(start: WorkerStart, events: MachineEvents): Promise<Machine> {
     const clock: GuestClock = { nowMs: 0 };
     const options = {
       wasm: start.module,
@@ -111,6 +101,12 @@ export class Machine {
     }
   }
 
+  /** What a promise that is fulfilled came to; the caller disposes it. */
+  settledValue(promise: JSValueHandle): JSValueHandle {
+    const { vm } = this;
+    return new JSValueHandle(vm, internals(vm).qjs_promise_result(vm.exportHandle(promise)));
+  }
+
   /** Everything, as bytes; undefined where that were more than `mostBytes`. */
   image(mostBytes: number): Uint8Array<ArrayBuffer> | undefined {
     const { memory, __stack_pointer, qjs_get_runtime_ptr, qjs_get_context_ptr } = internals(
@@ -126,20 +122,26 @@ export class Machine {
     });
   }
 
+  get dialects(): WorkerStart['dialects'] {
+    return this.#start.dialects;
+  }
+
   get limits(): WorkerStart['limits'] {
     return this.#start.limits;
   }
 }
 
-/** What the interpreter's own `snapshot` reads; it is private, hence the exact version. */
+/** What the interpreter's own `snapshot` and `resolvePromise` read; it is private, hence the exact version. */
 interface Internals {
   readonly memory: WebAssembly.Memory;
   readonly __stack_pointer: WebAssembly.Global;
   readonly qjs_get_runtime_ptr: () => number;
   readonly qjs_get_context_ptr: () => number;
+  /** The value or the reason of a settled promise, as a new handle's address. */
+  readonly qjs_promise_result: (promise: number) => number;
 }
 
-function internals(vm: QuickJSClass): Internals {
+function internals(vm: QuickJS): Internals {
   return (vm as unknown as { readonly exports: Internals }).exports;
 }
 
@@ -156,7 +158,7 @@ function brandOf(value: JSValueHandle): Brand {
 
 /** The functions of the bridge. They never throw: an error's stack would tell the guest of its host. */
 function createCallbacks(
-  vm: () => QuickJSClass,
+  vm: () => QuickJS,
   events: MachineEvents,
   { limits }: WorkerStart,
 ): readonly (readonly [string, Callback])[] {

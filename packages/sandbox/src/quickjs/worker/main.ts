@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 import type { GuestError, ReplyFrame } from '../../supervisor/frames.js';
 import { Cell } from './cell.js';
+import { loadTypeScript } from './load-typescript.js';
 import { Machine } from './machine.js';
 import { createOutbox } from './outbox.js';
 import type { WorkerHost, WorkerRequest, WorkerStart } from './protocol.js';
@@ -130,7 +131,7 @@ function handle(machine: Machine, request: WorkerRequest): void {
 }
 
 async function main(): Promise<void> {
-  const machine = await Machine.create(start, await host.importModule(start.libraryUrl), {
+  const machine = await Machine.create(start, {
     onCall(name, args) {
       const current = running();
       if (current === undefined) return 'no cell is running';
@@ -171,7 +172,7 @@ async function main(): Promise<void> {
 
 /** Compiles what the first cell needs, while nobody waits for it; the first worker shares the result. */
 function warmUp(): void {
-  transformCell('print(`1`)', hostNames);
+  transformCell('print(`1`)', hostNames, loadTypeScript);
   performance.now();
   if (start.script.cache !== undefined) return;
   outbox.add({ type: 'code-cache', bytes: host.codeCache() });

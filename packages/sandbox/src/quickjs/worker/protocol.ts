@@ -1,12 +1,8 @@
-import type * as QuickJSLibrary from 'quickjs-wasi';
-
 import type { SandboxLimits } from '../../contract/limits.js';
 import type { GuestFrame, HostFrame, SetTextFrame } from '../../supervisor/frames.js';
 
 /** What the worker is started with. */
 export interface WorkerStart {
-  /** The quickjs-wasi package, as a URL to import. */
-  readonly libraryUrl: string;
   readonly module: WebAssembly.Module;
   /** The guest's own code. */
   readonly guestSource: string;
@@ -21,13 +17,8 @@ export interface WorkerStart {
   readonly script: { readonly source: string; readonly cache: Uint8Array | undefined };
 }
 
-/** What the worker uses of the quickjs-wasi package. */
-export type Library = Pick<typeof QuickJSLibrary, 'QuickJS'>;
-
 /** What the bootstrap gives the worker's script. */
 export interface WorkerHost {
-  /** Imports the quickjs-wasi package. */
-  importModule(url: string): Promise<Library>;
   /** What V8 has compiled of the script so far. */
   codeCache(): Uint8Array;
 }

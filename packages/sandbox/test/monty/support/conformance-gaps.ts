@@ -3,6 +3,7 @@ const generators = 'there are no generators (yield)';
 const callbacks = 'host functions cannot be called from a callback of a builtin';
 const properties = 'there are no properties and other method decorators';
 const dunders = 'this special method is not called, or cannot call the host';
+const quietReturn = 'a return outside of a function ends the cell quietly';
 const contextlib = 'there is no module contextlib';
 
 /** Cases of the conformance suite that Monty 0.0.23 does not pass, with the reason; the docs print this list. */
@@ -13,7 +14,10 @@ export const conformanceGaps: Readonly<Record<string, string>> = {
   'the clock shows what the host says': 'there is no module time (datetime shows the pinned clock)',
   'standard error is kept apart': 'print() has no file argument',
   'a traceback shows the number of the line': 'exceptions take one text only',
+  'calls can be gathered, and run at the same time': 'asyncio.gather takes no calls of the host',
   'an error of its own class keeps its name': inheritance,
+  'a return at the top of a cell says how to finish': quietReturn,
+  'a return at the top of a cell names the way of the dialect': quietReturn,
   'python: a generator': generators,
   'python: a generator that catches': generators,
   'python: a generator that is closed': generators,

@@ -1,8 +1,19 @@
 import { describe, expect, it } from 'vitest';
 
-import { transformCell } from '../../../src/quickjs/transform/transform-cell.js';
+import {
+  transformCell,
+  type TransformedCell,
+} from '../../../src/quickjs/transform/transform-cell.js';
+import * as typeScript from '../../../src/quickjs/transform/typescript.js';
 
 const names = new Set(['llm_query']);
+const transform = (code: string): TransformedCell => transformCell(code, names, () => typeScript);
+
+/** What becomes of code that other code follows: then none of it is the last expression. */
+function transformBefore(code: string): string {
+  const transformed = transform(`${code}\n;;`);
+  return 'code' in transformed ? transformed.code.slice(0, -3) : transformed.message;
+}
 
 describe('transformCell', () => {
   it.each([
@@ -13,7 +24,7 @@ describe('transformCell', () => {
     ['{ let inner = 1 }', '{ let inner = 1 }'],
     ['function f() { const a = 1 }', 'function f() { const a = 1 }'],
   ])('keeps bindings: %s', (code, expected) => {
-    expect(transformCell(code, names)).toEqual({ code: expected });
+    expect(transformBefore(code)).toBe(expected);
   });
 
   it.each([
@@ -27,7 +38,7 @@ describe('transformCell', () => {
     ],
     ['if (llm_query("q") === "yes") f()', 'if (await llm_query("q") === "yes") f()'],
   ])('repairs a forgotten await: %s', (code, expected) => {
-    expect(transformCell(code, names)).toEqual({ code: expected });
+    expect(transformBefore(code)).toBe(expected);
   });
 
   it.each([
@@ -40,26 +51,39 @@ describe('transformCell', () => {
     ['var ps = []; ps.push(llm_query(1)); await Promise.all(ps)'],
     ['other("q")'],
   ])('leaves alone: %s', (code) => {
-    expect(transformCell(code, names)).toEqual({ code });
+    expect(transformBefore(code)).toBe(code);
   });
 
   it.each([
-    ['let a: number = 1', 'var a         = 1'],
-    ['print(x as string)', 'print(x          )'],
-    ['print(x!)', 'print(x )'],
-    ['interface A { b: string }', '                         '],
-    ['type A = string', '               '],
-    [
-      'function f<T>(a: T, b?: number): T { return a }',
-      'function f   (a   , b         )    { return a }',
-    ],
+    ['let a: number = 1', 'var a = 1'],
+    ['print(x as string)', 'print(x )'],
+    ['print(x!)', 'print(x)'],
+    ['interface A { b: string }', ''],
+    ['type A = string', ''],
+    ['function f<T>(a: T, b?: number): T { return a }', 'function f(a, b) { return a }'],
   ])('takes types out: %s', (code, expected) => {
-    expect(transformCell(code, names)).toEqual({ code: expected });
+    expect(transformBefore(code)).toBe(expected);
+  });
+
+  it.each([
+    ['x', 'await (x)'],
+    ['f();', 'await (f());'],
+    ['var a = 1\n(a, b) // a comment', 'var a = 1\n(a, b) // a comment'],
+    ['g;\n({ a: 1 })  ;', 'g;\nawait (({ a: 1 })  );'],
+    ['await f()', 'await (await f())'],
+    ['llm_query("q").length', 'await ((await llm_query("q")).length)'],
+    ['"use strict"', '"use strict"'],
+    ['x = 1', 'x = 1'],
+    ['i++', 'i++'],
+    ['if (a) b', 'if (a) b'],
+  ])('awaits the value of the last expression: %s', (code, expected) => {
+    const hasValue = expected.includes('await (');
+    expect(transform(code)).toEqual({ code: expected, hasValue });
   });
 
   it('says what is wrong with the syntax, and where', () => {
-    expect(transformCell('let a = 1\nlet b = = 2', names)).toMatchObject({ line: 2 });
-    expect(transformCell('import fs from "fs"', names)).toMatchObject({
+    expect(transform('let a = 1\nlet b = = 2')).toMatchObject({ line: 2 });
+    expect(transform('import fs from "fs"')).toMatchObject({
       message: expect.stringContaining('modules are not available') as string,
     });
   });

@@ -1,0 +1,100 @@
+import type { ConformanceCase } from '../case.js';
+
+/** What the last expression of a cell comes to: shown apart from what is printed. */
+export const valueCases: readonly ConformanceCase[] = [
+  {
+    name: 'the value of the last expression is shown, and not printed',
+    python: 'print("out")\n1 + 1',
+    javascript: 'print("out")\n1 + 1',
+    expected: { stdout: 'out\n', value: '2' },
+  },
+  {
+    name: 'a text is shown in quotes, so that its blanks can be seen',
+    python: '"a b\\n"',
+    javascript: '"a b\\n"',
+    expected: { value: { python: "'a b\\n'", javascript: '"a b\\n"' } },
+  },
+  {
+    name: 'data is shown as the language writes it',
+    python: 'x = {"a": [1, 2.5, None, True]}\nx',
+    javascript: 'const x = { a: [1, 2.5, null, true] }\nx',
+    expected: {
+      value: { python: "{'a': [1, 2.5, None, True]}", javascript: '{ a: [1, 2.5, null, true] }' },
+    },
+  },
+  {
+    name: 'an expression that comes to nothing is not shown',
+    python: 'print("out")',
+    javascript: 'print("out")',
+    expected: { stdout: 'out\n', value: null },
+  },
+  {
+    name: 'a cell that ends with an assignment has no value',
+    python: '5\nx = 6',
+    javascript: '5\nx = 6',
+    expected: { value: null },
+  },
+  {
+    name: 'an expression inside a statement is not shown',
+    python: 'if True:\n    5',
+    javascript: 'if (true) { 5 }',
+    expected: { value: null },
+  },
+  {
+    name: 'an empty cell has no value',
+    python: '# nothing',
+    javascript: '// nothing',
+    expected: { value: null },
+  },
+  {
+    name: 'the last expression is evaluated once',
+    python: ['n = 0\ndef count():\n    global n\n    n += 1\n    return n', 'count()', 'n'],
+    javascript: ['let n = 0\nfunction count() { return ++n }', 'count()', 'n'],
+    expected: { value: '1' },
+  },
+  {
+    name: 'a comment and blank lines after the last expression do not hide it',
+    python: '6 * 7  # the answer\n\n# done\n',
+    javascript: '6 * 7 // the answer\n\n// done\n',
+    expected: { value: '42' },
+  },
+  {
+    name: 'the value of a host call is shown',
+    python: 'llm_query("q")',
+    javascript: 'await llm_query("q")',
+    expected: { value: { python: "'re:q'", javascript: '"re:q"' }, calls: 1 },
+  },
+  {
+    name: 'a cell that fails has no value',
+    python: '1\n1/0',
+    javascript: '1\nnull.x',
+    expected: { outcome: 'error', value: null },
+  },
+  {
+    name: 'a cell that ends the run has no value',
+    python: 'FINAL(1)\n5',
+    javascript: 'FINAL(1)\n5',
+    expected: { outcome: 'final', value: null },
+  },
+  {
+    name: 'a value does not leak into the next cell',
+    python: ['5', 'x = 1'],
+    javascript: ['5', 'var x = 1'],
+    expected: { value: null, locals: ['x'] },
+  },
+  {
+    name: 'a long text is shown by its head and its tail',
+    python: '"A" + "x" * 100_000 + "Z"',
+    javascript: '"A" + "x".repeat(100_000) + "Z"',
+    expected: {
+      valueContains: ['Ax', '... (96,002 characters left out) ...', 'xZ'],
+      mostValueChars: 4_200,
+    },
+  },
+  {
+    name: 'a long list is shown in part',
+    python: 'list(range(100_000))',
+    javascript: 'Array.from({ length: 100_000 }, (_, i) => i)',
+    expected: { valueContains: ['[0, 1, 2, ', '... '], mostValueChars: 4_200 },
+  },
+];

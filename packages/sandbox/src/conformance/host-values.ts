@@ -1,0 +1,49 @@
+import { codeOf, type LifecycleCase } from './lifecycle-case.js';
+
+const use = { python: 'print(use())', javascript: 'print(await use())' };
+
+/** What of the host's values arrives in the guest: all of it, or an error. */
+export const hostValueCases: readonly LifecycleCase[] = [
+  {
+    name: 'set refuses numbers that JSON cannot hold',
+    async check({ session, expect }) {
+      for (const value of [
+        NaN,
+        Infinity,
+        -Infinity,
+        [1, NaN],
+        { a: [{ b: Infinity }] },
+        2n ** 64n,
+      ]) {
+        expect(await codeOf(session.set('x', value))).toBe('value_rejected');
+      }
+      expect(await codeOf(session.get('x'))).toBe('variable_unavailable');
+    },
+  },
+  {
+    name: 'set takes dates as text, maps as objects, sets as lists, small bigints as numbers',
+    async check({ session, expect }) {
+      await session.set('x', {
+        at: new Date(0),
+        map: new Map([['a', 1n]]),
+        list: new Set([1.5, -0]),
+        none: undefined,
+        call: () => 1,
+      });
+      const at = '1970-01-01T00:00:00.000Z';
+      expect(await session.get('x')).toEqual({ at, map: { a: 1 }, list: [1.5, 0] });
+      await session.set('y', undefined);
+      expect(await session.get('y')).toBe(null);
+    },
+  },
+  {
+    name: 'a host function whose result JSON cannot hold has failed',
+    async check({ backend, expect, code }) {
+      const session = await backend.open({ functions: { use: () => ({ score: NaN }) } });
+      const { error } = await session.execute(code(use));
+      expect(error?.type).toBe('HostCallError');
+      expect(error?.message).toContain('the result of use.score is NaN');
+      await session.close();
+    },
+  },
+];

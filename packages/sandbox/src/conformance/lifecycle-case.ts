@@ -1,0 +1,36 @@
+import type { SandboxBackend, SandboxLanguage, SandboxSession } from '../contract/session.js';
+import type { Expect } from './tester.js';
+
+/** A check that needs more than cells: what a session's methods do. */
+export interface LifecycleCase {
+  readonly name: string;
+  /** An ability that the backend must claim; the case is skipped, with the reason, where it does not. */
+  readonly needs?: keyof SandboxBackend['capabilities'];
+  readonly check: (stage: LifecycleStage) => Promise<void>;
+}
+
+/** What a lifecycle case has to work with. */
+export interface LifecycleStage {
+  readonly backend: SandboxBackend;
+  readonly session: SandboxSession;
+  readonly expect: Expect;
+  /** The source of the backend's language. */
+  readonly code: (sources: Readonly<Record<SandboxLanguage, string>>) => string;
+}
+
+/** A cell that makes a variable. */
+export const assignX = { python: 'x = 5', javascript: 'const x = 5' };
+/** A cell that shows it. */
+export const printX = { python: 'print(x)', javascript: 'print(x)' };
+/** A cell that does not end. */
+export const endless = { python: 'while True:\n    pass', javascript: 'while (true) {}' };
+
+/** The code of a rejected promise's error, or undefined. */
+export async function codeOf(promise: Promise<unknown>): Promise<unknown> {
+  try {
+    await promise;
+    return undefined;
+  } catch (error) {
+    return (error as { code?: unknown }).code;
+  }
+}

@@ -1,0 +1,124 @@
+import { assignX, codeOf, endless, printX, type LifecycleCase } from './lifecycle-case.js';
+import { createSuiteFunctions } from './suite-functions.js';
+
+/** Sessions that come of others: by a replay, an image, a fork, a pool; and what outlives a time-out. */
+export const resumptionCases: readonly LifecycleCase[] = [
+  {
+    name: 'a replay of the log gives the same session, without asking the host',
+    async check({ backend, session, expect, code }) {
+      await session.set('context', 'c');
+      await session.execute(
+        code({
+          python: 'x = llm_query(context)\nprint(x)',
+          javascript: 'const x = await llm_query(context)\nprint(x)',
+        }),
+      );
+      const replay = session.replayLog?.();
+      if (replay === undefined) throw new Error('expected a replay log');
+      const again = await backend.open({
+        functions: { ...createSuiteFunctions(), llm_query: () => 'asked again' },
+        replay: JSON.parse(JSON.stringify(replay)) as typeof replay,
+      });
+      expect(await again.get('x')).toBe('re:c');
+      await again.close();
+    },
+  },
+  {
+    name: 'a replay that diverges stops and says where',
+    async check({ backend, session, expect, code }) {
+      await session.execute(code({ python: 'print(1)', javascript: 'print(1)' }));
+      const text = JSON.stringify(session.replayLog?.()).replace('=1', '=2');
+      const replay = JSON.parse(text) as never;
+      const functions = createSuiteFunctions();
+      expect(await codeOf(backend.open({ functions, replay }))).toBe('replay_divergence');
+    },
+  },
+  {
+    name: 'an image opens a session with the same state',
+    needs: 'snapshot',
+    async check({ backend, session, expect, code }) {
+      await session.set('context', 'c');
+      await session.execute(
+        code({
+          python: 'def f():\n    return context + "!"',
+          javascript: 'function f() { return context + "!" }',
+        }),
+      );
+      const image = await session.snapshot?.();
+      if (image === undefined) throw new Error('expected an image');
+      const again = await backend.open({ functions: createSuiteFunctions(), image });
+      const result = await again.execute(
+        code({
+          python: 'print(f(), llm_query("q"))',
+          javascript: 'print(f(), await llm_query("q"))',
+        }),
+      );
+      expect(result.stdout).toBe('c! re:q\n');
+      await again.close();
+    },
+  },
+  {
+    name: 'an image that was altered is refused',
+    needs: 'snapshot',
+    async check({ backend, session, expect }) {
+      const image = await session.snapshot?.();
+      if (image === undefined) throw new Error('expected an image');
+      const bytes = image.bytes.slice();
+      bytes[100] = (bytes[100] ?? 0) ^ 1;
+      expect(await codeOf(backend.open({ image: { ...image, bytes } }))).toBe('image_mismatch');
+    },
+  },
+  {
+    name: 'a fork goes its own way',
+    needs: 'snapshot',
+    async check({ session, expect, code }) {
+      await session.execute(code(assignX));
+      const fork = await session.fork?.();
+      if (fork === undefined) throw new Error('expected a fork');
+      await fork.execute(code({ python: 'x = 6', javascript: 'x = 6' }));
+      expect((await session.execute(code(printX))).stdout).toBe('5\n');
+      expect((await fork.execute(code(printX))).stdout).toBe('6\n');
+      await fork.close();
+    },
+  },
+  {
+    name: 'a fork ends with the signal of its session',
+    needs: 'snapshot',
+    async check({ backend, expect }) {
+      const controller = new AbortController();
+      const session = await backend.open({ abortSignal: controller.signal });
+      const fork = await session.fork?.();
+      if (fork === undefined) throw new Error('expected a fork');
+      controller.abort();
+      expect(await codeOf(fork.execute(''))).toBe('session_closed');
+      await fork.close();
+    },
+  },
+  {
+    name: 'a session that was opened in advance takes what its owner brings',
+    needs: 'handover',
+    async check({ backend, session, expect, code }) {
+      const advance = await backend.open({ functions: createSuiteFunctions() });
+      const controller = new AbortController();
+      const functions = { ...createSuiteFunctions(), llm_query: () => 'the owner’s' };
+      await advance.adopt?.({ functions, abortSignal: controller.signal });
+      const ask = { python: 'print(llm_query("q"))', javascript: 'print(await llm_query("q"))' };
+      expect((await advance.execute(code(ask))).stdout).toBe('the owner’s\n');
+      controller.abort();
+      expect(await codeOf(advance.execute(''))).toBe('session_closed');
+      await advance.close();
+      await session.execute(code(assignX));
+      expect(await codeOf(Promise.resolve(session.adopt?.({ functions })))).toBe('unsupported');
+    },
+  },
+  {
+    name: 'variables survive a time-out where the backend says so',
+    needs: 'survivesTimeout',
+    async check({ session, expect, code }) {
+      await session.execute(code(assignX));
+      const result = await session.execute(code(endless), { timeoutMs: 200 });
+      expect([result.outcome, result.session]).toEqual(['timeout', 'kept']);
+      expect((await session.execute(code(printX))).stdout).toBe('5\n');
+    },
+  },
+];

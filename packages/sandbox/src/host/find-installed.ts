@@ -1,0 +1,48 @@
+import { createRequire } from 'node:module';
+
+import type { SandboxError } from '../contract/errors.js';
+import { unavailable } from './unavailable.js';
+
+/** A file of an optional peer dependency, and what to tell a user where it is not found. */
+export interface InstalledFile {
+  /** The backend as a user writes it: `quickjs()`. */
+  readonly backend: string;
+  /** Package and file, as an import would name it. */
+  readonly specifier: string;
+  /** The command that installs the package. */
+  readonly install: string;
+  /** The call that names the file instead, for bundles. */
+  readonly option: string;
+}
+
+/**
+ * Finds a file of a package that is installed for this one, as an import from here would: from this module, or from the
+ * bundle that this code was made part of.
+ *
+ * @throws SandboxError `backend_unavailable`: what was looked for, from where, and what to do.
+ */
+export function findInstalled(file: InstalledFile): string {
+  // A bundler that writes CommonJS leaves `import.meta` empty, but every CommonJS module knows its file.
+  const url = import.meta.url as string | undefined;
+  const from = url ?? (typeof __filename === 'string' ? __filename : undefined);
+  try {
+    if (from === undefined) throw new Error('this bundle does not know where it is');
+    // Not spelt out as text: bundlers that see which file is meant take WebAssembly for a module, and fail.
+    return createRequire(from).resolve(file.specifier);
+  } catch (cause) {
+    throw notFound(file, from, cause);
+  }
+}
+
+function notFound(
+  { backend, specifier, install, option }: InstalledFile,
+  from: string | undefined,
+  cause: unknown,
+): SandboxError {
+  const [problem] = (cause instanceof Error ? cause.message : String(cause)).split('\n');
+  return unavailable(
+    `${backend} looked for ${specifier} from ${from ?? 'an unknown place'} and did not find it (${problem})`,
+    `where the package is not installed: ${install}; in a bundle, or where files were moved after the build: ${option}`,
+    cause,
+  );
+}

@@ -1,0 +1,46 @@
+import { cutText } from '@rlm/repl-types';
+
+import { shownValueChars } from '../../supervisor/frames.js';
+import { readOneOf } from '../protobuf/reader.js';
+import type { MontyWorker } from '../protocol/worker.js';
+import { decodeValue } from '../values/decode-value.js';
+import { evaluate } from './asker.js';
+
+/** Fields of a value: None; a text; a thing that is no data, given by its text. */
+const nothing = 2;
+const text = 8;
+const described = 29;
+
+/**
+ * The text of the value that a cell's last expression came to; undefined for None, and where a semicolon ends the cell.
+ * The worker takes the value back for its `repr`; what SHOW_VARS gave (`listing`) is shown as it is.
+ */
+export async function showValue(
+  worker: MontyWorker,
+  value: Buffer,
+  code: string,
+  listing: string | undefined,
+): Promise<string | undefined> {
+  const only = readOneOf(value);
+  if (only === undefined || only[0] === nothing || endsWithSemicolon(code)) return undefined;
+  const [field, content] = only;
+  if (field === described && typeof content !== 'bigint') {
+    return content.toString('utf8', 0, shownValueChars);
+  }
+  if (listing !== undefined && field === text && typeof content !== 'bigint') {
+    if (content.toString('utf8') === listing) return cutText(listing, shownValueChars).text;
+  }
+  const encoded = { length: value.length, parts: [value] };
+  const source = `_rlm_text = _rlm_show(_rlm_value, ${shownValueChars})\n_rlm_value = None\n_rlm_text`;
+  const shown = await evaluate(worker, source, [['_rlm_value', encoded]]);
+  if (shown.ok) return String(decodeValue(shown.value, 1));
+  return `<an object whose text could not be made: ${shown.error.type}>`;
+}
+
+/** Whether the last line with code ends in a semicolon, beside a comment. */
+function endsWithSemicolon(code: string): boolean {
+  const lines = code.split('\n').map((line) => line.trim());
+  const last = lines.findLast((line) => line !== '' && !line.startsWith('#')) ?? '';
+  const withoutTexts = last.replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/g, '');
+  return withoutTexts.replace(/#.*/, '').trimEnd().endsWith(';');
+}

@@ -1,0 +1,129 @@
+import type { Worker } from 'node:worker_threads';
+
+import { SandboxError } from '../contract/errors.js';
+import { keepImage, readImage } from './kept-image.js';
+import type { FromWorker } from './protocol.js';
+
+/** Something that a user may want to know, and that stops nothing. */
+export interface PyodideDiagnostic {
+  readonly code: 'boot_image_ignored' | 'boot_image_not_kept';
+  readonly message: string;
+}
+
+/** The boot image of one build, from which sessions start: kept, being made, or yet to be made. */
+export interface BootImages {
+  /** The image; makes it in a worker of its own where nobody does. */
+  image(): Promise<SharedArrayBuffer>;
+  /**
+   * The image, or a claim to make it: the first session of a process boots anew and gives the image on its way, instead of
+   * waiting for one.
+   */
+  imageOrClaim(): Promise<SharedArrayBuffer | BootClaim>;
+}
+
+/** The right, and duty, to make the image: one of the two must be called. */
+export interface BootClaim {
+  give(image: SharedArrayBuffer): void;
+  fail(reason: string): void;
+}
+
+/** What boot images are made of. */
+export interface BootImageSource {
+  /** Where the image is kept between processes; undefined: nowhere. */
+  readonly path: string | undefined;
+  /** Starts a worker that boots anew. */
+  readonly startMaker: () => Promise<Worker>;
+  readonly onDiagnostic: (diagnostic: PyodideDiagnostic) => void;
+}
+
+/** Makes {@link BootImages}. An image that could not be made is made again by the next who asks. */
+export function createBootImages({ path, startMaker, onDiagnostic }: BootImageSource): BootImages {
+  let made: Promise<SharedArrayBuffer> | undefined;
+  let sought: Promise<SharedArrayBuffer | undefined> | undefined;
+
+  const seek = async (): Promise<SharedArrayBuffer | undefined> => {
+    if (path === undefined) return undefined;
+    const kept = await readImage(path);
+    if (kept.state === 'ignored') {
+      onDiagnostic({ code: 'boot_image_ignored', message: kept.reason });
+    }
+    return kept.state === 'sound' ? kept.image : undefined;
+  };
+  const keep = async (image: SharedArrayBuffer): Promise<void> => {
+    const failure = path === undefined ? undefined : await keepImage(path, image);
+    if (failure !== undefined) onDiagnostic({ code: 'boot_image_not_kept', message: failure });
+  };
+  const claim = (): BootClaim => {
+    let give: BootClaim['give'] = () => undefined;
+    let fail: BootClaim['fail'] = () => undefined;
+    const making = new Promise<SharedArrayBuffer>((resolve, reject) => {
+      give = (image) => {
+        resolve(image);
+        void keep(image);
+      };
+      fail = (reason) => {
+        reject(notStarted(reason));
+      };
+    });
+    made = making;
+    making.catch(() => {
+      if (made === making) made = undefined;
+    });
+    return { give, fail };
+  };
+  const imageOrClaim = async (): Promise<SharedArrayBuffer | BootClaim> => {
+    sought ??= seek();
+    const kept = await sought;
+    if (kept !== undefined) return kept;
+    if (made === undefined) return claim();
+    // Who was to make it may have been closed before it did: that is nobody else's failure.
+    return made.catch(() => imageOrClaim());
+  };
+  const image = async (): Promise<SharedArrayBuffer> => {
+    const found = await imageOrClaim();
+    return 'give' in found ? makeImage(startMaker, found) : found;
+  };
+  return { image, imageOrClaim };
+}
+
+/** Makes the image in a worker that does nothing else. */
+async function makeImage(
+  startMaker: () => Promise<Worker>,
+  claim: BootClaim,
+): Promise<SharedArrayBuffer> {
+  let worker: Worker | undefined;
+  try {
+    worker = await startMaker();
+    const image = await imageOf(worker);
+    claim.give(image);
+    return image;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    claim.fail(reason);
+    throw notStarted(reason);
+  } finally {
+    await worker?.terminate();
+  }
+}
+
+function imageOf(worker: Worker): Promise<SharedArrayBuffer> {
+  return new Promise((resolve, reject) => {
+    const fail = (reason: string): void => {
+      reject(new Error(reason));
+    };
+    worker.on('message', (message: FromWorker) => {
+      if (message.type === 'boot-image') resolve(message.image);
+      if (message.type === 'failed' || message.type === 'violation') fail(message.reason);
+    });
+    worker.on('error', (error) => {
+      fail(String(error));
+    });
+    worker.on('exit', (code) => {
+      fail(`its worker ended with code ${code}`);
+    });
+  });
+}
+
+function notStarted(reason: string): SandboxError {
+  return new SandboxError('session_lost', `the Python interpreter did not start: ${reason}`);
+}

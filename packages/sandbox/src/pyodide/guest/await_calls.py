@@ -1,0 +1,140 @@
+# `await llm_query(...)`: calls of the host that are awaited are collected while other tasks can still run; when
+# all wait, they are made at once. Where the event loop is entered, asyncio learns to take finished values too.
+_later_calls = []
+_is_prepared = [False]
+_turns = [0]
+_function_type = type(_arguments_json)
+_plain = (str, int, float, bool, type(None), list, dict)
+
+
+class _Finished:
+    """A value as something to await: a call that was not awaited where it was made has been answered already."""
+
+    def __init__(self, value):
+        self._value = value
+
+    def __await__(self):
+        return self._value
+        yield
+
+
+def _ready_to_await(value):
+    return _Finished(value) if type(value) in _plain else value
+
+
+async def _finished_task(value):
+    return value
+
+
+def _as_task(value):
+    return _finished_task(value) if type(value) in _plain else value
+
+
+def _is_of_host(function):
+    return type(function) is _function_type and function in _host_names
+
+
+def _await_call(function, /, *args, **kwargs):
+    """What `await function(...)` awaits."""
+    if _is_of_host(function):
+        return _call_later(_host_names[function], _arguments_json(args, kwargs))
+    return _ready_to_await(function(*args, **kwargs))
+
+
+def _start_call(function, /, *args, **kwargs):
+    """What a call comes to that stands where a task is expected."""
+    if _is_of_host(function):
+        return _call_later(_host_names[function], _arguments_json(args, kwargs))
+    return function(*args, **kwargs)
+
+
+async def _call_later(name, arguments):
+    future = _asyncio.get_running_loop().create_future()
+    if not _later_calls:
+        _turns[0] = 0
+    _later_calls.append((name, arguments, future))
+    return await future
+
+
+def _make_later_calls(loop):
+    """Makes the calls that tasks of this loop wait for, as many at once as fit into one frame."""
+    mine = [call for call in _later_calls if call[2].get_loop() is loop]
+    _later_calls[:] = [call for call in _later_calls if call[2].get_loop() is not loop]
+    waiting = [call for call in mine if not call[2].done()]
+    while waiting:
+        size, count = 0, 0
+        while count < len(waiting) and (count == 0 or size < _limits["valueBytes"] // 2):
+            size += len(waiting[count][1]) + 100
+            count += 1
+        _make_at_once(waiting[:count])
+        waiting = waiting[count:]
+
+
+def _make_at_once(calls):
+    texts = [
+        b"[" + _to_json_trusted(name) + b"," + arguments + b"]" for name, arguments, _ in calls
+    ]
+    if len(calls) == 1:
+        answers = [_answer_of(calls[0])]
+    else:
+        answers = _call_host("*", b"[" + b",".join(texts) + b"]")
+    for (_, _, future), answer in zip(calls, answers):
+        try:
+            future.set_result(_value_of(answer))
+        except HostCallError as error:
+            future.set_exception(error)
+
+
+def _answer_of(call):
+    try:
+        return {"value": _call_host(call[0], call[1])}
+    except HostCallError as error:
+        return {"error": {"message": str(error), "type": error.type}}
+
+
+def _prepare_asyncio():
+    """Done once, when a cell first speaks of asyncio or awaits."""
+    global _asyncio
+    _later_calls.clear()
+    if _is_prepared[0]:
+        return
+    _is_prepared[0] = True
+    import asyncio as _asyncio
+
+    loops, tasks = _asyncio.base_events.BaseEventLoop, _asyncio.tasks
+    run_once, create_task, gather, to_thread = (
+        loops._run_once,
+        loops.create_task,
+        tasks.gather,
+        _asyncio.to_thread,
+    )
+
+    def _run_once(self):
+        _turns[0] += 1
+        if _later_calls and (not self._ready or _turns[0] > 100):
+            _turns[0] = 0
+            _make_later_calls(self)
+        run_once(self)
+
+    def _create_task(self, coroutine, **options):
+        return create_task(self, _as_task(coroutine), **options)
+
+    def _gather(*tasks, **options):
+        return gather(*map(_as_task, tasks), **options)
+
+    def _to_thread(function, /, *args, **kwargs):
+        if _is_of_host(function):
+            return _start_call(function, *args, **kwargs)
+        return to_thread(function, *args, **kwargs)
+
+    loops._run_once, loops.create_task = _run_once, _create_task
+    tasks.gather = _asyncio.gather = _gather
+    _asyncio.to_thread = _asyncio.threads.to_thread = _to_thread
+    for entry in (_run_once, _create_task, _gather, _to_thread):
+        _entries.add(entry.__code__)
+    for name, helper in (
+        ("<await call>", _await_call),
+        ("<await>", _ready_to_await),
+        ("<start call>", _start_call),
+    ):
+        vars(_builtins)[name] = helper

@@ -1,0 +1,34 @@
+import { inspect } from './inspect.js';
+import { getOwnPropertyDescriptor, slice, stringify, toText } from './intrinsics.js';
+
+/**
+ * The text of a cell's completion value, of which the engine gives `{ value }`: at most about `most` characters, head and
+ * tail of a long text; empty for undefined. A text is in quotes, but for what SHOW_VARS gave (`listing`). Runs no getters.
+ */
+export function showValue(completion: object, most: number, listing: string | undefined): string {
+  const value: unknown = getOwnPropertyDescriptor(completion, 'value')?.value;
+  if (value === undefined) return '';
+  if (typeof value === 'string')
+    return showText(value, most, value === listing ? toText : stringify);
+  const { text, isWhole } = inspect(value, most);
+  return isWhole ? text : `${text}\n... (the rest is left out) ...`;
+}
+
+function showText(text: string, most: number, show: (text: string) => string): string {
+  if (text.length <= most) return show(text);
+  const half = (most - (most % 2)) / 2;
+  const leftOut = withThousands(text.length - 2 * half);
+  const head = show(slice(text, 0, half));
+  const tail = show(slice(text, text.length - half, text.length));
+  return `${head}\n... (${leftOut} characters left out) ...\n${tail}`;
+}
+
+function withThousands(count: number): string {
+  const digits = toText(count);
+  let text = '';
+  for (let index = 0; index < digits.length; index++) {
+    if (index > 0 && (digits.length - index) % 3 === 0) text += ',';
+    text += digits[index] ?? '';
+  }
+  return text;
+}

@@ -1,0 +1,48 @@
+import { isAbsolute } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { checkOptions, fields, rule, type OptionRule } from '@rlm/repl-types/options';
+
+import { refuseOption } from '../supervisor/refuse-option.js';
+
+/** How QuickJS is used. */
+export interface QuickJSOptions {
+  /**
+   * The interpreter, `quickjs.wasm` of the package quickjs-wasi: its absolute path or `file:` URL, its bytes, or the
+   * compiled module. Default: the installed package's. For bundles, which lose files that are only named.
+   *
+   * A compiled module keeps the maximum that its own memory section has: `limits.memoryBytes` is then held by the
+   * interpreter's allocator alone, and images open in the backend that made them and in no other.
+   */
+  readonly wasm?: string | URL | Uint8Array | WebAssembly.Module;
+}
+
+/** Where the interpreter comes from. */
+export type WasmSource =
+  | { readonly kind: 'installed' }
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
+  | { readonly kind: 'module'; readonly module: WebAssembly.Module };
+
+const optionRules = (): OptionRule =>
+  fields<QuickJSOptions>({
+    wasm: rule(
+      "an absolute path or a file: URL (for a file beside the program new URL('./quickjs.wasm', import.meta.url)), bytes (a Uint8Array) or a WebAssembly.Module",
+      (value) => sourceOf(value) !== undefined,
+    ),
+  });
+
+/** Reads the options. @throws SandboxError `invalid_option` */
+export function readOptions(options: QuickJSOptions): WasmSource {
+  checkOptions(options, optionRules(), refuseOption);
+  return sourceOf(options.wasm) ?? { kind: 'installed' };
+}
+
+function sourceOf(wasm: unknown): WasmSource | undefined {
+  if (wasm instanceof Uint8Array) return { kind: 'bytes', bytes: wasm };
+  if (wasm instanceof WebAssembly.Module) return { kind: 'module', module: wasm };
+  const name = wasm instanceof URL ? wasm.href : wasm;
+  if (typeof name !== 'string') return undefined;
+  if (name.startsWith('file:')) return { kind: 'file', path: fileURLToPath(name) };
+  return isAbsolute(name) ? { kind: 'file', path: name } : undefined;
+}

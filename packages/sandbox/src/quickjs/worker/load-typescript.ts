@@ -1,0 +1,10 @@
+import type { TypeScript } from '../transform/typescript.js';
+
+/**
+ * Loads what takes types out. Its tables take 10 ms to build, so it is built for the first cell that needs it: `require`
+ * makes the bundler wrap it.
+ */
+export function loadTypeScript(): TypeScript {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  return require('../transform/typescript.js') as TypeScript;
+}

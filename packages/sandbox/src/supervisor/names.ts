@@ -1,0 +1,56 @@
+import type { OptionRule } from '@rlm/repl-types/options';
+
+import type { SandboxLanguage } from '../contract/session.js';
+
+const identifier = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+const languages: Readonly<
+  Record<SandboxLanguage, { readonly title: string; readonly reserved: ReadonlySet<string> }>
+> = {
+  python: {
+    title: 'Python',
+    reserved: words(
+      'False None True and as assert async await break class continue def del elif else except finally for from global if ' +
+        'import in is lambda nonlocal not or pass raise return try while with yield __debug__',
+    ),
+  },
+  javascript: {
+    title: 'JavaScript',
+    // Also what is reserved in classes only, what cannot be assigned, and what is no name of the global object.
+    reserved: words(
+      'await break case catch class const continue debugger default delete do else enum export extends false finally for ' +
+        'function if import in instanceof new null return super switch this throw true try typeof var void while with yield ' +
+        'let static implements interface package private protected public arguments eval ' +
+        'undefined NaN Infinity globalThis __proto__',
+    ),
+  },
+};
+
+function words(list: string): ReadonlySet<string> {
+  return /* @__PURE__ */ new Set(list.split(' '));
+}
+
+/**
+ * Why a name cannot be that of a variable or a function in a language: what was expected, and what came. Undefined for
+ * one that can.
+ */
+export function findNameFault(name: unknown, language: SandboxLanguage): string | undefined {
+  const got = `got ${typeof name === 'string' ? JSON.stringify(name) : typeof name}`;
+  if (typeof name !== 'string' || !identifier.test(name)) {
+    return `expected an identifier (letters, digits and _, no digit first), ${got}`;
+  }
+  const { title, reserved } = languages[language];
+  if (!reserved.has(name)) return undefined;
+  return `expected a name that ${title} code can use, ${got}, which is a word of the language`;
+}
+
+/** The rule for the name of a variable or a function in a language. */
+export function nameRule(language: SandboxLanguage): OptionRule {
+  return {
+    expected: 'an identifier',
+    find(value, option) {
+      const problem = findNameFault(value, language);
+      return problem === undefined ? undefined : { option, problem };
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+
+import { dropAwait } from '../../../src/monty/session/drop-await.js';
+
+const isOfHost = (name: string): boolean => name === 'llm_query';
+
+describe('dropAwait', () => {
+  it.each([
+    ['x = await llm_query("a")', 'x =       llm_query("a")'],
+    ['await  llm_query ("a")', '       llm_query ("a")'],
+    ['f(await llm_query("await llm_query(x)"))', 'f(      llm_query("await llm_query(x)"))'],
+    ['s = """\nawait llm_query(x)\n"""', 's = """\nawait llm_query(x)\n"""'],
+    ["s = 'it\\'s' + await llm_query(x)", "s = 'it\\'s' +       llm_query(x)"],
+    ['# await llm_query(x)\nawait other(x)', '# await llm_query(x)\nawait other(x)'],
+    ['await llm_query_batched(x)', 'await llm_query_batched(x)'],
+    ['no_await llm_query(x)', 'no_await llm_query(x)'],
+  ])('blanks it out in %j', (code, expected) => {
+    expect(dropAwait(code, isOfHost)).toBe(expected);
+  });
+});

@@ -1,0 +1,94 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, describe, expect, it } from 'vitest';
+
+import { pyodide, type PyodideDiagnostic } from '../../src/pyodide/index.js';
+
+const root = mkdtempSync(join(tmpdir(), 'rlm-boot-images-'));
+afterAll(() => {
+  rmSync(root, { recursive: true });
+});
+
+const limits = { memoryBytes: 256 * 1024 * 1024, cellMs: 20_000 };
+/** The same folder under another spelling is another runtime: what a new process would find. */
+const spelled = (folder: string, times: number): string => `${folder}${'/.'.repeat(times)}`;
+
+describe('the boot image of pyodide', { timeout: 240_000 }, () => {
+  it('is made on the way of the first session, which is like any other, and is kept for later processes', async () => {
+    const folder = join(root, 'first');
+    const heard: PyodideDiagnostic[] = [];
+    const onDiagnostic = (diagnostic: PyodideDiagnostic): void => void heard.push(diagnostic);
+    const backend = pyodide({ cacheFolder: folder, onDiagnostic });
+    // Two at once: one boots anew, the other waits for its image.
+    const [first, second] = await Promise.all([backend.open({ limits }), backend.open({ limits })]);
+    const look = 'import random\nprint(random.random(), hash("a"), sorted(globals())[:3])';
+    await first.execute('class A:\n    n = 1\na = A()');
+    await second.execute('class A:\n    n = 1\na = A()');
+    expect((await first.execute(look)).stdout).toBe((await second.execute(look)).stdout);
+    expect((await first.execute('import os\nos.system("true")')).value).toBe('-1');
+
+    const image = await first.snapshot?.();
+    if (image === undefined) throw new Error('expected an image');
+    const restored = await backend.open({ limits, image });
+    expect((await restored.execute('a.n')).value).toBe('1');
+    const killed = await first.execute('sum(range(10**13))', { timeoutMs: 200 });
+    expect(killed.outcome).toBe('timeout');
+    expect((await first.execute('a.n')).value).toBe('1');
+    await Promise.all([first.close(), second.close(), restored.close()]);
+
+    expect(readdirSync(folder)).toHaveLength(1);
+    const later = pyodide({ cacheFolder: spelled(folder, 1), onDiagnostic });
+    const third = await later.open({ limits, image });
+    expect((await third.execute('a.n')).value).toBe('1');
+    await third.close();
+    expect(heard).toEqual([]);
+  });
+
+  it('is made anew, with a word, where the kept one is damaged; one of another version is left alone', async () => {
+    const folder = join(root, 'first');
+    const [name = ''] = readdirSync(folder);
+    const sound = readFileSync(join(folder, name));
+    writeFileSync(join(folder, name), sound.subarray(0, 1_000_000), { mode: 0o600 });
+    writeFileSync(join(folder, 'python-0.image'), 'of another version', { mode: 0o600 });
+    const heard: PyodideDiagnostic[] = [];
+    const backend = pyodide({
+      cacheFolder: spelled(folder, 2),
+      onDiagnostic: (diagnostic) => void heard.push(diagnostic),
+    });
+    await using session = await backend.open({ limits });
+    expect((await session.execute('6 * 7')).value).toBe('42');
+    expect(heard).toEqual([
+      { code: 'boot_image_ignored', message: expect.stringContaining('is damaged') as string },
+    ]);
+    // The session's own image needs the boot image, which is the same as before.
+    await session.snapshot?.();
+    expect(readFileSync(join(folder, 'python-0.image'), 'utf8')).toBe('of another version');
+  });
+
+  it('is made by the next session where the first is closed before it has booted', async () => {
+    const backend = pyodide({ cacheFolder: join(root, 'aborted') });
+    const controller = new AbortController();
+    const first = backend.open({ limits, abortSignal: controller.signal });
+    const second = backend.open({ limits });
+    setImmediate(() => {
+      controller.abort();
+    });
+    await expect(first).rejects.toThrow();
+    await using session = await second;
+    expect((await session.execute('6 * 7')).value).toBe('42');
+  });
+
+  it('is not kept where the folder cannot be made, which a listener hears, and nowhere when it is switched off', async () => {
+    const file = join(root, 'file');
+    writeFileSync(file, '');
+    const told = new Promise<PyodideDiagnostic>((resolve) => {
+      const backend = pyodide({ cacheFolder: join(file, 'cache'), onDiagnostic: resolve });
+      void backend.open({ limits }).then((session) => session.close());
+    });
+    expect(['boot_image_ignored', 'boot_image_not_kept']).toContain((await told).code);
+    await using session = await pyodide({ cacheFolder: false }).open({ limits });
+    expect((await session.execute('6 * 7')).value).toBe('42');
+  });
+});

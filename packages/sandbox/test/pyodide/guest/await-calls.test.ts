@@ -1,0 +1,221 @@
+import { describe, expect, it } from 'vitest';
+
+import type { HostFunction } from '../../../src/index.js';
+import { unsafeCpython } from '../../../src/cpython/index.js';
+import { pyodide } from '../../../src/pyodide/index.js';
+
+/** The sealed interpreter and the machine's share the driver's Python. */
+const backends = await Promise.all(
+  [pyodide(), unsafeCpython()].map(async (backend) => ({ backend, probe: await backend.probe() })),
+);
+
+/** Host functions, and how many calls were under way at the same time at most. */
+function hosts(): { readonly functions: Record<string, HostFunction>; most: () => number } {
+  let running = 0;
+  let most = 0;
+  const llm_query = async (prompt: string, options?: { readonly model?: string }) => {
+    running += 1;
+    most = Math.max(most, running);
+    // All calls that are made at once begin before the first of them ends.
+    await new Promise((resolve) => setImmediate(resolve));
+    running -= 1;
+    if (prompt === 'bad') throw new Error('the model says no');
+    return `re:${prompt}${options?.model ?? ''}`;
+  };
+  const functions = {
+    llm_query,
+    look_up: (key: string) => ({ key, found: [1, 2] }),
+    nothing: () => null,
+  };
+  return { functions, most: () => most };
+}
+
+const head = 'import asyncio\n';
+const work = `${head}async def work(p):\n    a = await llm_query(p)\n    return await llm_query(a)\n`;
+
+for (const { backend, probe } of backends) {
+  const { name } = backend;
+  if (!probe.ok) {
+    describe.skip(`awaited host calls in ${name} (skipped: ${probe.reason})`, () => undefined);
+    continue;
+  }
+  describe(`awaited host calls in ${name}`, () => {
+    const run = async (...cells: readonly string[]) => {
+      const { functions, most } = hosts();
+      await using session = await backend.open({ functions, limits: { cellMs: 5_000 } });
+      let last = await session.execute('');
+      for (const code of cells) last = await session.execute(code);
+      return { last, most: most(), session };
+    };
+
+    it.each([
+      ['at the top', 'await llm_query("a")', "'re:a'"],
+      ['with keywords', 'await llm_query("a", model="m")', "'re:am'"],
+      ['in a function', `${work}await work("a")`, "'re:re:a'"],
+      ['in asyncio.run', `${work}asyncio.run(work("a"))`, "'re:re:a'"],
+      ['alone in asyncio.run', `${head}asyncio.run(llm_query("a"))`, "'re:a'"],
+      ['in a batch', 'await llm_query_batched(["a", "b"])', "['re:a', 're:b']"],
+      ['that give a dict', 'await look_up("k")', "{'key': 'k', 'found': [1, 2]}"],
+      ['that give nothing', '[await nothing()]', '[None]'],
+      ['under another name', 'ask = llm_query\nawait ask("a")', "'re:a'"],
+      ['in a lambda', 'ask = lambda p: llm_query(p)\nawait ask("a")', "'re:a'"],
+      ['after they were made', 'x = llm_query("a")\nawait x', "'re:a'"],
+      ['in a task', `${head}t = asyncio.create_task(llm_query("a"))\nawait t`, "'re:a'"],
+      ['with a timeout', `${head}await asyncio.wait_for(llm_query("a"), timeout=60)`, "'re:a'"],
+      ['in a thread', `${head}await asyncio.to_thread(llm_query, "a")`, "'re:a'"],
+      ['as a text at once', 'llm_query("a").upper() + "!"', "'RE:A!'"],
+      [
+        'as a text in a coroutine',
+        'async def f():\n    return llm_query("a").upper()\nawait f()',
+        "'RE:A'",
+      ],
+      [
+        'of a text of which nothing is special',
+        'import json, pickle\nx = await llm_query("a")\n[type(x) is str, json.dumps(x), pickle.loads(pickle.dumps(x)) == x, x == "re:a"]',
+        '[True, \'"re:a"\', True, True]',
+      ],
+      [
+        'of a function that is called gather',
+        'def gather(*texts):\n    return "".join(texts)\ngather(llm_query("a"), llm_query("b"))',
+        "'re:are:b'",
+      ],
+      [
+        'while another task never rests',
+        `${head}found = []\nasync def ask():\n    found.append(await llm_query("a"))\nasync def spin():\n    while not found:\n        await asyncio.sleep(0)\nawait asyncio.gather(ask(), spin())\nfound`,
+        "['re:a']",
+      ],
+    ])('are answered %s', async (_, code, value) => {
+      expect((await run(code)).last).toMatchObject({ outcome: 'ok', value, stderr: '' });
+    });
+
+    it.each([
+      ['gather of calls', `${head}await asyncio.gather(llm_query("a"), llm_query("b"))`, 2],
+      ['gather of the same call', `${head}await asyncio.gather(llm_query("a"), llm_query("a"))`, 2],
+      ['gather of a list', `${head}await asyncio.gather(*[llm_query(p) for p in "abc"])`, 3],
+      ['gather of a generator', `${head}await asyncio.gather(*(llm_query(p) for p in "abc"))`, 3],
+      [
+        'gather by its own name',
+        'from asyncio import gather\nawait gather(*[llm_query(p) for p in "abc"])',
+        3,
+      ],
+      [
+        'gather of a variable',
+        `${head}tasks = [llm_query(p) for p in "abc"]\nawait asyncio.gather(*tasks)`,
+        3,
+      ],
+      [
+        'gather of what was appended',
+        `${head}tasks = []\nfor p in "abc":\n    tasks.append(llm_query(p))\nawait asyncio.gather(*tasks)`,
+        3,
+      ],
+      [
+        'gather of variables',
+        `${head}a = llm_query("a")\nb = llm_query("b")\nawait asyncio.gather(a, b)`,
+        2,
+      ],
+      ['gather of coroutines', `${work}await asyncio.gather(*[work(p) for p in "abc"])`, 3],
+      [
+        'tasks',
+        `${head}ts = [asyncio.create_task(llm_query(p)) for p in "abc"]\n[await t for t in ts]`,
+        3,
+      ],
+      [
+        'as_completed',
+        `${head}[await f for f in asyncio.as_completed([llm_query(p) for p in "abc"])]`,
+        3,
+      ],
+      [
+        'asyncio.run of a function with gather',
+        `${head}async def main():\n    return await asyncio.gather(*[llm_query(p) for p in "abc"])\nasyncio.run(main())`,
+        3,
+      ],
+    ])('run at the same time: %s', async (_, code, most) => {
+      const found = await run(code);
+      expect(found.last).toMatchObject({ outcome: 'ok', stderr: '' });
+      expect(found.last.value).toContain('re:a');
+      expect(found.most).toBe(most);
+    });
+
+    it('gives the answers of gather in the order of the calls, and records each call', async () => {
+      const { last } = await run(`${head}await asyncio.gather(*[llm_query(p) for p in "abc"])`);
+      expect(last.value).toBe("['re:a', 're:b', 're:c']");
+      expect(last.llmCalls.map(({ name: called, prompt }) => [called, prompt])).toEqual(
+        ['a', 'b', 'c'].map((prompt) => ['llm_query', prompt]),
+      );
+    });
+
+    it('raises the failure of a call where it is awaited, or gives it to gather', async () => {
+      const caught = 'try:\n    await llm_query("bad")\nexcept HostCallError as e:\n    print(e)';
+      expect((await run(caught)).last.stdout).toBe('the model says no\n');
+      const gathered = `${head}[str(x) for x in await asyncio.gather(llm_query("a"), llm_query("bad"), return_exceptions=True)]`;
+      expect((await run(gathered)).last.value).toBe("['re:a', 'the model says no']");
+      const { last } = await run(`${head}await asyncio.gather(llm_query("a"), llm_query("bad"))`);
+      expect(last.error).toMatchObject({ type: 'HostCallError', message: 'the model says no' });
+    });
+
+    it('takes what an earlier cell has asked', async () => {
+      const { last } = await run(
+        'x = llm_query("a")\ny = [llm_query("b")]',
+        `${head}await asyncio.gather(x, *y)`,
+      );
+      expect(last.value).toBe("['re:a', 're:b']");
+    });
+
+    it('stops at a FINAL in a task', async () => {
+      const code = `${head}async def f(p):\n    FINAL(await llm_query(p))\nawait asyncio.gather(f("a"), f("b"))`;
+      expect((await run(code)).last.finalOutput).toEqual({ type: 'direct', answer: 're:a' });
+    });
+
+    it('is replayed from its log', async () => {
+      const { functions } = hosts();
+      const first = await backend.open({ functions });
+      await first.execute(`${head}x = await asyncio.gather(*[llm_query(p) for p in "abc"])`);
+      const log = first.replayLog?.();
+      await first.close();
+      let calls = 0;
+      const llm_query = () => (calls += 1);
+      await using second = await backend.open({
+        functions: { ...functions, llm_query },
+        ...(log === undefined ? {} : { replay: log }),
+      });
+      expect(await second.get('x')).toEqual(['re:a', 're:b', 're:c']);
+      expect(calls).toBe(0);
+    });
+
+    it('points at its own line where an awaited call fails', async () => {
+      const { last } = await run('x = 1\ny = await llm_query("bad")');
+      expect(last.error?.traceback).toContain('line 2');
+      expect(last.error?.traceback).toContain('y = await llm_query("bad")');
+    });
+
+    it('leaves other awaits as they are', async () => {
+      const { last } = await run('async def f():\n    return object()\nawait (await f())');
+      expect(last.error).toMatchObject({ type: 'TypeError' });
+      expect(last.error?.message).toContain('await');
+    });
+
+    it('does not keep an endless coroutine from being stopped', async () => {
+      const { functions } = hosts();
+      await using session = await backend.open({ functions, limits: { cellMs: 500 } });
+      await session.execute('kept = 1');
+      const code = `${work}async def spin():\n    await llm_query("a")\n    while True:\n        pass\nawait asyncio.gather(spin(), work("b"))`;
+      expect(await session.execute(code)).toMatchObject({ outcome: 'timeout', session: 'kept' });
+      expect((await session.execute('kept')).value).toBe('1');
+    });
+
+    it('is stopped with its cell while it waits', async () => {
+      const hang = () => new Promise(() => undefined);
+      const controller = new AbortController();
+      const slow = async () => {
+        controller.abort();
+        await hang();
+      };
+      await using session = await backend.open({ functions: { hang, slow } });
+      await session.execute('kept = 1');
+      const code = `${head}await asyncio.gather(hang(), slow())`;
+      const stopped = await session.execute(code, { abortSignal: controller.signal });
+      expect(stopped).toMatchObject({ outcome: 'aborted', session: 'kept' });
+      expect((await session.execute('kept')).value).toBe('1');
+    });
+  });
+}

@@ -1,0 +1,54 @@
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { pyodide } from '../../src/pyodide/index.js';
+import { locatePyodide, pyodideVersions } from '../../src/pyodide/locate.js';
+
+const newest = pyodideVersions.at(-1) ?? '';
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'rlm-pyodide-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const manifest = (version: string): Promise<void> =>
+  writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'pyodide', version }));
+const probe = (): Promise<unknown> => pyodide({ packageFolder: folder }).probe();
+
+describe('locatePyodide', () => {
+  it('finds the installed package', () => {
+    expect(locatePyodide().folder).toMatch(/pyodide$/);
+  });
+
+  it('says of a folder without the package that it has none', async () => {
+    expect(await probe()).toMatchObject({
+      ok: false,
+      reason: `pyodide() found no package.json of pyodide in ${folder}`,
+      hint: expect.stringContaining(`npm install pyodide@${newest}`) as string,
+    });
+  });
+
+  it('names the version that it found', async () => {
+    await manifest('0.29.4');
+    expect(await probe()).toMatchObject({
+      ok: false,
+      reason: expect.stringMatching(/needs pyodide .* holds 0\.29\.4$/) as string,
+      hint: expect.stringContaining(`npm install pyodide@${newest}`) as string,
+    });
+  });
+
+  it('names the files that a copy lacks', async () => {
+    await manifest(newest);
+    await symlink(join(locatePyodide().folder, 'pyodide.mjs'), join(folder, 'pyodide.mjs'));
+    expect(await probe()).toMatchObject({
+      ok: false,
+      reason: expect.stringMatching(
+        /found no pyodide\.asm\.mjs, pyodide\.asm\.wasm, .* in /,
+      ) as string,
+      hint: expect.stringMatching(/copy the whole folder/) as string,
+    });
+  });
+});
