@@ -1,4 +1,6 @@
-import { RlmOptionsError } from './errors.js';
+import { checkOption, required, rule, wholeNumber } from '@rlm/repl-types/options';
+
+import { refuseOption } from './errors.js';
 
 /**
  * Cuts `total` characters into pieces: pairs of start (included) and end (excluded), in order, the last
@@ -13,12 +15,15 @@ export function chunkIndices(
   size = 200_000,
   overlap = 0,
 ): readonly (readonly [start: number, end: number])[] {
-  requireInteger('total', total, 0);
-  requireInteger('size', size, 1);
-  requireInteger('overlap', overlap, 0);
-  if (overlap >= size) {
-    throw new RlmOptionsError('overlap', `less than the size (${String(size)})`, overlap);
-  }
+  checkOption('total', total, required(wholeNumber()), refuseOption);
+  checkOption('size', size, wholeNumber(1), refuseOption);
+  checkOption('overlap', overlap, wholeNumber(), refuseOption);
+  checkOption(
+    'overlap',
+    overlap,
+    rule(`less than the size (${String(size)})`, (value) => Number(value) < size),
+    refuseOption,
+  );
   const pairs: [number, number][] = [];
   for (let start = 0; start < total; start += size - overlap) {
     const end = Math.min(start + size, total);
@@ -26,10 +31,4 @@ export function chunkIndices(
     if (end === total) break;
   }
   return pairs;
-}
-
-function requireInteger(option: string, value: number, least: number): void {
-  if (!Number.isSafeInteger(value) || value < least) {
-    throw new RlmOptionsError(option, `an integer of at least ${String(least)}`, value);
-  }
 }

@@ -2,18 +2,8 @@ import type { Outcome } from '@rlm/penguin-engine/kernel';
 
 import type { RlmRecord } from './protocol/rlm-state.js';
 import { describeError } from './query/query-scope.js';
-import type { RlmCalls, RlmResult } from './result.js';
+import { noCalls, type RlmResult } from './result.js';
 import type { RlmAnswer } from './turn/accept-final.js';
-
-const noCalls: RlmCalls = Object.freeze({
-  root: 0,
-  sub: 0,
-  recursive: 0,
-  tools: 0,
-  shared: 0,
-  cached: 0,
-  failed: 0,
-});
 
 /** The result of a run, from its outcome and what was recorded on the way. */
 export function createResult(
@@ -34,6 +24,7 @@ export function createResult(
     usage: outcome.usage,
     calls: Object.freeze({ ...(record.scope?.calls ?? noCalls) }),
     durationMs: outcome.durationMs,
+    rewards: outcome.rewards,
     diagnostics: outcome.diagnostics,
     ...(record.variables === null ? {} : { variables: record.variables }),
   };

@@ -1,10 +1,12 @@
 import type { Run, StandardSchema } from '@rlm/penguin-engine';
-import { RlmError } from '@rlm/repl-types';
+import { RlmError, type AsyncDisposal } from '@rlm/repl-types';
 
+import { contextSource } from './context/context-source.js';
+import type { ContextValue, NamedContext } from './context/context-value.js';
 import type { RlmEvent } from './events.js';
+import { checkAdded, checkRequest, checkRlmOptions } from './options/check-options.js';
 import type { RlmOptions } from './options/run-options.js';
-import { validateOptions } from './options/validate.js';
-import { createPlan } from './plan/create-plan.js';
+import { createPlan, sourcesOf } from './plan/create-plan.js';
 import type { RlmResult } from './result.js';
 import type { SchemaOutput } from './schema/schema-output.js';
 import { lastingSession } from './session/lasting-session.js';
@@ -18,9 +20,14 @@ export interface RlmRequest {
 }
 
 /** An RLM whose session lasts: later questions find the variables of earlier ones. */
-export interface Rlm<Value = unknown> extends AsyncDisposable {
+export interface Rlm<Value = unknown> extends AsyncDisposal {
   /** Asks a question. Runs wait for each other, since they share one session. */
   run(query: string, request?: RlmRequest): Run<RlmEvent, RlmResult<Value>>;
+  /**
+   * Gives the questions from now on one more context, under its variable's name; a context of that name is replaced.
+   * Throws `RlmOptionsError` for a name or value that cannot be one.
+   */
+  add(name: string, value: ContextValue, about?: Omit<NamedContext, 'value'>): void;
   /** Aborts what is under way and closes the session. Closing twice does no harm. */
   close(): Promise<void>;
 }
@@ -34,8 +41,9 @@ export interface Rlm<Value = unknown> extends AsyncDisposable {
 export function createRlm<Schema extends StandardSchema | undefined = undefined>(
   options: RlmOptions<Schema>,
 ): Rlm<SchemaOutput<Schema>> {
-  validateOptions(options);
+  checkRlmOptions(options);
   const lasting = lastingSession();
+  const sources = new Map(sourcesOf(options).map((source) => [source.name, source]));
   const active = new Set<Run<RlmEvent, RlmResult>>();
   let closed = false;
 
@@ -45,18 +53,39 @@ export function createRlm<Schema extends StandardSchema | undefined = undefined>
     await lasting.close();
   }
 
+  function requireOpen(): void {
+    if (closed) throw new RlmError('this RLM is closed: create another', { code: 'rlm_closed' });
+  }
+
   return {
+    add(name, value, about = {}) {
+      requireOpen();
+      const named = { ...about, value };
+      checkAdded(name, named, options);
+      sources.set(name, contextSource(name, named));
+    },
     run(query, request = {}) {
-      if (closed) throw new RlmError('this RLM is closed: create another', { code: 'rlm_closed' });
+      requireOpen();
+      checkRequest(query, request);
       const { runId, abortSignal, maxSteps = options.maxSteps } = request;
-      const plan = createPlan({ ...options, maxSteps, query }, (child, parent, signal) =>
-        startRun(child, { parent, abortSignal: signal }),
+      const plan = createPlan(
+        { ...options, maxSteps, query },
+        (child, parent, signal) => startRun(child, { parent, abortSignal: signal }),
+        [...sources.values()],
       );
       const run = startRun(plan, { runId, abortSignal, openHost: lasting.openHost() });
       active.add(run);
+      const end = (answer: string | null): void => {
+        active.delete(run);
+        lasting.remember({ question: query, answer });
+      };
       const ended = run.result.then(
-        () => void active.delete(run),
-        () => void active.delete(run),
+        ({ answer }) => {
+          end(answer);
+        },
+        () => {
+          end(null);
+        },
       );
       lasting.next(ended);
       return run as Run<RlmEvent, RlmResult<SchemaOutput<Schema>>>;

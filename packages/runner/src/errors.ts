@@ -1,22 +1,25 @@
 import { RlmError } from '@rlm/repl-types';
+import type { OptionFault } from '@rlm/repl-types/options';
 
 import type { RlmResult } from './result.js';
 
-/** An option is missing or wrong: says what was expected and what came. */
+/** An option is unknown, missing or wrong: says what was expected, what came, and the name that was meant. */
 export class RlmOptionsError extends RlmError<'invalid_options', { readonly option: string }> {
-  override readonly name = 'RlmOptionsError';
+  static override readonly className: string = 'RlmOptionsError';
 
-  constructor(option: string, expected: string, came: unknown) {
-    super(`${option} must be ${expected}; got ${describeValue(came)}`, {
-      code: 'invalid_options',
-      details: { option },
-    });
+  constructor(option: string, problem: string) {
+    super(`${option}: ${problem}`, { code: 'invalid_options', details: { option } });
   }
+}
+
+/** What the functions of this package throw for a wrong option. */
+export function refuseOption({ option, problem }: OptionFault): RlmOptionsError {
+  return new RlmOptionsError(option, problem);
 }
 
 /** A context could not be read, or is more than the backend holds. */
 export class ContextError extends RlmError<'context_unusable', { readonly name: string }> {
-  override readonly name = 'ContextError';
+  static override readonly className: string = 'ContextError';
 
   constructor(name: string, reason: string, cause?: unknown) {
     super(`context \`${name}\` cannot be used: ${reason}`, {
@@ -32,7 +35,7 @@ export class LimitReachedError extends RlmError<
   'limit_reached',
   { readonly finishReason: string }
 > {
-  override readonly name = 'LimitReachedError';
+  static override readonly className: string = 'LimitReachedError';
   /** The run's result, with the best answer where there is one. */
   readonly result: RlmResult;
 
@@ -46,9 +49,26 @@ export class LimitReachedError extends RlmError<
   }
 }
 
+/** A run ended without an answer, and its caller asked for an exception then (`throwOnFailure`). */
+export class RunFailedError extends RlmError<'run_failed', { readonly finishReason: string }> {
+  static override readonly className: string = 'RunFailedError';
+  /** The run's result: its steps, and what it cost. */
+  readonly result: RlmResult;
+
+  constructor(result: RlmResult) {
+    const { finishReason, stop } = result;
+    super(`The run ended without an answer (${finishReason}): ${stop?.message ?? ''}`, {
+      code: 'run_failed',
+      details: { finishReason },
+      ...(stop?.error === undefined ? {} : { cause: stop.error }),
+    });
+    this.result = result;
+  }
+}
+
 /** A sub-query failed; code in the REPL sees its message as a catchable exception. */
 export class QueryError extends RlmError<'query_failed'> {
-  override readonly name = 'QueryError';
+  static override readonly className: string = 'QueryError';
 
   constructor(message: string, cause?: unknown) {
     super(message, { code: 'query_failed', cause });
@@ -57,24 +77,10 @@ export class QueryError extends RlmError<'query_failed'> {
 
 /** A call from the REPL had wrong arguments; code there sees its message as a catchable exception. */
 export class QueryArgumentError extends RlmError<'invalid_arguments'> {
-  override readonly name = 'TypeError';
+  static override readonly className: string = 'QueryArgumentError';
+  override readonly name: string = 'TypeError';
 
   constructor(message: string) {
     super(message, { code: 'invalid_arguments' });
   }
-}
-
-/** What came, short enough for a message. */
-export function describeValue(value: unknown): string {
-  if (value === null) return 'null';
-  if (typeof value === 'string') {
-    return value.length > 60 ? `text of ${String(value.length)} characters` : JSON.stringify(value);
-  }
-  if (typeof value === 'number' || typeof value === 'boolean' || value === undefined) {
-    return String(value);
-  }
-  if (Array.isArray(value)) return `an array of ${String(value.length)}`;
-  if (typeof value !== 'object') return `a ${typeof value}`;
-  const tag = Object.prototype.toString.call(value).slice('[object '.length, -1);
-  return tag === 'Object' ? 'an object' : `a ${tag}`;
 }

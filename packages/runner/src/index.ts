@@ -4,6 +4,7 @@ export { chunkIndices } from './chunk-indices.js';
 export {
   ContextError,
   LimitReachedError,
+  RunFailedError,
   QueryArgumentError,
   QueryError,
   RlmOptionsError,
@@ -11,7 +12,23 @@ export {
 export type { ContextSummary, QueryKind, QueryOrigin, RlmEvent, RlmEventBody } from './events.js';
 export type { CompactionOptions } from './history/compaction-options.js';
 export { defaultRlmLimits, type RlmLimits } from './options/limits.js';
-export type { PolicyNames, PolicySource } from './options/policy-source.js';
+export type {
+  ConfidenceHook,
+  NamedPolicySource,
+  PolicyOptions,
+  PolicySource,
+  RewardSource,
+} from '@rlm/penguin-engine';
+export type { DialectChoice } from './options/dialects.js';
+export type { Run } from '@rlm/penguin-engine';
+export type { Diagnostic, FinishReason, RunUsage, StopReason } from '@rlm/penguin-engine/kernel';
+export type {
+  ModelFunction,
+  ModelLike,
+  ModelMessage,
+  ModelReply,
+  ModelRequest,
+} from '@rlm/penguin-engine/model';
 export type { ModelChoice, RlmOptions, RunRlmOptions } from './options/run-options.js';
 export type {
   PromptFacts,
@@ -20,7 +37,8 @@ export type {
   PromptParts,
 } from './prompt/prompt-parts.js';
 export type { QueryCache } from './query/cache.js';
-export type { RlmTool, RlmToolContext } from './query/tool.js';
+export type { RlmTool } from './query/tool.js';
+export type { ApprovalRequest, Approve, ToolContext as RlmToolContext } from '@rlm/penguin-engine';
 export type { AnswerSource, RlmCalls, RlmResult } from './result.js';
 export { runRlm } from './run-rlm.js';
 export type { SchemaOutput } from './schema/schema-output.js';
@@ -37,11 +55,12 @@ export type {
 } from './telemetry/telemetry-options.js';
 export {
   asLanguageModel,
-  type LanguageModelCall,
+  type LanguageModelOptions,
   type LanguageModelPart,
   type RlmLanguageModel,
   type RlmRunner,
 } from './language-model/as-language-model.js';
+export type { CallWarning, LanguageModelCall } from './language-model/call.js';
 export type { FinishPart, UsagePart } from './language-model/parts.js';
 export type { PromptMessage } from './language-model/prompt.js';
 export {

@@ -9,8 +9,10 @@ export type AnswerSource = 'code' | 'prose' | 'wrap-up' | 'policy';
 
 /** How many calls a run made, its children not counted. */
 export interface RlmCalls {
-  /** Calls of the model that writes code. */
+  /** Calls of the model that writes code, for a turn. */
   readonly root: number;
+  /** Calls of that model for a summary of older turns (`compaction: { policy: 'llm' }`). */
+  readonly summary: number;
   /** Sub-queries that were really asked. */
   readonly sub: number;
   /** Child runs. */
@@ -23,6 +25,18 @@ export interface RlmCalls {
   /** Sub-queries and tool calls that failed. */
   readonly failed: number;
 }
+
+/** No calls yet. */
+export const noCalls: RlmCalls = Object.freeze({
+  root: 0,
+  summary: 0,
+  sub: 0,
+  recursive: 0,
+  tools: 0,
+  shared: 0,
+  cached: 0,
+  failed: 0,
+});
 
 /** What a run came to. */
 export interface RlmResult<Value = unknown> {
@@ -42,6 +56,8 @@ export interface RlmResult<Value = unknown> {
   readonly usage: RunUsage;
   readonly calls: RlmCalls;
   readonly durationMs: number;
+  /** What each turn was worth, in their order; empty without the option `reward`. */
+  readonly rewards: readonly number[];
   readonly diagnostics: readonly Diagnostic[];
   /** The user's variables at the end, with `includeVariables`: data, or a description where it is none. */
   readonly variables?: Readonly<Record<string, unknown>>;

@@ -1,6 +1,7 @@
 import type { Run, StandardSchema } from '@rlm/penguin-engine';
 
 import type { RlmEvent } from './events.js';
+import { checkRunOptions } from './options/check-options.js';
 import type { RunRlmOptions } from './options/run-options.js';
 import { createPlan } from './plan/create-plan.js';
 import type { RlmResult } from './result.js';
@@ -17,6 +18,7 @@ import { startRun } from './start-run.js';
 export function runRlm<Schema extends StandardSchema | undefined = undefined>(
   options: RunRlmOptions<Schema>,
 ): Run<RlmEvent, RlmResult<SchemaOutput<Schema>>> {
+  checkRunOptions(options);
   const plan = createPlan(options, (child, parent, abortSignal) =>
     startRun(child, { parent, abortSignal }),
   );

@@ -7,17 +7,17 @@ import {
   type RunContext,
 } from '@rlm/penguin-engine/kernel';
 
+import { requireWebCrypto } from '@rlm/repl-types';
+import { resolvePolicies, type PolicyOptions, type PolicySource } from '@rlm/penguin-engine';
 import { createResult } from './create-result.js';
-import { LimitReachedError } from './errors.js';
 import type { RlmEvent } from './events.js';
-import { resolvePolicies } from './options/resolve-policies.js';
 import type { RlmPlan } from './plan/rlm-plan.js';
 import { noActionGuard } from './protocol/no-action-guard.js';
 import type { OpenHost } from './protocol/open-run.js';
 import { rlmProtocol } from './protocol/rlm-protocol.js';
 import { openSessionHost } from './session/session-host.js';
-import { loadOpenTelemetry } from './telemetry/load-api.js';
-import { traceRun } from './telemetry/trace-run.js';
+import { rejectionOf } from './rejection.js';
+import { startTelemetry, type Telemetry } from './telemetry/start-telemetry.js';
 import { createRecord } from './protocol/rlm-state.js';
 import type { RlmResult } from './result.js';
 import type { RlmAnswer } from './turn/accept-final.js';
@@ -32,11 +32,12 @@ export interface StartOptions {
 
 /** Starts the run of a plan, as a root or as a child. */
 export function startRun(plan: RlmPlan, start: StartOptions): Run<RlmEvent, RlmResult> {
+  requireWebCrypto();
   const { options, limits } = plan;
   const { runId = crypto.randomUUID(), parent, abortSignal } = start;
-  const telemetry = parent === undefined ? options.telemetry : undefined;
-  const api = telemetry === undefined ? undefined : loadOpenTelemetry(telemetry);
-  const openHost = after(api, start.openHost);
+  const isTraced = parent === undefined && options.telemetry !== undefined;
+  const telemetry = isTraced ? startTelemetry(options.telemetry) : undefined;
+  const openHost = withTelemetry(telemetry, start.openHost);
   const record = createRecord();
   const id = parent === undefined ? { runId } : { parent };
   const settings: CreateRunOptions<RlmAnswer, RlmResult> = {
@@ -44,7 +45,8 @@ export function startRun(plan: RlmPlan, start: StartOptions): Run<RlmEvent, RlmR
     maxSteps: plan.maxSteps,
     maxErrors: limits.maxConsecutiveErrors,
     task: plan.query,
-    policies: resolvePolicies(options.policies ?? [], options.policyRegistry, plan.depth),
+    config: { depth: plan.depth, maxDepth: plan.maxDepth, limits: plan.limits },
+    ...resolvePolicies(plan.depth === 0 ? options : withoutInstances(options)),
     guards: [() => noActionGuard()],
     toResult: (outcome) => createResult(run.id, outcome, record),
     ...(abortSignal === undefined ? {} : { abortSignal }),
@@ -56,20 +58,26 @@ export function startRun(plan: RlmPlan, start: StartOptions): Run<RlmEvent, RlmR
     undefined,
     settings,
   );
-  if (telemetry !== undefined && api !== undefined) {
-    // A module that is missing has already ended the run with its error.
-    traceRun(run, api, telemetry).catch(() => undefined);
-  }
+  telemetry?.trace(run);
   return run;
 }
 
-/** Opens the session when telemetry is ready: without its module the run ends with an error that says so. */
-function after(
-  ready: Promise<unknown> | undefined,
+/** An instance of a policy holds the state of one run, so it serves the root alone. */
+function withoutInstances({ policies = [], ...options }: PolicyOptions): PolicyOptions {
+  const isInstance = (source: PolicySource): boolean =>
+    typeof source === 'object' && 'shouldTerminate' in source;
+  return { ...options, policies: policies.filter((source) => !isInstance(source)) };
+}
+
+/** Opens the session when it is known whether there are spans; what went wrong with them is told to the run. */
+function withTelemetry(
+  telemetry: Telemetry | undefined,
   openHost: OpenHost = openSessionHost,
 ): OpenHost {
+  if (telemetry === undefined) return openHost;
   return async (plan, scope, abortSignal) => {
-    await ready;
+    await telemetry.ready;
+    telemetry.reportTo(scope.context);
     return openHost(plan, scope, abortSignal);
   };
 }
@@ -79,10 +87,16 @@ function rootSettings(plan: RlmPlan): Partial<CreateRunOptions<RlmAnswer, RlmRes
   return {
     budget: budgetOf(plan),
     executor: createInProcessExecutor({
-      concurrency: plan.limits.maxConcurrentQueries,
+      ...options.retry,
+      // Sub-queries wait at the tree's gate, child runs at that of their depth: nothing waits twice.
+      concurrency: {
+        'sub-query': Infinity,
+        model: Infinity,
+        tool: plan.limits.maxConcurrentQueries,
+      },
       ...(plan.clock === undefined ? {} : { clock: plan.clock }),
     }),
-    ...(options.throwOnLimit === true ? { rejectWith: limitError } : {}),
+    rejectWith: (result) => rejectionOf(options, result),
   };
 }
 
@@ -90,18 +104,4 @@ function budgetOf({ limits, maxDepth }: RlmPlan): Budget {
   const { maxSubQueries, maxTokens, maxCostUsd, maxCalls, timeoutMs } = limits;
   const bounds = { maxSubQueries, maxTokens, maxCostUsd, maxCalls, timeoutMs, maxDepth };
   return Object.fromEntries(Object.entries(bounds).filter(([, bound]) => Number.isFinite(bound)));
-}
-
-function limitError(result: RlmResult): unknown {
-  switch (result.finishReason) {
-    case 'final':
-    case 'aborted':
-    case 'error':
-    case 'policy':
-    case 'guard':
-    case 'stopped':
-      return undefined;
-    default:
-      return new LimitReachedError(result);
-  }
 }

@@ -1,13 +1,13 @@
 import type { ModelFunction } from '@rlm/penguin-engine/model';
 import { quickjs } from '@rlm/sandbox/quickjs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { runRlm, type RlmEvent, type RlmResult } from '../src/index.js';
 import { cell } from './support/cell.js';
-import { fakeBackend } from './support/fake-backend.js';
+import { watchedBackend } from './support/watched-backend.js';
 
 /** A run that does everything: output, sub-queries, a child, two turns. */
-function start(signal: AbortSignal, sandbox = fakeBackend()) {
+function start(signal: AbortSignal, sandbox = watchedBackend()) {
   const replies = [
     cell('print(1); rs = await llm_query_batched(["a", "b"]); r = await rlm_query("c")'),
     cell('FINAL(rs.length)'),
@@ -25,7 +25,7 @@ function start(signal: AbortSignal, sandbox = fakeBackend()) {
 
 async function abortAt(index: number): Promise<{ result: RlmResult; open: number; count: number }> {
   const controller = new AbortController();
-  const sandbox = fakeBackend();
+  const sandbox = watchedBackend();
   const run = start(controller.signal, sandbox);
   const events: RlmEvent[] = [];
   for await (const event of run) {
@@ -54,7 +54,7 @@ describe('abort', () => {
     const model: ModelFunction = () => String((calls += 1));
     const run = runRlm({
       model,
-      sandbox: fakeBackend(),
+      sandbox: watchedBackend(),
       query: 'q',
       abortSignal: AbortSignal.abort(),
     });
@@ -64,17 +64,17 @@ describe('abort', () => {
 
   it('does not wait for a session that is slow to open, and closes it when it comes', async () => {
     const controller = new AbortController();
-    const fake = fakeBackend();
+    const backend = watchedBackend();
     let arrive = (): void => undefined;
     const arrived = new Promise<void>((resolve) => {
       arrive = resolve;
     });
     const slow = {
-      ...fake,
+      ...backend,
       open: async () => {
         controller.abort();
         await arrived;
-        return fake.open();
+        return backend.open();
       },
     };
     const run = runRlm({
@@ -85,14 +85,14 @@ describe('abort', () => {
     });
     expect(await run.result).toMatchObject({ finishReason: 'aborted', answer: null });
     arrive();
-    await new Promise((resolve) => setTimeout(resolve, 0));
-    expect(fake.opened).toHaveLength(1);
-    expect(fake.openSessions).toBe(0);
+    await vi.waitFor(() => {
+      expect(backend).toMatchObject({ opened: [{}], openSessions: 0 });
+    });
   });
 
   it.each([
-    ['an endless loop', 'while (true) { try { for (;;); } catch {} }'],
-    ['a call that never answers', 'await llm_query("x")'],
+    ['an endless loop', 'print(1); while (true) { try { for (;;); } catch {} }'],
+    ['a call that never answers', 'print(1); await llm_query("x")'],
   ])(
     'stops %s in a real session',
     async (_, code) => {
@@ -103,10 +103,7 @@ describe('abort', () => {
         query: 'q',
       });
       for await (const event of run) {
-        if (event.type === 'code-start')
-          setTimeout(() => {
-            run.abort();
-          }, 20);
+        if (event.type === 'output-delta') run.abort();
       }
       expect(await run.result).toMatchObject({ finishReason: 'aborted', answer: null });
     },

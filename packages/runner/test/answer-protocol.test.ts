@@ -2,8 +2,9 @@ import { scriptedModel } from '@rlm/penguin-engine/testing';
 import { pyodide } from '@rlm/sandbox/pyodide';
 import { quickjs } from '@rlm/sandbox/quickjs';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 
-import { runRlm } from '../src/index.js';
+import { createRlm, runRlm } from '../src/index.js';
 import { cell } from './support/cell.js';
 import { readVectors } from './support/vectors.js';
 
@@ -61,5 +62,48 @@ describe('the answer dialect', () => {
       .result;
     expect(result).toMatchObject({ answer: 'done', finishReason: 'final', source: 'code' });
     expect(result.steps.length).toBe(2);
+  });
+
+  const inLanguage = {
+    quickjs: {
+      sandbox: quickjs(),
+      give: (content: string) => `answer.content = ${content}; answer.ready = true`,
+      look: 'print(answer.content, answer.ready)',
+    },
+    pyodide: {
+      sandbox: pyodide(),
+      give: (content: string) => `answer["content"] = ${content}\nanswer["ready"] = True`,
+      look: 'print(answer["content"], str(answer["ready"]).lower())',
+    },
+  };
+
+  describe.each(Object.entries(inLanguage))('in %s', (_, { sandbox, give, look }) => {
+    it('is asked once for an answer that the schema refuses', async () => {
+      const replies = [cell(give('"many"')), cell('x = 1'), cell(give('7'))];
+      const options = { sandbox, schema: z.number(), dialects: ['answer'] as const };
+      const alone = scriptedModel(replies);
+      const lasting = scriptedModel(replies);
+      const rlm = createRlm({ ...options, model: lasting });
+      const runs = [
+        { model: alone, result: await runRlm({ ...options, model: alone, query: 'q' }).result },
+        { model: lasting, result: await rlm.run('q').result },
+      ];
+      await rlm.close();
+      for (const { model, result } of runs) {
+        expect(result).toMatchObject({ value: 7, finishReason: 'final' });
+        const told = model.calls.map(({ messages }) => messages.at(-1)?.content);
+        expect(told[1]).toContain('does not have the shape');
+        expect(told[2]).not.toContain('does not have the shape');
+      }
+    });
+
+    it('starts clean for the next question', async () => {
+      const model = scriptedModel([cell(give('"first"')), cell(look), cell(give('"second"'))]);
+      const rlm = createRlm({ model, sandbox, dialects: ['answer'] });
+      expect((await rlm.run('one?').result).answer).toBe('first');
+      expect((await rlm.run('two?').result).answer).toBe('second');
+      expect(model.calls[2]?.messages.at(-1)?.content).toContain('\n false\n');
+      await rlm.close();
+    });
   });
 });

@@ -1,16 +1,23 @@
 import { Readable } from 'node:stream';
 
 import { scriptedModel } from '@rlm/penguin-engine/testing';
+import type { JsonValue } from '@rlm/sandbox';
 import { describe, expect, it } from 'vitest';
 
-import { runRlm, type RlmEvent, type RunRlmOptions } from '../src/index.js';
+import {
+  ContextError,
+  createRlm,
+  runRlm,
+  type RlmEvent,
+  type RunRlmOptions,
+} from '../src/index.js';
 import { cell } from './support/cell.js';
-import { fakeBackend } from './support/fake-backend.js';
+import { watchedBackend } from './support/watched-backend.js';
 
 async function run(code: string, options: Partial<RunRlmOptions>) {
   const model = scriptedModel([cell(code), 'FINAL(gave up)']);
   const events: RlmEvent[] = [];
-  const ran = runRlm({ model, sandbox: fakeBackend(), query: 'q', ...options });
+  const ran = runRlm({ model, sandbox: watchedBackend(), query: 'q', ...options });
   for await (const event of ran) events.push(event);
   return { result: await ran.result, prompt: model.calls[0]?.messages[0]?.content ?? '', events };
 }
@@ -22,6 +29,28 @@ const stream = (...chunks: (string | Uint8Array)[]): ReadableStream<string | Uin
       controller.close();
     },
   });
+
+interface Message {
+  readonly from: string;
+  readonly text: string;
+}
+
+describe('a context of an interface of the user', () => {
+  it('needs no cast', async () => {
+    const messages: readonly Message[] = [{ from: 'Ada', text: 'hello' }];
+    const options = {
+      model: () => cell('FINAL(context[0].from)'),
+      sandbox: watchedBackend(),
+      query: 'q',
+    };
+    expect(await runRlm({ ...options, context: messages }).result).toMatchObject({ answer: 'Ada' });
+    const contexts = { context: { value: messages } };
+    expect(await runRlm({ ...options, contexts }).result).toMatchObject({ answer: 'Ada' });
+    const { model, sandbox } = options;
+    const rlm = createRlm({ model, sandbox, context: messages[0] });
+    await rlm.close();
+  });
+});
 
 describe('context', () => {
   const euro = new TextEncoder().encode('€');
@@ -43,9 +72,9 @@ describe('context', () => {
     ['a stream of Node', Readable.from(['a']), 'an object'],
     ['a promise', Promise.resolve('a'), 'a Promise'],
   ])('cannot be %s, which JSON would lose', (_, value, came) => {
-    const options = { model: () => 'FINAL(1)', sandbox: fakeBackend(), query: 'q' };
+    const options = { model: () => 'FINAL(1)', sandbox: watchedBackend(), query: 'q' };
     const refused = (option: string) =>
-      new RegExp(`^${option} must be text, JSON data, a Blob or a ReadableStream .*got ${came}`);
+      new RegExp(`^${option}: expected text, JSON data, a Blob or a ReadableStream .*got ${came}`);
     expect(() => runRlm({ ...options, context: value as never })).toThrow(refused('context'));
     const contexts = { notes: { value: value as never } };
     expect(() => runRlm({ ...options, contexts })).toThrow(refused('contexts.notes.value'));
@@ -109,6 +138,23 @@ describe('context', () => {
   });
 });
 
+describe('a context that is nested too deeply', () => {
+  const nested = (levels: number): JsonValue =>
+    Array.from({ length: levels }).reduce<JsonValue>((value) => [value], 1);
+
+  it.each([
+    [101, 'nested deeper than 100 (limit valueDepth)'],
+    [100_000, 'A value is nested too deeply, or is too large, to be written as JSON text'],
+  ])('ends the run with a typed error, by %d levels', async (levels, reason) => {
+    const { result } = await run('FINAL(1)', { context: nested(levels) });
+    const { finishReason, stop } = result;
+    expect(finishReason).toBe('error');
+    expect(ContextError.isInstance(stop?.error)).toBe(true);
+    expect(stop?.message).toContain('context `context` cannot be used: ');
+    expect(stop?.message).toContain(reason);
+  });
+});
+
 describe('prompt', () => {
   it('takes other parts, and none, and instructions', async () => {
     const { prompt } = await run('FINAL(1)', {
@@ -123,6 +169,13 @@ describe('prompt', () => {
     expect(prompt).toContain('final+submit');
     expect(prompt).toContain('Answer in German.');
     expect(prompt).not.toContain('Assign variables without declaring them.');
+  });
+
+  it('shows a tool without a description by its call alone', async () => {
+    const tool = { name: 'zap', description: '', execute: () => 1 };
+    const { prompt } = await run('FINAL(1)', { tools: [tool] });
+    expect(prompt).toMatch(/^- .*zap\(input\)$/m);
+    expect(prompt).not.toContain('undefined');
   });
 
   it('offers only what there is', async () => {

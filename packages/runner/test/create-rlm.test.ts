@@ -1,13 +1,15 @@
 import { scriptedModel } from '@rlm/penguin-engine/testing';
+import { pyodide } from '@rlm/sandbox/pyodide';
+import { quickjs } from '@rlm/sandbox/quickjs';
 import { describe, expect, it } from 'vitest';
 
 import { createRlm } from '../src/index.js';
 import { cell } from './support/cell.js';
-import { fakeBackend } from './support/fake-backend.js';
+import { watchedBackend } from './support/watched-backend.js';
 
 describe('createRlm', () => {
   it('keeps variables from one question to the next, and tells the model of them', async () => {
-    const sandbox = fakeBackend();
+    const sandbox = watchedBackend();
     const model = scriptedModel([
       cell('words = context.split(" "); FINAL(words.length)'),
       cell('FINAL(words[1])'),
@@ -30,18 +32,18 @@ describe('createRlm', () => {
     const model = async (): Promise<string> => {
       running += 1;
       most = Math.max(most, running);
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await new Promise((resolve) => setImmediate(resolve));
       running -= 1;
       return cell('FINAL(1)');
     };
-    const rlm = createRlm({ model, sandbox: fakeBackend() });
+    const rlm = createRlm({ model, sandbox: watchedBackend() });
     await Promise.all(['a', 'b', 'c'].map((query) => rlm.run(query).result));
     expect(most).toBe(1);
     await rlm.close();
   });
 
   it('aborts what is under way when it is closed', async () => {
-    const sandbox = fakeBackend();
+    const sandbox = watchedBackend();
     const rlm = createRlm({ model: () => new Promise<string>(() => undefined), sandbox });
     const { result } = rlm.run('q');
     await Promise.resolve();
@@ -51,8 +53,103 @@ describe('createRlm', () => {
   });
 
   it('throws at once for wrong options', () => {
-    expect(() => createRlm({ model: () => '', sandbox: fakeBackend(), maxDepth: -1 })).toThrow(
+    expect(() => createRlm({ model: () => '', sandbox: watchedBackend(), maxDepth: -1 })).toThrow(
       /maxDepth/,
     );
+  });
+
+  describe.each([
+    ['quickjs', quickjs(), (name: string) => `FINAL(${name}.length)`],
+    ['pyodide', pyodide(), (name: string) => `FINAL(len(${name}))`],
+  ])('in %s', (_, sandbox, count) => {
+    it('gives later questions further contexts, and tells the model of them', async () => {
+      const model = scriptedModel(['context', 'notes', 'notes'].map((name) => cell(count(name))));
+      const rlm = createRlm({ model, sandbox, context: 'a b c' });
+      expect((await rlm.run('one?').result).value).toBe(5);
+      rlm.add('notes', ['x', 'y'], { description: 'Notes of the day.' });
+      expect((await rlm.run('two?').result).value).toBe(2);
+      rlm.add('notes', new Blob(['other']));
+      expect((await rlm.run('three?').result).value).toBe(5);
+      const prompts = model.calls.map(({ messages }) => String(messages[0]?.content));
+      expect(prompts[0]).not.toContain('Variable: `notes`');
+      expect(prompts[1]).toContain('Variable: `notes`');
+      expect(prompts[1]).toContain('Notes of the day.');
+      expect(prompts[2]?.match(/Variable: `notes`/g)).toHaveLength(1);
+      expect(prompts[2]).not.toContain('Notes of the day.');
+      await rlm.close();
+    });
+
+    it('keeps earlier questions and answers in `history`, and tells the model of them', async () => {
+      const read = sandbox.language === 'python' ? 'history[0]["answer"]' : 'history[0].answer';
+      const model = scriptedModel([
+        cell('FINAL("four")'),
+        cell(`FINAL(${read})`),
+        cell('FINAL(history)'),
+      ]);
+      const rlm = createRlm({ model, sandbox });
+      await rlm.run('How many?').result;
+      expect((await rlm.run('What was it?').result).answer).toBe('four');
+      const both = [
+        { question: 'How many?', answer: 'four' },
+        { question: 'What was it?', answer: 'four' },
+      ];
+      expect((await rlm.run('And all?').result).value).toEqual(both);
+      const prompts = model.calls.map(({ messages }) => String(messages[0]?.content));
+      expect(prompts[0]).not.toContain('`history`');
+      expect(prompts[1]).toContain('Variable: `history`');
+      expect(prompts[1]).toContain('The earlier questions of this session and their answers');
+      await rlm.close();
+    });
+  });
+
+  it('keeps a question that found no answer, and older turns of the present one, in `history`', async () => {
+    const model = scriptedModel([
+      { raise: 'overloaded' },
+      ...[1, 2, 3].map((turn) => cell(`print("turn ${turn}")`)),
+      cell('FINAL(history.map((entry) => entry.question ?? entry.turn))'),
+    ]);
+    const compaction = { maxChars: 1_000, keepTurns: 1 };
+    const limits = { maxConsecutiveErrors: 1 };
+    const rlm = createRlm({ model, sandbox: quickjs(), compaction, limits });
+    expect((await rlm.run('lost?').result).answer).toBeNull();
+    expect((await rlm.run('found?').result).value).toEqual(['lost?', 1, 2]);
+    expect(
+      model.calls
+        .at(-1)
+        ?.messages.map(({ content }) => content)
+        .join('\n'),
+    ).toContain('behind the earlier questions');
+    await rlm.close();
+  });
+
+  it('gives a session that was lost its further contexts again', async () => {
+    const sandbox = watchedBackend();
+    const model = scriptedModel([
+      cell('FINAL(1)'),
+      cell('crash()'),
+      cell('FINAL(notes + context + history.length)'),
+    ]);
+    const rlm = createRlm({ model, sandbox, context: 'c' });
+    await rlm.run('one?').result;
+    rlm.add('notes', 'n');
+    expect((await rlm.run('two?').result).answer).toBe('nc1');
+    await rlm.close();
+  });
+
+  it.each([
+    ['a name that is no identifier', 'a b', 'x', /identifier/],
+    ['a name of the REPL', 'llm_query', 'x', /something else of the name/],
+    ['a name of a tool', 'search', 'x', /something else of the name/],
+    ['a value that is no data', 'notes', new Map(), /contexts\.notes\.value/],
+  ])('refuses %s', async (_, name, value, message) => {
+    const tool = { name: 'search', description: 'd', execute: () => '' };
+    const rlm = createRlm({ model: () => '', sandbox: quickjs(), tools: [tool] });
+    expect(() => {
+      rlm.add(name, value as string);
+    }).toThrow(message);
+    await rlm.close();
+    expect(() => {
+      rlm.add('notes', 'x');
+    }).toThrow(expect.objectContaining({ code: 'rlm_closed' }));
   });
 });

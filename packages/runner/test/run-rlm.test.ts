@@ -2,9 +2,9 @@ import { scriptedModel } from '@rlm/penguin-engine/testing';
 import { quickjs } from '@rlm/sandbox/quickjs';
 import { describe, expect, it } from 'vitest';
 
-import { runRlm, type RlmEvent } from '../src/index.js';
+import { createRlm, runRlm, type RlmEvent } from '../src/index.js';
 import { cell } from './support/cell.js';
-import { fakeBackend } from './support/fake-backend.js';
+import { watchedBackend } from './support/watched-backend.js';
 
 describe('runRlm', () => {
   it('answers from a context that the model never sees whole', async () => {
@@ -12,7 +12,7 @@ describe('runRlm', () => {
       cell('words = context.split(" "); print(words.length)'),
       cell('FINAL(words.length + 1)'),
     ]);
-    const sandbox = fakeBackend();
+    const sandbox = watchedBackend();
     const result = await runRlm({ model, sandbox, query: 'How many?', context: 'a b c' }).result;
     expect(result).toMatchObject({ answer: '4', value: 4, finishReason: 'final', source: 'code' });
     expect(result.steps.length).toBe(2);
@@ -23,11 +23,34 @@ describe('runRlm', () => {
     expect(sandbox.openSessions).toBe(0);
   });
 
+  it('shows the value of a last expression, in every loop, and keeps it in events and history', async () => {
+    const replies = [cell('print("out")\n6 * 7'), cell('FINAL("done")')];
+    const [alone, lasting] = [scriptedModel(replies), scriptedModel(replies)];
+    const sandbox = quickjs();
+    const rlm = createRlm({ model: lasting, sandbox });
+    const runs = [
+      { model: alone, run: runRlm({ model: alone, sandbox, query: 'q' }) },
+      { model: lasting, run: rlm.run('q') },
+    ];
+    for (const { model, run } of runs) {
+      const values: (string | null)[] = [];
+      for await (const event of run) {
+        if (event.type === 'code-end') values.push(event.result.value);
+      }
+      expect(values).toEqual(['42', null]);
+      expect((await run.result).steps.entries[0]?.output).toBe('out\n42\n');
+      expect(model.calls[1]?.messages.at(-1)?.content).toContain(
+        'REPL output:\n\nout\n\n\n\nValue: 42',
+      );
+    }
+    await rlm.close();
+  });
+
   it('tells its story in events, in order, with one end', async () => {
     const model = scriptedModel([cell('print(await llm_query("hi")); FINAL("done")')]);
     const subModel = scriptedModel(['hello']);
     const events: RlmEvent[] = [];
-    const run = runRlm({ model, subModel, sandbox: fakeBackend(), query: 'q', context: 'x' });
+    const run = runRlm({ model, subModel, sandbox: watchedBackend(), query: 'q', context: 'x' });
     for await (const event of run) events.push(event);
     expect(events.map(({ type }) => type)).toEqual([
       'run-start',

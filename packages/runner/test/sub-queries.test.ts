@@ -1,6 +1,7 @@
 import { defineTool } from '@rlm/penguin-engine';
 import type { ModelFunction } from '@rlm/penguin-engine/model';
 import { scriptedModel, type ScriptedReply } from '@rlm/penguin-engine/testing';
+import { pyodide } from '@rlm/sandbox/pyodide';
 import { createStorage } from 'unstorage';
 import * as valibot from 'valibot';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +9,7 @@ import { z } from 'zod';
 
 import { runRlm, type RlmEvent, type RlmResult, type RunRlmOptions } from '../src/index.js';
 import { cell } from './support/cell.js';
-import { fakeBackend } from './support/fake-backend.js';
+import { watchedBackend } from './support/watched-backend.js';
 
 interface Ran {
   readonly result: RlmResult;
@@ -27,7 +28,7 @@ async function run(
   const ran = runRlm({
     model,
     subModel: echo,
-    sandbox: fakeBackend(),
+    sandbox: watchedBackend(),
     query: 'q',
     wrapUp: false,
     ...options,
@@ -78,13 +79,68 @@ describe('llm_query', () => {
 
   it.each([
     ['llm_query(7)', 'prompt must be a string, got 7'],
-    ['llm_query("x", { temperature: 1 })', 'unknown option temperature'],
+    ['llm_query("x", { temperature: 1 })', 'temperature: unknown option; known are model, schema'],
+    ['llm_query("x", { modl: "a" })', 'modl: unknown option; did you mean model?'],
+    [
+      'llm_query("x", { context: "a" })',
+      'context: unknown option; the model sees the prompt alone',
+    ],
+    ['llm_query("x", { fresh: 1 })', 'fresh: expected true or false, got 1'],
+    ['llm_query("x", {}, "large")', ' takes a prompt and options by name, got 3 arguments'],
+    ['llm_query_batched(["a"], { shema: "s" })', 'shema: unknown option; did you mean schema?'],
+    [
+      'llm_query_batched([{ prompt: "a", models: "b" }])',
+      'models: unknown option; did you mean model?',
+    ],
+    ['rlm_query("x", { contxt: "a" })', 'contxt: unknown option; did you mean context?'],
+    [
+      'rlm_query_batched(["x"], { depth: 2 })',
+      'depth: unknown option; known are model, schema, fresh',
+    ],
+    ['rlm_query("x", { model: "x" })', 'no model is called "x"; there is only the default one'],
     ['llm_query_batched("abc")', 'prompts must be a list of strings'],
     ['llm_query_batched(["a", 1])', 'prompts must be a list of strings'],
   ])('refuses the call %s', async (call, message) => {
     const { told, result } = await run([cell(`await ${call}`), 'FINAL(1)']);
-    expect(told).toContain(`TypeError: ${call.slice(0, call.indexOf('('))}: ${message}`);
+    const name = call.slice(0, call.indexOf('('));
+    expect(told).toContain('HostCallError: ');
+    expect(told).toContain(message);
+    expect(told).toContain(name);
     expect(result.calls.sub).toBe(0);
+  });
+});
+
+describe('sub-queries in Python', () => {
+  it('refuse unknown options with the nearest name, and take None for absent', async () => {
+    const calls = [
+      'llm_query("x", shema="s")',
+      'llm_query(prompt="x", temperature=1)',
+      'llm_query_batched(["a"], modl="b")',
+      'rlm_query("x", contxt="b")',
+      'rlm_query("x", model="big")',
+    ];
+    const code = [
+      'said = []',
+      ...calls.flatMap((call) => [
+        'try:',
+        `    ${call}`,
+        'except Exception as e:',
+        '    said.append(str(e))',
+      ]),
+      'FINAL(said + [llm_query("x", schema=None, model=None)])',
+    ].join('\n');
+    const { result } = await run([cell(code)], {
+      sandbox: pyodide(),
+      models: { large: () => 'large' },
+    });
+    expect(result.value).toEqual([
+      'llm_query: shema: unknown option; did you mean schema?',
+      'llm_query: temperature: unknown option; known are model, schema, fresh',
+      'llm_query_batched: modl: unknown option; did you mean model?',
+      'rlm_query: contxt: unknown option; did you mean context?',
+      'rlm_query: no model is called "big"; known are large',
+      'SUB:x',
+    ]);
   });
 });
 
@@ -95,7 +151,7 @@ describe('llm_query_batched', () => {
     const slow: ModelFunction = async ({ messages }) => {
       running += 1;
       most = Math.max(most, running);
-      await new Promise((resolve) => setTimeout(resolve, 2));
+      await new Promise((resolve) => setImmediate(resolve));
       running -= 1;
       return `SUB:${messages.at(-1)?.content ?? ''}`;
     };
@@ -143,6 +199,25 @@ describe('llm_query_batched', () => {
     expect(subModel.calls).toHaveLength(2);
     const fresh = await run([cell('FINAL(await llm_query_batched(["a", "a"], { fresh: true }))')]);
     expect(fresh.result.calls).toMatchObject({ sub: 2, shared: 0 });
+  });
+
+  it('goes on without a cache that throws, and says so', async () => {
+    const down = (): never => {
+      throw new Error('store down');
+    };
+    const late = () => Promise.reject(new Error('store gone'));
+    for (const cache of [
+      { getItem: down, setItem: down },
+      { getItem: late, setItem: late },
+      { getItem: () => Promise.resolve(null), setItem: late },
+    ]) {
+      const { result } = await run([cell('FINAL(await llm_query("x"))')], { cache });
+      expect(result).toMatchObject({ answer: 'SUB:x', calls: { sub: 1, cached: 0, failed: 0 } });
+      expect(result.diagnostics[0]).toMatchObject({
+        code: 'cache_failed',
+        message: expect.stringContaining('store') as string,
+      });
+    }
   });
 
   it('serves repeats from a cache, counted apart', async () => {
@@ -196,14 +271,14 @@ describe('own tools', () => {
     ]);
     const { result } = await run([], { model, tools: [add] });
     expect(model.calls[0]?.messages[0]?.content).toContain('adds two numbers');
-    expect(model.calls[1]?.messages.at(-1)?.content).toMatch(/add: b: /);
+    expect(model.calls[1]?.messages.at(-1)?.content).toMatch(/arguments of add are wrong: b: /);
     expect(result).toMatchObject({ value: 3, calls: { tools: 1, failed: 1 } });
   });
 
   it('may not take a name of the REPL', () => {
     const tool = { ...add, name: 'llm_query' };
     expect(() =>
-      runRlm({ model: echo, sandbox: fakeBackend(), query: 'q', tools: [tool] }),
+      runRlm({ model: echo, sandbox: watchedBackend(), query: 'q', tools: [tool] }),
     ).toThrow(expect.objectContaining({ code: 'invalid_options' }));
   });
 });
@@ -238,6 +313,21 @@ describe('rlm_query', () => {
       ],
     });
     expect(result.answer).toBe('5000');
+  });
+
+  it('is written by a model of the option `models` where code names one', async () => {
+    const root = scriptedModel([
+      cell('await rlm_query("q", { model: "lagre" })'),
+      cell('FINAL(await rlm_query_batched(["q", { prompt: "q", model: "large" }]))'),
+    ]);
+    const { result } = await run([], {
+      model: [root, child(cell('FINAL("its depth\'s model")'))],
+      models: { large: child(cell('FINAL("large")')) },
+    });
+    expect(root.calls[1]?.messages.at(-1)?.content).toContain(
+      'no model is called "lagre"; known are large',
+    );
+    expect(result.value).toEqual(["its depth's model", 'large']);
   });
 
   it('is llm_query at the depth limit', async () => {

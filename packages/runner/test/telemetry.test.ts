@@ -1,11 +1,11 @@
 import type { ModelFunction } from '@rlm/penguin-engine/model';
 import { scriptedModel } from '@rlm/penguin-engine/testing';
 import { context, trace } from '@opentelemetry/api';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
-import { runRlm, type SpanLike, type TelemetryOptions } from '../src/index.js';
+import { runRlm, type RunRlmOptions, type SpanLike, type TelemetryOptions } from '../src/index.js';
 import { cell } from './support/cell.js';
-import { fakeBackend } from './support/fake-backend.js';
+import { watchedBackend } from './support/watched-backend.js';
 
 interface Seen {
   readonly name: string;
@@ -15,7 +15,10 @@ interface Seen {
   error?: string | undefined;
 }
 
-async function traced(options: Partial<TelemetryOptions> = {}): Promise<readonly Seen[]> {
+async function traced(
+  options: Partial<TelemetryOptions> = {},
+  own: Partial<RunRlmOptions> = {},
+): Promise<readonly Seen[]> {
   const spans: Seen[] = [];
   const tracer = {
     startSpan(name: string, given?: { attributes?: Record<string, unknown> }, parent?: unknown) {
@@ -45,16 +48,35 @@ async function traced(options: Partial<TelemetryOptions> = {}): Promise<readonly
       child,
     ],
     subModel: () => ({ text: 'secret', usage: { inputTokens: 1, outputTokens: 2 } }),
-    sandbox: fakeBackend(),
+    sandbox: watchedBackend(),
     query: 'the question',
     telemetry: { api: { trace, context }, tracer, ...options },
+    ...own,
   });
   await run.result;
-  await new Promise((resolve) => setTimeout(resolve, 10));
+  await vi.waitFor(() => {
+    expect(spans[0]?.ended).toBe(true);
+  });
   return spans;
 }
 
 describe('telemetry', () => {
+  it('makes spans of calls for a summary', async () => {
+    const left = [cell('print("a".repeat(400))'), cell('print(2)')];
+    const spans = await traced(
+      {},
+      {
+        model: ({ purpose }) => (purpose === 'summary' ? 'short' : (left.shift() ?? 'FINAL(1)')),
+        compaction: { maxChars: 100, keepTurns: 1, policy: 'llm' },
+      },
+    );
+    const summaries = spans.filter(({ name }) => name === 'chat summary');
+    expect(summaries.map(({ parent, ended }) => [parent, ended])).toEqual([
+      ['invoke_workflow rlm', true],
+    ]);
+    expect(summaries[0]?.attributes).toHaveProperty('gen_ai.usage.output_tokens');
+  });
+
   it('makes spans of runs, model calls and code, each below its run, all ended', async () => {
     const spans = await traced();
     expect(spans.map(({ name, parent }) => [name, parent])).toEqual([
@@ -81,10 +103,62 @@ describe('telemetry', () => {
     expect(JSON.stringify(await traced({ recordContent: true }))).toMatch(/the question/);
   });
 
+  it.each(['startSpan', 'setAttribute', 'end'] as const)(
+    'leaves a run as it is when %s throws, and says so once in a diagnostic',
+    async (method) => {
+      const broken = (): never => {
+        throw new Error('exporter down');
+      };
+      const span = { setAttribute: () => span, setStatus: () => span, end: () => undefined };
+      const tracer =
+        method === 'startSpan'
+          ? { startSpan: broken }
+          : { startSpan: () => ({ ...span, [method]: broken }) };
+      const model = scriptedModel([cell('x = await llm_query("s")'), cell('FINAL(x)')]);
+      const run = runRlm({
+        model,
+        subModel: () => 'said',
+        sandbox: watchedBackend(),
+        query: 'q',
+        telemetry: { api: { trace, context }, tracer },
+      });
+      const result = await run.result;
+      expect(result).toMatchObject({ answer: 'said', finishReason: 'final' });
+      expect(result.diagnostics.filter(({ code }) => code === 'telemetry_failed')).toEqual([
+        expect.objectContaining({ message: expect.stringContaining('exporter down') as string }),
+      ]);
+    },
+  );
+
+  it('leaves a run as it is when the module is missing, and says what to install', async () => {
+    vi.doMock('@opentelemetry/api', () => {
+      throw new Error('Cannot find package');
+    });
+    try {
+      const run = runRlm({
+        model: () => 'FINAL(1)',
+        sandbox: watchedBackend(),
+        query: 'q',
+        telemetry: {},
+      });
+      expect(await run.result).toMatchObject({
+        answer: '1',
+        diagnostics: [
+          {
+            code: 'telemetry_failed',
+            message: expect.stringMatching(/@opentelemetry\/api: install it/) as string,
+          },
+        ],
+      });
+    } finally {
+      vi.doUnmock('@opentelemetry/api');
+    }
+  });
+
   it('loads the installed module by itself', async () => {
     const run = runRlm({
       model: () => 'FINAL(1)',
-      sandbox: fakeBackend(),
+      sandbox: watchedBackend(),
       query: 'q',
       telemetry: {},
     });

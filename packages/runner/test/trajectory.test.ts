@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { readTrajectory, runRlm, writeTrajectory, type RlmEvent } from '../src/index.js';
 import { cell } from './support/cell.js';
-import { fakeBackend } from './support/fake-backend.js';
+import { watchedBackend } from './support/watched-backend.js';
 
 async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
@@ -15,7 +15,7 @@ async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
 async function example(): Promise<{ lines: string[]; events: RlmEvent[] }> {
   const model = scriptedModel([cell('print("ä\\n🙂"); nope()'), { status: 401 }]);
   const events: RlmEvent[] = [];
-  for await (const event of runRlm({ model, sandbox: fakeBackend(), query: 'q' }))
+  for await (const event of runRlm({ model, sandbox: watchedBackend(), query: 'q' }))
     events.push(event);
   return { lines: await collect(writeTrajectory(events)), events };
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { runRlm, type RlmResult, type RunRlmOptions } from '../src/index.js';
 import { cell } from './support/cell.js';
-import { fakeBackend } from './support/fake-backend.js';
+import { watchedBackend } from './support/watched-backend.js';
 
 async function run(
   replies: readonly ScriptedReply[],
@@ -13,7 +13,7 @@ async function run(
   const result = await runRlm({
     model,
     subModel: ({ messages }) => `SUB:${messages.at(-1)?.content ?? ''}`,
-    sandbox: fakeBackend(),
+    sandbox: watchedBackend(),
     query: 'q',
     context: 'hello world',
     wrapUp: false,
@@ -105,7 +105,7 @@ describe('how a run ends', () => {
   });
 
   it('opens a lost session anew, with its contexts, and says so', async () => {
-    const sandbox = fakeBackend();
+    const sandbox = watchedBackend();
     const { result, told } = await run([cell('a = 1'), cell('crash()'), cell('FINAL(context)')], {
       sandbox,
     });

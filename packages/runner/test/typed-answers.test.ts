@@ -1,12 +1,14 @@
 import { scriptedModel } from '@rlm/penguin-engine/testing';
+import { pyodide } from '@rlm/sandbox/pyodide';
+import { quickjs } from '@rlm/sandbox/quickjs';
 import { type } from 'arktype';
 import * as v from 'valibot';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
 
-import { runRlm } from '../src/index.js';
+import { createRlm, runRlm } from '../src/index.js';
 import { cell } from './support/cell.js';
-import { fakeBackend } from './support/fake-backend.js';
+import { watchedBackend } from './support/watched-backend.js';
 
 const schemas = {
   zod: z.object({ count: z.number() }),
@@ -19,7 +21,7 @@ describe('schema', () => {
     'checks the answer with %s, and lets the model mend it',
     async (_, schema) => {
       const model = scriptedModel([cell('FINAL({ count: "three" })'), cell('FINAL({ count: 3 })')]);
-      const result = await runRlm({ model, sandbox: fakeBackend(), query: 'q', schema }).result;
+      const result = await runRlm({ model, sandbox: watchedBackend(), query: 'q', schema }).result;
       expect(result.value).toEqual({ count: 3 });
       expect(model.calls[1]?.messages.at(-1)?.content).toMatch(
         /does not have the shape[\s\S]*count/,
@@ -30,7 +32,7 @@ describe('schema', () => {
   it('gives the result its type', async () => {
     const { result } = runRlm({
       model: () => 'FINAL({"count": 3})',
-      sandbox: fakeBackend(),
+      sandbox: watchedBackend(),
       query: 'q',
       schema: schemas.zod,
     });
@@ -40,8 +42,48 @@ describe('schema', () => {
 
   it('shows the model the shape where the library can tell it', async () => {
     const model = scriptedModel(['FINAL({"count": 3})']);
-    await runRlm({ model, sandbox: fakeBackend(), query: 'q', schema: schemas.zod }).result;
+    await runRlm({ model, sandbox: watchedBackend(), query: 'q', schema: schemas.zod }).result;
     expect(model.calls[0]?.messages[0]?.content).toContain('"count":{"type":"number"}');
+  });
+
+  const pair = z.object({ total: z.number(), reason: z.string().optional() });
+  const inPython = 'SUBMIT(42, "because")';
+
+  it.each([
+    ['one value', quickjs(), 'SUBMIT(42)', { total: 42 }],
+    ['several values', quickjs(), 'SUBMIT(42, "because")', { total: 42, reason: 'because' }],
+    ['fewer values than fields', quickjs(), 'SUBMIT([42])', { total: 42 }],
+    ['several values in Python', pyodide(), inPython, { total: 42, reason: 'because' }],
+  ])('takes %s of a SUBMIT by position, in every loop', async (_, sandbox, code, value) => {
+    const options = { sandbox, schema: pair };
+    const rlm = createRlm({ ...options, model: scriptedModel([cell(code)]) });
+    const single = runRlm({ ...options, model: scriptedModel([cell(code)]), query: 'q' });
+    expect((await single.result).value).toEqual(value);
+    expect((await rlm.run('q').result).value).toEqual(value);
+    await rlm.close();
+  });
+
+  it('tells the model of values by position that do not fit, and of more than there are fields', async () => {
+    const model = scriptedModel([
+      cell('SUBMIT("x")'),
+      cell('SUBMIT(1, "a", 3)'),
+      cell('SUBMIT(1, "a")'),
+    ]);
+    const { value } = await runRlm({ model, sandbox: quickjs(), query: 'q', schema: pair }).result;
+    expect(value).toEqual({ total: 1, reason: 'a' });
+    expect(model.calls[1]?.messages.at(-1)?.content).toContain('total');
+    expect(model.calls[2]?.messages.at(-1)?.content).toContain('does not have the shape');
+  });
+
+  it('takes a SUBMIT by position in a child whose schema its parent wrote', async () => {
+    const shape = '{ type: "object", properties: { n: { type: "number" } }, required: ["n"] }';
+    const model = scriptedModel([
+      cell(`const r = await rlm_query("sub", { schema: ${shape} })\nFINAL(r.n)`),
+      cell('SUBMIT(7)'),
+    ]);
+    const { value } = await runRlm({ model, sandbox: quickjs(), query: 'q' }).result;
+    expect(value).toBe(7);
+    expect(model.calls[1]?.messages[0]?.content).toContain('"n":{"type":"number"}');
   });
 
   it.each([
@@ -51,7 +93,7 @@ describe('schema', () => {
   ])('reads %s', async (_, reply) => {
     const options = {
       model: scriptedModel([reply]),
-      sandbox: fakeBackend(),
+      sandbox: watchedBackend(),
       query: 'q',
       schema: schemas.zod,
     };
@@ -62,7 +104,7 @@ describe('schema', () => {
     const model = scriptedModel([cell('x = 1'), 'FINAL(three)']);
     const result = await runRlm({
       model,
-      sandbox: fakeBackend(),
+      sandbox: watchedBackend(),
       query: 'q',
       schema: schemas.zod,
       maxSteps: 1,

@@ -1,7 +1,9 @@
-import type { JsonValue } from '@rlm/sandbox';
-
-/** What a run can answer questions about: text, JSON data, or a source of text that is read once. */
-export type ContextValue = JsonValue | Blob | ReadableStream<Uint8Array | string>;
+/**
+ * What a run can answer questions about: text, JSON data, or a source of text that is read once (a `Blob`, a
+ * `ReadableStream` of text or bytes). Data may be of any interface of yours; what JSON would lose (a Map, a
+ * function, a promise) is refused at the call.
+ */
+export type ContextValue = string | number | boolean | object | null;
 
 /** One of several contexts, under its own variable's name. */
 export interface NamedContext {

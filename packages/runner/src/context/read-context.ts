@@ -16,7 +16,8 @@ export async function readContextValue(
     if (abortSignal.aborted) throw error;
     throw new ContextError(name, `reading it failed: ${messageOf(error)}`, error);
   }
-  return value;
+  // Data: what JSON would lose was refused when the run was asked for.
+  return value as JsonValue;
 }
 
 async function readStream(

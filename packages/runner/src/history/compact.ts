@@ -1,5 +1,4 @@
 import type { RunContext } from '@rlm/penguin-engine/kernel';
-import { callModel } from '@rlm/penguin-engine/model';
 import {
   deterministic,
   hierarchical,
@@ -9,18 +8,19 @@ import {
   type HistoryEntry,
 } from '@rlm/policies/compaction';
 
+import { askModel } from '../model/ask-model.js';
 import type { RlmState } from '../protocol/rlm-state.js';
 import type { Notice } from '../turn/notice.js';
 import { compactionDefaults, type CompactionOptions } from './compaction-options.js';
 import { transcriptChars } from './messages.js';
-import type { TranscriptTurn } from './transcript-turn.js';
+import { message, type TranscriptTurn } from './transcript-turn.js';
 
 /** Characters of an entry that a summary quotes where its policy keeps it whole. */
 const quotedChars = 500;
 
 /**
  * Shortens the transcript when it is too long: older turns become a summary, and stay whole in the REPL
- * variable `history`, a list of `{ turn, reply, output }`.
+ * variable `history`, a list of `{ turn, reply, output }`, behind the earlier questions of a lasting session.
  */
 export async function compactTranscript(
   state: RlmState,
@@ -36,15 +36,16 @@ export async function compactTranscript(
   state.archive.push(...older);
   state.turns = state.turns.slice(at);
   const count = state.archive.length;
-  state.summary = `Turns 1 to ${String(count)} are summed up here; they are whole in the variable \`history\`, a list of turns with \`reply\` and \`output\`.\n\n${summary}`;
+  const behind = state.host.history === undefined ? '' : ' behind the earlier questions';
+  state.summary = `Turns 1 to ${String(count)} are summed up here; they are whole in the variable \`history\`, a list of turns with \`turn\`, \`reply\` and \`output\`${behind}.\n\n${summary}`;
   const turns = state.archive.map(({ reply, feedback }, index) => ({
     turn: index + 1,
     reply,
     output: feedback,
   }));
   await state.host.setHistory(turns);
-  const message = `The first ${String(count)} turns were summed up; they are whole in the variable history.`;
-  return [{ code: 'history_compacted', message }];
+  const told = `The first ${String(count)} turns were summed up; they are whole in the variable history.`;
+  return [{ code: 'history_compacted', message: told }];
 }
 
 async function summarise(
@@ -72,7 +73,7 @@ function renderEntry(entry: HistoryEntry): string {
 
 function choosePolicy(
   policy: NonNullable<CompactionOptions['policy']>,
-  { plan }: RlmState,
+  { plan, scope }: RlmState,
   context: RunContext,
 ): CompactionPolicy {
   if (typeof policy !== 'string') return policy;
@@ -87,11 +88,9 @@ function choosePolicy(
       return llm({
         preserveLastN: 0,
         async summarise(prompt) {
-          const { abortSignal } = context;
-          const messages = [{ role: 'user', content: prompt }] as const;
-          const request = { messages, purpose: 'summary', abortSignal } as const;
-          const timeoutMs = plan.limits.callTimeoutMs;
-          return (await callModel(plan.model, request, context, { abortSignal, timeoutMs })).text;
+          const messages = [message('user', prompt)];
+          const call = { purpose: 'summary', messages } as const;
+          return (await askModel(plan, call, context, scope.calls)).text;
         },
       });
   }

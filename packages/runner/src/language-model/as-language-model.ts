@@ -1,12 +1,16 @@
 import type { Run, StandardSchema } from '@rlm/penguin-engine';
 import type { LanguageModelLike } from '@rlm/penguin-engine/model';
 import { RlmError } from '@rlm/repl-types';
+import { checkOptions, fields, someText } from '@rlm/repl-types/options';
 
+import { refuseOption } from '../errors.js';
 import type { RlmEvent } from '../events.js';
+import { checkRlmOptions } from '../options/check-options.js';
 import type { RlmOptions } from '../options/run-options.js';
 import { runRlm } from '../run-rlm.js';
 import type { RlmResult } from '../result.js';
-import { readPrompt, type PromptMessage } from './prompt.js';
+import { warningsFor, type CallWarning, type LanguageModelCall } from './call.js';
+import { readPrompt } from './prompt.js';
 import { finishOf, usageOf, type FinishPart, type UsagePart } from './parts.js';
 
 /** Something that answers a question as a run: what `createRlm` gives. */
@@ -14,15 +18,15 @@ export interface RlmRunner {
   run(query: string, request?: { readonly abortSignal?: AbortSignal }): Run<RlmEvent, RlmResult>;
 }
 
-/** What an AI SDK model is called with, as far as it matters here. */
-export interface LanguageModelCall {
-  readonly prompt: readonly PromptMessage[];
-  readonly abortSignal?: AbortSignal | undefined;
+/** How the model presents itself. */
+export interface LanguageModelOptions {
+  /** Its name. Default: `rlm`. */
+  readonly modelId?: string;
 }
 
 /** A piece of an answer, as the AI SDK streams it. */
 export type LanguageModelPart =
-  | { readonly type: 'stream-start'; readonly warnings: readonly never[] }
+  | { readonly type: 'stream-start'; readonly warnings: CallWarning[] }
   | { readonly type: 'text-start' | 'text-end'; readonly id: string }
   | { readonly type: 'text-delta'; readonly id: string; readonly delta: string }
   | ({ readonly type: 'finish' } & FinishPart & UsagePart);
@@ -30,13 +34,13 @@ export type LanguageModelPart =
 /** An RLM as an AI SDK model (provider specification V3). */
 export interface RlmLanguageModel extends LanguageModelLike {
   readonly specificationVersion: 'v3';
-  readonly supportedUrls: Readonly<Record<string, never>>;
+  readonly supportedUrls: Record<string, never>;
   doGenerate(call: LanguageModelCall): Promise<
     FinishPart &
       UsagePart & {
         readonly content: { readonly type: 'text'; readonly text: string }[];
-        readonly warnings: never[];
-        readonly providerMetadata: { readonly rlm: { readonly finishReason: string } };
+        readonly warnings: CallWarning[];
+        readonly providerMetadata: { rlm: { finishReason: string } };
       }
   >;
   doStream(
@@ -49,15 +53,18 @@ export interface RlmLanguageModel extends LanguageModelLike {
  * given options, every call is a run of its own, and where they name no context, the conversation before the last
  * user message is the context.
  *
- * A run that ends without an answer rejects with an `RlmError` of code `no_answer`. Streams give the answer
- * when it is there: an RLM does not think aloud.
+ * Throws `RlmOptionsError` at once when an option is wrong. A run that ends without an answer rejects with an `RlmError` of code `no_answer`. Streams give the answer
+ * when it is there: an RLM does not think aloud; a stream that is cancelled aborts its run. What a call asks for
+ * and an RLM cannot do (a temperature, tools, files) is a warning of the call.
  */
 export function asLanguageModel(
   rlm: RlmRunner | RlmOptions<StandardSchema | undefined>,
-  { modelId = 'rlm' }: { readonly modelId?: string } = {},
+  options: LanguageModelOptions = {},
 ): RlmLanguageModel {
-  async function answer(call: LanguageModelCall): Promise<RlmResult> {
-    const run = start(rlm, call);
+  if (!isRunner(rlm)) checkRlmOptions(rlm);
+  checkOptions(options, fields<LanguageModelOptions>({ modelId: someText }), refuseOption);
+  const { modelId = 'rlm' } = options;
+  async function answerOf(run: Run<RlmEvent, RlmResult>): Promise<RlmResult> {
     const result = await run.result;
     if (result.answer !== null) return result;
     const message = result.stop?.message ?? result.finishReason;
@@ -72,29 +79,36 @@ export function asLanguageModel(
     modelId,
     supportedUrls: {},
     async doGenerate(call) {
-      const result = await answer(call);
+      const result = await answerOf(start(rlm, call));
       return {
         content: [{ type: 'text', text: result.answer ?? '' }],
         ...finishOf(result),
         ...usageOf(result),
-        warnings: [],
+        warnings: warningsFor(call),
         providerMetadata: { rlm: { finishReason: result.finishReason } },
       };
     },
     doStream(call) {
+      const run = start(rlm, call);
+      let isCancelled = false;
       const stream = new ReadableStream<LanguageModelPart>({
         async start(controller) {
           try {
-            controller.enqueue({ type: 'stream-start', warnings: [] });
-            const result = await answer(call);
+            controller.enqueue({ type: 'stream-start', warnings: warningsFor(call) });
+            const result = await answerOf(run);
+            if (isCancelled) return;
             controller.enqueue({ type: 'text-start', id: 'answer' });
             controller.enqueue({ type: 'text-delta', id: 'answer', delta: result.answer ?? '' });
             controller.enqueue({ type: 'text-end', id: 'answer' });
             controller.enqueue({ type: 'finish', ...finishOf(result), ...usageOf(result) });
             controller.close();
           } catch (error) {
-            controller.error(error);
+            if (!isCancelled) controller.error(error);
           }
+        },
+        cancel(reason) {
+          isCancelled = true;
+          run.abort(reason);
         },
       });
       return Promise.resolve({ stream });
@@ -102,12 +116,16 @@ export function asLanguageModel(
   };
 }
 
+function isRunner(rlm: RlmRunner | RlmOptions<StandardSchema | undefined>): rlm is RlmRunner {
+  return typeof (rlm as Partial<RlmRunner> | null | undefined)?.run === 'function';
+}
+
 function start(
   rlm: RlmRunner | RlmOptions<StandardSchema | undefined>,
   { prompt, abortSignal }: LanguageModelCall,
 ): Run<RlmEvent, RlmResult> {
   const { query, conversation, instructions } = readPrompt(prompt);
-  if ('run' in rlm) return rlm.run(query, abortSignal === undefined ? {} : { abortSignal });
+  if (isRunner(rlm)) return rlm.run(query, abortSignal === undefined ? {} : { abortSignal });
   const own = [rlm.instructions, instructions].filter((text) => text !== undefined && text !== '');
   const named = rlm.context !== undefined || rlm.contexts !== undefined;
   return runRlm({

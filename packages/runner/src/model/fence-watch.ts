@@ -13,7 +13,8 @@ export interface FenceWatch {
 /** How often a block that seems closed is parsed: keeps the watch linear on hostile streams. */
 const maxChecks = 32;
 
-const fenceLine = /^[ \t]*(?:```|~~~)/;
+/** What a line must hold on which the parser may see a fence. */
+const fenceMark = /```|~~~/;
 
 /**
  * Watches for the first closed block. A model that gives its whole reply at once is not streaming: its
@@ -30,7 +31,7 @@ export function createFenceWatch(language: SandboxLanguage, enabled: boolean): F
   function sawClosingFence(): boolean {
     let closing = false;
     for (let end = text.indexOf('\n', lineStart); end !== -1; end = text.indexOf('\n', lineStart)) {
-      if (fenceLine.test(text.slice(lineStart, Math.min(end, lineStart + 80)))) {
+      if (fenceMark.test(text.slice(lineStart, end))) {
         fences += 1;
         closing ||= fences > 1;
       }

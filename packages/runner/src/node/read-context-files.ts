@@ -1,4 +1,14 @@
-import { ContextError, RlmOptionsError } from '../errors.js';
+import {
+  abortSignal,
+  checkOption,
+  checkOptions,
+  fields,
+  listOf,
+  required,
+  someText,
+} from '@rlm/repl-types/options';
+
+import { ContextError, refuseOption } from '../errors.js';
 import { listFiles, reasonOf, type ListedFile } from './list-files.js';
 import { readText } from './read-text.js';
 
@@ -33,7 +43,8 @@ export async function readContextFiles(
   options: ReadContextFilesOptions = {},
 ): Promise<ContextFiles> {
   const list = typeof paths === 'string' ? [paths] : paths;
-  if (list.length === 0) throw new RlmOptionsError('paths', 'at least one path', list);
+  checkOption('paths', list, required(listOf(someText, 1)), refuseOption);
+  checkOptions(options, fields<ReadContextFilesOptions>({ abortSignal }), refuseOption);
   const listed = await Promise.all(list.map((path) => listFiles(path)));
   const single = list.length === 1 && listed[0]?.folder === false;
   const files = nameFiles(list, listed);

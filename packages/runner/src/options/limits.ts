@@ -4,7 +4,7 @@ export interface RlmLimits {
   readonly maxSubQueries?: number;
   /** Input and output tokens of the whole tree together. Default: no bound. */
   readonly maxTokens?: number;
-  /** Cost of the whole tree in US dollars, from the models' own figures or from `prices`. Default: no bound. */
+  /** Cost of the whole tree in US dollars, by `prices`. Default: no bound. */
   readonly maxCostUsd?: number;
   /** Calls of models by the whole tree. Default: no bound. */
   readonly maxCalls?: number;
@@ -18,7 +18,7 @@ export interface RlmLimits {
   readonly maxConcurrentQueries?: number;
   /** Child runs of one level that are under way at the same time. Default 4. */
   readonly maxConcurrentRuns?: number;
-  /** Wall time of one model call in milliseconds. Default 300,000. */
+  /** Wall time of one call of a model or a tool in milliseconds. Default 300,000. */
   readonly callTimeoutMs?: number;
 }
 

@@ -1,8 +1,7 @@
-import type { StandardSchema } from '@rlm/penguin-engine';
-import type { Clock } from '@rlm/penguin-engine/kernel';
-import type { ModelLike } from '@rlm/penguin-engine/model';
-import type { PolicyNames, PolicySource } from './policy-source.js';
-import type { FinalDialect, SandboxBackend, SandboxLimits } from '@rlm/sandbox';
+import type { Approve, PolicyOptions, StandardSchema, ToolSet } from '@rlm/penguin-engine';
+import type { Clock, RetryOptions } from '@rlm/penguin-engine/kernel';
+import type { ModelLike, ModelPrices } from '@rlm/penguin-engine/model';
+import type { SandboxBackend, SandboxLimits } from '@rlm/sandbox';
 
 import type { ContextValue, NamedContext } from '../context/context-value.js';
 import type { CompactionOptions } from '../history/compaction-options.js';
@@ -10,13 +9,16 @@ import type { PromptParts } from '../prompt/prompt-parts.js';
 import type { QueryCache } from '../query/cache.js';
 import type { RlmTool } from '../query/tool.js';
 import type { TelemetryOptions } from '../telemetry/telemetry-options.js';
+import type { DialectChoice } from './dialects.js';
 import type { RlmLimits } from './limits.js';
 
 /** One model for every depth, or one per depth from 0; the last serves the deeper ones. */
 export type ModelChoice = ModelLike | readonly [ModelLike, ...ModelLike[]];
 
 /** How an RLM works, whatever it is asked. */
-export interface RlmOptions<Schema extends StandardSchema | undefined = undefined> {
+export interface RlmOptions<
+  Schema extends StandardSchema | undefined = undefined,
+> extends PolicyOptions {
   /** The model that writes code. */
   readonly model: ModelChoice;
   /** The model that answers `llm_query`. Default: `model`. */
@@ -44,13 +46,14 @@ export interface RlmOptions<Schema extends StandardSchema | undefined = undefine
   /** Schemas for sub-queries, chosen from code by name: `llm_query(prompt, { schema: 'name' })`. */
   readonly schemas?: Readonly<Record<string, StandardSchema>> | undefined;
   /** Your own functions in the REPL. */
-  readonly tools?: readonly RlmTool[] | undefined;
-  /** Policies that may end the run: instances, names, or `{ name, config }` of `@rlm/policies`. */
-  readonly policies?: readonly PolicySource[] | undefined;
-  /** Where policies are looked up by name. Default: the built-in ones of `@rlm/policies`. */
-  readonly policyRegistry?: PolicyNames | undefined;
-  /** The ways to finish that the model is offered. Default `['final', 'submit']`. */
-  readonly dialects?: readonly FinalDialect[] | undefined;
+  readonly tools?: ToolSet | readonly RlmTool[] | undefined;
+  /** Asks a person about a call of a tool made by `requiresApproval`. Required where there is such a tool. */
+  readonly approve?: Approve | undefined;
+  /**
+   * The ways to finish that the model is offered: `final`, `final-strict`, `submit`, `answer`, or a `Dialect` record of
+   * your own. Prose is read by each in its order. Default `['final', 'submit']`.
+   */
+  readonly dialects?: readonly DialectChoice[] | undefined;
   /** Added to the prompt, in your words. */
   readonly instructions?: string | undefined;
   /** Parts of the prompt to replace or leave out. */
@@ -67,9 +70,14 @@ export interface RlmOptions<Schema extends StandardSchema | undefined = undefine
   readonly wrapUp?: boolean | undefined;
   /** Rejects `result` with a `LimitReachedError` when a limit ended the run. Default false. */
   readonly throwOnLimit?: boolean | undefined;
-  /** Prices for `maxCostUsd`, where the model does not report its cost; USD per million tokens. */
-  readonly prices?:
-    { readonly inputPerMillion: number; readonly outputPerMillion: number } | undefined;
+  /** Rejects `result` with a `RunFailedError` when the run ends without an answer, for whatever reason. Default false. */
+  readonly throwOnFailure?: boolean | undefined;
+  /**
+   * What the models cost, in US dollars per million tokens: one price for all, prices by name (a model's `modelId`, `model`,
+   * `subModel` or a key of `models`), or `reported` where each reply says it (`usage.costUsd`). With `maxCostUsd`, each model
+   * needs one. Default: none.
+   */
+  readonly prices?: ModelPrices | undefined;
   /** Serves repeated sub-queries from earlier answers. Default: none. */
   readonly cache?: QueryCache | undefined;
   /** Shortens the transcript as it nears the model's window. Default: at 400,000 characters. */
@@ -78,6 +86,11 @@ export interface RlmOptions<Schema extends StandardSchema | undefined = undefine
   readonly telemetry?: TelemetryOptions | undefined;
   /** Puts the final values of the user's variables into the result. Default false. */
   readonly includeVariables?: boolean | undefined;
+  /**
+   * When and how often a failed call of a model or a tool is tried again, in child runs too; a provider's `Retry-After` is
+   * waited for. Default: three attempts in all.
+   */
+  readonly retry?: RetryOptions | undefined;
   /** Time, for tests and replays. Default: the machine's. */
   readonly clock?: Clock | undefined;
 }

@@ -1,4 +1,12 @@
-import { createAbortHub, type AbortHub } from './abort-hub.js';
+import { createAbortHub, untilAborted } from '@rlm/repl-types/concurrency';
+
+/** What tells a question from others. Texts are compared as they are: none is copied to make a key. */
+interface QuestionKey {
+  /** What is asked: perhaps a long text. */
+  readonly question: string;
+  /** Whom, and for an answer of what kind. */
+  readonly terms: string;
+}
 
 /** Asks identical questions that are under way at the same time only once. */
 export interface InFlight {
@@ -7,7 +15,7 @@ export interface InFlight {
    * that asks is aborted, one of those who wait asks anew.
    */
   run<T>(
-    key: string,
+    key: QuestionKey,
     ask: () => Promise<T>,
     abortSignal: AbortSignal,
   ): Promise<{ readonly value: T; readonly shared: boolean }>;
@@ -21,11 +29,22 @@ interface Leader {
 /** A new, empty table of questions under way. */
 export function createInFlight(): InFlight {
   const hub = createAbortHub();
-  const leaders = new Map<string, Leader>();
+  const leaders = new Map<string, Map<string, Leader>>();
+
+  function lead({ question, terms }: QuestionKey, leader: Leader): void {
+    const sameQuestion = leaders.get(question) ?? new Map<string, Leader>();
+    leaders.set(question, sameQuestion.set(terms, leader));
+    const forget = (): void => {
+      sameQuestion.delete(terms);
+      if (sameQuestion.size === 0) leaders.delete(question);
+    };
+    leader.promise.then(forget, forget);
+  }
+
   return {
-    async run<T>(key: string, ask: () => Promise<T>, abortSignal: AbortSignal) {
+    async run<T>(key: QuestionKey, ask: () => Promise<T>, abortSignal: AbortSignal) {
       for (;;) {
-        const leader = leaders.get(key);
+        const leader = leaders.get(key.question)?.get(key.terms);
         if (leader === undefined) break;
         try {
           const value = (await untilAborted(leader.promise, abortSignal, hub)) as T;
@@ -35,30 +54,8 @@ export function createInFlight(): InFlight {
         }
       }
       const promise = ask();
-      leaders.set(key, { promise, abortSignal });
-      const forget = (): void => void leaders.delete(key);
-      promise.then(forget, forget);
+      lead(key, { promise, abortSignal });
       return { value: await promise, shared: false };
     },
   };
-}
-
-/** `promise`, or the signal's reason when that is aborted first. */
-export async function untilAborted<T>(
-  promise: Promise<T>,
-  abortSignal: AbortSignal,
-  hub: AbortHub = createAbortHub(),
-): Promise<T> {
-  abortSignal.throwIfAborted();
-  let unwatch = (): void => undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    unwatch = hub.watch(abortSignal, () => {
-      reject(abortSignal.reason as Error);
-    });
-  });
-  try {
-    return await Promise.race([promise, aborted]);
-  } finally {
-    unwatch();
-  }
 }

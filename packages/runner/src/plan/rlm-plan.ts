@@ -1,7 +1,7 @@
-import type { StandardSchema } from '@rlm/penguin-engine';
+import type { StandardSchema, ToolSet } from '@rlm/penguin-engine';
 import type { Clock } from '@rlm/penguin-engine/kernel';
-import type { ModelLike } from '@rlm/penguin-engine/model';
-import type { FinalDialect } from '@rlm/sandbox';
+import type { ModelLike, ModelPrice } from '@rlm/penguin-engine/model';
+import type { Dialect } from '@rlm/termination/dialects';
 
 import type { ContextSource } from '../context/context-source.js';
 import type { RlmLimits } from '../options/limits.js';
@@ -16,11 +16,17 @@ export interface RlmPlan {
   readonly depth: number;
   readonly model: ModelLike;
   readonly subModel: ModelLike;
+  /** What the two cost, as far as it is known. */
+  readonly price: ModelPrice | undefined;
+  readonly subPrice: ModelPrice | undefined;
   readonly schema: StandardSchema | undefined;
+  /** The caller's tools. */
+  readonly tools: ToolSet;
   readonly maxSteps: number;
   readonly maxDepth: number;
   readonly limits: Readonly<Required<RlmLimits>>;
-  readonly dialects: readonly FinalDialect[];
+  /** The ways to finish; prose is read by each in this order. */
+  readonly dialects: readonly Dialect[];
   readonly clock: Clock | undefined;
   /** What all runs of the tree share. */
   readonly tree: RlmTree;

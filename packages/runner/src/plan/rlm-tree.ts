@@ -1,9 +1,10 @@
 import type { Run, RunContext } from '@rlm/penguin-engine/kernel';
+import { createGate, type Gate } from '@rlm/repl-types/concurrency';
 
 import type { RlmEvent } from '../events.js';
 import type { RlmLimits } from '../options/limits.js';
 import type { RlmResult } from '../result.js';
-import { createGate, type Gate } from './gate.js';
+
 import { createInFlight, type InFlight } from './in-flight.js';
 import type { RlmPlan } from './rlm-plan.js';
 

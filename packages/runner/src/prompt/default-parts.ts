@@ -20,7 +20,7 @@ function renderTask({ language }: PromptFacts): string {
   return [
     `You answer a question with a ${title} REPL. The data is in variables of the REPL and may be far larger than what you can read, so look into it with code, in parts, and print only what you need to see.`,
     `Write code in one fenced block tagged \`repl\`, and end your reply there:\n\n\`\`\`repl\n${look}\n\`\`\``,
-    'The block runs at once and you are shown what it printed. Variables stay until the end. Never guess what a block will print: run it, and read the output in the next turn.',
+    'The block runs at once and you are shown what it printed, and the value of its last expression. Variables stay until the end. Never guess what a block will print: run it, and read the output in the next turn.',
   ].join('\n\n');
 }
 
@@ -52,24 +52,14 @@ function renderFunctions({ language, recursive, models }: PromptFacts): string {
 function renderTools({ tools, language }: PromptFacts): string {
   if (tools.length === 0) return '';
   const { toolCall } = wordsOf(language);
-  const lines = tools.map(({ name, description }) => `- ${toolCall(name)}: ${description}`);
+  const lines = tools.map(
+    ({ name, description }) => `- ${toolCall(name)}${description === '' ? '' : `: ${description}`}`,
+  );
   return ['Further functions:', ...lines].join('\n');
 }
 
-function renderFinish({ dialects, language }: PromptFacts): string {
-  const words = wordsOf(language);
-  const ways = dialects.map((dialect) => {
-    switch (dialect) {
-      case 'final':
-        return '- FINAL(value) in a block, with the answer itself, or FINAL_VAR("name") with the name of the variable that holds it.';
-      case 'submit':
-        return `- ${words.submit} in a block.`;
-      case 'answer':
-        return `- In a block:\n\`\`\`repl\n${words.answer}\n\`\`\``;
-    }
-  });
-  const prose = dialects.includes('final')
-    ? ['A reply without any block may end with FINAL(the answer) on a line of its own instead.']
-    : [];
-  return ['When you are sure of the answer, finish:', ...ways, ...prose].join('\n');
+function renderFinish({ finish }: PromptFacts): string {
+  const ways = finish.map(({ code }) => `- ${code}`);
+  const prose = finish.map((words) => words.prose).filter((sentence) => sentence !== '');
+  return ['When you are sure of the answer, finish:', ...new Set([...ways, ...prose])].join('\n');
 }

@@ -1,46 +1,74 @@
-import { cutOutput, type REPLResult } from '@rlm/repl-types';
+import {
+  countCodePoints,
+  cutText,
+  joinTexts,
+  type CutText,
+  type REPLResult,
+} from '@rlm/repl-types';
+
+import { shareOut } from './share-out.js';
 
 /** What one executed block is shown as: its output, its errors, and names of variables. */
 export interface ExecutionText {
   readonly text: string;
-  /** Whether some of the output was left out. */
+  /** Whether some of the output was left out, here or before it came here. */
   readonly truncated: boolean;
 }
 
+/** What an execution printed, and what its last expression came to. */
+export type Printed = Pick<REPLResult, 'stdout' | 'stderr' | 'gaps' | 'error' | 'value'>;
+
 /**
- * The output of a block as the model sees it (the reference implementation's wording). Over `maxChars`
- * characters, the head and the tail are kept.
+ * The output of a turn's blocks as the model sees it (the reference implementation's wording), each with the value of its last expression, within
+ * `maxChars` characters (code points) in all: what one stream does not need is left to the others. A stream
+ * that is too long keeps its head and its tail. `variables` are named after the last block.
  */
-export function renderExecution(
-  result: Pick<REPLResult, 'stdout' | 'stderr' | 'error'>,
+export function renderExecutions(
+  results: readonly Printed[],
   variables: readonly string[],
   maxChars: number,
-): ExecutionText {
-  const streams = [result.stdout, errorText(result)];
-  const share = Math.ceil(maxChars / 2);
-  const total = streams.reduce((sum, { length }) => sum + length, 0);
-  const shown =
-    total <= maxChars
-      ? streams
-      : streams.map((stream, index) => {
-          const other = streams[1 - index]?.length ?? 0;
-          return cutOutput(stream, 'head-tail', Math.max(share, maxChars - other));
-        });
-  const parts = shown.filter((stream) => stream !== '').map((stream) => `\n${stream}`);
+): readonly ExecutionText[] {
+  const streams = results.flatMap((result) => [
+    stdoutOf(result),
+    stderrOf(result),
+    valueOf(result),
+  ]);
+  const shares = shareOut(
+    streams.map(({ text }) => countCodePoints(text)),
+    maxChars,
+  );
+  const shown = streams.map(({ text, gaps }, index) => cutText(text, shares[index] ?? 0, gaps));
+  return results.map((_, index) =>
+    render(shown.slice(3 * index, 3 * index + 3), index === results.length - 1 ? variables : []),
+  );
+}
+
+function render(streams: readonly CutText[], variables: readonly string[]): ExecutionText {
+  const parts = streams.filter(({ text }) => text !== '').map(({ text }) => `\n${text}`);
   if (variables.length > 0) parts.push(`REPL variables: ${pythonList(variables)}\n`);
   return {
     text: `REPL output:\n${parts.length === 0 ? 'No output' : parts.join('\n\n')}`,
-    truncated: total > maxChars,
+    truncated: streams.some(({ gaps }) => gaps.length > 0),
   };
 }
 
-function errorText({ stderr, error }: Pick<REPLResult, 'stderr' | 'error'>): string {
-  if (error === undefined) return stderr;
+function stdoutOf({ stdout, gaps }: Printed): CutText {
+  return { text: stdout, gaps: gaps.stdout };
+}
+
+function stderrOf({ stderr, gaps, error }: Printed): CutText {
+  const printed = { text: stderr, gaps: gaps.stderr };
+  if (error === undefined) return printed;
   const line = error.message === '' ? error.type : `${error.type}: ${error.message}`;
-  if (stderr.includes(line)) return stderr;
+  if (stderr.includes(line)) return printed;
   const traceback = error.traceback.trimEnd();
   const shown = traceback.includes(line) ? traceback : [traceback, line].filter(Boolean).join('\n');
-  return stderr === '' ? shown : `${stderr.trimEnd()}\n${shown}`;
+  if (stderr === '') return { text: shown, gaps: [] };
+  return joinTexts([printed, stderr.endsWith('\n') ? shown : `\n${shown}`]);
+}
+
+function valueOf({ value }: Printed): CutText {
+  return { text: value === null ? '' : `Value: ${value}`, gaps: [] };
 }
 
 function pythonList(names: readonly string[]): string {

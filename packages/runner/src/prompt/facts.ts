@@ -9,10 +9,11 @@ export function promptFacts(plan: RlmPlan, variables: readonly REPLVariable[]): 
   const { options } = plan;
   return {
     language: options.sandbox.language,
-    dialects: plan.dialects,
+    dialects: plan.dialects.map(({ name }) => name),
+    finish: plan.dialects.map(({ words }) => words(options.sandbox.language)),
     variables,
     environment: options.sandbox.instructions(),
-    tools: (options.tools ?? []).map(({ name, description }) => ({ name, description })),
+    tools: [...plan.tools].map(({ name, description }) => ({ name, description })),
     recursive: plan.depth < plan.maxDepth,
     models: Object.keys(options.models ?? {}),
     answerShape: plan.schema === undefined ? '' : shapeOf(plan.schema),

@@ -8,8 +8,6 @@ export interface LanguageWords {
   readonly batch: string;
   readonly recursive: string;
   readonly recursiveBatch: string;
-  readonly submit: string;
-  readonly answer: string;
   readonly toolCall: (name: string) => string;
 }
 
@@ -21,8 +19,6 @@ const words: Readonly<Record<SandboxLanguage, LanguageWords>> = {
     batch: 'llm_query_batched(prompts) -> list[str]',
     recursive: 'rlm_query(prompt, context=None) -> str',
     recursiveBatch: 'rlm_query_batched(prompts) -> list[str]',
-    submit: 'SUBMIT(answer=value)',
-    answer: 'answer["content"] = value\nanswer["ready"] = True',
     toolCall: (name) => `${name}(input)`,
   },
   javascript: {
@@ -32,8 +28,6 @@ const words: Readonly<Record<SandboxLanguage, LanguageWords>> = {
     batch: 'await llm_query_batched(prompts): string[]',
     recursive: 'await rlm_query(prompt, { context }): string',
     recursiveBatch: 'await rlm_query_batched(prompts): string[]',
-    submit: 'SUBMIT({ answer: value })',
-    answer: 'answer.content = value;\nanswer.ready = true;',
     toolCall: (name) => `await ${name}(input)`,
   },
 };

@@ -1,5 +1,6 @@
 import type { REPLVariable } from '@rlm/repl-types';
-import type { FinalDialect, SandboxLanguage } from '@rlm/sandbox';
+import type { SandboxLanguage } from '@rlm/sandbox';
+import type { DialectWords } from '@rlm/termination/dialects';
 
 /** The parts of a system prompt, in their order. */
 export type PromptPartName =
@@ -15,7 +16,10 @@ export type PromptPartName =
 /** What a part of the prompt may know of its run. Nothing here holds the contexts themselves. */
 export interface PromptFacts {
   readonly language: SandboxLanguage;
-  readonly dialects: readonly FinalDialect[];
+  /** Names of the ways to finish. */
+  readonly dialects: readonly string[];
+  /** How each of them is told, in the REPL's language. */
+  readonly finish: readonly DialectWords[];
   /** The contexts, described. */
   readonly variables: readonly REPLVariable[];
   /** What the backend says about its REPL. */

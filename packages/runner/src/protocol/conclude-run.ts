@@ -1,15 +1,18 @@
 import type { RunContext, StopReason } from '@rlm/penguin-engine/kernel';
-import type { FinalDialect } from '@rlm/sandbox';
 
 import type { AnswerSource } from '../result.js';
 import { messagesOf } from '../history/messages.js';
 import { transcriptTurn } from '../history/transcript-turn.js';
 import { askRoot } from '../model/ask-root.js';
 import { renderFeedback } from '../turn/feedback.js';
+import { beginStep } from '../query/query-scope.js';
 import { acceptFinal, type RlmAnswer } from '../turn/accept-final.js';
-import { proseOf } from '../turn/prose-of.js';
+import { lastWords } from '../turn/last-words.js';
+import { resolveProseFinal } from '../turn/prose-final.js';
 import { takeTurn } from '../turn/take-turn.js';
+import type { RlmPlan } from '../plan/rlm-plan.js';
 import { historyEntry } from './history-entry.js';
+import { endByHost } from './host-final.js';
 import { noteVariables } from './note-variables.js';
 import type { RlmRecord, RlmState } from './rlm-state.js';
 
@@ -25,6 +28,8 @@ export async function concludeRun(
 ): Promise<RlmAnswer | undefined> {
   try {
     return await bestAnswer(state, stop, record, context);
+  } catch (error) {
+    return { ...(await endByHost(error, state, context)).answer, source: 'wrap-up' };
   } finally {
     await noteVariables(state, record, context);
   }
@@ -37,20 +42,44 @@ async function bestAnswer(
   context: RunContext,
 ): Promise<RlmAnswer | undefined> {
   const { plan, scope } = state;
-  if (stop.answer !== undefined) return bestOf(stop.answer, 'policy', state);
+  const own = await policyAnswer(stop, state);
+  if (own !== undefined) return bestOf(own, 'policy', state);
   if (plan.options.wrapUp === false) return undefined;
-  Object.assign(scope, { context, records: [], notices: [] });
-  const messages = messagesOf(state, wrapUpText(stop, plan.dialects));
+  beginStep(scope, context);
+  const messages = messagesOf(state, wrapUpText(stop, plan));
   const reply = await askRoot(plan, messages, context, scope.calls);
-  const report = await takeTurn(reply.text, state, context);
+  if (reply.isCutOff) {
+    const message = 'The last reply ended at its length limit: no answer was taken from its text.';
+    context.diagnose({ code: 'reply_cut_off', message });
+  }
+  const report = await takeTurn(reply, state, context, true);
   const { text } = renderFeedback(report.runs, [], report.notices, '', plan.limits.maxOutputChars);
-  record.history = record.history.append(historyEntry(reply.text, report, scope.records, context));
+  record.history = record.history.append(
+    historyEntry(report, scope.records, context, plan.options.sandbox.language),
+  );
   state.turns.push(transcriptTurn(reply.text, text));
   if (report.answer !== null) return { ...report.answer, source: 'wrap-up' };
   if (report.type !== 'text') return undefined;
-  const prose = proseOf(reply.text);
-  if (prose === '') return undefined;
-  return bestOf(prose, 'wrap-up', state);
+  for (const words of lastWords(reply.text, report.notices)) {
+    const best = await bestOf(words, 'wrap-up', state);
+    if (best !== undefined) return best;
+  }
+  return undefined;
+}
+
+/**
+ * The answer that a policy ended the run with. Of a variable that it names the whole value is read; a reply
+ * with code, as policies take it that end a run with the last output, is none.
+ */
+async function policyAnswer(
+  { answer, variable }: StopReason,
+  { host, codeReply }: RlmState,
+): Promise<unknown> {
+  if (variable !== undefined) {
+    const resolved = await resolveProseFinal({ type: 'variable', var: variable }, host, true);
+    if ('value' in resolved) return resolved.value;
+  }
+  return answer === codeReply ? undefined : answer;
 }
 
 /** The value as an answer where its schema lets it; when a run is stopped, no other condition holds. */
@@ -63,9 +92,8 @@ async function bestOf(
   return accepted.accepted ? accepted.answer : undefined;
 }
 
-function wrapUpText(stop: StopReason, dialects: readonly FinalDialect[]): string {
-  const how = dialects.includes('final')
-    ? 'Finish with FINAL_VAR("name") if a variable holds it, or else with FINAL(the answer) on a line of its own.'
-    : 'Reply with the answer alone.';
+function wrapUpText(stop: StopReason, { dialects, options }: RlmPlan): string {
+  const ways = dialects.map(({ words }) => words(options.sandbox.language).lastReply);
+  const how = ways.find((way) => way !== '') ?? 'Reply with the answer alone.';
   return `The run ends here (${stop.message}). This is your last reply: give the best answer that you have. ${how} Say only what your findings support.`;
 }

@@ -1,28 +1,42 @@
 import type { RunContext } from '@rlm/penguin-engine/kernel';
-import { REPLEntry, type LlmCall } from '@rlm/repl-types';
+import { joinTexts, REPLEntry, type CutText, type LlmCall } from '@rlm/repl-types';
+import type { SandboxLanguage } from '@rlm/sandbox';
 
-import { proseOf } from '../turn/prose-of.js';
 import type { TurnReport } from '../turn/take-turn.js';
 
 /** A turn as the result's history keeps it. */
 export function historyEntry(
-  reply: string,
   report: TurnReport,
   llmCalls: readonly LlmCall[],
   context: RunContext,
+  language: SandboxLanguage,
 ): REPLEntry {
-  const { runs } = report;
+  const { runs, prose } = report;
+  const output = joinTexts(runs.flatMap(({ result }) => outputOf(result)));
   return new REPLEntry({
-    reasoning: runs.length === 0 ? reply : proseOf(reply),
+    reasoning: prose,
     code: runs.map(({ code }) => code).join('\n\n'),
-    output: runs.map(({ result }) => outputOf(result)).join(''),
+    language,
+    output: output.text,
+    outputGaps: output.gaps,
     executionTimeMs: runs.reduce((sum, { result }) => sum + result.executionTimeMs, 0),
     llmCalls,
     timestamp: new Date(context.clock.now()).toISOString(),
   });
 }
 
-function outputOf({ stdout, stderr, error }: TurnReport['runs'][number]['result']): string {
+function outputOf({
+  stdout,
+  stderr,
+  gaps,
+  error,
+  value,
+}: TurnReport['runs'][number]['result']): readonly (string | CutText)[] {
   const line = error === undefined ? '' : `${error.type}: ${error.message}`;
-  return [stdout, stderr, stderr.includes(line) ? '' : `${line}\n`].join('');
+  return [
+    { text: stdout, gaps: gaps.stdout },
+    { text: stderr, gaps: gaps.stderr },
+    stderr.includes(line) ? '' : `${line}\n`,
+    value === null ? '' : `${value}\n`,
+  ];
 }

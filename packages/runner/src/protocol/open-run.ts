@@ -38,12 +38,17 @@ async function begin(
 ): Promise<RlmState> {
   const { sandbox } = plan.options;
   const variables = await host.variables();
-  const described = [...host.contexts, ...earlierVariables(variables)];
+  const { contexts, history } = host;
+  const described = [
+    ...contexts,
+    ...(history === undefined ? [] : [history]),
+    ...earlierVariables(variables),
+  ];
   const opening = openingMessages(plan, described, context);
   const opened: RlmEventBody = {
     type: 'session-open',
     query: plan.query,
-    contexts: host.contexts.map(({ name, typeName, totalLength }) => ({
+    contexts: contexts.map(({ name, typeName, totalLength }) => ({
       name,
       typeName,
       totalLength,
@@ -62,6 +67,7 @@ async function begin(
     archive: [],
     summary: '',
     executed: false,
+    codeReply: null,
     variables,
   };
 }

@@ -18,6 +18,14 @@ export function rlmProtocol(plan: RlmPlan, record: RlmRecord, openHost: OpenHost
     open: (_, context) => openRun(plan, record, context, openHost),
     step: (state, context) => stepRun(state, record, context),
     conclude: (state, stop, context) => concludeRun(state, stop, record, context),
+    variables: previewsOf,
     close: (state) => state.host.close(),
   };
+}
+
+/** The user's variables as policies see them: each by its preview, as it would be printed. */
+function previewsOf({ variables }: RlmState): Readonly<Record<string, string>> {
+  return Object.freeze(
+    Object.fromEntries([...variables].map(([name, { preview }]) => [name, preview])),
+  );
 }

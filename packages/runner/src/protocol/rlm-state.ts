@@ -22,6 +22,8 @@ export interface RlmState {
   summary: string;
   /** Whether any code has run. */
   executed: boolean;
+  /** The last reply, where it was one with code: such a text is no answer. */
+  codeReply: string | null;
   /** The user's variables, as they were last seen. */
   variables: ReadonlyMap<string, SessionVariable>;
 }

@@ -6,29 +6,48 @@ import { messagesOf } from '../history/messages.js';
 import { transcriptTurn } from '../history/transcript-turn.js';
 import { askRoot } from '../model/ask-root.js';
 import { renderBudget } from '../prompt/budget-line.js';
+import { beginStep } from '../query/query-scope.js';
 import type { RlmAnswer } from '../turn/accept-final.js';
 import { renderFeedback } from '../turn/feedback.js';
 import { takeTurn } from '../turn/take-turn.js';
-import { actionResult } from './action-result.js';
 import { budgetEvent } from './budget-event.js';
-import { limitStop } from './limit-stop.js';
 import { historyEntry } from './history-entry.js';
+import { endByHost } from './host-final.js';
 import { noteVariables } from './note-variables.js';
+import { turnResult } from './turn-result.js';
 import { updateVariables } from './update-variables.js';
 import type { RlmRecord, RlmState } from './rlm-state.js';
 
-/** One turn: asks the model, acts on its reply, records it, and tells the model what came of it. */
+/** One turn, and the end that host code gives the run by calling FINAL outside a cell. */
 export async function* stepRun(
   state: RlmState,
   record: RlmRecord,
   context: RunContext,
 ): AsyncGenerator<RlmEventBody, StepOutcome<RlmState, RlmAnswer>> {
+  try {
+    return yield* takeStep(state, record, context);
+  } catch (error) {
+    const end = await endByHost(error, state, context);
+    await noteVariables(state, record, context);
+    yield { type: 'final', ...end.answer };
+    return end;
+  }
+}
+
+/** One turn: asks the model, acts on its reply, records it, and tells the model what came of it. */
+async function* takeStep(
+  state: RlmState,
+  record: RlmRecord,
+  context: RunContext,
+): AsyncGenerator<RlmEventBody, StepOutcome<RlmState, RlmAnswer>> {
   const { plan, scope } = state;
-  Object.assign(scope, { context, records: [], notices: [] });
-  const startedAt = context.clock.now();
+  beginStep(scope, context);
   for (const notice of await compactTranscript(state, context)) yield { type: 'notice', ...notice };
   const reply = await askRoot(plan, messagesOf(state), context, scope.calls);
-  const report = await takeTurn(reply.text, state, context);
+  const startedAt = context.clock.now();
+  const report = await takeTurn(reply, state, context);
+  const durationMs = context.clock.now() - startedAt;
+  state.codeReply = report.type === 'code' ? reply.text : null;
   const changed = await updateVariables(state, report);
   const notices = [...report.notices, ...scope.notices];
   const feedback = renderFeedback(
@@ -38,11 +57,12 @@ export async function* stepRun(
     renderBudget(context),
     plan.limits.maxOutputChars,
   );
-  record.history = record.history.append(historyEntry(reply.text, report, scope.records, context));
+  record.history = record.history.append(
+    historyEntry(report, scope.records, context, plan.options.sandbox.language),
+  );
   state.turns.push(transcriptTurn(reply.text, feedback.text));
   for (const notice of [...notices, ...feedback.notices]) yield { type: 'notice', ...notice };
-  const durationMs = context.clock.now() - startedAt;
-  const result = actionResult(reply, report, changed, durationMs);
+  const result = turnResult(reply, report, changed, durationMs);
   if (report.answer !== null) {
     const { answer, value, source } = report.answer;
     await noteVariables(state, record, context);
@@ -50,7 +70,8 @@ export async function* stepRun(
     return { type: 'final', state, result, answer: report.answer };
   }
   yield budgetEvent(context);
-  return scope.limit === null
+  const { stop } = scope;
+  return stop === null
     ? { type: 'continue', state, result }
-    : { type: 'stop', state, result, stop: limitStop(scope.limit) };
+    : { type: 'stop', state, result, stop };
 }

@@ -1,24 +1,39 @@
-import { readBatchArguments, type QueryOptions } from './arguments.js';
-import { describeError, type QueryScope } from './query-scope.js';
+import { settleUnlessFinal } from '@rlm/repl-types';
+
+import { readBatchArguments, type QueryArguments } from './arguments.js';
+import { startBatchTime } from './batch-time.js';
+import { describeError, requireRoom, type QueryScope } from './query-scope.js';
 
 /** How many failures of a batch a notice spells out. */
 const shownFailures = 3;
 
+/** Asks one prompt of a batch. */
+export type AskOne = (
+  scope: QueryScope,
+  abortSignal: AbortSignal,
+  item: QueryArguments,
+) => Promise<unknown>;
+
 /**
  * Asks all prompts of a batch at the same time, under the tree's bound, and gives the answers in their
- * order. The place of one that failed holds null, and the model is told; when all failed, the first
- * failure is thrown.
+ * order. The place of one that failed, or had no answer when time ran out, holds null, and the model is
+ * told; when all failed, the first failure is thrown. A final that host code gives in one of them ends the batch at once.
  */
 export async function batched(
   name: string,
+  ask: AskOne,
   scope: QueryScope,
+  abortSignal: AbortSignal,
   args: readonly unknown[],
-  ask: (prompt: string, options: QueryOptions) => Promise<unknown>,
 ): Promise<readonly unknown[]> {
-  const { items } = readBatchArguments(name, args);
-  const settled = await Promise.allSettled(
-    items.map(({ prompt, options }) => ask(prompt, options)),
-  );
+  const items = readBatchArguments(name, args);
+  requireRoom(scope, items.length);
+  const time = startBatchTime(scope.context, abortSignal);
+  const settled = await Promise.all(
+    items.map((item) => settleUnlessFinal(ask(scope, time.abortSignal, item))),
+  ).finally(() => {
+    time.end();
+  });
   const failures = settled.flatMap((result, index) =>
     result.status === 'rejected' ? [{ index, error: result.reason as unknown }] : [],
   );

@@ -1,11 +1,49 @@
+import type { RunContext } from '@rlm/penguin-engine/kernel';
+
 /**
- * Where answers of sub-queries are kept: the shape of an unstorage storage. Keys are SHA-256 hashes of
- * model name, schema and prompt, in hexadecimal.
+ * Where answers of sub-queries are kept: the shape of an unstorage storage. Keys are SHA-256 hashes in
+ * hexadecimal of all that an answer depends on: the model (an AI SDK model's provider and id; a function as such, in its own
+ * process), the name that code called it by, the schema and the prompt. Values are objects `{ text }`.
  */
 export interface QueryCache {
   /** The value of a key; null or undefined where there is none. */
   getItem(key: string): Promise<unknown>;
   setItem(key: string, value: never): unknown;
+}
+
+/** Where the answers of one run are kept. A storage that fails is a miss, and a diagnostic of the run. */
+export interface AnswerCache {
+  /** The text that is kept of a question, or undefined. */
+  kept(key: string): Promise<string | undefined>;
+  /** Keeps the text that answered a question. */
+  keep(key: string, text: string): Promise<void>;
+}
+
+/** The answers in a storage, as a run that goes on without it may use them. */
+export function answerCache(storage: QueryCache, context: RunContext): AnswerCache {
+  const attempt = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await work();
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      const message = `The cache of sub-queries failed, and the model was asked instead: ${reason}`;
+      context.diagnose({ code: 'cache_failed', message });
+      return undefined;
+    }
+  };
+  return {
+    kept: (key) =>
+      attempt(async () => {
+        const kept = await storage.getItem(key);
+        const isObject = typeof kept === 'object' && kept !== null && 'text' in kept;
+        return isObject && typeof kept.text === 'string' ? kept.text : undefined;
+      }),
+    // In an object, since a storage may take a text for JSON.
+    keep: (key, text) =>
+      attempt(async () => {
+        await storage.setItem(key, { text } as never);
+      }),
+  };
 }
 
 /** The key of a question, from the text that identifies it. */

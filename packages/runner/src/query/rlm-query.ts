@@ -1,42 +1,43 @@
+import { PriceError } from '@rlm/penguin-engine/model';
 import type { JsonValue } from '@rlm/sandbox';
 
 import { QueryError } from '../errors.js';
 import { childPlan } from '../plan/create-plan.js';
 import { resolveQuerySchema } from '../schema/query-schema.js';
-import { readQueryArguments, type QueryOptions } from './arguments.js';
+import { readQueryArguments, type QueryArguments } from './arguments.js';
+import { chooseModel } from './choose-model.js';
 import { queryModel } from './llm-query.js';
 import { trackQuery, type Answered, type QueryScope } from './query-scope.js';
 
 /** Characters of a prompt that stay a question; a longer one becomes the child's context. */
 const questionChars = 2_000;
 
-/** `rlm_query(prompt, { context? })`: a child run with its own session. */
+/** `rlm_query(prompt, { context?, model?, schema?, fresh? })`: a child run with its own session. */
 export async function rlmQuery(
   scope: QueryScope,
   abortSignal: AbortSignal,
   args: readonly unknown[],
 ): Promise<unknown> {
-  const { prompt, options } = readQueryArguments('rlm_query', args);
-  return queryRlm(scope, abortSignal, prompt, options);
+  return queryRlm(scope, abortSignal, readQueryArguments('rlm_query', args));
 }
 
 /** Starts a child run; at the depth limit, asks the sub-model instead. */
 export async function queryRlm(
   scope: QueryScope,
   abortSignal: AbortSignal,
-  prompt: string,
-  options: QueryOptions,
+  asked: QueryArguments,
 ): Promise<unknown> {
-  const { context, ...rest } = options;
+  const { prompt, options } = asked;
   if (scope.plan.depth >= scope.plan.maxDepth) {
-    return queryModel(scope, abortSignal, withContext(prompt, context), rest);
+    const { context, ...rest } = options;
+    return queryModel(scope, abortSignal, { prompt: withContext(prompt, context), options: rest });
   }
   return trackQuery(scope, { kind: 'rlm_query', name: 'rlm_query', prompt }, async () => {
-    const ask = (): Promise<Answered> => runChild(scope, abortSignal, prompt, options);
+    const ask = (): Promise<Answered> => runChild(scope, abortSignal, asked);
     if (options.fresh === true) return ask();
-    const identity = JSON.stringify(['rlm_query', scope.plan.depth, prompt, options]);
+    const terms = JSON.stringify(['rlm_query', scope.plan.depth, options]);
     const { value: answered, shared } = await scope.plan.tree.inFlight.run(
-      identity,
+      { question: prompt, terms },
       ask,
       abortSignal,
     );
@@ -47,10 +48,10 @@ export async function queryRlm(
 async function runChild(
   scope: QueryScope,
   abortSignal: AbortSignal,
-  prompt: string,
-  options: QueryOptions,
+  { prompt, options }: QueryArguments,
 ): Promise<Answered> {
   const { plan, context } = scope;
+  const chosen = chooseModel('rlm_query', plan, options.model);
   const schema = resolveQuerySchema(options.schema, plan.options.schemas)?.schema;
   const data = options.context === undefined ? prompt : (options.context as JsonValue);
   const question = options.context === undefined ? questionOf(prompt) : prompt;
@@ -58,11 +59,13 @@ async function runChild(
     const reservation = context.ledger.reserve({ subQueries: 1 });
     reservation.settle({ subQueries: 1 });
     const child = plan.tree.startChild(
-      childPlan(plan, question, data, schema),
+      childPlan(plan, { query: question, context: data, schema, chosen }),
       context,
       abortSignal,
     );
     const result = await child.result;
+    const { error } = result.stop ?? {};
+    if (PriceError.isInstance(error)) throw error;
     if (result.answer === null) {
       throw new QueryError(
         `the child run ended without an answer (${result.finishReason}): ${result.stop?.message ?? ''}`,

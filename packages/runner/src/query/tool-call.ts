@@ -1,41 +1,59 @@
-import { renderIssues } from '@rlm/penguin-engine';
+import { performCall, type ActionCall, type CallOutcome } from '@rlm/penguin-engine';
+import { FINAL } from '@rlm/termination';
 
 import { QueryArgumentError } from '../errors.js';
 import { trackQuery, type QueryScope } from './query-scope.js';
-import type { RlmTool } from './tool.js';
 
-/** Calls a tool of yours from the REPL: the input checked, the call an effect of the run. */
+/**
+ * Calls a tool of yours from the REPL, as the other loops do: input checked, a person asked where a rule wants it, its
+ * time-out kept. `context.finish(outcome)` ends the run as FINAL does: with the outcome's summary, or else the value.
+ */
 export async function callTool(
   scope: QueryScope,
   abortSignal: AbortSignal,
-  tool: RlmTool,
+  name: string,
   args: readonly unknown[],
 ): Promise<unknown> {
-  const { name } = tool;
   const prompt = args.length === 0 ? '' : JSON.stringify(args.length === 1 ? args[0] : args);
   return trackQuery(scope, { kind: 'tool', name, prompt }, async () => {
     if (args.length > 1) {
       throw new QueryArgumentError(`${name} takes one argument, got ${String(args.length)}`);
     }
-    const input = await checkInput(tool, args[0]);
-    const { context } = scope;
-    const callId = `${context.runId}/t${String(scope.begun)}`;
-    const value = await context.effects.run({
-      kind: 'tool',
-      input: { name, input },
+    const { context, plan } = scope;
+    const { approve } = plan.options;
+    const call: ActionCall = {
+      callId: `${context.runId}/t${String(scope.begun)}`,
+      action: name,
+      source: 'code',
+      arguments: args[0],
+      text: null,
+    };
+    const outcome = await performCall(call, context, {
+      tools: plan.tools,
+      timeoutMs: plan.limits.callTimeoutMs,
       abortSignal,
-      perform: (signal) =>
-        Promise.resolve(
-          tool.execute(input as never, { runId: context.runId, callId, abortSignal: signal }),
-        ),
+      ...(approve === undefined ? {} : { approve }),
     });
-    return { value: value ?? null, origin: 'asked' };
+    if (outcome.type === 'completed' && (outcome.finish?.status ?? 'done') !== 'done') {
+      const message = `The tool ${name} ended the run with the status ${outcome.finish?.status ?? ''}`;
+      context.diagnose({ code: 'tool_finish', message });
+    }
+    return { value: valueOf(outcome), origin: 'asked' };
   });
 }
 
-async function checkInput(tool: RlmTool, input: unknown): Promise<unknown> {
-  if (tool.input === undefined) return input;
-  const checked = await tool.input['~standard'].validate(input);
-  if (checked.issues === undefined) return checked.value;
-  throw new QueryArgumentError(`${tool.name}: ${renderIssues(checked.issues)}`);
+/** What code gets of a call: its value, or an exception that it can catch. A finish, and a FINAL, it cannot. */
+function valueOf(outcome: CallOutcome): unknown {
+  switch (outcome.type) {
+    case 'completed': {
+      const { value = null, finish } = outcome;
+      return finish === null ? value : FINAL(finish.summary ?? value);
+    }
+    case 'refused':
+      throw new QueryArgumentError(outcome.reason);
+    case 'failed':
+      throw outcome.error as Error;
+    case 'final':
+      throw outcome.thrown;
+  }
 }

@@ -1,24 +1,21 @@
-import type { StandardSchema } from '@rlm/penguin-engine';
-
-/** What a tool is told of the call that it serves. */
-export interface RlmToolContext {
-  readonly runId: string;
-  /** Identifies the call among those of its run. */
-  readonly callId: string;
-  /** Aborted when the cell that made the call ends, times out or is aborted, or the run is. */
-  readonly abortSignal: AbortSignal;
-}
+import { createToolSet, type Tool, type ToolSet } from '@rlm/penguin-engine';
 
 /**
- * A function of yours that code in the REPL may call by its name: what `defineTool` of
- * `@rlm/penguin-engine` makes, or any object of this shape. A rejection is a catchable exception there.
+ * A function of yours that code in the REPL may call by its name: a tool that `defineTool` of
+ * `@rlm/penguin-engine` made, wrapped or not, or any object of this shape. A rejection is a catchable exception there.
+ *
+ * Its name is an identifier that no REPL function has. Without `input`, a tool of `defineTool` gets text, and a
+ * plain object gets the argument as it came.
  */
-export interface RlmTool {
-  /** The function's name in the REPL: an identifier that no REPL function has. */
-  readonly name: string;
-  /** What it does, for the model. */
-  readonly description: string;
-  /** Checks the argument. Without it, `execute` gets the argument as it came. */
-  readonly input?: StandardSchema | undefined;
-  execute(input: never, context: RlmToolContext): unknown;
+export type RlmTool = Omit<Tool, 'inputSchema'> & Partial<Pick<Tool, 'inputSchema'>>;
+
+/** The tools of a run, as the engine's one way to call them takes them. */
+export function toToolSet(tools: Iterable<RlmTool>): ToolSet {
+  return createToolSet([...tools].map(toTool));
+}
+
+function toTool(tool: RlmTool): Tool {
+  const { inputSchema } = tool;
+  if (inputSchema !== undefined) return { ...tool, inputSchema };
+  return { ...tool, inputSchema: {}, isRaw: tool.input === undefined };
 }

@@ -19,16 +19,16 @@ const typeTests: Readonly<Record<string, (value: unknown) => boolean>> = {
  * `maximum`, `minLength`, `maxLength`, `anyOf`, `oneOf`. Other keywords are not checked.
  */
 export function jsonSchemaValidator(schema: JsonSchema): StandardSchema {
-  return {
-    '~standard': {
-      version: 1,
-      vendor: 'rlm',
-      validate: (value) => {
-        const issues = check(schema, value, []);
-        return issues.length === 0 ? { value } : { issues };
-      },
+  const standard = {
+    version: 1,
+    vendor: 'rlm',
+    validate: (value: unknown) => {
+      const issues = check(schema, value, []);
+      return issues.length === 0 ? { value } : { issues };
     },
-  };
+    jsonSchema: { input: () => schema },
+  } as const;
+  return { '~standard': standard };
 }
 
 function check(schema: JsonSchema, value: unknown, path: Path): readonly StandardIssue[] {

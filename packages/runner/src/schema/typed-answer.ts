@@ -7,27 +7,42 @@ import type { QuerySchema } from './query-schema.js';
 /** How often a sub-model is asked for an answer of the right shape. */
 const attempts = 3;
 
+/** An answer that fits its schema: the text as it was given, and what the schema makes of it. */
+export interface TypedAnswer {
+  readonly text: string;
+  readonly value: unknown;
+}
+
 /** Asks for JSON of a schema's shape, and asks again with the issues when it does not fit. */
 export async function askTyped(
   ask: (prompt: string) => Promise<string>,
   prompt: string,
-  { schema, shape }: QuerySchema,
-): Promise<unknown> {
+  querySchema: QuerySchema,
+): Promise<TypedAnswer> {
+  const { shape } = querySchema;
   const wanted = `Answer with JSON only${shape === '' ? '' : `, of this JSON Schema: ${shape}`}`;
   let issues = '';
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     const again = issues === '' ? '' : `\nAn earlier answer was refused: ${issues}`;
     const text = await ask(`${prompt}\n\n${wanted}${again}`);
-    const json = readJson(text);
-    if (json === undefined) {
-      issues = 'it is not JSON';
-      continue;
-    }
-    const checked = await schema['~standard'].validate(json.value);
-    if (checked.issues === undefined) return checked.value;
-    issues = renderIssues(checked.issues);
+    const read = await readTyped(text, querySchema);
+    if ('value' in read) return { text, value: read.value };
+    ({ issues } = read);
   }
   throw new QueryError(
     `the answer did not fit its schema after ${String(attempts)} attempts: ${issues}`,
   );
+}
+
+/** What a schema makes of an answer's text, or why it does not fit. */
+export async function readTyped(
+  text: string,
+  { schema }: QuerySchema,
+): Promise<{ readonly value: unknown } | { readonly issues: string }> {
+  const json = readJson(text);
+  if (json === undefined) return { issues: 'it is not JSON' };
+  const checked = await schema['~standard'].validate(json.value);
+  return checked.issues === undefined
+    ? { value: checked.value }
+    : { issues: renderIssues(checked.issues) };
 }

@@ -1,29 +1,45 @@
 import { REPLVariable } from '@rlm/repl-types';
-import type { JsonValue, SandboxSession } from '@rlm/sandbox';
+import type { JsonValue, SandboxLanguage, SandboxSession } from '@rlm/sandbox';
 
+import type { ContextSource } from '../context/context-source.js';
 import { ContextError } from '../errors.js';
-import type { RlmPlan } from '../plan/rlm-plan.js';
 
-/** A context that was read, and how the model is told of it. */
-export interface ReadContext {
+/** A context in a session: where it came from, and how the model is told of it. */
+export interface HeldContext {
+  readonly source: ContextSource;
   readonly variable: REPLVariable;
+}
+
+/** A context that was read. */
+export interface ReadContext extends HeldContext {
   readonly value: JsonValue;
 }
 
-/** Reads a plan's contexts, each once. Throws `ContextError` for one that cannot be read. */
+/** Reads contexts, each once. Throws `ContextError` for one that cannot be read. */
 export async function readContexts(
-  { sources, options }: RlmPlan,
+  sources: readonly ContextSource[],
+  language: SandboxLanguage,
   abortSignal: AbortSignal,
 ): Promise<readonly ReadContext[]> {
   const contexts: ReadContext[] = [];
   for (const source of sources) {
     const value = await source.read(abortSignal);
-    const { name, description, constraints } = source;
-    const { language } = options.sandbox;
-    const variable = REPLVariable.fromValue(name, value, { description, constraints, language });
-    contexts.push({ variable, value });
+    contexts.push({ source, variable: describe(source, value, language), value });
   }
   return contexts;
+}
+
+function describe(
+  { name, description, constraints }: ContextSource,
+  value: JsonValue,
+  language: SandboxLanguage,
+): REPLVariable {
+  try {
+    return REPLVariable.fromValue(name, value, { description, constraints, language });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ContextError(name, `it cannot be described: ${reason}`, error);
+  }
 }
 
 /** Puts contexts into a session. Throws `ContextError` for one that the session cannot hold. */

@@ -16,18 +16,12 @@ export function hostFunctions(
 ): Readonly<Record<string, HostFunctionSpec>> {
   const calls: Record<string, Call> = {
     llm_query: llmQuery,
-    llm_query_batched: (current, signal, args) =>
-      batched('llm_query_batched', current, args, (prompt, options) =>
-        queryModel(current, signal, prompt, options),
-      ),
+    llm_query_batched: batched.bind(null, 'llm_query_batched', queryModel),
     rlm_query: rlmQuery,
-    rlm_query_batched: (current, signal, args) =>
-      batched('rlm_query_batched', current, args, (prompt, options) =>
-        queryRlm(current, signal, prompt, options),
-      ),
+    rlm_query_batched: batched.bind(null, 'rlm_query_batched', queryRlm),
   };
-  for (const tool of plan.options.tools ?? []) {
-    calls[tool.name] = (current, signal, args) => callTool(current, signal, tool, args);
+  for (const name of plan.tools.names) {
+    calls[name] = (current, signal, args) => callTool(current, signal, name, args);
   }
   return Object.fromEntries(
     Object.entries(calls).map(([name, call]) => [name, hostFunction(call, scope)]),

@@ -1,6 +1,6 @@
 import type { SandboxBackend, SandboxSession, SessionOptions } from '@rlm/sandbox';
 
-import { untilAborted } from '../plan/in-flight.js';
+import { untilAborted } from '@rlm/repl-types/concurrency';
 
 /**
  * Opens a session, but waits no longer than the signal allows: an interpreter may take seconds to start, and cannot always be

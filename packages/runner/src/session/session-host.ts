@@ -3,10 +3,11 @@ import type { REPLVariable } from '@rlm/repl-types';
 
 import type { RlmPlan } from '../plan/rlm-plan.js';
 import type { QueryScope } from '../query/query-scope.js';
-import { readContexts, setContexts } from './contexts.js';
+import { type HeldContext, readContexts, setContexts } from './contexts.js';
+import { describeHistory, type EarlierQuestion } from './earlier-questions.js';
 import { hostFunctions } from './host-functions.js';
 import { openUntilAborted } from './open-until-aborted.js';
-import { limitsFor } from './session-limits.js';
+import { sessionLimits } from './session-limits.js';
 
 /** A session with the run's contexts and functions in it, opened again when it is lost. */
 export interface SessionHost {
@@ -15,10 +16,20 @@ export interface SessionHost {
   readonly contexts: readonly REPLVariable[];
   /** The user's variables, by name. */
   variables(): Promise<ReadonlyMap<string, SessionVariable>>;
-  /** Puts the older turns into the variable `history`. */
+  /** How the model is told of the variable `history`, where it holds earlier questions. */
+  readonly history: REPLVariable | undefined;
+  /** Puts the older turns into the variable `history`, behind the earlier questions. */
   setHistory(turns: readonly object[]): Promise<void>;
-  /** Points the REPL's functions at the run that is under way. */
-  attach(scope: QueryScope): void;
+  /**
+   * Gives the session to the next run: its functions serve that run, its further contexts are set, an earlier run's
+   * `answer` is gone, and `history` holds the questions before it. Throws `ContextError`.
+   */
+  handOver(
+    plan: RlmPlan,
+    scope: QueryScope,
+    abortSignal: AbortSignal,
+    earlier: readonly EarlierQuestion[],
+  ): Promise<void>;
   /** Ends a session that is of no use any more, and opens a new one with the contexts in it. */
   reopen(abortSignal: AbortSignal): Promise<void>;
   close(): Promise<void>;
@@ -29,56 +40,72 @@ export interface SessionHost {
  * aborted: the run's own signal, unless the session outlives the run.
  */
 export async function openSessionHost(
-  plan: RlmPlan,
-  scope: QueryScope,
+  firstPlan: RlmPlan,
+  firstScope: QueryScope,
   abortSignal: AbortSignal,
   lifetime: AbortSignal = abortSignal,
 ): Promise<SessionHost> {
-  let current = scope;
-  let history: readonly object[] | null = null;
-  const read = await readContexts(plan, abortSignal);
-  const contexts = read.map(({ variable }) => variable);
-  const open = openerOf(
-    plan,
-    hostFunctions(plan, () => current),
-    contexts,
-    lifetime,
-  );
-  let session = await open(current, abortSignal);
-  try {
-    await setContexts(session, read, abortSignal);
-  } catch (error) {
-    await session.close();
-    throw error;
-  }
+  let plan = firstPlan;
+  let scope = firstScope;
+  let earlier: readonly EarlierQuestion[] = [];
+  let turns: readonly object[] = [];
+  const { language } = plan.options.sandbox;
+  const functions = hostFunctions(plan, () => scope);
+
+  const openWith = async (signal: AbortSignal): Promise<OpenedSession> => {
+    const read = await readContexts(plan.sources, language, signal);
+    const session = await openSession(plan, scope, functions, read, lifetime, signal);
+    try {
+      await setContexts(session, read, signal);
+    } catch (error) {
+      await session.close();
+      throw error;
+    }
+    return { session, held: new Map(read.map((context) => [context.source.name, context])) };
+  };
+  const writeHistory = async (): Promise<void> => {
+    if (earlier.length + turns.length > 0) await session.set('history', [...earlier, ...turns]);
+  };
+  let { session, held } = await openWith(abortSignal);
+
   return {
     get session() {
       return session;
     },
-    contexts,
+    get contexts() {
+      return [...held.values()].map(({ variable }) => variable);
+    },
+    get history() {
+      return describeHistory(earlier, language);
+    },
     async variables() {
-      const named = new Set([
-        ...plan.sources.map(({ name }) => name),
-        ...(history === null ? [] : ['history']),
-      ]);
+      const isNamed = (name: string): boolean =>
+        held.has(name) || (name === 'history' && earlier.length + turns.length > 0);
       const all = await session.variables();
-      return new Map(
-        all.filter(({ name }) => !named.has(name)).map((found) => [found.name, found]),
-      );
+      return new Map(all.filter(({ name }) => !isNamed(name)).map((found) => [found.name, found]));
     },
-    async setHistory(turns) {
-      history = turns;
-      await session.set('history', turns);
+    async setHistory(older) {
+      turns = older;
+      await writeHistory();
     },
-    attach(next) {
-      current = next;
+    async handOver(nextPlan, nextScope, signal, questions) {
+      plan = nextPlan;
+      scope = nextScope;
+      earlier = [...questions];
+      turns = [];
+      const added = plan.sources.filter((source) => held.get(source.name)?.source !== source);
+      const read = await readContexts(added, language, signal);
+      await setContexts(session, read, signal);
+      for (const context of read) held.set(context.source.name, context);
+      if (plan.dialects.some((dialect) => dialect.session === 'answer')) {
+        await session.set('answer', { content: '', ready: false });
+      }
+      await writeHistory();
     },
     async reopen(signal) {
       await session.close().catch(() => undefined);
-      const again = await readContexts(plan, signal);
-      session = await open(current, signal);
-      await setContexts(session, again, signal);
-      if (history !== null) await session.set('history', history);
+      ({ session, held } = await openWith(signal));
+      await writeHistory();
     },
     async close() {
       await session.close();
@@ -86,27 +113,31 @@ export async function openSessionHost(
   };
 }
 
-/** How sessions are opened for whoever uses them first: with room for the contexts, until `lifetime` ends. */
-function openerOf(
-  plan: RlmPlan,
+interface OpenedSession {
+  readonly session: SandboxSession;
+  readonly held: Map<string, HeldContext>;
+}
+
+/** Opens a session for whoever uses it first: with room for the contexts, until `lifetime` ends. */
+function openSession(
+  { options, limits, dialects }: RlmPlan,
+  { context: { runId, clock } }: QueryScope,
   functions: Readonly<Record<string, HostFunctionSpec>>,
-  contexts: readonly REPLVariable[],
+  contexts: readonly HeldContext[],
   lifetime: AbortSignal,
-): (scope: QueryScope, abortSignal: AbortSignal) => Promise<SandboxSession> {
-  const { sandbox, sandboxLimits } = plan.options;
-  const totalChars = contexts.reduce((sum, { totalLength }) => sum + totalLength, 0);
-  const limits = limitsFor(totalChars, sandboxLimits);
-  return ({ context: { runId, clock } }, abortSignal) =>
-    openUntilAborted(
-      sandbox,
-      {
-        functions,
-        dialects: plan.dialects,
-        seed: runId,
-        now: () => clock.now(),
-        abortSignal: lifetime,
-        ...(limits === undefined ? {} : { limits }),
-      },
-      abortSignal,
-    );
+  abortSignal: AbortSignal,
+): Promise<SandboxSession> {
+  const totalChars = contexts.reduce((sum, { variable }) => sum + variable.totalLength, 0);
+  return openUntilAborted(
+    options.sandbox,
+    {
+      functions,
+      dialects: [...new Set(dialects.map((dialect) => dialect.session))],
+      seed: runId,
+      now: () => clock.now(),
+      abortSignal: lifetime,
+      limits: sessionLimits(totalChars, limits, options.sandboxLimits),
+    },
+    abortSignal,
+  );
 }

@@ -2,18 +2,36 @@ import type { RlmEvent } from '../events.js';
 import { createSpanTree, type SpanTree } from './span-tree.js';
 import type { OpenTelemetryLike, TelemetryOptions } from './telemetry-options.js';
 
-/** Makes spans of a run's events; ends when the run has. */
+/**
+ * Makes spans of a run's events; ends when the run has. The first error of the tracer goes to `onFault`,
+ * and no spans are made after it. All events are read in any case: a reader that leaves ends its run.
+ */
 export async function traceRun(
   events: AsyncIterable<RlmEvent>,
-  api: Promise<OpenTelemetryLike>,
+  api: Promise<OpenTelemetryLike | null>,
   options: TelemetryOptions,
+  onFault: (error: unknown) => void,
 ): Promise<void> {
+  const module = await api;
   let spans: SpanTree | null = null;
+  let isOn = true;
+  const attempt = (work: () => void): void => {
+    if (!isOn) return;
+    try {
+      work();
+    } catch (error) {
+      isOn = false;
+      onFault(error);
+    }
+  };
   for await (const event of events) {
-    spans ??= createSpanTree(await api, options);
-    traceEvent(event, spans);
+    attempt(() => {
+      if (module === null) return;
+      spans ??= createSpanTree(module, options);
+      traceEvent(event, spans);
+    });
   }
-  spans?.endAll();
+  attempt(() => spans?.endAll());
 }
 
 function traceEvent(event: RlmEvent, spans: SpanTree): void {

@@ -10,7 +10,7 @@ export type TrajectoryEvent = {
 
 /** A line that is not what it should be: its number, from 1. */
 export class TrajectoryError extends RlmError<'invalid_trajectory', { readonly line: number }> {
-  override readonly name = 'TrajectoryError';
+  static override readonly className: string = 'TrajectoryError';
 
   constructor(line: number, expected: string) {
     super(`line ${String(line)} of the trajectory must be ${expected}`, {

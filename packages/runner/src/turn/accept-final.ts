@@ -3,7 +3,7 @@ import { formatFinalAnswer } from '@rlm/termination';
 
 import type { RlmPlan } from '../plan/rlm-plan.js';
 import type { AnswerSource } from '../result.js';
-import { readJson } from '../schema/read-json.js';
+import { answerCandidates } from '../schema/answer-candidates.js';
 import type { Notice } from './notice.js';
 
 /** An answer that a run may end with. */
@@ -62,28 +62,16 @@ function refuse(message: string): Acceptance {
   return { accepted: false, notice: { code: 'final_refused', message } };
 }
 
-/**
- * Checks the value itself, then what it may stand for: the JSON of a text, the one field of a SUBMIT.
- * The issues are those of the value, or of a text's JSON.
- */
 async function checkSchema(
   schema: StandardSchema,
   value: unknown,
 ): Promise<{ readonly value: unknown } | { readonly issues: string }> {
-  const json = typeof value === 'string' ? readJson(value) : undefined;
-  const candidates = [value, ...(json === undefined ? [] : [json.value]), ...soleAnswer(value)];
-  const told = json === undefined ? 0 : 1;
+  const { values, told } = answerCandidates(value, schema);
   let issues = '';
-  for (const [index, candidate] of candidates.entries()) {
+  for (const [index, candidate] of values.entries()) {
     const checked = await schema['~standard'].validate(candidate);
     if (checked.issues === undefined) return { value: checked.value };
     if (index === told) issues = renderIssues(checked.issues);
   }
   return { issues };
-}
-
-function soleAnswer(value: unknown): readonly unknown[] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
-  const fields = Object.entries(value);
-  return fields.length === 1 && fields[0]?.[0] === 'answer' ? [fields[0][1]] : [];
 }

@@ -1,4 +1,4 @@
-import { renderExecution } from '../prompt/execution-text.js';
+import { renderExecutions } from '../prompt/execution-text.js';
 import type { Notice } from './notice.js';
 import type { BlockRun } from './run-blocks.js';
 
@@ -22,9 +22,10 @@ export function renderFeedback(
   budget: string,
   maxOutputChars: number,
 ): Feedback {
-  const share = Math.max(1, Math.floor(maxOutputChars / Math.max(1, runs.length)));
-  const shown = runs.map(({ result }, index) =>
-    renderExecution(result, index === runs.length - 1 ? changed : [], share),
+  const shown = renderExecutions(
+    runs.map(({ result }) => result),
+    changed,
+    maxOutputChars,
   );
   const truncated = shown.some((execution) => execution.truncated);
   const own: readonly Notice[] = truncated ? [outputTruncated] : [];

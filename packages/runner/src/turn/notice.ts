@@ -8,6 +8,16 @@ export type NoticeCode =
   | 'final_var_missing'
   /** Blocks after one that failed or ended the run. */
   | 'blocks_skipped'
+  /** Blocks in the REPL's language beside blocks tagged `repl`, which alone ran. */
+  | 'blocks_left_out'
+  /** A reply that is code outside of a block. */
+  | 'code_unfenced'
+  /** A FINAL whose answer is one word, which is the name of a variable. */
+  | 'final_names_variable'
+  /** A reply that ended at its length limit. */
+  | 'reply_cut_off'
+  /** Answers of sub-queries that ended at their length limit. */
+  | 'sub_queries_cut_off'
   /** A block whose fence was never closed. */
   | 'block_unclosed'
   /** Output that was cut. */

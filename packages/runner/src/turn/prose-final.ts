@@ -3,31 +3,49 @@ import { FinalVarNotFoundError } from '@rlm/termination';
 import { describeError } from '../query/query-scope.js';
 import type { SessionHost } from '../session/session-host.js';
 import type { Notice } from './notice.js';
-import type { ProseFinal } from './read-reply.js';
+import type { ProseFinal } from './prose-reading.js';
 
-/** The value that a final in prose stands for, or why it stands for none. */
+/** The value of a final in prose, or why there is none. */
+export type ResolvedFinal = { readonly value: unknown } | { readonly notice: Notice };
+
+/**
+ * The value that a final in prose stands for, or why it stands for none. FINAL of one bare word that is the
+ * name of a variable is not taken for the word; in a run's last reply it is taken for the variable.
+ */
 export async function resolveProseFinal(
   final: ProseFinal,
   host: SessionHost,
-): Promise<{ readonly value: unknown } | { readonly notice: Notice }> {
+  isLast: boolean,
+): Promise<ResolvedFinal> {
   switch (final.type) {
-    case 'direct':
-      return { value: final.answer };
+    case 'direct': {
+      const { answer, word } = final;
+      if (word === null || !(await variableNames(host)).includes(word)) return { value: answer };
+      return isLast ? readVariable(word, host) : { notice: namesVariable(word) };
+    }
     case 'submit':
       return { value: final.fields };
     case 'variable':
-      return resolveVariable(final.var, host);
+      return readVariable(final.var, host);
   }
 }
 
-async function resolveVariable(
-  name: string,
-  host: SessionHost,
-): Promise<{ readonly value: unknown } | { readonly notice: Notice }> {
-  const names = [...(await host.variables()).keys()];
-  const contexts = host.contexts.map((context) => context.name);
-  if (!names.includes(name) && !contexts.includes(name)) {
-    const { message } = new FinalVarNotFoundError(name, names);
+function namesVariable(word: string): Notice {
+  return {
+    code: 'final_names_variable',
+    message: `FINAL(${word}) gives the word "${word}", but ${word} is a variable of the REPL. For its value, write FINAL_VAR("${word}"); for the word, call FINAL("${word}") in a block.`,
+  };
+}
+
+/** The names of the user's variables, and of the contexts. */
+async function variableNames(host: SessionHost): Promise<readonly string[]> {
+  const contexts = host.contexts.map(({ name }) => name);
+  return [...(await host.variables()).keys(), ...contexts];
+}
+
+async function readVariable(name: string, host: SessionHost): Promise<ResolvedFinal> {
+  if (!(await variableNames(host)).includes(name)) {
+    const { message } = new FinalVarNotFoundError(name, (await host.variables()).keys());
     return { notice: { code: 'final_var_missing', message } };
   }
   try {

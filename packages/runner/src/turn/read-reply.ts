@@ -1,20 +1,19 @@
-import { detectFinalInText, type FinalDetection } from '@rlm/termination';
-import type { FinalDialect, SandboxLanguage } from '@rlm/sandbox';
+import { proseOf, type CodeBlock } from '@rlm/termination';
+import type { Dialect } from '@rlm/termination/dialects';
+import type { SandboxLanguage } from '@rlm/sandbox';
 
+import { unfencedCode } from './bare-code/unfenced-code.js';
+import { colonMiss } from './colon-miss.js';
+import { leftOutNotice } from './left-out.js';
 import type { Notice } from './notice.js';
+import { readProse, type ProseFinal } from './prose-reading.js';
 import { runnableBlocks } from './runnable-blocks.js';
-
-/** A final that stands in the prose of a reply without code. */
-export type ProseFinal =
-  | { readonly type: 'direct'; readonly answer: string }
-  | { readonly type: 'variable'; readonly var: string }
-  | { readonly type: 'submit'; readonly fields: Readonly<Record<string, unknown>> };
 
 /** What a reply asks for. */
 export type ReplyPlan =
   | {
       readonly type: 'code';
-      readonly blocks: readonly string[];
+      readonly blocks: readonly CodeBlock[];
       readonly notices: readonly Notice[];
     }
   | { readonly type: 'final'; readonly final: ProseFinal; readonly notices: readonly Notice[] }
@@ -22,48 +21,37 @@ export type ReplyPlan =
 
 /**
  * The turn rules (design, section 4). What is executed beats what is written: a reply with runnable code
- * never ends the run through its prose. Blocks tagged `repl` are runnable; where there is none, those
- * tagged with the REPL's language; where there is none either, untagged ones that look like code.
+ * never ends the run through its prose, and a reply that is itself code, outside of a block, ends nothing.
+ * Blocks tagged `repl` are runnable; where there is none, those tagged with the REPL's language; where
+ * there is none either, untagged ones that look like code.
  */
 export function readReply(
   text: string,
   language: SandboxLanguage,
-  dialects: readonly FinalDialect[],
+  dialects: readonly Dialect[],
 ): ReplyPlan {
-  const { blocks, unclosed } = runnableBlocks(text, language);
-  const detection = detectFinalInText(text);
+  const { blocks, leftOut, unclosed } = runnableBlocks(text, language);
+  const { final, nearMiss } = readProse(text, dialects);
   const notices: Notice[] = [];
   if (unclosed) {
     const message = 'A block of code was not run, because its closing fence is missing.';
     notices.push({ code: 'block_unclosed', message });
   }
+  if (leftOut.length > 0) notices.push(leftOutNotice(leftOut));
   if (blocks.length > 0 || unclosed) {
-    if (detection.detected) {
+    if (final !== null) {
       const message =
         'The final answer in the text was ignored, since the reply also had code. Read the output first, then finish.';
       notices.push({ code: 'prose_final_ignored', message });
     }
     return blocks.length > 0 ? { type: 'code', blocks, notices } : { type: 'nothing', notices };
   }
-  const final = proseFinal(detection);
-  if (final !== null && dialects.includes(final.type === 'submit' ? 'submit' : 'final')) {
-    return { type: 'final', final, notices };
-  }
-  const [nearMiss] = detection.nearMisses;
-  if (nearMiss !== undefined) notices.push({ code: 'final_near_miss', message: nearMiss.hint });
+  const prose = proseOf(text);
+  const unfenced = unfencedCode(prose, language, final);
+  if (unfenced !== null) return { type: 'nothing', notices: [...notices, unfenced] };
+  if (final !== null) return { type: 'final', final, notices };
+  const isRead = dialects.some((dialect) => dialect.readProse !== undefined);
+  const missed = nearMiss ?? (isRead ? colonMiss(prose) : null);
+  if (missed !== null) notices.push({ code: 'final_near_miss', message: missed });
   return { type: 'nothing', notices };
-}
-
-function proseFinal(detection: FinalDetection): ProseFinal | null {
-  const { finalType, content, submitFields } = detection;
-  switch (finalType) {
-    case 'direct':
-      return { type: 'direct', answer: content ?? '' };
-    case 'variable':
-      return { type: 'variable', var: content ?? '' };
-    case 'submit':
-      return { type: 'submit', fields: submitFields ?? {} };
-    case null:
-      return null;
-  }
 }

@@ -1,9 +1,11 @@
 import type { SandboxLanguage } from '@rlm/sandbox';
 import { looksLikeCode, parseCodeBlocks, tagsOf, type CodeBlock } from '@rlm/termination';
 
-/** The blocks of a reply that a REPL is to run, and whether one of them is cut off. */
+/** The blocks of a reply that a REPL is to run, those that it does not, and whether one of them is cut off. */
 export interface RunnableBlocks {
-  readonly blocks: readonly string[];
+  readonly blocks: readonly CodeBlock[];
+  /** Blocks in the REPL's language that others in the reply, tagged `repl`, stand before. */
+  readonly leftOut: readonly CodeBlock[];
   readonly unclosed: boolean;
 }
 
@@ -13,13 +15,13 @@ export interface RunnableBlocks {
  */
 export function runnableBlocks(text: string, language: SandboxLanguage): RunnableBlocks {
   const all = parseCodeBlocks(text);
-  const chosen = firstOf([
-    all.filter(({ tag }) => tag === 'repl'),
-    all.filter(({ tag }) => tagsOf(language).includes(tag)),
-    all.filter(({ tag, code }) => tag === '' && looksLikeCode(code)),
-  ]);
+  const tagged = all.filter(({ tag }) => tag === 'repl');
+  const ofLanguage = all.filter(({ tag }) => tag !== 'repl' && tagsOf(language).includes(tag));
+  const untagged = all.filter(({ tag, code }) => tag === '' && looksLikeCode(code));
+  const chosen = [tagged, ofLanguage, untagged].find((blocks) => blocks.length > 0) ?? [];
   return {
-    blocks: chosen.filter(({ closed }) => closed).map(({ code }) => code),
+    blocks: chosen.filter(({ closed }) => closed),
+    leftOut: tagged.length > 0 ? ofLanguage : [],
     unclosed: chosen.some(({ closed }) => !closed),
   };
 }
@@ -28,8 +30,4 @@ export function runnableBlocks(text: string, language: SandboxLanguage): Runnabl
 export function closedBlockEnd(text: string, language: SandboxLanguage): number | null {
   const tags = ['repl', ...tagsOf(language)];
   return parseCodeBlocks(text, { tags }).find(({ closed }) => closed)?.span[1] ?? null;
-}
-
-function firstOf(choices: readonly (readonly CodeBlock[])[]): readonly CodeBlock[] {
-  return choices.find((blocks) => blocks.length > 0) ?? [];
 }

@@ -1,11 +1,14 @@
 import type { RunContext } from '@rlm/penguin-engine/kernel';
 import type { FinalSignal } from '@rlm/repl-types';
+import type { CodeBlock } from '@rlm/termination';
 
+import type { OwnReply } from '../model/ask-model.js';
 import { renderNudge } from '../prompt/nudge.js';
 import type { RlmState } from '../protocol/rlm-state.js';
 import { acceptFinal, type RlmAnswer } from './accept-final.js';
-import type { Notice } from './notice.js';
+import type { Notice, NoticeCode } from './notice.js';
 import { resolveProseFinal } from './prose-final.js';
+import { readHalf } from './read-half.js';
 import { readReply } from './read-reply.js';
 import { runBlocks, type BlockRun } from './run-blocks.js';
 
@@ -15,51 +18,66 @@ export interface TurnReport {
   readonly type: 'code' | 'final' | 'text';
   readonly runs: readonly BlockRun[];
   readonly notices: readonly Notice[];
+  /** What the reply says around the code that was to run. */
+  readonly prose: string;
   /** The accepted answer, or null. */
   readonly answer: RlmAnswer | null;
 }
 
-/** Acts on a reply: runs its code, or resolves the final in its prose, and checks the answer. */
+/**
+ * Acts on a reply: runs its code, or resolves the final in its prose, and checks the answer.
+ *
+ * @param isLast Whether no other turn follows, in which the model could say better what it meant.
+ */
 export async function takeTurn(
-  reply: string,
+  { text: reply, isCutOff }: Pick<OwnReply, 'text' | 'isCutOff'>,
   state: RlmState,
   context: RunContext,
+  isLast = false,
 ): Promise<TurnReport> {
   const { plan, host } = state;
-  const read = readReply(reply, plan.options.sandbox.language, plan.dialects);
+  const whole = readReply(reply, plan.options.sandbox.language, plan.dialects);
+  const read = isCutOff ? readHalf(whole) : whole;
+  const nothing = { runs: [], prose: reply, answer: null };
   switch (read.type) {
     case 'code': {
-      const { runs, notices } = await runBlocks(read.blocks, host, context);
+      const { blocks } = read;
+      const codes = blocks.map(({ code }) => code);
+      const { runs, notices } = await runBlocks(codes, host, context);
       state.executed = true;
       const signal = runs.at(-1)?.result.finalOutput ?? null;
       const told = [...read.notices, ...notices];
-      if (signal === null) return { type: 'code', runs, notices: told, answer: null };
+      const report = { type: 'code', runs, prose: textAround(reply, blocks) } as const;
+      if (signal === null) return { ...report, notices: told, answer: null };
       const checked = await check(valueOf(signal), 'code', state, context);
-      return { type: 'code', runs, ...checked, notices: [...told, ...checked.notices] };
+      return { ...report, ...checked, notices: [...told, ...checked.notices] };
     }
     case 'final': {
-      const resolved = await resolveProseFinal(read.final, host);
+      const resolved = await resolveProseFinal(read.final, host, isLast);
       if ('notice' in resolved) {
-        return {
-          type: 'final',
-          runs: [],
-          notices: [...read.notices, resolved.notice],
-          answer: null,
-        };
+        return { ...nothing, type: 'final', notices: [...read.notices, resolved.notice] };
       }
       const checked = await check(resolved.value, 'prose', state, context);
-      return {
-        type: 'final',
-        runs: [],
-        ...checked,
-        notices: [...read.notices, ...checked.notices],
-      };
+      const notices = [...read.notices, ...checked.notices];
+      return { ...nothing, type: 'final', ...checked, notices };
     }
     case 'nothing': {
       const nudge: Notice = { code: 'no_action', message: renderNudge(plan) };
-      return { type: 'text', runs: [], notices: [...read.notices, nudge], answer: null };
+      const isNudged = read.notices.some(({ code }) => nudges.includes(code));
+      return { ...nothing, type: 'text', notices: [...read.notices, ...(isNudged ? [] : [nudge])] };
     }
   }
+}
+
+/** Notices that say by themselves what to do next. */
+const nudges: readonly NoticeCode[] = ['code_unfenced', 'reply_cut_off'];
+
+/** A reply without some of its blocks. */
+function textAround(reply: string, blocks: readonly CodeBlock[]): string {
+  const starts = [0, ...blocks.map(({ span }) => span[1])];
+  const ends = [...blocks.map(({ span }) => span[0]), reply.length];
+  const pieces = starts.map((start, index) => reply.slice(start, ends[index]));
+  return pieces.join('').trim();
 }
 
 async function check(

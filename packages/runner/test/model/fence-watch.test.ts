@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { parseCodeBlocks } from '@rlm/termination';
 import { describe, expect, it } from 'vitest';
 
 import { createFenceWatch } from '../../src/model/fence-watch.js';
@@ -29,6 +30,21 @@ describe('createFenceWatch', () => {
         expect(feed(chunks)?.trimEnd()).toBe('Let me look.\n\n```repl\nprint(1)\n```');
       }),
     );
+  });
+
+  it.each([
+    ['an opening fence glued to text', 'Look.```repl\nprint(1)\n```\n\nFINAL(7)\n'],
+    ['a closing fence glued to code', '```repl\nprint(1)```\nFINAL(7)\n'],
+    ['text right after the closing fence', '```repl\nprint(1)\n```It printed 7.\nFINAL(7)\n'],
+    ['a fence within a fence', '```\n```python\nprint(1)\n```\n```\nFINAL(7)\n'],
+    ['a fence in the line of a list item', '- ```repl\n  print(1)\n  ```\nFINAL(7)\n'],
+    ['tildes', '~~~repl\nprint(1)\n~~~\nFINAL(7)\n'],
+  ])('sees the fences that the parser sees: %s', (_, text) => {
+    const cut = feed(text.split(''));
+    expect(cut).not.toBeNull();
+    expect(cut).not.toContain('7');
+    const codes = (reply: string) => parseCodeBlocks(reply).filter(({ code }) => code !== '');
+    expect(codes(cut ?? '')[0]).toMatchObject({ code: 'print(1)', closed: true });
   });
 
   it('leaves alone a reply that comes whole, and any reply when it is off', () => {

@@ -18,6 +18,7 @@ function deferred(): {
 
 describe('createInFlight', () => {
   const { signal } = new AbortController();
+  const key = { question: 'q', terms: 't' };
 
   it('asks an identical question that is under way only once', async () => {
     const inFlight = createInFlight();
@@ -27,15 +28,15 @@ describe('createInFlight', () => {
       count += 1;
       return asked.promise;
     };
-    const both = Promise.all([inFlight.run('k', ask, signal), inFlight.run('k', ask, signal)]);
+    const both = Promise.all([inFlight.run(key, ask, signal), inFlight.run(key, ask, signal)]);
     asked.resolve('a');
     expect(await both).toEqual([
       { value: 'a', shared: false },
       { value: 'a', shared: true },
     ]);
     expect(count).toBe(1);
-    await inFlight.run('k', () => Promise.resolve('b'), signal);
-    expect(await inFlight.run('k', () => Promise.resolve('c'), signal)).toEqual({
+    await inFlight.run(key, () => Promise.resolve('b'), signal);
+    expect(await inFlight.run(key, () => Promise.resolve('c'), signal)).toEqual({
       value: 'c',
       shared: false,
     });
@@ -44,7 +45,7 @@ describe('createInFlight', () => {
   it('shares a failure', async () => {
     const inFlight = createInFlight();
     const asked = deferred();
-    const runs = [1, 2].map(() => inFlight.run('k', () => asked.promise, signal));
+    const runs = [1, 2].map(() => inFlight.run(key, () => asked.promise, signal));
     asked.reject(new Error('down'));
     await expect(Promise.allSettled(runs)).resolves.toMatchObject([
       { status: 'rejected' },
@@ -56,8 +57,8 @@ describe('createInFlight', () => {
     const inFlight = createInFlight();
     const controller = new AbortController();
     const asked = deferred();
-    const first = inFlight.run('k', () => asked.promise, controller.signal);
-    const second = inFlight.run('k', () => Promise.resolve('mine'), signal);
+    const first = inFlight.run(key, () => asked.promise, controller.signal);
+    const second = inFlight.run(key, () => Promise.resolve('mine'), signal);
     controller.abort(new Error('gone'));
     asked.reject(new Error('gone'));
     await expect(first).rejects.toThrow('gone');
@@ -68,8 +69,8 @@ describe('createInFlight', () => {
     const inFlight = createInFlight();
     const controller = new AbortController();
     const asked = deferred();
-    const first = inFlight.run('k', () => asked.promise, signal);
-    const second = inFlight.run('k', () => asked.promise, controller.signal);
+    const first = inFlight.run(key, () => asked.promise, signal);
+    const second = inFlight.run(key, () => asked.promise, controller.signal);
     controller.abort(new Error('enough'));
     await expect(second).rejects.toThrow('enough');
     asked.resolve('a');

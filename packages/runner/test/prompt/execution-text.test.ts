@@ -1,7 +1,9 @@
-import { REPLResult } from '@rlm/repl-types';
+import { countCodePoints, createOutputBuffer, REPLResult } from '@rlm/repl-types';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { renderExecution } from '../../src/prompt/execution-text.js';
+import { renderExecutions, type ExecutionText } from '../../src/prompt/execution-text.js';
+import { readCut } from '../support/read-cut.js';
 import { readVectors } from '../support/vectors.js';
 
 interface FormatInput {
@@ -18,35 +20,81 @@ const vectors = readVectors<FormatInput, { role: string; content: string }[]>(
   'reference_format_iteration',
 );
 
-describe('renderExecution', () => {
+const textOf = ([shown]: readonly ExecutionText[]): string => shown?.text ?? '';
+
+describe('renderExecutions', () => {
   it.each(vectors)('words the vector $name as the reference does', ({ input, expected }) => {
     const shown = input.blocks.map(({ stdout, stderr, locals }) => {
       const names = Object.keys(locals).filter((name) => !name.startsWith('_'));
       const result = new REPLResult({ stdout, stderr });
-      return renderExecution(result, names, input.max_character_length ?? 20_000).text;
+      return textOf(renderExecutions([result], names, input.max_character_length ?? 20_000));
     });
     expect(shown).toEqual(expected.slice(1).map(({ content }) => content));
   });
 
   it('adds the error, with its traceback, once', () => {
     const error = { type: 'ValueError', message: 'no', traceback: '  line 1\nValueError: no' };
-    const { text } = renderExecution({ stdout: 'a\n', stderr: '', error }, [], 1_000);
+    const text = textOf(renderExecutions([new REPLResult({ stdout: 'a\n', error })], [], 1_000));
     expect(text).toBe('REPL output:\n\na\n\n\n\n  line 1\nValueError: no');
-    const told = renderExecution({ stdout: '', stderr: 'ValueError: no', error }, [], 1_000);
-    expect(told.text.match(/ValueError/g)).toHaveLength(1);
+    const told = renderExecutions([new REPLResult({ stderr: 'ValueError: no', error })], [], 1_000);
+    expect(textOf(told).match(/ValueError/g)).toHaveLength(1);
+  });
+
+  it('shows the value of the last expression after what was printed', () => {
+    const shown = renderExecutions([new REPLResult({ stdout: 'a\n', value: '42' })], ['x'], 1_000);
+    expect(textOf(shown)).toBe("REPL output:\n\na\n\n\n\nValue: 42\n\nREPL variables: ['x']\n");
+    const [alone] = renderExecutions([new REPLResult({ value: "'text'" })], [], 1_000);
+    expect(alone).toEqual({ text: "REPL output:\n\nValue: 'text'", truncated: false });
+  });
+
+  it('cuts a value that is longer than the output may be', () => {
+    const [shown] = renderExecutions([new REPLResult({ value: 'x'.repeat(300) })], [], 100);
+    expect(shown?.truncated).toBe(true);
+    expect(shown?.text).toContain('characters left out');
   });
 
   it('keeps head and tail of long output, and says how much is missing', () => {
     const stdout = `${'a'.repeat(5_000)}${'b'.repeat(5_000)}`;
-    const { text, truncated } = renderExecution(
-      { stdout, stderr: '', error: undefined },
-      [],
-      1_000,
+    const [shown] = renderExecutions([new REPLResult({ stdout })], [], 1_000);
+    expect(shown?.truncated).toBe(true);
+    expect(shown?.text).toContain(
+      `${'a'.repeat(500)}\n... (9,000 characters left out) ...\n${'b'.repeat(500)}`,
     );
-    expect(truncated).toBe(true);
-    expect(text).toContain(
-      `${'a'.repeat(500)}\n... (9000 characters left out) ...\n${'b'.repeat(500)}`,
+    expect(shown?.text.length).toBeLessThan(1_200);
+  });
+
+  it('leaves to one block what the others do not need', () => {
+    const results = [
+      new REPLResult({ stdout: 'short\n' }),
+      new REPLResult({ stdout: 'x'.repeat(2_000) }),
+      new REPLResult({ stderr: 'warning' }),
+    ];
+    const [first, second, third] = renderExecutions(results, [], 1_000);
+    expect([first?.truncated, second?.truncated, third?.truncated]).toEqual([false, true, false]);
+    expect(second?.text).toContain(
+      `... (${(2_000 - 987).toLocaleString('en')} characters left out) ...`,
     );
-    expect(text.length).toBeLessThan(1_200);
+  });
+
+  it('says the true number of what was printed, whatever was left out before', () => {
+    const printed = fc.array(fc.string({ unit: 'grapheme', maxLength: 80 }), { maxLength: 30 });
+    fc.assert(
+      fc.property(printed, fc.nat({ max: 60 }), fc.nat({ max: 60 }), (pieces, kept, limit) => {
+        const buffer = createOutputBuffer(kept);
+        for (const piece of pieces) buffer.add(piece);
+        const { text: stdout, gaps } = buffer.toCutText();
+        const [shown] = renderExecutions(
+          [new REPLResult({ stdout, gaps: { stdout: gaps } })],
+          [],
+          limit,
+        );
+        const output = (shown?.text ?? '').slice('REPL output:\n\n'.length);
+        const { notes, shown: characters, leftOut } = readCut(output);
+        const total = countCodePoints(pieces.join(''));
+        if (total === 0) return;
+        expect(notes).toBe(total > Math.min(kept, limit) ? 1 : 0);
+        expect(characters + leftOut).toBe(total);
+      }),
+    );
   });
 });

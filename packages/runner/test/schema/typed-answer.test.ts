@@ -17,7 +17,7 @@ describe('askTyped', () => {
       'How many?',
       schema,
     );
-    expect(value).toBe(5);
+    expect(value).toEqual({ text: '```json\n5\n```', value: 5 });
     expect(prompts[0]).toContain('{"type":"number"}');
     expect(prompts[1]).toContain('it is not JSON');
     expect(prompts[2]).toContain('expected number');

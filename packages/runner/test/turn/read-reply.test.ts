@@ -1,9 +1,10 @@
+import { dialects } from '@rlm/termination/dialects';
 import { describe, expect, it } from 'vitest';
 
 import { readReply } from '../../src/turn/read-reply.js';
 
 const read = (text: string, language: 'python' | 'javascript' = 'python') =>
-  readReply(text, language, ['final', 'submit']);
+  readReply(text, language, [dialects.final, dialects.submit]);
 
 const block = (code: string, tag = 'repl'): string => `\`\`\`${tag}\n${code}\n\`\`\``;
 
@@ -15,7 +16,8 @@ describe('readReply', () => {
     ['blocks of the language else', `${block('a', 'py')}\n${block('{}', 'json')}`, ['a']],
     ['untagged ones that look like code last', block('x = 1', ''), ['x = 1']],
   ])('runs %s', (_, text, blocks) => {
-    expect(read(text)).toMatchObject({ type: 'code', blocks });
+    const plan = read(text);
+    expect(plan.type === 'code' && plan.blocks.map(({ code }) => code)).toEqual(blocks);
   });
 
   it('takes the tags of the REPL’s own language', () => {
@@ -63,7 +65,7 @@ describe('readReply', () => {
   });
 
   it('offers only the dialects that are on', () => {
-    expect(readReply('FINAL(1)', 'python', ['submit']).type).toBe('nothing');
-    expect(readReply('SUBMIT(answer=1)', 'python', ['final']).type).toBe('nothing');
+    expect(readReply('FINAL(1)', 'python', [dialects.submit]).type).toBe('nothing');
+    expect(readReply('SUBMIT(answer=1)', 'python', [dialects.final]).type).toBe('nothing');
   });
 });

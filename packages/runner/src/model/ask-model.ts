@@ -1,0 +1,75 @@
+import {
+  callModel,
+  type ModelMessage,
+  type ModelReply,
+  type ModelUsage,
+} from '@rlm/penguin-engine/model';
+import { BudgetExceededError, type RunContext } from '@rlm/penguin-engine/kernel';
+import { RlmError } from '@rlm/repl-types';
+
+import type { RlmEventBody } from '../events.js';
+import { countChars } from '../history/transcript-turn.js';
+import type { RlmPlan } from '../plan/rlm-plan.js';
+
+/** One call of the model that writes code. */
+export interface OwnCall {
+  readonly purpose: 'root' | 'summary';
+  readonly messages: readonly ModelMessage[];
+  /** Takes the text as it comes; `'stop'` ends the stream. Default: nobody listens. */
+  readonly onText?: (delta: string) => 'stop' | undefined;
+  /** Where the reply ends that was stopped; null where it was not. Default: never stopped. */
+  readonly end?: () => number | null;
+}
+
+/** What the model replied. */
+export interface OwnReply {
+  readonly text: string;
+  readonly usage: ModelUsage;
+  /** Whether the reply ended at its length limit: what is there may be half of what was meant. */
+  readonly isCutOff: boolean;
+}
+
+/** Asks the model that writes code, within the run's limits: counted by its purpose, and told of in events. */
+export async function askModel(
+  plan: RlmPlan,
+  { purpose, messages, onText, end = () => null }: OwnCall,
+  context: RunContext,
+  calls: Record<OwnCall['purpose'], number>,
+): Promise<OwnReply> {
+  const emit = (event: RlmEventBody): void => {
+    context.emit(event);
+  };
+  const { price, limits } = plan;
+  const { abortSignal, clock } = context;
+  const startedAt = clock.now();
+  const promptChars = countChars(messages);
+  emit({ type: 'model-start', purpose, messages: messages.length, promptChars });
+  calls[purpose] += 1;
+  const reply = await callModel(plan.model, { messages, purpose, abortSignal }, context, {
+    timeoutMs: limits.callTimeoutMs,
+    timeoutOption: 'limits.callTimeoutMs',
+    abortSignal,
+    ...(onText === undefined ? {} : { onText }),
+    ...(price === undefined ? {} : { prices: price }),
+  }).catch((error: unknown) => {
+    if (isRefused(error)) calls[purpose] -= 1;
+    return emptyReply(error);
+  });
+  const cut = end();
+  const text = cut === null ? reply.text : reply.text.slice(0, cut);
+  const usage = reply.usage ?? {};
+  const durationMs = clock.now() - startedAt;
+  emit({ type: 'model-end', purpose, text, usage, durationMs, fenceStopped: cut !== null });
+  return { text, usage, isCutOff: cut === null && reply.finishReason === 'length' };
+}
+
+/** Whether a call was never made, since the budget has no room for it: for another attempt it has a cause. */
+function isRefused(error: unknown): boolean {
+  return BudgetExceededError.isInstance(error) && error.cause === undefined;
+}
+
+/** A model that said nothing is asked to act, as one that said nothing of use is. */
+function emptyReply(error: unknown): ModelReply {
+  if (RlmError.isInstance(error) && error.code === 'llm_empty_response_error') return { text: '' };
+  throw error;
+}

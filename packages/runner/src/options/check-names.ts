@@ -1,0 +1,60 @@
+import type { StandardSchema } from '@rlm/penguin-engine';
+import { describeValue } from '@rlm/repl-types/options';
+import { findNameFault } from '@rlm/sandbox';
+
+import { RlmOptionsError } from '../errors.js';
+import { dialectNames } from './dialects.js';
+import type { RlmOptions } from './run-options.js';
+
+/** Names that the REPL itself defines, beside those of the dialects. */
+const reservedNames: readonly string[] = Object.freeze([
+  'llm_query',
+  'llm_query_batched',
+  'rlm_query',
+  'rlm_query_batched',
+  'SHOW_VARS',
+  'history',
+  'print',
+  'console',
+]);
+
+type Options = RlmOptions<StandardSchema | undefined>;
+
+/** Throws `RlmOptionsError` when a context or a tool has a name that the REPL cannot give it. */
+export function checkNames({
+  context,
+  contexts,
+  dialects,
+  sandbox,
+  tools = [],
+}: Pick<Options, 'context' | 'contexts' | 'dialects' | 'sandbox' | 'tools'>): void {
+  if (context !== undefined && contexts !== undefined) {
+    throw new RlmOptionsError(
+      'contexts',
+      'there is a context too; give one of them, or put it into contexts',
+    );
+  }
+  const taken = new Set([...reservedNames, ...dialectNames(dialects)]);
+  const own = contexts ?? (context === undefined ? {} : { context });
+  const names = [
+    ...Object.keys(own).map((name) => ['contexts', name] as const),
+    ...Array.from(tools, ({ name }, index) => [`tools[${String(index)}].name`, name] as const),
+  ];
+  for (const [option, name] of names) {
+    const problem = taken.has(name)
+      ? `the REPL has something else of the name ${describeValue(name)}; choose another`
+      : findNameFault(name, sandbox.language);
+    if (problem !== undefined) throw new RlmOptionsError(option, problem);
+    taken.add(name);
+  }
+}
+
+/** A call that a person must approve cannot be made where nobody can be asked: said before the run starts. */
+export function checkApprover({ tools = [], approve }: Options): void {
+  const guarded = [...tools].find(({ approval }) => approval !== undefined);
+  if (approve !== undefined || guarded === undefined) return;
+  throw new RlmOptionsError(
+    'approve',
+    `expected a function, since the tool ${guarded.name} needs approval, got undefined`,
+  );
+}

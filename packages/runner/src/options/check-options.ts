@@ -1,0 +1,64 @@
+import type { StandardSchema } from '@rlm/penguin-engine';
+import type { PolicyNames } from '@rlm/policies';
+import {
+  abortSignal,
+  checkOption,
+  checkOptions,
+  fields,
+  someText,
+  wholeNumber,
+} from '@rlm/repl-types/options';
+
+import { contextsRule } from '../context/context-rules.js';
+import type { NamedContext } from '../context/context-value.js';
+import type { RlmRequest } from '../create-rlm.js';
+import { refuseOption } from '../errors.js';
+import { requirePrices } from '../plan/models-at.js';
+import { checkApprover, checkNames } from './check-names.js';
+import { queryRule, rlmOptionsRule, runOptionsRule } from './option-rules.js';
+import type { RlmOptions } from './run-options.js';
+
+/** Throws `RlmOptionsError` for the first option of `runRlm` that is unknown, missing or wrong. */
+export function checkRunOptions(options: RlmOptions<StandardSchema | undefined>): void {
+  checkOptions(options, runOptionsRule(registryOf(options)), refuseOption);
+  checkTogether(options);
+}
+
+/** Throws `RlmOptionsError` for the first option of `createRlm` that is unknown, missing or wrong. */
+export function checkRlmOptions(options: RlmOptions<StandardSchema | undefined>): void {
+  checkOptions(options, rlmOptionsRule(registryOf(options)), refuseOption);
+  checkTogether(options);
+}
+
+/** Throws `RlmOptionsError` for a question, or options of it, that are wrong. */
+export function checkRequest(query: unknown, request: unknown): void {
+  checkOption('query', query, queryRule, refuseOption);
+  const rules = fields<RlmRequest>({ runId: someText, abortSignal, maxSteps: wholeNumber() });
+  checkOptions(request, rules, refuseOption);
+}
+
+/** Throws `RlmOptionsError` for a context that `add` of an RLM cannot give to its questions. */
+export function checkAdded(
+  name: string,
+  named: NamedContext,
+  {
+    dialects,
+    sandbox,
+    tools,
+  }: Pick<RlmOptions<StandardSchema | undefined>, 'dialects' | 'sandbox' | 'tools'>,
+): void {
+  const contexts = { [name]: named };
+  checkOption('contexts', contexts, contextsRule(), refuseOption);
+  checkNames({ contexts, dialects, sandbox, tools });
+}
+
+/** What no option shows by itself. */
+function checkTogether(options: RlmOptions<StandardSchema | undefined>): void {
+  checkNames(options);
+  checkApprover(options);
+  requirePrices(options);
+}
+
+function registryOf(options: unknown): PolicyNames | undefined {
+  return (options as { readonly policyRegistry?: PolicyNames } | null | undefined)?.policyRegistry;
+}

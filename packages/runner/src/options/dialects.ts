@@ -1,0 +1,44 @@
+import {
+  anyOf,
+  callable,
+  fields,
+  listOf,
+  oneOf,
+  required,
+  someText,
+  type OptionRule,
+} from '@rlm/repl-types/options';
+import { dialects, type Dialect, type DialectName } from '@rlm/termination/dialects';
+
+/** A way to finish: a built-in one by name, or a record of your own. */
+export type DialectChoice = DialectName | Dialect;
+
+const names = Object.keys(dialects) as readonly DialectName[];
+const record: OptionRule = {
+  ...fields<Dialect>({
+    name: required(someText),
+    session: required(oneOf('final', 'submit', 'answer')),
+    guestNames: required(listOf(someText)),
+    readProse: callable,
+    words: required(callable),
+  }),
+  expected: 'a Dialect record',
+};
+
+/** What the option `dialects` takes. */
+export const dialectsRule: OptionRule = listOf(anyOf(oneOf(...names), record), 1);
+
+/** The records that are chosen, each once; by default those of FINAL and SUBMIT. */
+export function resolveDialects(
+  choices: readonly DialectChoice[] = ['final', 'submit'],
+): readonly Dialect[] {
+  const chosen = choices.map((choice) => (typeof choice === 'string' ? dialects[choice] : choice));
+  return Object.freeze([...new Set(chosen)]);
+}
+
+/** Names that a REPL defines for the built-in dialects and for those that are chosen. */
+export function dialectNames(choices: readonly DialectChoice[] | undefined): readonly string[] {
+  return [...Object.values(dialects), ...resolveDialects(choices)].flatMap(
+    ({ guestNames }) => guestNames,
+  );
+}

@@ -1,0 +1,58 @@
+import {
+  anyOf,
+  bound,
+  callable,
+  fields,
+  oneOf,
+  orFalse,
+  shape,
+  text,
+  trueOrFalse,
+  withMethods,
+  type OptionRule,
+} from '@rlm/repl-types/options';
+
+import type { CompactionOptions } from '../history/compaction-options.js';
+import type { PromptParts } from '../prompt/prompt-parts.js';
+import type { TelemetryOptions } from '../telemetry/telemetry-options.js';
+
+/** The parts of the prompt that are replaced or left out. */
+export const promptRule = (): OptionRule => {
+  const part = orFalse(anyOf(text, callable));
+  return fields<PromptParts>({
+    task: part,
+    variables: part,
+    environment: part,
+    functions: part,
+    tools: part,
+    finish: part,
+    answer: part,
+    instructions: part,
+  });
+};
+
+/** When and how the transcript is shortened. */
+export const compactionRule = (): OptionRule =>
+  orFalse(
+    fields<CompactionOptions>({
+      maxChars: bound(),
+      keepTurns: bound(),
+      policy: anyOf(
+        oneOf('deterministic', 'hierarchical', 'sliding_window', 'llm'),
+        withMethods('a compaction policy', ['compact']),
+      ),
+    }),
+  );
+
+/** OpenTelemetry, and what goes into its spans. */
+export const telemetryRule = (): OptionRule => {
+  const api = 'the module @opentelemetry/api';
+  return fields<TelemetryOptions>({
+    api: shape(api, {
+      trace: withMethods(`the trace of ${api}`, ['getTracer', 'setSpan']),
+      context: withMethods(`the context of ${api}`, ['active']),
+    }),
+    tracer: withMethods('a tracer with startSpan()', ['startSpan']),
+    recordContent: trueOrFalse,
+  });
+};

@@ -1,0 +1,57 @@
+import type { StandardSchema } from '@rlm/penguin-engine';
+import { missingPrice, priceOf, type ModelLike } from '@rlm/penguin-engine/model';
+
+import { RlmOptionsError } from '../errors.js';
+import type { ModelChoice, RlmOptions } from '../options/run-options.js';
+import type { RlmPlan } from './rlm-plan.js';
+
+type Options = RlmOptions<StandardSchema | undefined>;
+
+/** Levels of child runs below a run that names no `maxDepth`. */
+export const defaultMaxDepth = 1;
+
+/** The models of the runs of one depth, and what they cost. */
+export function modelsAt(
+  { model: root, subModel: sub, prices }: Options,
+  depth: number,
+): Pick<RlmPlan, 'model' | 'subModel' | 'price' | 'subPrice'> {
+  const model = modelAt(root, depth);
+  const subModel = modelAt(sub ?? root, depth);
+  return {
+    model,
+    subModel,
+    price: priceOf(prices, model, 'model'),
+    subPrice: priceOf(prices, subModel, 'subModel', ...(sub === undefined ? ['model'] : [])),
+  };
+}
+
+/** Throws `RlmOptionsError` where cost is limited and a model that the tree of runs may call has no price. */
+export function requirePrices(options: Options): void {
+  const { limits = {}, models = {}, maxDepth = defaultMaxDepth, prices } = options;
+  if ((limits.maxCostUsd ?? Infinity) === Infinity) return;
+  const requirePrice = (price: unknown, model: ModelLike, role: string): void => {
+    if (price === undefined) throw new RlmOptionsError('prices', missingPrice(model, role));
+  };
+  for (let depth = 0; depth <= Math.min(maxDepth, depthsOf(options)); depth += 1) {
+    const { model, subModel, price, subPrice } = modelsAt(options, depth);
+    requirePrice(price, model, 'model');
+    requirePrice(subPrice, subModel, 'subModel');
+  }
+  for (const [name, model] of Object.entries(models)) {
+    requirePrice(priceOf(prices, model, name), model, name);
+  }
+}
+
+/** The depth from which on the models stay the same. */
+function depthsOf({ model, subModel = model }: Options): number {
+  return Math.max(...[model, subModel].map((choice) => (isList(choice) ? choice.length : 1))) - 1;
+}
+
+function modelAt(choice: ModelChoice, depth: number): ModelLike {
+  if (!isList(choice)) return choice;
+  return choice[Math.min(depth, choice.length - 1)] ?? choice[0];
+}
+
+function isList(choice: ModelChoice): choice is readonly [ModelLike, ...ModelLike[]] {
+  return Array.isArray(choice);
+}

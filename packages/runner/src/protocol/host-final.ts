@@ -1,0 +1,36 @@
+import type { RunContext, StepOutcome } from '@rlm/penguin-engine/kernel';
+import { finalSignalOf, RlmError } from '@rlm/repl-types';
+
+import { acceptFinal, type RlmAnswer } from '../turn/accept-final.js';
+import { valueOf } from '../turn/take-turn.js';
+import type { RlmState } from './rlm-state.js';
+import { turnResult } from './turn-result.js';
+
+type FinalOutcome = Extract<StepOutcome<RlmState, RlmAnswer>, { readonly type: 'final' }>;
+
+/**
+ * The end of a run whose host code called FINAL outside a cell: the model function, or a summary's. Throws what was thrown when
+ * that is no final, and an `RlmError` (`final_refused`) for an answer that the run cannot accept.
+ */
+export async function endByHost(
+  thrown: unknown,
+  state: RlmState,
+  context: RunContext,
+): Promise<FinalOutcome> {
+  const signal = finalSignalOf(thrown);
+  if (signal === undefined) throw thrown;
+  const value =
+    signal.type === 'variable' ? await state.host.session.get(signal.var) : valueOf(signal);
+  const at = { step: context.step, executed: state.executed };
+  const checked = await acceptFinal(value, 'code', state.plan, at);
+  if (!checked.accepted) throw new RlmError(checked.notice.message, { code: 'final_refused' });
+  const report = {
+    type: 'final',
+    runs: [],
+    prose: '',
+    notices: [],
+    answer: checked.answer,
+  } as const;
+  const result = turnResult({ text: '', usage: {}, isCutOff: false }, report, [], 0);
+  return { type: 'final', state, result, answer: checked.answer };
+}

@@ -1,0 +1,30 @@
+import { priceOf, type ModelLike, type ModelPrice } from '@rlm/penguin-engine/model';
+
+import { QueryArgumentError } from '../errors.js';
+import type { RlmPlan } from '../plan/rlm-plan.js';
+
+/** A model, and what it costs where that is known. */
+export interface ChosenModel {
+  readonly model: ModelLike;
+  readonly price: ModelPrice | undefined;
+}
+
+/**
+ * The model of the option `models` that code chose by its name; undefined where it chose none.
+ *
+ * @param call The function that was called.
+ */
+export function chooseModel(
+  call: string,
+  { options }: RlmPlan,
+  name: string | undefined,
+): ChosenModel | undefined {
+  if (name === undefined) return undefined;
+  const { models = {}, prices } = options;
+  const model = Object.hasOwn(models, name) ? models[name] : undefined;
+  if (model !== undefined) return { model, price: priceOf(prices, model, name) };
+  const known = Object.keys(models);
+  throw new QueryArgumentError(
+    `${call}: no model is called ${JSON.stringify(name.slice(0, 100))}; ${known.length === 0 ? 'there is only the default one' : `known are ${known.join(', ')}`}`,
+  );
+}

@@ -1,0 +1,68 @@
+import {
+  anything,
+  checkOptions,
+  describeValue,
+  fields,
+  rule,
+  text,
+  trueOrFalse,
+  type OptionRule,
+} from '@rlm/repl-types/options';
+
+import { QueryArgumentError } from '../errors.js';
+
+/** What code may pass to a sub-query beside its prompt. */
+export interface QueryOptions {
+  /** A name of the option `models`. */
+  readonly model?: string;
+  /** A name of the option `schemas`, or a JSON Schema. */
+  readonly schema?: string | Readonly<Record<string, unknown>>;
+  /** What a child run works on; `rlm_query` alone has it. */
+  readonly context?: unknown;
+  /** Asks anew, though the same was asked before or is being asked. */
+  readonly fresh?: boolean;
+}
+
+const shared = {
+  model: text,
+  schema: rule(
+    'the name of a schema or a JSON Schema',
+    (value) => typeof value === 'string' || isRecord(value),
+  ),
+  fresh: trueOrFalse,
+};
+const questionRules: OptionRule = fields<Omit<QueryOptions, 'context'>>(shared);
+const childRules: OptionRule = fields<QueryOptions>({ ...shared, context: anything });
+
+/**
+ * The options of a call from the REPL. One that is null counts as absent: so Python says that nothing is given. Throws
+ * `QueryArgumentError` for what is no option of the function, with the nearest name.
+ *
+ * @param name The function that was called.
+ */
+export function readQueryOptions(name: string, options: unknown): QueryOptions {
+  if (options === undefined || options === null) return {};
+  if (!isRecord(options)) {
+    throw new QueryArgumentError(
+      `${name}: options must be an object, got ${describeValue(options)}`,
+    );
+  }
+  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== null));
+  const isChild = name.startsWith('rlm_query');
+  if (!isChild && 'context' in given) {
+    throw new QueryArgumentError(
+      `${name}: context: unknown option; the model sees the prompt alone: put the text into it, or use rlm_query`,
+    );
+  }
+  checkOptions(
+    given,
+    isChild ? childRules : questionRules,
+    ({ option, problem }) => new QueryArgumentError(`${name}: ${option}: ${problem}`),
+  );
+  return given;
+}
+
+/** Whether a value is an object with named fields. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

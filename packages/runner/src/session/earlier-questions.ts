@@ -1,0 +1,20 @@
+import { REPLVariable } from '@rlm/repl-types';
+import type { SandboxLanguage } from '@rlm/sandbox';
+
+/** A question that the session was asked before, as the variable `history` holds it. */
+export interface EarlierQuestion {
+  readonly question: string;
+  /** The answer as text; null where the run ended without one. */
+  readonly answer: string | null;
+}
+
+/** How the model is told of the variable `history`; none where there were no questions before. */
+export function describeHistory(
+  earlier: readonly EarlierQuestion[],
+  language: SandboxLanguage,
+): REPLVariable | undefined {
+  if (earlier.length === 0) return undefined;
+  const description =
+    'The earlier questions of this session and their answers, oldest first: a list of `question` and `answer`.';
+  return REPLVariable.fromValue('history', earlier, { description, language });
+}

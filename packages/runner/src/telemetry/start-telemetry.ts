@@ -1,0 +1,42 @@
+import type { Diagnostic, RunContext } from '@rlm/penguin-engine/kernel';
+
+import type { RlmEvent } from '../events.js';
+import { loadOpenTelemetry } from './load-api.js';
+import type { TelemetryOptions } from './telemetry-options.js';
+import { traceRun } from './trace-run.js';
+
+/** The spans of one run. What goes wrong with them is a diagnostic of the run, and changes nothing else. */
+export interface Telemetry {
+  /** Settles, never with an error, when it is known whether there are spans. */
+  readonly ready: Promise<void>;
+  /** Starts to make spans of a run's events. */
+  trace(events: AsyncIterable<RlmEvent>): void;
+  /** Gives the run what went wrong so far, and from then on. */
+  reportTo(context: RunContext): void;
+}
+
+/** Prepares the spans of a run; an installed module is loaded. */
+export function startTelemetry(options: TelemetryOptions): Telemetry {
+  const early: Diagnostic[] = [];
+  let report = (diagnostic: Diagnostic): void => void early.push(diagnostic);
+  const fail = (error: unknown): void => {
+    const reason = error instanceof Error ? error.message : String(error);
+    report({ code: 'telemetry_failed', message: `There are no spans any more: ${reason}` });
+  };
+  const api = loadOpenTelemetry(options).catch((error: unknown) => {
+    fail(error);
+    return null;
+  });
+  return {
+    ready: api.then(() => undefined),
+    trace(events) {
+      void traceRun(events, api, options, fail);
+    },
+    reportTo(context) {
+      report = (diagnostic) => {
+        context.diagnose(diagnostic);
+      };
+      early.splice(0).forEach(report);
+    },
+  };
+}

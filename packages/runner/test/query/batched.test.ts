@@ -1,0 +1,107 @@
+import type { ModelFunction } from '@rlm/penguin-engine/model';
+import { manualClock, scriptedModel } from '@rlm/penguin-engine/testing';
+import { quickjs } from '@rlm/sandbox/quickjs';
+import { FINAL } from '@rlm/termination';
+import { describe, expect, it } from 'vitest';
+
+import { createRlm, runRlm } from '../../src/index.js';
+import { cell } from '../support/cell.js';
+
+/** Answers every question but those that begin with "never". */
+const mostly: ModelFunction = ({ messages }) => {
+  const prompt = messages.at(-1)?.content ?? '';
+  return prompt.startsWith('never') ? new Promise<string>(() => undefined) : `SUB:${prompt}`;
+};
+
+const replies = (): readonly string[] => [
+  cell('rs = await llm_query_batched(["a", "never", "b"]); print(rs)'),
+  cell('FINAL(rs)'),
+];
+
+describe('a batch whose time runs out', () => {
+  it('keeps the answers that came, when a host call may not take longer', async () => {
+    const model = scriptedModel(replies());
+    const sandboxLimits = { hostCallMs: 200 };
+    const run = runRlm({ model, subModel: mostly, sandbox: quickjs(), query: 'q', sandboxLimits });
+    expect((await run.result).value).toEqual(['SUB:a', null, 'SUB:b']);
+    const told = model.calls[1]?.messages.at(-1)?.content;
+    expect(told).toContain('1 of the 3 prompts of llm_query_batched failed');
+    expect(told).toContain('[1] llm_query_batched did not answer within 200 ms');
+  });
+
+  it.each(['runRlm', 'createRlm', 'a child'] as const)(
+    'keeps the answers that came, when the time of the run is nearly over (%s)',
+    async (loop) => {
+      const clock = manualClock();
+      const own = scriptedModel(replies());
+      const model =
+        loop === 'a child' ? ([() => cell('FINAL(await rlm_query("q"))'), own] as const) : own;
+      const options = {
+        model,
+        subModel: mostly,
+        sandbox: quickjs(),
+        clock,
+        limits: { timeoutMs: 60_000 },
+      };
+      const rlm = createRlm(options);
+      const run = loop === 'createRlm' ? rlm.run('q') : runRlm({ ...options, query: 'q' });
+      let asked = 0;
+      for await (const event of run) {
+        if (event.type === 'query-end' && event.kind === 'llm_query') asked += 1;
+        if (asked === 2) {
+          asked = 0;
+          await clock.advance(54_000);
+        }
+      }
+      const { value, finishReason } = await run.result;
+      expect(finishReason).toBe('final');
+      if (loop !== 'a child') expect(value).toEqual(['SUB:a', null, 'SUB:b']);
+      const told = own.calls[1]?.messages.at(-1)?.content;
+      expect(told).toContain("[1] it was not answered before the run's time was nearly over");
+      await rlm.close();
+    },
+  );
+
+  it('is not cut at the time that one call may take', async () => {
+    const { result } = runRlm({
+      model: () => cell('FINAL(await llm_query_batched(["a", "never"]))'),
+      subModel: mostly,
+      sandbox: quickjs(),
+      query: 'q',
+      limits: { callTimeoutMs: 50, timeoutMs: 60_000 },
+    });
+    expect((await result).value).toEqual(['SUB:a', null]);
+  });
+});
+
+describe('a batch', () => {
+  it('waits for nobody else when host code calls FINAL', async () => {
+    const subModel: ModelFunction = (request) =>
+      request.messages.at(-1)?.content === 'end' ? FINAL('enough') : mostly(request);
+    const model = scriptedModel([
+      cell('await llm_query_batched(["never", "end", "a"])'),
+      'FINAL(the program went on)',
+    ]);
+    const limits = { timeoutMs: 20_000 };
+    const { result } = runRlm({ model, subModel, sandbox: quickjs(), query: 'q', limits });
+    expect(await result).toMatchObject({ finishReason: 'final' });
+  });
+
+  it('of more prompts than a run may ever ask is refused before anything is asked', async () => {
+    const model = scriptedModel([
+      cell('await llm_query_batched(Array.from({ length: 10_003 }, () => "a"))'),
+      'FINAL(1)',
+    ]);
+    const { calls } = await runRlm({
+      model,
+      subModel: mostly,
+      sandbox: quickjs(),
+      query: 'q',
+      limits: { maxSubQueries: 2 },
+    }).result;
+    expect(model.calls[1]?.messages.at(-1)?.content).toContain(
+      '10003 more calls are over the limit of 10002 calls a run (10002 are left); none was made',
+    );
+    expect(calls).toMatchObject({ sub: 0, failed: 0 });
+  });
+});
