@@ -1,7 +1,7 @@
 import { configurePackage } from '@rlm/config/eslint';
 
 export default [
-  ...configurePackage(import.meta.dirname),
+  ...configurePackage(import.meta.dirname, { environment: ['src/**'] }),
   {
     // What one cell declares, later cells of the same session use.
     files: ['src/planner/cells/*.js'],

@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
 
+import { rewardPolicies } from '@rlm/policies/reward';
+
 import { UsageError } from './usage-error.js';
 
 /** What `--help` prints. */
@@ -23,9 +25,11 @@ Limits
   --max-tokens <n>        tokens of the whole run; default: no limit
   --timeout-ms <n>        time of the whole run; default 600000
 
-Output
-  --json      the result as one JSON object, and nothing else
-  --events    the events as JSON lines, and nothing else
+Output: the answer on stdout, what happens on the way on stderr
+  --json             the result as one JSON object on stdout, and nothing else
+  --events           the events as JSON lines on stdout, and nothing else
+  --history          at the end, every turn as the model's transcript has it
+  --reward <policy>  values each turn: default, strict, lenient or research
   --help, --version
 
 Exit codes: 0 an answer, 1 no answer, 2 a mistake in the call, 130 interrupted`;
@@ -36,6 +40,9 @@ export interface AskArguments {
   readonly question: string;
   readonly paths: readonly string[];
   readonly output: 'text' | 'json' | 'events';
+  /** Whether the transcript is printed at the end. */
+  readonly history: boolean;
+  readonly reward: string | undefined;
   readonly baseUrl: string | undefined;
   readonly model: string | undefined;
   readonly subModel: string | undefined;
@@ -59,6 +66,8 @@ const options = {
   'max-tokens': { type: 'string' },
   'timeout-ms': { type: 'string' },
   json: { type: 'boolean' },
+  history: { type: 'boolean' },
+  reward: { type: 'string' },
   events: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
@@ -84,6 +93,13 @@ function readCount(name: string, text: string | undefined, least: number): numbe
     );
   }
   return count;
+}
+
+const rewards = rewardPolicies.policies.map(({ policyName }) => policyName);
+
+function readReward(name: string | undefined): string | undefined {
+  if (name === undefined || rewards.includes(name)) return name;
+  throw new UsageError(`--reward takes ${rewards.join(', ')}, not ${JSON.stringify(name)}`);
 }
 
 /** Reads the command line. Throws {@link UsageError} with one line that says what is wrong. */
@@ -121,6 +137,8 @@ export function parseArguments(argv: readonly string[]): Arguments {
     question,
     paths,
     output: values.json === true ? 'json' : values.events === true ? 'events' : 'text',
+    history: values.history ?? false,
+    reward: readReward(values.reward),
     baseUrl: values['base-url'],
     model: values.model,
     subModel: values['sub-model'],

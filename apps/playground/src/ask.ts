@@ -1,4 +1,4 @@
-import { createPolicyRegistry } from '@rlm/policies';
+import { repeatedResponse } from '@rlm/policies';
 import { runRlm, type RlmEvent, type RlmResult } from '@rlm/runner';
 import { quickjs } from '@rlm/sandbox/quickjs';
 
@@ -13,6 +13,8 @@ export interface AskOptions extends ChosenModel {
   readonly maxSubQueries: number;
   readonly maxTokens?: number | undefined;
   readonly timeoutMs: number;
+  /** The reward policy that values each step; default: none. */
+  readonly reward?: string | undefined;
   readonly abortSignal: AbortSignal;
   readonly onEvent: (event: RlmEvent) => void;
 }
@@ -44,7 +46,8 @@ export async function ask(options: AskOptions): Promise<Asked> {
       ...(options.maxTokens === undefined ? {} : { maxTokens: options.maxTokens }),
     },
     // A model that says the same over and over has no answer: better to stop than to pay for it.
-    policies: [createPolicyRegistry().getTermination('repeated_response')],
+    policies: [() => repeatedResponse()],
+    ...(options.reward === undefined ? {} : { reward: options.reward }),
     abortSignal,
   });
   let promptChars = 0;

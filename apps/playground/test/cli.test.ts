@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { startServer } from './models/loopback-server.js';
 import { startOpenAiServer } from './models/openai-server.js';
 
 const command = fileURLToPath(new URL('../bin/rlm.mjs', import.meta.url));
@@ -37,19 +38,20 @@ interface Ended {
 function rlm(
   args: readonly string[],
   whileRunning?: (child: ReturnType<typeof spawn>) => void,
+  environment: Readonly<Record<string, string>> = { RLM_API_KEY: 'none' },
 ): Promise<Ended> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [command, ...args], {
       cwd: folder,
-      env: { PATH: process.env['PATH'], RLM_API_KEY: 'none' },
+      env: { PATH: process.env['PATH'], ...environment },
     });
     let stdout = '';
     let stderr = '';
-    child.stdout.on('data', (data: Buffer) => {
-      stdout += data.toString();
+    child.stdout.on('data', (data: Buffer) => (stdout += data.toString()));
+    child.stderr.on('data', (data: Buffer) => {
+      stderr += data.toString();
       whileRunning?.(child);
     });
-    child.stderr.on('data', (data: Buffer) => (stderr += data.toString()));
     child.on('close', (code) => {
       resolve({ code, stdout, stderr });
     });
@@ -59,19 +61,81 @@ function rlm(
 const question = 'Which file first mentions the comet?';
 
 describe('rlm ask', () => {
-  it('answers, and shows code, output, evidence and figures as plain lines', async () => {
+  it('gives the answer alone on stdout; code, output, evidence and figures as plain lines on stderr', async () => {
     const { code, stdout, stderr } = await rlm(['ask', question, 'notes', '--planner']);
-    expect(stderr).toBe('');
+    expect(stdout).toBe('2001 (2001.txt) is the first of 2 documents to mention "comet".\n');
     expect(code).toBe(0);
-    expect(stdout).toContain('Model: planner: no language model');
-    expect(stdout).toContain('1 binary file skipped');
-    expect(stdout).toMatch(/Step 1\n[\s\S]*\| const documents[\s\S]*> 2 documents, 37 characters/);
-    expect(stdout).toMatch(/Answer: 2001 \(2001\.txt\) is the first of 2/);
-    expect(stdout).toContain('Evidence: 2001.txt, characters 0 to 20');
-    expect(stdout).toMatch(
+    expect(stderr).toContain('Model: planner: no language model');
+    expect(stderr).toContain('1 binary file skipped');
+    expect(stderr).toMatch(/Step 1\n[\s\S]*\| const documents[\s\S]*> 2 documents, 37 characters/);
+    expect(stderr).toContain('Evidence: 2001.txt, characters 0 to 20');
+    expect(stderr).toMatch(
       /context 37 characters · prompt [\d,]+ characters · 3 step\(s\) · 0 sub-queries/,
     );
-    expect(stdout).not.toContain('\u001B');
+    expect(stderr).not.toContain('\u001B');
+  });
+
+  it.each(['Which file first mentions the zebra?', 'Wherefore quagga xylophone?'])(
+    'ends with exit code 1 and no answer where the planner finds nothing: %s',
+    async (unanswerable) => {
+      const { code, stdout, stderr } = await rlm(['ask', unanswerable, 'notes', '--planner']);
+      expect(stderr).toMatch(/^No answer: (?:No document mentions|Nothing in the text)/m);
+      expect(stdout).toBe('');
+      expect(code).toBe(1);
+    },
+  );
+
+  it('prints the transcript and the worth of each turn on demand', async () => {
+    const { stderr } = await rlm([
+      ...['ask', question, 'notes', '--planner'],
+      ...['--history', '--reward', 'strict'],
+    ]);
+    expect(stderr.match(/^ {2}reward: -?\d\.\d\d$/gm)).toHaveLength(3);
+    expect(stderr).toMatch(/^\[Step 1\]$/m);
+  });
+
+  it('names the policy that ended the run', async () => {
+    const server = await startOpenAiServer(
+      Array.from({ length: 9 }, () => '```js\nprint("still looking")\n```'),
+    );
+    try {
+      const { stderr } = await rlm(['ask', question, 'notes', '--base-url', server.baseUrl]);
+      expect(stderr).toMatch(/repeated_response/);
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('says that a key without an endpoint is of no use', async () => {
+    const asked = ['ask', question, 'notes'];
+    const { stderr } = await rlm(asked, undefined, { OPENAI_API_KEY: 'sk-x' });
+    expect(stderr).toContain('OPENAI_API_KEY is set, but no endpoint');
+    expect(stderr).toContain('--base-url or RLM_BASE_URL');
+  });
+
+  it.each([
+    [401, 'application/json', '{"error":{"message":"bad key"}}', [/401/, /RLM_API_KEY/]],
+    [404, 'application/json', '{"error":{"message":"no such model"}}', [/404/, /--model/]],
+    [200, 'text/html; charset=utf-8', '<html>Log in</html>', [/web page/, /base URL/]],
+  ] as const)('says what a person can do about an answer of %i %s', async (...given) => {
+    const [status, type, body, messages] = given;
+    const server = await startServer((request, response) => {
+      const isList = request.url === '/v1/models';
+      response.writeHead(isList ? 200 : status, {
+        'content-type': isList ? 'application/json' : type,
+      });
+      response.end(isList ? '{"data":[{"id":"tiny-chat"}]}' : body);
+    });
+    try {
+      const { code, stdout, stderr } = await rlm([
+        ...['ask', question, 'notes', '--base-url', server.baseUrl],
+      ]);
+      for (const message of messages) expect(stderr).toMatch(message);
+      expect(stdout).toBe('');
+      expect(code).toBe(1);
+    } finally {
+      await server.close();
+    }
   });
 
   it('asks a model behind an endpoint, and shows its sub-queries', async () => {
@@ -80,10 +144,12 @@ describe('rlm ask', () => {
       'Halley',
     ]);
     try {
-      const { code, stdout } = await rlm(['ask', question, 'notes', '--base-url', server.baseUrl]);
-      expect(stdout).toMatch(/llm_query \(\d+ ms\): Halley/);
-      expect(stdout).toContain('Answer: Halley came back');
-      expect(stdout).toContain('1 sub-query');
+      const { code, stdout, stderr } = await rlm([
+        ...['ask', question, 'notes', '--base-url', server.baseUrl],
+      ]);
+      expect(stderr).toMatch(/llm_query \(\d+ ms\): Halley/);
+      expect(stdout).toBe('Halley came back\n');
+      expect(stderr).toContain('1 sub-query');
       expect(code).toBe(0);
     } finally {
       await server.close();
@@ -135,7 +201,7 @@ describe('rlm ask', () => {
   it('stops at Ctrl-C within a second, and prints what it has', async () => {
     await writeFile(join(folder, 'big.txt'), 'a b c d e f g h '.repeat(1_000_000));
     let interruptedAt = 0;
-    const { code, stdout } = await rlm(
+    const { code, stderr } = await rlm(
       ['ask', 'How many times does "a" appear?', 'big.txt', '--planner'],
       (child) => {
         if (interruptedAt > 0) return;
@@ -146,6 +212,6 @@ describe('rlm ask', () => {
     // A safety bound far over the second that is asked for: this machine may be busy.
     expect(performance.now() - interruptedAt).toBeLessThan(10_000);
     expect(code).toBe(130);
-    expect(stdout).toContain('Question:');
+    expect(stderr).toContain('Question:');
   });
 });

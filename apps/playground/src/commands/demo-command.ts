@@ -34,7 +34,7 @@ async function readAddresses(): Promise<ReadText> {
 export async function demoCommand(): Promise<number> {
   const started = performance.now();
   const style = styleFor(process.stdout, process.env);
-  const line = openStatusLine(process.stdout);
+  const line = openStatusLine(process.stdout, process.env);
   const say = (text: string): void => {
     line.print(`${text}\n`);
   };

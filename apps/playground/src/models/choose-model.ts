@@ -4,10 +4,13 @@ import type { ModelLike } from '@rlm/penguin-engine/model';
 import { createPlanner, plannerName } from '../planner/create-planner.js';
 import { UsageError } from '../usage-error.js';
 import { probeEndpoint } from './endpoint.js';
+import { fetchReply } from './fetch-reply.js';
 
 /** The models of one run, and how to name them to a person. */
 export interface ChosenModel {
   readonly label: string;
+  /** What a person should know of the choice; absent: nothing. */
+  readonly hint?: string | undefined;
   readonly model: ModelLike;
   readonly subModel: ModelLike;
 }
@@ -59,8 +62,9 @@ export async function chooseModel(wishes: ModelWishes): Promise<ChosenModel> {
       throw new UsageError(`the base URL must be an http(s) address, not ${JSON.stringify(named)}`);
     }
     const probe = await probeEndpoint(named, { apiKey, timeoutMs: namedProbeMs });
-    if (!probe.ok)
+    if (!probe.ok) {
       throw new UsageError(`${named} does not answer as a model server: ${probe.reason}`);
+    }
     return connect('endpoint', named, probe.models, wishes, apiKey);
   }
   const servers = wishes.servers ?? localServers;
@@ -77,7 +81,12 @@ export async function chooseModel(wishes: ModelWishes): Promise<ChosenModel> {
   if (wanted !== undefined) {
     throw new UsageError(`no server for the model ${wanted}: name one with --base-url`);
   }
-  return planner(wishes.question);
+  const key = ['RLM_API_KEY', 'OPENAI_API_KEY'].find((name) => (environment[name] ?? '') !== '');
+  const hint =
+    key === undefined
+      ? undefined
+      : `${key} is set, but no endpoint to use it at: name one with --base-url or RLM_BASE_URL.`;
+  return { ...planner(wishes.question), hint };
 }
 
 function planner(question: string): ChosenModel {
@@ -100,6 +109,7 @@ function connect(
     name,
     baseURL: baseUrl,
     includeUsage: true,
+    fetch: fetchReply,
     ...(apiKey === undefined ? {} : { apiKey }),
   });
   const root = provider(id);

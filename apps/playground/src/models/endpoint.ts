@@ -1,3 +1,5 @@
+import { hintForStatus } from './hint-for.js';
+
 /** What an OpenAI-compatible server says of itself. */
 export type Probe =
   | { readonly ok: true; readonly models: readonly string[] }
@@ -13,8 +15,11 @@ export async function probeEndpoint(
       headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
       signal: AbortSignal.timeout(timeoutMs),
     });
-    if (!response.ok)
-      return { ok: false, reason: `it answered ${response.status} ${response.statusText}`.trim() };
+    if (!response.ok) {
+      const status = `it answered ${response.status} ${response.statusText}`.trim();
+      const hint = hintForStatus(response.status);
+      return { ok: false, reason: hint === undefined ? status : `${status}; ${hint}` };
+    }
     const listed: unknown = await response.json();
     const models = modelsIn(listed);
     return models === undefined

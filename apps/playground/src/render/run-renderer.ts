@@ -1,3 +1,4 @@
+import type { StopReason } from '@rlm/penguin-engine/kernel';
 import type { RlmEvent, RlmResult } from '@rlm/runner';
 import { detectFinalInCode } from '@rlm/termination';
 
@@ -19,8 +20,17 @@ export interface RunRenderer {
   readonly result: (result: RlmResult, evidence: readonly Evidence[], figures: Figures) => void;
 }
 
-/** Renders for a terminal (live) or a pipe (plain lines). */
-export function createRunRenderer(line: StatusLine, style: Style): RunRenderer {
+/**
+ * Renders for a terminal (live) or a pipe (plain lines). All goes to the line's output but the answer,
+ * for which `answer` may name another place.
+ */
+export function createRunRenderer(
+  line: StatusLine,
+  style: Style,
+  answer: (text: string) => void = (text) => {
+    line.print(`${style.bold(style.good('Answer:'))} ${text}\n`);
+  },
+): RunRenderer {
   const say = (text: string): void => {
     line.print(`${text}\n`);
   };
@@ -52,14 +62,19 @@ export function createRunRenderer(line: StatusLine, style: Style): RunRenderer {
           break;
         }
         case 'code-end': {
-          const { stdout, stderr, error, executionTimeMs } = event.result;
+          const { stdout, stderr, error, value, executionTimeMs } = event.result;
           say(style.dim(`${margin}output (${duration(executionTimeMs)}):`));
           const shown = `${stdout}${stderr}`;
           if (shown !== '') say(indent(shown, `${margin}> `));
+          if (value !== null) say(indent(value, `${margin}= `));
           if (error !== undefined) say(style.bad(`${margin}> ${error.type}: ${error.message}`));
           line.show('');
           break;
         }
+        case 'step-end':
+          if (event.reward !== undefined)
+            say(style.dim(`${margin}reward: ${event.reward.value.toFixed(2)}`));
+          break;
         case 'query-start':
           openQueries += 1;
           line.show(`${openQueries} sub-quer${openQueries === 1 ? 'y' : 'ies'} under way`);
@@ -72,7 +87,9 @@ export function createRunRenderer(line: StatusLine, style: Style): RunRenderer {
           );
           break;
         case 'conclude-start':
-          say(style.dim(`${margin}${event.stop.message}: the best answer so far is asked for`));
+          say(
+            style.dim(`${margin}${describeStop(event.stop)}; the best answer so far is asked for`),
+          );
           break;
         case 'notice':
           say(style.dim(`${margin}notice to the model: ${oneLine(event.message, 200)}`));
@@ -87,12 +104,15 @@ export function createRunRenderer(line: StatusLine, style: Style): RunRenderer {
 
     result(result, evidence, figures) {
       line.show('');
-      const { answer, finishReason } = result;
+      const { stop } = result;
       say('');
-      if (answer === null) say(style.bad(`No answer: ${result.stop?.message ?? finishReason}`));
-      else say(`${style.bold(style.good('Answer:'))} ${answerText(result)}`);
-      if (answer !== null && finishReason !== 'final')
-        say(style.dim(`The run was ended by: ${result.stop?.message ?? finishReason}`));
+      if (hasAnswer(result)) answer(answerText(result));
+      else {
+        const why = stop === null ? (result.answer ?? result.finishReason) : describeStop(stop);
+        say(style.bad(`No answer: ${why}`));
+      }
+      if (hasAnswer(result) && stop !== null)
+        say(style.dim(`The run was ended early: ${describeStop(stop)}`));
       for (const { document, start, end, quote, verified } of evidence) {
         const place = `${document}, characters ${grouped(start)} to ${grouped(end)}`;
         say(
@@ -114,6 +134,17 @@ export function createRunRenderer(line: StatusLine, style: Style): RunRenderer {
       );
     },
   };
+}
+
+/** Why a run was stopped; a policy is named. */
+const describeStop = ({ finishReason, code, message }: StopReason): string =>
+  finishReason === 'policy' ? `the policy ${code} says: ${message}` : message;
+
+/** Whether a run came to an answer; the planner says of its own when it found nothing. */
+export function hasAnswer({ answer, value }: RlmResult): boolean {
+  if (answer === null) return false;
+  const isFound = typeof value === 'object' && value !== null && 'found' in value;
+  return !isFound || value.found !== false;
 }
 
 const describeError = (error: unknown): string =>

@@ -1,9 +1,9 @@
-import type { Output } from './style.js';
+import { isLive, type Environment, type Output } from './style.js';
 
 const frames = ['|', '/', '-', '\\'];
 const intervalMs = 120;
 
-/** One line at the bottom of a terminal that tells what is going on; nothing in a pipe. */
+/** One line at the bottom of a terminal that tells what is going on; nothing elsewhere. */
 export interface StatusLine {
   /** Says what is going on now; an empty text hides the line. */
   show(text: string): void;
@@ -13,8 +13,8 @@ export interface StatusLine {
 }
 
 /** Starts a status line. Its timer never keeps the process alive. */
-export function openStatusLine(output: Output): StatusLine {
-  if (output.isTTY !== true) {
+export function openStatusLine(output: Output, environment: Environment): StatusLine {
+  if (!isLive(output, environment)) {
     const nothing = (): void => undefined;
     return { show: nothing, print: (text) => void output.write(text), close: nothing };
   }

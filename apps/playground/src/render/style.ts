@@ -16,12 +16,17 @@ export interface Style {
   readonly bad: (text: string) => string;
 }
 
-/** The style for an output: colours on a terminal, unless NO_COLOR is set. */
-export function styleFor(
-  output: Output | WriteStream,
-  environment: Readonly<Record<string, string | undefined>>,
-): Style {
-  const coloured = output.isTTY === true && (environment['NO_COLOR'] ?? '') === '';
+/** What the environment says of a terminal. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Whether an output is a terminal that takes escapes: TERM=dumb names one that does not. */
+export function isLive(output: Output | WriteStream, environment: Environment): boolean {
+  return output.isTTY === true && environment['TERM'] !== 'dumb';
+}
+
+/** The style for an output: colours on a terminal that takes escapes, unless NO_COLOR is set. */
+export function styleFor(output: Output | WriteStream, environment: Environment): Style {
+  const coloured = isLive(output, environment) && (environment['NO_COLOR'] ?? '') === '';
   const paint = (open: number, close: number) => (text: string) =>
     coloured ? `\u001B[${open}m${text}\u001B[${close}m` : text;
   return {

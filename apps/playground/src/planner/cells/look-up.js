@@ -50,6 +50,7 @@ const evidence = passages.filter(
   ({ quote }, index) => passages.findIndex((other) => other.quote === quote) === index,
 );
 const result = {
+  found: evidence.length > 0,
   answer:
     evidence.length === 0
       ? 'Nothing in the text shares a telling word with the question.'

@@ -1,5 +1,6 @@
 const chosen = end === 'first' ? holding[0] : holding[holding.length - 1];
 const result = {
+  found: chosen !== undefined,
   answer:
     chosen === undefined
       ? `No document mentions ${wording}.`

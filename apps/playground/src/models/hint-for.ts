@@ -1,0 +1,21 @@
+import { ModelError } from '@rlm/penguin-engine/model';
+
+/** What a person can do about a failed call of a model; undefined where there is nothing to say. */
+export function hintFor(error: unknown): string | undefined {
+  if (!ModelError.isInstance(error)) return undefined;
+  const { statusCode } = error.details ?? {};
+  return statusCode === undefined ? undefined : hintForStatus(statusCode);
+}
+
+/** What a person can do about the status of an endpoint's answer. */
+export function hintForStatus(status: number): string | undefined {
+  switch (status) {
+    case 401:
+    case 403:
+      return 'the key for it is read from RLM_API_KEY, or else from OPENAI_API_KEY';
+    case 404:
+      return 'is the base URL right (it mostly ends in /v1), and is the model there (--model)?';
+    default:
+      return undefined;
+  }
+}
