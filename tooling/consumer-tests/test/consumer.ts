@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
@@ -15,13 +15,34 @@ const env = Object.fromEntries(
 
 /** A project outside the workspace that installs packages by name, as a user would. */
 export interface Consumer {
+  /** Where it is. */
+  readonly directory: string;
   /** Every package in the project's node_modules, scope included. */
   installed(): Promise<string[]>;
   /** Writes a script, runs it, and answers what it printed. */
   run(file: string, script: string): Promise<string>;
-  /** Type-checks one text under several file names; rejects with the compiler's words when it does not fit. */
-  typecheck(files: readonly string[], text: string, module: 'nodenext' | 'preserve'): Promise<void>;
+  /**
+   * Type-checks one text under several file names, declarations of packages included, without the types of Node.js; rejects
+   * with the compiler's words when it does not fit.
+   */
+  typecheck(
+    files: readonly string[],
+    text: string,
+    options: { readonly module: 'nodenext' | 'preserve'; readonly lib: string },
+  ): Promise<void>;
+  /** Compiles TypeScript files to `out/`, with every declaration checked; rejects with the compiler's words. */
+  compile(files: Readonly<Record<string, string>>): Promise<void>;
   remove(): Promise<void>;
+}
+
+/** Runs Node.js in a folder, and answers what it printed; rejects with all of that when it fails. */
+export async function runNode(directory: string, args: readonly string[]): Promise<string> {
+  try {
+    return (await run(process.execPath, args, { cwd: directory, env })).stdout.trim();
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    throw new Error(`${args.join(' ')} failed:\n${stdout}\n${stderr}`, { cause: error });
+  }
 }
 
 /** Makes an empty project and installs packages in it, from one registry and nowhere else. */
@@ -29,16 +50,9 @@ export async function installInto(url: string, packages: readonly string[]): Pro
   const directory = await mkdtemp(join(tmpdir(), 'rlm-consumer-'));
   const write = (file: string, text: string): Promise<void> =>
     writeFile(join(directory, file), text);
-  const node = async (args: readonly string[]): Promise<string> => {
-    try {
-      return (await run(process.execPath, args, { cwd: directory, env })).stdout.trim();
-    } catch (error) {
-      const { stdout, stderr } = error as { stdout: string; stderr: string };
-      throw new Error(`${args.join(' ')} failed:\n${stdout}\n${stderr}`, { cause: error });
-    }
-  };
+  const node = (args: readonly string[]): Promise<string> => runNode(directory, args);
 
-  await write('package.json', JSON.stringify({ name: 'consumer', private: true }));
+  await write('package.json', JSON.stringify({ name: 'consumer', private: true, type: 'module' }));
   await write(
     '.npmrc',
     `registry=${url}\ncache=${join(directory, '.cache')}\naudit=false\nfund=false\nupdate-notifier=false\n`,
@@ -50,6 +64,7 @@ export async function installInto(url: string, packages: readonly string[]): Pro
   });
 
   return {
+    directory,
     async installed() {
       const modules = join(directory, 'node_modules');
       const names: string[] = [];
@@ -64,9 +79,8 @@ export async function installInto(url: string, packages: readonly string[]): Pro
       await write(file, script);
       return node([file]);
     },
-    async typecheck(files, text, module) {
+    async typecheck(files, text, { module, lib }) {
       for (const file of files) await write(file, text);
-      const libraries = 'es2022,esnext.disposable,dom,dom.asynciterable';
       const options = [
         '--noEmit',
         '--strict',
@@ -74,9 +88,18 @@ export async function installInto(url: string, packages: readonly string[]): Pro
         '--target',
         'es2022',
         '--lib',
-        libraries,
+        lib,
       ];
       await node([tsc, ...options, '--module', module, ...files]);
+    },
+    async compile(files) {
+      for (const [file, text] of Object.entries(files)) {
+        await mkdir(dirname(join(directory, file)), { recursive: true });
+        await write(file, text);
+      }
+      const options =
+        '--strict --skipLibCheck --target es2022 --module nodenext --types node --rootDir . --outDir out';
+      await node([tsc, ...options.split(' '), ...Object.keys(files)]);
     },
     remove: () => rm(directory, { recursive: true, force: true }),
   };

@@ -37,6 +37,8 @@ async function repack(folder: string): Promise<PackedPackage> {
     await run('tar', [
       '-czf',
       file,
+      // The store of pnpm has files of the same content once; npm leaves out links.
+      '--hard-dereference',
       '--exclude=./node_modules',
       '--transform=s,^\\.,package,',
       '-C',

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { installInto, type Consumer } from './consumer.js';
-import { openRegistry, type LoopbackRegistry } from './loopback-registry.js';
+import type { LoopbackRegistry } from './loopback-registry.js';
+import { inModules, openWorkspaceRegistry, packageNames } from './workspace-registry.js';
 
 /** What each package brings along when it is installed by its name. */
-const brings: Readonly<Record<string, readonly string[]>> = {
+const brings: Readonly<Record<(typeof packageNames)[number], readonly string[]>> = {
   'repl-types': [],
   termination: ['repl-types'],
   policies: ['repl-types', 'termination'],
@@ -15,10 +15,9 @@ const brings: Readonly<Record<string, readonly string[]>> = {
   'penguin-engine': ['policies', 'repl-types', 'termination'],
   runner: ['penguin-engine', 'policies', 'repl-types', 'sandbox', 'termination'],
 };
-const names = Object.keys(brings);
 
-const inModules = (path: string): string =>
-  fileURLToPath(new URL(`../node_modules/${path}`, import.meta.url));
+/** Packages whose types name nothing of a platform, not even `AbortSignal`. */
+const needsNoPlatform = new Set<string>(['repl-types', 'termination', 'policies']);
 
 /** Every entry of a package, as a user writes it. */
 function entriesOf(name: string): string[] {
@@ -32,14 +31,11 @@ function entriesOf(name: string): string[] {
 
 let registry: LoopbackRegistry;
 beforeAll(async () => {
-  registry = await openRegistry(
-    names.map((name) => inModules(`@rlm/${name}/.pack/package.tgz`)),
-    [inModules('quickjs-wasi')],
-  );
+  registry = await openWorkspaceRegistry();
 });
 afterAll(() => registry.close());
 
-describe.each(names)('a project that installs @rlm/%s by name', (name) => {
+describe.each(packageNames)('a project that installs @rlm/%s by name', (name) => {
   const entries = entriesOf(name);
   let consumer: Consumer;
   beforeAll(async () => {
@@ -48,7 +44,7 @@ describe.each(names)('a project that installs @rlm/%s by name', (name) => {
   afterAll(() => consumer.remove());
 
   it('gets what the package depends on, and nothing else', async () => {
-    const expected = [name, ...(brings[name] ?? [])].map((part) => `@rlm/${part}`).sort();
+    const expected = [name, ...brings[name]].map((part) => `@rlm/${part}`).sort();
     expect(await consumer.installed()).toEqual(expected);
   });
 
@@ -69,7 +65,8 @@ describe.each(names)('a project that installs @rlm/%s by name', (name) => {
     'type-checks against every entry, with module %s, in %o',
     async (module, files) => {
       const script = entries.map((entry, index) => `export * as entry${index} from '${entry}';`);
-      await consumer.typecheck(files, script.join('\n'), module);
+      const lib = needsNoPlatform.has(name) ? 'es2022' : 'es2022,dom';
+      await consumer.typecheck(files, script.join('\n'), { module, lib });
     },
     60_000,
   );

@@ -1,0 +1,3 @@
+import { configurePackage } from '@rlm/config/eslint';
+
+export default configurePackage(import.meta.dirname);

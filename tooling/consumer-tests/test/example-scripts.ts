@@ -1,0 +1,83 @@
+/** What an example meets when it is run: the model's replies, files beside it; and what it then prints. */
+export interface ExampleScript {
+  /** Of the model behind the endpoint; undefined where no server listens. */
+  readonly replies: readonly string[] | undefined;
+  /** By name; the program runs in their folder. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** The lines that it prints, without empty ones. */
+  readonly prints: readonly string[];
+}
+
+const cell = (code: string): string => `\`\`\`js\n${code}\n\`\`\``;
+const rewarded = [
+  'Strict reward for tool: 0.50',
+  'Strict reward for tool: 0.50',
+  'Strict reward for tool: 0.50',
+  'stopped confidence Confidence reached: 0.95 0.5 + 0.5 + 0.5',
+];
+
+/** By document and heading: every example whose own comments do not say what it prints. */
+export const exampleScripts: Readonly<Record<string, ExampleScript>> = {
+  'README.md: The smallest program': {
+    files: { 'handbook.txt': 'All travel is approved by Ines Duarte.' },
+    replies: [
+      `I look.\n${cell('print(context.match(/travel[^.]*/)[0])')}`,
+      cell('FINAL(context.match(/approved by ([^.]*)/)[1])'),
+    ],
+    prints: ['Ines Duarte (final)'],
+  },
+  'packages/runner/README.md: Start': {
+    files: { 'speeches/1790.txt': 'peace', 'speeches/1836.txt': 'the railroad' },
+    replies: [
+      cell('FINAL(Object.keys(context).find((name) => context[name].includes("railroad")))'),
+    ],
+    prints: ['final 1836.txt'],
+  },
+  'packages/runner/README.md: A model is what you have': {
+    replies: [cell('FINAL(context.split("\\n").length)')],
+    prints: ['3 final'],
+  },
+  'packages/runner/README.md: A typed answer': {
+    replies: [cell('FINAL({ spam: "one" })'), cell('FINAL({ spam: 1, ham: 1 })')],
+    prints: ['1 1'],
+  },
+  'packages/runner/README.md: Your own tool': {
+    replies: [cell('FINAL(`${await convert({ miles: 100 })} km`)')],
+    prints: ['160.9344 km final'],
+  },
+  'packages/runner/README.md: Streaming to a terminal': {
+    replies: [cell('const n = context.split(" ").length; print(n)'), 'FINAL_VAR(n)'],
+    prints: ['> const n = context.split(" ").length; print(n)', '3', 'final 3'],
+  },
+  'packages/runner/README.md: Limits': {
+    replies: [cell('const draft = "A story."'), 'FINAL_VAR(draft)'],
+    prints: ['max_steps A story. 2'],
+  },
+  'packages/runner/README.md: Policies and rewards': {
+    replies: [
+      cell('const lines = context.split("\\n"); print(lines.length)'),
+      cell('const longest = lines.sort((a, b) => b.length - a.length)[0]; print(longest)'),
+      'FINAL_VAR(longest)',
+    ],
+    prints: ['0.5', '0.5', 'policy confidence 2 ccc'],
+  },
+  'packages/runner/README.md: Several questions, one session': {
+    replies: [
+      cell('const words = context.split(" "); FINAL(words.length)'),
+      cell('FINAL(words[0])'),
+    ],
+    prints: ['6 final', 'to final'],
+  },
+  'packages/penguin-engine/README.md: A complete agent': {
+    replies: [],
+    prints: [
+      'read_note -> buy milk',
+      'finish_task -> Task objective achieved. Marked for human review. Summary: The note says: buy milk [FINISH_STATUS:done]',
+      'pending_review done The note says: buy milk',
+    ],
+  },
+  'packages/penguin-engine/README.md: Policies and rewards': {
+    replies: [],
+    prints: [...rewarded, ...rewarded],
+  },
+};

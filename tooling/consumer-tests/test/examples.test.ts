@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { installInto, type Consumer } from './consumer.js';
+import { exampleScripts, type ExampleScript } from './example-scripts.js';
+import type { LoopbackRegistry } from './loopback-registry.js';
+import {
+  documents,
+  importedBy,
+  promisedBy,
+  readExamples,
+  type Example,
+} from './markdown-examples.js';
+import { placeOf, runExample } from './run-example.js';
+import { openWorkspaceRegistry } from './workspace-registry.js';
+
+const examples = documents.flatMap(readExamples);
+const linux = process.platform === 'linux' && process.arch === 'x64';
+
+/** One project for each set of packages that a document tells its readers to install. */
+const projects = new Map<string, Example[]>();
+for (const example of examples) {
+  const line = [...example.packages].sort().join(' ');
+  projects.set(line, [...(projects.get(line) ?? []), example]);
+}
+
+let registry: LoopbackRegistry;
+beforeAll(async () => {
+  registry = await openWorkspaceRegistry([
+    '@ai-sdk/openai-compatible',
+    '@types/node',
+    'pyodide',
+    'quickjs-wasi',
+    'zod',
+    ...(linux ? ['@pydantic/monty-linux-x64-gnu'] : []),
+  ]);
+}, 120_000);
+afterAll(() => registry.close());
+
+const titleOf = ({ document, heading }: Example): string => `${document}: ${heading}`;
+
+/** What an example meets and prints: by the table, else by its own comments. */
+const scriptOf = (example: Example): ExampleScript =>
+  exampleScripts[titleOf(example)] ?? { replies: [], prints: promisedBy(example) };
+
+/** The name of a package as an install line has it, without its version. */
+const nameOf = (specifier: string): string => specifier.replace(/(?<=.)@.*$/, '');
+
+describe.each([...projects])('a TypeScript project after npm install %s', (line, members) => {
+  const needsLinux = line.includes('linux-x64');
+  const cannot = needsLinux && !linux;
+  const why = cannot ? ' (skipped: the engine is for x86-64 Linux)' : '';
+  let consumer: Consumer;
+  beforeAll(async () => {
+    if (!cannot) consumer = await installInto(registry.url, ['@types/node', ...line.split(' ')]);
+  }, 120_000);
+  afterAll(() => (cannot ? undefined : consumer.remove()));
+
+  it('has installed by name whatever an example imports', () => {
+    const installed = line.split(' ').map(nameOf);
+    for (const example of members) {
+      const missing = importedBy(example).filter((name) => !installed.includes(name));
+      expect(missing, titleOf(example)).toEqual([]);
+    }
+  });
+
+  it.skipIf(cannot)(
+    `compiles every example, strictly${why}`,
+    async () => {
+      const files = members.map((example) => [placeOf(example), example.code] as const);
+      expect(new Set(files.map(([place]) => place)).size).toBe(files.length);
+      await consumer.compile(Object.fromEntries(files));
+    },
+    120_000,
+  );
+
+  for (const example of members.filter(({ runs }) => runs)) {
+    it.skipIf(cannot)(
+      `runs ${titleOf(example)}, ${example.file}${why}`,
+      async () => {
+        const script = scriptOf(example);
+        const { printed, requests } = await runExample(consumer, example, script);
+        // Others print on their behalf: a test runner does.
+        if (example.code.includes('console.log(')) expect(printed).toEqual(script.prints);
+        expect(requests).toBe(script.replies?.length ?? 0);
+      },
+      60_000,
+    );
+  }
+
+  for (const example of members.filter(({ heading }) => heading === 'The smallest program')) {
+    it('shows why there is no answer where no server listens', async () => {
+      const script = { ...scriptOf(example), replies: undefined };
+      const { printed } = await runExample(consumer, example, script);
+      expect(printed.join()).toMatch(/Cannot connect.* \(error\)$/);
+    }, 60_000);
+  }
+});

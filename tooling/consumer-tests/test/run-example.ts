@@ -1,0 +1,54 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+import { startOpenAiServer } from '../../../apps/playground/test/models/openai-server.js';
+import { runNode, type Consumer } from './consumer.js';
+import type { ExampleScript } from './example-scripts.js';
+import type { Example } from './markdown-examples.js';
+
+/** Where an example is saved in its project: the examples of a document lie side by side. */
+export const placeOf = ({ document, file }: Example): string =>
+  `${document.toLowerCase().replaceAll(/\W+/g, '-')}/${file}`;
+
+/** The endpoint that the examples name. */
+const endpoint = 'http://127.0.0.1:11434/v1';
+
+/** What came of an example. */
+interface Played {
+  /** The lines that it printed, without empty ones. */
+  readonly printed: readonly string[];
+  /** How often it asked the model. */
+  readonly requests: number;
+}
+
+/**
+ * Runs a compiled example in its project, with a server on this machine in the place of its endpoint, or, where
+ * there are no replies, an address at which none listens.
+ */
+export async function runExample(
+  { directory }: Consumer,
+  example: Example,
+  { replies, files = {} }: ExampleScript,
+): Promise<Played> {
+  const place = placeOf(example);
+  const folder = join(directory, dirname(place));
+  const compiled = join(directory, 'out', place.replace(/\.ts$/, '.js'));
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
+  const server = await startOpenAiServer(replies ?? []);
+  try {
+    if (replies === undefined) await server.close();
+    const script = compiled.replace(/\.js$/, '.run.js');
+    const code = await readFile(compiled, 'utf8');
+    await writeFile(script, code.replace(endpoint, server.baseUrl));
+    const output = await runNode(folder, [script]);
+    return {
+      printed: output.split('\n').filter((line) => line !== ''),
+      requests: server.requests.length,
+    };
+  } finally {
+    if (replies !== undefined) await server.close();
+  }
+}

@@ -1,0 +1,49 @@
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { openRegistry, type LoopbackRegistry } from './loopback-registry.js';
+
+/** The published packages, by the names of their folders. */
+export const packageNames = [
+  'repl-types',
+  'termination',
+  'policies',
+  'sandbox',
+  'penguin-engine',
+  'runner',
+] as const;
+
+/** A path below the `node_modules` of these tests. */
+export const inModules = (path: string): string =>
+  fileURLToPath(new URL(`../node_modules/${path}`, import.meta.url));
+
+/** An installed package and everything that it brings along, by their folders. */
+function withDependencies(folder: string, found = new Set<string>()): Set<string> {
+  const real = realpathSync(folder);
+  if (found.has(real)) return found;
+  found.add(real);
+  const { dependencies = {} } = JSON.parse(readFileSync(join(real, 'package.json'), 'utf8')) as {
+    dependencies?: Readonly<Record<string, string>>;
+  };
+  const require = createRequire(join(real, 'package.json'));
+  for (const name of Object.keys(dependencies)) {
+    const places = (require.resolve.paths(name) ?? []).map((place) => join(place, name));
+    const place = places.find((path) => existsSync(path));
+    if (place === undefined) throw new Error(`${name}, which ${folder} needs, is not installed`);
+    withDependencies(place, found);
+  }
+  return found;
+}
+
+/** Serves what was packed of this workspace, and packages of others that are installed for these tests. */
+export function openWorkspaceRegistry(
+  others: readonly string[] = ['quickjs-wasi'],
+): Promise<LoopbackRegistry> {
+  const folders = others.flatMap((name) => [...withDependencies(inModules(name))]);
+  return openRegistry(
+    packageNames.map((name) => inModules(`@rlm/${name}/.pack/package.tgz`)),
+    [...new Set(folders)],
+  );
+}
