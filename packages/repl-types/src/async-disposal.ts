@@ -5,6 +5,7 @@ type AsyncDisposeKey = SymbolConstructor extends { readonly asyncDispose: infer 
 
 /**
  * What `await using` needs of a thing that is closed: `AsyncDisposable`, where the compiler's `lib` has that, and nothing
- * elsewhere, so that types which extend it compile with any `lib`.
+ * elsewhere, so that types which extend it compile with any `lib`. Picked from a type that has it, since linters look for
+ * the declaration of the method.
  */
-export type AsyncDisposal = { readonly [Key in AsyncDisposeKey]: () => PromiseLike<void> };
+export type AsyncDisposal = Pick<AsyncGenerator, AsyncDisposeKey & keyof AsyncGenerator>;

@@ -32,8 +32,8 @@ function readerOf(headers: unknown): (name: string) => string | undefined {
     const get = headers.get.bind(headers) as (name: string) => unknown;
     return (name) => toText(get(name));
   }
-  const entries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
-  const byName = new Map(entries as [string, unknown][]);
+  const entries: readonly [string, unknown][] = Object.entries(headers);
+  const byName = new Map(entries.map(([name, value]) => [name.toLowerCase(), value]));
   return (name) => toText(byName.get(name));
 }
 

@@ -1,15 +1,27 @@
 /**
- * What JSON makes of a value, or undefined where JSON has nothing for it (cycles, BigInt, functions, getters that
- * throw). `undefined` itself is null, as `set` has it.
+ * What the README's table makes of a value, or undefined where it is to be refused (NaN, cycles, large bigints,
+ * functions in lists, getters that throw). `undefined` itself is null, as `set` has it.
  */
 export function asJson(value) {
   if (value === undefined) return { data: null, text: 'null' };
   try {
-    const text = JSON.stringify(value);
+    const text = JSON.stringify(value, toData);
     return text === undefined ? undefined : { data: JSON.parse(text), text };
   } catch {
     return undefined;
   }
+}
+
+function toData(key, value) {
+  if (value instanceof Map) return Object.fromEntries(value);
+  if (value instanceof Set) return [...value];
+  const isNumber = typeof value === 'number' || typeof value === 'bigint';
+  const number = Number(isNumber ? value : 0);
+  const isLost =
+    typeof value === 'bigint' ? !Number.isSafeInteger(number) : !Number.isFinite(number);
+  const isCode = typeof value === 'function' || typeof value === 'symbol';
+  if (isLost || (isCode && Array.isArray(this))) throw new TypeError(`no JSON at ${key}`);
+  return isNumber ? number : value;
 }
 
 /** How deep data is nested; a scalar is 0. */

@@ -37,6 +37,19 @@ export const hostValueCases: readonly LifecycleCase[] = [
     },
   },
   {
+    name: 'set takes what has toJSON as what that gives, and judges only this',
+    async check({ session, expect }) {
+      const money = { cents: NaN, toJSON: () => ({ euros: 5n }) };
+      await session.set('x', [money]);
+      expect(await session.get('x')).toEqual([{ euros: 5 }]);
+      const deep: unknown[] = [];
+      for (let level = 0, last = deep; level < 200; level++) last.push((last = []));
+      for (const given of [NaN, [() => 1], deep]) {
+        expect(await codeOf(session.set('x', [{ toJSON: () => given }]))).toBe('value_rejected');
+      }
+    },
+  },
+  {
     name: 'a host function whose result JSON cannot hold has failed',
     async check({ backend, expect, code }) {
       const session = await backend.open({ functions: { use: () => ({ score: NaN }) } });

@@ -189,7 +189,7 @@ export interface GuestVariable {
   readonly preview: string;
   /**
    * JSON text of the value, in a {@link DoneFrame} alone: of plain data (nothing, truth values, finite numbers, texts, lists,
-   * objects with texts as keys) that takes {@link localValueBytes} at most; as many as fit into {@link allLocalsBytes}.
+   * objects with texts as keys) that takes 2,048 bytes at most; as many as fit into 65,536 together.
    */
   readonly json?: string;
 }

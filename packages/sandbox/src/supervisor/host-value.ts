@@ -1,5 +1,5 @@
 import { SandboxError } from '../contract/errors.js';
-import { requireSize, tooDeep, type ValueLimits } from './json-text.js';
+import { jsonTextDepth, requireSize, tooDeep, type ValueLimits } from './json-text.js';
 
 /**
  * Makes JSON text of a host's value: of one that is set, of a host function's result, of an answer that the host gives.
@@ -19,6 +19,8 @@ export function toJsonText(value: unknown, limits: ValueLimits, name = 'the valu
   try {
     const isPlain = inspect(value, limits, name);
     text = (JSON.stringify as Stringify)(value, isPlain ? undefined : translate);
+    // What a `toJSON` gave has not been measured yet.
+    if (!isPlain && jsonTextDepth(text ?? '') > limits.valueDepth) throw tooDeep(limits);
   } catch (cause) {
     if (cause instanceof SandboxError) throw cause;
     throw refusal(`${name} is no JSON data: ${String(cause)}`, cause);
@@ -40,6 +42,7 @@ function inspect(value: unknown, limits: ValueLimits, name: string): boolean {
     const next = new Set<unknown>();
     for (const parent of level) {
       if (needsTranslation(parent)) isPlain = false;
+      if (hasToJson(parent)) continue;
       const isList = Array.isArray(parent);
       for (const child of childrenOf(parent)) {
         const fault = faultOf(child, isList);
@@ -54,7 +57,11 @@ function inspect(value: unknown, limits: ValueLimits, name: string): boolean {
 }
 
 function needsTranslation(value: unknown): boolean {
-  if (value instanceof Map || value instanceof Set || value instanceof Date) return true;
+  return value instanceof Map || value instanceof Set || hasToJson(value);
+}
+
+/** Whether a value says itself what its data are; its own parts are then nobody's business. */
+function hasToJson(value: unknown): boolean {
   return typeof (value as { toJSON?: unknown }).toJSON === 'function';
 }
 
@@ -85,8 +92,8 @@ function faultOf(value: unknown, isInList: boolean): string | undefined {
 }
 
 /** Writes what `JSON.stringify` would lose; checks what a `toJSON` made. */
-function translate(key: string, value: unknown): unknown {
-  const fault = faultOf(value, false);
+function translate(this: unknown, key: string, value: unknown): unknown {
+  const fault = faultOf(value, Array.isArray(this));
   if (fault !== undefined) throw refusal(`${key === '' ? 'the value' : key} is ${fault}`);
   if (typeof value === 'bigint') return Number(value);
   if (value instanceof Map) return Object.fromEntries<unknown>(value);

@@ -13,6 +13,7 @@ export function describeSyntaxError(
   if (/^\s*(?:import|export)\b/m.test(code) && text.includes('import')) {
     return `${text}; modules are not available here`;
   }
+  if (text === "Unexpected character '@'") return `${text}; decorators are not available here`;
   if (text.includes("'return' outside of function")) {
     return `${text}: a cell has nothing to return to; ${howToFinish(dialects)}`;
   }
