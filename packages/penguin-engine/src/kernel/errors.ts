@@ -22,12 +22,15 @@ export class BudgetExceededError extends RlmError<
   /** The bound that would have been broken. */
   readonly limit: BudgetLimit;
 
-  /** `cause`: the fault after which another attempt was to be made. */
+  /**
+   * `wanted`, `left`: in the limit's own unit; of time, the bound and 0. `cause`: the fault after which another attempt was
+   * to be made.
+   */
   constructor(limit: BudgetLimit, wanted: number, left: number, cause?: unknown) {
     const after = cause instanceof Error ? ` for another attempt, after: ${cause.message}` : '';
     const what =
       limit === 'timeout'
-        ? `The run's time is used up (${optionOf.timeout})`
+        ? timeIsUp('The run', wanted, optionOf.timeout)
         : `The limit ${optionOf[limit]} leaves ${left}, and the next call needs ${wanted}`;
     super(`${what}${after}`, {
       code: 'budget_exceeded',
@@ -45,6 +48,11 @@ export class InvalidOptionError extends RlmError<'invalid_option', { readonly op
   constructor(option: string, problem: string) {
     super(`${option}: ${problem}`, { code: 'invalid_option', details: { option } });
   }
+}
+
+/** What is said where a bound on time was reached, that `option` sets. */
+export function timeIsUp(what: string, ms: number, option: string): string {
+  return `${what} took longer than ${ms} ms, which ${option} allows`;
 }
 
 /** What the functions of this package throw for a wrong option. */

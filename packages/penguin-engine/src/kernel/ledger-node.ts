@@ -103,6 +103,11 @@ export class LedgerNode implements Ledger {
     return countedLimits.find((limit) => this.#spentUnits(limit) > boundOf(this.budget, limit));
   }
 
+  /** The time that this run may take, in milliseconds, by its own budget or one above it. */
+  get timeoutMs(): number {
+    return Math.min(...this.#path.map(({ budget }) => budget.timeoutMs ?? Infinity));
+  }
+
   /** The bound that refuses a run at `depth`. */
   refuses(depth: number): 'max_depth' | undefined {
     const isTooDeep = this.#path.some(({ budget }) => depth > (budget.maxDepth ?? Infinity));
@@ -139,8 +144,7 @@ export class LedgerNode implements Ledger {
   }
 
   #refuseUnlessFits(asked: Partial<Amounts>): void {
-    const timeLeft = this.#timeLeft();
-    if (timeLeft <= 0) throw new BudgetExceededError('timeout', 1, 0);
+    if (this.#timeLeft() <= 0) throw new BudgetExceededError('timeout', this.timeoutMs, 0);
     const wanted = new Tally();
     wanted.add(asked);
     for (const limit of countedLimits) {

@@ -1,6 +1,6 @@
 import { RlmError } from '@rlm/repl-types';
 
-import { optionOf, type BudgetExceededError } from './errors.js';
+import { optionOf, timeIsUp, type BudgetExceededError } from './errors.js';
 import type { BudgetLimit } from './ledger.js';
 import type { StopReason } from './protocol.js';
 
@@ -21,7 +21,7 @@ export function timeoutStop(code: 'timeout' | 'step_timeout', ms: number): StopR
   return Object.freeze({
     finishReason: 'timeout',
     code,
-    message: `${what} took longer than ${ms} ms, which ${option} allows`,
+    message: timeIsUp(what, ms, option),
   });
 }
 

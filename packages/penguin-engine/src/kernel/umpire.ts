@@ -7,7 +7,7 @@ import { PolicyStage } from './policy-stage.js';
 import type { StopReason } from './protocol.js';
 import { runDefaults } from './run-defaults.js';
 import type { RunScope } from './run-scope.js';
-import { limitStop } from './stop-reasons.js';
+import { limitStop, timeoutStop } from './stop-reasons.js';
 
 type Variables = () => Readonly<Record<string, unknown>>;
 
@@ -100,6 +100,7 @@ export class Umpire {
     if (steps >= maxSteps) return limitStop('max_steps', `The run took its ${maxSteps} steps`);
     const exhausted = ledger.exhausted();
     if (exhausted === undefined) return undefined;
+    if (exhausted === 'timeout') return timeoutStop(exhausted, ledger.timeoutMs);
     return limitStop(exhausted, `The limit ${optionOf[exhausted]} leaves no room for another step`);
   }
 

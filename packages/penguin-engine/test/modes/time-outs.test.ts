@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { BudgetExceededError } from '../../src/kernel/index.js';
 import { defineTool, runResponse, runTask, type ResponseOptions } from '../../src/index.js';
-import { scriptedModel } from '../../src/testing/index.js';
+import { manualClock, scriptedModel } from '../../src/testing/index.js';
 
 const hanging = (): ResponseOptions => ({ model: scriptedModel([{ hang: true }]), prompt: 'Go' });
 
@@ -19,6 +19,23 @@ describe.each([
     [{ stepTimeoutMs: 5 }, 'A step took longer than 5 ms, which stepTimeoutMs allows'],
   ])('names the option: %j', async (given, message) => {
     expect((await run({ ...hanging(), ...given }).result).error).toBe(message);
+  });
+
+  it('says the same where the timer is late', async () => {
+    let now = 0;
+    const clock = { ...manualClock(), now: () => now };
+    const late = defineTool({
+      name: 'late',
+      description: 'Takes its time',
+      execute: () => {
+        now = 6;
+        return 'done';
+      },
+    });
+    const model = scriptedModel(['<late>x</late>', 'Done.']);
+    const options = { model, prompt: 'Go', tools: [late], limits: { timeoutMs: 5 }, clock };
+    const { error } = await run(options).result;
+    expect(error).toBe('The run took longer than 5 ms, which timeoutMs allows');
   });
 
   it('names the option of a tool that takes too long', async () => {
@@ -38,7 +55,7 @@ describe.each([
 
 describe('BudgetExceededError', () => {
   it.each([
-    ['timeout', "The run's time is used up (timeoutMs)"],
+    ['timeout', 'The run took longer than 0.5 ms, which timeoutMs allows'],
     ['max_cost', 'The limit maxCostUsd leaves 0.1, and the next call needs 0.5'],
     ['max_sub_queries', 'The limit maxSubQueries leaves 0.1, and the next call needs 0.5'],
   ] as const)('of %s names the option of the caller', (limit, message) => {
