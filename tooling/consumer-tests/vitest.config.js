@@ -1,3 +1,6 @@
 import { definePackageTests } from '@rlm/config/vitest';
 
-export default definePackageTests('consumer-tests');
+export default definePackageTests('consumer-tests', {
+  // The last of all tasks, with nothing beside it.
+  maxWorkers: 2,
+});

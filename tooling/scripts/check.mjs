@@ -6,7 +6,7 @@ import { readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { countTests } from './count-tests.mjs';
 import { runTasks } from './run-tasks.mjs';
-import { run, workspace } from './run.mjs';
+import { workspace } from './run.mjs';
 import { testReports } from './test-reports.mjs';
 
 const started = performance.now();
@@ -27,7 +27,10 @@ for (const { file } of testReports()) rmSync(file);
 const summaries = join(workspace, '.turbo', 'runs');
 rmSync(summaries, { recursive: true, force: true });
 
-await runTasks(['build', 'lint', 'typecheck', 'test', 'pack:check', 'docs']);
+await runTasks([
+  ...['build', 'lint', 'typecheck', 'test', 'pack:check', 'docs'],
+  ...['dead-code', 'format:check'],
+]);
 
 const testFailures = new Set();
 for (const { name, file } of testReports()) {
@@ -53,9 +56,6 @@ for (const file of readdirSync(summaries)) {
     if (!counted) count(taskId, passed);
   }
 }
-
-count('dead code (knip)', run('knip', []));
-count('formatting (prettier)', run('prettier', ['--check', '--log-level', 'warn', '.']));
 
 if (skips.size > 0) console.log('\nSkipped:');
 for (const [reason, times] of skips) console.log(`  ${times} x ${reason}`);

@@ -99,7 +99,7 @@ function planOf(names) {
     .filter(({ command }) => command !== '<NONEXISTENT>')
     .map(({ taskId, task, package: name, logFile }) => ({
       id: taskId,
-      label: `${name} ${task}`,
+      label: name === '//' ? task : `${name} ${task}`,
       logFile: join(workspace, logFile),
     }));
 }
