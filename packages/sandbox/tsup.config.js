@@ -10,5 +10,5 @@ export default defineLibrary({
     scripted: 'src/scripted/index.ts',
     conformance: 'src/conformance/index.ts',
   },
-  node: ['quickjs/', 'pyodide/', 'monty/', 'cpython/', 'host/'],
+  node: ['process/', 'quickjs/', 'pyodide/', 'monty/', 'cpython/', 'host/'],
 });

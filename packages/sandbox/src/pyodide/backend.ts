@@ -1,9 +1,18 @@
 import type { SandboxBackend } from '../contract/session.js';
 import { defineBackend } from '../supervisor/define-backend.js';
-import { pyodideRecipe, type PyodideOptions } from './recipe.js';
+import { withProcess } from '../process/with-process.js';
+import { locatePyodide } from './locate.js';
+import {
+  cacheFolderOf,
+  requireOptions,
+  type PyodideDiagnostic,
+  type PyodideOptions,
+} from './options.js';
+import { pyodideRecipe } from './recipe.js';
+import { remoteRecipe } from './remote-recipe.js';
+import { sources } from './sources.js';
 
-export type { PyodideDiagnostic } from './boot-images.js';
-export type { PyodideOptions } from './recipe.js';
+export type { PyodideDiagnostic, PyodideOptions } from './options.js';
 
 /**
  * Python in a sealed WebAssembly interpreter (CPython 3.14 with its standard library), in a worker thread.
@@ -14,5 +23,25 @@ export type { PyodideOptions } from './recipe.js';
  * const result = await session.execute('print(6 * 7)');
  */
 export function pyodide(options: PyodideOptions = {}): SandboxBackend {
-  return defineBackend(pyodideRecipe(options));
+  requireOptions(options);
+  const { onDiagnostic = () => undefined } = options;
+  const recipe = pyodideRecipe({
+    folder: () => locatePyodide(options.packageFolder).folder,
+    cacheFolder: cacheFolderOf(options),
+    sources,
+    onDiagnostic,
+  });
+  return defineBackend(
+    withProcess(recipe, remoteRecipe(options), {
+      mode: options.process,
+      onDiagnostic,
+      onRemoteDiagnostic(given, buildPlain) {
+        const diagnostic = given as PyodideDiagnostic;
+        // Behind walls nothing can be kept: a process without them, in which no guest runs, does it.
+        if (diagnostic.code !== 'boot_image_not_kept' || buildPlain === undefined) {
+          onDiagnostic(diagnostic);
+        } else buildPlain().catch(() => undefined);
+      },
+    }),
+  );
 }

@@ -5,7 +5,7 @@ import { keepImage, readImage } from './kept-image.js';
 import type { FromWorker } from './protocol.js';
 
 /** Something that a user may want to know, and that stops nothing. */
-export interface PyodideDiagnostic {
+export interface BootImageDiagnostic {
   readonly code: 'boot_image_ignored' | 'boot_image_not_kept';
   readonly message: string;
 }
@@ -19,6 +19,8 @@ export interface BootImages {
    * waiting for one.
    */
   imageOrClaim(): Promise<SharedArrayBuffer | BootClaim>;
+  /** Resolves when an image that was made has been written where it is kept, or could not be. */
+  kept(): Promise<void>;
 }
 
 /** The right, and duty, to make the image: one of the two must be called. */
@@ -33,12 +35,13 @@ export interface BootImageSource {
   readonly path: string | undefined;
   /** Starts a worker that boots anew. */
   readonly startMaker: () => Promise<Worker>;
-  readonly onDiagnostic: (diagnostic: PyodideDiagnostic) => void;
+  readonly onDiagnostic: (diagnostic: BootImageDiagnostic) => void;
 }
 
 /** Makes {@link BootImages}. An image that could not be made is made again by the next who asks. */
 export function createBootImages({ path, startMaker, onDiagnostic }: BootImageSource): BootImages {
   let made: Promise<SharedArrayBuffer> | undefined;
+  let keeping: Promise<void> | undefined;
   let sought: Promise<SharedArrayBuffer | undefined> | undefined;
 
   const seek = async (): Promise<SharedArrayBuffer | undefined> => {
@@ -59,7 +62,7 @@ export function createBootImages({ path, startMaker, onDiagnostic }: BootImageSo
     const making = new Promise<SharedArrayBuffer>((resolve, reject) => {
       give = (image) => {
         resolve(image);
-        void keep(image);
+        keeping = keep(image);
       };
       fail = (reason) => {
         reject(notStarted(reason));
@@ -83,7 +86,7 @@ export function createBootImages({ path, startMaker, onDiagnostic }: BootImageSo
     const found = await imageOrClaim();
     return 'give' in found ? makeImage(startMaker, found) : found;
   };
-  return { image, imageOrClaim };
+  return { image, imageOrClaim, kept: () => keeping ?? Promise.resolve() };
 }
 
 /** Makes the image in a worker that does nothing else. */

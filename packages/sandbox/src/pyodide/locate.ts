@@ -47,7 +47,11 @@ export interface PyodidePackage {
  * @throws SandboxError with code `backend_unavailable`, which says what was looked for, where, and what to do.
  */
 export function locatePyodide(given?: string): PyodidePackage {
-  const folder = given ?? dirname(findInstalled(manifest));
+  return readPyodide(given ?? dirname(findInstalled(manifest)));
+}
+
+/** The package in a folder. @throws SandboxError with code `backend_unavailable` */
+export function readPyodide(folder: string): PyodidePackage {
   const version = readVersion(folder);
   if (version === undefined) {
     throw unavailable(

@@ -1,44 +1,24 @@
-import { callable, checkOptions, fields, rule } from '@rlm/repl-types/options';
-
 import { probeFailure } from '../host/unavailable.js';
 import type { EngineRecipe } from '../supervisor/engine.js';
 import { refuseOption } from '../supervisor/refuse-option.js';
-import type { PyodideDiagnostic } from './boot-images.js';
 import { startEngine } from './engine.js';
 import { instructions } from './instructions.js';
-import { locatePyodide } from './locate.js';
+import { readPyodide } from './locate.js';
+import type { RuntimeOptions } from './runtime.js';
 import { sharedRuntime } from './shared-runtime.js';
-
-/** Options of the Python backend. */
-export interface PyodideOptions {
-  /** Folder of the package `pyodide`; default: resolved as an import would be. */
-  readonly packageFolder?: string;
-  /**
-   * Folder in which the boot image (32 MB) is kept, so that only the first process boots anew. Default: `rlm-sandbox` in
-   * the user's own folder for caches (`XDG_CACHE_HOME` or `~/.cache`, `~/Library/Caches`, `LOCALAPPDATA`). It is made for
-   * this user alone; one that belongs to another, or that others may write to, is not used. `false`: nothing is kept.
-   */
-  readonly cacheFolder?: string | false;
-  /** Hears why a kept boot image was not used, or could not be kept; either only costs time. Default: nobody. */
-  readonly onDiagnostic?: (diagnostic: PyodideDiagnostic) => void;
-}
 
 /** The least memory with which the interpreter and its library can start, in bytes. */
 const leastMemoryBytes: number = 64 * 1024 * 1024;
 
+/** Where a recipe's runtime comes from; the folder is sought when it is needed. */
+export interface RecipeOptions extends Omit<RuntimeOptions, 'folder'> {
+  /** The folder of the package `pyodide`. @throws SandboxError `backend_unavailable` */
+  readonly folder: () => string;
+}
+
 /** The engine recipe of `pyodide()`. */
-export function pyodideRecipe(options: PyodideOptions = {}): EngineRecipe {
-  const folder = rule("a folder's path", (value) => typeof value === 'string' && value !== '');
-  const rules = fields<PyodideOptions>({
-    packageFolder: folder,
-    cacheFolder: rule(
-      "a folder's path, or false",
-      (value) => value === false || (typeof value === 'string' && value !== ''),
-    ),
-    onDiagnostic: callable,
-  });
-  checkOptions(options, rules, refuseOption);
-  const runtime = () => sharedRuntime(options);
+export function pyodideRecipe(options: RecipeOptions): EngineRecipe {
+  const runtime = async () => sharedRuntime({ ...options, folder: options.folder() });
   return {
     name: 'pyodide',
     language: 'python',
@@ -47,13 +27,18 @@ export function pyodideRecipe(options: PyodideOptions = {}): EngineRecipe {
     instructions,
     probe() {
       try {
-        locatePyodide(options.packageFolder);
+        readPyodide(options.folder());
         return Promise.resolve({ ok: true });
       } catch (error) {
         return Promise.resolve(probeFailure(error));
       }
     },
-    build: async () => (await runtime()).build(),
+    async build() {
+      const { build, bootImages } = await runtime();
+      const identity = await build();
+      await bootImages.kept();
+      return identity;
+    },
     async start(start) {
       const { memoryBytes } = start.limits;
       if (memoryBytes < leastMemoryBytes) {

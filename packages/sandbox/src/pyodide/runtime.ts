@@ -1,17 +1,14 @@
-/// <reference path="../inline.d.ts" />
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
-import workerSource from 'inline:./worker/main.ts';
-
-import { type BootImages, createBootImages, type PyodideDiagnostic } from './boot-images.js';
-import { guestSources } from './guest/index.js';
-import { locatePyodide } from './locate.js';
+import { type BootImages, createBootImages, type BootImageDiagnostic } from './boot-images.js';
+import { readPyodide } from './locate.js';
 import { limitMemory, wasmPageBytes } from './memory-section.js';
 import { control, type WorkerStart } from './protocol.js';
+import type { PyodideSources } from './sources.js';
 
 /** What differs between two workers. */
 type SessionStart = Pick<WorkerStart, 'module' | 'bootImage' | 'controlWords' | 'inbox'>;
@@ -29,11 +26,12 @@ export interface Runtime {
 
 /** Where a runtime is found and kept. */
 export interface RuntimeOptions {
-  /** Folder of the package `pyodide`; default: resolved like an import. */
-  readonly folder: string | undefined;
+  /** Folder of the package `pyodide`. */
+  readonly folder: string;
   /** Folder in which the boot image is kept between processes; undefined: nowhere. */
   readonly cacheFolder: string | undefined;
-  readonly onDiagnostic: (diagnostic: PyodideDiagnostic) => void;
+  readonly onDiagnostic: (diagnostic: BootImageDiagnostic) => void;
+  readonly sources: PyodideSources;
 }
 
 const stackSizeMb = 64;
@@ -41,13 +39,14 @@ const heapSizeMb = 384;
 
 /** Prepares a runtime: reads the interpreter; the boot image is sought when a session starts. */
 export async function prepareRuntime(options: RuntimeOptions): Promise<Runtime> {
-  const { folder, version } = locatePyodide(options.folder);
+  const { sources } = options;
+  const { folder, version } = readPyodide(options.folder);
   const wasm = await readFile(join(folder, 'pyodide.asm.wasm'));
   const recipe = createHash('sha256')
     .update(version)
     .update(wasm)
-    .update(workerSource)
-    .update(JSON.stringify(guestSources))
+    .update(sources.worker)
+    .update(JSON.stringify(sources.guest))
     .digest('hex');
   const modules = new Map<number, Promise<WebAssembly.Module>>();
 
@@ -66,10 +65,10 @@ export async function prepareRuntime(options: RuntimeOptions): Promise<Runtime> 
       ...start,
       entryUrl: pathToFileURL(join(folder, 'pyodide.mjs')).href,
       folder: join(folder, '/'),
-      guestSources: start.bootImage === undefined ? guestSources : [],
+      guestSources: start.bootImage === undefined ? sources.guest : [],
     };
     // Its output is not read: reading would keep the host process alive, and the guest cannot write any.
-    return new Worker(workerSource, {
+    return new Worker(sources.worker, {
       eval: true,
       workerData,
       transferList: start.inbox === undefined ? [] : [start.inbox],

@@ -1,15 +1,11 @@
-import { join } from 'node:path';
+import type { BootImageDiagnostic } from './boot-images.js';
+import { prepareRuntime, type Runtime, type RuntimeOptions } from './runtime.js';
 
-import { userCacheFolder } from '../host/user-cache-folder.js';
-import type { PyodideDiagnostic } from './boot-images.js';
-import type { PyodideOptions } from './recipe.js';
-import { prepareRuntime, type Runtime } from './runtime.js';
-
-type Listener = (diagnostic: PyodideDiagnostic) => void;
+type Listener = (diagnostic: BootImageDiagnostic) => void;
 
 interface SharedRuntime {
   readonly runtime: Promise<Runtime>;
-  readonly heard: PyodideDiagnostic[];
+  readonly heard: BootImageDiagnostic[];
   readonly listeners: Set<Listener>;
 }
 
@@ -20,40 +16,31 @@ interface SharedRuntime {
 const runtimes = new Map<string, SharedRuntime>();
 
 /** The runtime for these options, made on first use; a failure is not kept. What it has to say, every listener hears once. */
-export function sharedRuntime({
-  packageFolder,
-  cacheFolder,
-  onDiagnostic,
-}: PyodideOptions): Promise<Runtime> {
-  const key = JSON.stringify([packageFolder ?? null, cacheFolder ?? null]);
+export function sharedRuntime(options: RuntimeOptions): Promise<Runtime> {
+  const { folder, cacheFolder, onDiagnostic } = options;
+  const key = JSON.stringify([folder, cacheFolder ?? null]);
   let shared = runtimes.get(key);
   if (shared === undefined) {
-    shared = share(packageFolder, cacheFolder ?? defaultFolder());
+    shared = share(options);
     runtimes.set(key, shared);
     shared.runtime.catch(() => runtimes.delete(key));
   }
-  if (onDiagnostic !== undefined && !shared.listeners.has(onDiagnostic)) {
+  if (!shared.listeners.has(onDiagnostic)) {
     shared.listeners.add(onDiagnostic);
     for (const diagnostic of shared.heard) onDiagnostic(diagnostic);
   }
   return shared.runtime;
 }
 
-function share(folder: string | undefined, cacheFolder: string | false): SharedRuntime {
-  const heard: PyodideDiagnostic[] = [];
+function share(options: RuntimeOptions): SharedRuntime {
+  const heard: BootImageDiagnostic[] = [];
   const listeners = new Set<Listener>();
   const runtime = prepareRuntime({
-    folder,
-    cacheFolder: cacheFolder === false ? undefined : cacheFolder,
+    ...options,
     onDiagnostic(diagnostic) {
       heard.push(diagnostic);
       for (const listener of listeners) listener(diagnostic);
     },
   });
   return { runtime, heard, listeners };
-}
-
-function defaultFolder(): string | false {
-  const folder = userCacheFolder();
-  return folder === undefined ? false : join(folder, 'rlm-sandbox');
 }

@@ -1,7 +1,5 @@
 import type { Worker } from 'node:worker_threads';
 
-import guestSource from 'inline:./guest/main.ts';
-
 import { SandboxError } from '../contract/errors.js';
 import type { Engine, EngineExit, EngineStart } from '../supervisor/engine.js';
 import type { HostFrame } from '../supervisor/frames.js';
@@ -21,6 +19,7 @@ function heapSizeMb(valueBytes: number): number {
 export interface QuickJSParts {
   readonly module: WebAssembly.Module;
   readonly script: WorkerScript;
+  readonly guestSource: string;
 }
 
 /** A QuickJS interpreter in a worker thread. */
@@ -38,7 +37,7 @@ export class QuickJSEngine implements Engine {
 
   private constructor(
     { events, functions, dialects, seed, limits, image }: EngineStart,
-    { module, script }: QuickJSParts,
+    { module, script, guestSource }: QuickJSParts,
   ) {
     this.#events = events;
     const workerData = {

@@ -1,7 +1,10 @@
 import type { SandboxBackend } from '../contract/session.js';
 import { defineBackend } from '../supervisor/define-backend.js';
-import type { QuickJSOptions } from './options.js';
+import { withProcess } from '../process/with-process.js';
+import { remoteRecipe } from './remote-recipe.js';
+import { readOptions, type QuickJSOptions } from './options.js';
 import { createQuickJSRecipe } from './recipe.js';
+import { sources } from './sources.js';
 
 export type { QuickJSOptions } from './options.js';
 
@@ -13,5 +16,12 @@ export type { QuickJSOptions } from './options.js';
  * Needs the interpreter of the peer dependency `quickjs-wasi`: found where it is installed, or given as `wasm`.
  */
 export function quickjs(options: QuickJSOptions = {}): SandboxBackend {
-  return defineBackend(createQuickJSRecipe(options));
+  const wasm = readOptions(options);
+  const recipe = createQuickJSRecipe(wasm, sources);
+  return defineBackend(
+    withProcess(recipe, remoteRecipe(wasm), {
+      mode: options.process,
+      onDiagnostic: options.onDiagnostic ?? (() => undefined),
+    }),
+  );
 }

@@ -1,8 +1,16 @@
 import { isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { checkOptions, fields, rule, type OptionRule } from '@rlm/repl-types/options';
+import {
+  callable,
+  checkOptions,
+  fields,
+  oneOf,
+  rule,
+  type OptionRule,
+} from '@rlm/repl-types/options';
 
+import type { ProcessDiagnostic, ProcessMode } from '../process/with-process.js';
 import { refuseOption } from '../supervisor/refuse-option.js';
 
 /** How QuickJS is used. */
@@ -15,6 +23,14 @@ export interface QuickJSOptions {
    * interpreter's allocator alone, and images open in the backend that made them and in no other.
    */
   readonly wasm?: string | URL | Uint8Array | WebAssembly.Module;
+  /**
+   * Where sessions run: `shared`, in one child process for all of them; `own`, each in one of its own; `none`, in worker
+   * threads of this process, which a fatal error of V8 then ends. Default: `shared`, and `none` where no process can be
+   * started (Electron, Bun, Deno, single executables) or `wasm` is a compiled module.
+   */
+  readonly process?: ProcessMode;
+  /** Hears why sessions run in this process though nobody asked for it. Default: nobody. */
+  readonly onDiagnostic?: (diagnostic: ProcessDiagnostic) => void;
 }
 
 /** Where the interpreter comes from. */
@@ -30,6 +46,8 @@ const optionRules = (): OptionRule =>
       "an absolute path or a file: URL (for a file beside the program new URL('./quickjs.wasm', import.meta.url)), bytes (a Uint8Array) or a WebAssembly.Module",
       (value) => sourceOf(value) !== undefined,
     ),
+    process: oneOf('shared', 'own', 'none'),
+    onDiagnostic: callable,
   });
 
 /** Reads the options. @throws SandboxError `invalid_option` */

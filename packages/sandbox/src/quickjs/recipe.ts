@@ -1,18 +1,17 @@
-import guestSource from 'inline:./guest/main.ts';
-
 import { probeFailure } from '../host/unavailable.js';
 import { sha256Hex } from '../supervisor/content-key.js';
 import type { EngineRecipe } from '../supervisor/engine.js';
 import { QuickJSEngine } from './engine.js';
 import { instructions } from './instructions.js';
 import { createInterpreter, type Interpreter } from './interpreter.js';
-import { readOptions, type QuickJSOptions } from './options.js';
+import type { WasmSource } from './options.js';
+import type { QuickJSSources } from './sources.js';
 import { createWorkerScript } from './worker-script.js';
 
 /** The engine behind `quickjs()`. */
-export function createQuickJSRecipe(options: QuickJSOptions = {}): EngineRecipe {
-  const interpreter = createInterpreter(readOptions(options));
-  const script = createWorkerScript();
+export function createQuickJSRecipe(wasm: WasmSource, sources: QuickJSSources): EngineRecipe {
+  const interpreter = createInterpreter(wasm);
+  const script = createWorkerScript(sources.worker);
   let build: Promise<string> | undefined;
   return {
     name: 'quickjs',
@@ -29,18 +28,18 @@ export function createQuickJSRecipe(options: QuickJSOptions = {}): EngineRecipe 
       }
     },
     build() {
-      build ??= describeBuild(interpreter);
+      build ??= describeBuild(interpreter, sources);
       return build;
     },
     async start(start) {
       const module = await interpreter.moduleFor(start.limits.memoryBytes);
-      return QuickJSEngine.start(start, { module, script });
+      return QuickJSEngine.start(start, { module, script, guestSource: sources.guest });
     },
   };
 }
 
-async function describeBuild(interpreter: Interpreter): Promise<string> {
-  const guest = new TextEncoder().encode(guestSource);
+async function describeBuild(interpreter: Interpreter, sources: QuickJSSources): Promise<string> {
+  const guest = new TextEncoder().encode(sources.guest);
   const [engine, adapter] = await Promise.all([interpreter.identity(), sha256Hex(guest)]);
   return `quickjs-${engine.slice(0, 16)}-${adapter.slice(0, 16)}`;
 }

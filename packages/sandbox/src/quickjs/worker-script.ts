@@ -1,7 +1,5 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 
-import workerSource from 'inline:./worker/main.ts';
-
 import type { WorkerStart } from './worker/protocol.js';
 
 /**
@@ -29,8 +27,8 @@ export interface WorkerScript {
   keep(cache: Uint8Array): void;
 }
 
-/** Makes a {@link WorkerScript}. */
-export function createWorkerScript(): WorkerScript {
+/** Makes a {@link WorkerScript} of the worker's source. */
+export function createWorkerScript(workerSource: string): WorkerScript {
   let cache: Uint8Array | undefined;
   return {
     start(workerData, options) {

@@ -1,8 +1,9 @@
 import { requireWebCrypto } from '@rlm/repl-types';
 
-import type { SandboxBackend } from '../contract/session.js';
+import type { SandboxBackend, SessionOptions } from '../contract/session.js';
 import type { EngineRecipe } from './engine.js';
 import { verifyImage } from './image.js';
+import { isIsolation, satisfiesIsolation } from './isolation.js';
 import { refuseOption } from './refuse-option.js';
 import { SupervisedSession } from './session.js';
 import { resolveSessionOptions, type ResolvedOptions } from './session-options.js';
@@ -18,7 +19,9 @@ export function defineBackend(recipe: EngineRecipe): SandboxBackend {
   const backend: SandboxBackend = {
     name: recipe.name,
     language: recipe.language,
-    isolation: recipe.isolation,
+    get isolation() {
+      return recipe.isolation;
+    },
     capabilities: Object.freeze({ ...recipe.capabilities, handover: true }),
     instructions: () => recipe.instructions(),
     probe: async () => {
@@ -31,10 +34,18 @@ export function defineBackend(recipe: EngineRecipe): SandboxBackend {
     },
     open: async (options = {}) => {
       requireWebCrypto();
+      await confirmIsolation(recipe, options);
       return openSession(recipe, resolveSessionOptions(recipe, options, systemNow));
     },
   };
   return Object.freeze(backend);
+}
+
+/** Looks for walls that nobody has looked for yet, where they are required. */
+async function confirmIsolation(recipe: EngineRecipe, options: SessionOptions): Promise<void> {
+  const { require: required } = (options ?? {}) as Partial<SessionOptions>;
+  if (!isIsolation(required) || satisfiesIsolation(recipe.isolation, required)) return;
+  await recipe.probe();
 }
 
 async function openSession(

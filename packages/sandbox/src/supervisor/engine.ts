@@ -81,6 +81,7 @@ export interface EngineStart {
 export interface EngineRecipe {
   readonly name: string;
   readonly language: SandboxLanguage;
+  /** What is known of it by now: `probe` may find more. */
   readonly isolation: Isolation;
   readonly capabilities: SandboxBackend['capabilities'];
   /** What the model must know: language and version, what is missing, how host functions are called. */

@@ -13,6 +13,11 @@ const satisfiedBy: Readonly<Record<Isolation, readonly Isolation[]>> = {
 /** Every isolation, weakest first. */
 export const isolations: readonly string[] = /* @__PURE__ */ Object.keys(satisfiedBy);
 
+/** Whether a value names an isolation. */
+export function isIsolation(value: unknown): value is Isolation {
+  return isolations.includes(value as string);
+}
+
 /** Whether a backend of one isolation may be used where another is required. */
 export function satisfiesIsolation(actual: Isolation, required: Isolation): boolean {
   return satisfiedBy[required].includes(actual);

@@ -132,7 +132,9 @@ export function createSandboxPool(
   return Object.freeze({
     name: backend.name,
     language: backend.language,
-    isolation: backend.isolation,
+    get isolation() {
+      return backend.isolation;
+    },
     capabilities: backend.capabilities,
     instructions: () => backend.instructions(),
     probe: () => backend.probe(),

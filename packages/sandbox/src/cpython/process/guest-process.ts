@@ -26,6 +26,9 @@ export interface GuestProcess {
   readonly stdout: Readable | null;
   /** Resolves when the process is gone and its pipes are closed; never rejects. */
   readonly exit: Promise<ProcessExit>;
+  /** Whether it keeps its host alive; it does, until `unref` is called. */
+  ref(): void;
+  unref(): void;
   /** Kills it, with its group where it has its own; resolves when it is gone. */
   kill(): Promise<ProcessExit>;
 }
@@ -78,6 +81,12 @@ export function startProcess(options: GuestCommand): GuestProcess {
     stdin: child.stdin,
     stdout: child.stdout,
     exit,
+    ref() {
+      for (const handle of handlesOf(child)) handle.ref?.();
+    },
+    unref() {
+      for (const handle of handlesOf(child)) handle.unref?.();
+    },
     kill() {
       wasKilled = true;
       if (child.exitCode === null && child.signalCode === null) {
@@ -86,6 +95,18 @@ export function startProcess(options: GuestCommand): GuestProcess {
       return exit;
     },
   };
+}
+
+/** A process, and the sockets that are its streams. */
+interface Refable {
+  ref?(): unknown;
+  unref?(): unknown;
+}
+
+/** What of a process can keep its host alive: itself, and the streams that are still open. */
+function handlesOf(child: ChildProcess): readonly Refable[] {
+  const streams = child.stdio.filter((stream) => stream?.destroyed === false);
+  return [child, ...(streams as Refable[])];
 }
 
 function signalGroup(child: ChildProcess): boolean {

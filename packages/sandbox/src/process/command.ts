@@ -1,0 +1,64 @@
+import { Buffer } from 'node:buffer';
+import type { Duplex } from 'node:stream';
+
+import type { GuestCommand } from '../cpython/process/guest-process.js';
+
+/**
+ * Reads a script from socket 3 (its length, then its text) and runs it with the rest of the connection. The environment
+ * is empty: everything else that the script must know comes through the connection too.
+ */
+const bootstrap = `
+const socket = new (require('node:net').Socket)({ fd: 3 });
+let size;
+const read = () => {
+  size ??= socket.read(4)?.readUInt32LE(0);
+  const script = size === undefined ? null : socket.read(size);
+  if (script === null) return void socket.once('readable', read);
+  new Function('require', 'socket', script.toString())(require, socket);
+};
+read();
+`;
+
+/** How a process of engines is started. */
+export interface ProcessCommand {
+  readonly guest: GuestCommand;
+  /** Whether walls of the operating system stand around it. */
+  readonly isWalled: boolean;
+  /** What its socket gets first; the other sockets are served. */
+  begin(sockets: readonly Duplex[]): Iterable<Uint8Array>;
+}
+
+/** A process of this Node.js, with an empty environment and no open file but its own. */
+export function plainCommand(script: string): ProcessCommand {
+  return {
+    guest: {
+      command: process.execPath,
+      args: ['-e', bootstrap],
+      env: {},
+      sockets: 1,
+    },
+    isWalled: false,
+    begin: () => scriptBytes(script),
+  };
+}
+
+function scriptBytes(script: string): readonly Uint8Array[] {
+  const text = Buffer.from(script);
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(text.length);
+  return [length, text];
+}
+
+/**
+ * Why this runtime cannot start another of itself; undefined where it can. In a bundle that is its own executable, or in
+ * an application's shell, `process.execPath` is the application.
+ */
+export function whyNoProcess(): string | undefined {
+  const { versions } = process;
+  for (const name of ['electron', 'bun', 'deno', 'nw'] as const) {
+    if (versions[name] !== undefined) return `${name} is no Node.js that could be started again`;
+  }
+  const sea = process.getBuiltinModule?.('node:sea') as { isSea?: () => boolean } | undefined;
+  if (sea?.isSea?.() === true) return 'this program is a single executable';
+  return undefined;
+}

@@ -1,0 +1,217 @@
+import { createFramePump, type FramePump } from '../cpython/wire/frame-pump.js';
+import { describeExit } from '../cpython/process/describe-exit.js';
+import { startProcess, type GuestProcess } from '../cpython/process/guest-process.js';
+import { SandboxError, type SandboxErrorCode } from '../contract/errors.js';
+import type { Engine, EngineExit, EngineStart } from '../supervisor/engine.js';
+import type { ProcessCommand } from './command.js';
+import type { FromProcess, RemoteError, ToProcess } from './protocol.js';
+import { RemoteEngine } from './remote-engine.js';
+import { createMessageReader, encodeMessage } from './wire.js';
+
+/** How long a process may take to say that it stands; a busy machine starts Node.js in seconds. */
+const startMs = 20_000;
+
+/** Who wants to know of a process. */
+export interface ProcessOptions {
+  /** What its engines have to say beside their sessions. */
+  readonly onDiagnostic: (diagnostic: unknown, process: EngineProcess) => void;
+  /** The last engine has ended. */
+  readonly onIdle: (process: EngineProcess) => void;
+}
+
+/** A child process of Node.js in which engines run, each with its own workers. */
+export class EngineProcess {
+  /** Whether walls of the operating system stand around it. */
+  readonly isWalled: boolean;
+  readonly #process: GuestProcess;
+  readonly #pump: FramePump;
+  readonly #engines = new Map<number, RemoteEngine>();
+  readonly #options: ProcessOptions;
+  #lastEngine = 0;
+  #busy = 0;
+  #exit: EngineExit | undefined;
+  #awaited = new Map<string, Awaited>();
+
+  private constructor(command: ProcessCommand, options: ProcessOptions) {
+    this.#options = options;
+    this.isWalled = command.isWalled;
+    this.#process = startProcess(command.guest);
+    const [socket] = this.#process.sockets;
+    if (socket === undefined) throw new Error('a process without its socket');
+    this.#pump = createFramePump(socket);
+    const reader = createMessageReader(
+      (message) => {
+        this.#take(message as FromProcess);
+      },
+      (reason) => {
+        this.#lose({ kind: 'violation', reason });
+        void this.#process.kill();
+      },
+    );
+    socket.on('data', (bytes: Buffer) => {
+      reader.push(bytes);
+    });
+    void this.#process.exit.then((exit) => {
+      this.#lose(describeExit(exit));
+    });
+    this.#process.unref();
+  }
+
+  /** Starts a process; rejects, with the process ended, where none comes to stand. */
+  static async start(
+    command: ProcessCommand,
+    data: unknown,
+    options: ProcessOptions,
+  ): Promise<EngineProcess> {
+    const own = new EngineProcess(command, options);
+    own.#pump.write(command.begin(own.#process.sockets));
+    const timer = setTimeout(() => {
+      own.#lose({ kind: 'crashed', reason: `it was not ready within ${startMs} ms` });
+    }, startMs);
+    try {
+      const ready = own.#await('ready');
+      own.#say({ type: 'load', data });
+      await ready;
+      return own;
+    } catch (error) {
+      await own.end();
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  get isGone(): boolean {
+    return this.#exit !== undefined;
+  }
+
+  get engineCount(): number {
+    return this.#engines.size;
+  }
+
+  /** Starts an engine in this process. */
+  async start({ events, ...start }: EngineStart): Promise<Engine> {
+    const id = ++this.#lastEngine;
+    let isBusy = false;
+    const engine = new RemoteEngine(events, {
+      say: (request) => {
+        this.#say({ ...request, engine: id });
+      },
+      setBusy: (next) => {
+        if (next === isBusy) return;
+        isBusy = next;
+        if (next) this.#hold();
+        else this.#release();
+      },
+      forget: () => {
+        this.#engines.delete(id);
+        this.#onIdle();
+      },
+      giveUp: () => void this.end(),
+    });
+    this.#engines.set(id, engine);
+    try {
+      const started = this.#await(`started ${id}`);
+      this.#say({ type: 'start', engine: id, start });
+      await started;
+      return engine;
+    } catch (error) {
+      this.#engines.delete(id);
+      this.#onIdle();
+      throw error;
+    }
+  }
+
+  /** What identifies the build of the engines there. */
+  async build(): Promise<string> {
+    const built = this.#await('built');
+    this.#say({ type: 'build' });
+    return (await built) as string;
+  }
+
+  /** Ends the process with all its engines; resolves when it is gone. */
+  async end(): Promise<void> {
+    // Who waits for the end is not to be left waiting by an event loop that has nothing else to do.
+    this.#process.ref();
+    await this.#process.kill();
+  }
+
+  #take(message: FromProcess): void {
+    switch (message.type) {
+      case 'ready':
+        this.#settle('ready', {});
+        break;
+      case 'started':
+        this.#settle(`started ${message.engine}`, {});
+        break;
+      case 'refused':
+        this.#settle(`started ${message.engine}`, message);
+        break;
+      case 'built':
+        this.#settle('built', message);
+        break;
+      case 'diagnostic':
+        this.#options.onDiagnostic(message.diagnostic, this);
+        break;
+      default:
+        this.#engines.get(message.engine)?.take(message);
+    }
+  }
+
+  #await(what: string): Promise<unknown> {
+    if (this.#exit !== undefined) return Promise.reject(lost(this.#exit));
+    this.#hold();
+    const awaited = new Promise<unknown>((resolve, reject) => {
+      this.#awaited.set(what, { resolve, reject });
+    });
+    return awaited.finally(() => {
+      this.#awaited.delete(what);
+      this.#release();
+    });
+  }
+
+  #onIdle(): void {
+    if (this.#engines.size === 0) this.#options.onIdle(this);
+  }
+
+  #settle(what: string, { build, error }: { build?: string; error?: RemoteError }): void {
+    const awaited = this.#awaited.get(what);
+    if (error === undefined) awaited?.resolve(build);
+    else awaited?.reject(fromRemote(error));
+  }
+
+  #say(message: ToProcess): void {
+    if (this.#exit === undefined) this.#pump.write(encodeMessage(message));
+  }
+
+  #lose(exit: EngineExit): void {
+    if (this.#exit !== undefined) return;
+    this.#exit = exit;
+    for (const { reject } of this.#awaited.values()) reject(lost(exit));
+    const engines = [...this.#engines.values()];
+    this.#engines.clear();
+    for (const engine of engines) engine.lose(exit);
+  }
+
+  /** While something is under way, the process keeps its host alive; with idle sessions it does not. */
+  #hold(): void {
+    if (this.#busy++ === 0) this.#process.ref();
+  }
+
+  #release(): void {
+    if (--this.#busy === 0) this.#process.unref();
+  }
+}
+
+interface Awaited {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+function lost({ reason }: EngineExit): SandboxError {
+  return new SandboxError('session_lost', `the engines' process ended: ${reason}`);
+}
+
+function fromRemote({ code, message }: RemoteError): SandboxError {
+  return new SandboxError((code ?? 'session_lost') as SandboxErrorCode, message);
+}

@@ -1,0 +1,57 @@
+import { SandboxError } from '../contract/errors.js';
+import { plainCommand, whyNoProcess } from './command.js';
+import { EngineProcess, type ProcessOptions } from './engine-process.js';
+import { walledCommand } from './walls.js';
+import type { RemoteRecipe } from './remote-recipe.js';
+
+/** Starts the processes of one backend: behind walls where they can be had, else without. */
+export interface Launcher {
+  /** Whether a process has stood behind walls; undefined while nobody has tried. */
+  readonly hasWalls: boolean | undefined;
+  /** Why there can be no process. */
+  obstacle(): string | undefined;
+  launch(): Promise<EngineProcess>;
+  /** A process without walls, for what those behind walls may not do. */
+  launchPlain(): Promise<EngineProcess>;
+}
+
+/** Makes a {@link Launcher}. */
+export function createLauncher(remote: RemoteRecipe, options: ProcessOptions): Launcher {
+  let hasWalls: boolean | undefined;
+
+  const obstacle = (): string | undefined => remote.obstacle ?? whyNoProcess();
+  const requirePossible = (): void => {
+    const why = obstacle();
+    if (why !== undefined) throw new SandboxError('backend_unavailable', why);
+  };
+  const launchPlain = async (): Promise<EngineProcess> => {
+    requirePossible();
+    return EngineProcess.start(plainCommand(remote.script), remote.data(), options);
+  };
+  const launchWalled = async (): Promise<EngineProcess | undefined> => {
+    const data = remote.data();
+    const command = await walledCommand(remote.script, remote.readable());
+    if (command === undefined) return undefined;
+    try {
+      return await EngineProcess.start(command, data, options);
+    } catch (error) {
+      // Walls that stood before are not left out for one that does not start.
+      if (hasWalls === true) throw error;
+      return undefined;
+    }
+  };
+  return {
+    get hasWalls() {
+      return hasWalls;
+    },
+    obstacle,
+    async launch() {
+      requirePossible();
+      if (hasWalls === false) return launchPlain();
+      const walled = await launchWalled();
+      hasWalls = walled !== undefined;
+      return walled ?? launchPlain();
+    },
+    launchPlain,
+  };
+}

@@ -1,0 +1,42 @@
+import type { EngineExit, EngineStart, InterruptReason } from '../supervisor/engine.js';
+import type { HostFrame } from '../supervisor/frames.js';
+
+/** What a host says to a process of engines; `engine` numbers an engine within its process. */
+export type ToProcess =
+  | LoadMessage
+  | { readonly type: 'start'; readonly engine: number; readonly start: Omit<EngineStart, 'events'> }
+  | { readonly type: 'frame'; readonly engine: number; readonly frame: HostFrame }
+  | { readonly type: 'interrupt'; readonly engine: number; readonly reason: InterruptReason }
+  | { readonly type: 'image'; readonly engine: number; readonly mostBytes: number }
+  | { readonly type: 'kill'; readonly engine: number }
+  | { readonly type: 'build' };
+
+/** What a process of engines says. */
+export type FromProcess =
+  | { readonly type: 'ready' }
+  | { readonly type: 'started'; readonly engine: number }
+  | { readonly type: 'refused'; readonly engine: number; readonly error: RemoteError }
+  /** What one engine had to say since the last message, unchecked. */
+  | { readonly type: 'frames'; readonly engine: number; readonly frames: readonly unknown[] }
+  | {
+      readonly type: 'image';
+      readonly engine: number;
+      readonly bytes?: Uint8Array;
+      readonly error?: RemoteError;
+    }
+  | { readonly type: 'exit'; readonly engine: number; readonly exit: EngineExit }
+  | { readonly type: 'killed'; readonly engine: number }
+  | { readonly type: 'built'; readonly build?: string; readonly error?: RemoteError }
+  | { readonly type: 'diagnostic'; readonly diagnostic: unknown };
+
+/** An error on its way between processes. */
+export interface RemoteError {
+  readonly code?: string;
+  readonly message: string;
+}
+
+/** The first message: what the recipe is made of. */
+export interface LoadMessage {
+  readonly type: 'load';
+  readonly data: unknown;
+}

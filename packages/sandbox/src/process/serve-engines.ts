@@ -1,0 +1,133 @@
+import { Socket } from 'node:net';
+
+import { createFramePump } from '../cpython/wire/frame-pump.js';
+import type { Engine, EngineRecipe } from '../supervisor/engine.js';
+import type { FromProcess, RemoteError, ToProcess } from './protocol.js';
+import { createMessageReader, encodeMessage } from './wire.js';
+
+/** The connection with the host, from which the script itself came: defined by the bootstrap. */
+declare const socket: Socket;
+
+/**
+ * Serves engines of one recipe to the host, until that is gone.
+ *
+ * @param makeRecipe Makes the recipe of what the host's {@link LoadMessage} says.
+ */
+export function serveEngines(
+  makeRecipe: (data: never, report: (diagnostic: unknown) => void) => EngineRecipe,
+): void {
+  const pump = createFramePump(socket);
+  const say = (message: FromProcess): void => {
+    pump.write(encodeMessage(message));
+  };
+  const report = (diagnostic: unknown): void => {
+    say({ type: 'diagnostic', diagnostic });
+  };
+  let recipe: EngineRecipe | undefined;
+  const engines = new Map<number, Engine>();
+  /** Engines that are being started, and whether they are to end at once. */
+  const starting = new Map<number, boolean>();
+
+  const start = async ({ engine: id, start }: StartMessage): Promise<void> => {
+    if (recipe === undefined) throw new Error('no recipe was loaded');
+    starting.set(id, false);
+    let frames: unknown[] = [];
+    const flush = (): void => {
+      if (frames.length > 0) say({ type: 'frames', engine: id, frames });
+      frames = [];
+    };
+    const engine = await recipe.start({
+      ...start,
+      events: {
+        onFrame(frame) {
+          if (frames.push(frame) === 1) queueMicrotask(flush);
+        },
+        onExit(exit) {
+          flush();
+          engines.delete(id);
+          say({ type: 'exit', engine: id, exit });
+        },
+      },
+    });
+    engines.set(id, engine);
+    const isDoomed = starting.get(id) === true;
+    starting.delete(id);
+    say({ type: 'started', engine: id });
+    if (isDoomed) await kill(id);
+  };
+  const kill = async (id: number): Promise<void> => {
+    if (starting.has(id)) {
+      starting.set(id, true);
+      return;
+    }
+    await engines.get(id)?.kill();
+    engines.delete(id);
+    say({ type: 'killed', engine: id });
+  };
+  const image = async (id: number, mostBytes: number): Promise<void> => {
+    try {
+      const bytes = await engines.get(id)?.image?.(mostBytes);
+      say({ type: 'image', engine: id, ...(bytes === undefined ? {} : { bytes }) });
+    } catch (error) {
+      say({ type: 'image', engine: id, error: toRemote(error) });
+    }
+  };
+  const build = async (): Promise<void> => {
+    try {
+      const text = await recipe?.build?.();
+      say({ type: 'built', ...(text === undefined ? {} : { build: text }) });
+    } catch (error) {
+      say({ type: 'built', error: toRemote(error) });
+    }
+  };
+
+  const take = (message: ToProcess): void => {
+    switch (message.type) {
+      case 'load':
+        recipe = makeRecipe(message.data as never, report);
+        say({ type: 'ready' });
+        break;
+      case 'start':
+        start(message).catch((error: unknown) => {
+          starting.delete(message.engine);
+          say({ type: 'refused', engine: message.engine, error: toRemote(error) });
+        });
+        break;
+      case 'frame':
+        engines.get(message.engine)?.send(message.frame);
+        break;
+      case 'interrupt':
+        engines.get(message.engine)?.interrupt(message.reason);
+        break;
+      case 'image':
+        void image(message.engine, message.mostBytes);
+        break;
+      case 'kill':
+        void kill(message.engine);
+        break;
+      case 'build':
+        void build();
+        break;
+    }
+  };
+  const reader = createMessageReader(
+    (message) => {
+      take(message as ToProcess);
+    },
+    () => process.exit(1),
+  );
+  socket.on('data', (bytes: Buffer) => {
+    reader.push(bytes);
+  });
+  socket.on('close', () => process.exit(0));
+}
+
+type StartMessage = Extract<ToProcess, { type: 'start' }>;
+
+function toRemote(error: unknown): RemoteError {
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  return {
+    message: typeof message === 'string' ? message : String(error),
+    ...(typeof code === 'string' ? { code } : {}),
+  };
+}

@@ -1,0 +1,125 @@
+import { Buffer } from 'node:buffer';
+
+import { createFrameSplitter } from '../cpython/wire/frame-splitter.js';
+
+/** Texts longer than this travel beside the JSON of their message, where nothing in them has to be escaped. */
+const longTextUnits = 4_096;
+
+/** The kinds of frames: what a message is made of, in this order. */
+const kinds = { bytes: 1, text: 2, message: 3 } as const;
+
+const headerBytes = 5;
+
+/** Stands in a message's JSON for what does not fit there. */
+type Stand = { readonly $part: number } | { readonly $number: string };
+
+/**
+ * A message between a host and its process of engines, as frames: plain data with texts of any length, bytes and numbers
+ * that JSON lacks (Infinity).
+ */
+export function encodeMessage(message: unknown): Iterable<Uint8Array> {
+  return isShort(message) ? [frameOf(kinds.message, JSON.stringify(message))] : inParts(message);
+}
+
+/** Whether plain JSON says all of it: most messages are, and are many. */
+function isShort(value: unknown): boolean {
+  if (typeof value === 'string') return value.length <= longTextUnits;
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object' || value === null) return true;
+  return !(value instanceof Uint8Array) && Object.values(value).every(isShort);
+}
+
+/** A short text as a frame, in one piece: each piece costs a system call. */
+function frameOf(kind: number, text: string): Uint8Array {
+  const length = Buffer.byteLength(text);
+  const frame = Buffer.allocUnsafe(headerBytes + length);
+  frame.writeUInt8(kind);
+  frame.writeUInt32LE(length, 1);
+  frame.write(text, headerBytes);
+  return frame;
+}
+
+function* inParts(message: unknown): IterableIterator<Uint8Array> {
+  const parts: { readonly kind: number; readonly bytes: Uint8Array }[] = [];
+  const add = (kind: number, bytes: Uint8Array): Stand => ({
+    $part: parts.push({ kind, bytes }) - 1,
+  });
+  const json = JSON.stringify(
+    message,
+    function (this: Record<string, unknown>, key, given: unknown) {
+      // Bytes as they are: a Buffer has made a list of numbers of itself by now.
+      const value = this[key] instanceof Uint8Array ? this[key] : given;
+      if (typeof value === 'string' && value.length > longTextUnits) {
+        return add(kinds.text, Buffer.from(value));
+      }
+      if (value instanceof Uint8Array) return add(kinds.bytes, value);
+      if (typeof value === 'number' && !Number.isFinite(value)) return { $number: String(value) };
+      return value;
+    },
+  );
+  for (const { kind, bytes } of parts) {
+    const header = Buffer.alloc(headerBytes);
+    header.writeUInt8(kind);
+    header.writeUInt32LE(bytes.length, 1);
+    yield header;
+    if (bytes.length > 0) yield bytes;
+  }
+  yield frameOf(kinds.message, json);
+}
+
+/** Makes messages of bytes again. */
+export interface MessageReader {
+  push(bytes: Buffer): void;
+}
+
+/**
+ * @param onMessage Called with each message; nothing about its shape is known.
+ * @param onFault Called once, with the reason, for bytes that are no messages; the rest is ignored.
+ */
+export function createMessageReader(
+  onMessage: (message: unknown) => void,
+  onFault: (reason: string) => void,
+): MessageReader {
+  let parts: (string | Uint8Array)[] = [];
+  let isBroken = false;
+  const fail = (reason: string): void => {
+    if (!isBroken) onFault(reason);
+    isBroken = true;
+  };
+  const splitter = createFrameSplitter(
+    0x7fff_ffff,
+    (kind, payload) => {
+      if (isBroken) return;
+      try {
+        if (kind === kinds.bytes) parts.push(new Uint8Array(payload));
+        else if (kind === kinds.text) parts.push(payload.toString('utf8'));
+        else {
+          const own = parts;
+          parts = [];
+          const json = payload.toString('utf8');
+          onMessage(
+            own.length === 0 && !json.includes('"$number"')
+              ? JSON.parse(json)
+              : restoreAll(json, own),
+          );
+        }
+      } catch (error) {
+        fail(`a message that cannot be read: ${String(error)}`);
+      }
+    },
+    (length) => {
+      fail(`a message of ${length} bytes`);
+    },
+  );
+  return splitter;
+}
+
+function restoreAll(json: string, parts: readonly (string | Uint8Array)[]): unknown {
+  return JSON.parse(json, (_key, value: unknown) => restore(value, parts));
+}
+
+function restore(value: unknown, parts: readonly (string | Uint8Array)[]): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if ('$part' in value) return parts[value.$part as number];
+  return '$number' in value ? Number(value.$number) : value;
+}

@@ -1,0 +1,133 @@
+import type { Engine, EngineRecipe, EngineStart } from '../supervisor/engine.js';
+import type { EngineProcess } from './engine-process.js';
+import { createLauncher } from './launcher.js';
+import type { RemoteRecipe } from './remote-recipe.js';
+
+/**
+ * Where the engines of a backend run: `shared`, in one child process for all its sessions, which ends after the last;
+ * `own`, each in a child process of its own; `none`, in the host's process, which a fatal error of V8 then ends.
+ */
+export type ProcessMode = 'shared' | 'own' | 'none';
+
+/** Something that a user may want to know, and that stops nothing. */
+export interface ProcessDiagnostic {
+  readonly code: 'no_process';
+  readonly message: string;
+}
+
+/** How a recipe is put into processes. */
+export interface ProcessPlacement {
+  /** What the user asked for; `shared` by default, and `none` where no process can be started. */
+  readonly mode: ProcessMode | undefined;
+  readonly onDiagnostic: (diagnostic: ProcessDiagnostic) => void;
+  /**
+   * What the engines' own side has to say.
+   *
+   * @param buildPlain Has the build made, and kept, by a process without walls; undefined where this was one.
+   */
+  readonly onRemoteDiagnostic?: (
+    diagnostic: unknown,
+    buildPlain: (() => Promise<void>) | undefined,
+  ) => void;
+}
+
+/** How long a process without engines waits for another, in milliseconds: sessions often follow each other. */
+const lingerMs = 250;
+
+/** Puts the engines of a recipe into child processes. */
+export function withProcess(
+  recipe: EngineRecipe,
+  remote: RemoteRecipe,
+  { mode, onDiagnostic, onRemoteDiagnostic = () => undefined }: ProcessPlacement,
+): EngineRecipe {
+  if (mode === 'none') return recipe;
+  let shared: Promise<EngineProcess> | undefined;
+  let build: Promise<string> | undefined;
+  let hasTold = false;
+  let isWalled = false;
+
+  const launcher = createLauncher(remote, {
+    onDiagnostic: (diagnostic, process) => {
+      onRemoteDiagnostic(diagnostic, process.isWalled ? buildPlain : undefined);
+    },
+    onIdle: (process) => {
+      letGo(process);
+    },
+  });
+  const letGo = (process: EngineProcess): void => {
+    if (mode === 'own') void process.end();
+    else setTimeout(retire, lingerMs, process).unref();
+  };
+  const retire = (process: EngineProcess): void => {
+    if (process.engineCount > 0 || process.isGone) return;
+    shared = undefined;
+    void process.end();
+  };
+  const place = async (): Promise<EngineProcess> => {
+    if (mode === 'own') return launcher.launch();
+    const current = shared;
+    if (current !== undefined) {
+      const process = await current.catch(() => undefined);
+      if (process?.isGone === false) return process;
+      if (shared === current) shared = undefined;
+    }
+    shared ??= launcher.launch();
+    return shared;
+  };
+  const startApart = async (start: EngineStart): Promise<Engine> => (await place()).start(start);
+  const buildIn = async (process: EngineProcess): Promise<string> => {
+    try {
+      return await process.build();
+    } finally {
+      letGo(process);
+    }
+  };
+  const buildPlain = async (): Promise<void> => {
+    const process = await launcher.launchPlain();
+    await process.build().finally(() => process.end());
+  };
+  /** Whether engines run in this process after all, which nobody asked for. */
+  const mustStay = (): boolean => {
+    const why = launcher.obstacle();
+    if (mode !== undefined || why === undefined) return false;
+    if (!hasTold) {
+      hasTold = true;
+      const { reason, hint } = noProcess(recipe.name, new Error(why));
+      onDiagnostic({ code: 'no_process', message: `${reason}; ${hint}` });
+    }
+    return true;
+  };
+
+  return {
+    ...recipe,
+    get isolation() {
+      return isWalled ? 'wasm+os' : recipe.isolation;
+    },
+    async build() {
+      if (mustStay()) return (await recipe.build?.()) ?? '';
+      build ??= place().then(buildIn);
+      build.catch(() => (build = undefined));
+      return build;
+    },
+    async probe() {
+      const probed = await recipe.probe();
+      if (!probed.ok || (mode === undefined && launcher.obstacle() !== undefined)) return probed;
+      try {
+        await (await launcher.launch()).end();
+        isWalled = launcher.hasWalls === true;
+        return probed;
+      } catch (error) {
+        return { ok: false, ...noProcess(recipe.name, error) };
+      }
+    },
+    start: (start) => (mustStay() ? recipe.start(start) : startApart(start)),
+  };
+}
+
+function noProcess(name: string, error: unknown): { reason: string; hint: string } {
+  const why = error instanceof Error ? error.message : String(error);
+  return {
+    reason: `${name}() cannot run in a process of its own: ${why}`,
+    hint: `with process: 'none' it runs in this one, which a guest may then be able to end`,
+  };
+}
