@@ -1,6 +1,7 @@
 export { SandboxError, type SandboxErrorCode } from './contract/errors.js';
 export { defaultLimits, sandboxLimitsRule, type SandboxLimits } from './contract/limits.js';
 export type {
+  CallOptions,
   ExecuteOptions,
   FinalDialect,
   HostCallContext,

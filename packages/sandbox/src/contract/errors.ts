@@ -8,8 +8,10 @@ export type SandboxErrorCode =
   | 'backend_unavailable'
   /** The backend cannot give the isolation that `require` asks for. */
   | 'isolation_unavailable'
-  /** The guest could not be started, or ended while it was being used. */
+  /** The guest could not be started, ended while it was being used, or could not be brought back with its variables. */
   | 'session_lost'
+  /** A call other than `execute` did not end in its time; what it asked for may still happen. */
+  | 'call_timeout'
   /** The session was closed before this call. */
   | 'session_closed'
   /** A host function uses the session whose cell waits for it, which would wait for itself. */
@@ -24,6 +26,10 @@ export type SandboxErrorCode =
   | 'variable_unavailable'
   /** The image belongs to another backend or build, or was altered. */
   | 'image_mismatch'
+  /** A replay log was altered: it does not have its SHA-256. */
+  | 'log_mismatch'
+  /** More has happened in the session than a replay log keeps. */
+  | 'log_too_large'
   /** A replayed cell did not do what the log says. */
   | 'replay_divergence'
   /** The backend has no such ability. */

@@ -67,10 +67,24 @@ export interface SessionImage {
 /** How one cell is executed. */
 export interface ExecuteOptions {
   readonly abortSignal?: AbortSignal;
-  /** Time that the cell may take, without the time in host calls; default `limits.cellMs`. */
+  /**
+   * Time that the cell may take, without the time in host calls; default `limits.cellMs`. Bringing a lost session back
+   * counts.
+   */
   readonly timeoutMs?: number;
   /** Called with what the guest prints, as it prints it, as far as the output limit lets it. */
   readonly onOutput?: (text: string, stream: 'stdout' | 'stderr') => void;
+}
+
+/** How one of the other calls on a session is made. */
+export interface CallOptions {
+  /** Ends the call, which rejects with the signal's reason; what it asked for may still happen. */
+  readonly abortSignal?: AbortSignal;
+  /**
+   * Time that the call may take, in milliseconds, that of bringing the session back included; then it rejects with
+   * `call_timeout`. Default: 10,000, or `limits.cellMs + limits.graceMs` where that is less; for `set` 60,000.
+   */
+  readonly timeoutMs?: number;
 }
 
 /** A user's variable, as the session can describe it without moving it. */
@@ -87,14 +101,17 @@ export interface SessionVariable {
 export interface SandboxSession extends AsyncDisposal {
   readonly backend: string;
   readonly language: SandboxLanguage;
-  /** Runs one cell. Never rejects for what the guest's code does; see {@link REPLResult}. */
+  /**
+   * Runs one cell. Never rejects for what the guest's code does; see {@link REPLResult}. A guest that is lost is brought
+   * back by the next call, in that call's time: `session` in the result says what the next call will find.
+   */
   execute(code: string, options?: ExecuteOptions): Promise<REPLResult>;
   /** Puts a value into a variable, as data. */
-  set(name: string, value: unknown): Promise<void>;
+  set(name: string, value: unknown, options?: CallOptions): Promise<void>;
   /** Takes a variable's value out as JSON data. */
-  get(name: string): Promise<unknown>;
+  get(name: string, options?: CallOptions): Promise<unknown>;
   /** The user's variables, in the order of their making. */
-  variables(): Promise<readonly SessionVariable[]>;
+  variables(options?: CallOptions): Promise<readonly SessionVariable[]>;
   /** The whole state as an image, with which `open` continues; where the backend has images. */
   snapshot?(): Promise<SessionImage>;
   /** A second session with the same state, where the backend has images. */
@@ -106,7 +123,10 @@ export interface SandboxSession extends AsyncDisposal {
    * names), `limits`, `now`, `seed` and `abortSignal`. Pools call it.
    */
   adopt?(options: SessionOptions): Promise<void>;
-  /** Ends the session and frees all that it holds. Closing twice does no harm. */
+  /**
+   * Ends the session and frees all that it holds, also a guest that is on its way; resolves after a second at the
+   * latest. Closing twice does no harm.
+   */
   close(): Promise<void>;
 }
 

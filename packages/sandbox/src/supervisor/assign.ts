@@ -2,6 +2,7 @@ import { checkOption, required } from '@rlm/repl-types/options';
 
 import { SandboxError } from '../contract/errors.js';
 import type { SandboxLanguage } from '../contract/session.js';
+import { startCallTime, type CallTime } from './call-time.js';
 import { describeGuestError, type Guest } from './guest.js';
 import { toJsonText } from './host-value.js';
 import type { ValueLimits } from './json-text.js';
@@ -11,8 +12,8 @@ import type { RecordedSet } from './replay-log.js';
 
 const reserved = /^context(_\d+)?$/;
 
-/** How long the host waits for a reply that moves data, in milliseconds: far beyond what 100 MB take. */
-export const replyLimitMs = 60_000;
+/** How long moving data into or out of a guest may take, in milliseconds: far beyond what 100 MB take. */
+export const moveLimitMs = 60_000;
 
 /**
  * Checks an assignment by the host and takes its value as data.
@@ -36,19 +37,33 @@ export function recordSet(
 /**
  * Gives the guest a value. Names `context` and `context_1` are reserved: cells cannot lose them.
  *
- * @throws SandboxError `value_rejected` when the guest has no room, `session_lost`
+ * @throws SandboxError `value_rejected` when the guest has no room, `session_lost`; CallStopped
  */
-export async function assign(guest: Guest, { name, value }: RecordedSet): Promise<void> {
+export async function assign(
+  guest: Guest,
+  { name, value }: RecordedSet,
+  time: CallTime,
+): Promise<void> {
   const isReserved = reserved.test(name);
   const question =
     'text' in value
       ? ({ type: 'set-text', name, text: value.text, isReserved } as const)
       : ({ type: 'set-json', name, json: value.json, isReserved } as const);
-  const answer = await guest.ask(question, replyLimitMs);
+  const answer = await guest.ask(question, time);
   if ('error' in answer) {
     throw new SandboxError(
       'value_rejected',
       `the guest refused ${name}: ${describeGuestError(answer.error)}`,
     );
+  }
+}
+
+/** As {@link assign}, while a session is rebuilt: in a time of its own. */
+export async function assignTimely(guest: Guest, entry: RecordedSet): Promise<void> {
+  const time = startCallTime(moveLimitMs, undefined);
+  try {
+    await assign(guest, entry, time);
+  } finally {
+    time.end();
   }
 }

@@ -18,28 +18,63 @@ export interface CallFeed {
   next(): Delivery | undefined;
   /** Calls that wait for their result or its delivery. */
   pending(): readonly number[];
+  /**
+   * The feed of the same cell when it runs again in another guest: results that were delivered come from the record, in their
+   * order; calls that are under way, or whose results wait, are not made again. Absent where a cell cannot run again.
+   */
+  again?(delivered: readonly RecordedCall[], onDivergence: OnDivergence): CallFeed;
 }
 
-/** Serves calls by the host, delivered in the order of their completion. */
+/** Hears that a cell did something else than its record says. */
+export type OnDivergence = (divergence: ReplayDivergence) => void;
+
+/** A call that was made for a cell, and whose result no guest has got yet. */
+interface MadeCall {
+  readonly name: string;
+  readonly args: Promise<string>;
+  readonly outcome: Promise<RecordedCall['outcome']>;
+}
+
+/**
+ * Serves calls by the host, delivered in the order of their completion.
+ *
+ * @param carried Calls that an earlier run of the same cell made, and that are not made again.
+ */
 export function createLiveFeed(
   desk: HostCallDesk,
   cell: CallingCell,
+  cellNumber: number,
   onReady: () => void,
+  carried: MadeCall[] = [],
 ): CallFeed {
-  const pending = new Set<number>();
+  /** By the numbers of the calls; undefined while it is looked up among the carried ones. */
+  const pending = new Map<number, MadeCall | undefined>();
   const ready: Delivery[] = [];
+  let isOver = false;
 
+  const claim = async ({ name, args }: CallFrame): Promise<MadeCall | undefined> => {
+    const key = await contentKey(args);
+    for (const one of [...carried]) {
+      if (one.name !== name || (await one.args) !== key || !carried.includes(one)) continue;
+      carried.splice(carried.indexOf(one), 1);
+      return one;
+    }
+    return undefined;
+  };
   const serve = async (call: CallFrame): Promise<void> => {
-    const key = contentKey(call.args);
-    const outcome = await desk.serve(call, cell);
-    const args = shortContentKey(call.args) ?? (await key);
-    ready.push({ call: call.call, record: { name: call.name, args, outcome } });
+    const known = carried.length === 0 ? undefined : await claim(call);
+    if (isOver) return;
+    const { name } = call;
+    const made = known ?? { name, args: contentKey(call.args), outcome: desk.serve(call, cell) };
+    pending.set(call.call, made);
+    const outcome = await made.outcome;
+    ready.push({ call: call.call, record: { name, args: await made.args, outcome } });
     onReady();
   };
 
   return {
     begin(call) {
-      pending.add(call.call);
+      pending.set(call.call, undefined);
       void serve(call);
     },
     next() {
@@ -47,7 +82,50 @@ export function createLiveFeed(
       if (delivery !== undefined) pending.delete(delivery.call);
       return delivery;
     },
-    pending: () => [...pending],
+    pending: () => [...pending.keys()],
+    again(delivered, onDivergence) {
+      isOver = true;
+      const made = [...pending.values()].filter((one) => one !== undefined);
+      const live = createLiveFeed(desk, cell, cellNumber, onReady, [...made, ...carried]);
+      return createRerunFeed(delivered, live, cellNumber, onReady, onDivergence);
+    },
+  };
+}
+
+/** Serves what is recorded from the record, and then the rest, also what came meanwhile, by the host. */
+function createRerunFeed(
+  recorded: readonly RecordedCall[],
+  live: CallFeed,
+  cell: number,
+  onReady: () => void,
+  onDivergence: OnDivergence,
+): CallFeed {
+  const replay = createReplayFeed(recorded, cell, onReady, onDivergence);
+  const held = new Map<number, CallFrame>();
+  let left = recorded.length;
+
+  return {
+    begin(call) {
+      if (left === 0) {
+        live.begin(call);
+        return;
+      }
+      held.set(call.call, call);
+      replay.begin(call);
+    },
+    next() {
+      if (left === 0) return live.next();
+      const delivery = replay.next();
+      if (delivery === undefined) return undefined;
+      held.delete(delivery.call);
+      left--;
+      if (left === 0) {
+        for (const call of held.values()) live.begin(call);
+        held.clear();
+      }
+      return delivery;
+    },
+    pending: () => [...held.keys(), ...live.pending()],
   };
 }
 
@@ -56,7 +134,7 @@ export function createReplayFeed(
   recorded: readonly RecordedCall[],
   cell: number,
   onReady: () => void,
-  onDivergence: (divergence: ReplayDivergence) => void,
+  onDivergence: OnDivergence,
 ): CallFeed {
   const issued: { readonly call: number; readonly name: string; readonly args: string }[] = [];
   let delivered = 0;

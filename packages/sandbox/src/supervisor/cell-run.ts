@@ -1,41 +1,15 @@
-import {
-  createOutputBuffer,
-  type CutText,
-  type ExecutionError,
-  type ExecutionOutcome,
-  type FinalSignal,
-  type LlmCall,
-  type OutputBuffer,
-} from '@rlm/repl-types';
+import type { FinalSignal, LlmCall } from '@rlm/repl-types';
 
 import type { SandboxLimits } from '../contract/limits.js';
 import { startCellClock, type CellClock } from './cell-clock.js';
+import { causeOfExit, describeEnd, interruptReasons, type CellEnd } from './cell-end.js';
 import type { CallFeed } from './call-feed.js';
-import type { Engine, EngineExit, InterruptReason } from './engine.js';
+import type { Engine, EngineExit } from './engine.js';
 import { readFinal } from './final-frame.js';
 import type { CallFrame, DoneFrame, FinalFrame, GuestFrame, OutputFrame } from './frames.js';
 import type { RecordedCall } from './replay-log.js';
 import { describeStop, type StopCause } from './stop-cause.js';
-
-/** What a cell's execution came to, before the session has recovered from it. */
-export interface CellEnd {
-  readonly outcome: ExecutionOutcome;
-  readonly error: ExecutionError | undefined;
-  readonly final: FinalSignal | null;
-  readonly stdout: CutText;
-  readonly stderr: CutText;
-  readonly llmCalls: readonly LlmCall[];
-  /** Results that reached the guest, in order. */
-  readonly delivered: readonly RecordedCall[];
-  /** The last expression's value as text; only of a cell that ran to its end. */
-  readonly value: string | undefined;
-  readonly variables: string | undefined;
-  readonly guestMs: number;
-  /** Whether the guest is gone, or must be ended. */
-  readonly isGuestLost: boolean;
-  /** Whether the cell was stopped from outside. */
-  readonly wasStopped: boolean;
-}
+import { createStreamedOutput, type StreamedOutput } from './streamed-output.js';
 
 /** What one cell runs with. */
 export interface CellRunOptions {
@@ -56,14 +30,19 @@ export interface CellRunOptions {
  */
 export class CellRun {
   readonly ended: Promise<CellEnd>;
+  /** Resolves when the guest's process died with another guest, and the cell waits for {@link CellRun.resume}. */
+  evicted: Promise<undefined>;
   readonly #options: CellRunOptions;
-  readonly #feed: CallFeed;
   readonly #clock: CellClock;
-  readonly #stdout: OutputBuffer;
-  readonly #stderr: OutputBuffer;
+  #engine: Engine | undefined;
+  #feed: CallFeed;
+  #stdout: StreamedOutput;
+  #stderr: StreamedOutput;
   readonly #llmCalls: LlmCall[] = [];
-  readonly #delivered: RecordedCall[] = [];
+  #delivered: RecordedCall[] = [];
   #resolve: (end: CellEnd) => void = () => undefined;
+  #evict: (nothing: undefined) => void = () => undefined;
+  #wasMoved = false;
   #isWaiting = false;
   #isOver = false;
   #cause: StopCause | undefined;
@@ -73,8 +52,12 @@ export class CellRun {
 
   constructor(options: CellRunOptions) {
     this.#options = options;
-    this.#stdout = createOutputBuffer(options.limits.outputChars);
-    this.#stderr = createOutputBuffer(options.limits.outputChars);
+    this.#engine = options.engine;
+    this.#stdout = this.#createOutput('stdout', 0);
+    this.#stderr = this.#createOutput('stderr', 0);
+    this.evicted = new Promise((resolve) => {
+      this.#evict = resolve;
+    });
     this.ended = new Promise((resolve) => {
       this.#resolve = resolve;
     });
@@ -91,20 +74,33 @@ export class CellRun {
     });
   }
 
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Time that the cell has left, in milliseconds. */
+  leftMs(): number {
+    return Math.max(0, this.#options.limitMs - this.#clock.elapsedMs());
+  }
+
   /** Stops the cell: interrupt, pending calls answered, after the grace the guest is given up. */
   stop(cause: StopCause): void {
     if (this.#isOver || this.#cause !== undefined) return;
     this.#cause = cause;
     this.#clock.stop();
+    if (this.#engine === undefined) {
+      this.#end(undefined, true);
+      return;
+    }
     this.#grace = setTimeout(() => {
       this.#end(undefined, true);
     }, this.#options.limits.graceMs);
-    this.#options.engine.interrupt(interruptReasons[cause.kind]);
+    this.#engine.interrupt(interruptReasons[cause.kind]);
     this.#options.calls.abort(new Error('its cell has ended'));
     if (this.#options.concurrentCalls) return;
     const { error } = describeStop(cause);
     for (const call of this.#feed.pending()) {
-      this.#options.engine.send({ type: 'result', call, outcome: { error } });
+      this.#engine.send({ type: 'result', call, outcome: { error } });
     }
   }
 
@@ -133,23 +129,57 @@ export class CellRun {
 
   /** The guest is gone. */
   lose(exit: EngineExit): void {
-    this.#cause ??= { kind: exit.kind === 'killed' ? 'aborted' : exit.kind, reason: exit.reason };
+    if (this.#isOver) return;
+    if (exit.kind === 'process-died' && this.#mayMove()) {
+      this.#wasMoved = true;
+      this.#engine = undefined;
+      this.#clock.run();
+      this.#evict(undefined);
+      return;
+    }
+    this.#cause ??= { kind: causeOfExit[exit.kind], reason: exit.reason };
     this.#end(undefined, true);
+  }
+
+  /**
+   * Goes on in another guest, in which the same cell runs from its start: what was answered is not asked again, and what was
+   * streamed is not streamed again.
+   */
+  resume(engine: Engine): void {
+    this.#engine = engine;
+    this.evicted = new Promise(() => undefined);
+    this.#isWaiting = false;
+    const delivered = this.#delivered;
+    this.#delivered = [];
+    const onDivergence = ({ message }: Error): void => {
+      this.stop({ kind: 'crashed', reason: `its process died, and run again ${message}` });
+    };
+    this.#feed = this.#feed.again?.(delivered, onDivergence) ?? this.#feed;
+    this.#stdout = this.#createOutput('stdout', this.#stdout.streamed());
+    this.#stderr = this.#createOutput('stderr', this.#stderr.streamed());
+  }
+
+  /** Whether the cell can run again elsewhere: once, and only as long as nothing has decided how it ends. */
+  #mayMove(): boolean {
+    if (this.#wasMoved || this.#feed.again === undefined) return false;
+    return this.#cause === undefined && this.#final === null;
+  }
+
+  #createOutput(stream: 'stdout' | 'stderr', streamed: number): StreamedOutput {
+    const { limits, onOutput } = this.#options;
+    return createStreamedOutput(limits.outputChars, streamed, (text) => onOutput?.(text, stream));
   }
 
   #print({ stream, text, dropped = 0 }: OutputFrame): void {
     if (this.#isOutputDone) return;
-    const buffer = stream === 'stdout' ? this.#stdout : this.#stderr;
-    buffer.skip(dropped);
-    const streamed = buffer.add(text);
-    if (streamed !== '') this.#options.onOutput?.(streamed, stream);
+    (stream === 'stdout' ? this.#stdout : this.#stderr).add(text, dropped);
   }
 
   #call(frame: CallFrame): boolean {
     if (this.#cause !== undefined) {
       if (!this.#options.concurrentCalls) {
         const { error } = describeStop(this.#cause);
-        this.#options.engine.send({ type: 'result', call: frame.call, outcome: { error } });
+        this.#engine?.send({ type: 'result', call: frame.call, outcome: { error } });
       }
       return true;
     }
@@ -176,7 +206,7 @@ export class CellRun {
     this.#delivered.push(delivery.record);
     const { outcome } = delivery.record;
     if ('final' in outcome) this.#finish(outcome.final, delivery.call);
-    else this.#options.engine.send({ type: 'result', call: delivery.call, outcome });
+    else this.#engine?.send({ type: 'result', call: delivery.call, outcome });
   }
 
   #recordFinal(frame: FinalFrame): boolean {
@@ -197,7 +227,7 @@ export class CellRun {
     this.stop({ kind: 'final' });
     if (call === undefined || this.#options.concurrentCalls) return;
     const { error } = describeStop({ kind: 'final' });
-    this.#options.engine.send({ type: 'result', call, outcome: { error } });
+    this.#engine?.send({ type: 'result', call, outcome: { error } });
   }
 
   #end(done: DoneFrame | undefined, isGuestLost: boolean): void {
@@ -224,35 +254,3 @@ export class CellRun {
     });
   }
 }
-
-const interruptReasons: Record<StopCause['kind'], InterruptReason> = {
-  timeout: 'deadline',
-  final: 'final',
-  aborted: 'abort',
-  crashed: 'abort',
-  violation: 'abort',
-  memory: 'abort',
-};
-
-function describeEnd(
-  cause: StopCause | undefined,
-  done: DoneFrame | undefined,
-): { outcome: ExecutionOutcome; error: ExecutionError | undefined } {
-  if (cause?.kind === 'final') return { outcome: 'final', error: undefined };
-  if (cause !== undefined) {
-    const stopped = describeStop(cause);
-    const traceback = done?.error?.traceback ?? '';
-    return { outcome: stopped.outcome, error: { ...stopped.error, traceback } };
-  }
-  const error = done?.error && { ...done.error, traceback: done.error.traceback ?? '' };
-  switch (done?.status) {
-    case 'ok':
-      return { outcome: 'ok', error: undefined };
-    case 'memory':
-      return { outcome: 'memory', error };
-    default:
-      return { outcome: 'error', error: error ?? noError };
-  }
-}
-
-const noError: ExecutionError = { type: 'Error', message: 'the cell failed', traceback: '' };

@@ -55,8 +55,12 @@ export interface EngineEvents {
 
 /** How a guest ended. */
 export interface EngineExit {
-  /** `violation`: it touched what it must not, and was stopped; `memory`: it ran out of memory beyond repair. */
-  readonly kind: 'killed' | 'crashed' | 'violation' | 'memory';
+  /**
+   * `violation`: it touched what it must not, and was stopped; `memory`: it ran out of memory beyond repair;
+   * `process-died`: the process that it shared with guests of other sessions died, and nothing says that it was the cause:
+   * the session comes back, and a cell that ran is run again, in a guest that is started `alone`.
+   */
+  readonly kind: 'killed' | 'crashed' | 'violation' | 'memory' | 'process-died';
   /** What is known of it, for the error's text. */
   readonly reason: string;
 }
@@ -71,6 +75,13 @@ export interface EngineStart {
   readonly seed: string;
   /** Bytes that `image()` of the same build gave: the guest starts from them. */
   readonly image?: Uint8Array;
+  /**
+   * Whether the guest must not share a process with those of other sessions: what it is about to do may have ended one.
+   * Default false; engines that share none need not look.
+   */
+  readonly alone?: boolean;
+  /** Aborted when nobody wants the guest any more: an engine may stop starting. One that arrives later is killed. */
+  readonly abortSignal?: AbortSignal;
   readonly events: EngineEvents;
 }
 

@@ -1,7 +1,11 @@
 import { SandboxError } from '../contract/errors.js';
-import type { CellEnd, CellRun } from './cell-run.js';
+import { CallStopped, type CallTime } from './call-time.js';
+import type { CellEnd } from './cell-end.js';
+import type { CellRun } from './cell-run.js';
+import type { Departures } from './departures.js';
 import type { Engine, EngineExit, EngineRecipe, EngineStart } from './engine.js';
 import type { ExecuteFrame, GuestError, HostFrame, ReplyFrame } from './frames.js';
+import { onAbort } from './on-abort.js';
 import { parseGuestFrame } from './parse-frame.js';
 
 type RequestFrame = Extract<HostFrame, { id: number }>;
@@ -16,6 +20,18 @@ export type Question = RequestFrame extends infer Frame
 export type Answer = ReplyFrame['outcome'];
 
 /**
+ * How long a guest may still answer what its caller no longer waits for, in milliseconds: one that is only slow is worth
+ * more than a new one.
+ */
+export const lateAnswerMs = 1_000;
+
+/** Where a guest is started: whether it is still wanted, and who sees to it when it is not. */
+export interface Arrival {
+  readonly abortSignal: AbortSignal;
+  readonly departures: Departures;
+}
+
+/**
  * One engine and the request that is under way with it: checks every frame, and gives the guest up at the first that
  * makes no sense.
  */
@@ -24,11 +40,20 @@ export class Guest {
   #exit: EngineExit | undefined;
   #nextId = 1;
   #cell: { readonly id: number; readonly run: CellRun } | undefined;
-  #question:
-    { readonly id: number; readonly settle: (reply: Answer | EngineExit) => void } | undefined;
+  #question: { readonly id: number; readonly settle: (reply: Answer) => void } | undefined;
+  #busy: Promise<unknown> | undefined;
+  #onGone: ((exit: EngineExit) => void) | undefined;
 
-  /** Starts the engine. Rejects when it cannot start. */
-  static async start(recipe: EngineRecipe, start: Omit<EngineStart, 'events'>): Promise<Guest> {
+  /**
+   * Starts the engine. Rejects when it cannot start, and with the signal's reason as soon as that is aborted: a guest that
+   * arrives later is ended.
+   */
+  static async start(
+    recipe: EngineRecipe,
+    start: Omit<EngineStart, 'events' | 'abortSignal'>,
+    { abortSignal, departures }: Arrival,
+  ): Promise<Guest> {
+    abortSignal.throwIfAborted();
     const guest = new Guest();
     const events = {
       onFrame: (frame: unknown) => {
@@ -38,7 +63,19 @@ export class Guest {
         guest.#lose(exit);
       },
     };
-    guest.#engine = await recipe.start({ ...start, events });
+    const starting = recipe.start({ ...start, events, abortSignal });
+    let forget: () => void = () => undefined;
+    const unwanted = new Promise<never>((_resolve, reject: (reason: unknown) => void) => {
+      forget = onAbort(abortSignal, (reason) => {
+        departures.add(starting.then((engine) => engine.kill()));
+        reject(reason);
+      });
+    });
+    try {
+      guest.#engine = await Promise.race([starting, unwanted]);
+    } finally {
+      forget();
+    }
     return guest;
   }
 
@@ -52,49 +89,96 @@ export class Guest {
     return this.#exit !== undefined;
   }
 
-  /** Runs a cell; `run` gets its frames. */
-  execute(run: CellRun, frame: Omit<ExecuteFrame, 'id' | 'type'>): Promise<CellEnd> {
+  /** How the guest ended, if it did. */
+  get exit(): EngineExit | undefined {
+    return this.#exit;
+  }
+
+  /** What the guest still does for nobody, or in the background; undefined where it is free. */
+  get busy(): Promise<unknown> | undefined {
+    return this.#busy;
+  }
+
+  /**
+   * Runs a cell; `run` gets its frames. Gives undefined where the guest's process died with another guest, and the cell
+   * waits for a new one.
+   */
+  execute(run: CellRun, frame: Omit<ExecuteFrame, 'id' | 'type'>): Promise<CellEnd | undefined> {
     const id = this.#nextId++;
     this.#cell = { id, run };
     if (this.#exit === undefined) this.engine.send({ type: 'execute', id, ...frame });
     else run.lose(this.#exit);
-    return run.ended.finally(() => {
+    return Promise.race([run.ended, run.evicted]).finally(() => {
       this.#cell = undefined;
     });
   }
 
   /**
-   * Asks something and waits for the reply; the guest is given up when it takes longer than `limitMs`.
+   * Asks something and waits for the reply, as long as the caller's time lasts; the guest is given up when it has not
+   * answered {@link lateAnswerMs} later.
    *
-   * @throws SandboxError `session_lost`
+   * @throws SandboxError `session_lost`; CallStopped
    */
-  async ask(question: Question, limitMs: number): Promise<Answer> {
+  ask(question: Question, time: CallTime): Promise<Answer> {
     const id = this.#nextId++;
-    const answered = new Promise<Answer | EngineExit>((resolve) => {
+    const answered = new Promise<Answer>((resolve) => {
       this.#question = { id, settle: resolve };
-    });
-    const timer = setTimeout(() => {
-      this.#violate(`no reply to "${question.type}" within ${limitMs} ms`);
-    }, limitMs);
-    try {
-      if (this.#exit === undefined) this.engine.send({ ...question, id });
-      else this.#question?.settle(this.#exit);
-      const answer = await answered;
-      if ('kind' in answer) {
-        throw new SandboxError('session_lost', `the guest ended: ${answer.reason}`, {
-          details: { kind: answer.kind },
-        });
-      }
-      return answer;
-    } finally {
-      clearTimeout(timer);
+    }).finally(() => {
       this.#question = undefined;
-    }
+    });
+    if (this.#exit === undefined) this.engine.send({ ...question, id });
+    return this.#await(answered, time, `no reply to "${question.type}" in time`);
   }
 
-  /** Ends the guest. */
+  /**
+   * The engine's image, undefined where it would be larger than `mostBytes`; on time as with {@link Guest.ask}.
+   *
+   * @throws SandboxError `unsupported`, `session_lost`; CallStopped
+   */
+  async image(backend: string, mostBytes: number, time: CallTime): Promise<Uint8Array | undefined> {
+    const { engine } = this;
+    if (engine.image === undefined) {
+      throw new SandboxError('unsupported', `${backend} has no images`);
+    }
+    return this.#await(engine.image(mostBytes), time, 'no image in time');
+  }
+
+  /** Ends the guest. What waits for it is told at once. */
   async kill(): Promise<void> {
+    this.#lose({ kind: 'killed', reason: 'the guest was ended by its host' });
     await this.#engine?.kill();
+  }
+
+  async #await<Value>(task: Promise<Value>, time: CallTime, late: string): Promise<Value> {
+    const outcome = new Promise<Value>((resolve, reject) => {
+      this.#onGone = ({ kind, reason }) => {
+        reject(
+          new SandboxError('session_lost', `the guest ended: ${reason}`, { details: { kind } }),
+        );
+      };
+      if (this.#exit !== undefined) this.#onGone(this.#exit);
+      task.then(resolve, reject);
+    });
+    const busy = outcome
+      .catch(() => undefined)
+      .finally(() => {
+        this.#busy = undefined;
+        this.#onGone = undefined;
+      });
+    this.#busy = busy;
+    try {
+      return await time.within(outcome);
+    } catch (error) {
+      if (error instanceof CallStopped) {
+        const patience = setTimeout(() => {
+          this.#violate(late);
+        }, lateAnswerMs);
+        void busy.finally(() => {
+          clearTimeout(patience);
+        });
+      }
+      throw error;
+    }
   }
 
   #take(value: unknown): void {
@@ -121,7 +205,7 @@ export class Guest {
     if (this.#exit !== undefined) return;
     this.#exit = exit;
     this.#cell?.run.lose(exit);
-    this.#question?.settle(exit);
+    this.#onGone?.(exit);
   }
 }
 

@@ -1,7 +1,7 @@
 import { finalSignalOf, type FinalSignal } from '@rlm/repl-types';
 
 import type { SandboxLanguage } from '../contract/session.js';
-import type { CellEnd } from './cell-run.js';
+import type { CellEnd } from './cell-end.js';
 import { toJsonText } from './host-value.js';
 import { parseJsonText, type ValueLimits } from './json-text.js';
 import { missingVariable } from './missing-variable.js';
@@ -50,7 +50,7 @@ export async function resolveHostFinal(
       return { ...end, final: Object.freeze({ ...final, answer }) };
     } catch {
       // There is no such variable, or it is no data: said below, as the guest's own FINAL_VAR says it.
-      names = parseVariables(await ask({ type: 'variables' }), limits).map(({ name }) => name);
+      names = await namesOf(ask, limits);
     }
   }
   const error = {
@@ -59,6 +59,15 @@ export async function resolveHostFinal(
     traceback: '',
   };
   return { ...end, outcome: 'error', error, final: null };
+}
+
+async function namesOf(ask: Ask, limits: ValueLimits): Promise<readonly string[]> {
+  try {
+    return parseVariables(await ask({ type: 'variables' }), limits).map(({ name }) => name);
+  } catch {
+    // The guest is gone, or is given up: the error of the missing variable says what matters.
+    return [];
+  }
 }
 
 function copy(value: unknown, limits: ValueLimits): unknown {

@@ -1,5 +1,6 @@
 import { SandboxError } from '../contract/errors.js';
 import type { SessionImage } from '../contract/session.js';
+import type { CallTime } from './call-time.js';
 import { sha256Hex } from './content-key.js';
 import type { EngineRecipe } from './engine.js';
 import type { Guest } from './guest.js';
@@ -17,13 +18,11 @@ export async function makeImage(recipe: EngineRecipe, bytes: Uint8Array): Promis
  */
 export async function takeImage(
   recipe: EngineRecipe,
-  { engine }: Guest,
+  guest: Guest,
   mostBytes: number,
+  time: CallTime,
 ): Promise<Uint8Array> {
-  if (engine.image === undefined) {
-    throw new SandboxError('unsupported', `${recipe.name} has no images`);
-  }
-  const bytes = await engine.image(mostBytes);
+  const bytes = await guest.image(recipe.name, mostBytes, time);
   if (bytes !== undefined) return bytes;
   throw new SandboxError('value_rejected', `the image would be larger than ${mostBytes} bytes`);
 }

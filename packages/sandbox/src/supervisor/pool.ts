@@ -10,7 +10,7 @@ import {
   type OptionRule,
 } from '@rlm/repl-types/options';
 
-import { SandboxError } from '../contract/errors.js';
+import { SandboxError, type SandboxErrorCode } from '../contract/errors.js';
 import { hostLimits } from '../contract/limits.js';
 import type {
   SandboxBackend,
@@ -194,9 +194,14 @@ async function handOver(
     return session;
   } catch (error) {
     await session.close();
-    if (SandboxError.isInstance(error) && error.code === 'session_lost') return undefined;
+    if (SandboxError.isInstance(error) && isOfItsGuest(error.code)) return undefined;
     throw error;
   }
+}
+
+/** Whether a warm session could not be handed over since its guest is not what it was. */
+function isOfItsGuest(code: SandboxErrorCode): boolean {
+  return code === 'session_lost' || code === 'call_timeout';
 }
 
 /** What two sets of options must have in common for one session to serve both. */

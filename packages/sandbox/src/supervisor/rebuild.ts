@@ -1,10 +1,11 @@
 import { SandboxError } from '../contract/errors.js';
-import { assign } from './assign.js';
+import { assignTimely } from './assign.js';
 import { createReplayFeed } from './call-feed.js';
-import { CellRun, type CellEnd } from './cell-run.js';
+import type { CellEnd } from './cell-end.js';
+import { CellRun } from './cell-run.js';
 import { contentKey } from './content-key.js';
 import type { EngineRecipe } from './engine.js';
-import { Guest } from './guest.js';
+import { Guest, type Arrival } from './guest.js';
 import { ReplayDivergence } from './replay-divergence.js';
 import type { RecordedCell, RecordedSet } from './replay-log.js';
 import type { ResolvedOptions } from './session-options.js';
@@ -14,14 +15,17 @@ export function startGuest(
   recipe: EngineRecipe,
   { functions, dialects, limits, seed }: ResolvedOptions,
   image: Uint8Array | undefined,
+  { alone, ...arrival }: Arrival & { readonly alone?: boolean },
 ): Promise<Guest> {
-  return Guest.start(recipe, {
+  const start = {
     functions: [...functions.keys()],
     dialects,
     limits,
     seed,
     ...(image === undefined ? {} : { image }),
-  });
+    ...(alone === true ? { alone } : {}),
+  };
+  return Guest.start(recipe, start, arrival);
 }
 
 /**
@@ -37,7 +41,7 @@ export async function replay(
   entries: readonly (RecordedSet | RecordedCell)[],
 ): Promise<void> {
   for (const entry of entries) {
-    if (entry.type === 'set') await assign(guest, entry);
+    if (entry.type === 'set') await assignTimely(guest, entry);
     else if (entry.isReplayable) await replayCell(recipe, options, guest, entry);
   }
 }
@@ -69,7 +73,11 @@ async function replayCell(
   });
   const end = await guest.execute(run, { cell, code, nowMs });
   if (divergence !== undefined) throw divergence;
-  if (end.isGuestLost) throw new SandboxError('session_lost', `the guest was lost in cell ${cell}`);
+  if (end === undefined || end.isGuestLost) {
+    throw new SandboxError('session_lost', `the guest was lost in cell ${cell}`, {
+      details: { kind: guest.exit?.kind },
+    });
+  }
   if (end.outcome !== recorded.outcome) {
     throw new ReplayDivergence(cell, 'its outcome', recorded.outcome, end.outcome);
   }

@@ -1,10 +1,10 @@
-import type { SessionState } from '@rlm/repl-types';
-
-import { assign } from './assign.js';
+import { assignTimely } from './assign.js';
+import { startCallTime } from './call-time.js';
 import type { EngineRecipe } from './engine.js';
-import type { Guest } from './guest.js';
+import type { Arrival, Guest } from './guest.js';
 import type { History } from './history.js';
 import { takeImage } from './image.js';
+import { onAbort } from './on-abort.js';
 import { replay, startGuest } from './rebuild.js';
 import type { ResolvedOptions } from './session-options.js';
 
@@ -14,54 +14,80 @@ import type { ResolvedOptions } from './session-options.js';
  */
 const mostCheckpointBytes = 64 * 1024 * 1024;
 
+/**
+ * How long such an image may take, in milliseconds: some hundred times what 64 MB take. A guest that gives none has no good
+ * reason, and is given up.
+ */
+const checkpointMs = 4_000;
+
 /** Takes an image for recovery. Rejects where there is none to take, which only makes recovery dearer. */
 export async function saveCheckpoint(
   recipe: EngineRecipe,
   guest: Guest,
   history: History,
 ): Promise<void> {
-  history.save(await takeImage(recipe, guest, mostCheckpointBytes));
-}
-
-/** A guest in place of one that is gone; none where not even a fresh one starts. */
-export interface Recovered {
-  readonly guest: Guest | undefined;
-  readonly state: SessionState;
-}
-
-/** Gets a new guest to where the old one was: from the image, by replay, or at least with the host's values. */
-export async function bringBack(
-  recipe: EngineRecipe,
-  options: ResolvedOptions,
-  history: History,
-): Promise<Recovered> {
-  const unsaved = history.unsaved();
-  let guest: Guest | undefined;
+  const time = startCallTime(checkpointMs, undefined);
   try {
-    guest = await startGuest(recipe, options, history.checkpoint?.bytes);
-    await replay(recipe, options, guest, unsaved);
-    const hasReplayed = unsaved.some((entry) => entry.type === 'set' || entry.isReplayable);
-    return { guest, state: hasReplayed ? 'replayed' : 'restored' };
-  } catch {
-    await guest?.kill();
-    return { guest: await startAnew(recipe, options, history), state: 'lost' };
+    history.save(await takeImage(recipe, guest, mostCheckpointBytes, time));
+  } finally {
+    time.end();
   }
 }
 
-async function startAnew(
-  recipe: EngineRecipe,
-  options: ResolvedOptions,
-  history: History,
-): Promise<Guest | undefined> {
-  let guest: Guest | undefined;
+/** How a guest is to come back. */
+export interface ReturnOptions extends Arrival {
+  readonly recipe: EngineRecipe;
+  readonly options: ResolvedOptions;
+  readonly history: History;
+  /** Whether it must not share a process with others; see `EngineStart.alone`. */
+  readonly alone: boolean;
+}
+
+/**
+ * Gets a new guest to where the old one was: from the image and by replay.
+ *
+ * @throws SandboxError `replay_divergence`, `session_lost`; the signal's reason
+ */
+export function bringBack(how: ReturnOptions): Promise<Guest> {
+  const { recipe, options, history } = how;
+  return startWith(how, history.checkpoint?.bytes, (guest) =>
+    replay(recipe, options, guest, history.unsaved()),
+  );
+}
+
+/**
+ * Starts a guest that has the host's values alone, of a session whose variables are lost.
+ *
+ * @throws SandboxError `session_lost`; the signal's reason
+ */
+export function startAnew(how: ReturnOptions): Promise<Guest> {
+  const { options, history } = how;
+  const image = options.image?.bytes;
+  return startWith(how, image, async (guest) => {
+    for (const entry of history.sets()) await assignTimely(guest, entry);
+    if (image !== undefined) history.save(image, 0);
+  });
+}
+
+async function startWith(
+  { recipe, options, alone, abortSignal, departures }: ReturnOptions,
+  image: Uint8Array | undefined,
+  fill: (guest: Guest) => Promise<void>,
+): Promise<Guest> {
+  const guest = await startGuest(recipe, options, image, { alone, abortSignal, departures });
+  const giveUp = (): void => {
+    departures.add(guest.kill());
+  };
+  const forget = onAbort(abortSignal, giveUp);
   try {
-    const image = options.image?.bytes;
-    guest = await startGuest(recipe, options, image);
-    for (const entry of history.forgetCells()) await assign(guest, entry);
-    if (image !== undefined) history.save(image);
+    await fill(guest);
+    abortSignal.throwIfAborted();
     return guest;
-  } catch {
-    await guest?.kill();
-    return undefined;
+  } catch (error) {
+    giveUp();
+    abortSignal.throwIfAborted();
+    throw error;
+  } finally {
+    forget();
   }
 }

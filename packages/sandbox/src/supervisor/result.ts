@@ -1,6 +1,6 @@
 import { REPLResult, type SessionState } from '@rlm/repl-types';
 
-import type { CellEnd } from './cell-run.js';
+import type { CellEnd } from './cell-end.js';
 import type { ValueLimits } from './json-text.js';
 import { readLocals } from './locals.js';
 import { describeStop, type StopCause } from './stop-cause.js';
@@ -28,8 +28,14 @@ export function toResult(
   });
 }
 
-/** The result of a cell that was never started. */
-export function stoppedResult(cause: StopCause): REPLResult {
+/** The result of a cell that was never started; `session` is what the next one will find. */
+export function stoppedResult(cause: StopCause, session: SessionState = 'kept'): REPLResult {
   const { outcome, error } = describeStop(cause);
-  return new REPLResult({ outcome, error: { ...error, traceback: '' }, success: false });
+  return new REPLResult({ outcome, error: { ...error, traceback: '' }, success: false, session });
+}
+
+/** The result of a cell that was not started, since its session could not be brought back. */
+export function lostResult({ message }: Error): REPLResult {
+  const error = { type: 'SessionLost', message, traceback: '' };
+  return new REPLResult({ outcome: 'crashed', error, success: false, session: 'lost' });
 }

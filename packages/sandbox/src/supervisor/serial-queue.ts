@@ -1,15 +1,42 @@
+import { onAbort } from './on-abort.js';
+
 /** Runs tasks one after another, in the order in which they came. */
 export interface SerialQueue {
-  run<Value>(task: () => Promise<Value>): Promise<Value>;
+  /**
+   * Runs a task when its turn comes. When the signal is aborted before, the task is left out, and `leave` gives (or throws)
+   * what its caller gets, at once.
+   */
+  run<Value>(
+    task: () => Promise<Value>,
+    abortSignal?: AbortSignal,
+    leave?: () => Value,
+  ): Promise<Value>;
 }
 
 /** Makes a {@link SerialQueue}; a task that fails does not stop the next. */
 export function createSerialQueue(): SerialQueue {
   let last: Promise<unknown> = Promise.resolve();
   return {
-    run(task) {
-      const result = last.then(task);
-      last = result.catch(() => undefined);
+    run<Value>(task: () => Promise<Value>, abortSignal?: AbortSignal, leave?: () => Value) {
+      let hasLeft = false;
+      let forget: () => void = () => undefined;
+      const result = new Promise<Value>((resolve, reject: (reason: unknown) => void) => {
+        const before = last;
+        last = before.then(async () => {
+          if (hasLeft) return;
+          forget();
+          await task().then(resolve, reject);
+        });
+        if (leave === undefined || abortSignal?.aborted === true) return;
+        forget = onAbort(abortSignal, () => {
+          hasLeft = true;
+          try {
+            resolve(leave());
+          } catch (error) {
+            reject(error);
+          }
+        });
+      });
       return result;
     },
   };

@@ -17,6 +17,7 @@ import {
 
 import { longestTimerMs, sandboxLimitsRule } from '../contract/limits.js';
 import type {
+  CallOptions,
   ExecuteOptions,
   FinalDialect,
   SandboxLanguage,
@@ -96,3 +97,7 @@ export const executeRule = (): OptionRule =>
     timeoutMs: numberFrom(0, longestTimerMs),
     onOutput: callable,
   });
+
+/** The options of `get`, `variables` and `set`. */
+export const callRule = (): OptionRule =>
+  fields<CallOptions>({ abortSignal, timeoutMs: numberFrom(0, longestTimerMs) });

@@ -1,9 +1,9 @@
 import type { REPLResult } from '@rlm/repl-types';
-import { type SessionState } from '@rlm/repl-types';
 import { checkOption, checkOptions, required, text } from '@rlm/repl-types/options';
 
 import { SandboxError } from '../contract/errors.js';
 import type {
+  CallOptions,
   ExecuteOptions,
   SandboxLanguage,
   SandboxSession,
@@ -11,30 +11,34 @@ import type {
   SessionOptions,
   SessionVariable,
 } from '../contract/session.js';
-import { assign, recordSet, replyLimitMs } from './assign.js';
-import { createLiveFeed } from './call-feed.js';
-import { CellRun, type CellEnd } from './cell-run.js';
+import { assign, moveLimitMs, recordSet } from './assign.js';
+import { CallStopped, startCallTime, type CallTime } from './call-time.js';
+import type { CellRun } from './cell-run.js';
 import type { EngineRecipe } from './engine.js';
+import { executeCell } from './execute-cell.js';
 import { jsonOf, type Guest, type Question } from './guest.js';
+import { diedWithOthers, GuestSeat } from './guest-seat.js';
 import { History } from './history.js';
 import { createHostCallDesk, type HostCallDesk } from './host-calls.js';
-import { resolveHostFinal } from './host-final.js';
 import { makeImage, takeImage } from './image.js';
 import { onAbort } from './on-abort.js';
 import { parseJsonText } from './json-text.js';
-import { outputKey, replay, startGuest } from './rebuild.js';
-import { bringBack, saveCheckpoint } from './recovery.js';
+import { replay } from './rebuild.js';
+import { saveCheckpoint } from './recovery.js';
 import { refuseOption } from './refuse-option.js';
 import type { ReplayLog } from './replay-log.js';
-import { toResult, stoppedResult } from './result.js';
+import { stoppedResult } from './result.js';
 import { createSerialQueue } from './serial-queue.js';
 import { resolveSessionOptions, type ResolvedOptions } from './session-options.js';
-import { executeRule } from './session-rules.js';
-import { currentCall, refuseWithinOwnCall } from './running-call.js';
+import { callRule, executeRule } from './session-rules.js';
+import { refuseWithinOwnCall } from './running-call.js';
 import { abortReason } from './stop-cause.js';
 import { parseVariables } from './variables.js';
 
-/** The session that every backend shares: one guest, its history, and the rules of its use. */
+/** Longest time of `get` and `variables` that name none, in milliseconds: what 64 MB take on a busy machine. */
+const askMs = 10_000;
+
+/** The session that every backend shares: one guest at a time, its history, and the rules of its use. */
 export class SupervisedSession implements SandboxSession {
   readonly backend: string;
   readonly language: SandboxLanguage;
@@ -43,7 +47,7 @@ export class SupervisedSession implements SandboxSession {
   #options: ResolvedOptions;
   readonly #queue = createSerialQueue();
   readonly #history = new History();
-  #guest: Guest;
+  readonly #seat: GuestSeat;
   #run: CellRun | undefined;
   #spentMs = 0;
   #closing: Promise<void> | undefined;
@@ -51,29 +55,27 @@ export class SupervisedSession implements SandboxSession {
 
   /** Opens a session: with a fresh guest, one from an image, or one that is rebuilt from a log. */
   static async open(recipe: EngineRecipe, options: ResolvedOptions): Promise<SupervisedSession> {
-    const { abortSignal, image, replay: log } = options;
-    const session = new SupervisedSession(
-      recipe,
-      options,
-      await startGuest(recipe, options, image?.bytes),
-    );
+    const { abortSignal, replay: log } = options;
+    const session = new SupervisedSession(recipe, options);
     session.#forgetSignal = onAbort(abortSignal, () => void session.close());
     try {
+      const guest = await session.#seat.open();
       abortSignal?.throwIfAborted();
-      if (log !== undefined) await session.#rebuild(log);
+      if (log !== undefined) await session.#rebuild(guest, log);
       return session;
     } catch (error) {
       await session.close();
+      abortSignal?.throwIfAborted();
       throw error;
     }
   }
 
-  private constructor(recipe: EngineRecipe, options: ResolvedOptions, guest: Guest) {
+  private constructor(recipe: EngineRecipe, options: ResolvedOptions) {
     this.backend = recipe.name;
     this.language = recipe.language;
     this.#recipe = recipe;
     this.#options = options;
-    this.#guest = guest;
+    this.#seat = new GuestSeat(recipe, () => this.#options, this.#history);
     this.desk = createHostCallDesk(options.functions, options.limits);
     if (options.image !== undefined) this.#history.save(options.image.bytes);
   }
@@ -82,36 +84,42 @@ export class SupervisedSession implements SandboxSession {
     checkOption('code', code, required(text), refuseOption);
     checkOptions(options, executeRule(), refuseOption);
     this.#requireFree('execute');
-    return this.#queue.run(() => this.#execute(code, options));
+    const { abortSignal } = options;
+    const stopped = (): REPLResult =>
+      stoppedResult({ kind: 'aborted', reason: abortReason(abortSignal) }, this.#seat.state);
+    return this.#queue.run(
+      async () => {
+        this.#requireOpen();
+        return abortSignal?.aborted === true ? stopped() : this.#execute(code, options);
+      },
+      abortSignal,
+      stopped,
+    );
   }
 
-  async set(name: string, value: unknown): Promise<void> {
-    this.#requireFree('set');
+  async set(name: string, value: unknown, options: CallOptions = {}): Promise<void> {
+    this.#requireUse('set', options);
     const entry = recordSet(name, value, this.language, this.#options.limits);
-    await this.#queue.run(async () => {
-      await this.#use((guest) => assign(guest, entry));
+    await this.#use('set', options, moveLimitMs, async (guest, time) => {
+      await assign(guest, entry, time);
       this.#history.add(entry);
     });
   }
 
-  async get(name: string): Promise<unknown> {
-    this.#requireFree('get');
-    const json = await this.#queue.run(() => this.#ask({ type: 'get', name }));
-    return parseJsonText(json, this.#options.limits);
+  async get(name: string, options: CallOptions = {}): Promise<unknown> {
+    this.#requireUse('get', options);
+    return parseJsonText(await this.#ask({ type: 'get', name }, options), this.#options.limits);
   }
 
-  async variables(): Promise<readonly SessionVariable[]> {
-    this.#requireFree('variables');
-    const json = await this.#queue.run(() => this.#ask({ type: 'variables' }));
-    return parseVariables(json, this.#options.limits);
+  async variables(options: CallOptions = {}): Promise<readonly SessionVariable[]> {
+    this.#requireUse('variables', options);
+    return parseVariables(await this.#ask({ type: 'variables' }, options), this.#options.limits);
   }
 
   async snapshot(): Promise<SessionImage> {
     this.#requireFree('snapshot');
-    return this.#queue.run(() =>
-      this.#use(async (guest) =>
-        makeImage(this.#recipe, await takeImage(this.#recipe, guest, Infinity)),
-      ),
+    return this.#use('snapshot', {}, moveLimitMs, async (guest, time) =>
+      makeImage(this.#recipe, await takeImage(this.#recipe, guest, Infinity, time)),
     );
   }
 
@@ -131,7 +139,7 @@ export class SupervisedSession implements SandboxSession {
    */
   async adopt(options: SessionOptions): Promise<void> {
     options.abortSignal?.throwIfAborted();
-    if (this.#history.entries.length > 0) {
+    if (!this.#history.isEmpty) {
       throw new SandboxError('unsupported', 'adopt: something has run in this session already');
     }
     const previous = this.#options;
@@ -139,8 +147,12 @@ export class SupervisedSession implements SandboxSession {
     const { functions, limits, now, seed, abortSignal } = own;
     this.#options = { ...previous, functions, limits, now, seed, abortSignal };
     this.desk.adopt(functions, limits);
-    if (seed !== previous.seed)
-      await this.#use((guest) => guest.ask({ type: 'seed', seed }, replyLimitMs));
+    if (seed !== previous.seed) {
+      const given = abortSignal === undefined ? {} : { abortSignal };
+      await this.#use('adopt', given, askMs, (guest, time) =>
+        guest.ask({ type: 'seed', seed }, time),
+      );
+    }
     this.#forgetSignal = onAbort(abortSignal, () => void this.close());
   }
 
@@ -153,133 +165,108 @@ export class SupervisedSession implements SandboxSession {
     await this.close();
   }
 
-  async #rebuild(log: ReplayLog): Promise<void> {
-    await replay(this.#recipe, this.#options, this.#guest, log.entries);
+  async #rebuild(guest: Guest, log: ReplayLog): Promise<void> {
+    await replay(this.#recipe, this.#options, guest, log.entries);
     for (const entry of log.entries) this.#history.add(entry);
   }
 
   async #close(): Promise<void> {
     this.#forgetSignal();
     this.#run?.stop({ kind: 'aborted', reason: 'the session was closed' });
-    await this.#guest.kill();
+    await this.#seat.close();
+    this.#history.close();
   }
 
   async #execute(code: string, options: ExecuteOptions): Promise<REPLResult> {
-    this.#requireOpen();
     const { limits } = this.#options;
-    const { abortSignal } = options;
-    if (abortSignal?.aborted === true) {
-      return stoppedResult({ kind: 'aborted', reason: abortReason(abortSignal) });
-    }
-    const left = limits.sessionMs - this.#spentMs;
-    if (left <= 0) {
-      return stoppedResult({
+    const leftMs = limits.sessionMs - this.#spentMs;
+    if (leftMs <= 0) {
+      const stop = {
         kind: 'timeout',
         limitMs: limits.sessionMs,
         limit: 'limit sessionMs',
-      });
+      } as const;
+      return stoppedResult(stop, this.#seat.state);
     }
-    if (this.#guest.isGone) await this.#recover();
-    const startedAt = performance.now();
-    const cell = this.#history.nextCell;
-    const nowMs = this.#options.now();
-    const end = await this.#runCell(
+    const { result, guestMs, guest, wasStopped } = await executeCell(
+      {
+        recipe: this.#recipe,
+        language: this.language,
+        options: this.#options,
+        desk: this.desk,
+        seat: this.#seat,
+        history: this.#history,
+        leftMs,
+        onRun: (run) => {
+          this.#run = run;
+          if (this.#closing !== undefined) {
+            run?.stop({ kind: 'aborted', reason: 'the session was closed' });
+          }
+        },
+      },
       code,
-      cell,
-      nowMs,
-      Math.min(options.timeoutMs ?? limits.cellMs, left),
       options,
     );
-    this.#spentMs += end.guestMs;
-    this.#history.add(
-      {
-        type: 'cell',
-        cell,
-        code,
-        nowMs,
-        outcome: end.outcome,
-        output: await outputKey(end),
-        calls: Object.freeze(end.delivered),
-        isReplayable: !end.isGuestLost && !end.wasStopped,
-      },
-      end.guestMs,
-    );
-    const told = await resolveHostFinal(end, this.language, limits, (question) =>
-      this.#ask(question),
-    );
-    const session = await this.#settle(end);
-    return toResult(told, session, performance.now() - startedAt, limits);
+    this.#spentMs += guestMs;
+    if (guest !== undefined) this.#checkpoint(guest, wasStopped);
+    return result;
   }
 
-  async #runCell(
-    code: string,
-    cell: number,
-    nowMs: number,
-    limitMs: number,
-    { abortSignal, onOutput }: ExecuteOptions,
-  ): Promise<CellEnd> {
-    const calls = new AbortController();
-    const around = currentCall();
-    const run = new CellRun({
-      engine: this.#guest.engine,
-      concurrentCalls: this.#recipe.capabilities.concurrentCalls,
-      limits: this.#options.limits,
-      limitMs,
-      calls,
-      feed: (deliver, record) =>
-        createLiveFeed(this.desk, { abortSignal: calls.signal, record, around }, deliver),
-      ...(onOutput === undefined ? {} : { onOutput }),
-    });
-    const forget = onAbort(abortSignal, () => {
-      run.stop({ kind: 'aborted', reason: abortReason(abortSignal) });
-    });
-    this.#run = run;
-    try {
-      return await this.#guest.execute(run, { cell, code, nowMs });
-    } finally {
-      this.#run = undefined;
-      forget();
-    }
+  /** Takes an image behind the result: the next call waits for it, and brings back a guest that gives none in time. */
+  #checkpoint(guest: Guest, wasStopped: boolean): void {
+    if (!this.#recipe.capabilities.snapshot || !this.#history.wantsCheckpoint(wasStopped)) return;
+    // Without an image recovery is dearer, no more: one may be refused for its size, or the guest be gone.
+    saveCheckpoint(this.#recipe, guest, this.#history).catch(() => undefined);
   }
 
-  async #settle(end: CellEnd): Promise<SessionState> {
-    if (this.#closing !== undefined) return 'lost';
-    if (end.isGuestLost) return this.#recover();
-    if (this.#recipe.capabilities.snapshot && this.#history.wantsCheckpoint(end.wasStopped)) {
-      try {
-        await saveCheckpoint(this.#recipe, this.#guest, this.#history);
-      } catch {
-        // An image may be refused for its size; only a guest that is gone has to be brought back.
-        if (this.#guest.isGone) return this.#recover();
-      }
-    }
-    return 'kept';
-  }
-
-  async #recover(): Promise<SessionState> {
-    await this.#guest.kill();
-    const { guest, state } = await bringBack(this.#recipe, this.#options, this.#history);
-    if (guest !== undefined) this.#guest = guest;
-    return state;
-  }
-
-  async #ask(question: Question): Promise<string> {
+  async #ask(question: Question, options: CallOptions): Promise<string> {
     const { cellMs, graceMs } = this.#options.limits;
-    const limitMs = Math.min(replyLimitMs, cellMs + graceMs);
-    return jsonOf(await this.#use((guest) => guest.ask(question, limitMs)));
+    const answer = await this.#use(
+      question.type,
+      options,
+      Math.min(askMs, cellMs + graceMs),
+      (guest, time) => guest.ask(question, time),
+    );
+    return jsonOf(answer);
   }
 
-  /** Uses the guest outside a cell; brings back one that is gone, before and after. */
-  async #use<Value>(task: (guest: Guest) => Promise<Value>): Promise<Value> {
-    this.#requireOpen();
-    if (this.#guest.isGone) await this.#recover();
-    try {
-      return await task(this.#guest);
-    } catch (error) {
+  /** Uses the guest outside a cell, in the time of a call; once more where its process died with another guest. */
+  #use<Value>(
+    method: string,
+    { abortSignal, timeoutMs }: CallOptions,
+    defaultMs: number,
+    task: (guest: Guest, time: CallTime) => Promise<Value>,
+  ): Promise<Value> {
+    const limitMs = timeoutMs ?? defaultMs;
+    const use = async (): Promise<Value> => {
       this.#requireOpen();
-      if (this.#guest.isGone) await this.#recover();
-      throw error;
-    }
+      abortSignal?.throwIfAborted();
+      const time = startCallTime(limitMs, abortSignal);
+      try {
+        return await task(await this.#seat.take(time), time).catch(async (error: unknown) => {
+          if (!diedWithOthers(error)) throw error;
+          return task(await this.#seat.take(time, true), time);
+        });
+      } catch (error) {
+        this.#requireOpen();
+        if (!(error instanceof CallStopped)) throw error;
+        if (error.stop.kind === 'aborted') throw error.cause;
+        throw new SandboxError(
+          'call_timeout',
+          `${method} did not end within ${limitMs} ms: ${this.#seat.task}`,
+        );
+      } finally {
+        time.end();
+      }
+    };
+    return this.#queue.run(use, abortSignal, () => {
+      throw abortSignal?.reason;
+    });
+  }
+
+  #requireUse(method: string, options: CallOptions): void {
+    checkOptions(options, callRule(), refuseOption);
+    this.#requireFree(method);
   }
 
   /** Refuses what would wait for the cell that waits for the caller. */

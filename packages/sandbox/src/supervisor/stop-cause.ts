@@ -4,7 +4,13 @@ import type { GuestError } from './frames.js';
 
 /** Why a cell was stopped from outside. */
 export type StopCause =
-  | { readonly kind: 'timeout'; readonly limitMs: number; readonly limit?: string }
+  | {
+      readonly kind: 'timeout';
+      readonly limitMs: number;
+      readonly limit?: string;
+      /** What was under way, where that was not the cell itself. */
+      readonly during?: string;
+    }
   | { readonly kind: 'final' }
   | { readonly kind: 'aborted'; readonly reason: string }
   | { readonly kind: 'crashed' | 'violation' | 'memory'; readonly reason: string };
@@ -17,7 +23,8 @@ export function describeStop(cause: StopCause): {
   switch (cause.kind) {
     case 'timeout': {
       const limit = cause.limit ?? 'time of a cell';
-      const message = `stopped after ${Math.round(cause.limitMs)} ms (${limit}, host calls not counted)`;
+      const during = cause.during === undefined ? '' : `: ${cause.during}`;
+      const message = `stopped after ${Math.round(cause.limitMs)} ms (${limit}, host calls not counted)${during}`;
       return { outcome: 'timeout', error: { type: 'TimeoutError', message } };
     }
     case 'final':

@@ -24,7 +24,7 @@ function stubborn(steps: readonly ScriptedStep[], isDeterministic = true): Sandb
   return defineBackend(recipe);
 }
 
-const limits = { cellMs: 30, graceMs: 20 };
+const limits = { cellMs: 100, graceMs: 20 };
 
 describe('recovery', () => {
   it('rebuilds a killed session by replay, with recorded answers', async () => {
@@ -51,7 +51,9 @@ describe('recovery', () => {
     await session.set('context', 'kept');
     await session.execute('first');
     const result = await session.execute('second');
-    expect([result.outcome, result.session]).toEqual(['timeout', 'lost']);
+    expect([result.outcome, result.session]).toEqual(['timeout', 'replayed']);
+    const next = await session.execute('third', { timeoutMs: 5_000 });
+    expect([next.outcome, next.session]).toEqual(['crashed', 'lost']);
     expect(await session.get('context')).toBe('kept');
     await session.close();
   });

@@ -1,0 +1,25 @@
+/** Guests that are being ended, and those that arrive when nobody wants them any more. */
+export class Departures {
+  readonly #leaving = new Set<Promise<unknown>>();
+
+  /** Keeps track of something that ends by itself; how it ends does not matter. */
+  add(ending: Promise<unknown>): void {
+    const left = ending
+      .catch(() => undefined)
+      .finally(() => {
+        this.#leaving.delete(left);
+      });
+    this.#leaving.add(left);
+  }
+
+  /** Resolves when all are gone, or after `mostMs`. */
+  async settled(mostMs: number): Promise<void> {
+    if (this.#leaving.size === 0) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const patience = new Promise((resolve) => {
+      timer = setTimeout(resolve, mostMs);
+    });
+    await Promise.race([Promise.all(this.#leaving), patience]);
+    clearTimeout(timer);
+  }
+}
