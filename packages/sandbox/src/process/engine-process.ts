@@ -90,7 +90,9 @@ export class EngineProcess {
   }
 
   /** Starts an engine in this process. */
-  async start({ events, ...start }: EngineStart): Promise<Engine> {
+  async start({ events, ...given }: EngineStart): Promise<Engine> {
+    const { functions, dialects, limits, seed, image } = given;
+    const start = { functions, dialects, limits, seed, ...(image === undefined ? {} : { image }) };
     const id = ++this.#lastEngine;
     let isBusy = false;
     const engine = new RemoteEngine(events, {

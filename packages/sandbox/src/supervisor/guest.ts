@@ -65,10 +65,10 @@ export class Guest {
     };
     const starting = recipe.start({ ...start, events, abortSignal });
     let forget: () => void = () => undefined;
-    const unwanted = new Promise<never>((_resolve, reject: (reason: unknown) => void) => {
-      forget = onAbort(abortSignal, (reason) => {
+    const unwanted = new Promise<never>((_resolve, reject) => {
+      forget = onAbort(abortSignal, () => {
         departures.add(starting.then((engine) => engine.kill()));
-        reject(reason);
+        reject(abortSignal.reason as Error);
       });
     });
     try {

@@ -20,7 +20,7 @@ export function createSerialQueue(): SerialQueue {
     run<Value>(task: () => Promise<Value>, abortSignal?: AbortSignal, leave?: () => Value) {
       let hasLeft = false;
       let forget: () => void = () => undefined;
-      const result = new Promise<Value>((resolve, reject: (reason: unknown) => void) => {
+      const result = new Promise<Value>((resolve, reject) => {
         const before = last;
         last = before.then(async () => {
           if (hasLeft) return;
@@ -30,11 +30,11 @@ export function createSerialQueue(): SerialQueue {
         if (leave === undefined || abortSignal?.aborted === true) return;
         forget = onAbort(abortSignal, () => {
           hasLeft = true;
-          try {
-            resolve(leave());
-          } catch (error) {
-            reject(error);
-          }
+          resolve(
+            new Promise<Value>((give) => {
+              give(leave());
+            }),
+          );
         });
       });
       return result;
