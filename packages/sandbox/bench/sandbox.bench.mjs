@@ -1,5 +1,5 @@
 // Prints one table: medians of ten, for every backend that works here, with yardsticks and goals. Run after a build.
-// node --expose-gc bench/sandbox.bench.mjs [backend ...]
+// node --expose-gc bench/sandbox.bench.mjs [backend[:process] ...]: quickjs quickjs:own quickjs:none
 import { loadavg } from 'node:os';
 
 import { measureBackend } from './measure/backend.mjs';
@@ -15,8 +15,9 @@ const loadBefore = loadavg()[0];
 const machine = await calibrate();
 const columns = {};
 for (const name of wanted.length > 0 ? wanted : ['quickjs', 'pyodide', 'monty', 'cpython']) {
-  const module = await import(`@rlm/sandbox/${name}`).catch(() => undefined);
-  const backend = module?.[name]?.();
+  const [entry, mode] = name.split(':');
+  const module = await import(`@rlm/sandbox/${entry}`).catch(() => undefined);
+  const backend = module?.[entry]?.(mode === undefined ? {} : { process: mode });
   const probe = backend === undefined ? { ok: false, reason: 'not built' } : await backend.probe();
   if (!probe.ok) {
     console.log(`${name}: left out (${probe.reason})`);

@@ -58,7 +58,7 @@ export function whyNoProcess(): string | undefined {
   for (const name of ['electron', 'bun', 'deno', 'nw'] as const) {
     if (versions[name] !== undefined) return `${name} is no Node.js that could be started again`;
   }
-  const sea = process.getBuiltinModule?.('node:sea') as { isSea?: () => boolean } | undefined;
+  const sea = process.getBuiltinModule('node:sea') as { isSea?: () => boolean } | undefined;
   if (sea?.isSea?.() === true) return 'this program is a single executable';
   return undefined;
 }

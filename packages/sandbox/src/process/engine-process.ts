@@ -90,7 +90,8 @@ export class EngineProcess {
   }
 
   /** Starts an engine in this process. */
-  async start({ events, ...given }: EngineStart): Promise<Engine> {
+  async start({ events, abortSignal, ...given }: EngineStart): Promise<Engine> {
+    abortSignal?.throwIfAborted();
     const { functions, dialects, limits, seed, image } = given;
     const start = { functions, dialects, limits, seed, ...(image === undefined ? {} : { image }) };
     const id = ++this.#lastEngine;
@@ -192,7 +193,10 @@ export class EngineProcess {
     for (const { reject } of this.#awaited.values()) reject(lost(exit));
     const engines = [...this.#engines.values()];
     this.#engines.clear();
-    for (const engine of engines) engine.lose(exit);
+    // Which of several was the cause, nobody knows.
+    const isShared = engines.length > 1 && exit.kind !== 'killed';
+    const told: EngineExit = isShared ? { ...exit, kind: 'process-died' } : exit;
+    for (const engine of engines) engine.lose(told);
   }
 
   /** While something is under way, the process keeps its host alive; with idle sessions it does not. */

@@ -4,7 +4,11 @@ import type { HostFrame } from '../supervisor/frames.js';
 /** What a host says to a process of engines; `engine` numbers an engine within its process. */
 export type ToProcess =
   | LoadMessage
-  | { readonly type: 'start'; readonly engine: number; readonly start: Omit<EngineStart, 'events'> }
+  | {
+      readonly type: 'start';
+      readonly engine: number;
+      readonly start: Omit<EngineStart, 'events' | 'abortSignal'>;
+    }
   | { readonly type: 'frame'; readonly engine: number; readonly frame: HostFrame }
   | { readonly type: 'interrupt'; readonly engine: number; readonly reason: InterruptReason }
   | { readonly type: 'image'; readonly engine: number; readonly mostBytes: number }

@@ -1,4 +1,4 @@
-import { Socket } from 'node:net';
+import type { Socket } from 'node:net';
 
 import { createFramePump } from '../cpython/wire/frame-pump.js';
 import type { Engine, EngineRecipe } from '../supervisor/engine.js';

@@ -28,7 +28,8 @@ export async function walledCommand(
     readOnlyPaths: [execPath, ...libraryFolders(), ...readable],
     filterDescriptor,
   });
-  const { guest, begin } = plainCommand(script);
+  const plain = plainCommand(script);
+  const { guest } = plain;
   return {
     guest: {
       ...guest,
@@ -38,7 +39,7 @@ export async function walledCommand(
     },
     begin(sockets) {
       sockets[1]?.end(createStartFilter(arch));
-      return begin(sockets);
+      return plain.begin(sockets);
     },
     isWalled: true,
   };

@@ -43,6 +43,8 @@ export function withProcess(
   if (mode === 'none') return recipe;
   let shared: Promise<EngineProcess> | undefined;
   let build: Promise<string> | undefined;
+  /** Processes that hold one engine and are to end with it. */
+  const own = new WeakSet<EngineProcess>();
   let hasTold = false;
   let isWalled = false;
 
@@ -55,7 +57,7 @@ export function withProcess(
     },
   });
   const letGo = (process: EngineProcess): void => {
-    if (mode === 'own') void process.end();
+    if (own.has(process)) void process.end();
     else setTimeout(retire, lingerMs, process).unref();
   };
   const retire = (process: EngineProcess): void => {
@@ -63,8 +65,13 @@ export function withProcess(
     shared = undefined;
     void process.end();
   };
+  const launchOwn = async (): Promise<EngineProcess> => {
+    const process = await launcher.launch();
+    own.add(process);
+    return process;
+  };
   const place = async (): Promise<EngineProcess> => {
-    if (mode === 'own') return launcher.launch();
+    if (mode === 'own') return launchOwn();
     const current = shared;
     if (current !== undefined) {
       const process = await current.catch(() => undefined);
@@ -74,7 +81,17 @@ export function withProcess(
     shared ??= launcher.launch();
     return shared;
   };
-  const startApart = async (start: EngineStart): Promise<Engine> => (await place()).start(start);
+  const startApart = async (start: EngineStart): Promise<Engine> => {
+    if (start.alone === true) return (await launchOwn()).start(start);
+    const process = await place();
+    try {
+      return await process.start(start);
+    } catch (error) {
+      // Another session's guest may have ended it in this moment.
+      if (!process.isGone || own.has(process)) throw error;
+      return (await place()).start(start);
+    }
+  };
   const buildIn = async (process: EngineProcess): Promise<string> => {
     try {
       return await process.build();

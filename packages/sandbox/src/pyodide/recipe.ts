@@ -34,8 +34,8 @@ export function pyodideRecipe(options: RecipeOptions): EngineRecipe {
       }
     },
     async build() {
-      const { build, bootImages } = await runtime();
-      const identity = await build();
+      const { bootImages, ...prepared } = await runtime();
+      const identity = await prepared.build();
       await bootImages.kept();
       return identity;
     },

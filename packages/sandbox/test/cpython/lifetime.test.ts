@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 
 import { cpython, unsafeCpython } from '../../src/cpython/index.js';
 import { describeWhere } from '../support/describe-where.js';
-import { startHost } from './support/killed-host.js';
-import { descendants, waitUntilGone } from './support/process-tree.js';
+import { startHost } from '../support/killed-host.js';
+import { descendants, waitUntilGone } from '../support/process-tree.js';
 
 const entry = fileURLToPath(new URL('../../src/cpython/index.ts', import.meta.url));
 const backends = [

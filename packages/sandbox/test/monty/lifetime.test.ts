@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
 import { monty } from '../../src/monty/index.js';
-import { startHost } from '../cpython/support/killed-host.js';
-import { descendants, waitUntilGone } from '../cpython/support/process-tree.js';
+import { startHost } from '../support/killed-host.js';
+import { descendants, waitUntilGone } from '../support/process-tree.js';
 import { describeWhere } from '../support/describe-where.js';
 
 const entry = fileURLToPath(new URL('../../src/monty/index.ts', import.meta.url));

@@ -16,8 +16,19 @@ export interface StartedHost {
   remove(): Promise<void>;
 }
 
+/** Cells of a language that set a variable and end, and that print `busy` and never end. */
+const cells = {
+  python: ['x = 1', 'print("busy")\nx = sum(range(10**13))\nwhile True:\n    x = x + 1'],
+  javascript: ['x = 1', 'print("busy"); for (;;);'],
+} as const;
+
 /** Starts a host whose sessions come from `expression`, an export of `entry` called. */
-export async function startHost(entry: string, expression: string): Promise<StartedHost> {
+export async function startHost(
+  entry: string,
+  expression: string,
+  language: keyof typeof cells = 'python',
+): Promise<StartedHost> {
+  const [idle, busy] = cells[language].map((cell) => JSON.stringify(cell));
   const folder = await mkdtemp(join(tmpdir(), 'rlm-host-'));
   const outfile = join(folder, 'host.mjs');
   await build({
@@ -25,9 +36,9 @@ export async function startHost(entry: string, expression: string): Promise<Star
       contents: `import * as backends from ${JSON.stringify(entry)};
 const backend = backends.${expression};
 const idle = await backend.open();
-await idle.execute('x = 1');
+await idle.execute(${idle});
 const busy = await backend.open();
-void busy.execute('print("busy")\\nx = sum(range(10**13))\\nwhile True:\\n    x = x + 1');
+void busy.execute(${busy});
 setTimeout(() => process.stdout.write('ready\\n'), 300);
 setInterval(() => undefined, 1000);`,
       resolveDir: import.meta.dirname,

@@ -1,0 +1,157 @@
+import { readdir, readFile, readlink } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
+import { afterEach, describe, expect, it } from 'vitest';
+
+import type { ProcessDiagnostic } from '../../src/process/with-process.js';
+import { pyodide } from '../../src/pyodide/index.js';
+import { quickjs } from '../../src/quickjs/index.js';
+import type { SandboxBackend, SandboxSession, SessionOptions } from '../../src/index.js';
+import { startHost } from '../support/killed-host.js';
+import { descendants, waitUntilGone, type ProcessMark } from '../support/process-tree.js';
+
+const linux = process.platform === 'linux';
+const title = (what: string): string => (linux ? what : `${what} (skipped: /proc is of Linux)`);
+
+let open: SandboxSession[] = [];
+afterEach(async () => {
+  await Promise.all(open.map((session) => session.close()));
+  open = [];
+});
+
+async function openOn(backend: SandboxBackend, options?: SessionOptions): Promise<SandboxSession> {
+  const session = await backend.open(options);
+  open.push(session);
+  return session;
+}
+
+/** The processes of Node.js among those that came since `before`; walls bring helpers along. */
+async function enginesSince(before: readonly ProcessMark[]): Promise<readonly ProcessMark[]> {
+  const known = new Set(before.map(({ pid }) => pid));
+  const found: ProcessMark[] = [];
+  for (const mark of await descendants(process.pid)) {
+    if (known.has(mark.pid)) continue;
+    const command = await readFile(`/proc/${mark.pid}/comm`, 'utf8').catch(() => '');
+    if (command.startsWith('node') || command.startsWith('MainThread')) found.push(mark);
+  }
+  return found;
+}
+
+describe.skipIf(!linux)(title('where engines run'), { timeout: 60_000 }, () => {
+  it('is one process for all sessions of a backend, which ends after the last', async () => {
+    const before = await descendants(process.pid);
+    const backend = quickjs();
+    const [one, two] = [await openOn(backend), await openOn(backend)];
+    expect((await one.execute('1 + 1')).value).toBe('2');
+    expect((await two.execute('1 + 2')).value).toBe('3');
+    const engines = await enginesSince(before);
+    expect(engines).toHaveLength(1);
+    await one.close();
+    expect((await two.execute('2 + 2')).value).toBe('4');
+    await two.close();
+    expect(await waitUntilGone(engines)).toEqual([]);
+  });
+
+  it("is a process for each session with 'own', and this one with 'none'", async () => {
+    const before = await descendants(process.pid);
+    const own = quickjs({ process: 'own' });
+    await Promise.all([openOn(own), openOn(own)]);
+    expect(await enginesSince(before)).toHaveLength(2);
+    const none = await openOn(quickjs({ process: 'none' }));
+    expect((await none.execute('6 * 7')).value).toBe('42');
+    expect(await enginesSince(before)).toHaveLength(2);
+  });
+
+  it('has an empty environment and no open files but its own', async () => {
+    const before = await descendants(process.pid);
+    await openOn(quickjs());
+    const [engine] = await enginesSince(before);
+    const folder = `/proc/${engine?.pid ?? 0}`;
+    const environment = await readFile(`${folder}/environ`, 'utf8');
+    expect(
+      environment.split('\0').filter((line) => line !== '' && !line.startsWith('PWD=')),
+    ).toEqual([]);
+    const files = await readdir(`${folder}/fd`);
+    const targets = await Promise.all(
+      files.map((file) => readlink(`${folder}/fd/${file}`).catch(() => '')),
+    );
+    expect(
+      targets.filter((target) => !/^(?:socket|pipe|anon_inode|\/dev\/null$|\/$|$)/.test(target)),
+    ).toEqual([]);
+  });
+
+  it('ends with its host, however that ends', async () => {
+    const entry = fileURLToPath(new URL('../../src/quickjs/index.ts', import.meta.url));
+    const host = await startHost(entry, 'quickjs()', 'javascript');
+    expect(host.guests.length).toBeGreaterThanOrEqual(1);
+    host.child.kill('SIGKILL');
+    expect(await waitUntilGone(host.guests)).toEqual([]);
+    await host.remove();
+  });
+});
+
+describe.skipIf(!linux)(title('a process that dies'), { timeout: 60_000 }, () => {
+  it.each([
+    ['quickjs', quickjs(), { set: 'var kept = [1]', use: 'print(kept.length)' }],
+    ['pyodide', pyodide(), { set: 'kept = [1]', use: 'print(len(kept))' }],
+  ])('costs the sessions of %s nothing but time', async (_name, backend, code) => {
+    const before = await descendants(process.pid);
+    const [one, two] = [await openOn(backend), await openOn(backend)];
+    await one.execute(code.set);
+    await two.execute(code.set);
+    for (const { pid } of await enginesSince(before)) process.kill(pid, 'SIGKILL');
+    expect(await one.execute(code.use)).toMatchObject({ outcome: 'ok', stdout: '1\n' });
+    expect(await two.execute(code.use)).toMatchObject({ outcome: 'ok', stdout: '1\n' });
+  });
+
+  it('runs the cells again that were running, which pays nothing twice', async () => {
+    const before = await descendants(process.pid);
+    let asked = 0;
+    let isLate = false;
+    const functions = {
+      ask: async (text: string) => {
+        asked++;
+        if (text === 'second' && !isLate) {
+          isLate = true;
+          for (const { pid } of await enginesSince(before)) process.kill(pid, 'SIGKILL');
+        }
+        return `${text}!`;
+      },
+    };
+    const backend = quickjs();
+    const [one, two] = [await openOn(backend, { functions }), await openOn(backend)];
+    await two.execute('var other = 1');
+    const result = await one.execute(
+      'print(await ask("first")); print(await ask("second")); print(await ask("third"))',
+    );
+    expect(result).toMatchObject({ outcome: 'ok', stdout: 'first!\nsecond!\nthird!\n' });
+    expect(asked).toBe(3);
+    expect((await two.execute('print(other)')).stdout).toBe('1\n');
+  });
+});
+
+describe('where no process can be started', () => {
+  const wasm = new WebAssembly.Module(new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]));
+
+  it("says so once, and stays in this process, where 'process' is not given", async () => {
+    const heard: ProcessDiagnostic[] = [];
+    const backend = quickjs({ wasm, onDiagnostic: (diagnostic) => heard.push(diagnostic) });
+    expect(await backend.probe()).toEqual({ ok: true });
+    for (let count = 0; count < 2; count++) await backend.open().catch(() => undefined);
+    expect(heard).toHaveLength(1);
+    expect(heard[0]?.message).toContain('a compiled WebAssembly.Module');
+    expect(heard[0]?.message).toContain("process: 'none'");
+  });
+
+  it.each(['shared', 'own'] as const)("fails in probe with '%s'", async (mode) => {
+    const backend = quickjs({ wasm, process: mode });
+    const probed = await backend.probe();
+    expect(probed).toMatchObject({ ok: false });
+    expect('reason' in probed && probed.reason).toContain('a compiled WebAssembly.Module');
+    await expect(backend.open()).rejects.toMatchObject({ code: 'backend_unavailable' });
+  });
+
+  it("needs no process with 'none'", async () => {
+    expect(await quickjs({ wasm, process: 'none' }).probe()).toEqual({ ok: true });
+  });
+});

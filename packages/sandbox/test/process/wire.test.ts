@@ -1,0 +1,63 @@
+import { Buffer } from 'node:buffer';
+
+import { describe, expect, it } from 'vitest';
+
+import { createMessageReader, encodeMessage } from '../../src/process/wire.js';
+
+function roundTrip(messages: readonly unknown[], cut: number): readonly unknown[] {
+  const bytes = Buffer.concat(messages.flatMap((message) => [...encodeMessage(message)]));
+  const read: unknown[] = [];
+  const faults: string[] = [];
+  const reader = createMessageReader(
+    (message) => read.push(message),
+    (reason) => faults.push(reason),
+  );
+  for (let at = 0; at < bytes.length; at += cut) reader.push(bytes.subarray(at, at + cut));
+  expect(faults).toEqual([]);
+  return read;
+}
+
+const messages = [
+  { type: 'frame', engine: 1, frame: { type: 'get', id: 2, name: 'x' } },
+  { text: 'é漢👩\0"\\'.repeat(2_000), inner: [{ text: 'b'.repeat(5_000) }, 1, null, true] },
+  { bytes: new Uint8Array([0, 255, 10]), list: [new Uint8Array(0), 'c'.repeat(4_097)] },
+  { limits: { hostCalls: Infinity, least: -Infinity }, none: null },
+];
+
+describe('messages between a host and its process', () => {
+  it.each([1, 7, 4_096, 1 << 20])('arrive as they were, in pieces of %i bytes', (cut) => {
+    expect(roundTrip(messages, cut)).toEqual(messages);
+  });
+
+  it('take a Buffer for what it is', () => {
+    expect(roundTrip([{ bytes: Buffer.from('abc') }], 100)).toEqual([
+      { bytes: new Uint8Array([97, 98, 99]) },
+    ]);
+  });
+
+  it('tell once of bytes that are none, and are over', () => {
+    const read: unknown[] = [];
+    const faults: string[] = [];
+    const reader = createMessageReader(
+      (message) => read.push(message),
+      (reason) => faults.push(reason),
+    );
+    const header = Buffer.from([3, 3, 0, 0, 0]);
+    reader.push(Buffer.concat([header, Buffer.from('{x}')]));
+    reader.push(Buffer.concat([header, Buffer.from('{}}')]));
+    for (const part of encodeMessage({ fine: true })) reader.push(Buffer.from(part));
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toContain('a message that cannot be read');
+    expect(read).toEqual([]);
+  });
+
+  it('refuse a length beyond all memory before it is kept', () => {
+    const faults: string[] = [];
+    const reader = createMessageReader(
+      () => undefined,
+      (reason) => faults.push(reason),
+    );
+    reader.push(Buffer.from([1, 255, 255, 255, 255]));
+    expect(faults).toEqual(['a message of 4294967295 bytes']);
+  });
+});
