@@ -41,6 +41,7 @@ export class LedgerNode implements Ledger {
     this.#refuseUnlessFits(asked);
     for (const node of this.#path) node.#reserved.add(asked);
     let open = true;
+    let abandoned: Partial<Amounts> | undefined;
     const close = (): boolean => {
       if (!open) return false;
       open = false;
@@ -49,7 +50,14 @@ export class LedgerNode implements Ledger {
     };
     return Object.freeze({
       settle: (actual: Partial<Amounts>): void => {
-        if (close()) this.#book(asked, actual);
+        if (abandoned !== undefined) this.#unbook(abandoned);
+        if (close() || abandoned !== undefined) this.#book(asked, actual);
+        abandoned = undefined;
+      },
+      abandon: (atLeast: Partial<Amounts> = {}): void => {
+        if (!close()) return;
+        abandoned = { ...asked, ...larger(asked, atLeast) };
+        this.#add(abandoned);
       },
       release: (): void => {
         close();
@@ -163,10 +171,19 @@ export class LedgerNode implements Ledger {
   #book(asked: Partial<Amounts>, actual: Partial<Amounts>): void {
     const { calls = asked.calls ?? 0, subQueries = asked.subQueries ?? 0 } = actual;
     const booked = { ...actual, calls, subQueries };
-    this.#own.add(booked);
-    for (const node of this.#path) if (node !== this) node.#below.add(booked);
+    this.#add(booked);
     this.#experience.learn(asked, booked);
     if (subQueries === 0) this.#largest = larger(this.#largest, booked);
+  }
+
+  #add(amounts: Partial<Amounts>): void {
+    this.#own.add(amounts);
+    for (const node of this.#path) if (node !== this) node.#below.add(amounts);
+  }
+
+  #unbook(amounts: Partial<Amounts>): void {
+    this.#own.subtract(amounts);
+    for (const node of this.#path) if (node !== this) node.#below.subtract(amounts);
   }
 
   #left(limit: CountedLimit): number {

@@ -25,10 +25,18 @@ export interface Budget {
 export type BudgetLimit =
   'max_tokens' | 'max_cost' | 'max_calls' | 'max_sub_queries' | 'max_depth' | 'timeout';
 
-/** A part of the budget that is set aside for one call. One of its methods must be called; the first counts. */
+/**
+ * A part of the budget that is set aside for one call. One of its methods must be called; the first counts, but that a
+ * call which was abandoned may still be settled.
+ */
 export interface Reservation {
   /** Books what the call really used, and gives the rest back. `calls` and `subQueries` default to the estimate's, all else to 0. */
   settle(actual: Partial<Amounts>): void;
+  /**
+   * Books all that was set aside, and `atLeast` this: the call was aborted, and its provider may go on with it. `settle`
+   * corrects it, should the provider say what it came to.
+   */
+  abandon(atLeast?: Partial<Amounts>): void;
   /** Gives everything back: the call was not made. */
   release(): void;
 }

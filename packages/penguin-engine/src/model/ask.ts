@@ -30,9 +30,14 @@ export async function ask(
         try {
           const call = { request: attempt.sent, abortSignal };
           const { onText } = listener;
-          return await provider.call(onText === undefined ? call : { ...call, onText });
+          const reply = await provider.call(onText === undefined ? call : { ...call, onText });
+          if (abortSignal.aborted) attempt.hearLate({ usage: usageOf(reply, request) });
+          return reply;
         } catch (fault) {
-          if (abortSignal.aborted) throw abortSignal.reason;
+          if (abortSignal.aborted) {
+            attempt.hearLate({ fault });
+            throw abortSignal.reason;
+          }
           throw attempt.fail(fault, listener.heard);
         }
       },

@@ -20,12 +20,15 @@ export interface Attempt {
   readonly sent: ModelRequest;
   /** Books it as failed, after `heard` of its reply had come; gives the fault as an error to throw. */
   fail(fault: unknown, heard: string): Error;
+  /** What the provider still says of an attempt that was aborted: a reply's usage, or a fault. */
+  hearLate(said: { readonly usage: ModelUsage } | { readonly fault: unknown }): void;
 }
 
 /**
  * The account of one call. Each attempt at it reserves before it starts, counts as a call, and is booked when it has ended:
- * with what the provider said; with nothing where it refused the request (an HTTP status); else with the estimate of what was
- * sent and of what was heard, since it may have been paid for.
+ * with what the provider said; with nothing where it refused the request (an HTTP status); with all that was reserved where it
+ * was aborted, until the provider says otherwise; else with the estimate of what was sent and of what was heard, since it may
+ * have been paid for.
  */
 export class CallAccount {
   readonly #request: ModelRequest;
@@ -51,7 +54,7 @@ export class CallAccount {
     this.#attempts += 1;
     if (this.#attempts > 1) {
       // Left behind by a time-out, if it is still open.
-      this.#settle(this.#cutShort(heard));
+      this.#abandon(heard);
       this.#reserved = this.#reserveAgain();
     }
     const { sent, reservation } = this.#reserved;
@@ -60,10 +63,13 @@ export class CallAccount {
       fail: (fault, heardOfIt) => {
         const error = toModelError(fault);
         this.#fault = error;
-        const reported = normaliseUsage((fault as { readonly usage?: unknown } | null)?.usage);
-        const used = reported.inputTokens === undefined ? this.#usedBy(error, heardOfIt) : reported;
+        const used = usageIn(fault) ?? this.#usedBy(error, heardOfIt);
         reservation.settle(amountsOf(used, this.#price));
         return error;
+      },
+      hearLate: (said) => {
+        const usage = 'usage' in said ? said.usage : reportedBy(said.fault);
+        if (usage !== undefined) reservation.settle(amountsOf(usage, this.#price));
       },
     };
   }
@@ -73,14 +79,18 @@ export class CallAccount {
     this.#settle(usage);
   }
 
-  /** Ends a call that came to nothing: an open attempt is booked as cut short, and nothing where none was made. */
+  /** Ends a call that came to nothing: an open attempt is booked as abandoned, and nothing where none was made. */
   close(heard: string): void {
     if (this.#attempts === 0) this.#reserved.reservation.release();
-    else this.#settle(this.#cutShort(heard));
+    else this.#abandon(heard);
   }
 
   #settle(usage: ModelUsage): void {
     this.#reserved.reservation.settle(amountsOf(usage, this.#price));
+  }
+
+  #abandon(heard: string): void {
+    this.#reserved.reservation.abandon(amountsOf(this.#cutShort(heard), this.#price));
   }
 
   #reserve(subQueries = this.#request.purpose === 'sub' ? 1 : 0): Reserved {
@@ -115,6 +125,17 @@ export class CallAccount {
     const { costUsd } = this.#ledger.forecast?.(used) ?? {};
     return costUsd === undefined ? used : { ...used, costUsd };
   }
+}
+
+/** What a fault itself says that the call used. */
+function usageIn(fault: unknown): ModelUsage | undefined {
+  const reported = normaliseUsage((fault as { readonly usage?: unknown } | null)?.usage);
+  return reported.inputTokens === undefined ? undefined : reported;
+}
+
+/** What a late fault tells of the call: its usage, or that nothing was done. */
+function reportedBy(fault: unknown): ModelUsage | undefined {
+  return usageIn(fault) ?? (isRefusal(toModelError(fault)) ? {} : undefined);
 }
 
 /** Whether the provider answered with an HTTP status: it did no work then. */

@@ -3,7 +3,7 @@ import type { ModelUsage } from './types.js';
 /**
  * What a provider reported of a call, whichever way it spells it: `inputTokens`, `input_tokens` and
  * `prompt_tokens`, as a number or as an object with a `total`. What is no number is left out, what is
- * below zero is zero; where only a total is known, what is not output is input.
+ * below zero is left out too; where only a total is known, what is not output is input.
  */
 export function normaliseUsage(reported: unknown): ModelUsage {
   if (typeof reported !== 'object' || reported === null) return {};
@@ -42,7 +42,7 @@ export function addUsage(one: ModelUsage, other: ModelUsage): ModelUsage {
 }
 
 function amountOf(value: unknown): number | undefined {
-  if (typeof value === 'number') return Number.isFinite(value) ? Math.max(0, value) : undefined;
+  if (typeof value === 'number') return Number.isFinite(value) && value >= 0 ? value : undefined;
   if (typeof value !== 'object' || value === null) return undefined;
   return amountOf((value as { readonly total?: unknown }).total);
 }
