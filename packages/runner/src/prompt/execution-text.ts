@@ -71,6 +71,18 @@ function valueOf({ value }: Printed): CutText {
   return { text: value === null ? '' : `Value: ${value}`, gaps: [] };
 }
 
+/** Longest name of a variable that is written out, and most that all names take, in characters: the guest makes them. */
+const mostNameChars = { one: 100, all: 4_000 };
+
 function pythonList(names: readonly string[]): string {
-  return `[${names.map((name) => `'${name}'`).join(', ')}]`;
+  const shown: string[] = [];
+  let chars = 0;
+  for (const name of names) {
+    const text = name.length > mostNameChars.one ? `${name.slice(0, mostNameChars.one)}...` : name;
+    chars += text.length;
+    if (chars > mostNameChars.all) break;
+    shown.push(`'${text}'`);
+  }
+  const more = names.length - shown.length;
+  return `[${shown.join(', ')}${more > 0 ? `, and ${more} more` : ''}]`;
 }

@@ -1,5 +1,5 @@
 import type { RunContext, StopReason } from '@rlm/penguin-engine/kernel';
-import { detach, finalSignalOf, RlmError, type LlmCall } from '@rlm/repl-types';
+import { cutText, detach, finalSignalOf, type LlmCall, RlmError } from '@rlm/repl-types';
 
 import { QueryError } from '../errors.js';
 import type { QueryKind, QueryOrigin, RlmEventBody } from '../events.js';
@@ -153,9 +153,13 @@ function countAnswer(scope: QueryScope, kind: QueryKind, origin: QueryOrigin): v
   else scope.calls.sub += 1;
 }
 
-/** An error's code and message, whatever was thrown. */
+/** Longest text of a failure that a model, a reader of events or a record is given: a provider's may be megabytes. */
+const mostFailureChars = 2_000;
+
+/** An error's code and message, whatever was thrown; a long message keeps its head and its tail. */
 export function describeError(error: unknown): { readonly code: string; readonly message: string } {
-  if (RlmError.isInstance(error)) return { code: error.code, message: error.message };
-  if (error instanceof Error) return { code: error.name, message: error.message };
-  return { code: 'Error', message: String(error) };
+  const cut = (message: string): string => cutText(message, mostFailureChars).text;
+  if (RlmError.isInstance(error)) return { code: error.code, message: cut(error.message) };
+  if (error instanceof Error) return { code: error.name, message: cut(error.message) };
+  return { code: 'Error', message: cut(String(error)) };
 }

@@ -1,4 +1,5 @@
 import type { StandardIssue, StandardSchema } from '@rlm/penguin-engine';
+import { cutText } from '@rlm/repl-types';
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 type Path = readonly (string | number)[];
@@ -23,33 +24,64 @@ export function jsonSchemaValidator(schema: JsonSchema): StandardSchema {
     version: 1,
     vendor: 'rlm',
     validate: (value: unknown) => {
-      const issues = check(schema, value, []);
-      return issues.length === 0 ? { value } : { issues };
+      try {
+        const issues = check(schema, value, [], { steps: mostSteps, texts: new Map() });
+        return issues.length === 0 ? { value } : { issues };
+      } catch (error) {
+        if (!(error instanceof TooMuchWork)) throw error;
+        return { issues: [{ message: 'is too large to be checked: answer with less' }] };
+      }
     },
     jsonSchema: { input: () => schema },
   } as const;
   return { '~standard': standard };
 }
 
-function check(schema: JsonSchema, value: unknown, path: Path): readonly StandardIssue[] {
+/** What one validation may still do. */
+interface Work {
+  steps: number;
+  /** JSON texts of what the schema names. */
+  readonly texts: Map<object, string>;
+}
+
+/** Most that one validation does, in comparisons of one value with one schema: some ten milliseconds. */
+const mostSteps = 100_000;
+
+class TooMuchWork extends Error {}
+
+function spend(work: Work, steps: number): void {
+  work.steps -= steps;
+  if (work.steps < 0) throw new TooMuchWork();
+}
+
+function check(
+  schema: JsonSchema,
+  value: unknown,
+  path: Path,
+  work: Work,
+): readonly StandardIssue[] {
+  spend(work, 1);
   const issue = (message: string): readonly StandardIssue[] => [{ message, path }];
   const types = [schema['type'] ?? []].flat().filter((type) => typeof type === 'string');
   if (types.length > 0 && !types.some((type) => typeTests[type]?.(value) ?? true)) {
     return issue(`expected ${types.join(' or ')}`);
   }
   const allowed = Array.isArray(schema['enum']) ? (schema['enum'] as unknown[]) : undefined;
-  if (allowed !== undefined && !allowed.some((option) => isEqual(option, value))) {
-    return issue(`expected one of ${JSON.stringify(allowed)}`);
+  if (allowed !== undefined && !isOneOf(allowed, value, work)) {
+    return issue(`expected one of ${show(allowed)}`);
   }
-  if ('const' in schema && !isEqual(schema['const'], value)) {
-    return issue(`expected ${JSON.stringify(schema['const'])}`);
+  if ('const' in schema && !isOneOf([schema['const']], value, work)) {
+    return issue(`expected ${show(schema['const'])}`);
   }
   const options = [schema['anyOf'] ?? schema['oneOf'] ?? []].flat().filter(isRecord);
-  if (options.length > 0 && !options.some((option) => check(option, value, path).length === 0)) {
+  if (
+    options.length > 0 &&
+    !options.some((option) => check(option, value, path, work).length === 0)
+  ) {
     return issue('expected one of the alternatives');
   }
-  if (Array.isArray(value)) return checkArray(schema, value, path);
-  if (isRecord(value)) return checkObject(schema, value, path);
+  if (Array.isArray(value)) return checkArray(schema, value, path, work);
+  if (isRecord(value)) return checkObject(schema, value, path, work);
   if (typeof value === 'string') return checkRange(schema, value.length, 'Length', path);
   return typeof value === 'number' ? checkRange(schema, value, 'imum', path) : [];
 }
@@ -58,6 +90,7 @@ function checkObject(
   schema: JsonSchema,
   value: Record<string, unknown>,
   path: Path,
+  work: Work,
 ): readonly StandardIssue[] {
   const properties = isRecord(schema['properties']) ? schema['properties'] : {};
   const required = Array.isArray(schema['required']) ? (schema['required'] as unknown[]) : [];
@@ -66,7 +99,7 @@ function checkObject(
     .map((name) => ({ message: 'is required', path: [...path, name] }));
   const inner = Object.entries(value).flatMap(([name, item]) => {
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (isRecord(property)) return check(property, item, [...path, name]);
+    if (isRecord(property)) return check(property, item, [...path, name], work);
     const closed = property === undefined && schema['additionalProperties'] === false;
     return closed ? [{ message: 'is not expected', path: [...path, name] }] : [];
   });
@@ -77,10 +110,11 @@ function checkArray(
   schema: JsonSchema,
   value: readonly unknown[],
   path: Path,
+  work: Work,
 ): readonly StandardIssue[] {
   const { items } = schema;
   const inner = isRecord(items)
-    ? value.flatMap((item, index) => check(items, item, [...path, index]))
+    ? value.flatMap((item, index) => check(items, item, [...path, index], work))
     : [];
   return [...checkRange(schema, value.length, 'Items', path), ...inner];
 }
@@ -107,6 +141,25 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function isEqual(left: unknown, right: unknown): boolean {
-  return left === right || JSON.stringify(left) === JSON.stringify(right);
+/** Whether a value is one of some pieces of data; the order of an object's keys counts. */
+function isOneOf(options: readonly unknown[], value: unknown, work: Work): boolean {
+  spend(work, options.length);
+  if (options.includes(value)) return true;
+  if (typeof value !== 'object' || value === null) return false;
+  const text = JSON.stringify(value);
+  return options.some((option) => isRecordOrList(option) && textOf(option, work) === text);
+}
+
+function textOf(option: object, { texts }: Work): string {
+  const text = texts.get(option) ?? JSON.stringify(option);
+  texts.set(option, text);
+  return text;
+}
+
+function isRecordOrList(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function show(value: unknown): string {
+  return cutText(JSON.stringify(value), 500).text;
 }

@@ -10,6 +10,9 @@ export interface QuerySchema {
   readonly shape: string;
 }
 
+/** Longest JSON Schema that code may ask for, in characters: it stands in each prompt of its batch. */
+const mostSchemaChars = 16_000;
+
 /** The schema that code asks for: a name of the run's `schemas`, or a JSON Schema; null where none. */
 export function resolveQuerySchema(
   wanted: string | Readonly<Record<string, unknown>> | undefined,
@@ -17,10 +20,18 @@ export function resolveQuerySchema(
 ): QuerySchema | null {
   if (wanted === undefined) return null;
   if (typeof wanted !== 'string') {
-    return { schema: jsonSchemaValidator(wanted), shape: JSON.stringify(wanted) };
+    const shape = JSON.stringify(wanted);
+    if (shape.length > mostSchemaChars) {
+      throw new QueryArgumentError(
+        `schema: expected at most ${mostSchemaChars} characters of JSON, which every prompt repeats, got ${shape.length}: ask for less, or check the answer in code`,
+      );
+    }
+    return { schema: jsonSchemaValidator(wanted), shape };
   }
   const schema = Object.hasOwn(schemas, wanted) ? schemas[wanted] : undefined;
   if (schema !== undefined) return { schema, shape: shapeOf(schema) };
   const known = Object.keys(schemas).join(', ') || 'none';
-  throw new QueryArgumentError(`no schema is called ${JSON.stringify(wanted)}; known: ${known}`);
+  throw new QueryArgumentError(
+    `no schema is called ${JSON.stringify(wanted.slice(0, 100))}; known: ${known}`,
+  );
 }

@@ -32,3 +32,25 @@ describe('jsonSchemaValidator', () => {
     expect(renderIssues(checked.issues ?? [])).toBe(issues);
   });
 });
+
+describe('a schema that a guest chose', () => {
+  const deep = (width: number): unknown[] => Array.from({ length: width }, (_, index) => [index]);
+
+  it('is checked within bounds, whatever it and the answer are', () => {
+    const options = deep(1_000);
+    const schema = { type: 'array', items: { enum: options } };
+    const validate = jsonSchemaValidator(schema)['~standard'].validate;
+    const answer = Array.from({ length: 50_000 }, () => [-1]);
+    expect(validate(answer)).toEqual({
+      issues: [{ message: 'is too large to be checked: answer with less' }],
+    });
+    expect(validate([[999]])).toEqual({ value: [[999]] });
+  });
+
+  it('is named in few words when it does not fit', async () => {
+    const schema = { enum: deep(1_000) };
+    const checked = await jsonSchemaValidator(schema)['~standard'].validate('x');
+    expect(checked.issues?.[0]?.message.length).toBeLessThan(700);
+    expect(checked.issues?.[0]?.message).toContain('characters left out');
+  });
+});
