@@ -25,6 +25,8 @@ async function inlineSource(file) {
     keepNames: false,
     conditions: ['@rlm/source'],
     legalComments: 'none',
+    // A script knows no place of its own; what looks for one says so.
+    logOverride: { 'empty-import-meta': 'silent' },
   });
   return outputFiles[0]?.text ?? '';
 }
