@@ -94,6 +94,21 @@ describe('rlm ask', () => {
     expect(stderr).toMatch(/^\[Step 1\]$/m);
   });
 
+  it('prints every turn of a long run', async () => {
+    const replies = Array.from(
+      { length: 11 },
+      (_, turn) => `\`\`\`js\nprint("look ${turn}")\n\`\`\``,
+    );
+    const server = await startOpenAiServer([...replies, 'FINAL(found)']);
+    try {
+      const endpoint = ['--base-url', server.baseUrl];
+      const { stderr } = await rlm(['ask', question, 'notes', '--history', ...endpoint]);
+      expect(stderr.match(/^\[Step \d+\]$/gm)).toHaveLength(12);
+    } finally {
+      await server.close();
+    }
+  });
+
   it('names the policy that ended the run', async () => {
     const server = await startOpenAiServer(
       Array.from({ length: 9 }, () => '```js\nprint("still looking")\n```'),
