@@ -26,9 +26,8 @@ export async function startHost(entry: string, expression: string): Promise<Star
 const backend = backends.${expression};
 const idle = await backend.open();
 await idle.execute('x = 1');
-const busy = await backend.open();
-void busy.execute('print("busy")\\nx = sum(range(10**13))\\nwhile True:\\n    x = x + 1');
-setTimeout(() => process.stdout.write('ready\\n'), 300);
+const busy = await backend.open({ functions: { begun: () => process.stdout.write('ready\\n') } });
+void busy.execute('begun()\\nx = sum(range(10**13))\\nwhile True:\\n    x = x + 1');
 setInterval(() => undefined, 1000);`,
       resolveDir: import.meta.dirname,
     },
