@@ -248,6 +248,11 @@ describe('arguments that are no options', () => {
       'termination.nam: unknown option; did you mean termination.name?',
     ],
     [
+      'a number for a name',
+      () => registry.getTermination(5 as never),
+      "Unknown termination policy '5'. Known: ",
+    ],
+    [
       'a misspelt name',
       () => registry.getTermination('max_step'),
       "Unknown termination policy 'max_step'. Did you mean 'max_steps'? Known: ",
