@@ -69,6 +69,8 @@ describe('rlm ask', () => {
     expect(stderr).toContain('1 binary file skipped');
     expect(stderr).toMatch(/Step 1\n[\s\S]*\| const documents[\s\S]*> 2 documents, 37 characters/);
     expect(stderr).toContain('Evidence: 2001.txt, characters 0 to 20');
+    expect(stderr).toMatch(/FINAL_VAR[\s\S]* no output \(\d+ ms\)\n/);
+    expect(stderr).not.toMatch(/output \(\d+ ms\):\n(?! +[>=] )/);
     expect(stderr).toMatch(
       /context 37 characters · prompt [\d,]+ characters · 3 step\(s\) · 0 sub-queries/,
     );
