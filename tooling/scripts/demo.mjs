@@ -3,18 +3,21 @@
  * the demonstration; with some, they are the command's own (`npm start -- ask "..." file`).
  */
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { run, workspace } from './run.mjs';
 
+if (!existsSync(join(workspace, 'packages', 'runner', 'dist'))) console.error('Building…');
 const built = run(
   'turbo',
   ['run', 'build', '--filter=@rlm/playground', '--output-logs=errors-only'],
   {
-    stdio: ['inherit', 'ignore', 'inherit'],
+    // On a terminal turbo would write what it does into the lines of the demonstration.
+    stdio: ['inherit', 'pipe', 'pipe'],
   },
 );
 if (!built) {
-  console.error('The build failed: `npm run build` shows why.');
+  console.error('The build failed.');
   process.exit(1);
 }
 

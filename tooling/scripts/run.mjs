@@ -17,13 +17,20 @@ export const commandOptions = {
 };
 
 /**
- * Runs a command that the workspace has installed, from its root, and says whether it succeeded.
+ * Runs a command that the workspace has installed, from its root, and says whether it succeeded. What it wrote into pipes is shown
+ * where it failed.
  *
  * @param {string} command
  * @param {readonly string[]} args
  * @param {import('node:child_process').SpawnSyncOptions} [options]
  */
 export function run(command, args, options = {}) {
-  const { status } = spawnSync(command, args, { ...commandOptions, stdio: 'inherit', ...options });
+  const { status, output } = spawnSync(command, args, {
+    ...commandOptions,
+    stdio: 'inherit',
+    maxBuffer: 2 ** 26,
+    ...options,
+  });
+  if (status !== 0) for (const text of output ?? []) process.stderr.write(text ?? '');
   return status === 0;
 }

@@ -69,6 +69,8 @@ describe('rlm ask', () => {
     expect(stderr).toContain('1 binary file skipped');
     expect(stderr).toMatch(/Step 1\n[\s\S]*\| const documents[\s\S]*> 2 documents, 37 characters/);
     expect(stderr).toContain('Evidence: 2001.txt, characters 0 to 20');
+    expect(stderr).toMatch(/FINAL_VAR[\s\S]* no output \(\d+ ms\)\n/);
+    expect(stderr).not.toMatch(/output \(\d+ ms\):\n(?! +[>=] )/);
     expect(stderr).toMatch(
       /context 37 characters · prompt [\d,]+ characters · 3 step\(s\) · 0 sub-queries/,
     );
@@ -92,6 +94,21 @@ describe('rlm ask', () => {
     ]);
     expect(stderr.match(/^ {2}reward: -?\d\.\d\d$/gm)).toHaveLength(3);
     expect(stderr).toMatch(/^\[Step 1\]$/m);
+  });
+
+  it('prints every turn of a long run', async () => {
+    const replies = Array.from(
+      { length: 11 },
+      (_, turn) => `\`\`\`js\nprint("look ${turn}")\n\`\`\``,
+    );
+    const server = await startOpenAiServer([...replies, 'FINAL(found)']);
+    try {
+      const endpoint = ['--base-url', server.baseUrl];
+      const { stderr } = await rlm(['ask', question, 'notes', '--history', ...endpoint]);
+      expect(stderr.match(/^\[Step \d+\]$/gm)).toHaveLength(12);
+    } finally {
+      await server.close();
+    }
   });
 
   it('names the policy that ended the run', async () => {

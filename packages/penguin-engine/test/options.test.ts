@@ -10,18 +10,23 @@ import {
   type RunContext,
 } from '../src/kernel/index.js';
 import {
+  approve,
+  canTransition,
   createEventHub,
   createTask,
   createToolSet,
   defineTool,
+  filtered,
   markPendingReview,
   parseActions,
   reject,
   renamed,
+  requiresApproval,
   runResponse,
   runTask,
   stripActions,
   ToolDefinitionError,
+  transition,
   trimMessages,
   withTimeout,
 } from '../src/index.js';
@@ -327,6 +332,48 @@ describe('tools that are put together wrongly', () => {
       () => createToolSet([null as never]),
       'options: expected a tool (defineTool), got null',
     ],
+    [
+      'no tools at all',
+      () => createToolSet(undefined as never),
+      'tools: expected a list of tools, got undefined',
+    ],
+    [
+      'a text in their place',
+      () => createToolSet('ab' as never),
+      'tools: expected a list of tools',
+    ],
+    [
+      'tools by name',
+      () => createToolSet({ look: tool } as never),
+      'tools: expected a list of tools, got an object; give a list: [defineTool(',
+    ],
+    [
+      'no tool in a wrapper',
+      () => withTimeout(null as never, 5),
+      'tool: expected a tool (defineTool) or a tool set (createToolSet), got null',
+    ],
+    ['no tool that needs approval', () => requiresApproval(undefined as never), 'tool: expected'],
+    [
+      'no rule of approval',
+      () => requiresApproval(tool, true as never),
+      'when: expected a function, got true',
+    ],
+    ['no tool to rename', () => renamed(null as never, 'a'), 'tool: expected a tool'],
+    [
+      'no new names',
+      () => renamed(createToolSet([tool]), undefined as never),
+      'names: expected an object, got undefined',
+    ],
+    [
+      'no set to filter',
+      () => filtered([tool] as never, ['look']),
+      'tools: expected a tool set (createToolSet), got a list of 1',
+    ],
+    [
+      'no names to filter by',
+      () => filtered(createToolSet([tool]), 'look' as never),
+      'accept: expected a list of names or a function, got "look"',
+    ],
     ['a new name that is none', () => renamed(tool, 'a b'), 'Tool "look": name: expected a name'],
     [
       'a time that is none',
@@ -336,5 +383,30 @@ describe('tools that are put together wrongly', () => {
   ])('refuses %s', (_, call, message) => {
     expect(call).toThrow(RlmError);
     expect(call).toThrow(message);
+  });
+});
+
+describe('arguments that are no options', () => {
+  it.each<[title: string, call: () => unknown, message: string]>([
+    ['null for a task', () => transition(null as never, 'running'), 'task: expected a task'],
+    ['a task of no status', () => approve({ id: 't' } as never), 'task.status: expected'],
+    ['a name for a task', () => reject('t' as never, 'no'), 'task: expected a task (createTask)'],
+    [
+      'a text for messages',
+      () => trimMessages('x' as never, { maxTokens: 5 }),
+      'messages: expected a list, got "x"',
+    ],
+    [
+      'a message without text',
+      () => trimMessages([{ role: 'user' }] as never, { maxTokens: 5 }),
+      'messages[0].content: expected text, got undefined',
+    ],
+  ])('refuses %s', (_, call, message) => {
+    expect(call).toThrow(InvalidOptionError);
+    expect(call).toThrow(message);
+  });
+
+  it('knows no change from a status that is none', () => {
+    expect(canTransition('asleep' as never, 'running')).toBe(false);
   });
 });

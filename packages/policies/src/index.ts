@@ -12,7 +12,7 @@ export { PolicyError, type PolicyErrorCode } from './policy-error.js';
 
 export { checkDecision } from './define/check-decision.js';
 export type { ShapeInit } from './define/complete-shape.js';
-export type { CompleteConfig } from './define/complete-config.js';
+export type { CompleteConfig, ConfigRules } from './define/complete-config.js';
 export {
   definePolicy,
   type AnyPolicyFactory,

@@ -6,12 +6,17 @@ import { terminationContract } from '../src/contract/index.js';
 import {
   actionResult,
   confidence,
+  convergence,
   createPolicyRegistry,
+  defineTermination,
+  finalPattern,
   maxSteps,
   policyContext,
   PolicyError,
+  proceed,
   walletGuard,
 } from '../src/index.js';
+import { rewardBy, withReward } from '../src/reward/index.js';
 
 /** Calls an entry with anything: what a program without types may give. */
 type Call = (options: never) => unknown;
@@ -50,6 +55,37 @@ const entries: Readonly<Record<string, Entry>> = {
     right: { confidence_threshold: 0.5 },
     takes: [null],
     wrong: [[{ confidenceTreshold: 1 }, 'did you mean confidenceThreshold?']],
+  },
+  convergence: {
+    call: convergence,
+    right: { window_size: 2, similarityThreshold: 1 },
+    takes: [null],
+    wrong: [
+      [
+        { windowSize: 0 },
+        "Policy 'convergence': windowSize: expected a whole number from 1, got 0",
+      ],
+      [{ similarityThreshold: 5 }, 'similarityThreshold: expected a number from 0 to 1, got 5'],
+    ],
+  },
+  finalPattern: {
+    call: finalPattern,
+    right: { finalPatterns: [/done/, 'ANSWER: (.*)'] },
+    takes: [null],
+    wrong: [
+      [{ finalPatterns: ['a', 5] }, 'finalPatterns[1]: expected a regular expression, got 5'],
+      [{ final_patterns: ['('] }, 'finalPatterns[0]: expected a regular expression, got "("'],
+    ],
+  },
+  defineTermination: {
+    call: defineTermination,
+    right: { name: 'own', description: '', defaults: {}, start: () => () => proceed },
+    wrong: [
+      [{ star: 5 }, 'star: unknown option; did you mean start?'],
+      [{ start: 5 }, 'start: expected a function, got 5'],
+      [{ name: '' }, 'name: expected text that is not empty, got ""'],
+      [{ defaults: undefined }, 'defaults: expected an object, got undefined'],
+    ],
   },
   llm: {
     call: llm,
@@ -106,12 +142,20 @@ const entries: Readonly<Record<string, Entry>> = {
   actionResult: {
     call: actionResult,
     right: { success: true },
-    wrong: [[{ sucess: true }, 'actionResult: sucess: unknown option; did you mean success?']],
+    wrong: [
+      [{ sucess: true }, 'actionResult: sucess: unknown option; did you mean success?'],
+      [{ success: 'yes' }, 'actionResult: success: expected true or false, got "yes"'],
+      [{ metadata: null }, 'actionResult: metadata: expected an object, got null'],
+    ],
   },
   policyContext: {
     call: policyContext,
     right: { step: 3 },
-    wrong: [[{ steps: 3 }, 'policyContext: steps: unknown option; did you mean step?']],
+    wrong: [
+      [{ steps: 3 }, 'policyContext: steps: unknown option; did you mean step?'],
+      [{ step: '3' }, 'policyContext: step: expected a number from 0, got "3"'],
+      [{ history: {} }, 'policyContext: history: expected a list, got an empty object'],
+    ],
   },
 };
 
@@ -175,7 +219,38 @@ describe('arguments that are no options', () => {
     [
       'an entry of null',
       () => registry.createFromConfig({ termination: null } as never),
-      'termination: expected { name, config }, got null',
+      'termination: expected an object, got null',
+    ],
+    [
+      'a policy in place of its name',
+      () => registry.registerTermination('', () => policy),
+      'name: expected text that is not empty, got ""',
+    ],
+    [
+      'no turn',
+      () => walletGuard().observe({ reply: 'Done.' } as never),
+      'turn.results: expected a list, got undefined',
+    ],
+    [
+      'a mode that is none',
+      () => walletGuard().observe({ reply: '', results: [], mode: 'tsk' } as never),
+      "turn.mode: expected 'response' or 'task', got \"tsk\"",
+    ],
+    ['no worth', () => rewardBy(5 as never), 'worth: expected a function, got 5'],
+    [
+      'a reward by name',
+      () => withReward('strict' as never, policy),
+      'reward: expected a reward policy, got "strict"',
+    ],
+    [
+      'an entry without its name',
+      () => registry.createFromConfig({ termination: { nam: 'max_steps' } } as never),
+      'termination.nam: unknown option; did you mean termination.name?',
+    ],
+    [
+      'a number for a name',
+      () => registry.getTermination(5 as never),
+      "Unknown termination policy '5'. Known: ",
     ],
     [
       'a misspelt name',

@@ -26,6 +26,21 @@ function note(characters: number): string {
   return `\n... (${groupThousands(characters)} characters left out) ...\n`;
 }
 
+/**
+ * A text that whoever made it shortened, with the gaps that the notes in it tell of. For texts of a guest's own
+ * (the value of an expression, a traceback), never for what a program printed, which may hold any text.
+ */
+export function readCutText(text: string): CutText {
+  const notes = text.matchAll(
+    /\n\.\.\. \((\d{1,3}(?:,\d{3}){0,4}) characters left out\) \.\.\.\n/g,
+  );
+  const gaps = Array.from(notes, ({ index, 1: count = '' }) => ({
+    at: index,
+    characters: Number(count.replaceAll(',', '')),
+  }));
+  return { text, gaps };
+}
+
 /** A text with a gap between its head and its tail; the whole of it where nothing was left out. */
 export function withGap(head: string, characters: number, tail: string): CutText {
   if (characters === 0) return { text: head + tail, gaps: [] };

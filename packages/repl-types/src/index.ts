@@ -1,6 +1,6 @@
 export type { AsyncDisposal } from './async-disposal.js';
 export { countCodePoints, detach } from './code-points.js';
-export { cutText, joinTexts, type CutText, type Gap } from './cut-text.js';
+export { cutText, joinTexts, readCutText, type CutText, type Gap } from './cut-text.js';
 export {
   finalSignalKey,
   finalSignalOf,

@@ -3,7 +3,7 @@ import { cutText, type Gap } from './cut-text.js';
 import { fenced } from './fence.js';
 import { fields } from './options/fields.js';
 import { checkOptions, type OptionRule } from './options/option-rule.js';
-import { oneOf, rule, text } from './options/rules.js';
+import { anything, listOf, oneOf, rule, text } from './options/rules.js';
 import { refuseOption } from './refuse-option.js';
 import type { LlmCall } from './repl-result.js';
 
@@ -51,6 +51,20 @@ const formatRule = (): OptionRule =>
     language: text,
   });
 
+const initRule = (): OptionRule => {
+  const list = listOf(anything);
+  return fields<REPLEntryInit>({
+    reasoning: text,
+    code: text,
+    language: text,
+    output: text,
+    outputGaps: list,
+    executionTimeMs: rule('a number', (value) => typeof value === 'number'),
+    llmCalls: list,
+    timestamp: text,
+  });
+};
+
 /** A {@link REPLEntry} as plain data. */
 export type REPLEntryJson = Required<Omit<REPLEntryInit, 'language'>> &
   Pick<REPLEntryInit, 'language'>;
@@ -68,6 +82,7 @@ export class REPLEntry {
   readonly timestamp: string;
 
   constructor(init: REPLEntryInit = {}) {
+    checkOptions(init, initRule(), refuseOption);
     this.reasoning = init.reasoning ?? '';
     this.code = init.code ?? '';
     if (init.language !== undefined) this.language = init.language;

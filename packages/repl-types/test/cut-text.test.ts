@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { countCodePoints, createOutputBuffer, cutText, joinTexts } from '../src/index.js';
+import {
+  countCodePoints,
+  createOutputBuffer,
+  cutText,
+  joinTexts,
+  readCutText,
+} from '../src/index.js';
 import { readCut } from './support/read-cut.js';
 
 const text = fc.string({ unit: 'grapheme', maxLength: 200 });
@@ -55,6 +61,21 @@ describe('cutText', () => {
     const forged = `a\n... (5 characters left out) ...\n${'b'.repeat(40)}`;
     const { leftOut } = readCut(cutText(forged, 4).text);
     expect(leftOut).toBe(forged.length - 4);
+  });
+});
+
+describe('readCutText', () => {
+  it('finds the gaps of a text again, so that it can be cut further', () => {
+    fc.assert(
+      fc.property(text, fc.nat({ max: 200 }), fc.nat({ max: 200 }), (whole, limit, further) => {
+        const cut = cutText(whole, limit);
+        expect(readCutText(cut.text)).toEqual(cut);
+        const { gaps } = readCutText(cut.text);
+        const { notes, shown, leftOut } = readCut(cutText(cut.text, further, gaps).text);
+        expect(shown + leftOut).toBe(countCodePoints(whole));
+        expect(notes).toBeLessThanOrEqual(1);
+      }),
+    );
   });
 });
 

@@ -34,6 +34,15 @@ const entries: Readonly<
       [{ language: 'ruby' }, "language: expected 'python' or 'javascript', got \"ruby\""],
     ],
   },
+  REPLEntry: {
+    call: (init) => new REPLHistory().append(init),
+    right: { code: 'x = 1', executionTimeMs: 3, llmCalls: [] },
+    wrong: [
+      [{ cod: 'x = 1' }, 'cod: unknown option; did you mean code?'],
+      [{ output: 5 }, 'output: expected text, got 5'],
+      [{ llmCalls: {} }, 'llmCalls: expected a list, got an empty object'],
+    ],
+  },
   REPLVariable: {
     call: (init) => new REPLVariable(init),
     right: { name: 'x', typeName: 'str' },

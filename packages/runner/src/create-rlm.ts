@@ -75,9 +75,10 @@ export function createRlm<Schema extends StandardSchema | undefined = undefined>
       );
       const run = startRun(plan, { runId, abortSignal, openHost: lasting.openHost() });
       active.add(run);
+      const remember = lasting.remember(query);
       const end = (answer: string | null): void => {
         active.delete(run);
-        lasting.remember({ question: query, answer });
+        remember(answer);
       };
       const ended = run.result.then(
         ({ answer }) => {

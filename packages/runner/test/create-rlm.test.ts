@@ -3,7 +3,7 @@ import { pyodide } from '@rlm/sandbox/pyodide';
 import { quickjs } from '@rlm/sandbox/quickjs';
 import { describe, expect, it } from 'vitest';
 
-import { createRlm } from '../src/index.js';
+import { createRlm, type RlmEvent, type RlmResult, type Run } from '../src/index.js';
 import { cell } from './support/cell.js';
 import { watchedBackend } from './support/watched-backend.js';
 
@@ -119,6 +119,30 @@ describe('createRlm', () => {
         ?.messages.map(({ content }) => content)
         .join('\n'),
     ).toContain('behind the earlier questions');
+    await rlm.close();
+  });
+
+  it('keeps questions in the order in which they were asked, aborted ones too', async () => {
+    const runs: Run<RlmEvent, RlmResult>[] = [];
+    const replies = [
+      async () => {
+        runs[2]?.abort();
+        await runs[2]?.result;
+        return cell('FINAL(history.length)');
+      },
+      () => cell('FINAL(history.map(({ question }) => question))'),
+    ];
+    const rlm = createRlm({ model: () => replies.shift()?.() ?? '', sandbox: quickjs() });
+    const abortSignal = AbortSignal.abort();
+    runs.push(rlm.run('before there is a session', { abortSignal }));
+    runs.push(...['slow', 'aborted while it waits', 'last'].map((query) => rlm.run(query)));
+    const results = await Promise.all(runs.map(({ result }) => result));
+    expect(results.map(({ value, finishReason }) => value ?? finishReason)).toEqual([
+      'aborted',
+      1,
+      'aborted',
+      ['before there is a session', 'slow', 'aborted while it waits'],
+    ]);
     await rlm.close();
   });
 

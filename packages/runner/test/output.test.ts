@@ -1,5 +1,6 @@
 import { scriptedModel } from '@rlm/penguin-engine/testing';
 import { quickjs } from '@rlm/sandbox/quickjs';
+import { monty } from '@rlm/sandbox/monty';
 import { pyodide } from '@rlm/sandbox/pyodide';
 import { createSandboxPool } from '@rlm/sandbox';
 import fc from 'fast-check';
@@ -95,6 +96,26 @@ describe('the output that a model is shown', () => {
     await pool.close();
   });
 
+  it.each([
+    ['an error in QuickJS', quickjs(), 'throw new Error("x".repeat(30_000))'],
+    ['an error in Pyodide', pyodide(), 'raise ValueError("x" * 30_000)'],
+    ['an error in Monty', monty(), 'raise ValueError("x" * 30_000)'],
+    ['a value in QuickJS', quickjs(), '"x".repeat(30_000)'],
+    ['a value in Pyodide', pyodide(), '"x" * 30_000'],
+    ['a value in Monty', monty(), '"x" * 30_000'],
+  ])('says the true number of %s, which the REPL shortened itself', async (_, sandbox, code) => {
+    const totals = new Set<number>();
+    for (const maxOutputChars of [20_000, 1_000]) {
+      const output = await outputOf([code], { sandbox, limits: { maxOutputChars } });
+      const { notes, shown, leftOut } = readCut(output);
+      expect(notes).toBe(1);
+      totals.add(shown + leftOut);
+    }
+    const [total = 0, ...others] = totals;
+    expect(others).toEqual([]);
+    expect(Math.floor(total / 500) * 500).toBe(30_000);
+  });
+
   it('is the same in children and in lasting sessions', async () => {
     const child = scriptedModel([cell(loud(29_248)), 'FINAL(1)']);
     const parent = scriptedModel([cell('await rlm_query("q")'), 'FINAL(1)']);
@@ -114,5 +135,11 @@ describe('the output that a model is shown', () => {
     const text = steps.format({ truncate: 'head-tail' });
     expect(text).toContain('... (27,248 characters left out) ...');
     expect(readCut(text).notes).toBe(1);
+
+    const values = scriptedModel([cell('"x".repeat(30_000)'), 'FINAL(1)']);
+    const run = runRlm({ model: values, sandbox: quickjs(), query: 'q' });
+    const shown = (await run.result).steps.format({ truncate: 'head-tail' });
+    // The quotes of both ends and the line break count, too.
+    expect(readCut(shown)).toMatchObject({ notes: 1, leftOut: 30_005 - 2_000 });
   });
 });

@@ -48,12 +48,14 @@ describe('schema', () => {
 
   const pair = z.object({ total: z.number(), reason: z.string().optional() });
   const inPython = 'SUBMIT(42, "because")';
+  const mixed = 'SUBMIT(42, reason="because")';
 
   it.each([
     ['one value', quickjs(), 'SUBMIT(42)', { total: 42 }],
     ['several values', quickjs(), 'SUBMIT(42, "because")', { total: 42, reason: 'because' }],
     ['fewer values than fields', quickjs(), 'SUBMIT([42])', { total: 42 }],
     ['several values in Python', pyodide(), inPython, { total: 42, reason: 'because' }],
+    ['a value beside a field by its name', pyodide(), mixed, { total: 42, reason: 'because' }],
   ])('takes %s of a SUBMIT by position, in every loop', async (_, sandbox, code, value) => {
     const options = { sandbox, schema: pair };
     const rlm = createRlm({ ...options, model: scriptedModel([cell(code)]) });

@@ -52,7 +52,7 @@ export async function askCommand(args: AskArguments): Promise<number> {
     renderer.result(result, evidence, figures);
     const hint = hintFor(result.stop?.error);
     if (hint !== undefined) line.print(`${style.dim(hint)}\n`);
-    if (args.history) line.print(`\n${result.steps.format()}\n`);
+    if (args.history) line.print(`\n${result.steps.format(result.steps.length)}\n`);
   }
   if (output === 'json') writeJson({ question, ...result.toJSON(), evidence, ...figures });
   if (result.finishReason === 'aborted') return 130;

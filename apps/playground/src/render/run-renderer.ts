@@ -63,8 +63,10 @@ export function createRunRenderer(
         }
         case 'code-end': {
           const { stdout, stderr, error, value, executionTimeMs } = event.result;
-          say(style.dim(`${margin}output (${duration(executionTimeMs)}):`));
           const shown = `${stdout}${stderr}`;
+          const isSilent = shown === '' && value === null && error === undefined;
+          const took = duration(executionTimeMs);
+          say(style.dim(`${margin}${isSilent ? `no output (${took})` : `output (${took}):`}`));
           if (shown !== '') say(indent(shown, `${margin}> `));
           if (value !== null) say(indent(value, `${margin}= `));
           if (error !== undefined) say(style.bad(`${margin}> ${error.type}: ${error.message}`));

@@ -1,10 +1,14 @@
 import {
   anything,
   callable,
+  checkOption,
   checkOptions,
   fields,
+  listOf,
   numberFrom,
   required,
+  shape,
+  text,
   type OptionRule,
 } from '@rlm/repl-types/options';
 
@@ -40,6 +44,9 @@ const trimRule = (): OptionRule =>
     current: anything,
   });
 
+const messagesRule = (): OptionRule =>
+  required(listOf(shape('a message { role, content }', { content: required(text) })));
+
 /** A rough count: a quarter of the UTF-16 units of text, calls and ids, rounded up, and 4. */
 export function estimateTokens(message: ModelMessage): number {
   let units = message.content.length;
@@ -58,6 +65,7 @@ export function trimMessages(
   options: TrimOptions,
 ): TrimmedMessages {
   checkOptions(options, required(trimRule()), refuseOption);
+  checkOption('messages', messages, messagesRule(), refuseOption);
   const { maxTokens, countTokens = estimateTokens } = options;
   const counts = messages.map((message) => countTokens(message));
   let total = counts.reduce((sum, count) => sum + count, 0);

@@ -59,6 +59,7 @@ function nameReply(came: unknown): string {
   const what = describeValue(came);
   if (typeof came !== 'object' || came === null || Array.isArray(came)) return what;
   const keys = Object.keys(came);
+  if ('text' in came) return `${what} whose text is ${describeValue(came.text)}`;
   const named = keys.length === 0 ? what : `${what} with ${keys.slice(0, 8).join(', ')}`;
   if ('choices' in came) return `${named}; return response.choices[0].message.content`;
   if ('output_text' in came) return `${named}; return response.output_text`;

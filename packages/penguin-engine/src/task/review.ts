@@ -1,7 +1,7 @@
 import { checkOptions, fields, oneOf, text } from '@rlm/repl-types/options';
 
 import { refuseOption } from '../kernel/errors.js';
-import { InvalidTransitionError, type Task } from './task.js';
+import { checkTask, InvalidTransitionError, type Task } from './task.js';
 import { transition } from './transition.js';
 
 /** Hands a running task over to a person, as `finish_task` asks for. */
@@ -32,6 +32,7 @@ export function reject(task: Task, reason: string, options: RejectOptions = {}):
     fields<RejectOptions>({ reviewer: text, to: oneOf('running', 'active') }),
     refuseOption,
   );
+  checkTask(task);
   const { to = 'running', reviewer } = options;
   if (task.status !== 'pending_review') {
     const why = 'is not under review. Only a task that is pending_review can be rejected';

@@ -1,10 +1,14 @@
 import { RlmError } from '@rlm/repl-types';
 import {
+  checkOption,
   checkOptions,
   fields,
+  listOf,
+  anything,
   oneOf,
   required,
   rule,
+  shape,
   someText,
   text,
   type OptionRule,
@@ -78,6 +82,13 @@ const taskRule = (): OptionRule =>
       (value) => typeof value === 'number' && value >= 0 && value <= 100,
     ),
   });
+
+/** Throws `InvalidOptionError` for what is no task. */
+export function checkTask(task: unknown): void {
+  const expected = 'a task (createTask)';
+  const rules = { status: required(oneOf(...taskStatuses)), history: required(listOf(anything)) };
+  checkOption('task', task, required(shape(expected, rules)), refuseOption);
+}
 
 /** A new task: active, at 0 percent unless its progress is given. */
 export function createTask(init: TaskInit): Task {

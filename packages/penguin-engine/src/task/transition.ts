@@ -1,4 +1,10 @@
-import { InvalidTransitionError, type Task, type TaskChange, type TaskStatus } from './task.js';
+import {
+  checkTask,
+  InvalidTransitionError,
+  type Task,
+  type TaskChange,
+  type TaskStatus,
+} from './task.js';
 
 const allowedFrom: Readonly<Record<TaskStatus, readonly TaskStatus[]>> =
   /* @__PURE__ */ Object.freeze({
@@ -13,7 +19,7 @@ const allowedFrom: Readonly<Record<TaskStatus, readonly TaskStatus[]>> =
 
 /** Whether the life cycle knows this change. A status never changes to itself. */
 export function canTransition(from: TaskStatus, to: TaskStatus): boolean {
-  return allowedFrom[from].includes(to);
+  return Object.hasOwn(allowedFrom, from) && allowedFrom[from].includes(to);
 }
 
 /**
@@ -25,6 +31,7 @@ export function transition(
   to: TaskStatus,
   note: Pick<TaskChange, 'reason' | 'reviewer'> = {},
 ): Task {
+  checkTask(task);
   const { status: from } = task;
   if (!canTransition(from, to)) {
     const why = `cannot become ${to}. It can become: ${allowedFrom[from].join(', ')}`;

@@ -70,9 +70,17 @@ export async function executeAction(
   return recordCall(call, outcome, maxResultChars);
 }
 
+/** `span` is where an action stood in a text; one that was put together by hand has none. */
 const actionRule = /* @__PURE__ */ rule(
   'an action that parseActions found, or a native call { id, name, arguments }',
-  (value) => typeof value === 'object' && value !== null && ('params' in value || 'id' in value),
+  (value) => {
+    if (typeof value !== 'object' || value === null) return false;
+    const { name, params, span, id } = value as Readonly<Record<string, unknown>>;
+    if (typeof name !== 'string') return false;
+    return typeof params === 'string'
+      ? span === undefined || Array.isArray(span)
+      : typeof id === 'string' && 'arguments' in value;
+  },
 );
 
 const optionRules = (): OptionRules<ExecuteActionOptions> => ({
@@ -87,8 +95,8 @@ const optionRules = (): OptionRules<ExecuteActionOptions> => ({
 function toCall(action: ParsedAction | ModelToolCall): ActionCall {
   checkOption('action', action, required(actionRule), refuseOption);
   if ('params' in action) {
-    const { name, params, span } = action;
-    const callId = `text_at_${span[0]}`;
+    const { name, params, span } = action as Omit<ParsedAction, 'span'> & Partial<ParsedAction>;
+    const callId = `text_at_${span?.[0] ?? 0}`;
     return Object.freeze({ callId, action: name, source: 'text', arguments: params, text: null });
   }
   const { id, name, arguments: given } = action;

@@ -32,6 +32,15 @@ export const toolRule = (): OptionRule =>
 
 const advice = 'give a list: [defineTool({ name, description, input, execute })]';
 
+/** Whatever gives values one by one, and is no text. */
+export const listedToolsRule: OptionRule = /* @__PURE__ */ advised(
+  /* @__PURE__ */ rule(
+    'a list of tools',
+    (value) => typeof value === 'object' && value !== null && Symbol.iterator in value,
+  ),
+  (value) => (typeof value === 'object' && value !== null ? advice : undefined),
+);
+
 /** A list of tools, or a tool set: whatever gives tools one by one. */
 export const toolsRule = (): OptionRule => {
   const list = advised(listOf(toolRule()), (value) =>

@@ -1,11 +1,16 @@
 import { checkOption, required } from '@rlm/repl-types/options';
 
+import { refuseOption } from '../kernel/errors.js';
 import { refuseTool, ToolDefinitionError } from './errors.js';
-import { toolRule } from './tool-rules.js';
+import { listedToolsRule, toolRule } from './tool-rules.js';
 import type { Tool, ToolSet } from './types.js';
 
-/** Puts tools together. Throws `ToolDefinitionError` when two have one name. */
+/**
+ * Puts tools together. Throws `InvalidOptionError` for what gives no tools one by one, `ToolDefinitionError` for a wrong tool, and
+ * when two have one name.
+ */
 export function createToolSet(tools: Iterable<Tool>): ToolSet {
+  checkOption('tools', tools, required(listedToolsRule), refuseOption);
   const list = [...tools];
   for (const tool of list) checkOption('', tool, required(toolRule()), refuseTool(tool));
   const byName = new Map<string, Tool>();

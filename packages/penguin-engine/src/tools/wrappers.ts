@@ -1,8 +1,18 @@
-import { checkOption, positiveNumber, required } from '@rlm/repl-types/options';
+import {
+  anyOf,
+  callable,
+  checkOption,
+  listOf,
+  positiveNumber,
+  recordOf,
+  required,
+  text,
+  withMethods,
+} from '@rlm/repl-types/options';
 
 import { refuseOption } from '../kernel/errors.js';
 import { refuseTool, ToolDefinitionError } from './errors.js';
-import { nameRule } from './tool-rules.js';
+import { nameRule, toolRule } from './tool-rules.js';
 import { createToolSet, isToolSet } from './tool-set.js';
 import type { ApprovalRule, Tool, ToolSet } from './types.js';
 
@@ -11,6 +21,8 @@ export function filtered(
   tools: ToolSet,
   accept: readonly string[] | ((tool: Tool) => boolean),
 ): ToolSet {
+  checkOption('tools', tools, required(setRule), refuseOption);
+  checkOption('accept', accept, required(acceptRule), refuseOption);
   if (typeof accept === 'function') return createToolSet([...tools].filter(accept));
   for (const name of accept) requireTool(tools, name);
   return createToolSet([...tools].filter(({ name }) => accept.includes(name)));
@@ -23,10 +35,12 @@ export function renamed(
   value: Tool | ToolSet,
   names: string | Readonly<Record<string, string>>,
 ): Tool | ToolSet {
+  checkToolOrSet(value);
   if (!isToolSet(value)) {
     checkOption('name', names, required(nameRule), refuseTool(value));
     return Object.freeze({ ...value, name: names as string });
   }
+  checkOption('names', names, required(recordOf(nameRule)), refuseOption);
   const mapping = names as Readonly<Record<string, string>>;
   for (const name of Object.keys(mapping)) requireTool(value, name);
   return createToolSet(
@@ -54,13 +68,26 @@ export function requiresApproval<Value extends Tool | ToolSet>(
   value: Value,
   when: ApprovalRule = () => true,
 ): Value {
+  checkOption('when', when, callable, refuseOption);
   return mapTools(value, (tool) => ({
     ...tool,
     approval: (input) => when(input) || tool.approval?.(input) === true,
   }));
 }
 
+const setRule = /* @__PURE__ */ withMethods('a tool set (createToolSet)', ['get']);
+const acceptRule = /* @__PURE__ */ anyOf(
+  { .../* @__PURE__ */ listOf(text), expected: 'a list of names' },
+  callable,
+);
+
+function checkToolOrSet(value: unknown): void {
+  const either = anyOf(toolRule(), setRule);
+  checkOption('tool', value, required(either), refuseOption);
+}
+
 function mapTools<Value extends Tool | ToolSet>(value: Value, map: (tool: Tool) => Tool): Value {
+  checkToolOrSet(value);
   const result = isToolSet(value)
     ? createToolSet([...value].map((tool) => Object.freeze(map(tool))))
     : Object.freeze(map(value));

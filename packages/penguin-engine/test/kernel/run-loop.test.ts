@@ -317,6 +317,8 @@ describe('runLoop', () => {
     ['guards that are no list', { guards: stopAt(1) }, 'guards: expected a list'],
     ['a parent that is none', { parent: { runId: 'x' } }, 'parent: expected the context of a run'],
     ['a signal that is none', { abortSignal: {} }, 'abortSignal'],
+    ['an option that there is not', { idle: 5 }, 'idle: unknown option'],
+    ['a bound that there is not', { budget: { maxFanOut: 2 } }, 'budget.maxFanOut: unknown option'],
   ])('refuses %s at the call', (_, options, message) => {
     expect(() => runLoop(endless, null, options as RunOptions<string>)).toThrow(message);
     expect(() => runLoop(endless, null, options as RunOptions<string>)).toThrow(

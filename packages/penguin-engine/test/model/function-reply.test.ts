@@ -13,8 +13,8 @@ describe('a model function', () => {
     ['a list', ['hi'], /got a list of 1/],
     ['a message', { role: 'assistant', content: 'hi' }, /object with role, content; return the/],
     ['a whole response', openAi, /with id, object, choices; return response\.choices\[0\]/],
-    ['an object without its text', { text: undefined }, /got an object with text/],
-    ['an object whose text is none', { text: 5 }, /got an object with text/],
+    ['an object without its text', { text: undefined }, /got an object whose text is undefined/],
+    ['an object whose text is none', { text: 5 }, /got an object whose text is 5/],
   ])('that returns %s ends the run at its first call, and is told what came', async (...row) => {
     const [, answer, message] = row;
     for (const start of [runResponse, runTask]) {

@@ -99,12 +99,20 @@ describe('executeAction', () => {
     expect(said).toEqual(['c']);
   });
 
+  it('takes an action that was put together by hand, which stands nowhere', async () => {
+    const action = { name: 'echo', params: 'a' } as never;
+    const record = await executeAction(action, { tools: [echo] });
+    expect(record).toMatchObject({ action: 'echo', status: 'completed', callId: 'text_at_0' });
+  });
+
   it('refuses a wrong option, and one that there is not', async () => {
     const action = parsed('<echo>a</echo>');
     const run = (options: object) => executeAction(action, { tools: [echo], ...options });
     await expect(run({ timeout: 5 })).rejects.toThrow('timeout: unknown option; did you mean');
     const none = executeAction(undefined as never, { tools: [echo] });
     await expect(none).rejects.toThrow('action: expected an action that parseActions found');
+    const nameless = executeAction({ params: 'a' } as never, { tools: [echo] });
+    await expect(nameless).rejects.toThrow('action: expected an action that parseActions found');
     await expect(run({ tools: 5 })).rejects.toThrow('tools: expected');
     await expect(run({ maxResultChars: '5' })).rejects.toThrow('maxResultChars: expected');
   });

@@ -1,32 +1,28 @@
-import {
-  anything,
-  callable,
-  checkOptions,
-  fields,
-  listOf,
-  numberFrom,
-  someText,
-  trueOrFalse,
-  type OptionRule,
-} from '@rlm/repl-types/options';
+import { checkOptions, fields, type OptionRule } from '@rlm/repl-types/options';
 
 import { PolicyError } from '../policy-error.js';
+import { ruleOfDefault } from './rule-of-default.js';
 
 /** A configuration in which every option has its value. */
 export type CompleteConfig<Config extends object> = Readonly<Required<Config>>;
 
+/** Rules of options for which their default's type says too little: a range, the items of a list. */
+export type ConfigRules = Readonly<Record<string, OptionRule>>;
+
 /**
  * Fills a configuration up with the defaults. Keys may be spelt `minSteps` or `min_steps`. A value must
- * be of its default's type: a number from 0, a text that is not empty. Throws `PolicyError`
+ * be of its default's type (a number from 0, a text that is not empty), or follow its rule in `narrower`. Throws `PolicyError`
  * (`invalid_policy_config`) for other values, and for an unknown option, with the nearest one.
  */
 export function completeConfig<Config extends object>(
   policy: string,
   defaults: CompleteConfig<Config>,
   given: object | null | undefined,
+  narrower: ConfigRules = {},
 ): CompleteConfig<Config> {
   const rules: Record<string, OptionRule> = {};
-  for (const [name, value] of Object.entries(defaults)) rules[name] = ruleLike(value);
+  for (const [name, value] of Object.entries(defaults)) rules[name] = ruleOfDefault(value);
+  Object.assign(rules, narrower);
   const config = inCamelCase(given ?? {}, rules);
   checkOptions(config, fields(rules), ({ option, problem }) => {
     const message = `Policy '${policy}': ${option}: ${problem}`;
@@ -34,22 +30,6 @@ export function completeConfig<Config extends object>(
   });
   const chosen = Object.entries(config).filter(([, value]) => value !== undefined);
   return Object.freeze({ ...defaults, ...Object.fromEntries(chosen) });
-}
-
-/** The rule that a default's type makes. */
-function ruleLike(value: unknown): OptionRule {
-  switch (typeof value) {
-    case 'number':
-      return numberFrom(0);
-    case 'string':
-      return someText;
-    case 'boolean':
-      return trueOrFalse;
-    case 'function':
-      return callable;
-    default:
-      return Array.isArray(value) ? listOf(anything) : anything;
-  }
 }
 
 /** The options under their names; a key that is none stays as it was written, and what is no object stays what it is. */

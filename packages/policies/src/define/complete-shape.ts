@@ -1,13 +1,14 @@
-import { anything, checkOptions, fields, required } from '@rlm/repl-types/options';
+import { checkOptions, fields, required } from '@rlm/repl-types/options';
 
 import { PolicyError } from '../policy-error.js';
+import { ruleOfDefault } from './rule-of-default.js';
 
 /** Some of the fields of a shape; an undefined one counts as not given. */
 export type ShapeInit<Shape> = { readonly [Field in keyof Shape]?: Shape[Field] | undefined };
 
 /**
  * Fills the fields that are not given (or undefined) from `defaults`, and freezes what comes of it. Throws
- * `PolicyError` (`invalid_shape`) for an unknown field, with the nearest one.
+ * `PolicyError` (`invalid_shape`) for an unknown field, with the nearest one, and for a value of another type than the default.
  */
 export function completeShape<Shape extends object>(
   name: string,
@@ -15,7 +16,9 @@ export function completeShape<Shape extends object>(
   init: ShapeInit<Shape>,
 ): Shape {
   const known = Object.keys(defaults);
-  const rules = Object.fromEntries(known.map((field) => [field, anything]));
+  const rules = Object.fromEntries(
+    Object.entries(defaults).map(([field, value]) => [field, ruleOfDefault(value)]),
+  );
   checkOptions(
     init,
     required(fields(rules)),

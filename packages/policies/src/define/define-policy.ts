@@ -1,4 +1,4 @@
-import { completeConfig, type CompleteConfig } from './complete-config.js';
+import { completeConfig, type CompleteConfig, type ConfigRules } from './complete-config.js';
 import type { NamedPolicy } from '../shapes.js';
 import type { PolicyNames } from './policy-names.js';
 
@@ -27,6 +27,8 @@ export interface PolicyDefinition<Config extends object, Policy extends NamedPol
   readonly description: string;
   /** Each option with its default; a value that is given must be of the default's type. */
   readonly defaults: CompleteConfig<Config>;
+  /** Rules of options for which that says too little. */
+  readonly rules?: ConfigRules;
   /** Makes the policy's methods, with state of their own. */
   readonly create: (
     config: CompleteConfig<Config>,
@@ -39,9 +41,9 @@ export interface PolicyDefinition<Config extends object, Policy extends NamedPol
 export function definePolicy<Config extends object, Policy extends NamedPolicy>(
   definition: PolicyDefinition<Config, Policy>,
 ): PolicyFactory<Config, Policy> {
-  const { name, description, defaults, create } = definition;
+  const { name, description, defaults, rules, create } = definition;
   const make = (given?: Partial<Config> | null, source?: PolicyNames): Policy => {
-    const config = completeConfig(name, defaults, given);
+    const config = completeConfig(name, defaults, given, rules);
     return { name, description, config, ...create(config, source) } as unknown as Policy;
   };
   return Object.assign(make, {

@@ -1,6 +1,18 @@
+import {
+  callable,
+  checkOptions,
+  fields,
+  required,
+  someText,
+  text,
+  type OptionRule,
+} from '@rlm/repl-types/options';
+
+import { refuseOption } from '../policy-error.js';
 import { definePolicy, type PolicyFactory } from './define-policy.js';
-import type { CompleteConfig } from './complete-config.js';
+import type { CompleteConfig, ConfigRules } from './complete-config.js';
 import type { PolicyNames } from './policy-names.js';
+import { ruleOfDefault } from './rule-of-default.js';
 import type {
   ActionResult,
   PolicyContext,
@@ -27,6 +39,8 @@ export interface TerminationDefinition<Config extends object> {
   readonly description: string;
   /** Each option with its default; a value that is given must be of the default's type. */
   readonly defaults: CompleteConfig<Config>;
+  /** Rules of options for which that says too little: of `@rlm/repl-types/options`. */
+  readonly rules?: ConfigRules;
   /** Begins a run: state belongs in here, so that each run and each `reset` starts anew. */
   readonly start: (
     config: CompleteConfig<Config>,
@@ -49,11 +63,21 @@ export function stop(
   return { terminate: true, answer, code, reason };
 }
 
+const definitionRule = (): OptionRule =>
+  fields<TerminationDefinition<object>>({
+    name: required(someText),
+    description: required(text),
+    defaults: required(ruleOfDefault({})),
+    rules: ruleOfDefault({}),
+    start: required(callable),
+  });
+
 /** Turns a recipe into a factory of termination policies; `reset` is `start` called again. */
 /* @__NO_SIDE_EFFECTS__ */
 export function defineTermination<Config extends object>(
   definition: TerminationDefinition<Config>,
 ): TerminationFactory<Config> {
+  checkOptions(definition, required(definitionRule()), refuseOption);
   const { start, ...rest } = definition;
   return definePolicy<Config, TerminationPolicy>({
     ...rest,

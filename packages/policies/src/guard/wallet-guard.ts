@@ -1,3 +1,14 @@
+import {
+  checkOption,
+  listOf,
+  oneOf,
+  required,
+  shape,
+  text,
+  type OptionRule,
+} from '@rlm/repl-types/options';
+
+import { refuseOption } from '../policy-error.js';
 import { proceed, stop } from '../define/define-termination.js';
 import { definePolicy, type PolicyFactory } from '../define/define-policy.js';
 import type { TerminationDecision, TerminationPolicy, Turn } from '../shapes.js';
@@ -5,6 +16,13 @@ import { guardDefaults, type WalletGuardOptions } from './options.js';
 import { reduceGuard } from './reduce.js';
 import { initialGuardState } from './state.js';
 import type { GuardVerdict } from './verdict.js';
+
+const turnRule = (): OptionRule =>
+  shape('a turn { reply, results, mode }', {
+    reply: required(text),
+    results: required(listOf(shape('a result { action, result, status }', {}))),
+    mode: required(oneOf('response', 'task')),
+  });
 
 /** A guard over one run, fed one turn at a time. */
 export interface WalletGuard extends TerminationPolicy {
@@ -35,7 +53,9 @@ export const walletGuard: PolicyFactory<WalletGuardOptions, WalletGuard> = defin
   defaults: guardDefaults,
   create(settings) {
     let state = initialGuardState;
+    const expected = required(turnRule());
     const observe = (turn: Turn): GuardVerdict => {
+      checkOption('turn', turn, expected, refuseOption);
       const next = reduceGuard(state, turn, settings);
       state = next.state;
       return next.verdict;

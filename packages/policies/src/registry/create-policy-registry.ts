@@ -1,5 +1,7 @@
 import {
+  anything,
   callable,
+  checkOption,
   checkOptions,
   fields,
   listOf,
@@ -7,6 +9,7 @@ import {
   recordOf,
   required,
   shape,
+  someText,
   trueOrFalse,
   type OptionRule,
 } from '@rlm/repl-types/options';
@@ -34,6 +37,9 @@ const registryRule = (): OptionRule =>
     onDiagnostic: callable,
   });
 
+/** A policy by its name; what the name and the configuration must be, their readers say. */
+const namedRule = (): OptionRule => fields({ name: anything, config: anything });
+
 /**
  * A registry with the built-in termination policies in it, and with the families that are passed.
  *
@@ -57,7 +63,7 @@ export function createPolicyRegistry(options: PolicyRegistryOptions = {}): Polic
       tableOf(second === undefined ? 'termination' : first).prefer(second ?? first);
     },
     createFromConfig(config: PoliciesConfig) {
-      checkOptions(config, recordOf(shape('{ name, config }', {})), refuseOption);
+      checkOptions(config, required(recordOf(namedRule())), refuseOption);
       return Object.fromEntries(
         Object.entries(config).map(([kind, entry]) => [
           kind,
@@ -73,6 +79,7 @@ export function createPolicyRegistry(options: PolicyRegistryOptions = {}): Polic
     registry[`get${suffix}`] = (name?: string | null, config?: object | null) =>
       table.make(name, config, policies);
     registry[`register${suffix}`] = (name: string, ...[first, second]: [unknown?, unknown?]) => {
+      checkOption('name', name, required(someText), refuseOption);
       const decorates = first === undefined || typeof first === 'object';
       const how = decorates ? first : second;
       checkOptions(how, fields<RegisterOptions>({ override: trueOrFalse }), refuseOption);

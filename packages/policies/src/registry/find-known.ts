@@ -5,9 +5,10 @@ import { PolicyError } from '../policy-error.js';
 /** What a map holds under a name; throws `PolicyError` (`unknown_policy`), with the nearest and the known names. */
 export function findKnown<Value>(
   map: ReadonlyMap<string, Value>,
-  name: string,
+  wanted: unknown,
   what: string,
 ): Value {
+  const name = String(wanted);
   const found = map.get(name);
   if (found !== undefined) return found;
   const known = [...map.keys()];

@@ -1,4 +1,6 @@
-import { PolicyError } from '../policy-error.js';
+import { callable, checkOption, required } from '@rlm/repl-types/options';
+
+import { PolicyError, refuseOption } from '../policy-error.js';
 import type { ActionResult, PolicyContext } from '../shapes.js';
 import type { RewardPolicy } from './types.js';
 
@@ -6,26 +8,25 @@ import type { RewardPolicy } from './types.js';
 export type RewardFunction = (result: ActionResult, context: PolicyContext) => number;
 
 /** Makes a reward policy of a function; its value is one component, `value`, and is not clamped. */
-export function rewardBy(
-  worth: RewardFunction,
-  name: string = worth.name === '' ? 'reward' : worth.name,
-): RewardPolicy {
+export function rewardBy(worth: RewardFunction, name?: string): RewardPolicy {
+  checkOption('worth', worth, required(callable), refuseOption);
+  const called = name ?? (worth.name === '' ? 'reward' : worth.name);
   return {
-    name,
-    description: name,
+    name: called,
+    description: called,
     calculate(_, result, context) {
       const value: unknown = worth(result, context);
       if (typeof value !== 'number' || !Number.isFinite(value)) {
         const came = value instanceof Promise ? 'a promise' : String(value);
         throw new PolicyError(
           'invalid_reward',
-          `Reward '${name}' gave ${came}: expected a finite number, at once`,
+          `Reward '${called}' gave ${came}: expected a finite number, at once`,
         );
       }
       return Object.freeze({
         value,
         components: Object.freeze({ value }),
-        explanation: `Reward ${name}: ${value}`,
+        explanation: `Reward ${called}: ${value}`,
       });
     },
   };

@@ -1,3 +1,6 @@
+import { checkOption, required, withMethods } from '@rlm/repl-types/options';
+
+import { refuseOption } from '../policy-error.js';
 import type { ActionResult, PolicyContext, TerminationPolicy } from '../shapes.js';
 import type { RewardPolicy } from './types.js';
 import { valueStep } from './value-step.js';
@@ -7,6 +10,10 @@ import { valueStep } from './value-step.js';
  * `metrics.last_reward`. For loops that do not value their steps themselves.
  */
 export function withReward(reward: RewardPolicy, policy: TerminationPolicy): TerminationPolicy {
+  const rewardRule = withMethods('a reward policy', ['calculate']);
+  const policyRule = withMethods('a policy', ['shouldTerminate', 'reset']);
+  checkOption('reward', reward, required(rewardRule), refuseOption);
+  checkOption('policy', policy, required(policyRule), refuseOption);
   const valued = (result: ActionResult, context: PolicyContext): PolicyContext => {
     const { value } = valueStep(reward, result, context);
     return { ...context, metrics: { ...context.metrics, last_reward: value } };

@@ -1,3 +1,5 @@
+import { numberFrom, wholeNumber } from '@rlm/repl-types/options';
+
 import {
   defineTermination,
   proceed,
@@ -26,6 +28,10 @@ export const convergence: TerminationFactory<ConvergenceOptions> = defineTermina
     windowSize: 3,
     similarityThreshold: 0.9,
     minSteps: 3,
+  },
+  rules: {
+    windowSize: /* @__PURE__ */ wholeNumber(1),
+    similarityThreshold: /* @__PURE__ */ numberFrom(0, 1),
   },
   start({ windowSize, similarityThreshold, minSteps }) {
     let recent: ReadonlySet<string>[] = [];

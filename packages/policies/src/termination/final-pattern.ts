@@ -1,3 +1,4 @@
+import { listOf, rule } from '@rlm/repl-types/options';
 import { formatFinalAnswer } from '@rlm/termination';
 
 import {
@@ -13,7 +14,7 @@ export interface FinalPatternOptions {
   /**
    * Regular expressions to look for instead of `FINAL(...)` and `FINAL_VAR(...)`. The first group is the
    * answer, or the whole match; with `FINAL_VAR` in it, the variable's name. Compiled when the policy is
-   * made, which throws a SyntaxError for a bad one. Default: those two calls. An empty array looks for nothing: only a final action ends the run.
+   * made, which refuses a bad one. Default: those two calls. An empty array looks for nothing: only a final action ends the run.
    */
   readonly finalPatterns?: readonly (string | RegExp)[];
   /** Whether `final("x")` does not count; `final(x)` never does. Default: false. */
@@ -21,6 +22,17 @@ export interface FinalPatternOptions {
   /** Whether the answer is what the call holds; else the whole output. Default: true. */
   readonly extractAnswer?: boolean;
 }
+
+/** A text or an expression that can be compiled. */
+const isPattern = (value: unknown): boolean => {
+  try {
+    return (
+      (typeof value === 'string' || value instanceof RegExp) && new RegExp(value) instanceof RegExp
+    );
+  } catch {
+    return false;
+  }
+};
 
 /** Stands for the calls that the parser reads; told from a user's empty array by being this one. */
 const builtIn: readonly (string | RegExp)[] = Object.freeze([]);
@@ -38,6 +50,11 @@ export const finalPattern: TerminationFactory<FinalPatternOptions> =
       finalPatterns: builtIn,
       caseSensitive: false,
       extractAnswer: true,
+    },
+    rules: {
+      finalPatterns: /* @__PURE__ */ listOf(
+        /* @__PURE__ */ rule('a regular expression', isPattern),
+      ),
     },
     start({ finalPatterns, caseSensitive, extractAnswer }) {
       const flags = caseSensitive ? '' : 'i';

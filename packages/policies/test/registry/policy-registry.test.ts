@@ -127,7 +127,11 @@ describe('createPolicyRegistry', () => {
   });
 
   it.each([
-    ['final_pattern', { final_patterns: ['('] }, /Invalid regular expression/],
+    [
+      'final_pattern',
+      { final_patterns: ['('] },
+      /finalPatterns\[0\]: expected a regular expression, got "\("/,
+    ],
     ['composite', { policies: [] }, /expected at least one policy/],
     ['composite', { policies: ['nope'] }, /Unknown termination policy 'nope'/],
     ['composite', { min_reward_threshold: 0.1 }, /min_reward_threshold: unknown option/],

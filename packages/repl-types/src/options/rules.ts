@@ -149,7 +149,7 @@ export function recordOf(item: OptionRule): OptionRule {
         return unexpected(option, 'an object', value);
       }
       for (const [name, each] of Object.entries(value)) {
-        const fault = faultOf(given, each, `${option}.${name}`);
+        const fault = faultOf(given, each, option === '' ? name : `${option}.${name}`);
         if (fault !== undefined) return fault;
       }
       return undefined;

@@ -2,6 +2,7 @@ import {
   countCodePoints,
   cutText,
   joinTexts,
+  readCutText,
   type CutText,
   type REPLResult,
 } from '@rlm/repl-types';
@@ -14,6 +15,9 @@ export interface ExecutionText {
   /** Whether some of the output was left out, here or before it came here. */
   readonly truncated: boolean;
 }
+
+/** Characters by which an error's line is found again in its traceback: both are shortened where they are long. */
+const comparedChars = 500;
 
 /** What an execution printed, and what its last expression came to. */
 export type Printed = Pick<REPLResult, 'stdout' | 'stderr' | 'gaps' | 'error' | 'value'>;
@@ -60,15 +64,18 @@ function stderrOf({ stderr, gaps, error }: Printed): CutText {
   const printed = { text: stderr, gaps: gaps.stderr };
   if (error === undefined) return printed;
   const line = error.message === '' ? error.type : `${error.type}: ${error.message}`;
-  if (stderr.includes(line)) return printed;
+  const beginning = line.slice(0, comparedChars);
+  if (stderr.includes(beginning)) return printed;
   const traceback = error.traceback.trimEnd();
-  const shown = traceback.includes(line) ? traceback : [traceback, line].filter(Boolean).join('\n');
-  if (stderr === '') return { text: shown, gaps: [] };
-  return joinTexts([printed, stderr.endsWith('\n') ? shown : `\n${shown}`]);
+  const shown = traceback.includes(beginning)
+    ? traceback
+    : [traceback, line].filter(Boolean).join('\n');
+  const told = readCutText(shown);
+  return joinTexts([printed, stderr === '' || stderr.endsWith('\n') ? '' : '\n', told]);
 }
 
 function valueOf({ value }: Printed): CutText {
-  return { text: value === null ? '' : `Value: ${value}`, gaps: [] };
+  return joinTexts(value === null ? [] : ['Value: ', readCutText(value)]);
 }
 
 /** Longest name of a variable that is written out, and most that all names take, in characters: the guest makes them. */

@@ -1,5 +1,5 @@
 import type { RunContext } from '@rlm/penguin-engine/kernel';
-import { joinTexts, REPLEntry, type CutText, type LlmCall } from '@rlm/repl-types';
+import { joinTexts, readCutText, REPLEntry, type CutText, type LlmCall } from '@rlm/repl-types';
 import type { SandboxLanguage } from '@rlm/sandbox';
 
 import type { TurnReport } from '../turn/take-turn.js';
@@ -36,7 +36,7 @@ function outputOf({
   return [
     { text: stdout, gaps: gaps.stdout },
     { text: stderr, gaps: gaps.stderr },
-    stderr.includes(line) ? '' : `${line}\n`,
-    value === null ? '' : `${value}\n`,
+    ...(stderr.includes(line) ? [] : [readCutText(line), '\n']),
+    ...(value === null ? [] : [readCutText(value), '\n']),
   ];
 }

@@ -10,32 +10,34 @@ export interface AnswerCandidates {
 }
 
 /**
- * The value itself, the JSON of a text, and what the sole field `answer` of a SUBMIT stands for: itself, or values that were
- * given by position, for the schema's fields in their order.
+ * The value itself, the JSON of a text, and what the field `answer` of a SUBMIT stands for: itself where it is alone, or values
+ * that were given by position, for those of the schema's fields in their order that were not given by name.
  */
 export function answerCandidates(value: unknown, schema: StandardSchema): AnswerCandidates {
   const json = typeof value === 'string' ? readJson(value) : undefined;
   const parsed = json === undefined ? [] : [json.value];
-  const sole = soleAnswer(value);
-  const byPosition = sole === undefined ? [] : [sole.answer, ...placed(sole.answer, schema)];
-  return { values: [value, ...parsed, ...byPosition], told: parsed.length };
+  return { values: [value, ...parsed, ...byPosition(value, schema)], told: parsed.length };
 }
 
-function soleAnswer(value: unknown): { readonly answer: unknown } | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  const [first, ...others] = Object.entries(value);
-  return first?.[0] === 'answer' && others.length === 0 ? { answer: first[1] } : undefined;
+function byPosition(value: unknown, schema: StandardSchema): readonly unknown[] {
+  if (typeof value !== 'object' || value === null || !('answer' in value)) return [];
+  const { answer, ...named } = value;
+  const sole = Object.keys(named).length === 0 ? [answer] : [];
+  return [...sole, ...placed(answer, named, schema)];
 }
 
-function placed(answer: unknown, schema: StandardSchema): readonly object[] {
+function placed(answer: unknown, named: object, schema: StandardSchema): readonly object[] {
   const properties = jsonSchemaOf(schema)?.['properties'];
   if (typeof properties !== 'object' || properties === null) return [];
-  const names = Object.keys(properties);
+  const names = Object.keys(properties).filter((name) => !Object.hasOwn(named, name));
   const lists: readonly (readonly unknown[])[] = [
     [answer],
     ...(Array.isArray(answer) ? [answer as readonly unknown[]] : []),
   ];
   return lists
     .filter((values) => values.length <= names.length)
-    .map((values) => Object.fromEntries(values.map((item, index) => [names[index] ?? '', item])));
+    .map((values) => ({
+      ...Object.fromEntries(values.map((item, index) => [names[index] ?? '', item])),
+      ...named,
+    }));
 }

@@ -7,8 +7,8 @@ import { openSessionHost, type SessionHost } from './session-host.js';
 export interface LastingSession {
   /** How the next run gets the session: when the runs before it have ended. */
   openHost(): OpenHost;
-  /** Tells later runs of a question and its answer. */
-  remember(earlier: EarlierQuestion): void;
+  /** Notes a question in its place among the others; the function that it gives tells later runs of its answer. */
+  remember(question: string): (answer: string | null) => void;
   /** Makes later runs wait for this one as well. */
   next(ended: Promise<unknown>): void;
   /** Closes the session when the last run has ended. */
@@ -20,20 +20,26 @@ export function lastingSession(): LastingSession {
   const lifetime = new AbortController();
   let host: SessionHost | null = null;
   let last: Promise<unknown> = Promise.resolve();
-  const earlier: EarlierQuestion[] = [];
+  const asked: { answered: EarlierQuestion | null }[] = [];
+  const earlier = (): readonly EarlierQuestion[] =>
+    asked.flatMap(({ answered }) => (answered === null ? [] : [answered]));
   return {
     openHost() {
       const previous = last;
       return async (plan, scope, abortSignal) => {
         await untilAborted(previous, abortSignal);
-        if (host === null) {
-          host = await openSessionHost(plan, scope, abortSignal, lifetime.signal);
-        } else await host.handOver(plan, scope, abortSignal, earlier);
+        host ??= await openSessionHost(plan, scope, abortSignal, lifetime.signal);
+        // Its first run takes it over too: questions may have ended before it was open.
+        await host.handOver(plan, scope, abortSignal, earlier());
         return borrowed(host);
       };
     },
     remember(question) {
-      earlier.push(question);
+      const entry: (typeof asked)[number] = { answered: null };
+      asked.push(entry);
+      return (answer) => {
+        entry.answered = { question, answer };
+      };
     },
     next(ended) {
       last = Promise.all([last, ended]);

@@ -46,5 +46,7 @@ export type ConformanceCase = {
   readonly set?: Readonly<Record<string, unknown>>;
   /** Options of the session; host functions are the suite's. */
   readonly options?: Omit<SessionOptions, 'functions'>;
+  /** Looks at all variables, so that those of earlier cases would be in its way: has a session of its own. */
+  readonly isAlone?: true;
   readonly expected: Expected;
 } & Readonly<Record<SandboxLanguage, Cells>>;

@@ -57,7 +57,8 @@ export function testSandbox(
       describe(topic, () => {
         for (const row of rows) {
           const check = (session: SandboxSession): Promise<void> => checkCase(session, row, expect);
-          const isCommon = row.options === undefined && row.set === undefined;
+          const isCommon =
+            row.options === undefined && row.set === undefined && row.isAlone !== true;
           test(row.name, () =>
             isCommon ? sessions.common(check) : sessions.own(row.options ?? {}, check),
           );

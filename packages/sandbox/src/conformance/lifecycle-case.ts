@@ -25,6 +25,12 @@ export const printX = { python: 'print(x)', javascript: 'print(x)' };
 /** A cell that does not end. */
 export const endless = { python: 'while True:\n    pass', javascript: 'while (true) {}' };
 
+/** One that says before that it has begun. */
+export const begunEndless = {
+  python: `begun()\n${endless.python}`,
+  javascript: `await begun()\n${endless.javascript}`,
+};
+
 /** The code of a rejected promise's error, or undefined. */
 export async function codeOf(promise: Promise<unknown>): Promise<unknown> {
   try {

@@ -1,5 +1,13 @@
+import { beginCell } from './begin-cell.js';
 import { hostValueCases } from './host-values.js';
-import { assignX, codeOf, endless, printX, type LifecycleCase } from './lifecycle-case.js';
+import {
+  assignX,
+  begunEndless,
+  codeOf,
+  endless,
+  printX,
+  type LifecycleCase,
+} from './lifecycle-case.js';
 import { localsCases } from './locals.js';
 import { ownSessionCases } from './own-session.js';
 import { resumptionCases } from './resumption.js';
@@ -26,11 +34,10 @@ export const lifecycleCases: readonly LifecycleCase[] = [
   },
   {
     name: 'closing ends a cell that runs',
-    async check({ session, expect, code }) {
-      const running = session.execute(code(endless));
-      await new Promise((resolve) => setTimeout(resolve, 50));
+    async check(stage) {
+      const { session, running } = await beginCell(stage, begunEndless);
       await session.close();
-      expect((await running).outcome).toBe('aborted');
+      stage.expect((await running).outcome).toBe('aborted');
     },
   },
   {
@@ -46,16 +53,17 @@ export const lifecycleCases: readonly LifecycleCase[] = [
   },
   {
     name: 'a cell can be aborted',
-    async check({ session, expect, code }) {
+    async check(stage) {
+      const { code, expect } = stage;
       const controller = new AbortController();
-      const running = session.execute(code(endless), { abortSignal: controller.signal });
-      setTimeout(() => {
-        controller.abort();
-      }, 100);
+      const abortSignal = controller.signal;
+      const { session, running } = await beginCell(stage, begunEndless, { abortSignal });
+      controller.abort();
       expect((await running).outcome).toBe('aborted');
       expect(
         (await session.execute(code({ python: 'print(1)', javascript: 'print(1)' }))).stdout,
       ).toBe('1\n');
+      await session.close();
     },
   },
   {
@@ -91,16 +99,14 @@ export const lifecycleCases: readonly LifecycleCase[] = [
   },
   {
     name: 'a cell that waits for a host call can be aborted',
-    async check({ session, expect, code }) {
+    async check(stage) {
       const controller = new AbortController();
-      const running = session.execute(
-        code({ python: 'llm_query("hang")', javascript: 'await llm_query("hang")' }),
-        { abortSignal: controller.signal },
-      );
-      setTimeout(() => {
-        controller.abort();
-      }, 50);
-      expect((await running).outcome).toBe('aborted');
+      const abortSignal = controller.signal;
+      const hang = { python: 'hang()', javascript: 'await hang()' };
+      const { session, running } = await beginCell(stage, hang, { abortSignal });
+      controller.abort();
+      stage.expect((await running).outcome).toBe('aborted');
+      await session.close();
     },
   },
   {

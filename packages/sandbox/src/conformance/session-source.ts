@@ -13,8 +13,8 @@ export interface SessionSource {
 }
 
 /**
- * Makes a {@link SessionSource}. A shared session is cleared of variables between two cases; a new one is opened after a
- * case that failed.
+ * Makes a {@link SessionSource}. A shared session is cleared of variables between two cases, as far as the language lets
+ * them be removed (in JavaScript those that were declared stay); a new one is opened after a case that failed.
  */
 export function createSessionSource(backend: SandboxBackend, isShared: boolean): SessionSource {
   let shared: SandboxSession | undefined;

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
 import { cpython, unsafeCpython } from '../../src/cpython/index.js';
+import { beginCell } from '../support/begin-cell.js';
 import { describeWhere } from '../support/describe-where.js';
 import { startHost } from '../support/killed-host.js';
 import { descendants, waitUntilGone } from '../support/process-tree.js';
@@ -25,16 +26,19 @@ for (const { name, create, probe } of backends) {
 
     it('leaves no process behind after close, whatever the guest was doing', async () => {
       const before = new Set((await descendants(process.pid)).map((mark) => mark.pid));
-      const sessions = await Promise.all([1, 2, 3].map(() => create().open()));
-      await sessions[0]?.execute('x = 1');
-      const pending = sessions[1]?.execute('sum(range(10**13))');
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      const [idle, busy, fresh] = await Promise.all([
+        create().open(),
+        create().open(),
+        create().open(),
+      ]);
+      await idle.execute('x = 1');
+      const { running } = await beginCell(busy, 'print("on")\nsum(range(10**13))');
       const guests = (await descendants(process.pid)).filter((mark) => !before.has(mark.pid));
       expect(guests.length).toBeGreaterThanOrEqual(3);
-      await Promise.all(sessions.map((session) => session.close()));
-      await pending?.catch(() => undefined);
+      await Promise.all([idle, busy, fresh].map((session) => session.close()));
+      expect((await running).outcome).toBe('aborted');
       expect(await waitUntilGone(guests)).toEqual([]);
-      await sessions[0]?.close();
+      await idle.close();
     });
   });
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { SandboxSession } from '../../src/contract/session.js';
 import { cpython, unsafeCpython } from '../../src/cpython/index.js';
+import { beginCell } from '../support/begin-cell.js';
 import { describeWhere } from '../support/describe-where.js';
 
 const backend = cpython();
@@ -99,10 +100,9 @@ describeWhere(probe, 'cpython: sessions', () => {
   it('keeps its variables when a cell is aborted', async () => {
     const abort = new AbortController();
     await session.execute('kept = 5');
-    const running = session.execute('while True: pass', { abortSignal: abort.signal });
-    setTimeout(() => {
-      abort.abort();
-    }, 100);
+    const code = 'print("on")\nwhile True: pass';
+    const { running } = await beginCell(session, code, abort.signal);
+    abort.abort();
     expect((await running).outcome).toBe('aborted');
     expect(await out('print(kept)')).toBe('5\n');
   });

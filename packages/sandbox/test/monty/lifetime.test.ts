@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
 import { monty } from '../../src/monty/index.js';
+import { beginCell } from '../support/begin-cell.js';
 import { startHost } from '../support/killed-host.js';
 import { descendants, waitUntilGone } from '../support/process-tree.js';
 import { describeWhere } from '../support/describe-where.js';
@@ -24,12 +25,11 @@ describeWhere(probe, 'monty: lifetime', () => {
     const idle = await monty().open();
     const busy = await monty().open();
     await idle.execute('x = 1');
-    const pending = busy.execute('while True: pass').catch(() => undefined);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    const { running } = await beginCell(busy, 'print("on")\nwhile True: pass');
     const guests = (await descendants(process.pid)).filter((mark) => !before.has(mark.pid));
     expect(guests.length).toBeGreaterThanOrEqual(2);
     await Promise.all([idle.close(), busy.close()]);
-    await pending;
+    expect((await running).outcome).toBe('aborted');
     expect(await waitUntilGone(guests)).toEqual([]);
     await idle.close();
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { beginCell } from '../support/begin-cell.js';
 import { openPython } from './support/open-python.js';
 
 /** What keeps the event loop alive, of the kinds that a worker or a child process brings. */
@@ -26,8 +27,7 @@ describe('the life of a Python session', { timeout: 120_000 }, () => {
 
   it('ends with close, also in the middle of a cell, and twice', async () => {
     const session = await openPython();
-    const running = session.execute('while True: pass');
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    const { running } = await beginCell(session, 'print("on")\nwhile True: pass');
     await session.close();
     await session.close();
     expect((await running).outcome).toBe('aborted');
@@ -38,10 +38,9 @@ describe('the life of a Python session', { timeout: 120_000 }, () => {
     const session = await openPython();
     await session.execute('kept = 1');
     const controller = new AbortController();
-    const running = session.execute('while True: pass', { abortSignal: controller.signal });
-    setTimeout(() => {
-      controller.abort();
-    }, 50);
+    const code = 'print("on")\nwhile True: pass';
+    const { running } = await beginCell(session, code, controller.signal);
+    controller.abort();
     expect(await running).toMatchObject({ outcome: 'aborted', session: 'kept' });
     expect((await session.execute('print(kept)')).stdout).toBe('1\n');
     await session.close();

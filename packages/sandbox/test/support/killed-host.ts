@@ -16,10 +16,10 @@ export interface StartedHost {
   remove(): Promise<void>;
 }
 
-/** Cells of a language that set a variable and end, and that print `busy` and never end. */
+/** Cells of a language: one that sets a variable, and one that calls `begun` and never ends. */
 const cells = {
-  python: ['x = 1', 'print("busy")\nx = sum(range(10**13))\nwhile True:\n    x = x + 1'],
-  javascript: ['x = 1', 'print("busy"); for (;;);'],
+  python: ['x = 1', 'begun()\nx = sum(range(10**13))\nwhile True:\n    x = x + 1'],
+  javascript: ['x = 1', 'await begun(); for (;;);'],
 } as const;
 
 /** Starts a host whose sessions come from `expression`, an export of `entry` called. */
@@ -37,9 +37,8 @@ export async function startHost(
 const backend = backends.${expression};
 const idle = await backend.open();
 await idle.execute(${idle});
-const busy = await backend.open();
+const busy = await backend.open({ functions: { begun: () => process.stdout.write('ready\\n') } });
 void busy.execute(${busy});
-setTimeout(() => process.stdout.write('ready\\n'), 300);
 setInterval(() => undefined, 1000);`,
       resolveDir: import.meta.dirname,
     },

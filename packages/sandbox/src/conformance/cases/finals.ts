@@ -179,12 +179,14 @@ export const finalCases: readonly ConformanceCase[] = [
   },
   {
     name: 'FINAL_VAR of an unknown name names what there is, close spellings first',
+    isAlone: true,
     python: 'alpha = 1\nanswer_text = 2\nFINAL_VAR("answer_txt")',
     javascript: 'let alpha = 1\nlet answer_text = 2\nFINAL_VAR("answer_txt")',
     expected: { outcome: 'error', errorContains: "Available variables: ['answer_text', 'alpha']" },
   },
   {
     name: 'FINAL_VAR of an unknown name hides private names',
+    isAlone: true,
     python: '_hidden = 1\nshown = 2\nFINAL_VAR("zzz")',
     javascript: 'let _hidden = 1\nlet shown = 2\nFINAL_VAR("zzz")',
     expected: { outcome: 'error', errorContains: "Available variables: ['shown']" },

@@ -151,6 +151,12 @@ export const hostCallCases: readonly ConformanceCase[] = [
     expected: { prints: ['re:a! '], calls: 3 },
   },
   {
+    name: 'a call whose answer nobody takes may be awaited',
+    python: 'await llm_query("a")\nif True:\n    await llm_query("b")\nprint("done")',
+    javascript: 'await llm_query("a")\nif (true) {\n  await llm_query("b")\n}\nprint("done")',
+    expected: { stdout: 'done\n', calls: 2 },
+  },
+  {
     name: 'a call may be awaited in an async function',
     python: 'async def f(p):\n    return (await llm_query(p)) + "!"\nprint(await f("a"))',
     javascript: 'async function f(p) { return (await llm_query(p)) + "!" }\nprint(await f("a"))',

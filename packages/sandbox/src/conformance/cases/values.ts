@@ -78,6 +78,7 @@ export const valueCases: readonly ConformanceCase[] = [
   },
   {
     name: 'a value does not leak into the next cell',
+    isAlone: true,
     python: ['5', 'x = 1'],
     javascript: ['5', 'var x = 1'],
     expected: { value: null, locals: ['x'] },

@@ -58,6 +58,7 @@ export const variableCases: readonly ConformanceCase[] = [
   },
   {
     name: 'SHOW_VARS lists the variables with their types',
+    isAlone: true,
     python: 'x = 1\nname = "n"\nprint(SHOW_VARS())',
     javascript: 'const x = 1\nconst name = "n"\nprint(SHOW_VARS())',
     expected: {
@@ -66,6 +67,7 @@ export const variableCases: readonly ConformanceCase[] = [
   },
   {
     name: 'SHOW_VARS as the last expression shows its text once, as it is',
+    isAlone: true,
     python: 'x = 1\nname = "n"\nSHOW_VARS()',
     javascript: 'const x = 1\nconst name = "n"\nSHOW_VARS()',
     expected: {

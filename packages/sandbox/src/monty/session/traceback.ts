@@ -1,3 +1,5 @@
+import { cutText } from '@rlm/repl-types';
+
 import type { GuestError } from '../../supervisor/frames.js';
 import type { RaisedError, TraceLine } from '../protocol/events.js';
 import { hintFor } from './hints.js';
@@ -21,8 +23,8 @@ export function describeRaised(error: RaisedError, sources: Sources, cell: numbe
   const message = hint === '' ? error.text : `${error.text} (hint: ${hint})`;
   return {
     type: error.type,
-    message: cut(message, messageChars),
-    traceback: cut(traceback, tracebackChars),
+    message: cutText(message, messageChars).text,
+    traceback: cutText(traceback, tracebackChars).text,
   };
 }
 
@@ -38,10 +40,4 @@ function cellOf(line: number, source: string, sources: Sources, cell: number): n
   const newestFirst = [...sources].sort(([one], [other]) => other - one);
   const match = newestFirst.find(([, lines]) => lines[line - 1]?.trim() === wanted);
   return match?.[0] ?? cell;
-}
-
-function cut(text: string, size: number): string {
-  if (text.length <= size) return text;
-  const half = size / 2;
-  return `${text.slice(0, half)}\n... ${text.length - size} characters ...\n${text.slice(-half)}`;
 }

@@ -32,7 +32,8 @@ def _cut(text, size):
     half = size // 2
     if len(text) <= size:
         return text
-    return "%s\n... %d characters ...\n%s" % (text[:half], len(text) - size, text[-half:])
+    left_out = "... ({:,} characters left out) ...".format(len(text) - 2 * half)
+    return "%s\n%s\n%s" % (text[:half], left_out, text[-half:])
 
 
 def _describe_error(error):

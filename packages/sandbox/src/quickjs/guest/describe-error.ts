@@ -1,6 +1,6 @@
 import { brandOf } from './brand.js';
-import { inspect } from './inspect.js';
 import { slice, stringify, toText } from './intrinsics.js';
+import { showInspected, showText } from './show-value.js';
 
 const longest = 4_000;
 
@@ -11,11 +11,11 @@ export function describeError(value: unknown): string {
       const error = value as Error;
       return stringify({
         type: slice(toText(error.name), 0, 100),
-        message: slice(toText(error.message), 0, longest),
-        stack: typeof error.stack === 'string' ? slice(error.stack, 0, longest) : '',
+        message: showText(toText(error.message), longest),
+        stack: typeof error.stack === 'string' ? showText(error.stack, longest) : '',
       });
     }
-    return stringify({ type: 'Error', message: inspect(value, longest).text, stack: '' });
+    return stringify({ type: 'Error', message: showInspected(value, longest), stack: '' });
   } catch {
     return '{"type":"Error","message":"[an error that cannot be shown]","stack":""}';
   }

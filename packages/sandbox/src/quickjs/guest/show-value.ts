@@ -10,11 +10,21 @@ export function showValue(completion: object, most: number, listing: string | un
   if (value === undefined) return '';
   if (typeof value === 'string')
     return showText(value, most, value === listing ? toText : stringify);
+  return showInspected(value, most);
+}
+
+/** A value as people read it, at most about `most` characters, with a note where that is not all of it. */
+export function showInspected(value: unknown, most: number): string {
   const { text, isWhole } = inspect(value, most);
   return isWhole ? text : `${text}\n... (the rest is left out) ...`;
 }
 
-function showText(text: string, most: number, show: (text: string) => string): string {
+/** A text by its head and its tail, at most `most` characters of it, and how many stand between them. */
+export function showText(
+  text: string,
+  most: number,
+  show: (text: string) => string = toText,
+): string {
   if (text.length <= most) return show(text);
   const half = (most - (most % 2)) / 2;
   const leftOut = withThousands(text.length - 2 * half);

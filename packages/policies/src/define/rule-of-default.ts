@@ -1,0 +1,28 @@
+import {
+  anything,
+  callable,
+  listOf,
+  numberFrom,
+  shape,
+  someText,
+  text,
+  trueOrFalse,
+  type OptionRule,
+} from '@rlm/repl-types/options';
+
+/** The rule that a default's type makes: a text that is not empty, unless the default is. A default of null says nothing. */
+export function ruleOfDefault(value: unknown): OptionRule {
+  switch (typeof value) {
+    case 'number':
+      return numberFrom(0);
+    case 'string':
+      return value === '' ? text : someText;
+    case 'boolean':
+      return trueOrFalse;
+    case 'function':
+      return callable;
+    default:
+      if (Array.isArray(value)) return listOf(anything);
+      return value === null || value === undefined ? anything : shape('an object', {});
+  }
+}
