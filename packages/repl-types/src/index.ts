@@ -38,4 +38,5 @@ export {
 } from './repl-variable.js';
 export { requireWebCrypto } from './require-web-crypto.js';
 export { RlmError, type RlmErrorOptions } from './rlm-error.js';
+export { sha256 } from './sha256.js';
 export type { ReplLanguage } from './value-text.js';

@@ -19,6 +19,8 @@ afterAll(async () => {
   await Promise.all([session.close(), pool.close()]);
 });
 
+const emptyLog = { version: 1, seed: '', sha256: '0'.repeat(64), entries: [] } as const;
+
 const sessions: Wrong = [
   [{ requires: 'wasm+os' }, 'requires: unknown option; did you mean require?'],
   [{ limit: { cellMs: 5 } }, 'limit: unknown option; did you mean limits?'],
@@ -200,7 +202,7 @@ describe('arguments that are no options', () => {
     ],
     [
       'a log of another backend',
-      () => backend.open({ replay: { version: 1, backend: 'quickjs', seed: '', entries: [] } }),
+      () => backend.open({ replay: { ...emptyLog, backend: 'quickjs' } }),
       'replay: expected a log of scripted, got one of quickjs',
     ],
   ])('refuses %s', async (_, call, message) => {

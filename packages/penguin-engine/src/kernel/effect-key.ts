@@ -1,5 +1,6 @@
+import { sha256 } from '@rlm/repl-types';
+
 import { canonicalJson } from './canonical-json.js';
-import { sha256 } from './sha256.js';
 
 /**
  * The name of an effect by its content: `run/step/kind/sha256(kind, input)#occurrence`. The hash is

@@ -12,7 +12,6 @@ import {
   type RunContext,
 } from '../../src/kernel/index.js';
 import { canonicalJson } from '../../src/kernel/canonical-json.js';
-import { sha256 } from '../../src/kernel/sha256.js';
 import { nextTurn } from '../../src/kernel/system.js';
 import { manualClock } from '../../src/testing/index.js';
 import { runWith } from '../model/run-with.js';
@@ -31,25 +30,6 @@ const placed = <T>(
   ...more,
 });
 const quiet = new AbortController().signal;
-
-describe('sha256', () => {
-  it('agrees with the platform', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
-        const wanted = createHash('sha256').update(text).digest('hex');
-        expect(sha256(text)).toBe(wanted);
-      }),
-    );
-  });
-
-  it.each([0, 1, 54, 55, 56, 63, 64, 65, 119, 120, 1000, 100_000])(
-    'agrees with it at %d bytes',
-    (length) => {
-      const text = 'a'.repeat(length);
-      expect(sha256(text)).toBe(createHash('sha256').update(text).digest('hex'));
-    },
-  );
-});
 
 describe('canonicalJson', () => {
   it('is the same for the same data, in whatever order it was put together', () => {

@@ -1,3 +1,4 @@
+import { sealLog } from '../supervisor/read-replay-log.js';
 import { assignX, codeOf, endless, printX, type LifecycleCase } from './lifecycle-case.js';
 import { createSuiteFunctions } from './suite-functions.js';
 
@@ -26,11 +27,26 @@ export const resumptionCases: readonly LifecycleCase[] = [
   {
     name: 'a replay that diverges stops and says where',
     async check({ backend, session, expect, code }) {
+      await session.execute(
+        code({ python: 'print(llm_query("q"))', javascript: 'print(await llm_query("q"))' }),
+      );
+      const log = session.replayLog?.();
+      if (log === undefined) throw new Error('expected a replay log');
+      const entries = JSON.parse(
+        JSON.stringify(log.entries).replace('re:q', 'other'),
+      ) as typeof log.entries;
+      const replay = await sealLog({ ...log, entries });
+      const functions = createSuiteFunctions();
+      expect(await codeOf(backend.open({ functions, replay }))).toBe('replay_divergence');
+    },
+  },
+  {
+    name: 'a log that was altered is refused',
+    async check({ backend, session, expect, code }) {
       await session.execute(code({ python: 'print(1)', javascript: 'print(1)' }));
       const text = JSON.stringify(session.replayLog?.()).replace('=1', '=2');
       const replay = JSON.parse(text) as never;
-      const functions = createSuiteFunctions();
-      expect(await codeOf(backend.open({ functions, replay }))).toBe('replay_divergence');
+      expect(await codeOf(backend.open({ replay }))).toBe('log_mismatch');
     },
   },
   {

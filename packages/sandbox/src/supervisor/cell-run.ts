@@ -7,6 +7,7 @@ import type { CallFeed } from './call-feed.js';
 import type { Engine, EngineExit } from './engine.js';
 import { readFinal } from './final-frame.js';
 import type { CallFrame, DoneFrame, FinalFrame, GuestFrame, OutputFrame } from './frames.js';
+import { KeptCalls } from './kept-calls.js';
 import type { RecordedCall } from './replay-log.js';
 import { describeStop, type StopCause } from './stop-cause.js';
 import { createStreamedOutput, type StreamedOutput } from './streamed-output.js';
@@ -38,7 +39,7 @@ export class CellRun {
   #feed: CallFeed;
   #stdout: StreamedOutput;
   #stderr: StreamedOutput;
-  readonly #llmCalls: LlmCall[] = [];
+  readonly #llmCalls = new KeptCalls();
   #delivered: RecordedCall[] = [];
   #resolve: (end: CellEnd) => void = () => undefined;
   #evict: (nothing: undefined) => void = () => undefined;
@@ -66,7 +67,7 @@ export class CellRun {
         this.#deliver();
       },
       (call) => {
-        if (!this.#isOver) this.#llmCalls.push(call);
+        if (!this.#isOver) this.#llmCalls.add(call);
       },
     );
     this.#clock = startCellClock(options.limitMs, () => {
@@ -244,7 +245,7 @@ export class CellRun {
       final: this.#final,
       stdout: this.#stdout.toCutText(),
       stderr: this.#stderr.toCutText(),
-      llmCalls: this.#llmCalls,
+      llmCalls: this.#llmCalls.list,
       delivered: this.#delivered,
       value: outcome === 'ok' ? done?.value : undefined,
       variables: done?.variables,

@@ -4,6 +4,7 @@ import type { SandboxBackend, SessionOptions } from '../contract/session.js';
 import type { EngineRecipe } from './engine.js';
 import { verifyImage } from './image.js';
 import { isIsolation, satisfiesIsolation } from './isolation.js';
+import { verifyLog } from './read-replay-log.js';
 import { refuseOption } from './refuse-option.js';
 import { SupervisedSession } from './session.js';
 import { resolveSessionOptions, type ResolvedOptions } from './session-options.js';
@@ -54,14 +55,15 @@ async function openSession(
 ): Promise<SupervisedSession> {
   const { abortSignal, image, replay: log } = options;
   abortSignal?.throwIfAborted();
-  if (image !== undefined) await verifyImage(recipe, image);
+  if (image !== undefined) await verifyImage(recipe, image, options.limits.memoryBytes);
   if (log !== undefined && log.backend !== recipe.name) {
     throw refuseOption({
       option: 'replay',
       problem: `expected a log of ${recipe.name}, got one of ${log.backend}`,
     });
   }
-  return SupervisedSession.open(recipe, options);
+  const replay = log === undefined ? undefined : await verifyLog(log);
+  return SupervisedSession.open(recipe, { ...options, replay });
 }
 
 /** The one clock that nobody needs to pass in: what `new Date()` shows. */

@@ -1,7 +1,8 @@
 import type { SessionState } from '@rlm/repl-types';
 
 import { SandboxError } from '../contract/errors.js';
-import { mostLogBytes, textBytes } from './log-size.js';
+import { entryKey, entryKeyNow, logKey } from './log-key.js';
+import { boundedBytes, lastSets, mostLogBytes, textBytes } from './log-size.js';
 import type { RecordedCell, RecordedSet, ReplayLog } from './replay-log.js';
 
 type Entry = RecordedSet | RecordedCell;
@@ -25,6 +26,7 @@ const mostBytesAfterClose = 8 * 1024 * 1024;
  */
 export class History {
   #entries: Entry[] = [];
+  readonly #keys = new WeakMap<Entry, string>();
   #checkpoint: Checkpoint | undefined;
   /** Guest time since the last checkpoint, in milliseconds: what a replay would cost. */
   #unsavedMs = 0;
@@ -53,6 +55,7 @@ export class History {
     if (entry.type === 'cell' && !this.#isReplayable) return;
     this.#bytes += this.#costOf(entry);
     this.#entries.push(entry);
+    void entryKey(entry).then((key) => this.#keys.set(entry, key));
     if (this.#bytes > mostLogBytes) this.#forgetWhatIsSaved();
   }
 
@@ -76,12 +79,10 @@ export class History {
         `this session has no replay log: the code of its cells, the results of its host calls and the values that were set again took over ${mostLogBytes} bytes (after close(), all of it over ${mostBytesAfterClose}); take a snapshot() instead, where the backend has one`,
       );
     }
-    return Object.freeze({
-      version: 1,
-      backend,
-      seed,
-      entries: Object.freeze([...this.#entries]),
-    });
+    const head = { version: 1, backend, seed } as const;
+    const keys = this.#entries.map((entry) => this.#keys.get(entry) ?? entryKeyNow(entry));
+    const entries = Object.freeze([...this.#entries]);
+    return Object.freeze({ ...head, sha256: logKey(head, keys), entries });
   }
 
   /** Entries that are not in the checkpoint. */
@@ -102,7 +103,7 @@ export class History {
    */
   wantsCheckpoint(wasStopped: boolean): boolean {
     if (wasStopped || !this.#isReplayable || this.#unsavedMs > 1_000) return true;
-    return this.#bytes > checkpointFromBytes && bytesOf(this.unsaved()) > checkpointFromBytes;
+    return this.#bytes > checkpointFromBytes && boundedBytes(this.unsaved()) > checkpointFromBytes;
   }
 
   /** The last assignment of each name by the host. */
@@ -142,7 +143,7 @@ export class History {
     this.#isWhole = false;
     const saved = lastSets(this.#entries.slice(0, this.#checkpoint?.position ?? 0));
     const unsaved = this.unsaved();
-    if (bytesOf(unsaved) > mostLogBytes) {
+    if (boundedBytes(unsaved) > mostLogBytes) {
       this.#isReplayable = false;
       this.#checkpoint = undefined;
       this.#entries = [...this.sets()];
@@ -150,22 +151,9 @@ export class History {
       return;
     }
     this.#entries = [...saved, ...unsaved];
-    this.#bytes = bytesOf(unsaved);
+    this.#bytes = boundedBytes(unsaved);
     if (this.#checkpoint !== undefined) {
       this.#checkpoint = { ...this.#checkpoint, position: saved.length };
     }
   }
-}
-
-function lastSets(entries: readonly Entry[]): readonly RecordedSet[] {
-  const sets = new Map<string, RecordedSet>();
-  for (const entry of entries) {
-    if (entry.type === 'set') sets.set(entry.name, entry);
-  }
-  return [...sets.values()];
-}
-
-function bytesOf(entries: readonly Entry[]): number {
-  const last = new Set<Entry>(lastSets(entries));
-  return entries.reduce((sum, entry) => sum + (last.has(entry) ? 0 : textBytes(entry)), 0);
 }

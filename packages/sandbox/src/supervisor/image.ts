@@ -4,6 +4,7 @@ import type { CallTime } from './call-time.js';
 import { sha256Hex } from './content-key.js';
 import type { EngineRecipe } from './engine.js';
 import type { Guest } from './guest.js';
+import { refuseOption } from './refuse-option.js';
 
 /** Wraps a guest's bytes as an image that names its build and can be verified. */
 export async function makeImage(recipe: EngineRecipe, bytes: Uint8Array): Promise<SessionImage> {
@@ -27,14 +28,26 @@ export async function takeImage(
   throw new SandboxError('value_rejected', `the image would be larger than ${mostBytes} bytes`);
 }
 
+/** What an image may take beside the guest's memory, in bytes: names, texts of the host, a header. */
+const besideMemoryBytes = 16 * 1024 * 1024;
+
 /**
- * Refuses an image of another backend or build, or one that was altered.
+ * Refuses an image of another backend or build, one that was altered, or one that no guest of `memoryBytes` can have given.
  *
- * @throws SandboxError `image_mismatch`, `unsupported`
+ * @throws SandboxError `image_mismatch`, `invalid_option`, `unsupported`
  */
-export async function verifyImage(recipe: EngineRecipe, image: SessionImage): Promise<void> {
+export async function verifyImage(
+  recipe: EngineRecipe,
+  image: SessionImage,
+  memoryBytes: number,
+): Promise<void> {
   if (!recipe.capabilities.snapshot) {
     throw new SandboxError('unsupported', `${recipe.name} cannot open images`);
+  }
+  const mostBytes = memoryBytes + besideMemoryBytes;
+  if (image.bytes.length > mostBytes) {
+    const problem = `expected at most ${mostBytes} bytes (limits.memoryBytes and a margin), got ${image.bytes.length}`;
+    throw refuseOption({ option: 'image.bytes', problem });
   }
   const build = await buildOf(recipe);
   if (image.backend !== recipe.name || image.build !== build) {

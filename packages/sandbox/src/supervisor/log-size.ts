@@ -6,8 +6,8 @@ import type { RecordedCall, RecordedCell, RecordedSet } from './replay-log.js';
  */
 export const mostLogBytes: number = 64 * 1024 * 1024;
 
-/** What an entry's objects take beside its text. */
-const objectBytes = 200;
+/** What an entry, or a call, takes beside its text: in memory, and in the time that it takes to check it. */
+const objectBytes = 1_024;
 
 /** About what an entry of a log takes in memory: two bytes for each character. */
 export function textBytes(entry: RecordedSet | RecordedCell): number {
@@ -16,6 +16,21 @@ export function textBytes(entry: RecordedSet | RecordedCell): number {
   }
   const calls = entry.calls.reduce((sum, call) => sum + callBytes(call), 0);
   return objectBytes + 2 * (entry.code.length + entry.output.length) + calls;
+}
+
+/** The bytes of entries that {@link mostLogBytes} bounds. */
+export function boundedBytes(entries: readonly (RecordedSet | RecordedCell)[]): number {
+  const last = new Set<RecordedSet | RecordedCell>(lastSets(entries));
+  return entries.reduce((sum, entry) => sum + (last.has(entry) ? 0 : textBytes(entry)), 0);
+}
+
+/** The last assignment of each name. */
+export function lastSets(entries: readonly (RecordedSet | RecordedCell)[]): readonly RecordedSet[] {
+  const sets = new Map<string, RecordedSet>();
+  for (const entry of entries) {
+    if (entry.type === 'set') sets.set(entry.name, entry);
+  }
+  return [...sets.values()];
 }
 
 function callBytes({ name, args, outcome }: RecordedCall): number {

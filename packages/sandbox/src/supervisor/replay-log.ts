@@ -39,5 +39,7 @@ export interface ReplayLog {
   readonly version: 1;
   readonly backend: string;
   readonly seed: string;
+  /** SHA-256 over all of it: tells a log that was altered by accident. It is no signature. */
+  readonly sha256: string;
   readonly entries: readonly (RecordedSet | RecordedCell)[];
 }

@@ -23,8 +23,10 @@ import type {
   SandboxLanguage,
   SessionOptions,
 } from '../contract/session.js';
+import { digestRule } from './digest-rule.js';
 import { isolations } from './isolation.js';
 import { nameRule } from './names.js';
+import { replayRule } from './read-replay-log.js';
 
 /** Every dialect; a new one must be entered here to compile. */
 const dialects: Readonly<Record<FinalDialect, true>> = { final: true, answer: true, submit: true };
@@ -78,13 +80,9 @@ export const sessionRule = (language: SandboxLanguage): OptionRule =>
         backend: required(text),
         build: required(text),
         bytes: required(rule('bytes', (value) => value instanceof Uint8Array)),
-        sha256: required(text),
+        sha256: required(digestRule),
       }),
-      replay: shape('a log that replayLog() gave', {
-        backend: required(text),
-        seed: required(text),
-        entries: required(listOf(rule('an entry', (value) => typeof value === 'object'))),
-      }),
+      replay: replayRule(language),
       abortSignal,
     },
     { tools: 'functions', isolation: 'require', timeoutMs: 'limits.cellMs' },

@@ -1,0 +1,31 @@
+import { cutText, type LlmCall } from '@rlm/repl-types';
+
+/** Characters of a prompt, and of a response, that a result keeps: head and tail, with a note of what is left out. */
+const mostTextChars = 10_000;
+
+/** Characters of prompts and responses that a result keeps in all; calls after that are kept without them. */
+const mostCellChars = 1_000_000;
+
+/** The host calls of a cell as its result has them: all of them, with as much of their texts as is kept. */
+export class KeptCalls {
+  readonly #calls: LlmCall[] = [];
+  #left = mostCellChars;
+
+  get list(): readonly LlmCall[] {
+    return this.#calls;
+  }
+
+  add({ prompt, response, ...call }: LlmCall): void {
+    this.#calls.push({
+      ...call,
+      ...(prompt === undefined ? {} : { prompt: this.#keep(prompt) }),
+      ...(response === undefined ? {} : { response: this.#keep(response) }),
+    });
+  }
+
+  #keep(text: string): string {
+    const kept = cutText(text, Math.min(mostTextChars, this.#left)).text;
+    this.#left = Math.max(0, this.#left - kept.length);
+    return kept;
+  }
+}
