@@ -62,20 +62,28 @@ export function createLiveFeed(
     return undefined;
   };
   const serve = async (call: CallFrame): Promise<void> => {
-    const known = carried.length === 0 ? undefined : await claim(call);
+    const known = await claim(call);
     if (isOver) return;
-    const { name } = call;
-    const made = known ?? { name, args: contentKey(call.args), outcome: desk.serve(call, cell) };
-    pending.set(call.call, made);
+    await deliver(call.call, known ?? make(call));
+  };
+  const make = (call: CallFrame): MadeCall => ({
+    name: call.name,
+    args: contentKey(call.args),
+    outcome: desk.serve(call, cell),
+  });
+  /** Does not know the call's arguments: a batch's may be 100 MB, which nobody needs while its answers are waited for. */
+  const deliver = async (call: number, made: MadeCall): Promise<void> => {
+    pending.set(call, made);
     const outcome = await made.outcome;
-    ready.push({ call: call.call, record: { name, args: await made.args, outcome } });
+    ready.push({ call, record: { name: made.name, args: await made.args, outcome } });
     onReady();
   };
 
   return {
     begin(call) {
       pending.set(call.call, undefined);
-      void serve(call);
+      if (carried.length === 0) void deliver(call.call, make(call));
+      else void serve(call);
     },
     next() {
       const delivery = ready.shift();

@@ -1,5 +1,3 @@
-import type { SandboxLimits } from '../contract/limits.js';
-import { parseJsonText } from './json-text.js';
 import type { RecordedCall } from './replay-log.js';
 
 /** The name of a call frame that holds several calls, for guests that must wait for what they call: no identifier. */
@@ -12,12 +10,12 @@ type CallOutcome = RecordedCall['outcome'];
  * back together, as `{ value }` or `{ error }` in the order of the calls. A final of the host among them is the outcome of all.
  */
 export async function serveGathered(
-  argsText: string,
-  limits: SandboxLimits,
+  calls: unknown,
   serve: (name: string, args: unknown) => Promise<CallOutcome>,
 ): Promise<CallOutcome> {
-  const calls = parseJsonText(argsText, { ...limits, valueDepth: limits.valueDepth + 2 });
-  if (!Array.isArray(calls)) throw new Error('expected an array of calls');
+  if (!Array.isArray(calls)) {
+    return { error: { type: 'HostCallError', message: 'expected an array of calls' } };
+  }
   const outcomes = await Promise.all(
     (calls as unknown[]).map((call) => {
       const [name, args] = Array.isArray(call) ? (call as unknown[]) : [];

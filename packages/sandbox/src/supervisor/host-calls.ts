@@ -111,12 +111,14 @@ export function createHostCallDesk(
   };
 
   const desk: HostCallDesk = {
-    async serve({ name, args }, cell) {
+    serve({ name, args }, cell) {
+      // Not an async function: that would keep the text of the arguments until the answer is there.
       try {
-        if (name !== gatheredCall) return await serveOne(name, parseJsonText(args, limits), cell);
-        return await serveGathered(args, limits, (one, itsArgs) => serveOne(one, itsArgs, cell));
+        if (name !== gatheredCall) return serveOne(name, parseJsonText(args, limits), cell);
+        const calls = parseJsonText(args, { ...limits, valueDepth: limits.valueDepth + 2 });
+        return serveGathered(calls, (one, itsArgs) => serveOne(one, itsArgs, cell));
       } catch (error) {
-        return endOf(error, limits);
+        return Promise.resolve(endOf(error, limits));
       }
     },
     adopt(nextFunctions, nextLimits) {
