@@ -48,6 +48,8 @@ function sessionOptions(
     ownsGroup: plan.command.ownsGroup === true,
     valueDepth: limits.valueDepth,
     valueBytes: limits.valueBytes,
+    valueNodes: limits.valueNodes,
+    valueDigits: limits.valueDigits,
     head: limits.outputChars - half,
     tail: half,
     dialects,

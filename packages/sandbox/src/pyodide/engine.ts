@@ -95,7 +95,7 @@ class WorkerEngine implements Engine {
     }
     if (frame.type === 'set-text' && frame.text.length > longTextUnits) {
       this.#sender = createTextSender(frame.text);
-      this.#post({ type: 'frame', ...textRequest(frame, this.#sender.shape) });
+      this.#post({ type: 'frame', hasText: true, ...textRequest(frame, this.#sender.shape) });
       return;
     }
     this.#post({ type: 'frame', ...toDeviceFrame(frame) });
@@ -194,6 +194,8 @@ function openMessage({ limits, functions, dialects, seed, image }: EngineStart):
     dialects,
     valueDepth: limits.valueDepth,
     valueBytes: limits.valueBytes,
+    valueNodes: limits.valueNodes,
+    valueDigits: limits.valueDigits,
     head: limits.outputChars - half,
     tail: half,
     isRestored: image !== undefined,
@@ -203,6 +205,7 @@ function openMessage({ limits, functions, dialects, seed, image }: EngineStart):
     options: JSON.stringify(options),
     seed,
     maxFrameBytes: limits.valueBytes + frameMargin,
+    outputChars: limits.outputChars,
     ...(image === undefined ? {} : { image }),
   };
 }

@@ -1,4 +1,5 @@
 import type { GuestFrame, HostFrame } from '../supervisor/frames.js';
+import { parseJsonText } from '../supervisor/json-text.js';
 import { frameKind } from './protocol.js';
 
 /** A frame for the guest's device: its kind and its text. */
@@ -50,8 +51,13 @@ export function textRequest(
   };
 }
 
-/** Longest first line that a guest's frame may have: it holds errors and the kept tail of the output. */
-const maxHeadChars = 4_000_000;
+/** What a guest's first line may be: it holds errors and the kept tail of the output, in few parts. */
+const headLimits = {
+  valueBytes: 12_000_000,
+  valueDepth: 4,
+  valueNodes: 100,
+  valueDigits: 30,
+} as const;
 
 /**
  * Reads what the guest wrote. What makes no sense becomes a frame that the supervisor refuses; nothing here
@@ -127,9 +133,8 @@ function tailFrame(stream: 'stdout' | 'stderr', end: unknown): readonly unknown[
 }
 
 function parseHead(text: string): Head | undefined {
-  if (text.length > maxHeadChars) return undefined;
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseJsonText(text, headLimits);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
   } catch {
     return undefined;

@@ -63,6 +63,7 @@ export type ToWorker =
       readonly options: string;
       readonly seed: string;
       readonly maxFrameBytes: number;
+      readonly outputChars: number;
       /** A session's image to continue from. */
       readonly image?: Uint8Array;
     }
@@ -70,6 +71,8 @@ export type ToWorker =
       readonly type: 'frame';
       readonly kind: number;
       readonly text: string;
+      /** Whether the guest is to ask for a text, once. */
+      readonly hasText?: boolean;
       /** Sets the guest's clock. */
       readonly nowMs?: number;
       /** Seeds the bytes that the interpreter gets for random ones. */

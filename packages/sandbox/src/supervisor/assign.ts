@@ -15,6 +15,9 @@ const reserved = /^context(_\d+)?$/;
 /** How long moving data into or out of a guest may take, in milliseconds: far beyond what 100 MB take. */
 export const moveLimitMs = 60_000;
 
+/** What the host itself assigns is as large as the guest's memory lets it be. */
+const unbounded = { valueBytes: Infinity, valueNodes: Infinity, valueDigits: Infinity };
+
 /**
  * Checks an assignment by the host and takes its value as data.
  *
@@ -24,13 +27,16 @@ export function recordSet(
   name: string,
   value: unknown,
   language: SandboxLanguage,
-  limits: ValueLimits,
+  { valueDepth }: Pick<ValueLimits, 'valueDepth'>,
 ): RecordedSet {
   checkOption('name', name, required(nameRule(language)), refuseOption);
   return {
     type: 'set',
     name,
-    value: typeof value === 'string' ? { text: value } : { json: toJsonText(value, limits, name) },
+    value:
+      typeof value === 'string'
+        ? { text: value }
+        : { json: toJsonText(value, { ...unbounded, valueDepth }, name) },
   };
 }
 

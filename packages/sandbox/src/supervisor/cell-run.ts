@@ -8,6 +8,7 @@ import type { Engine, EngineExit } from './engine.js';
 import { readFinal } from './final-frame.js';
 import type { CallFrame, DoneFrame, FinalFrame, GuestFrame, OutputFrame } from './frames.js';
 import { KeptCalls } from './kept-calls.js';
+import { createPendingCalls, type PendingCalls } from './pending-calls.js';
 import type { RecordedCall } from './replay-log.js';
 import { describeStop, type StopCause } from './stop-cause.js';
 import { createStreamedOutput, type StreamedOutput } from './streamed-output.js';
@@ -37,6 +38,7 @@ export class CellRun {
   readonly #clock: CellClock;
   #engine: Engine | undefined;
   #feed: CallFeed;
+  #pending: PendingCalls;
   #stdout: StreamedOutput;
   #stderr: StreamedOutput;
   readonly #llmCalls = new KeptCalls();
@@ -62,6 +64,7 @@ export class CellRun {
     this.ended = new Promise((resolve) => {
       this.#resolve = resolve;
     });
+    this.#pending = createPendingCalls(options.limits);
     this.#feed = options.feed(
       () => {
         this.#deliver();
@@ -148,6 +151,7 @@ export class CellRun {
    */
   resume(engine: Engine): void {
     this.#engine = engine;
+    this.#pending = createPendingCalls(this.#options.limits);
     this.evicted = new Promise(() => undefined);
     this.#isWaiting = false;
     const delivered = this.#delivered;
@@ -186,6 +190,8 @@ export class CellRun {
     }
     // Who must wait for a result cannot make another call: such frames are forged.
     if (!this.#options.concurrentCalls && this.#feed.pending().length > 0) return false;
+    // Who has concurrent calls holds back what is over the bounds: such frames are forged too.
+    if (this.#options.concurrentCalls && !this.#pending.add(frame)) return false;
     this.#feed.begin(frame);
     if (!this.#options.concurrentCalls) this.#wait();
     return true;
@@ -204,6 +210,7 @@ export class CellRun {
     if (delivery === undefined) return;
     this.#isWaiting = false;
     this.#clock.run();
+    this.#pending.remove(delivery.call);
     this.#delivered.push(delivery.record);
     const { outcome } = delivery.record;
     if ('final' in outcome) this.#finish(outcome.final, delivery.call);

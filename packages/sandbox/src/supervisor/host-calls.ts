@@ -10,6 +10,7 @@ import { toJsonText } from './host-value.js';
 import { parseJsonText } from './json-text.js';
 import type { RecordedCall } from './replay-log.js';
 import { runWithin, type RunningCall } from './running-call.js';
+import { thrownText } from './thrown-text.js';
 
 /** How a host call ended: as the guest gets it, or with the final that ends the cell. */
 type CallOutcome = RecordedCall['outcome'];
@@ -69,7 +70,7 @@ export function createHostCallDesk(
       record({ ...base, ...response, durationMs: performance.now() - startedAt });
       return value;
     } catch (error) {
-      const failure = finalSignalOf(error) === undefined ? { error: toMessage(error) } : {};
+      const failure = finalSignalOf(error) === undefined ? { error: thrownText(error) } : {};
       record({ ...base, ...failure, durationMs: performance.now() - startedAt });
       throw error;
     }
@@ -142,12 +143,7 @@ function endOf(error: unknown, limits: SandboxLimits): CallOutcome {
 
 /** How guests see a host call that failed; guests make an exception of class `HostCallError` of it. */
 function toGuestError(error: unknown): GuestError {
-  return { type: 'HostCallError', message: toMessage(error) };
-}
-
-function toMessage(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  return text.slice(0, 2_000);
+  return { type: 'HostCallError', message: thrownText(error) };
 }
 
 /**

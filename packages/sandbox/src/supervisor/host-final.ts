@@ -50,7 +50,7 @@ export async function resolveHostFinal(
       return { ...end, final: Object.freeze({ ...final, answer }) };
     } catch {
       // There is no such variable, or it is no data: said below, as the guest's own FINAL_VAR says it.
-      names = await namesOf(ask, limits);
+      names = await namesOf(ask);
     }
   }
   const error = {
@@ -61,9 +61,9 @@ export async function resolveHostFinal(
   return { ...end, outcome: 'error', error, final: null };
 }
 
-async function namesOf(ask: Ask, limits: ValueLimits): Promise<readonly string[]> {
+async function namesOf(ask: Ask): Promise<readonly string[]> {
   try {
-    return parseVariables(await ask({ type: 'variables' }), limits).map(({ name }) => name);
+    return parseVariables(await ask({ type: 'variables' })).map(({ name }) => name);
   } catch {
     // The guest is gone, or is given up: the error of the missing variable says what matters.
     return [];

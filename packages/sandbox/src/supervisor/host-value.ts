@@ -1,5 +1,7 @@
 import { SandboxError } from '../contract/errors.js';
-import { jsonTextDepth, requireSize, tooDeep, type ValueLimits } from './json-text.js';
+import { rejected, requireShape, requireSize, type ValueLimits } from './json-text.js';
+import { tooDeep, tooManyNodes } from './measure-json.js';
+import { thrownText } from './thrown-text.js';
 
 /**
  * Makes JSON text of a host's value: of one that is set, of a host function's result, of an answer that the host gives.
@@ -8,7 +10,7 @@ import { jsonTextDepth, requireSize, tooDeep, type ValueLimits } from './json-te
  * - a Date is its ISO text, a Map an object, a Set an array, a bigint a number; what has `toJSON` is what that gives
  * - `undefined` is null; in an object it is left out, as functions and symbols are
  * - NaN, Infinity, a bigint that no number holds, an invalid Date, a function or a symbol elsewhere are refused, as are
- *   values that contain themselves, and those that are too deep or too large
+ *   values that contain themselves, and those that are too deep, too large or of too many parts
  *
  * @param name What the value is called in the error.
  * @throws SandboxError `value_rejected`
@@ -20,10 +22,10 @@ export function toJsonText(value: unknown, limits: ValueLimits, name = 'the valu
     const isPlain = inspect(value, limits, name);
     text = (JSON.stringify as Stringify)(value, isPlain ? undefined : translate);
     // What a `toJSON` gave has not been measured yet.
-    if (!isPlain && jsonTextDepth(text ?? '') > limits.valueDepth) throw tooDeep(limits);
+    if (!isPlain && text !== undefined) requireShape(text, limits);
   } catch (cause) {
     if (cause instanceof SandboxError) throw cause;
-    throw refusal(`${name} is no JSON data: ${String(cause)}`, cause);
+    throw refusal(`${name} is no JSON data: ${thrownText(cause)}`, cause);
   }
   if (text === undefined) throw refusal(`${name} is ${typeof value}, not JSON data`);
   requireSize(text, limits);
@@ -35,16 +37,19 @@ type Stringify = (value: unknown, replacer?: typeof translate) => string | undef
 /** Refuses what JSON has no word for; tells whether the rest is what `JSON.stringify` takes as it is. */
 function inspect(value: unknown, limits: ValueLimits, name: string): boolean {
   let isPlain = true;
+  let nodes = 1;
   // A set: where objects point at each other, their ways multiply, but they themselves do not.
   let level = new Set<unknown>([[value]]);
   for (let depth = 0; level.size > 0; depth++) {
-    if (depth > limits.valueDepth) throw tooDeep(limits);
+    if (depth > limits.valueDepth) throw rejected(tooDeep(limits));
     const next = new Set<unknown>();
     for (const parent of level) {
       if (needsTranslation(parent)) isPlain = false;
       if (hasToJson(parent)) continue;
       const isList = Array.isArray(parent);
       for (const child of childrenOf(parent)) {
+        nodes += isList ? 1 : 2;
+        if (nodes > limits.valueNodes) throw rejected(tooManyNodes(limits));
         const fault = faultOf(child, isList);
         if (fault !== undefined) throw refusal(`${pathTo(value, child, name)} is ${fault}`);
         if (typeof child === 'bigint') isPlain = false;

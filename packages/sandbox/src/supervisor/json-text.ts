@@ -1,51 +1,29 @@
 import { SandboxError } from '../contract/errors.js';
 import type { SandboxLimits } from '../contract/limits.js';
 import type { JsonValue } from '../contract/session.js';
+import { findValueFault, tooLarge } from './measure-json.js';
 import { sliceEnd } from './slice-text.js';
 
 /** The limits that a crossing value is held to. */
-export type ValueLimits = Pick<SandboxLimits, 'valueBytes' | 'valueDepth'>;
+export type ValueLimits = Pick<
+  SandboxLimits,
+  'valueBytes' | 'valueDepth' | 'valueNodes' | 'valueDigits'
+>;
 
 /**
- * Parses JSON text that a guest made, under limits of size (UTF-8 bytes) and depth that are checked before
- * the parser runs.
+ * Parses JSON text that a guest made, under limits of size (UTF-8 bytes), depth, parts and digits that are
+ * checked before the parser runs.
  *
  * @throws SandboxError `value_rejected`
  */
 export function parseJsonText(text: string, limits: ValueLimits): JsonValue {
   requireSize(text, limits);
-  if (jsonTextDepth(text) > limits.valueDepth) throw tooDeep(limits);
+  requireShape(text, limits);
   try {
     return JSON.parse(text) as JsonValue;
   } catch (cause) {
     throw new SandboxError('value_rejected', 'a value from the guest is not JSON text', { cause });
   }
-}
-
-/** The nesting of JSON text, in one pass; brackets in strings do not count. */
-export function jsonTextDepth(text: string): number {
-  let depth = 0;
-  let deepest = 0;
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index);
-    if (unit === 0x22) index = endOfString(text, index);
-    else if (unit === 0x5b || unit === 0x7b) deepest = Math.max(deepest, ++depth);
-    else if (unit === 0x5d || unit === 0x7d) depth--;
-  }
-  return deepest;
-}
-
-/** The index of the quote that ends the string which starts at `start`. */
-function endOfString(text: string, start: number): number {
-  let end = text.indexOf('"', start + 1);
-  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
-  return end === -1 ? text.length : end;
-}
-
-function isEscaped(text: string, index: number): boolean {
-  let backslashes = 0;
-  while (text.charCodeAt(index - 1 - backslashes) === 0x5c) backslashes++;
-  return backslashes % 2 === 1;
 }
 
 const encoder = new TextEncoder();
@@ -67,18 +45,16 @@ export function utf8Length(text: string): number {
 export function requireSize(text: string, { valueBytes }: ValueLimits): void {
   if (text.length * 3 <= valueBytes) return;
   const bytes = text.length > valueBytes ? text.length : utf8Length(text);
-  if (bytes > valueBytes) {
-    throw new SandboxError(
-      'value_rejected',
-      `a value is too large: over ${valueBytes} bytes as JSON (limit valueBytes)`,
-    );
-  }
+  if (bytes > valueBytes) throw rejected(tooLarge(bytes, valueBytes));
 }
 
-/** The error for a value that is too deep, or has no end. */
-export function tooDeep({ valueDepth }: ValueLimits): SandboxError {
-  return new SandboxError(
-    'value_rejected',
-    `a value is cyclic or nested deeper than ${valueDepth} (limit valueDepth)`,
-  );
+/** @throws SandboxError `value_rejected` for JSON text that is too deep, or has too many parts or digits */
+export function requireShape(text: string, limits: ValueLimits): void {
+  const fault = findValueFault(text, limits);
+  if (fault !== undefined) throw rejected(fault);
+}
+
+/** The error for a value over a limit, of which `fault` says what it is. */
+export function rejected(fault: string): SandboxError {
+  return new SandboxError('value_rejected', `a value ${fault}`);
 }

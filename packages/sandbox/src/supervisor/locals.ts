@@ -16,7 +16,7 @@ export function readLocals(
 ): Readonly<Record<string, ReplLocal>> {
   let left = allLocalsBytes;
   const locals: [name: string, local: ReplLocal][] = [];
-  for (const entry of entriesOf(json, limits)) {
+  for (const entry of entriesOf(json)) {
     const variable = toVariable(entry);
     if (variable === undefined) continue;
     const given = readValue(entry, Math.min(left, localValueBytes), limits);
@@ -26,9 +26,9 @@ export function readLocals(
   return Object.fromEntries(locals);
 }
 
-function entriesOf(json: string | undefined, limits: ValueLimits): readonly unknown[] {
+function entriesOf(json: string | undefined): readonly unknown[] {
   try {
-    return json === undefined ? [] : readEntries(json, limits);
+    return json === undefined ? [] : readEntries(json);
   } catch {
     return [];
   }

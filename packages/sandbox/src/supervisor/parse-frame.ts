@@ -1,7 +1,11 @@
 import type { GuestError, GuestFrame } from './frames.js';
+import { headOf, tailOf } from './slice-text.js';
 
 /** Longest text of an error, or of a shown value, that is let through, in characters. */
 const textLimit = 20_000;
+
+/** Longest name of a function or a variable that a frame may hold, in characters. */
+const nameLimit = 10_000;
 
 /**
  * Checks a frame from a guest. The guest may have forged it: anything may be in it. Returns a fresh
@@ -13,7 +17,7 @@ export function parseGuestFrame(value: unknown): GuestFrame | undefined {
     case 'output':
       return parseOutput(value);
     case 'call':
-      return isCount(value['call']) && isText(value['name']) && isText(value['args'])
+      return isCount(value['call']) && isName(value['name']) && isText(value['args'])
         ? { type: 'call', call: value['call'], name: value['name'], args: value['args'] }
         : undefined;
     case 'wait':
@@ -40,7 +44,7 @@ function parseFinal(value: Record<string, unknown>): GuestFrame | undefined {
   if (kind !== 'direct' && kind !== 'variable' && kind !== 'submit') return undefined;
   if (!isText(json)) return undefined;
   if (kind !== 'variable') return { type: 'final', kind, json };
-  return isText(name) ? { type: 'final', kind, name, json } : undefined;
+  return isName(name) ? { type: 'final', kind, name, json } : undefined;
 }
 
 function parseDone(value: Record<string, unknown>): GuestFrame | undefined {
@@ -56,7 +60,7 @@ function parseDone(value: Record<string, unknown>): GuestFrame | undefined {
     id,
     status,
     ...(parsed === undefined ? {} : { error: parsed }),
-    ...(shown === undefined ? {} : { value: shown.slice(0, textLimit) }),
+    ...(shown === undefined ? {} : { value: headOf(shown, textLimit) }),
     ...(variables === undefined ? {} : { variables }),
   };
 }
@@ -78,9 +82,9 @@ function parseGuestError(value: unknown): GuestError | undefined {
   const { type, message, traceback = '' } = value;
   if (!isText(type) || !isText(message) || !isText(traceback)) return undefined;
   return {
-    type: type.slice(0, 200),
-    message: message.slice(0, textLimit),
-    traceback: traceback.slice(-textLimit),
+    type: headOf(type, 200),
+    message: headOf(message, textLimit),
+    traceback: tailOf(traceback, textLimit),
   };
 }
 
@@ -90,6 +94,10 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string';
+}
+
+function isName(value: unknown): value is string {
+  return isText(value) && value.length <= nameLimit;
 }
 
 function isOptionalText(value: unknown): value is string | undefined {

@@ -113,7 +113,7 @@ export class SupervisedSession implements SandboxSession {
 
   async variables(options: CallOptions = {}): Promise<readonly SessionVariable[]> {
     this.#requireUse('variables', options);
-    return parseVariables(await this.#ask({ type: 'variables' }, options), this.#options.limits);
+    return parseVariables(await this.#ask({ type: 'variables' }, options));
   }
 
   async snapshot(): Promise<SessionImage> {

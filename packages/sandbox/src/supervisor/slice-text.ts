@@ -1,3 +1,5 @@
+import { detach } from '@rlm/repl-types';
+
 /** The end of a slice of at most `units` code units that starts at `start`, and splits no surrogate pair. */
 export function sliceEnd(text: string, start: number, units: number): number {
   const end = Math.min(start + units, text.length);
@@ -7,4 +9,14 @@ export function sliceEnd(text: string, start: number, units: number): number {
 /** Whether a code unit is the first of a surrogate pair. */
 export function isLeadSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit < 0xdc00;
+}
+
+/** The first `most` code units of a text, as a string that does not keep the whole of a longer one in memory. */
+export function headOf(text: string, most: number): string {
+  return text.length <= most ? text : detach(text.slice(0, sliceEnd(text, 0, most)));
+}
+
+/** The last `most` code units of a text; see {@link headOf}. */
+export function tailOf(text: string, most: number): string {
+  return text.length <= most ? text : detach(text.slice(-most));
 }

@@ -9,6 +9,7 @@ import { readEvent } from '../../src/monty/protocol/events.js';
 import { createMessageSplitter } from '../../src/monty/protocol/message-splitter.js';
 import { decodeValue } from '../../src/monty/values/decode-value.js';
 import { NoData } from '../../src/monty/values/no-data.js';
+import { defaultLimits } from '../../src/index.js';
 import { fromDeviceFrame } from '../../src/pyodide/frame-mapping.js';
 import { frameKind } from '../../src/pyodide/protocol.js';
 import { parseGuestFrame } from '../../src/supervisor/parse-frame.js';
@@ -198,7 +199,7 @@ describe('the messages of monty()', () => {
     run(
       fc.property(message(4), (bytes) => {
         try {
-          JSON.stringify(decodeValue(bytes, 20));
+          JSON.stringify(decodeValue(bytes, { ...defaultLimits, valueDepth: 20 }));
         } catch (error) {
           expect([NoData, MalformedMessage].some((kind) => error instanceof kind)).toBe(true);
         }
@@ -241,11 +242,10 @@ function message(depth: number): fc.Arbitrary<Buffer> {
 
 describe('parseVariables', () => {
   it('leaves out what is none, and never throws anything but a refusal', () => {
-    const limits = { valueBytes: 10_000, valueDepth: 10 };
     run(
       fc.property(body, (text) => {
         try {
-          for (const variable of parseVariables(text, limits)) {
+          for (const variable of parseVariables(text)) {
             expect(variable.preview.length).toBeLessThanOrEqual(500);
           }
         } catch (error) {

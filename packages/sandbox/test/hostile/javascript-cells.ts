@@ -150,7 +150,7 @@ export const hostileCells: readonly HostileCell[] = [
   },
   {
     name: 'a final that is large',
-    code: 'FINAL("x".repeat(5e7))',
+    code: 'FINAL("x".repeat(8e6))',
     timeoutMs: 20_000,
     outcomes: ['final', 'memory'],
   },
@@ -185,10 +185,10 @@ export const hostileCells: readonly HostileCell[] = [
   },
   {
     name: 'a host call with a large argument',
-    code: 'print((await llm_query("x".repeat(2e7))).length)',
+    code: 'print((await llm_query("x".repeat(8e6))).length)',
     timeoutMs: 20_000,
     outcomes: ['ok'],
-    says: '20000003',
+    says: '8000003',
   },
   {
     name: 'large host calls that nobody awaits',

@@ -1,15 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { defaultLimits } from '../../src/index.js';
 import { toJsonText } from '../../src/supervisor/host-value.js';
 
-const limits = { valueBytes: 1_000, valueDepth: 5 };
+const limits = { ...defaultLimits, valueBytes: 1_000, valueDepth: 5 };
+const wide = { ...defaultLimits, valueBytes: 1e6, valueDepth: 10 };
 
 describe('toJsonText', () => {
   it('gives back what parseJsonText takes', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 3 }), (value) => {
-        const text = toJsonText(value, { valueBytes: 1e6, valueDepth: 10 });
+        const text = toJsonText(value, wide);
         expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)));
       }),
     );
@@ -31,7 +33,7 @@ describe('toJsonText', () => {
     [{ toJSON: () => ({ a: new Set([1]) }) }, { a: [1] }],
     [new Map([['__proto__', 1]]), JSON.parse('{"__proto__":1}')],
   ])('makes %o what it is in JSON', (value, data) => {
-    expect(JSON.parse(toJsonText(value, { valueBytes: 1e6, valueDepth: 10 }))).toEqual(data);
+    expect(JSON.parse(toJsonText(value, wide))).toEqual(data);
   });
 
   it.each<[unknown, string]>([
@@ -46,7 +48,7 @@ describe('toJsonText', () => {
     [new Date(NaN), 'x is an invalid Date'],
     [{ a: { toJSON: () => NaN } }, 'a is NaN'],
   ])('refuses %o and says where it stands', (value, message) => {
-    const refuse = (): string => toJsonText(value, { valueBytes: 1e6, valueDepth: 10 }, 'x');
+    const refuse = (): string => toJsonText(value, wide, 'x');
     expect(refuse).toThrow(message);
     expect(refuse).toThrow(expect.objectContaining({ code: 'value_rejected' }));
   });
@@ -70,9 +72,31 @@ describe('toJsonText', () => {
     expect(() => toJsonText([{ toJSON: () => 2n ** 64n }], limits)).toThrow(/a bigint that/);
   });
 
+  it('refuses what has too many parts, as it is and as its toJSON gives it', () => {
+    const list = Array.from({ length: 100_000 }, (_, index) => index);
+    expect(() => toJsonText(list, wide)).toThrow(/more than 100000 parts/);
+    expect(() => toJsonText({ toJSON: () => list }, wide)).toThrow(/more than 100000 parts/);
+  });
+
+  it('refuses what throws what has no text', () => {
+    const hostile = {
+      toString(): never {
+        // eslint-disable-next-line @typescript-eslint/only-throw-error -- what a hostile object does
+        throw this;
+      },
+    };
+    const thrower = {
+      toJSON(): never {
+        // eslint-disable-next-line @typescript-eslint/only-throw-error -- what a hostile object does
+        throw hostile;
+      },
+    };
+    expect(() => toJsonText(thrower, wide)).toThrow(/no JSON data: what was thrown has no text/);
+  });
+
   it('refuses objects that all point at each other in little time', () => {
     const nodes: unknown[][] = Array.from({ length: 20 }, () => []);
     for (const node of nodes) node.push(...nodes);
-    expect(() => toJsonText(nodes, { valueBytes: 1e6, valueDepth: 100 })).toThrow(/cyclic/);
+    expect(() => toJsonText(nodes, { ...wide, valueDepth: 100 })).toThrow(/cyclic/);
   });
 });

@@ -1,40 +1,25 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { jsonTextDepth, parseJsonText, utf8Length } from '../../src/supervisor/json-text.js';
+import { defaultLimits } from '../../src/index.js';
+import { parseJsonText, utf8Length } from '../../src/supervisor/json-text.js';
 
-const limits = { valueBytes: 1_000, valueDepth: 5 };
-
-function depthOf(value: unknown): number {
-  if (typeof value !== 'object' || value === null) return 0;
-  return 1 + Math.max(0, ...Object.values(value).map(depthOf));
-}
-
-describe('jsonTextDepth', () => {
-  it('is the nesting of the parsed value, whatever its strings hold', () => {
-    fc.assert(
-      fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
-        expect(jsonTextDepth(JSON.stringify(value))).toBe(depthOf(value));
-      }),
-    );
-  });
-
-  it.each([
-    ['"[[[["', 0],
-    ['["\\"[", 1]', 1],
-    ['["\\\\", [1]]', 2],
-    ['"[', 0],
-  ])('of %s is %i', (text, depth) => {
-    expect(jsonTextDepth(text)).toBe(depth);
-  });
-});
+const limits = { ...defaultLimits, valueBytes: 1_000, valueDepth: 5 };
 
 describe('parseJsonText', () => {
   it('refuses 100,000 brackets without parsing them', () => {
     const text = '['.repeat(100_000);
-    expect(() => parseJsonText(text, { valueBytes: 1e6, valueDepth: 100 })).toThrow(
+    expect(() => parseJsonText(text, { ...limits, valueBytes: 1e6, valueDepth: 100 })).toThrow(
       /nested deeper/,
     );
+  });
+
+  it('refuses what has too many parts or digits, before it is parsed', () => {
+    const bounds = { ...limits, valueBytes: 1e7, valueNodes: 10, valueDigits: 30 };
+    expect(() => parseJsonText('[1,2,{"a":"b"},[],null,true]', bounds)).not.toThrow();
+    expect(() => parseJsonText('[0,1,2,3,4,5,6,7,8,9]', bounds)).toThrow(/more than 10 parts/);
+    expect(() => parseJsonText('1'.repeat(31), bounds)).toThrow(/more than 30 digits/);
+    expect(() => parseJsonText(`[${' '.repeat(1e6)}`, bounds)).toThrow(/more than 10 parts/);
   });
 
   it('refuses what is too large, and what is no JSON', () => {

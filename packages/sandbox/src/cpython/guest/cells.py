@@ -3,8 +3,16 @@ _head_and_tail = [10_000, 10_000]
 
 
 def _run_cell(frame):
+    _in_cell[0] = True
+    try:
+        return _run_whole_cell(frame)
+    finally:
+        _in_cell[0] = False
+
+
+def _run_whole_cell(frame):
     _now_ms[0] = frame["nowMs"]
-    vars(_builtins).update(_genuine_builtins)
+    _restore_builtins()
     _restore_names()
     _restore_streams()
     for stream in (_stdout, _stderr):
@@ -19,7 +27,7 @@ def _run_cell(frame):
     except BaseException as raised:
         error = raised
     _executing[0] = False
-    vars(_builtins).update(_genuine_builtins)
+    _restore_builtins()
     _arm()
     _stop_stray_threads()
     _restore_streams()
@@ -39,9 +47,6 @@ def _run_coroutine(coroutine):
     import asyncio
 
     asyncio.run(coroutine)
-
-
-_genuine_builtins = dict(vars(_builtins))
 
 
 def _restore_streams():

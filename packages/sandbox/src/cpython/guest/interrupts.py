@@ -3,8 +3,11 @@
 # the next line that the cell runs, a profile function at the next call (Python takes each away when it has raised),
 # and a timer re-arms them every two milliseconds, until nothing runs.
 import fcntl as _fcntl
-import signal as _signal
+import _signal as _signal_module
 import sys as _sys
+
+# A copy: a cell may change the module.
+_signal = _types.SimpleNamespace(**vars(_signal_module))
 
 _set_handler, _set_timer = _signal.signal, _signal.setitimer
 _set_mask, _set_trace, _set_profile = _signal.pthread_sigmask, _sys.settrace, _sys.setprofile

@@ -36,6 +36,7 @@ _handlers = {
 
 
 def _answer(frame, work, *args):
+    _restore_builtins()
     head, body = {"id": frame["id"]}, b""
     try:
         body = work(frame, *args)

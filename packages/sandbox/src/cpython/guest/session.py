@@ -13,7 +13,7 @@ _only_standard = "this package is not installed here, and nothing can be install
 
 
 def _open_session(options):
-    _limits["valueDepth"], _limits["valueBytes"] = options["valueDepth"], options["valueBytes"]
+    _limits.update({name: options[name] for name in _limits})
     _head_and_tail[:] = options["head"], options["tail"]
     _dialects[:] = options["dialects"]
     _define("SHOW_VARS", SHOW_VARS)

@@ -1,8 +1,17 @@
 import type { GuestFrame } from '../../supervisor/frames.js';
+import { parseJsonText } from '../../supervisor/json-text.js';
 import { frameKinds } from './frame-kinds.js';
 
 const lineBreak = 0x0a;
 const maxHeadBytes = 1 << 20;
+
+/** What a first line may be: errors and the kept tail of the output, in few parts. */
+const headLimits = {
+  valueBytes: maxHeadBytes,
+  valueDepth: 4,
+  valueNodes: 100,
+  valueDigits: 30,
+} as const;
 
 /** Numbers the guest's calls; one a session. */
 export interface CallCounter {
@@ -77,7 +86,7 @@ function tailOf(stream: 'stdout' | 'stderr', kept: unknown): readonly GuestFrame
 /** JSON text of an object, or undefined. */
 export function parseObject(bytes: Buffer): Head | undefined {
   try {
-    const value: unknown = JSON.parse(bytes.toString());
+    const value: unknown = parseJsonText(bytes.toString(), headLimits);
     return typeof value === 'object' && value !== null ? (value as Head) : undefined;
   } catch {
     return undefined;

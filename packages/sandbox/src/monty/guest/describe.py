@@ -62,8 +62,11 @@ def _rlm_room_after(value, left, depth):
 
 def _rlm_local(name, value, size, longest):
     row = _rlm_describe(name, value, size)
-    if row is not None and longest > 0 and _rlm_room_after(value, longest, 0) >= 0:
-        row.append(value)
+    if row is not None and longest > 0:
+        left = _rlm_room_after(value, longest, 0)
+        if left >= 0:
+            row.append(value)
+            row.append(longest - left)
     return row
 
 

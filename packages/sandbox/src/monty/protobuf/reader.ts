@@ -9,14 +9,20 @@ export class MalformedMessage extends Error {
   override readonly name: string = 'MalformedMessage';
 }
 
-/** Reads one level of a message; nested messages stay bytes until they are asked for. Throws {@link MalformedMessage}. */
-export function readFields(bytes: Buffer): Fields {
+/**
+ * Reads one level of a message; nested messages stay bytes until they are asked for. Of each field at most `most` values are
+ * kept, and nothing is made of the others. Throws {@link MalformedMessage}.
+ */
+export function readFields(bytes: Buffer, most?: number): Fields {
   const fields = new Map<number, FieldValue[]>();
-  forEachField(bytes, (field, value) => {
-    const values = fields.get(field);
-    if (values === undefined) fields.set(field, [value]);
-    else values.push(value);
-  });
+  const cursor = { bytes, at: 0 };
+  while (cursor.at < bytes.length) {
+    const key = readSmall(cursor);
+    const values = fields.get(key >>> 3);
+    if (values === undefined) fields.set(key >>> 3, [readValue(key & 7, cursor)]);
+    else if (values.length < (most ?? Infinity)) values.push(readValue(key & 7, cursor));
+    else skipValue(key & 7, cursor);
+  }
   return fields;
 }
 
@@ -24,19 +30,14 @@ export function readFields(bytes: Buffer): Fields {
 export function readOneOf(bytes: Buffer): readonly [field: number, value: FieldValue] | undefined {
   let first: number | undefined;
   let last: FieldValue | undefined;
-  forEachField(bytes, (field, value) => {
-    first ??= field;
-    if (field === first) last = value;
-  });
-  return first === undefined || last === undefined ? undefined : [first, last];
-}
-
-function forEachField(bytes: Buffer, take: (field: number, value: FieldValue) => void): void {
   const cursor = { bytes, at: 0 };
   while (cursor.at < bytes.length) {
     const key = readSmall(cursor);
-    take(key >>> 3, readValue(key & 7, cursor));
+    first ??= key >>> 3;
+    if (key >>> 3 === first) last = readValue(key & 7, cursor);
+    else skipValue(key & 7, cursor);
   }
+  return first === undefined || last === undefined ? undefined : [first, last];
 }
 
 interface Cursor {
@@ -76,6 +77,16 @@ function readRunOf(cursor: Cursor, length: number): Buffer {
   if (length > cursor.bytes.length - start) throw new MalformedMessage('a field is cut off');
   cursor.at += length;
   return cursor.bytes.subarray(start, cursor.at);
+}
+
+function skipValue(wireType: number, cursor: Cursor): void {
+  if (wireType !== 2) {
+    readValue(wireType, cursor);
+    return;
+  }
+  const length = readSmall(cursor);
+  if (length > cursor.bytes.length - cursor.at) throw new MalformedMessage('a field is cut off');
+  cursor.at += length;
 }
 
 function readValue(wireType: number, cursor: Cursor): FieldValue {

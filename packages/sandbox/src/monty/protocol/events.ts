@@ -47,6 +47,9 @@ export type WorkerEvent =
   | { readonly kind: 'ok' }
   | { readonly kind: 'fatal'; readonly text: string };
 
+/** The most arguments of each kind that a call may have; of more, one more is read. */
+export const mostArguments = 10_000;
+
 /** Reads one event; throws MalformedMessage for what is none. */
 export function readEvent(bytes: Buffer): WorkerEvent {
   for (const [field, values] of readFields(bytes)) {
@@ -58,7 +61,7 @@ export function readEvent(bytes: Buffer): WorkerEvent {
 }
 
 function readKind(field: number, bytes: Buffer): WorkerEvent {
-  const fields = readFields(bytes);
+  const fields = readFields(bytes, field === 1 ? Infinity : mostArguments + 1);
   switch (field) {
     case 1:
       return { kind: 'print', texts: readPrinted(fields) };

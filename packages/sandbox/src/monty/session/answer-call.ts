@@ -7,7 +7,7 @@ import { NoData } from '../values/no-data.js';
 import { encodeValue } from '../values/encode-value.js';
 import { abort } from './abort.js';
 import { evaluate } from './asker.js';
-import { type Call, readFinal, readKeywords } from './finals.js';
+import { type Call, readArguments, readFinal } from './finals.js';
 import { peek } from './peek.js';
 import type { Session } from './session.js';
 import { describeVariables, showVariables } from './variables.js';
@@ -55,7 +55,7 @@ async function answerFinal(session: Session, call: Call): Promise<WorkerEvent> {
 
 function finalJson(value: Buffer, limits: SandboxLimits): string | NoData {
   try {
-    return toJsonText(decodeValue(value, limits.valueDepth), limits.valueBytes);
+    return toJsonText(decodeValue(value, limits), limits);
   } catch (error) {
     if (error instanceof NoData) return error;
     throw error;
@@ -72,16 +72,10 @@ async function answerShowVars(session: Session, call: Call): Promise<WorkerEvent
 }
 
 async function answerHostCall(session: Session, call: Call): Promise<WorkerEvent> {
-  const depth = session.start.limits.valueDepth;
-  const named = readKeywords(call.keywords, depth);
-  const args = [
-    ...call.args.map((bytes) => decodeValue(bytes, depth)),
-    ...(call.keywords.length > 0 ? [named] : []),
-  ];
-  const outcome = await session.callHost(
-    call.name,
-    toJsonText(args, session.start.limits.valueBytes),
-  );
+  const { limits } = session.start;
+  const values = readArguments(call, limits);
+  const args = call.keywords.length > 0 ? [...values.positional, values.named] : values.positional;
+  const outcome = await session.callHost(call.name, toJsonText(args, limits));
   if (outcome === undefined || session.mustStop()) return abort(session);
   if ('json' in outcome) {
     return session.worker.request(

@@ -1,8 +1,9 @@
 import type { SandboxLimits } from '../../contract/limits.js';
 import type { EngineDialects, FinalFrame } from '../../supervisor/frames.js';
-import type { WorkerEvent } from '../protocol/events.js';
+import { mostArguments, type WorkerEvent } from '../protocol/events.js';
 import { readFields, readRun } from '../protobuf/reader.js';
-import { decodeValue, toJsonText } from '../values/decode-value.js';
+import { decodeValues, toJsonText } from '../values/decode-value.js';
+import { NoData } from '../values/no-data.js';
 import { isIdentifier } from './names.js';
 
 /** A call that the worker is suspended in. */
@@ -22,13 +23,10 @@ export function finalNames(dialects: EngineDialects): readonly string[] {
 }
 
 /** Reads the call. Throws NoData for a value that is none, and TypeError for arguments that do not fit. */
-export function readFinal(
-  { name, args, keywords }: Call,
-  { valueDepth: depth, valueBytes }: SandboxLimits,
-): FinalRequest {
-  const values = args.map((bytes) => decodeValue(bytes, depth));
-  const named = readKeywords(keywords, depth);
-  if (name === 'SUBMIT') return final('submit', submitted(values, named), valueBytes);
+export function readFinal(call: Call, limits: SandboxLimits): FinalRequest {
+  const { positional: values, named } = readArguments(call, limits);
+  if (call.name === 'SUBMIT') return final('submit', submitted(values, named), limits);
+  const { name } = call;
   const value = onlyValue(name, [...values, ...Object.values(named)]);
   if (name === 'FINAL_VAR' && typeof value === 'string') {
     const wanted = value
@@ -37,7 +35,7 @@ export function readFinal(
       .trim();
     if (isIdentifier(wanted)) return { kind: 'variable', name: wanted };
   }
-  return final('direct', value, valueBytes);
+  return final('direct', value, limits);
 }
 
 function onlyValue(name: string, values: readonly unknown[]): unknown {
@@ -64,22 +62,30 @@ function submitted(
   throw new TypeError('SUBMIT needs at least one field: SUBMIT(answer=..., evidence=...)');
 }
 
-function final(kind: 'direct' | 'submit', value: unknown, limit: number): FinalRequest {
-  return { kind: 'value', frame: { type: 'final', kind, json: toJsonText(value, limit) } };
+function final(kind: 'direct' | 'submit', value: unknown, limits: SandboxLimits): FinalRequest {
+  return { kind: 'value', frame: { type: 'final', kind, json: toJsonText(value, limits) } };
 }
 
-/** Keyword arguments as one object. */
-export function readKeywords(
-  keywords: readonly Buffer[],
-  depth: number,
-): Readonly<Record<string, unknown>> {
-  const entries = keywords.map((bytes): [string, unknown] => {
-    const pair = readFields(bytes);
-    const empty = Buffer.alloc(0);
-    return [
-      String(decodeValue(readRun(pair, 1) ?? empty, 1)),
-      decodeValue(readRun(pair, 2) ?? empty, depth),
-    ];
+/** A call's arguments, measured together, since together they leave. */
+export function readArguments(
+  { args, keywords }: Call,
+  limits: SandboxLimits,
+): {
+  readonly positional: readonly unknown[];
+  readonly named: Readonly<Record<string, unknown>>;
+} {
+  if (Math.max(args.length, keywords.length) > mostArguments) {
+    throw new NoData(`a call has more than ${mostArguments} arguments: pass on a list`);
+  }
+  const pairs = keywords.map(readFields);
+  const empty = Buffer.alloc(0);
+  const values = decodeValues(
+    [...args, ...pairs.flatMap((pair) => [readRun(pair, 1) ?? empty, readRun(pair, 2) ?? empty])],
+    limits,
+  );
+  const named = pairs.map((_, index): [string, unknown] => {
+    const at = args.length + 2 * index;
+    return [String(values[at]), values[at + 1]];
   });
-  return Object.fromEntries(entries);
+  return { positional: values.slice(0, args.length), named: Object.fromEntries(named) };
 }

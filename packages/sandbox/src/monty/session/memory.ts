@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 /** What is known of a session beside what the worker holds: it travels with an image. */
 export interface SessionMemory {
   /** Names of the user's variables that were seen to exist, in the order of their making. */
@@ -10,6 +12,8 @@ export interface SessionMemory {
   readonly sources: Map<number, readonly string[]>;
   /** Names of functions that a cell may have overwritten. */
   readonly overwritten: Set<string>;
+  /** Part of the names that cells must not find. */
+  readonly secret: string;
 }
 
 const keptSources = 50;
@@ -22,6 +26,7 @@ export function createMemory(): SessionMemory {
     reserved: new Set(),
     sources: new Map(),
     overwritten: new Set(),
+    secret: randomUUID().replaceAll('-', ''),
   };
 }
 
@@ -36,7 +41,7 @@ export function rememberSource(memory: SessionMemory, cell: number, code: string
 export function packImage(memory: SessionMemory, dump: Uint8Array): Uint8Array {
   const fields = Object.entries(memory).map(([name, value]) => [
     name,
-    [...(value as Set<unknown>)],
+    typeof value === 'string' ? value : [...(value as Set<unknown>)],
   ]);
   const head = Buffer.from(JSON.stringify(Object.fromEntries(fields)));
   const length = Buffer.alloc(4);
@@ -51,15 +56,17 @@ export function unpackImage(image: Uint8Array): {
 } {
   const bytes = Buffer.from(image.buffer, image.byteOffset, image.byteLength);
   const end = 4 + bytes.readUInt32LE(0);
-  const fields = JSON.parse(bytes.toString('utf8', 4, end)) as {
-    readonly [Name in keyof SessionMemory]: readonly never[];
-  };
+  const fields = JSON.parse(bytes.toString('utf8', 4, end)) as Readonly<
+    Record<Exclude<keyof SessionMemory, 'secret'>, readonly never[]>
+  > &
+    Pick<SessionMemory, 'secret'>;
   const memory: SessionMemory = {
     variables: new Set(fields.variables),
     candidates: new Set(fields.candidates),
     reserved: new Set(fields.reserved),
     sources: new Map(fields.sources),
     overwritten: new Set(fields.overwritten),
+    secret: fields.secret,
   };
   return { memory, dump: bytes.subarray(end) };
 }

@@ -2,8 +2,6 @@ import { encodeFunction, encodeValue } from '../values/encode-value.js';
 import { evaluate } from './asker.js';
 import type { Session } from './session.js';
 
-const keptPrefix = '_rlm_kept_';
-
 /** Assigns a variable; a reserved one is kept under a second, hidden name, from which it is put back. */
 export async function assignVariable(
   session: Session,
@@ -11,11 +9,16 @@ export async function assignVariable(
   value: unknown,
   isReserved: boolean,
 ): Promise<void> {
-  const keep = isReserved ? `${keptPrefix}${name} = ${name}` : 'None';
+  const keep = isReserved ? `${keptName(session, name)} = ${name}` : 'None';
   const answer = await evaluate(session.worker, keep, [[name, encodeValue(value)]]);
   if (!answer.ok) throw new Error(`${answer.error.type}: ${answer.error.text}`);
   if (!session.isOwn(name)) session.memory.variables.add(name);
   if (isReserved) session.memory.reserved.add(name);
+}
+
+/** Under which a reserved variable is kept: a name that no cell can guess. */
+function keptName({ memory }: Session, name: string): string {
+  return `_rlm_kept_${memory.secret}_${name}`;
 }
 
 /** Puts reserved variables and functions back that the last cell may have overwritten. */
@@ -26,7 +29,7 @@ export async function restoreNames(session: Session): Promise<void> {
   const kept = lost.filter((name) => reserved.has(name));
   const functions = lost.filter((name) => session.knows(name));
   if (kept.length === 0 && functions.length === 0) return;
-  const source = ['None', ...kept.map((name) => `${name} = ${keptPrefix}${name}`)].join('\n');
+  const source = ['None', ...kept.map((name) => `${name} = ${keptName(session, name)}`)].join('\n');
   await evaluate(
     session.worker,
     source,

@@ -47,6 +47,6 @@ async function answerQuestion(
 async function readVariable(session: Session, name: string): Promise<ReplyFrame['outcome']> {
   const answer = await evaluate(session.worker, name);
   if (!answer.ok) return { error: { type: answer.error.type, message: answer.error.text } };
-  const { valueDepth, valueBytes } = session.start.limits;
-  return { json: toJsonText(decodeValue(answer.value, valueDepth), valueBytes) };
+  const { limits } = session.start;
+  return { json: toJsonText(decodeValue(answer.value, limits), limits) };
 }

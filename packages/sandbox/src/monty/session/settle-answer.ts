@@ -1,4 +1,4 @@
-import { decodeValue } from '../values/decode-value.js';
+import { decodeValue, ownLimits, toJsonText } from '../values/decode-value.js';
 import { NoData } from '../values/no-data.js';
 import { evaluate } from './asker.js';
 import type { CellOutput } from './cell-output.js';
@@ -8,7 +8,7 @@ import type { Session } from './session.js';
 /** Under the `answer` dialect: gives the answer when a cell ends and it is ready. */
 export async function settleAnswer(session: Session, output: CellOutput): Promise<void> {
   const kind = await evaluate(session.worker, 'type(answer).__name__');
-  if (!kind.ok || decodeValue(kind.value, 1) !== 'dict') {
+  if (!kind.ok || decodeValue(kind.value, ownLimits) !== 'dict') {
     output.warn('`answer` must stay a dict with `content` and `ready`; it was put back.');
     await defineAnswer(session);
     return;
@@ -18,11 +18,18 @@ export async function settleAnswer(session: Session, output: CellOutput): Promis
   const found = await evaluate(session.worker, source);
   if (!found.ok) return;
   try {
-    const depth = session.start.limits.valueDepth + 1;
-    const [isReady, content] = decodeValue(found.value, depth) as readonly [unknown, unknown];
+    const { limits } = session.start;
+    // The answer stands in a list, beside whether it is ready.
+    const around = {
+      ...limits,
+      valueDepth: limits.valueDepth + 1,
+      valueNodes: limits.valueNodes + 2,
+    };
+    const [isReady, content] = decodeValue(found.value, around) as readonly [unknown, unknown];
     if (isReady !== true || content === null || content === '') return;
+    const json = toJsonText(content, limits);
     await evaluate(session.worker, 'answer["ready"] = False');
-    session.finish({ type: 'final', kind: 'direct', json: JSON.stringify(content) });
+    session.finish({ type: 'final', kind: 'direct', json });
   } catch (error) {
     if (!(error instanceof NoData)) throw error;
     await evaluate(session.worker, 'answer["ready"] = False');

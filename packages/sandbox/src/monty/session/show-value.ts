@@ -3,7 +3,7 @@ import { cutText } from '@rlm/repl-types';
 import { shownValueChars } from '../../supervisor/frames.js';
 import { readOneOf } from '../protobuf/reader.js';
 import type { MontyWorker } from '../protocol/worker.js';
-import { decodeValue } from '../values/decode-value.js';
+import { decodeValue, ownLimits } from '../values/decode-value.js';
 import { evaluate } from './asker.js';
 
 /** Fields of a value: None; a text; a thing that is no data, given by its text. */
@@ -28,12 +28,12 @@ export async function showValue(
     return content.toString('utf8', 0, shownValueChars);
   }
   if (listing !== undefined && field === text && typeof content !== 'bigint') {
-    if (content.toString('utf8') === listing) return cutText(listing, shownValueChars).text;
+    if (content.equals(Buffer.from(listing))) return cutText(listing, shownValueChars).text;
   }
   const encoded = { length: value.length, parts: [value] };
   const source = `_rlm_text = _rlm_show(_rlm_value, ${shownValueChars})\n_rlm_value = None\n_rlm_text`;
   const shown = await evaluate(worker, source, [['_rlm_value', encoded]]);
-  if (shown.ok) return String(decodeValue(shown.value, 1));
+  if (shown.ok) return String(decodeValue(shown.value, ownLimits));
   return `<an object whose text could not be made: ${shown.error.type}>`;
 }
 

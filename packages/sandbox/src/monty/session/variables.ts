@@ -1,9 +1,13 @@
 import type { JsonValue } from '../../contract/session.js';
+import { allLocalsBytes } from '../../supervisor/frames.js';
 import type { HeldVariable } from '../../supervisor/give-values.js';
 import type { MontyWorker } from '../protocol/worker.js';
-import { decodeValue } from '../values/decode-value.js';
+import { decodeValue, ownLimits } from '../values/decode-value.js';
 import { evaluate } from './asker.js';
 import type { SessionMemory } from './memory.js';
+
+/** Longest name that is listed, in characters: a longer one is made to fill a prompt. */
+const longestName = 200;
 
 /**
  * The user's variables. Names that cells may have bound are looked for, those that exist are remembered; the rest
@@ -21,11 +25,11 @@ export async function describeVariables(
   valueBytes = 0,
 ): Promise<readonly HeldVariable[]> {
   const names = [...new Set([...memory.variables, ...memory.candidates])].filter(
-    (name) => !name.startsWith('_'),
+    (name) => !name.startsWith('_') && name.length <= longestName,
   );
   const answer = await evaluate(worker, lookUpSource(names.slice(-count), size, valueBytes));
   if (!answer.ok) return [];
-  const rows = decodeValue(answer.value, 40) as readonly Row[];
+  const rows = decodeValue(answer.value, ownLimits) as readonly Row[];
   memory.candidates.clear();
   if (names.length <= count) memory.variables.clear();
   for (const [name] of rows) memory.variables.add(name);
@@ -47,11 +51,19 @@ type Row = readonly [
 function lookUpSource(names: readonly string[], size: number, valueBytes: number): string {
   const tries = names.map(
     (name) => `try:
-    _rlm_rows.append(_rlm_local(${JSON.stringify(name)}, ${name}, ${size}, ${valueBytes}))
+    _rlm_row = _rlm_local(${JSON.stringify(name)}, ${name}, ${size}, min(${valueBytes}, _rlm_left))
+    _rlm_rows.append(_rlm_row)
+    if _rlm_row is not None and len(_rlm_row) == 6:
+        _rlm_left -= _rlm_row.pop()
 except Exception:
     pass`,
   );
-  return ['_rlm_rows = []', ...tries, '[row for row in _rlm_rows if row is not None]'].join('\n');
+  return [
+    '_rlm_rows = []',
+    `_rlm_left = ${allLocalsBytes}`,
+    ...tries,
+    '[row for row in _rlm_rows if row is not None]',
+  ].join('\n');
 }
 
 /** What `SHOW_VARS()` gives: `name: type`, a line each. */

@@ -9,15 +9,38 @@ import {
   readText,
   readZigzag,
 } from '../protobuf/reader.js';
+import type { ValueLimits } from '../../supervisor/json-text.js';
+import { tooLarge } from '../../supervisor/measure-json.js';
 import { decodeMoment } from './decode-moment.js';
+import { measureValue, measureValues } from './measure-value.js';
 import { NoData } from './no-data.js';
 
-/** JSON text of a value of the guest's; throws {@link NoData} when it takes more than `limit` bytes. */
-export function toJsonText(value: unknown, limit: number): string {
+/** JSON text of a value of the guest's; throws {@link NoData} when it takes too many bytes. */
+export function toJsonText(value: unknown, { valueBytes }: ValueLimits): string {
   const json = JSON.stringify(value);
   const size = Buffer.byteLength(json);
-  if (size <= limit) return json;
-  throw new NoData(`the value takes ${size} bytes, the limit is ${limit}`);
+  if (size <= valueBytes) return json;
+  throw new NoData(`the value ${tooLarge(size, valueBytes)}`);
+}
+
+/** What a guest's own code gives of the adapter: lists of variables, short texts. */
+export const ownLimits: ValueLimits = Object.freeze({
+  valueBytes: 8 * 1024 * 1024,
+  valueDepth: 40,
+  valueNodes: 100_000,
+  valueDigits: 4_300,
+});
+
+/** A value that has been measured, as {@link decodeMeasured} gives it. */
+export function decodeValue(bytes: Buffer, limits: ValueLimits): unknown {
+  measureValue(bytes, limits);
+  return decodeMeasured(bytes, limits.valueDepth);
+}
+
+/** Several values that leave together. */
+export function decodeValues(values: readonly Buffer[], limits: ValueLimits): readonly unknown[] {
+  measureValues(values, limits);
+  return values.map((bytes) => decodeMeasured(bytes, limits.valueDepth));
 }
 
 /**
@@ -25,7 +48,7 @@ export function toJsonText(value: unknown, limit: number): string {
  * infinities are null, instances are their attributes. Throws {@link NoData} for functions, classes and the like, and when the
  * value is nested deeper than `depth`.
  */
-export function decodeValue(bytes: Buffer, depth: number): unknown {
+function decodeMeasured(bytes: Buffer, depth: number): unknown {
   if (depth < 0) {
     throw new NoData(
       'the value is nested too deeply (or contains itself), so it cannot be passed on',
@@ -63,9 +86,9 @@ function decodeRun(field: number, bytes: Buffer, depth: number): unknown {
     case 12:
     case 15:
     case 16:
-      return readRuns(readFields(bytes), 1).map((item) => decodeValue(item, depth - 1));
+      return readRuns(readFields(bytes), 1).map((item) => decodeMeasured(item, depth - 1));
     case 13:
-      return readRuns(readFields(bytes), 3).map((item) => decodeValue(item, depth - 1));
+      return readRuns(readFields(bytes), 3).map((item) => decodeMeasured(item, depth - 1));
     case 14:
       return decodeDict(readFields(bytes), depth);
     case 17:
@@ -101,8 +124,8 @@ function decodeBigInteger(fields: Fields): number | string {
 function decodeDict(fields: Fields, depth: number, field = 1): Record<string, unknown> {
   const entries = readRuns(fields, field).map((bytes): [string, unknown] => {
     const pair = readFields(bytes);
-    const key = decodeValue(readRun(pair, 1) ?? Buffer.alloc(0), depth - 1);
-    const value = decodeValue(readRun(pair, 2) ?? Buffer.alloc(0), depth - 1);
+    const key = decodeMeasured(readRun(pair, 1) ?? Buffer.alloc(0), depth - 1);
+    const value = decodeMeasured(readRun(pair, 2) ?? Buffer.alloc(0), depth - 1);
     return [typeof key === 'string' ? key : JSON.stringify(key), value];
   });
   return Object.fromEntries(entries);

@@ -62,12 +62,20 @@ def _make_later_calls(loop):
     _later_calls[:] = [call for call in _later_calls if call[2].get_loop() is not loop]
     waiting = [call for call in mine if not call[2].done()]
     while waiting:
-        size, count = 0, 0
-        while count < len(waiting) and (count == 0 or size < _limits["valueBytes"] // 2):
-            size += len(waiting[count][1]) + 100
-            count += 1
+        count = _how_many_fit(waiting)
         _make_at_once(waiting[:count])
         waiting = waiting[count:]
+
+
+def _how_many_fit(calls):
+    """How many calls one value holds, at least one; parts are counted roughly, and not too few."""
+    size, nodes = _limits["valueBytes"], _limits["valueNodes"]
+    for count, (name, arguments, _) in enumerate(calls):
+        size -= len(arguments) + len(name) + 100
+        nodes -= 5 + sum(map(arguments.count, (b",", b":", b"[", b"{")))
+        if size < 0 or nodes < 0:
+            return max(count, 1)
+    return len(calls)
 
 
 def _make_at_once(calls):

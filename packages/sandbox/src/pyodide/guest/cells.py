@@ -8,6 +8,15 @@ _head_and_tail = [10_000, 10_000]
 
 
 def _run_cell(frame):
+    _in_cell[0] = True
+    try:
+        return _run_whole_cell(frame)
+    finally:
+        _in_cell[0] = False
+
+
+def _run_whole_cell(frame):
+    _restore_builtins()
     _restore_names()
     _reset_interpreter()
     _finished[0] = False
@@ -23,6 +32,7 @@ def _run_cell(frame):
             _running[0] = False
     except BaseException as raised:
         error = raised
+    _restore_builtins()
     if _finished[0] or type(error) is CellInterrupt:
         _tell_ended()
     return _report(frame, error, shown)

@@ -4,6 +4,8 @@ import sys as _system
 
 
 def _finish(kind, value, name=None):
+    if not _in_cell[0]:
+        raise RuntimeError("the run can only be ended by a cell")
     head = {"kind": kind} if name is None else {"kind": kind, "name": name}
     payload = _to_json_trusted(head) + b"\n" + _to_json(value)
     _finished[0] = True

@@ -21,7 +21,7 @@ def _arguments_json(args, kwargs):
 
 def _call_host(name, arguments):
     payload = _to_json_trusted({"name": name}) + b"\n" + arguments
-    _stdout.flush()
+    _stdout._send()
     return _value_of(_loads(_ask(67, payload).decode()))
 
 

@@ -1,7 +1,5 @@
 # The host's wish to stop a cell arrives as SIGINT, again and again until the cell has ended.
-import signal as _signal
-
-_set_handler = _signal.signal
+from _signal import SIGINT as _sigint, signal as _set_handler
 
 
 def _on_interrupt(number, frame):
@@ -12,4 +10,4 @@ def _on_interrupt(number, frame):
 def _arm():
     global _stopped
     _stopped = CellInterrupt("the cell was stopped by its host")
-    _set_handler(_signal.SIGINT, _on_interrupt)
+    _set_handler(_sigint, _on_interrupt)

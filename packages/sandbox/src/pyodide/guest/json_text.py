@@ -13,7 +13,7 @@ import json as _public_json
 
 _loads = _json.JSONDecoder().decode
 _safe_integer = 2**53 - 1
-_limits = {"valueDepth": 100, "valueBytes": 64 * 1024 * 1024}
+_limits = {"valueDepth": 100, "valueBytes": 1 << 23, "valueNodes": 100_000, "valueDigits": 4300}
 _constants = frozenset((bool, type(None)))
 _scalars = _constants | {str}
 
@@ -21,7 +21,36 @@ _scalars = _constants | {str}
 def _charge(budget, size):
     budget[0] -= size
     if budget[0] < 0:
-        raise ValueError("the value is larger than %d bytes" % _limits["valueBytes"])
+        raise ValueError(
+            "the value is larger than %d bytes (limit valueBytes): pass on less, or in parts"
+            % _limits["valueBytes"]
+        )
+
+
+def _count(budget, nodes):
+    budget[1] -= nodes
+    if budget[1] < 0:
+        raise ValueError(
+            "the value has more than %d parts (scalars, lists, objects, keys; limit valueNodes): "
+            "pass on less, or one text" % _limits["valueNodes"]
+        )
+
+
+def _too_deep():
+    return ValueError(
+        "the value is nested more than %d deep (or contains itself), so it cannot be passed on "
+        "(limit valueDepth)" % _limits["valueDepth"]
+    )
+
+
+def _integer_text(value):
+    # Ten bits are three digits; making many is slow.
+    if value.bit_length() * 3 // 10 > _limits["valueDigits"]:
+        raise ValueError(
+            "the value has a number of more than %d digits (limit valueDigits): pass it on in parts"
+            % _limits["valueDigits"]
+        )
+    return str(value)
 
 
 def _inspect(value, depth, budget):
@@ -43,15 +72,15 @@ def _inspect(value, depth, budget):
     else:
         return True
     if depth <= 0:
-        raise ValueError(
-            "the value is nested more than %d deep (or contains itself), so it cannot be passed on"
-            % _limits["valueDepth"]
-        )
+        raise _too_deep()
     _charge(budget, len(items))
+    _count(budget, len(items) * (2 if kind is dict else 1))
     irregular = False
     if kind is dict:
         for key in value:
-            if type(key) is not str:
+            if type(key) is str:
+                _charge(budget, len(key))
+            else:
                 irregular = True
     for item in items:
         if type(item) not in _constants and _inspect(item, depth - 1, budget):
@@ -59,36 +88,34 @@ def _inspect(value, depth, budget):
     return irregular
 
 
-def _translate(value, depth):
+def _translate(value, depth, budget):
     kind = type(value)
+    _count(budget, 1)
     if kind in _scalars:
         return value
     if kind is int:
-        return value if -_safe_integer <= value <= _safe_integer else str(value)
+        return value if -_safe_integer <= value <= _safe_integer else _integer_text(value)
     if kind is float:
         return None if value != value or value in (float("inf"), float("-inf")) else value
     if depth <= 0:
-        raise ValueError(
-            "the value is nested more than %d deep (or contains itself), so it cannot be passed on"
-            % _limits["valueDepth"]
-        )
+        raise _too_deep()
     if isinstance(value, dict):
-        return {_key(k): _translate(v, depth - 1) for k, v in dict.items(value)}
+        return {_key(k): _translate(v, depth - 1, budget) for k, v in dict.items(value)}
     if isinstance(value, (list, tuple, set, frozenset, range)) or kind.__name__ in _views:
-        return [_translate(item, depth - 1) for item in value]
+        return [_translate(item, depth - 1, budget) for item in value]
     if isinstance(value, (bytes, bytearray)):
         return bytes(value).decode("utf-8", "replace")
     if isinstance(value, bool):
         return bool(value)
     if isinstance(value, int):
-        return _translate(int(value), depth)
+        return _translate(int(value), depth, budget)
     if isinstance(value, float):
-        return _translate(float(value), depth)
+        return _translate(float(value), depth, budget)
     if isinstance(value, str):
         return str.__str__(value)
     if _dataclasses.is_dataclass(value) and not isinstance(value, type):
         fields = _dataclasses.fields(value)
-        return {f.name: _translate(getattr(value, f.name), depth - 1) for f in fields}
+        return {f.name: _translate(getattr(value, f.name), depth - 1, budget) for f in fields}
     if _has_text(kind) and not callable(value):
         return str(value)
     raise TypeError("a value of type %s is no data, so it cannot be passed on" % kind.__name__)
@@ -119,9 +146,15 @@ _encode, _encode_ascii = _encoder.encode, _ascii_encoder.encode
 
 
 def _to_json(value):
-    """JSON text as bytes, for values of the cell: bounded in depth and size."""
-    if _inspect(value, _limits["valueDepth"], [_limits["valueBytes"]]):
-        value = _translate(value, _limits["valueDepth"])
+    """JSON text as bytes, for values of the cell: bounded in depth, size, parts and digits."""
+    depth, budget = _limits["valueDepth"], [_limits["valueBytes"], _limits["valueNodes"]]
+    _count(budget, 1)
+    if _inspect(value, depth, budget):
+        value = _translate(value, depth, budget[:1] + [_limits["valueNodes"]])
+        # What came of it may be longer, and have keys that were not counted.
+        budget = [_limits["valueBytes"], _limits["valueNodes"]]
+        _count(budget, 1)
+        _inspect(value, depth, budget)
     return _to_json_trusted(value, _limits["valueBytes"])
 
 
@@ -132,5 +165,7 @@ def _to_json_trusted(value, limit=1 << 30):
     except UnicodeEncodeError:
         data = _encode_ascii(value).encode()
     if len(data) > limit:
-        raise ValueError("the value takes %d bytes, the limit is %d" % (len(data), limit))
+        raise ValueError(
+            "the value takes %d bytes, the limit is %d (limit valueBytes)" % (len(data), limit)
+        )
     return data

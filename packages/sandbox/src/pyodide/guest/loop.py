@@ -2,7 +2,7 @@
 
 
 def _open_session(options):
-    _limits["valueDepth"], _limits["valueBytes"] = options["valueDepth"], options["valueBytes"]
+    _limits.update({name: options[name] for name in _limits})
     _head_and_tail[:] = options["head"], options["tail"]
     _dialects[:] = options["dialects"]
     if options["isRestored"]:

@@ -37,7 +37,7 @@ class _Output(_io.TextIOBase):
                 self._room = 0
             self._keep_tail(text[room:])
         if self._pending_size > 2048 or (self._sent < 64 and text.endswith("\n")):
-            self.flush()
+            self._send()
         return size
 
     def writelines(self, lines):
@@ -45,6 +45,11 @@ class _Output(_io.TextIOBase):
             self.write(line)
 
     def flush(self):
+        # Not for every character: so many frames are a flood.
+        if self._sent < 128 or self._pending_size > 256:
+            self._send()
+
+    def _send(self):
         if self._pending:
             text = "".join(self._pending)
             self._pending, self._pending_size = [], 0
@@ -71,7 +76,7 @@ class _Output(_io.TextIOBase):
 
     def end(self):
         """What was kept of the end, and how many characters were dropped before it."""
-        self.flush()
+        self._send()
         self._trim()
         return {"tail": self._tail[0], "dropped": self._dropped}
 

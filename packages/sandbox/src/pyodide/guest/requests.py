@@ -54,6 +54,7 @@ _handlers = {
 
 
 def _serve(frame):
+    _restore_builtins()
     try:
         try:
             _running[0] = True

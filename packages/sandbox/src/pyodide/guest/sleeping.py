@@ -6,7 +6,7 @@ def _sleep(seconds):
     """Waits; an interrupt of the cell ends the wait."""
     if seconds < 0:
         raise ValueError("sleep length must be non-negative")
-    _stdout.flush()
+    _stdout._send()
     left = float(seconds)
     while left > 0:
         part = min(left, 0.05)

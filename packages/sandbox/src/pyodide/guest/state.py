@@ -9,6 +9,8 @@ _reserved = {}
 _kept = {}
 _running = [False]
 _finished = [False]
+# From a cell's first line to its report: only then a run can be ended.
+_in_cell = [False]
 _dialects = []
 # Code of the driver's own functions that run the cell's code: native Python may stop what they call.
 _entries = set()
@@ -33,6 +35,14 @@ for _class in (CellInterrupt, FinalSignal, HostCallError):
 def _define(name, value):
     _reserved[name] = value
     _user[name] = value
+
+
+_genuine_builtins = dict(vars(_builtins))
+
+
+def _restore_builtins():
+    """What a cell took away of Python's own functions, which libraries use on the driver's behalf."""
+    vars(_builtins).update(_genuine_builtins)
 
 
 def _restore_names():

@@ -1,8 +1,21 @@
 # The user's variables, described without moving them.
+import collections as _collections
+import datetime as _dates
+import decimal as _decimal
+
 _module_type = type(_builtins)
 _type_name = type.__dict__["__name__"].__get__
 _type_module = type.__dict__["__module__"].__get__
 _measured = 20_000
+_longest_name = 200
+_scalar_kinds = frozenset((str, int, float, bool, type(None)))
+_mappings = frozenset(
+    (dict, _collections.OrderedDict, _collections.defaultdict, _collections.Counter)
+)
+_bags = frozenset((set, frozenset, _collections.deque))
+# Kinds whose text is made of nothing that is the user's.
+_with_own_text = _scalar_kinds | {complex, range, type, type(_type_name), type(_pack)}
+_with_own_text |= {type(lambda: None), _decimal.Decimal, _dates.date, _dates.timedelta}
 
 
 def _is_own(name):
@@ -15,6 +28,7 @@ def _user_variables():
         (name, value)
         for name, value in list(_user.items())
         if type(name) is str
+        and len(name) <= _longest_name
         and not name.startswith("_")
         and not _is_own(name)
         and type(value) is not _module_type
@@ -26,20 +40,39 @@ def _weigh(value, left):
     kind = type(value)
     if kind is str:
         return left - 1 - len(value) // 64
-    if kind in (int, float, bool, type(None)):
+    if kind is int:
+        return left - 1 - value.bit_length() // 64
+    if kind in (float, bool, type(None)):
         return left - 1
-    if kind is dict:
-        parts = value.values()
-    elif kind in (list, tuple):
-        parts = value
-    else:
+    if kind is not dict and kind is not list and kind is not tuple:
         return -1
     left -= 1 + len(value)
+    if left < 0:
+        return -1
+    parts = value
+    if kind is dict:
+        parts = value.values()
+        for key in value:
+            if type(key) not in _scalar_kinds:
+                return -1
     for part in parts:
         if left < 0:
             return -1
         left = _weigh(part, left)
     return left
+
+
+def _as_plain(value):
+    """The mappings of the library as dicts, so that no text form of theirs is run."""
+    kind = type(value)
+    return dict(dict.items(value)) if kind in _mappings and kind is not dict else value
+
+
+def _runs_only_own(kind, value):
+    """Whether the text form of a value runs none of the user's code, whatever the user did to the library."""
+    return kind in _with_own_text or (
+        kind in _bags and len(value) <= _measured and _weigh(list(value), _measured) >= 0
+    )
 
 
 def _is_users(kind):
@@ -48,13 +81,15 @@ def _is_users(kind):
     return type(module) is not str or module == "__main__"
 
 
-def _describe(name, value, size, may_run=False):
+def _describe(name, value, size, is_strict=False):
     """
-    Type, length and first characters of the value's text form; -1 where measuring costs too much, or
-    would run the user's code though it may not.
+    Type, length and first characters of the value's text form; -1 where measuring costs too much, or would run the
+    user's code. Strictly: also where a library's text form might.
     """
+    shown = type(value)
+    value = _as_plain(value) if is_strict else value
     kind = type(value)
-    entry = {"name": name, "typeName": _type_name(kind), "totalLength": -1, "preview": ""}
+    entry = {"name": name, "typeName": _type_name(shown), "totalLength": -1, "preview": ""}
     try:
         if kind is str:
             entry["totalLength"], entry["preview"] = len(value), value[:size]
@@ -62,7 +97,7 @@ def _describe(name, value, size, may_run=False):
             entry["totalLength"], entry["preview"] = len(value), repr(value[:size])[:size]
         elif kind in (dict, list, tuple):
             _describe_container(entry, value, size)
-        elif _is_users(kind) and not may_run:
+        elif _is_users(kind) or (is_strict and not _runs_only_own(kind, value)):
             entry["preview"] = "<%s object>" % _type_name(kind)
         elif isinstance(value, int) and abs(value) >= 1 << 4096:
             entry["preview"] = "<integer of %d bits>" % value.bit_length()
@@ -161,7 +196,7 @@ def _small_json(value, longest):
 
 
 def _variables_json(count, size):
-    """Descriptions, which may run the user's text forms."""
+    """Descriptions; nothing of the user's is run for them, since no cell is there to be stopped."""
     chosen = _user_variables()[-count:]
     return _to_json_trusted([_describe(name, value, size, True) for name, value in chosen])
 

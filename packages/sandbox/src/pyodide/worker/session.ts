@@ -30,6 +30,11 @@ type OpenMessage = Extract<ToWorker, { type: 'open' }>;
 /** What a frame takes on its way beside its payload, however short it is. */
 const frameOverheadBytes = 1024;
 
+/** Frames between two messages of the host, beside those of the output: an honest guest sends far fewer. */
+const mostFrames = 1_000;
+/** Characters of output that an honest guest sends in one frame at least, once it has sent some; see `guest/output.py`. */
+const charsOfFrame = 128;
+
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
@@ -38,8 +43,12 @@ export function runSession(parts: SessionParts, open: OpenMessage): void {
   const { loaded, mailbox, clock, seal, stop } = parts;
   const { interpreter, memory } = loaded;
   const boot = bootMemory(parts.bootImage);
-  /** Bytes that the guest sent since it last took a frame: only a forger sends without end. */
-  let unanswered = 0;
+  /** What was posted since the host last said something: only a forger sends without end. */
+  let unansweredBytes = 0;
+  let unansweredFrames = 0;
+  let hasOpened = false;
+  let isInCell = false;
+  let isTextDue = false;
   let answer: { kind: number; payload: Uint8Array } | undefined = {
     kind: frameKind.open,
     payload: encoder.encode(open.options),
@@ -50,7 +59,6 @@ export function runSession(parts: SessionParts, open: OpenMessage): void {
     onOversize: (bytes) => parts.onViolation(`a frame of ${bytes} bytes is over the limit`),
     nextFrame() {
       seal.lock();
-      unanswered = 0;
       if (answer !== undefined) {
         const ready = answer;
         answer = undefined;
@@ -58,12 +66,15 @@ export function runSession(parts: SessionParts, open: OpenMessage): void {
       }
       for (;;) {
         const message = mailbox.take();
+        unansweredBytes = unansweredFrames = 0;
         if (message.type === 'image') {
           const bytes = takeImage(new Uint8Array(memory.buffer), boot, message.mostBytes);
           mailbox.post({ type: 'image', bytes }, bytes === undefined ? [] : [bytes.buffer]);
         } else if (message.type === 'frame') {
           if (message.nowMs !== undefined) clock.begin(message.nowMs);
           if (message.seed !== undefined) parts.onSeed(message.seed);
+          isTextDue = message.hasText === true;
+          if (message.kind === frameKind.execute) isInCell = true;
           return { kind: message.kind, payload: encoder.encode(message.text) };
         }
       }
@@ -79,18 +90,32 @@ export function runSession(parts: SessionParts, open: OpenMessage): void {
       } else if (kind === frameKind.fault) {
         parts.onFault(decoder.decode(payload));
       } else if (kind === frameKind.opened) {
+        if (hasOpened) parts.onViolation('the guest said twice that it stands');
+        hasOpened = true;
         mailbox.post({ type: 'opened' });
       } else {
-        unanswered += payload.length + frameOverheadBytes;
-        if (unanswered > 2 * open.maxFrameBytes) {
-          parts.onViolation('the guest sent frame after frame without waiting for an answer');
+        count(payload.length);
+        if (kind === frameKind.final && isInCell) stop.finish();
+        if (kind === frameKind.done) {
+          isInCell = false;
+          stop.reset();
         }
-        if (kind === frameKind.final) stop.finish();
-        if (kind === frameKind.done) stop.reset();
         mailbox.post({ type: 'frame', kind, text: decoder.decode(payload) });
       }
     },
   };
+
+  /** Counts what is posted to the host, whose thread takes it piece by piece. */
+  function count(bytes: number): void {
+    unansweredBytes += bytes + frameOverheadBytes;
+    unansweredFrames++;
+    const isFlood =
+      unansweredBytes > 2 * open.maxFrameBytes ||
+      unansweredFrames > mostFrames + open.outputChars / charsOfFrame;
+    if (isFlood) {
+      parts.onViolation('the guest sent frame after frame without waiting for an answer');
+    }
+  }
 
   function pause(ms: number): void {
     if (!mailbox.isStopWanted()) mailbox.sleep(ms);
@@ -99,6 +124,8 @@ export function runSession(parts: SessionParts, open: OpenMessage): void {
 
   function receiveText(payload: Uint8Array): void {
     const target = readTextTarget(payload, memory.buffer.byteLength);
+    if (!isTextDue) parts.onViolation('a text was asked for that nobody sends');
+    isTextDue = false;
     const receiver = createTextReceiver(target, () => memory.buffer);
     while (!receiver.isComplete) {
       mailbox.post({ type: 'text-wanted' });

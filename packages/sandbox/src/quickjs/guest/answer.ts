@@ -1,18 +1,13 @@
 import type { Bridge } from './bridge.js';
 import type { Finals } from './finals.js';
-import { defineProperty, guestGlobal, isArray } from './intrinsics.js';
+import { defineValue, guestGlobal, isArray } from './intrinsics.js';
 import { toJson } from './json.js';
 
 /** The `answer` dialect: an object that a cell fills, read when the cell ends. */
 export function createAnswer(bridge: Bridge, finals: Finals): { define(): void; read(): void } {
   let current: Record<string, unknown> = { content: '', ready: false };
   const define = (): void => {
-    defineProperty(guestGlobal, 'answer', {
-      value: current,
-      configurable: true,
-      enumerable: false,
-      writable: true,
-    });
+    defineValue(guestGlobal, 'answer', current, false);
   };
   return {
     define,

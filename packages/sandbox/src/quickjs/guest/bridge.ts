@@ -1,7 +1,7 @@
 /** The host's side, as the guest's own code sees it: functions that take and return text. */
 export interface Bridge {
-  /** Starts a host call; gives its number, or why it cannot be made. */
-  readonly call: (name: string, args: string) => number | string;
+  /** Starts a host call; gives its number, why it cannot be made, or nothing while too much waits for the host. */
+  readonly call: (name: string, args: string) => number | string | undefined;
   /** Records an answer; gives nothing, or why it cannot be one. */
   readonly final: (kind: string, name: string, json: string) => string | undefined;
   readonly print: (stream: 'stdout' | 'stderr', text: string) => void;

@@ -4,8 +4,10 @@ import {
   GuestTypeError,
   create,
   defineProperty,
+  defineValue,
   ownKeys,
   parse,
+  setPrototypeOf,
 } from './intrinsics.js';
 import type { Bridge } from './bridge.js';
 import { toJson } from './json.js';
@@ -14,7 +16,7 @@ import { toJson } from './json.js';
 export class HostCallError extends GuestError {
   constructor(message: string) {
     super(message);
-    defineProperty(this, 'name', { value: 'HostCallError', configurable: true, writable: true });
+    defineValue(this, 'name', 'HostCallError', false);
   }
 }
 
@@ -22,6 +24,15 @@ interface Waiting {
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
+
+/** A call for which the host has no room yet. */
+interface Queued extends Waiting {
+  readonly name: string;
+  readonly json: string;
+}
+
+/** Calls that may stand in line, each with its arguments in the guest's own memory. */
+const longestLine = 10_000;
 
 /** The guest's side of host calls. */
 export interface Calls {
@@ -36,17 +47,42 @@ export interface Calls {
 /** Makes {@link Calls} over a bridge. */
 export function createCalls(bridge: Bridge): Calls {
   let waiting = create(null) as Record<number, Waiting>;
+  let line = create(null) as Record<number, Queued>;
+  let first = 0;
+  let next = 0;
+
+  /** Begins what stands in line, as far as the host has room. */
+  const advance = (): void => {
+    while (first < next) {
+      const queued = line[first];
+      if (queued === undefined) return;
+      const call = bridge.call(queued.name, queued.json);
+      if (call === undefined) return;
+      // eslint-disable-next-line @typescript-eslint/no-dynamic-delete
+      delete line[first++];
+      if (typeof call === 'number') waiting[call] = queued;
+      else queued.reject(new GuestTypeError(`${queued.name}: ${call}`));
+    }
+  };
+
   return {
     define(name) {
       const trap = createTrap(name);
       return (...args) => {
         const json = toJson(args, `an argument of ${name}`);
-        const call = bridge.call(name, json);
+        // Who comes while others stand in line stands behind them.
+        const call = first < next ? undefined : bridge.call(name, json);
         if (typeof call === 'string') throw new GuestTypeError(`${name}: ${call}`);
+        if (call === undefined && next - first >= longestLine) {
+          throw new GuestTypeError(
+            `${name}: ${longestLine} calls wait already: await some of them before you make more`,
+          );
+        }
         const promise = new GuestPromise<unknown>((resolve, reject) => {
-          waiting[call] = { resolve, reject };
+          if (call === undefined) line[next++] = { name, json, resolve, reject };
+          else waiting[call] = { resolve, reject };
         });
-        return Object.setPrototypeOf(promise, trap) as Promise<unknown>;
+        return setPrototypeOf(promise, trap) as Promise<unknown>;
       };
     },
     settle(call, error, json) {
@@ -54,11 +90,14 @@ export function createCalls(bridge: Bridge): Calls {
       if (entry === undefined) return;
       // eslint-disable-next-line @typescript-eslint/no-dynamic-delete
       delete waiting[call];
+      advance();
       if (error === undefined) entry.resolve(parse(json));
       else entry.reject(new HostCallError(error));
     },
     forget() {
       waiting = create(null) as Record<number, Waiting>;
+      line = create(null) as Record<number, Queued>;
+      first = next = 0;
     },
   };
 }

@@ -10,12 +10,18 @@ export function describeError(value: unknown): string {
     if (typeof value === 'object' && value !== null && brandOf(value) === 'error') {
       const error = value as Error;
       return stringify({
+        __proto__: null,
         type: slice(toText(error.name), 0, 100),
         message: showText(toText(error.message), longest),
         stack: typeof error.stack === 'string' ? showText(error.stack, longest) : '',
       });
     }
-    return stringify({ type: 'Error', message: showInspected(value, longest), stack: '' });
+    return stringify({
+      __proto__: null,
+      type: 'Error',
+      message: showInspected(value, longest),
+      stack: '',
+    });
   } catch {
     return '{"type":"Error","message":"[an error that cannot be shown]","stack":""}';
   }

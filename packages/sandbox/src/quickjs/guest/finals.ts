@@ -32,7 +32,7 @@ export function createFinals(bridge: Bridge, variables: Variables): Finals {
       return finish('direct', '', toJson(args[0], 'the answer of FINAL'));
     },
     FINAL_VAR(...args) {
-      const [name] = args;
+      const name = args[0];
       if (args.length === 0) throw new GuestTypeError('FINAL_VAR needs a name: FINAL_VAR("name")');
       if (typeof name !== 'string' || !isIdentifier(name)) {
         return finish('direct', '', toJson(name, 'the answer of FINAL_VAR'));
@@ -43,7 +43,7 @@ export function createFinals(bridge: Bridge, variables: Variables): Finals {
       return finish('variable', name, toJson(variables.read(name), `the variable ${name}`));
     },
     SUBMIT(...args) {
-      const [fields] = args;
+      const fields = args[0];
       if (args.length === 0 || fields === undefined) {
         throw new GuestTypeError('SUBMIT needs fields: SUBMIT({ answer })');
       }

@@ -79,8 +79,8 @@ function renderObject(value: object, depth: number, state: { left: number }): st
   if (brand === 'map') {
     const entries = mapEntries(value as Map<unknown, unknown>);
     return renderList(`Map(${entries.length}) {`, '}', entries.length, state, (index) => {
-      const [key, item] = entries[index] ?? [];
-      return `${render(key, depth + 1, state)} => ${render(item, depth + 1, state)}`;
+      const entry = entries[index];
+      return `${render(entry?.[0], depth + 1, state)} => ${render(entry?.[1], depth + 1, state)}`;
     });
   }
   if (brand === 'set') {

@@ -35,11 +35,54 @@ export const slice: (text: string, start: number, end?: number) => string = uncu
   String.prototype,
   'slice',
 );
+export const codeUnitAt: (text: string, index: number) => number = uncurry(
+  String.prototype,
+  'charCodeAt',
+);
 export const join: (list: readonly string[], separator: string) => string = uncurry(
   Array.prototype,
   'join',
 );
-export const push: <Item>(list: Item[], item: Item) => number = uncurry(Array.prototype, 'push');
+
+/**
+ * Defines a property with a value that can be changed. The description has no prototype, from which a cell could give it a
+ * getter.
+ */
+export const defineValue = (
+  target: object,
+  name: PropertyKey,
+  value: unknown,
+  enumerable = true,
+): void => {
+  defineProperty(target, name, {
+    __proto__: null,
+    value,
+    enumerable,
+    configurable: true,
+    writable: true,
+  } as PropertyDescriptor);
+};
+
+/** Adds an item, without the setters that a cell may have given to lists. */
+export const push = <Item>(list: Item[], item: Item): void => {
+  defineValue(list, list.length, item);
+};
+
+/**
+ * Visits the items in order, until a visit gives false; whether none did. A `for...of` would ask `Array.prototype[Symbol.iterator]`, which a
+ * cell may have replaced, and show it the list; so would a spread and a destructured list.
+ */
+export const each = <Item>(list: readonly Item[], visit: (item: Item) => unknown): boolean => {
+  // eslint-disable-next-line @typescript-eslint/prefer-for-of -- that is the point
+  for (let index = 0; index < list.length; index++) {
+    if (visit(list[index] as Item) === false) return false;
+  }
+  return true;
+};
+
+export const apply: (target: unknown, self: unknown, args: readonly unknown[]) => unknown =
+  Reflect.apply as never;
+export const setPrototypeOf: typeof Object.setPrototypeOf = Object.setPrototypeOf;
 export const sort: <Item>(list: Item[], compare: (a: Item, b: Item) => number) => Item[] = uncurry(
   Array.prototype,
   'sort',

@@ -1,6 +1,7 @@
 import {
   GuestTypeError,
-  defineProperty,
+  defineValue,
+  each,
   isArray,
   isSafeInteger,
   mapEntries,
@@ -44,9 +45,9 @@ function replace(_key: string, value: unknown): unknown {
   switch (brandOf(value)) {
     case 'map': {
       const object: Record<string, unknown> = {};
-      for (const [key, item] of mapEntries(value as Map<unknown, unknown>)) {
-        defineProperty(object, toText(key), { value: item, enumerable: true });
-      }
+      each(mapEntries(value as Map<unknown, unknown>), (entry) => {
+        defineValue(object, toText(entry[0]), entry[1]);
+      });
       return object;
     }
     case 'set':

@@ -4,7 +4,7 @@ import type { Bridge, GuestConfig } from './bridge.js';
 import { HostCallError, createCalls } from './calls.js';
 import { describeError } from './describe-error.js';
 import { createFinals } from './finals.js';
-import { GuestReferenceError, GuestTypeError, guestGlobal, parse } from './intrinsics.js';
+import { apply, GuestReferenceError, GuestTypeError, guestGlobal, parse } from './intrinsics.js';
 import { toJson } from './json.js';
 import { createPrinting } from './printing.js';
 import { pinRandomness } from './random.js';
@@ -85,5 +85,6 @@ export function boot(
       return undefined;
     },
   };
-  return (operation, ...args) => operations[operation]?.(...(args as never[])) ?? '';
+  return (operation, ...args) =>
+    (apply(operations[operation], undefined, args) as string | undefined) ?? '';
 }

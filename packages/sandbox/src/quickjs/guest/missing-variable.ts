@@ -1,21 +1,22 @@
-import { join, push, sort } from './intrinsics.js';
+import { each, join, push, slice, sort } from './intrinsics.js';
 
 const mostNames = 20;
 
 /** What FINAL_VAR says of a name that no variable has: which there are, close spellings first. */
 export function missingVariable(name: string, all: readonly string[]): string {
   const known: { name: string; distance: number }[] = [];
-  for (const candidate of all) {
-    if (candidate.startsWith('_')) continue;
+  const close = name.length > 6 ? name.length / 3 : 2;
+  each(all, (candidate) => {
+    if (slice(candidate, 0, 1) === '_') return;
     const distance = editDistance(name, candidate);
-    const isClose = distance <= Math.max(2, name.length / 3);
-    push(known, { name: candidate, distance: isClose ? distance : 1_000 });
-  }
+    push(known, { name: candidate, distance: distance <= close ? distance : 1_000 });
+  });
   sort(known, (a, b) => a.distance - b.distance);
   const shown: string[] = [];
-  for (const { name: candidate } of known) {
-    if (shown.length < mostNames) push(shown, `'${candidate}'`);
-  }
+  each(known, (candidate) => {
+    push(shown, `'${candidate.name}'`);
+    return shown.length < mostNames;
+  });
   const surplus = known.length > mostNames ? `, ... ${known.length} in all` : '';
   return (
     `FINAL_VAR referenced variable '${name}' not found in REPL namespace. ` +
@@ -31,11 +32,9 @@ function editDistance(left: string, right: string): number {
     const next: number[] = [line];
     for (let column = 1; column <= right.length; column++) {
       const change = left[line - 1] === right[column - 1] ? 0 : 1;
-      const best = Math.min(
-        (row[column] ?? 0) + 1,
-        (next[column - 1] ?? 0) + 1,
-        (row[column - 1] ?? 0) + change,
-      );
+      let best = (row[column - 1] ?? 0) + change;
+      if ((row[column] ?? 0) + 1 < best) best = (row[column] ?? 0) + 1;
+      if ((next[column - 1] ?? 0) + 1 < best) best = (next[column - 1] ?? 0) + 1;
       push(next, best);
     }
     row = next;

@@ -1,8 +1,11 @@
 import type { Bridge } from './bridge.js';
 import { inspect } from './inspect.js';
-import { join, push } from './intrinsics.js';
+import { codeUnitAt, each, join, push, slice } from './intrinsics.js';
 
 const longestValue = 100_000;
+
+/** Longest text that leaves at once, in code units: what is printed is copied into a heap far smaller than the guest's. */
+const longestPiece = 256 * 1024;
 
 /** `print` and the methods of `console`. */
 export function createPrinting(bridge: Bridge): {
@@ -13,10 +16,15 @@ export function createPrinting(bridge: Bridge): {
     (stream: 'stdout' | 'stderr') =>
     (...args: unknown[]): void => {
       const parts: string[] = [];
-      for (const value of args) {
+      each(args, (value) => {
         push(parts, typeof value === 'string' ? value : inspect(value, longestValue).text);
+      });
+      const text = `${join(parts, ' ')}\n`;
+      for (let at = 0; at < text.length;) {
+        const end = endOfPiece(text, at);
+        bridge.print(stream, at === 0 && end === text.length ? text : slice(text, at, end));
+        at = end;
       }
-      bridge.print(stream, `${join(parts, ' ')}\n`);
     };
   const out = printTo('stdout');
   const err = printTo('stderr');
@@ -33,4 +41,12 @@ export function createPrinting(bridge: Bridge): {
       trace: err,
     },
   };
+}
+
+/** The end of the piece that starts at `start`; no surrogate pair is split. */
+function endOfPiece(text: string, start: number): number {
+  const end = start + longestPiece;
+  if (end >= text.length) return text.length;
+  const unit = codeUnitAt(text, end - 1);
+  return unit >= 0xd800 && unit < 0xdc00 ? end - 1 : end;
 }

@@ -18,7 +18,11 @@ export function pinRandomness(seed: string): (seed: string) => void {
     writable: true,
   });
   return (next) => {
-    [a, b, c, d] = stateOf(next);
+    const state = stateOf(next);
+    a = state[0];
+    b = state[1];
+    c = state[2];
+    d = state[3];
   };
 }
 

@@ -1,4 +1,4 @@
-import { defineProperty, getOwnPropertyDescriptor, guestGlobal, push } from './intrinsics.js';
+import { defineValue, each, getOwnPropertyDescriptor, guestGlobal, push } from './intrinsics.js';
 import type { Variables } from './variables.js';
 
 /** Names that cells may shadow but not lose: they are put back before each cell. */
@@ -14,32 +14,26 @@ export interface Reserved {
 export function createReserved(variables: Variables): Reserved {
   const entries: { name: string; value: unknown; enumerable: boolean }[] = [];
   const put = (name: string, value: unknown, enumerable: boolean): void => {
-    for (const entry of entries) {
-      if (entry.name !== name) continue;
-      entry.value = value;
-      return;
-    }
-    push(entries, { name, value, enumerable });
+    let index = 0;
+    while (index < entries.length && entries[index]?.name !== name) index++;
+    const known = entries[index];
+    if (index < entries.length && known !== undefined) known.value = value;
+    else push(entries, { name, value, enumerable });
   };
   const restore = (): void => {
-    for (const { name, value, enumerable } of entries) {
+    each(entries, ({ name, value, enumerable }) => {
       // Comparing a text with itself takes a pass over it in QuickJS: a big one is put back unseen.
       const present =
         typeof value === 'string' ? undefined : getOwnPropertyDescriptor(guestGlobal, name);
       if (present !== undefined && 'value' in present && present.value === value) {
-        if (present.enumerable === enumerable) continue;
+        if (present.enumerable === enumerable) return;
       }
       try {
-        defineProperty(guestGlobal, name, {
-          value,
-          enumerable,
-          configurable: true,
-          writable: true,
-        });
+        defineValue(guestGlobal, name, value, enumerable);
       } catch {
         // A cell has frozen the name: its own loss.
       }
-    }
+    });
   };
   return {
     add(name, value) {

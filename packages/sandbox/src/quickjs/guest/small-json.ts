@@ -1,5 +1,6 @@
 import {
-  defineProperty,
+  defineValue,
+  each,
   getOwnPropertyDescriptor,
   getPrototypeOf,
   isArray,
@@ -66,19 +67,17 @@ function copyOfObject(
   const names = keys(value);
   if (names.length > state.left || (isList && names.length !== value.length)) return undefined;
   const copy: object = isList ? [] : {};
-  defineProperty(copy, 'toJSON', { value: undefined, configurable: true, writable: true });
-  for (const name of names) {
+  defineValue(copy, 'toJSON', undefined, false);
+  const isPlain = each(names, (name) => {
     const descriptor = getOwnPropertyDescriptor(value, name);
-    if (descriptor === undefined || !('value' in descriptor)) return undefined;
+    const part =
+      descriptor !== undefined && 'value' in descriptor
+        ? copyOf(descriptor.value, depth + 1, state)
+        : undefined;
+    if (part === undefined) return false;
     state.left -= isList ? 0 : name.length;
-    const part = copyOf(descriptor.value, depth + 1, state);
-    if (part === undefined) return undefined;
-    defineProperty(copy, name, {
-      value: part.value,
-      enumerable: true,
-      configurable: true,
-      writable: true,
-    });
-  }
-  return { value: copy };
+    defineValue(copy, name, part.value);
+    return true;
+  });
+  return isPlain ? { value: copy } : undefined;
 }

@@ -2,6 +2,7 @@ import { inspect, typeNameOf } from './inspect.js';
 import { smallJson } from './small-json.js';
 import {
   create,
+  each,
   getOwnPropertyDescriptor,
   guestGlobal,
   join,
@@ -11,6 +12,9 @@ import {
   slice,
   stringify,
 } from './intrinsics.js';
+
+/** Longest name that is listed: a longer one is made to fill a prompt. */
+const longestName = 200;
 
 /** The user's variables: the enumerable globals that were not there before the first cell. */
 export interface Variables {
@@ -41,7 +45,9 @@ export function createVariables(): Variables {
 
   const names = (): string[] => {
     const list: string[] = [];
-    for (const name of keys(guestGlobal)) if (hidden[name] !== true) push(list, name);
+    each(keys(guestGlobal), (name) => {
+      if (hidden[name] !== true) push(list, name);
+    });
     return list;
   };
   const read = (name: string): unknown => guestGlobal[name];
@@ -58,19 +64,23 @@ export function createVariables(): Variables {
     describe(most, previewLength, valueLength = 0, allValuesLength = 0) {
       const list: string[] = [];
       let left = allValuesLength;
-      for (const name of names()) {
-        if (list.length >= most) break;
+      each(names(), (name) => {
+        if (list.length >= most) return false;
+        if (name.length > longestName) return true;
         const value = peek(name);
         const json =
           left > 0 ? smallJson(value, valueLength < left ? valueLength : left) : undefined;
         left -= json === undefined ? 0 : json.length;
         push(list, stringify({ __proto__: null, ...describe(name, value, previewLength), json }));
-      }
+        return true;
+      });
       return `[${join(list, ',')}]`;
     },
     list() {
       const lines: string[] = [];
-      for (const name of names()) push(lines, `${name}: ${typeNameOf(peek(name))}`);
+      each(names(), (name) => {
+        if (name.length <= longestName) push(lines, `${name}: ${typeNameOf(peek(name))}`);
+      });
       return lines.length === 0 ? 'no variables' : join(lines, '\n');
     },
     hide(name) {

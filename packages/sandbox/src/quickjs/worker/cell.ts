@@ -8,6 +8,7 @@ import {
   shownValueChars,
 } from '../../supervisor/frames.js';
 import { allLocalsBytes, localValueBytes } from '../../supervisor/frames.js';
+import { createPendingCalls, type PendingCalls } from '../../supervisor/pending-calls.js';
 import { transformCell } from '../transform/transform-cell.js';
 import { loadTypeScript } from './load-typescript.js';
 import { createCellOutput, type CellOutput } from './cell-output.js';
@@ -27,7 +28,7 @@ export class Cell {
   readonly #machine: Machine;
   readonly #outbox: Outbox;
   readonly #tracebacks: Tracebacks;
-  readonly #pending = new Set<number>();
+  readonly #pending: PendingCalls;
   #promise: JSValueHandle | undefined;
   #hasValue = false;
   #isOver = false;
@@ -43,6 +44,7 @@ export class Cell {
     this.id = id;
     this.#machine = machine;
     this.#outbox = outbox;
+    this.#pending = createPendingCalls(machine.limits);
     this.#tracebacks = tracebacks;
     this.output = createCellOutput(machine.limits.outputChars, outbox);
   }
@@ -75,13 +77,13 @@ export class Cell {
     });
   }
 
-  /** Counts a call that the guest made. */
-  expect(call: number): void {
-    this.#pending.add(call);
+  /** Counts a call that the guest makes; false while too much waits for the host. */
+  expect(call: number, args: string): boolean {
+    return this.#pending.add({ call, args });
   }
 
   settle({ call, outcome }: CallResultFrame): void {
-    if (this.#isOver || !this.#pending.delete(call)) return;
+    if (this.#isOver || !this.#pending.remove(call)) return;
     this.#attempt(() => {
       if ('error' in outcome) this.#machine.ask('settle', call, outcome.error.message, '');
       else this.#machine.ask('settle', call, this.#machine.vm.undefined, outcome.json);

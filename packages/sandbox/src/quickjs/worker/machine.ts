@@ -1,23 +1,16 @@
 import { JSValueHandle, QuickJS } from 'quickjs-wasi';
 
-import type { Brand } from '../guest/bridge.js';
-import { jsonTextDepth } from '../../supervisor/json-text.js';
+import { tooLarge } from '../../supervisor/measure-json.js';
+import { createCallbacks, type MachineEvents } from './callbacks.js';
+import { readText } from './guest-text.js';
 import { readImage, writeImage } from './image-format.js';
 import type { WorkerStart } from './protocol.js';
 import { createWasi, type GuestClock } from './wasi.js';
 
-/** What the guest's own code asks of the worker. */
-export interface MachineEvents {
-  /** A host call; gives its number, or why it cannot be made. */
-  onCall(name: string, args: string): number | string;
-  /** An answer; gives why it cannot be one. */
-  onFinal(kind: string, name: string, json: string): string | undefined;
-  onPrint(stream: 'stdout' | 'stderr', text: string): void;
-  onRejection(promise: number, reason: JSValueHandle, isHandled: boolean): void;
-  shouldStop(): boolean;
-}
-
 const largestStack = 512 * 1024;
+
+/** What the guest's own code may say at once, in bytes: lists of variables, whatever the limit of values is. */
+const longestListing = 8 * 1024 * 1024;
 
 /** The interpreter with the guest's own code in it. */
 export class Machine {
@@ -93,9 +86,15 @@ export class Machine {
     }
     try {
       const result = vm.callFunction(this.#dispatch, vm.undefined, ...handles);
-      const text = result.toString();
-      result.dispose();
-      return text;
+      try {
+        const { valueBytes } = this.#start.limits;
+        const text = readText(vm, result, Math.max(valueBytes, longestListing));
+        if (typeof text === 'string') return text;
+        if (text === undefined) throw new RangeError('out of memory');
+        throw new TypeError(`the value ${tooLarge(text, valueBytes)}`);
+      } finally {
+        result.dispose();
+      }
     } finally {
       for (const handle of owned) handle.dispose();
     }
@@ -143,58 +142,4 @@ interface Internals {
 
 function internals(vm: QuickJS): Internals {
   return (vm as unknown as { readonly exports: Internals }).exports;
-}
-
-type Callback = (...args: JSValueHandle[]) => JSValueHandle;
-
-function brandOf(value: JSValueHandle): Brand {
-  if (value.isProxy) return 'proxy';
-  if (value.isPromise) return 'promise';
-  if (value.isMap) return 'map';
-  if (value.isSet) return 'set';
-  if (value.isDate) return 'date';
-  return value.isError ? 'error' : 'other';
-}
-
-/** The functions of the bridge. They never throw: an error's stack would tell the guest of its host. */
-function createCallbacks(
-  vm: () => QuickJS,
-  events: MachineEvents,
-  { limits }: WorkerStart,
-): readonly (readonly [string, Callback])[] {
-  const refusal = (json: string): string | undefined => {
-    if (json.length > limits.valueBytes) return `it is larger than ${limits.valueBytes} bytes`;
-    if (jsonTextDepth(json) > limits.valueDepth)
-      return `it is nested deeper than ${limits.valueDepth}`;
-    return undefined;
-  };
-  const give = (value: string | number | undefined): JSValueHandle => {
-    if (value === undefined) return vm().undefined;
-    return typeof value === 'number' ? vm().newNumber(value) : vm().newString(value);
-  };
-  const text = (handle: JSValueHandle | undefined): string => handle?.toString() ?? '';
-  return [
-    [
-      'call',
-      (name, args) => {
-        const json = text(args);
-        return give(refusal(json) ?? events.onCall(text(name), json));
-      },
-    ],
-    [
-      'final',
-      (kind, name, json) => {
-        const value = text(json);
-        return give(refusal(value) ?? events.onFinal(text(kind), text(name), value));
-      },
-    ],
-    [
-      'print',
-      (stream, output) => {
-        events.onPrint(text(stream) === 'stderr' ? 'stderr' : 'stdout', text(output));
-        return vm().undefined;
-      },
-    ],
-    ['brand', (...[value]) => give(value === undefined ? 'other' : brandOf(value))],
-  ];
 }

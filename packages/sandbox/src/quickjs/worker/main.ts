@@ -135,8 +135,8 @@ async function main(): Promise<void> {
     onCall(name, args) {
       const current = running();
       if (current === undefined) return 'no cell is running';
+      if (!current.expect(calls + 1, args)) return undefined;
       calls++;
-      current.expect(calls);
       outbox.add({ type: 'call', call: calls, name, args });
       return calls;
     },

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { defaultLimits } from '../../../src/index.js';
 import { MalformedMessage, readFields } from '../../../src/monty/protobuf/reader.js';
 import type { Encoded } from '../../../src/monty/protobuf/writer.js';
 import { readEvent } from '../../../src/monty/protocol/events.js';
@@ -15,7 +16,7 @@ describe('encodeValue and decodeValue', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
         const plain: unknown = JSON.parse(JSON.stringify(value));
-        expect(decodeValue(bytesOf(encodeValue(plain)), 20)).toEqual(plain);
+        expect(decodeValue(bytesOf(encodeValue(plain)), defaultLimits)).toEqual(plain);
       }),
     );
   });
@@ -23,14 +24,16 @@ describe('encodeValue and decodeValue', () => {
   it.each([[0], [-1], [1], [2 ** 53 - 1], [-(2 ** 53) + 1], [0.5], [-1e300], [127], [128]])(
     'keep the number %d',
     (value) => {
-      expect(decodeValue(bytesOf(encodeValue(value)), 1)).toBe(value);
+      expect(decodeValue(bytesOf(encodeValue(value)), defaultLimits)).toBe(value);
     },
   );
 
   it('refuse what is nested deeper than allowed, without reading it', () => {
     let value: unknown = 1;
     for (let depth = 0; depth < 40; depth += 1) value = [value];
-    expect(() => decodeValue(bytesOf(encodeValue(value)), 10)).toThrow(NoData);
+    expect(() =>
+      decodeValue(bytesOf(encodeValue(value)), { ...defaultLimits, valueDepth: 10 }),
+    ).toThrow(NoData);
   });
 
   it('refuse what is nested more deeply than the worker reads', () => {
@@ -47,14 +50,52 @@ describe('encodeValue and decodeValue', () => {
     const list = Array.from({ length: 300_000 }, (_, index) => index);
     const encoded = encodeValue(list);
     expect(encoded.parts.length).toBeLessThan(100);
-    expect(decodeValue(bytesOf(encoded), 1)).toEqual(list);
+    expect(decodeValue(bytesOf(encoded), { ...defaultLimits, valueNodes: 1e6 })).toEqual(list);
+  });
+});
+
+describe('decodeValue', () => {
+  /** A message's field of bytes. */
+  const field = (number: number, ...parts: readonly Uint8Array[]): Buffer => {
+    const content = Buffer.concat(parts);
+    const length: number[] = [];
+    for (let rest = content.length; ; rest >>>= 7) {
+      length.push(rest > 127 ? (rest & 127) | 128 : rest);
+      if (rest < 128) break;
+    }
+    const key = number * 8 + 2;
+    return Buffer.concat([
+      Buffer.from(key < 128 ? [key] : [(key & 127) | 128, key >> 7]),
+      Buffer.from(length),
+      content,
+    ]);
+  };
+
+  it('refuses millions of parts before any is made', () => {
+    const list = field(11, Buffer.alloc(12_000_000, Buffer.from([0x0a, 0x02, 0x72, 0x00])));
+    expect(() => decodeValue(list, defaultLimits)).toThrow(/more than 100000 parts/);
+  });
+
+  it('refuses a big integer by its length, one and many', () => {
+    const big = (bytes: number): Buffer => field(6, field(2, Buffer.alloc(bytes, 255)));
+    expect(decodeValue(big(1_000), defaultLimits)).toMatch(/^\d{2409}$/);
+    expect(() => decodeValue(big(12_500_000), defaultLimits)).toThrow(/more than 4300 digits/);
+    const item = field(1, big(1_700));
+    const many = field(11, ...Array.from({ length: 1_000 }, () => item));
+    expect(() => decodeValue(many, defaultLimits)).toThrow(/more than 100000 parts/);
+  });
+
+  it('refuses a text by its length', () => {
+    const text = field(8, Buffer.alloc(100_000_000, 120));
+    expect(() => decodeValue(text, defaultLimits)).toThrow(/too large: 100000000 bytes/);
   });
 });
 
 describe('toJsonText', () => {
   it('refuses a text over the limit', () => {
-    expect(toJsonText('abc', 5)).toBe('"abc"');
-    expect(() => toJsonText('abcd', 5)).toThrow('the value takes 6 bytes, the limit is 5');
+    const limits = { ...defaultLimits, valueBytes: 5 };
+    expect(toJsonText('abc', limits)).toBe('"abc"');
+    expect(() => toJsonText('abcd', limits)).toThrow('the value is too large: 6 bytes or more');
   });
 });
 

@@ -1,0 +1,83 @@
+import type { JSValueHandle, QuickJS } from 'quickjs-wasi';
+
+import type { Brand } from '../guest/bridge.js';
+import { findValueFault, tooLarge } from '../../supervisor/measure-json.js';
+import { readText } from './guest-text.js';
+import type { WorkerStart } from './protocol.js';
+
+/** What the guest's own code asks of the worker. */
+export interface MachineEvents {
+  /** A host call; gives its number, why it cannot be made, or undefined while too much waits for the host. */
+  onCall(name: string, args: string): number | string | undefined;
+  /** An answer; gives why it cannot be one. */
+  onFinal(kind: string, name: string, json: string): string | undefined;
+  onPrint(stream: 'stdout' | 'stderr', text: string): void;
+  onRejection(promise: number, reason: JSValueHandle, isHandled: boolean): void;
+  shouldStop(): boolean;
+}
+
+/** Names, and pieces of output, in bytes. */
+const longestName = 40_000;
+const longestPiece = 4 * 1024 * 1024;
+
+type Callback = (...args: JSValueHandle[]) => JSValueHandle;
+
+function brandOf(value: JSValueHandle): Brand {
+  if (value.isProxy) return 'proxy';
+  if (value.isPromise) return 'promise';
+  if (value.isMap) return 'map';
+  if (value.isSet) return 'set';
+  if (value.isDate) return 'date';
+  return value.isError ? 'error' : 'other';
+}
+
+/** The functions of the bridge. They never throw: an error's stack would tell the guest of its host. */
+export function createCallbacks(
+  vm: () => QuickJS,
+  events: MachineEvents,
+  { limits }: WorkerStart,
+): readonly (readonly [string, Callback])[] {
+  /** A value's JSON text, or why it cannot leave. */
+  const readValue = (handle: JSValueHandle | undefined): { json: string } | string => {
+    const json = handle === undefined ? '' : readText(vm(), handle, limits.valueBytes);
+    if (json === undefined) return 'there is no memory left for it';
+    if (typeof json === 'number') return `it ${tooLarge(json, limits.valueBytes)}`;
+    const fault = findValueFault(json, limits);
+    return fault === undefined ? { json } : `it ${fault}`;
+  };
+  const give = (value: string | number | undefined): JSValueHandle => {
+    if (value === undefined) return vm().undefined;
+    return typeof value === 'number' ? vm().newNumber(value) : vm().newString(value);
+  };
+  const text = (handle: JSValueHandle | undefined, most: number): string => {
+    const read = handle === undefined ? '' : readText(vm(), handle, most);
+    return typeof read === 'string' ? read : '';
+  };
+  return [
+    [
+      'call',
+      (name, args) => {
+        const value = readValue(args);
+        if (typeof value === 'string') return give(value);
+        return give(events.onCall(text(name, longestName), value.json));
+      },
+    ],
+    [
+      'final',
+      (kind, name, json) => {
+        const value = readValue(json);
+        if (typeof value === 'string') return give(value);
+        return give(events.onFinal(text(kind, longestName), text(name, longestName), value.json));
+      },
+    ],
+    [
+      'print',
+      (stream, output) => {
+        const to = text(stream, longestName) === 'stderr' ? 'stderr' : 'stdout';
+        events.onPrint(to, text(output, longestPiece));
+        return vm().undefined;
+      },
+    ],
+    ['brand', (...[value]) => give(value === undefined ? 'other' : brandOf(value))],
+  ];
+}

@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { inlineForEsbuild } from '@rlm/config/inline';
+import { build } from 'esbuild';
+
+import type { SandboxLimits } from '../../src/index.js';
+
+/** A cell that may end the process that runs it. */
+export interface DeadlyCell {
+  readonly code: string;
+  readonly limits?: Partial<SandboxLimits>;
+  readonly timeoutMs?: number;
+  /** What is asked of the session afterwards; default: a cell that prints. */
+  readonly then?: 'variables' | 'get';
+}
+
+/** What became of the child, and of the cell if the child lived to tell. */
+export interface DeadlyEnd {
+  /** Exit code or signal, and the end of what it wrote to stderr. */
+  readonly ended: string;
+  readonly outcome?: string;
+  readonly error?: string;
+  readonly stdout?: string;
+  /** Whether the session did afterwards what it was asked. */
+  readonly works?: boolean;
+  readonly busyMs?: number;
+  readonly grownMB?: number;
+  readonly unhandled?: string;
+}
+
+/** Hosts in processes of their own: one bundle, a process for every cell. */
+export interface ChildHost {
+  run(cell: DeadlyCell): Promise<DeadlyEnd>;
+  remove(): Promise<void>;
+}
+
+/** Prepares hosts whose sessions come from `expression`, an export of `entry` called. */
+export async function prepareChild(entry: string, expression: string): Promise<ChildHost> {
+  const folder = await mkdtemp(join(tmpdir(), 'rlm-child-'));
+  const outfile = join(folder, 'host.mjs');
+  await build({
+    stdin: { contents: hostSource(entry, expression), resolveDir: import.meta.dirname },
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    conditions: ['@rlm/source'],
+    external: ['@pydantic/*'],
+    plugins: [inlineForEsbuild],
+    logLevel: 'silent',
+  });
+  return {
+    run: (cell) => runHost(outfile, cell),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+function hostSource(entry: string, expression: string): string {
+  return `import * as backends from ${JSON.stringify(entry)};
+import { watchHost } from './watch-host.ts';
+const { code, limits, timeoutMs = 20_000, then } = JSON.parse(process.argv[2]);
+let unhandled;
+process.on('unhandledRejection', (reason) => (unhandled = typeof reason));
+const hostile = { toString() { throw this }, get message() { throw this } };
+const functions = {
+  llm_query: async (prompt) => 're:' + String(prompt).length,
+  echo: (value) => value,
+  hostile: () => { throw hostile },
+  hostile_value: () => ({ toJSON() { throw hostile } }),
+  hostile_then: () => ({ get then() { throw hostile } }),
+};
+const session = await backends.${expression}.open({ functions, limits });
+await session.execute('kept = 123');
+const { value, busyMs, grownBytes } = await watchHost(() => session.execute(code, { timeoutMs }));
+const ask = {
+  variables: async () => Array.isArray(await session.variables()),
+  get: async () => (await session.get('value'), true),
+};
+const print = async () => (await session.execute('print(6 * 7)')).stdout === '42\\n';
+let works = false;
+try {
+  works = await (then === undefined ? print() : ask[then]());
+} catch (error) {
+  works = String(error.code);
+}
+await session.close();
+const told = {
+  outcome: value.outcome,
+  error: value.error === undefined ? '' : value.error.type + ': ' + value.error.message.slice(0, 500),
+  stdout: value.stdout.slice(0, 500),
+  works, busyMs, grownMB: Math.round(grownBytes / 1e6), unhandled,
+};
+process.stdout.write(JSON.stringify(told));`;
+}
+
+function runHost(outfile: string, cell: DeadlyCell): Promise<DeadlyEnd> {
+  const child = spawn(process.execPath, [outfile, JSON.stringify(cell)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    cwd: import.meta.dirname,
+  });
+  let told = '';
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (told += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-500)));
+  return new Promise((resolve) => {
+    child.on('close', (code, signal) => {
+      const ended = code === 0 ? 'well' : `${String(signal ?? code)}: ${said}`;
+      resolve({ ended, ...(told === '' ? {} : (JSON.parse(told) as object)) });
+    });
+  });
+}
