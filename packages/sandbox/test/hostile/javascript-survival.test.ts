@@ -5,7 +5,7 @@ import { type ChildHost, prepareChild } from '../support/run-in-child.js';
 describe('quickjs: the host outlives', { timeout: 120_000 }, () => {
   let host: ChildHost;
   beforeAll(async () => {
-    host = await prepareChild('../../src/quickjs/index.ts', 'quickjs()');
+    host = await prepareChild('../../src/quickjs/index.ts', "quickjs({ process: 'none' })");
   }, 60_000);
   afterAll(() => host.remove());
 
