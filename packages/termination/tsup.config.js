@@ -4,5 +4,6 @@ export default defineLibrary({
   entry: {
     index: 'src/index.ts',
     dialects: 'src/dialects/index.ts',
+    shown: 'src/shown/index.ts',
   },
 });

@@ -52,6 +52,11 @@ export interface Turn {
    * Absent: the guard judges by the text alone.
    */
   readonly malformed?: boolean;
+  /**
+   * Whether the reply holds a call that was not taken for the model's own, since it stands in a text that the model was
+   * shown: the model is told, and has not finished. Default: false.
+   */
+  readonly echoed?: boolean;
 }
 
 /** What a termination policy decides. `code` names the rule; `reason` is a sentence for people. */

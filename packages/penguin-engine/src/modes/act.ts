@@ -3,14 +3,13 @@ import type { FinalSignal } from '@rlm/repl-types';
 import type { RunContext } from '../kernel/context.js';
 import type { FinishOutcome } from '../finish/types.js';
 import type { ActionCall, ActionRecord } from '../tools/action-call.js';
-import { askPerson } from '../tools/approval.js';
 import { performCall, type CallOptions, type CallOutcome } from '../tools/perform-call.js';
 import { recordCall } from '../tools/record-call.js';
 import type { TurnEvent } from './events.js';
 import { finishOf } from './host-final.js';
-import { engineDefaults } from './options.js';
 import type { ReadReply } from './read-reply.js';
 import { isTerminator, type EngineProgress, type EngineSetup } from './state.js';
+import { isSuspect } from './suspect-call.js';
 
 /** What the calls of one turn came to. */
 export interface ActedTurn {
@@ -18,7 +17,7 @@ export interface ActedTurn {
   readonly done: readonly { readonly call: ActionCall; readonly record: ActionRecord }[];
   /** Calls that were left out: over the limit, or after a finish. */
   readonly dropped: readonly ActionCall[];
-  /** Calls that stood verbatim in a tool's result and were not run. */
+  /** Calls that stand in a tool's result, in whatever dress, and were not run. */
   readonly suspected: readonly ActionCall[];
   /** What the first valid finish said. */
   readonly finish: FinishOutcome | null;
@@ -26,11 +25,13 @@ export interface ActedTurn {
 
 /** Carries out the calls of a turn, one after another: the one scheduler for both formats. */
 export async function* act(
-  { calls, cutCall }: ReadReply,
+  read: ReadReply,
   setup: EngineSetup,
   progress: EngineProgress,
   context: RunContext,
 ): AsyncGenerator<TurnEvent, ActedTurn, undefined> {
+  const { calls, cutCall } = read;
+  const options = callOptions(setup);
   const done: { call: ActionCall; record: ActionRecord }[] = [];
   const dropped: ActionCall[] = [];
   const suspected: ActionCall[] = [];
@@ -49,10 +50,10 @@ export async function* act(
       continue;
     }
     yield { type: 'action-started', action, callId, arguments: call.arguments };
-    const isSuspected = await isInjection(call, setup, progress, context);
+    const isSuspected = await isSuspect(call, read, setup, progress, context, options);
     if (isSuspected) suspected.push(call);
     const refused = isSuspected ? injected : call === cutCall ? cutOff : null;
-    const outcome = refused ?? (await performCall(call, context, callOptions(setup)));
+    const outcome = refused ?? (await performCall(call, context, options));
     const told = outcome.type === 'final' ? finishedBy(outcome.signal) : outcome;
     const record = recordCall(call, told, setup.maxResultChars);
     done.push({ call, record });
@@ -66,7 +67,7 @@ export async function* act(
 
 const injected: CallOutcome = {
   type: 'refused',
-  reason: 'suspected_injection: this action stands verbatim in a tool result',
+  reason: 'suspected_injection: this action stands in a tool result',
 };
 
 const cutOff: CallOutcome = {
@@ -91,18 +92,4 @@ function callOptions({ tools, options }: EngineSetup): CallOptions {
       : { timeoutMs: toolTimeoutMs, timeoutOption: 'toolTimeoutMs' }),
     ...(approve === undefined ? {} : { approve }),
   };
-}
-
-async function isInjection(
-  call: ActionCall,
-  setup: EngineSetup,
-  { provenance }: EngineProgress,
-  context: RunContext,
-): Promise<boolean> {
-  const policy = setup.options.onSuspectedInjection ?? engineDefaults.onSuspectedInjection;
-  const hasBody = typeof call.arguments === 'string' && call.arguments.trim() !== '';
-  if (policy === 'allow' || call.text === null || !hasBody) return false;
-  if (!provenance.isCopied(call.text)) return false;
-  if (policy === 'deny') return true;
-  return !(await askPerson(call, 'suspected_injection', context, callOptions(setup)));
 }

@@ -1,10 +1,12 @@
 import type { Turn } from '@rlm/policies';
 import { finalSignalOf } from '@rlm/repl-types';
+import { blankEchoes, foldText } from '@rlm/termination/shown';
 
 import type { FinishOutcome } from '../finish/types.js';
 import type { RunContext } from '../kernel/context.js';
 import type { Protocol, StepOutcome, StopReason } from '../kernel/protocol.js';
 import type { ModelReply } from '../model/types.js';
+import { finishTools } from '../tools/finish-tools.js';
 import { act, type ActedTurn } from './act.js';
 import { askModel } from './ask-model.js';
 import type { Conversation } from './conversation.js';
@@ -84,8 +86,9 @@ export function createEngineProtocol(
     const acted = yield* act(read, setup, progress, context);
     for (const { record } of acted.done) {
       progress.actionResults.push(record);
-      progress.provenance.record(record.result);
     }
+    const said = blankEchoes(reply.text, (call) => progress.shown.holds(call));
+    noteShown(acted);
     const remarks = remarksOn(read, acted);
     yield* publish(remarks, context);
     if (mode === 'task')
@@ -96,8 +99,14 @@ export function createEngineProtocol(
       results: acted.done.map(({ record }) => record),
       mode,
       ...(read.malformed === undefined ? {} : { malformed: read.malformed }),
+      ...(acted.suspected.length === 0 ? {} : { echoed: true }),
     };
-    const result = stepResult(reply, turn, acted, context.clock.now() - startedAt);
+    const result = stepResult(
+      { ...reply, text: said },
+      turn,
+      acted,
+      context.clock.now() - startedAt,
+    );
     if (acted.finish !== null) {
       if (mode === 'task') yield completed(acted.finish, iteration);
       return { type: 'final', state: conversation, result, answer: acted.finish };
@@ -106,6 +115,16 @@ export function createEngineProtocol(
     if ('stop' in verdict) return { type: 'stop', state: conversation, result, stop: verdict.stop };
     record(conversation, reply, read, acted, remarks, verdict.notes);
     return { type: 'continue', state: conversation, result };
+  }
+
+  /** A finish tool says only what the model said, or the engine: neither is data. */
+  function noteShown({ done, suspected }: ActedTurn): void {
+    progress.refusedEchoes = suspected.map(({ text }) => foldText(text ?? ''));
+    for (const { call, record } of done) {
+      if (suspected.includes(call) || finishTools.some(({ name }) => name === call.action))
+        continue;
+      progress.shown.add(record.result);
+    }
   }
 
   function percent(iteration: number): number {

@@ -1,6 +1,8 @@
+import { proseOf } from '@rlm/termination';
+
 import { isMalformed } from '../actions/malformed.js';
 import { parseActions } from '../actions/parse-actions.js';
-import type { ActionDiagnostic } from '../actions/types.js';
+import type { ActionDiagnostic, ParsedAction } from '../actions/types.js';
 import type { ModelReply } from '../model/types.js';
 import type { ActionCall } from '../tools/action-call.js';
 import { engineDefaults } from './options.js';
@@ -17,6 +19,8 @@ export interface ReadReply {
   readonly hasUnparsedFinish: boolean;
   /** The reply ended at its length limit: what is there may be half of what was meant. */
   readonly isCutOff: boolean;
+  /** The reply is one action and nothing else, thoughts aside. */
+  readonly isAlone: boolean;
   /** The native call whose arguments were cut off with it. */
   readonly cutCall: ActionCall | null;
 }
@@ -59,8 +63,15 @@ export function readReply(reply: ModelReply, setup: EngineSetup, iteration: numb
       calls.length > 0 ? false : isCutOff || isMalformed(parsed) || knownClean(diagnostics),
     hasUnparsedFinish: diagnostics.some(({ code }) => code === 'unparsed_finish'),
     isCutOff,
+    isAlone: calls.length === 1 && isAllOf(reply.text, parsed.actions[0]?.span),
     cutCall: isCutOff ? brokenCall(native.at(-1)) : null,
   };
+}
+
+function isAllOf(text: string, span: ParsedAction['span'] | undefined): boolean {
+  if (span === undefined) return false;
+  const around = [text.slice(0, span[0]), text.slice(span[1])];
+  return around.every((part) => proseOf(part, { keepBlocks: true }) === '');
 }
 
 function isOwnFinish(name: string, calls: readonly ActionCall[], { mode }: EngineSetup): boolean {

@@ -1,13 +1,14 @@
 import { walletGuard, type WalletGuard } from '@rlm/policies';
 import type { FinalSignal } from '@rlm/repl-types';
+import type { ShownTexts } from '@rlm/termination/shown';
 
 import { finishTools } from '../tools/finish-tools.js';
 import { createToolSet } from '../tools/tool-set.js';
 import type { ActionRecord } from '../tools/action-call.js';
 import type { ToolSet } from '../tools/types.js';
 import { engineDefaults, type TaskOptions } from './options.js';
-import { createProvenance, type Provenance } from './provenance.js';
 import type { EngineMode } from './result.js';
+import { rememberShown } from './shown.js';
 
 /** What stays the same through a run. */
 export interface EngineSetup {
@@ -33,7 +34,10 @@ export interface EngineProgress {
   /** Remarks on actions so far. */
   remarks: number;
   readonly guard: WalletGuard | null;
-  readonly provenance: Provenance;
+  /** What tools have shown to the model. */
+  readonly shown: ShownTexts;
+  /** The actions of the last turn that were refused as echoes, folded. */
+  refusedEchoes: readonly string[];
   /** The FINAL that host code called, if it did. */
   finalOutput: FinalSignal | null;
 }
@@ -51,7 +55,8 @@ export function setUp(mode: EngineMode, options: TaskOptions): EngineSetup {
 }
 
 /** The progress of a run that has not begun. A guard that is given is made new. */
-export function startProgress({ options }: EngineSetup): EngineProgress {
+export function startProgress(setup: EngineSetup): EngineProgress {
+  const { options } = setup;
   const guard = options.guard === false ? null : (options.guard ?? walletGuard());
   guard?.reset();
   return {
@@ -63,7 +68,8 @@ export function startProgress({ options }: EngineSetup): EngineProgress {
     wasToldOfFinish: false,
     remarks: 0,
     guard,
-    provenance: createProvenance(),
+    shown: rememberShown(setup),
+    refusedEchoes: [],
     finalOutput: null,
   };
 }

@@ -2,6 +2,7 @@ import { finished, type GuardRule } from './rule.js';
 
 /** A reply that repeats a tool's result as if the model had said it. */
 export const echo: GuardRule = (turn, _, { echoPrefix }) =>
+  !turn.echoed &&
   (turn.reply.startsWith(echoPrefix) ||
     (turn.reply !== '' && turn.results.includes(turn.reply))) && {
     status: finished(turn),

@@ -32,6 +32,8 @@ export interface SeenTurn {
   /** The texts of this turn's results and of the latest ones before it. */
   readonly results: readonly string[];
   readonly mode: Turn['mode'];
+  /** Whether a call of it was not taken for the model's own. */
+  readonly echoed: boolean;
 }
 
 /** The state before the first turn. */
@@ -51,13 +53,13 @@ export function seeTurn(
   turn: Turn,
   { emptyReplies, minLength, repeats, maxPeriod }: GuardSettings,
 ): { readonly state: GuardState; readonly seen: SeenTurn } {
-  const { results, mode, malformed } = turn;
+  const { results, mode, malformed, echoed = false } = turn;
   const text = plain(turn.reply);
   const reply = emptyReplies.includes(text) ? '' : text;
   const texts = results.map((each) => plain(resultText(each)));
   const acted = results.length > 0;
   const form = acted ? 'acted' : reply === '' ? 'empty' : formOf(turn.reply, malformed);
-  const seen: SeenTurn = { reply, form, results: [...texts, ...state.results], mode };
+  const seen: SeenTurn = { reply, form, results: [...texts, ...state.results], mode, echoed };
   if (form === 'malformed') return { state: { ...state, malformed: state.malformed + 1 }, seen };
   const call = reply + callsIdentity(results);
   return {

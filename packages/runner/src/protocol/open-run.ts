@@ -7,6 +7,7 @@ import { earlierVariables } from '../prompt/earlier-variables.js';
 import { openingMessages } from '../prompt/opening.js';
 import { createScope, type QueryScope } from '../query/query-scope.js';
 import type { openSessionHost, SessionHost } from '../session/session-host.js';
+import { rememberShown } from '../turn/shown.js';
 import type { RlmRecord, RlmState } from './rlm-state.js';
 
 /** Gives the session that a run is to use, opened for its scope. */
@@ -66,6 +67,7 @@ async function begin(
     turns: [],
     archive: [],
     summary: '',
+    shown: rememberShown(plan),
     executed: false,
     codeReply: null,
     variables,

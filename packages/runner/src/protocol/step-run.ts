@@ -1,4 +1,5 @@
 import type { RunContext, StepOutcome } from '@rlm/penguin-engine/kernel';
+import { blankEchoes } from '@rlm/termination/shown';
 
 import type { RlmEventBody } from '../events.js';
 import { compactTranscript } from '../history/compact.js';
@@ -9,6 +10,7 @@ import { renderBudget } from '../prompt/budget-line.js';
 import { beginStep } from '../query/query-scope.js';
 import type { RlmAnswer } from '../turn/accept-final.js';
 import { renderFeedback } from '../turn/feedback.js';
+import { isShown } from '../turn/shown.js';
 import { takeTurn } from '../turn/take-turn.js';
 import { budgetEvent } from './budget-event.js';
 import { historyEntry } from './history-entry.js';
@@ -47,7 +49,8 @@ async function* takeStep(
   const startedAt = context.clock.now();
   const report = await takeTurn(reply, state, context);
   const durationMs = context.clock.now() - startedAt;
-  state.codeReply = report.type === 'code' ? reply.text : null;
+  const said = blankEchoes(reply.text, (call) => isShown(call, state));
+  state.codeReply = report.type === 'code' ? said : null;
   const changed = await updateVariables(state, report);
   const notices = [...report.notices, ...scope.notices];
   const feedback = renderFeedback(
@@ -61,8 +64,9 @@ async function* takeStep(
     historyEntry(report, scope.records, context, plan.options.sandbox.language),
   );
   state.turns.push(transcriptTurn(reply.text, feedback.text));
+  for (const text of feedback.shown) state.shown.add(text);
   for (const notice of [...notices, ...feedback.notices]) yield { type: 'notice', ...notice };
-  const result = turnResult(reply, report, changed, durationMs);
+  const result = turnResult({ ...reply, said }, report, changed, durationMs);
   if (report.answer !== null) {
     const { answer, value, source } = report.answer;
     await noteVariables(state, record, context);

@@ -1,17 +1,21 @@
 import type { RunContext, StopReason } from '@rlm/penguin-engine/kernel';
 import { cutText, detach, finalSignalOf, type LlmCall, RlmError } from '@rlm/repl-types';
+import type { ShownTexts } from '@rlm/termination/shown';
 
 import { QueryError } from '../errors.js';
 import type { QueryKind, QueryOrigin, RlmEventBody } from '../events.js';
 import type { RlmPlan } from '../plan/rlm-plan.js';
 import { noCalls, type RlmCalls } from '../result.js';
 import type { Notice } from '../turn/notice.js';
+import { rememberShown } from '../turn/shown.js';
 import { stopAfter } from './stop-after.js';
 
 /** Where the sub-queries of one run are counted and told of: its present step, and its totals. */
 export interface QueryScope {
   readonly plan: RlmPlan;
   readonly calls: { -readonly [Key in keyof RlmCalls]: RlmCalls[Key] };
+  /** What the sub-queries and tools of the run gave. */
+  readonly answers: ShownTexts;
   /** The run's context in the present step. */
   context: RunContext;
   /** The calls of the present step. */
@@ -32,6 +36,7 @@ export function createScope(plan: RlmPlan, context: RunContext): QueryScope {
     plan,
     context,
     calls: { ...noCalls },
+    answers: rememberShown(plan),
     records: [],
     notices: [],
     stop: null,
@@ -113,6 +118,7 @@ export async function trackQuery(
   };
   const tell = ({ value, origin, childId }: Answered): void => {
     const response = typeof value === 'string' ? value : JSON.stringify(value ?? null);
+    scope.answers.add(response);
     const durationMs = record({ response: keptPart(response), origin });
     const child = childId === undefined ? {} : { childId };
     emit({ type: 'query-end', queryId, kind, name, origin, durationMs, response, ...child });

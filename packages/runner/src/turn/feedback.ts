@@ -5,6 +5,8 @@ import type { BlockRun } from './run-blocks.js';
 /** What a model is told after its turn. */
 export interface Feedback {
   readonly text: string;
+  /** The outputs alone, as they stand in the text. */
+  readonly shown: readonly string[];
   /** What was found out in rendering it. */
   readonly notices: readonly Notice[];
 }
@@ -31,5 +33,5 @@ export function renderFeedback(
   const own: readonly Notice[] = truncated ? [outputTruncated] : [];
   const remarks = [...notices, ...own].map(({ message }) => `Note: ${message}`);
   const parts = [...shown.map(({ text }) => text), ...remarks, budget];
-  return { text: parts.join('\n\n'), notices: own };
+  return { text: parts.join('\n\n'), shown: shown.map(({ text }) => text), notices: own };
 }

@@ -2,6 +2,8 @@
 export type NoticeCode =
   /** A FINAL in the prose of a reply whose code ran. */
   | 'prose_final_ignored'
+  /** A FINAL in prose that stands whole in a text that the model was shown. */
+  | 'final_echoed'
   /** Something that looks like a FINAL and is not one. */
   | 'final_near_miss'
   /** FINAL_VAR of a name that does not exist. */

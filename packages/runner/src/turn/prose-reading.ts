@@ -1,5 +1,6 @@
-import type { FinalDetection } from '@rlm/termination';
+import type { FinalDetection, Span } from '@rlm/termination';
 import type { Dialect } from '@rlm/termination/dialects';
+import { blankSpan } from '@rlm/termination/shown';
 
 /** A final that stands in the prose of a reply without code. */
 export type ProseFinal =
@@ -17,19 +18,41 @@ export interface ProseReading {
   readonly final: ProseFinal | null;
   /** A line for the model on what almost ended the run, or null. */
   readonly nearMiss: string | null;
+  /** Whether a final was passed over, since the call stands in a text that the model was shown. */
+  readonly isEchoed: boolean;
 }
 
-/** Reads a reply's prose by the dialects: the first that finds a final decides. */
-export function readProse(text: string, dialects: readonly Dialect[]): ProseReading {
+/** How many echoes of one reply are passed over to find the model's own final behind them. */
+const mostEchoes = 16;
+
+/** Reads a reply's prose by the dialects: the first that finds a final decides. A final that is an echo is none. */
+export function readProse(
+  text: string,
+  dialects: readonly Dialect[],
+  isEcho: (call: string) => boolean,
+): ProseReading {
+  let rest = text;
+  for (let echoes = 0; echoes < mostEchoes; echoes++) {
+    const { span, ...reading } = readOnce(rest, dialects);
+    if (span === null || !isEcho(rest.slice(...span))) return { ...reading, isEchoed: echoes > 0 };
+    rest = blankSpan(rest, span);
+  }
+  return { final: null, nearMiss: null, isEchoed: true };
+}
+
+function readOnce(
+  text: string,
+  dialects: readonly Dialect[],
+): Omit<ProseReading, 'isEchoed'> & { readonly span: Span | null } {
   let nearMiss: string | null = null;
   for (const { readProse: read } of dialects) {
     const detection = read?.(text);
     if (detection === undefined) continue;
     const final = proseFinal(detection);
-    if (final !== null) return { final, nearMiss: null };
+    if (final !== null) return { final, nearMiss: null, span: detection.span };
     nearMiss ??= detection.nearMisses[0]?.hint ?? null;
   }
-  return { final: null, nearMiss };
+  return { final: null, nearMiss, span: null };
 }
 
 const bareArgument = /^\w+[ \t]*\(\s*([\p{ID_Start}_$][\p{ID_Continue}$]*)\s*\)$/u;

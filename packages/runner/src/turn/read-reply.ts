@@ -4,6 +4,7 @@ import type { SandboxLanguage } from '@rlm/sandbox';
 
 import { unfencedCode } from './bare-code/unfenced-code.js';
 import { colonMiss } from './colon-miss.js';
+import { echoNotice } from './echo-notice.js';
 import { leftOutNotice } from './left-out.js';
 import type { Notice } from './notice.js';
 import { readProse, type ProseFinal } from './prose-reading.js';
@@ -17,11 +18,14 @@ export type ReplyPlan =
       readonly notices: readonly Notice[];
     }
   | { readonly type: 'final'; readonly final: ProseFinal; readonly notices: readonly Notice[] }
+  /** All its finals stand in texts that the model was shown: it has not finished. */
+  | { readonly type: 'echo'; readonly notices: readonly Notice[] }
   | { readonly type: 'nothing'; readonly notices: readonly Notice[] };
 
 /**
  * The turn rules (design, section 4). What is executed beats what is written: a reply with runnable code
- * never ends the run through its prose, and a reply that is itself code, outside of a block, ends nothing.
+ * never ends the run through its prose, and a reply that is itself code, outside of a block, ends nothing, as does a
+ * final that `isEcho` finds in what the model was shown.
  * Blocks tagged `repl` are runnable; where there is none, those tagged with the REPL's language; where
  * there is none either, untagged ones that look like code.
  */
@@ -29,9 +33,10 @@ export function readReply(
   text: string,
   language: SandboxLanguage,
   dialects: readonly Dialect[],
+  isEcho: (call: string) => boolean = () => false,
 ): ReplyPlan {
   const { blocks, leftOut, unclosed } = runnableBlocks(text, language);
-  const { final, nearMiss } = readProse(text, dialects);
+  const { final, nearMiss, isEchoed } = readProse(text, dialects, isEcho);
   const notices: Notice[] = [];
   if (unclosed) {
     const message = 'A block of code was not run, because its closing fence is missing.';
@@ -45,6 +50,9 @@ export function readReply(
       notices.push({ code: 'prose_final_ignored', message });
     }
     return blocks.length > 0 ? { type: 'code', blocks, notices } : { type: 'nothing', notices };
+  }
+  if (isEchoed && final === null) {
+    return { type: 'echo', notices: [...notices, echoNotice(dialects, language)] };
   }
   const prose = proseOf(text);
   const unfenced = unfencedCode(prose, language, final);

@@ -10,6 +10,7 @@ import type { Notice, NoticeCode } from './notice.js';
 import { resolveProseFinal } from './prose-final.js';
 import { readHalf } from './read-half.js';
 import { readReply } from './read-reply.js';
+import { isShown } from './shown.js';
 import { runBlocks, type BlockRun } from './run-blocks.js';
 
 /** What one reply came to. */
@@ -36,7 +37,8 @@ export async function takeTurn(
   isLast = false,
 ): Promise<TurnReport> {
   const { plan, host } = state;
-  const whole = readReply(reply, plan.options.sandbox.language, plan.dialects);
+  const isEcho = (call: string): boolean => isShown(call, state);
+  const whole = readReply(reply, plan.options.sandbox.language, plan.dialects, isEcho);
   const read = isCutOff ? readHalf(whole) : whole;
   const nothing = { runs: [], prose: reply, answer: null };
   switch (read.type) {
@@ -61,6 +63,8 @@ export async function takeTurn(
       const notices = [...read.notices, ...checked.notices];
       return { ...nothing, type: 'final', ...checked, notices };
     }
+    case 'echo':
+      return { ...nothing, type: 'final', notices: read.notices };
     case 'nothing': {
       const nudge: Notice = { code: 'no_action', message: renderNudge(plan) };
       const isNudged = read.notices.some(({ code }) => nudges.includes(code));

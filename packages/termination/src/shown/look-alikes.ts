@@ -1,0 +1,67 @@
+/** Letters and marks, each with those of other scripts that look the same and that NFKC keeps apart. */
+const groups: readonly string[] = [
+  'AАΑᎪꓮ',
+  'BВΒᏴꓐ',
+  'CСϹᏟꓚ',
+  'DᎠꓓ',
+  'EЕΕᎬꓰ',
+  'FϜҒꓝ',
+  'HНΗᎻꓧ',
+  'IІΙӀꓲ',
+  'JЈᎫꓙ',
+  'KКΚᏦꓗ',
+  'LᏞꓡ',
+  'MМΜᎷꓟ',
+  'NΝꓠ',
+  'OОΟꓳ',
+  'PРΡᏢꓑ',
+  'RᎡꓣ',
+  'SЅᏚꓢ',
+  'TТΤᎢꓔ',
+  'UՍꓴ',
+  'VѴᏙꓦ',
+  'WᎳꓪ',
+  'XХΧꓫ',
+  'YҮΥꓬ',
+  'ZΖᏃꓜ',
+  'aаɑα',
+  'cсϲ',
+  'dԁ',
+  'eе',
+  'gɡ',
+  'hһ',
+  'iіıι',
+  'jј',
+  'kκк',
+  'lӏ',
+  'nոո',
+  'oоοօ',
+  'pрρ',
+  'qԛ',
+  'sѕ',
+  'uυս',
+  'vνѵ',
+  'wԝ',
+  'xхχ',
+  'yуγү',
+  '(❨❪⟮⦅',
+  ')❩❫⟯⦆',
+  '<‹〈⟨❮❰˂ᐸ',
+  '>›〉⟩❯❱˃ᐳ',
+  '/∕⁄⧸╱',
+  '_ˍ‗',
+  '-‐‑‒–—―−',
+  ':∶։׃ː꞉',
+  '"\'‘’‚‛“”„‟«»′″´ʼˮ',
+];
+
+const plainOf: ReadonlyMap<string, string> = /* @__PURE__ */ new Map(
+  /* @__PURE__ */ groups.flatMap(([plain = '', ...others]) =>
+    others.map((other): [string, string] => [other, plain]),
+  ),
+);
+
+/** A text with look-alikes of other scripts as the plain character that they look like. */
+export function plainCharacters(text: string): string {
+  return text.replace(/['\u0080-\uffff]/g, (character) => plainOf.get(character) ?? character);
+}

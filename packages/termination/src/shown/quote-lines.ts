@@ -1,0 +1,41 @@
+import { foldText } from './fold-text.js';
+
+/** Marks, in a text that a program made, the lines that read as lines of its host. */
+export type LineQuoter = (text: string) => string;
+
+/** What stands before a line that is quoted. */
+const quoteMark = '> ';
+
+const lines = /(^|[\n\r\v\f\u0085\u2028\u2029])([^\n\r\v\f\u0085\u2028\u2029]+)/g;
+
+/** The note of a text that was cut, folded. */
+const leftOut = /^\.{3}\(\d[\d,]* characters left out\)/;
+
+/** What may stand for another character. */
+const dressed = /[^\t\u0020-\u007e]|[&\\%]/;
+
+/** Characters of a line in which its beginning is looked for, dress included. */
+const looked = 120;
+
+/**
+ * Makes a function that puts `> ` before each line of a text that begins as one of `heads` does (`Note:`), in
+ * whatever dress, or as the note of a text that was cut. Done before such texts stand beside the host's own lines, a line
+ * that begins so is always the host's. A line that begins with `> ` stays as it is, so that twice is as once. Linear.
+ */
+export function createLineQuoter(heads: readonly string[]): LineQuoter {
+  const folded = heads.map(foldText);
+  const isHead = (line: string): boolean => {
+    if (line.startsWith(quoteMark)) return false;
+    const start = line.slice(0, looked);
+    if (!dressed.test(start) && !mayBegin.test(start)) return false;
+    const text = foldText(start);
+    return leftOut.test(text) || folded.some((head) => text.startsWith(head));
+  };
+  // Most lines are plain, and begin with other letters: they need no folding.
+  const initials = folded.map((head) => /[a-z]/.exec(head)?.[0] ?? 'a-z').join('');
+  const mayBegin = new RegExp(`^[^a-z]*[${initials}]|^\\W*\\.\\.\\.`, 'i');
+  return (text) =>
+    text.replace(lines, (whole, before: string, line: string) =>
+      isHead(line) ? before + quoteMark + line : whole,
+    );
+}
