@@ -63,7 +63,7 @@ export const sandboxLimitsRule = (): OptionRule => {
  */
 export const defaultLimits: SandboxLimits = Object.freeze({
   cellMs: 30_000,
-  graceMs: 1_000,
+  graceMs: 750,
   hostCallMs: 300_000,
   sessionMs: 3_600_000,
   memoryBytes: 1024 * 1024 * 1024,

@@ -8,6 +8,8 @@ import type { RemoteRecipe } from './remote-recipe.js';
 export interface Launcher {
   /** Whether a process has stood behind walls; undefined while nobody has tried. */
   readonly hasWalls: boolean | undefined;
+  /** Whether a process has stood. */
+  readonly hasLaunched: boolean;
   /** Why there can be no process. */
   obstacle(): string | undefined;
   launch(): Promise<EngineProcess>;
@@ -18,6 +20,7 @@ export interface Launcher {
 /** Makes a {@link Launcher}. */
 export function createLauncher(remote: RemoteRecipe, options: ProcessOptions): Launcher {
   let hasWalls: boolean | undefined;
+  let hasLaunched = false;
 
   const obstacle = (): string | undefined => remote.obstacle ?? whyNoProcess();
   const requirePossible = (): void => {
@@ -26,7 +29,9 @@ export function createLauncher(remote: RemoteRecipe, options: ProcessOptions): L
   };
   const launchPlain = async (): Promise<EngineProcess> => {
     requirePossible();
-    return EngineProcess.start(plainCommand(remote.script), remote.data(), options);
+    const process = await EngineProcess.start(plainCommand(remote.script), remote.data(), options);
+    hasLaunched = true;
+    return process;
   };
   const launchWalled = async (): Promise<EngineProcess | undefined> => {
     const data = remote.data();
@@ -41,6 +46,9 @@ export function createLauncher(remote: RemoteRecipe, options: ProcessOptions): L
     }
   };
   return {
+    get hasLaunched() {
+      return hasLaunched || hasWalls === true;
+    },
     get hasWalls() {
       return hasWalls;
     },

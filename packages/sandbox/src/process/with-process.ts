@@ -46,6 +46,8 @@ export function withProcess(
   /** Processes that hold one engine and are to end with it. */
   const own = new WeakSet<EngineProcess>();
   let hasTold = false;
+  /** Why no process came to stand where nobody asked for one. */
+  let obstacle: string | undefined;
   let isWalled = false;
 
   const launcher = createLauncher(remote, {
@@ -105,7 +107,7 @@ export function withProcess(
   };
   /** Whether engines run in this process after all, which nobody asked for. */
   const mustStay = (): boolean => {
-    const why = launcher.obstacle();
+    const why = obstacle ?? launcher.obstacle();
     if (mode !== undefined || why === undefined) return false;
     if (!hasTold) {
       hasTold = true;
@@ -115,12 +117,24 @@ export function withProcess(
     return true;
   };
 
+  /** Looks once whether a process comes to stand at all, where nobody asked for one. */
+  const tryFirst = async (): Promise<void> => {
+    if (mode !== undefined || launcher.hasLaunched || launcher.obstacle() !== undefined) return;
+    try {
+      await place();
+    } catch (error) {
+      // What is missing here as well says so itself.
+      if ((await recipe.probe()).ok) obstacle = messageOf(error);
+    }
+  };
+
   return {
     ...recipe,
     get isolation() {
       return isWalled ? 'wasm+os' : recipe.isolation;
     },
     async build() {
+      await tryFirst();
       if (mustStay()) return (await recipe.build?.()) ?? '';
       build ??= place().then(buildIn);
       build.catch(() => (build = undefined));
@@ -128,7 +142,8 @@ export function withProcess(
     },
     async probe() {
       const probed = await recipe.probe();
-      if (!probed.ok || (mode === undefined && launcher.obstacle() !== undefined)) return probed;
+      await tryFirst();
+      if (!probed.ok || mustStay()) return probed;
       try {
         await (await launcher.launch()).end();
         isWalled = launcher.hasWalls === true;
@@ -137,14 +152,20 @@ export function withProcess(
         return { ok: false, ...noProcess(recipe.name, error) };
       }
     },
-    start: (start) => (mustStay() ? recipe.start(start) : startApart(start)),
+    async start(start) {
+      await tryFirst();
+      return mustStay() ? recipe.start(start) : startApart(start);
+    },
   };
 }
 
 function noProcess(name: string, error: unknown): { reason: string; hint: string } {
-  const why = error instanceof Error ? error.message : String(error);
   return {
-    reason: `${name}() cannot run in a process of its own: ${why}`,
+    reason: `${name}() cannot run in a process of its own: ${messageOf(error)}`,
     hint: `with process: 'none' it runs in this one, which a guest may then be able to end`,
   };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

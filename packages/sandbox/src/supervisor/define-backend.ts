@@ -44,7 +44,7 @@ export function defineBackend(recipe: EngineRecipe): SandboxBackend {
 
 /** Looks for walls that nobody has looked for yet, where they are required. */
 async function confirmIsolation(recipe: EngineRecipe, options: SessionOptions): Promise<void> {
-  const { require: required } = (options ?? {}) as Partial<SessionOptions>;
+  const required = (options as { readonly require?: unknown } | null)?.require;
   if (!isIsolation(required) || satisfiesIsolation(recipe.isolation, required)) return;
   await recipe.probe();
 }

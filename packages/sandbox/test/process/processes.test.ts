@@ -154,4 +154,20 @@ describe('where no process can be started', () => {
   it("needs no process with 'none'", async () => {
     expect(await quickjs({ wasm, process: 'none' }).probe()).toEqual({ ok: true });
   });
+
+  it('says so, and stays in this process, where none comes to stand', async () => {
+    const heard: ProcessDiagnostic[] = [];
+    const execPath = process.execPath;
+    const backend = quickjs({ onDiagnostic: (diagnostic) => heard.push(diagnostic) });
+    try {
+      process.execPath = '/nowhere/node';
+      expect(await backend.probe()).toEqual({ ok: true });
+      expect((await (await openOn(backend)).execute('6 * 7')).value).toBe('42');
+      expect(heard).toHaveLength(1);
+      expect(heard[0]).toMatchObject({ code: 'no_process' });
+      expect(await quickjs({ process: 'own' }).probe()).toMatchObject({ ok: false });
+    } finally {
+      process.execPath = execPath;
+    }
+  });
 });
