@@ -64,6 +64,7 @@ function borrowed(host: SessionHost): SessionHost {
     variables: () => host.variables(),
     setHistory: (turns) => host.setHistory(turns),
     handOver: (...next) => host.handOver(...next),
+    takeLoss: () => host.takeLoss(),
     reopen: (abortSignal) => host.reopen(abortSignal),
     close: () => Promise.resolve(),
   };

@@ -1,4 +1,9 @@
-import type { HostFunctionSpec, SandboxSession, SessionVariable } from '@rlm/sandbox';
+import {
+  SandboxError,
+  type HostFunctionSpec,
+  type SandboxSession,
+  type SessionVariable,
+} from '@rlm/sandbox';
 import type { REPLVariable } from '@rlm/repl-types';
 
 import type { RlmPlan } from '../plan/rlm-plan.js';
@@ -30,6 +35,8 @@ export interface SessionHost {
     abortSignal: AbortSignal,
     earlier: readonly EarlierQuestion[],
   ): Promise<void>;
+  /** Whether the session came back without its variables since this was last asked: the model is to be told. */
+  takeLoss(): boolean;
   /** Ends a session that is of no use any more, and opens a new one with the contexts in it. */
   reopen(abortSignal: AbortSignal): Promise<void>;
   close(): Promise<void>;
@@ -63,8 +70,20 @@ export async function openSessionHost(
     }
     return { session, held: new Map(read.map((context) => [context.source.name, context])) };
   };
+  let hasLost = false;
+  /** Uses the session, again where it could not be brought back: then it is a fresh one, with what the host has set. */
+  const use = async <Value>(task: () => Promise<Value>): Promise<Value> => {
+    try {
+      return await task();
+    } catch (error) {
+      if (!SandboxError.isInstance(error) || error.code !== 'session_lost') throw error;
+      hasLost = true;
+      return task();
+    }
+  };
   const writeHistory = async (): Promise<void> => {
-    if (earlier.length + turns.length > 0) await session.set('history', [...earlier, ...turns]);
+    const rows = [...earlier, ...turns];
+    if (rows.length > 0) await use(() => session.set('history', rows));
   };
   let { session, held } = await openWith(abortSignal);
 
@@ -81,7 +100,7 @@ export async function openSessionHost(
     async variables() {
       const isNamed = (name: string): boolean =>
         held.has(name) || (name === 'history' && earlier.length + turns.length > 0);
-      const all = await session.variables();
+      const all = await use(() => session.variables());
       return new Map(all.filter(({ name }) => !isNamed(name)).map((found) => [found.name, found]));
     },
     async setHistory(older) {
@@ -95,12 +114,17 @@ export async function openSessionHost(
       turns = [];
       const added = plan.sources.filter((source) => held.get(source.name)?.source !== source);
       const read = await readContexts(added, language, signal);
-      await setContexts(session, read, signal);
+      await use(() => setContexts(session, read, signal));
       for (const context of read) held.set(context.source.name, context);
       if (plan.dialects.some((dialect) => dialect.session === 'answer')) {
-        await session.set('answer', { content: '', ready: false });
+        await use(() => session.set('answer', { content: '', ready: false }));
       }
       await writeHistory();
+    },
+    takeLoss() {
+      const wasLost = hasLost;
+      hasLost = false;
+      return wasLost;
     },
     async reopen(signal) {
       await session.close().catch(() => undefined);

@@ -70,8 +70,9 @@ async function execute(
     });
   }
   abortSignal.throwIfAborted();
-  if (result.session !== 'lost' || result.finalOutput !== null) return result;
-  await host.reopen(abortSignal);
+  const isLost = result.session === 'lost' && result.finalOutput === null;
+  if (isLost) await host.reopen(abortSignal);
+  if (!host.takeLoss() && !isLost) return result;
   notices.push({
     code: 'session_restored',
     message: 'The REPL was lost and opened anew: the data is there, your variables are not.',

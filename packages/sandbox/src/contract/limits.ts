@@ -4,7 +4,7 @@ import { fields, numberFrom, wholeNumber, type OptionRule } from '@rlm/repl-type
 export interface SandboxLimits {
   /** Time of one cell, without the time in host calls. */
   readonly cellMs: number;
-  /** Time between the soft interrupt and the kill. */
+  /** Time between the soft interrupt and the kill. By default so little that a call ends within a second of its time-out. */
   readonly graceMs: number;
   /** Time of one host call; what it gives within `graceMs` after its signal is aborted still counts. */
   readonly hostCallMs: number;
