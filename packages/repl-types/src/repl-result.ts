@@ -8,7 +8,11 @@ import { REPLVariable } from './repl-variable.js';
 export type ExecutionOutcome =
   'ok' | 'error' | 'final' | 'timeout' | 'memory' | 'aborted' | 'violation' | 'crashed';
 
-/** What the variables of a session are worth after an execution. */
+/**
+ * What the variables of a session are worth after an execution: `kept`, or what the next call will find, which brings a lost guest
+ * back: `restored` from an image, `replayed` by running cells again, `lost`. Where that fails, the next call's result says `lost`.
+ * A result of a cell before which, or while which, the session was brought back says how.
+ */
 export type SessionState = 'kept' | 'restored' | 'replayed' | 'lost';
 
 /** An error that model-written code raised, as data for the model to repair. */

@@ -110,6 +110,36 @@ export const lifecycleCases: readonly LifecycleCase[] = [
     },
   },
   {
+    name: 'get, variables and set end with a signal, also while they wait for their turn',
+    async check({ session, expect, code }) {
+      const controller = new AbortController();
+      const { signal: abortSignal } = controller;
+      const running = session.execute(code(endless), { timeoutMs: 5_000, abortSignal });
+      const calls = [
+        codeOf(session.get('x', { abortSignal })),
+        codeOf(session.variables({ abortSignal })),
+        codeOf(session.set('x', 1, { abortSignal })),
+        session.execute(code(assignX), { abortSignal }).then(({ outcome }) => outcome),
+      ];
+      controller.abort(Object.assign(new Error('no more'), { code: 'told' }));
+      expect(await Promise.all(calls)).toEqual(['told', 'told', 'told', 'aborted']);
+      expect((await running).outcome).toBe('aborted');
+      expect(await codeOf(session.get('x'))).toBe('variable_unavailable');
+    },
+  },
+  {
+    name: 'get, variables and set take a time limit, and refuse other options',
+    async check({ session, expect }) {
+      await session.set('x', 1, { timeoutMs: 10_000 });
+      expect(await session.get('x', { timeoutMs: 10_000 })).toBe(1);
+      expect((await session.variables({ timeoutMs: 10_000 })).length).toBe(1);
+      const wrong = { timeout: 1 } as object;
+      expect(await codeOf(session.get('x', wrong))).toBe('invalid_option');
+      expect(await codeOf(session.variables(wrong))).toBe('invalid_option');
+      expect(await codeOf(session.set('x', 1, wrong))).toBe('invalid_option');
+    },
+  },
+  {
     name: 'a time limit can be given for one cell',
     async check({ session, expect, code }) {
       expect((await session.execute(code(endless), { timeoutMs: 150 })).outcome).toBe('timeout');
