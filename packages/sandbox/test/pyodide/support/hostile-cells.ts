@@ -4,9 +4,9 @@ type Cell = Omit<HostileCell, 'name'>;
 
 const soft = { timeoutMs: 300, outcomes: ['timeout'], isKept: true } as const;
 const hard = { timeoutMs: 300, outcomes: ['timeout'] } as const;
-const memory = { timeoutMs: 15_000, outcomes: ['memory'], isKept: true } as const;
-const error = { timeoutMs: 15_000, outcomes: ['error'], isKept: true } as const;
-const ok = { timeoutMs: 15_000, outcomes: ['ok'], isKept: true } as const;
+const memory = { timeoutMs: 60_000, outcomes: ['memory'], isKept: true } as const;
+const error = { timeoutMs: 60_000, outcomes: ['error'], isKept: true } as const;
+const ok = { timeoutMs: 60_000, outcomes: ['ok'], isKept: true } as const;
 const gone = { timeoutMs: 10_000, outcomes: ['violation', 'crashed'] } as const;
 
 const cells: Readonly<Record<string, Cell>> = {
