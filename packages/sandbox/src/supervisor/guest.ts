@@ -7,6 +7,10 @@ import type { Engine, EngineExit, EngineRecipe, EngineStart } from './engine.js'
 import type { ExecuteFrame, GuestError, HostFrame, ReplyFrame } from './frames.js';
 import { onAbort } from './on-abort.js';
 import { parseGuestFrame } from './parse-frame.js';
+import { headOf } from './slice-text.js';
+
+/** Characters that are kept of why a guest ended: an engine may quote what the guest said. */
+const longestReason = 4_000;
 
 type RequestFrame = Extract<HostFrame, { id: number }>;
 /** A request that is answered by a reply, before it has its number. */
@@ -201,8 +205,9 @@ export class Guest {
     void this.#engine?.kill();
   }
 
-  #lose(exit: EngineExit): void {
+  #lose(given: EngineExit): void {
     if (this.#exit !== undefined) return;
+    const exit = { ...given, reason: headOf(given.reason, longestReason) };
     this.#exit = exit;
     this.#cell?.run.lose(exit);
     this.#onGone?.(exit);

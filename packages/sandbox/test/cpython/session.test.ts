@@ -41,6 +41,15 @@ describeWhere(probe, 'cpython: sessions', () => {
     expect(await out('print(stray.is_alive())')).toBe('False\n');
   });
 
+  it('gives threads of an earlier cell no voice in this one', async () => {
+    const stubborn =
+      'import threading, time\ndef shout():\n  while True:\n    try:\n      time.sleep(0.001)\n      if go: FINAL("from a thread")\n    except BaseException as e: said.add(str(e))\ngo, said = False, set()\nthreading.Thread(target=shout, daemon=True).start()';
+    await session.execute(stubborn);
+    const { outcome, finalOutput } = await session.execute('go = True\ntime.sleep(0.2)');
+    expect([outcome, finalOutput]).toEqual(['ok', null]);
+    expect(await out('go = False\nprint(said)')).toContain('has ended');
+  });
+
   it('has a real event loop, and await at the top level', async () => {
     expect(
       await out(

@@ -106,7 +106,7 @@ describeWhere(probe, 'monty', () => {
 
   it('puts functions of the host and the context back', async () => {
     await session.set('context', 'long text');
-    await session.execute('context = 0\nllm_query = 1');
+    await session.execute('context = _rlm_kept_context = 0\nllm_query = 1');
     const { stdout } = await session.execute('print(context, llm_query("a"))');
     expect(stdout).toBe('long text a/none\n');
   });

@@ -5,7 +5,8 @@ import { openPython } from './support/open-python.js';
 
 /** What keeps the event loop alive, of the kinds that a worker or a child process brings. */
 const holds = (): number =>
-  process.getActiveResourcesInfo().filter((name) => /Worker|MessagePort|Process|Pipe/.test(name)).length;
+  process.getActiveResourcesInfo().filter((name) => /Worker|MessagePort|Process|Pipe/.test(name))
+    .length;
 
 describe('the life of a Python session', { timeout: 120_000 }, () => {
   it('does not keep the host process alive while it is idle', async () => {

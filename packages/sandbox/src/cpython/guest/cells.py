@@ -3,14 +3,6 @@ _head_and_tail = [10_000, 10_000]
 
 
 def _run_cell(frame):
-    _in_cell[0] = True
-    try:
-        return _run_whole_cell(frame)
-    finally:
-        _in_cell[0] = False
-
-
-def _run_whole_cell(frame):
     _now_ms[0] = frame["nowMs"]
     _restore_builtins()
     _restore_names()
@@ -19,14 +11,15 @@ def _run_whole_cell(frame):
         stream.begin(*_head_and_tail)
     _finished[0] = False
     _current_cell[0] = frame["id"]
+    _know_strays()
     _arm()
     error = shown = None
     try:
-        _executing[0] = True
+        _executing[0] = _in_cell[0] = True
         shown = next(_execution(frame["code"], "<cell %d>" % frame["cell"]))
     except BaseException as raised:
         error = raised
-    _executing[0] = False
+    _executing[0] = _in_cell[0] = False
     _restore_builtins()
     _arm()
     _stop_stray_threads()

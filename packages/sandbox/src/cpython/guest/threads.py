@@ -1,5 +1,19 @@
 # Threads that a cell leaves behind get a stop of their own, so that they do not run on between cells.
 # Best effort: it needs `ctypes`, and a thread that sits in native code ends when it comes back from there.
+_strays = set()
+
+
+def _know_strays():
+    """Threads that are there before a cell begins are not its own: they have nothing to say in it."""
+    _strays.clear()
+    _strays.update(ident for ident in _sys._current_frames() if ident != _thread_id())
+
+
+def _check_thread():
+    if _thread_id() in _strays:
+        raise RuntimeError("the cell that started this thread has ended")
+
+
 def _stop_stray_threads():
     mine = _thread_id()
     strays = [ident for ident in _sys._current_frames() if ident != mine]

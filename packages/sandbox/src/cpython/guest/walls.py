@@ -21,6 +21,8 @@ def _limit_resources(config):
         if config["noFiles"]:
             wanted[resource.RLIMIT_FSIZE] = 0
             wanted[resource.RLIMIT_NPROC] = 64
+            # Sockets and pipes hold memory of the kernel, which no other limit counts: some 400 kB a pair.
+            wanted[resource.RLIMIT_NOFILE] = 128
         for kind, value in wanted.items():
             hard = resource.getrlimit(kind)[1]
             value = value if hard == resource.RLIM_INFINITY else min(value, hard)

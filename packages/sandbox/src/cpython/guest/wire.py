@@ -37,6 +37,7 @@ def _write_frame(kind, payload):
 
 
 def _locked(action, *args):
+    _check_thread()
     me = _thread_id()
     if _lock_owner[0] == me:
         raise RuntimeError("host functions cannot be used while a frame is being written")

@@ -25,6 +25,13 @@ export const loadArgument = (index: number): Instruction => [
   0,
   offsets.arguments + 8 * index,
 ];
+/** Loads the upper half of argument `index`. */
+export const loadUpperHalf = (index: number): Instruction => [
+  loadWord,
+  0,
+  0,
+  offsets.arguments + 8 * index + 4,
+];
 /** Keeps only the bits of `mask`. */
 export const mask = (bits: number): Instruction => [and, 0, 0, bits];
 /** Lets the call happen. */

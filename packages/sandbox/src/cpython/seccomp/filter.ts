@@ -7,6 +7,7 @@ import {
   loadArchitecture,
   loadArgument,
   loadNumber,
+  loadUpperHalf,
   mask,
   whenAnyBit,
   whenEqual,
@@ -44,7 +45,12 @@ const byArgument: Readonly<Partial<Record<string, readonly Instruction[]>>> = {
     failWith(EPERM),
   ],
   socketpair: [loadArgument(0), ...whenEqual(unixDomain, [allow]), failWith(EPERM)],
-  sendto: [loadArgument(4), ...whenEqual(0, [allow]), failWith(EPERM)],
+  // No address: a pointer is null when both of its halves are.
+  sendto: [
+    loadArgument(4),
+    ...whenEqual(0, [loadUpperHalf(4), ...whenEqual(0, [allow])]),
+    failWith(EPERM),
+  ],
   // The C library falls back to the calls above, whose arguments a filter can see.
   clone3: [failWith(ENOSYS)],
   openat2: [failWith(ENOSYS)],

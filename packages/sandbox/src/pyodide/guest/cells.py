@@ -8,14 +8,6 @@ _head_and_tail = [10_000, 10_000]
 
 
 def _run_cell(frame):
-    _in_cell[0] = True
-    try:
-        return _run_whole_cell(frame)
-    finally:
-        _in_cell[0] = False
-
-
-def _run_whole_cell(frame):
     _restore_builtins()
     _restore_names()
     _reset_interpreter()
@@ -24,6 +16,7 @@ def _run_whole_cell(frame):
     for stream in (_stdout, _stderr):
         stream.begin(*_head_and_tail)
     error = shown = None
+    _in_cell[0] = True
     try:
         try:
             _running[0] = True
@@ -33,6 +26,7 @@ def _run_whole_cell(frame):
     except BaseException as raised:
         error = raised
     _restore_builtins()
+    _in_cell[0] = False
     if _finished[0] or type(error) is CellInterrupt:
         _tell_ended()
     return _report(frame, error, shown)

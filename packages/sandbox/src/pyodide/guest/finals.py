@@ -4,6 +4,7 @@ import sys as _system
 
 
 def _finish(kind, value, name=None):
+    _check_thread()
     if not _in_cell[0]:
         raise RuntimeError("the run can only be ended by a cell")
     head = {"kind": kind} if name is None else {"kind": kind, "name": name}

@@ -2,7 +2,8 @@
 # is the list of WebAssembly imports, outside.)
 _outward = frozenset(
     "js pyodide pyodide_js _pyodide _pyodide_core micropip ctypes _ctypes subprocess _posixsubprocess "
-    "socket _socket ssl _ssl multiprocessing _multiprocessing webbrowser".split()
+    "socket _socket ssl _ssl multiprocessing _multiprocessing webbrowser "
+    "_testcapi _testlimitedcapi _testinternalcapi _testbuffer _remote_debugging".split()
 )
 
 
@@ -28,3 +29,6 @@ def _forget_outward_modules():
         finder for finder in _system.meta_path if getattr(finder, "__name__", "") in _kept_finders
     ]
     modules["__main__"] = _main
+    # It names the host's version of Node.js.
+    if hasattr(_system, "_emscripten_info"):
+        del _system._emscripten_info

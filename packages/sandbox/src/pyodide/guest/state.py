@@ -9,11 +9,15 @@ _reserved = {}
 _kept = {}
 _running = [False]
 _finished = [False]
-# From a cell's first line to its report: only then a run can be ended.
+# While a cell runs its code: only then a run can be ended.
 _in_cell = [False]
 _dialects = []
 # Code of the driver's own functions that run the cell's code: native Python may stop what they call.
 _entries = set()
+
+
+def _check_thread():
+    """Raises where the caller may not speak for the cell; there are no threads here."""
 
 
 class CellInterrupt(BaseException):

@@ -30,6 +30,9 @@ type OpenMessage = Extract<ToWorker, { type: 'open' }>;
 /** What a frame takes on its way beside its payload, however short it is. */
 const frameOverheadBytes = 1024;
 
+/** Bytes that are read of what the driver says when it fails, which a guest may forge. */
+const longestFault = 4_000;
+
 /** Frames between two messages of the host, beside those of the output: an honest guest sends far fewer. */
 const mostFrames = 1_000;
 /** Characters of output that an honest guest sends in one frame at least, once it has sent some; see `guest/output.py`. */
@@ -88,7 +91,7 @@ export function runSession(parts: SessionParts, open: OpenMessage): void {
       } else if (kind === frameKind.ended) {
         stop.pause();
       } else if (kind === frameKind.fault) {
-        parts.onFault(decoder.decode(payload));
+        parts.onFault(decoder.decode(payload.subarray(0, longestFault)));
       } else if (kind === frameKind.opened) {
         if (hasOpened) parts.onViolation('the guest said twice that it stands');
         hasOpened = true;

@@ -16,7 +16,7 @@ const kill = 0x80000000;
 const fail = (errno: number): number => 0x00050000 | errno;
 const audit = { x64: 0xc000003e, arm64: 0xc00000b7 } as const;
 
-/** Runs a filter as the kernel does; arguments are 32 bits wide here. */
+/** Runs a filter as the kernel does. */
 function decide(
   filter: Uint8Array,
   architecture: number,
@@ -24,7 +24,13 @@ function decide(
   args: readonly number[] = [],
 ): number {
   const view = new DataView(filter.buffer);
-  const data = [number, architecture, 0, 0, ...args.flatMap((arg) => [arg, 0])];
+  const data = [
+    number,
+    architecture,
+    0,
+    0,
+    ...args.flatMap((arg) => [arg % 2 ** 32, Math.floor(arg / 2 ** 32)]),
+  ];
   let loaded = 0;
   for (let at = 0; at < filter.length / 8; at += 1) {
     const code = view.getUint16(at * 8, true);
@@ -64,6 +70,7 @@ const rows: readonly (readonly [name: string, args: readonly number[], expected:
   ['socketpair', [2], fail(1)],
   ['sendto', [0, 0, 0, 0, 0], allow],
   ['sendto', [0, 0, 0, 0, 4096], fail(1)],
+  ['sendto', [0, 0, 0, 0, 2 ** 32], fail(1)],
 ];
 
 describe.each(architectures)('createStartFilter on %s', (architecture) => {

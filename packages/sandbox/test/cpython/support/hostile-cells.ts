@@ -204,6 +204,25 @@ export const hostileCells: readonly HostileCell[] = [
   cell('an answer that holds itself', 'q = []\nq.append(q)\nFINAL(q)', ['error'], {
     error: 'ValueError',
   }),
+  cell('an answer of a million keys', 'FINAL({"k%d" % i: 0 for i in range(500_000)})', ['error'], {
+    error: 'ValueError',
+  }),
+  cell('an answer of a million parts made on the way', 'FINAL(range(1_000_000))', ['error'], {
+    error: 'ValueError',
+  }),
+  cell('an answer of a big integer', 'FINAL(1 << 20_000_000)', ['error'], { error: 'ValueError' }),
+  cell(
+    'a forged answer of millions of parts',
+    'import os, struct\np = b\'{"kind":"direct"}\\n[\' + b"[]," * 1_000_000 + b"[]]"\nprint("ran")\nv = memoryview(struct.pack("<BI", 70, len(p)) + p)\nwhile len(v): v = v[os.write(3, v):]\nwhile True: pass',
+    ['gone'],
+    { exits: ['violation'] },
+  ),
+  cell(
+    'memory of the kernel in sockets',
+    'import socket\npairs = []\ntry:\n  while True:\n    pair = socket.socketpair()\n    pairs.append(pair)\n    for end in pair:\n      end.setblocking(False)\n      try:\n        while True: end.send(b"x" * 65536)\n      except BlockingIOError: pass\nexcept OSError: print("refused", len(pairs) < 100)',
+    ['ok'],
+    { says: 'refused True' },
+  ),
   cell('an answer too large', 'FINAL("x" * 20000000)', ['error', 'memory']),
   cell('a question too large', 'llm_query("x" * 20000000)', ['error', 'memory']),
   cell(

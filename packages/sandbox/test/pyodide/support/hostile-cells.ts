@@ -10,6 +10,47 @@ const ok = { timeoutMs: 60_000, outcomes: ['ok'], isKept: true } as const;
 const gone = { timeoutMs: 10_000, outcomes: ['violation', 'crashed'] } as const;
 
 const cells: Readonly<Record<string, Cell>> = {
+  'an answer of a million keys': {
+    ...error,
+    code: 'FINAL({"k%d" % i: 0 for i in range(1_000_000)})',
+    error: 'ValueError',
+  },
+  'an answer of a million parts that are made on the way': {
+    ...error,
+    code: 'FINAL(range(1_000_000))',
+    error: 'ValueError',
+  },
+  'a call of a million parts': {
+    ...error,
+    code: 'llm_query([{}] * 1_000_000)',
+    error: 'ValueError',
+  },
+  'an answer of a big integer': {
+    ...error,
+    code: 'FINAL(1 << 20_000_000)',
+    error: 'ValueError',
+  },
+  'a forged answer of millions of parts': {
+    ...gone,
+    code: 'import os, struct\np = b\'{"kind":"direct"}\\n[\' + b"[]," * 4_000_000 + b"[]]"\nv = memoryview(struct.pack("<BI", 70, len(p)) + p)\nwhile len(v): v = v[os.write(77, v):]\nwhile True: pass',
+  },
+  'a flood of frames that say it stands': {
+    ...gone,
+    code: 'import os\nx = b"K\\0\\0\\0\\0" * 20000\nwhile True: os.write(77, x)',
+  },
+  'a flood of output between texts that nobody sends': {
+    ...gone,
+    code: 'import os, struct\nwhile True:\n  for i in range(900): os.write(77, b"P\\1\\0\\0\\0o")\n  os.write(77, b"T\\x0c\\0\\0\\0" + struct.pack("<III", 8, 0, 1))\n  os.read(77, 100)',
+  },
+  'a flood of empty frames of output': {
+    ...gone,
+    code: 'import os\nwhile True: os.write(77, b"P\\1\\0\\0\\0o")',
+  },
+  'output that is flushed after every character': {
+    ...ok,
+    code: 'for i in range(30_000): print("x", end="", flush=True)',
+  },
+  'a name of a million characters': { ...ok, code: 'globals()["a" * 1_000_000] = 1' },
   'an endless loop': { ...soft, code: 'while True: pass' },
   'an endless loop that catches everything': {
     ...soft,
