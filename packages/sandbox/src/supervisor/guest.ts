@@ -27,7 +27,7 @@ export type Answer = ReplyFrame['outcome'];
  * How long a guest may still answer what its caller no longer waits for, in milliseconds: one that is only slow is worth
  * more than a new one.
  */
-export const lateAnswerMs = 1_000;
+const lateAnswerMs = 1_000;
 
 /** Where a guest is started: whether it is still wanted, and who sees to it when it is not. */
 export interface Arrival {
