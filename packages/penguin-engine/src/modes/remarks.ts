@@ -14,6 +14,9 @@ export interface Remark {
 
 const mostShown = 6;
 
+/** The first line of what the engine tells the model beside the results. */
+export const noteHead = '[Engine note]';
+
 /** What is to be said of a turn. */
 export function remarksOn(
   read: ReadReply,
@@ -68,7 +71,7 @@ export function renderNote(
   const hidden = unique.length - mostShown;
   const shown = unique.slice(0, mostShown).map((line) => `- ${line}`);
   if (hidden > 0) shown.push(`- ... and ${hidden} more.`);
-  return Object.freeze({ role: 'user', content: ['[Engine note]', ...shown].join('\n') });
+  return Object.freeze({ role: 'user', content: [noteHead, ...shown].join('\n') });
 }
 
 function namesOf(calls: readonly ActionCall[]): string {

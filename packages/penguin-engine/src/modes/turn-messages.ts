@@ -1,6 +1,9 @@
+import { createLineQuoter } from '@rlm/termination/shown';
+
 import type { ModelMessage, ModelReply, ModelToolCall } from '../model/types.js';
 import type { ActionCall } from '../tools/action-call.js';
 import type { ActedTurn } from './act.js';
+import { noteHead } from './remarks.js';
 
 /**
  * The messages of a turn: what the model wrote, with its calls, then one message of the role `tool` a call.
@@ -29,6 +32,10 @@ function toToolCall({ callId, action, source, arguments: given }: ActionCall): M
   return Object.freeze({ id: callId, name: action, arguments: data });
 }
 
-function toResult({ callId, action }: ActionCall, content: string): ModelMessage {
+/** A result may not hold a line that reads as the engine's own. */
+const quote = /* @__PURE__ */ createLineQuoter([noteHead]);
+
+function toResult({ callId, action }: ActionCall, result: string): ModelMessage {
+  const content = quote(result);
   return Object.freeze({ role: 'tool', content, callId, name: action });
 }

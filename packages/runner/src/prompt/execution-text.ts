@@ -7,6 +7,7 @@ import {
   type REPLResult,
 } from '@rlm/repl-types';
 
+import { onOneLine, quoteOutput, quoteTails } from './host-lines.js';
 import { shareOut } from './share-out.js';
 
 /** What one executed block is shown as: its output, its errors, and names of variables. */
@@ -25,7 +26,7 @@ export type Printed = Pick<REPLResult, 'stdout' | 'stderr' | 'gaps' | 'error' | 
 /**
  * The output of a turn's blocks as the model sees it (the reference implementation's wording), each with the value of its last expression, within
  * `maxChars` characters (code points) in all: what one stream does not need is left to the others. A stream
- * that is too long keeps its head and its tail. `variables` are named after the last block.
+ * that is too long keeps its head and its tail. Lines that imitate the runner's own are quoted. `variables` are named after the last block.
  */
 export function renderExecutions(
   results: readonly Printed[],
@@ -33,15 +34,18 @@ export function renderExecutions(
   maxChars: number,
 ): readonly ExecutionText[] {
   const streams = results.flatMap((result) => [
-    stdoutOf(result),
-    stderrOf(result),
+    quoteOutput(stdoutOf(result)),
+    quoteOutput(stderrOf(result)),
     valueOf(result),
   ]);
   const shares = shareOut(
     streams.map(({ text }) => countCodePoints(text)),
     maxChars,
   );
-  const shown = streams.map(({ text, gaps }, index) => cutText(text, shares[index] ?? 0, gaps));
+  // What is left after a cut may begin a line that did not begin there before.
+  const shown = streams.map(({ text, gaps }, index) => {
+    return quoteTails(cutText(text, shares[index] ?? 0, gaps));
+  });
   return results.map((_, index) =>
     render(shown.slice(3 * index, 3 * index + 3), index === results.length - 1 ? variables : []),
   );
@@ -75,7 +79,7 @@ function stderrOf({ stderr, gaps, error }: Printed): CutText {
 }
 
 function valueOf({ value }: Printed): CutText {
-  return joinTexts(value === null ? [] : ['Value: ', readCutText(value)]);
+  return joinTexts(value === null ? [] : ['Value: ', quoteOutput(readCutText(value))]);
 }
 
 /** Longest name of a variable that is written out, and most that all names take, in characters: the guest makes them. */
@@ -88,7 +92,7 @@ function pythonList(names: readonly string[]): string {
     const text = name.length > mostNameChars.one ? `${name.slice(0, mostNameChars.one)}...` : name;
     chars += text.length;
     if (chars > mostNameChars.all) break;
-    shown.push(`'${text}'`);
+    shown.push(`'${onOneLine(text)}'`);
   }
   const more = names.length - shown.length;
   return `[${shown.join(', ')}${more > 0 ? `, and ${more} more` : ''}]`;

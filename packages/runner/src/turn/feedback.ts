@@ -1,4 +1,5 @@
 import { renderExecutions } from '../prompt/execution-text.js';
+import { onOneLine } from '../prompt/host-lines.js';
 import type { Notice } from './notice.js';
 import type { BlockRun } from './run-blocks.js';
 
@@ -31,7 +32,7 @@ export function renderFeedback(
   );
   const truncated = shown.some((execution) => execution.truncated);
   const own: readonly Notice[] = truncated ? [outputTruncated] : [];
-  const remarks = [...notices, ...own].map(({ message }) => `Note: ${message}`);
+  const remarks = [...notices, ...own].map(({ message }) => `Note: ${onOneLine(message)}`);
   const parts = [...shown.map(({ text }) => text), ...remarks, budget];
   return { text: parts.join('\n\n'), shown: shown.map(({ text }) => text), notices: own };
 }

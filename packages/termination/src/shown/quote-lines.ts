@@ -33,7 +33,7 @@ export function createLineQuoter(heads: readonly string[]): LineQuoter {
   };
   // Most lines are plain, and begin with other letters: they need no folding.
   const initials = folded.map((head) => /[a-z]/.exec(head)?.[0] ?? 'a-z').join('');
-  const mayBegin = new RegExp(`^[^a-z]*[${initials}]|^\\W*\\.\\.\\.`, 'i');
+  const mayBegin = new RegExp(`^[^a-z]*[${initials}]|^[^a-z]*\\.\\.\\.`, 'i');
   return (text) =>
     text.replace(lines, (whole, before: string, line: string) =>
       isHead(line) ? before + quoteMark + line : whole,
