@@ -1,4 +1,10 @@
-const codes = ['invalid_option', 'session_lost', 'value_rejected', 'variable_unavailable'];
+const codes = [
+  'invalid_option',
+  'session_lost',
+  'call_timeout',
+  'value_rejected',
+  'variable_unavailable',
+];
 
 /** Whether something rejected as a session may: with one of its own errors. */
 export function isTypedError(error) {

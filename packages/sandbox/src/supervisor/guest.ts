@@ -202,7 +202,7 @@ export class Guest {
 
   #violate(reason: string): void {
     this.#lose({ kind: 'violation', reason });
-    void this.#engine?.kill();
+    this.#engine?.kill().catch(() => undefined);
   }
 
   #lose(given: EngineExit): void {

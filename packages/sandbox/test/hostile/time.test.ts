@@ -1,9 +1,12 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { readdirSync } from 'node:fs';
+
+import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { cpython } from '../../src/cpython/index.js';
 import type { SandboxBackend, SandboxSession, SessionOptions } from '../../src/index.js';
 import { monty } from '../../src/monty/index.js';
 import { quickjs } from '../../src/quickjs/index.js';
+import { pyodide } from '../../src/pyodide/index.js';
 import { python } from '../pyodide/support/open-python.js';
 import { describeWhere } from '../support/describe-where.js';
 import { descendants, waitUntilGone } from '../support/process-tree.js';
@@ -132,4 +135,36 @@ describe('a forged end of a Python cell that goes on', () => {
     expect((await running).outcome).toBe('timeout');
     expect(await timeOf(session.close())).toBeLessThan(mostLateMs);
   }, 60_000);
+});
+
+const threads = (): number => readdirSync('/proc/self/task').length;
+
+const linux = process.platform === 'linux';
+const inThisProcess = `a session of this process${linux ? '' : ' (skipped: /proc is of Linux)'}`;
+
+describe.skipIf(!linux)(inThisProcess, () => {
+  it.each([quickjs({ process: 'none' }), pyodide({ process: 'none' })])(
+    'that is closed while it is brought back leaves no thread: $name',
+    async (backend) => {
+      const code = backend.language === 'python' ? 'sum(range(10**13))' : 'while (true) {}';
+      const warm = await openOn(backend);
+      await warm.execute('1');
+      const before = threads();
+      for (let round = 0; round < 3; round++) {
+        const session = await openOn(backend, { limits: { graceMs: 0 } });
+        await session.execute(code, { timeoutMs: 50 });
+        const running = session.execute('1');
+        await new Promise((resolve) => setImmediate(resolve));
+        await session.close();
+        await running;
+      }
+      await vi.waitFor(
+        () => {
+          expect(threads()).toBeLessThanOrEqual(before);
+        },
+        { timeout: 10_000 },
+      );
+    },
+    60_000,
+  );
 });
