@@ -57,10 +57,10 @@ export async function executeCell(
   const { limits } = place.options;
   const startedAt = performance.now();
   const limitMs = Math.min(options.timeoutMs ?? limits.cellMs, place.leftMs);
-  const time = startCallTime(limitMs, options.abortSignal);
+  const leftMs = (): number => Math.max(0, limitMs - (performance.now() - startedAt));
   let guest: Guest;
   try {
-    guest = await place.seat.take(time);
+    guest = place.seat.free ?? (await takeGuest(place.seat, limitMs, options.abortSignal));
   } catch (error) {
     return {
       result: unstarted(error, place.seat),
@@ -68,17 +68,18 @@ export async function executeCell(
       guest: undefined,
       wasStopped: false,
     };
-  } finally {
-    time.end();
   }
   const frame = { cell: place.history.nextCell, code, nowMs: place.options.now() };
-  const ran = await runCell(place, guest, frame, options, time.leftMs());
+  const ran = await runCell(place, guest, frame, options, leftMs());
   const { end } = ran;
-  const finalTime = startCallTime(Math.max(leastFinalMs, time.leftMs()), options.abortSignal);
-  const told = await resolveHostFinal(end, place.language, limits, async (question) =>
-    jsonOf(await ran.guest.ask(question, finalTime)),
-  );
-  finalTime.end();
+  const told = await resolveHostFinal(end, place.language, limits, async (question) => {
+    const time = startCallTime(Math.max(leastFinalMs, leftMs()), options.abortSignal);
+    try {
+      return jsonOf(await ran.guest.ask(question, time));
+    } finally {
+      time.end();
+    }
+  });
   place.history.add(await recordOf(end, frame), end.guestMs);
   const session = stateAfter(end, ran.guest, place.seat);
   return {
@@ -87,6 +88,20 @@ export async function executeCell(
     guest: place.seat.state === 'kept' ? ran.guest : undefined,
     wasStopped: end.wasStopped,
   };
+}
+
+/** A guest that is not there at once: brought back, or waited for. */
+async function takeGuest(
+  seat: GuestSeat,
+  limitMs: number,
+  abortSignal: AbortSignal | undefined,
+): Promise<Guest> {
+  const time = startCallTime(limitMs, abortSignal);
+  try {
+    return await seat.take(time);
+  } finally {
+    time.end();
+  }
 }
 
 type CellFrame = Omit<ExecuteFrame, 'id' | 'type'>;

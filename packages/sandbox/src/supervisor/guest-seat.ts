@@ -54,6 +54,13 @@ export class GuestSeat {
     return this.#isClosed;
   }
 
+  /** The guest, where a request can be made of it at once. */
+  get free(): Guest | undefined {
+    const guest = this.#guest;
+    if (guest === undefined || guest.isGone || guest.busy !== undefined) return undefined;
+    return this.#isClosed ? undefined : guest;
+  }
+
   /** What a call waits for that waits for its guest, for the texts of errors. */
   get task(): string {
     return this.#guest === undefined
