@@ -35,7 +35,7 @@ const spacedHead = /\b(final(?:_var)?|submit)\s+(?=\()/gi;
 const kept = '\ue000';
 
 /** What stands at the start of lines around a text: quotes, bullets, numbers, headings, tables. */
-const lineMarks = /(?:^|\n)[\s>|#]*(?:(?:[-+*•‣◦·]|\d{1,6}[.):|])[ \t]+[\s>|#]*)*/g;
+const lineMarks = /(?:^|\n)[\s>|#]*(?:(?:[-+*•‣◦·]|\d{1,6}[.:|])[ \t]+[\s>|#]*)*/g;
 
 const blankAtMark = /(?<![\p{L}\p{N}\p{M}_]) | (?![\p{L}\p{N}\p{M}_])/gu;
 

@@ -1,6 +1,6 @@
 import { detach } from '@rlm/repl-types';
 
-import { createPartFinder } from './find-whole.js';
+import { createPartFinder } from './part-finder.js';
 import { foldText } from './fold-text.js';
 
 /** What a model was shown in a run: what programs printed, what tools and sub-models gave. */

@@ -102,6 +102,14 @@ describe('createShownTexts', () => {
     expect(shownAs('<other/>', { marks })('<other/>')).toBe(false);
   });
 
+  it('finds a call among many that begin as it does, and behind characters of two units', () => {
+    const shown = shownAs(`${'FINAL(aaaa'.repeat(50)} 😀 FINAL(a😀b) FINAL(aaaab)`);
+    expect(shown('FINAL(a😀b)')).toBe(true);
+    expect(shown('FINAL(aaaab)')).toBe(true);
+    expect(shown('FINAL(aaab)')).toBe(false);
+    expect(shown('FINAL(a😀)')).toBe(false);
+  });
+
   it('forgets the oldest texts over its bound', () => {
     const shown = createShownTexts({ maxChars: 100 });
     for (let index = 0; index < 20; index++) shown.add(`FINAL(${String(index)})`);
