@@ -2,12 +2,13 @@ import type { SandboxLimits } from '../../contract/limits.js';
 import type { WorkerEvent } from '../protocol/events.js';
 import { resumeWithError, resumeWithValue } from '../protocol/requests.js';
 import { missingVariable } from '../../supervisor/missing-variable.js';
-import { decodeValue, toJsonText } from '../values/decode-value.js';
 import { NoData } from '../values/no-data.js';
 import { encodeValue } from '../values/encode-value.js';
+import { requireBytes, toJsonTexts } from '../values/write-json.js';
 import { abort } from './abort.js';
 import { evaluate } from './asker.js';
-import { type Call, readArguments, readFinal } from './finals.js';
+import { breathe } from './breathe.js';
+import { type Call, pairOf, readArguments, readFinal } from './finals.js';
 import { peek } from './peek.js';
 import type { Session } from './session.js';
 import { describeVariables, showVariables } from './variables.js';
@@ -28,6 +29,7 @@ export async function answerCall(session: Session, call: Call): Promise<WorkerEv
 async function answerFinal(session: Session, call: Call): Promise<WorkerEvent> {
   const wanted = readFinal(call, session.start.limits);
   if (wanted.kind === 'value') {
+    await breathe(wanted.frame.json);
     session.finish(wanted.frame);
     return abort(session);
   }
@@ -44,6 +46,7 @@ async function answerFinal(session: Session, call: Call): Promise<WorkerEvent> {
       await goBack();
       throw json;
     }
+    await breathe(json);
     session.finish({ type: 'final', kind: 'variable', name, json });
     session.wasAborted = true;
     return { kind: 'error', error: { type: 'RuntimeError', text: '', trace: [] } };
@@ -55,7 +58,7 @@ async function answerFinal(session: Session, call: Call): Promise<WorkerEvent> {
 
 function finalJson(value: Buffer, limits: SandboxLimits): string | NoData {
   try {
-    return toJsonText(decodeValue(value, limits), limits);
+    return requireBytes(toJsonTexts([value], limits).join(), limits);
   } catch (error) {
     if (error instanceof NoData) return error;
     throw error;
@@ -73,9 +76,11 @@ async function answerShowVars(session: Session, call: Call): Promise<WorkerEvent
 
 async function answerHostCall(session: Session, call: Call): Promise<WorkerEvent> {
   const { limits } = session.start;
-  const values = readArguments(call, limits);
-  const args = call.keywords.length > 0 ? [...values.positional, values.named] : values.positional;
-  const outcome = await session.callHost(call.name, toJsonText(args, limits));
+  const { positional, named } = readArguments(call, limits);
+  const args = named.length > 0 ? [...positional, `{${named.map(pairOf).join(',')}}`] : positional;
+  const json = requireBytes(`[${args.join(',')}]`, limits);
+  await breathe(json);
+  const outcome = await session.callHost(call.name, json);
   if (outcome === undefined || session.mustStop()) return abort(session);
   if ('json' in outcome) {
     return session.worker.request(

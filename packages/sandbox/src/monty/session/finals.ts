@@ -2,8 +2,8 @@ import type { SandboxLimits } from '../../contract/limits.js';
 import type { EngineDialects, FinalFrame } from '../../supervisor/frames.js';
 import { mostArguments, type WorkerEvent } from '../protocol/events.js';
 import { readFields, readRun } from '../protobuf/reader.js';
-import { decodeValues, toJsonText } from '../values/decode-value.js';
 import { NoData } from '../values/no-data.js';
+import { requireBytes, toJsonTexts } from '../values/write-json.js';
 import { isIdentifier } from './names.js';
 
 /** A call that the worker is suspended in. */
@@ -24,12 +24,11 @@ export function finalNames(dialects: EngineDialects): readonly string[] {
 
 /** Reads the call. Throws NoData for a value that is none, and TypeError for arguments that do not fit. */
 export function readFinal(call: Call, limits: SandboxLimits): FinalRequest {
-  const { positional: values, named } = readArguments(call, limits);
-  if (call.name === 'SUBMIT') return final('submit', submitted(values, named), limits);
-  const { name } = call;
-  const value = onlyValue(name, [...values, ...Object.values(named)]);
-  if (name === 'FINAL_VAR' && typeof value === 'string') {
-    const wanted = value
+  const { positional, named } = readArguments(call, limits);
+  if (call.name === 'SUBMIT') return final('submit', submitted(positional, named), limits);
+  const value = onlyValue(call.name, [...positional, ...named.map(({ value: json }) => json)]);
+  if (call.name === 'FINAL_VAR' && value.startsWith('"')) {
+    const wanted = (JSON.parse(value) as string)
       .trim()
       .replace(/^["']|["']$/g, '')
       .trim();
@@ -38,8 +37,9 @@ export function readFinal(call: Call, limits: SandboxLimits): FinalRequest {
   return final('direct', value, limits);
 }
 
-function onlyValue(name: string, values: readonly unknown[]): unknown {
-  if (values.length === 1) return values[0];
+function onlyValue(name: string, values: readonly string[]): string {
+  const [only] = values;
+  if (only !== undefined && values.length === 1) return only;
   const usage = name === 'FINAL' ? 'an answer: FINAL(answer)' : 'a name: FINAL_VAR("name")';
   throw new TypeError(
     values.length === 0
@@ -48,44 +48,51 @@ function onlyValue(name: string, values: readonly unknown[]): unknown {
   );
 }
 
-function submitted(
-  values: readonly unknown[],
-  named: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> {
+/** The fields of a SUBMIT as JSON text; of a name that comes twice the last counts, as it does when the text is parsed. */
+function submitted(values: readonly string[], named: readonly NamedArgument[]): string {
   const [only] = values;
-  if (values.length === 1 && typeof only === 'object' && only !== null && !Array.isArray(only)) {
-    return { ...only, ...named };
+  const fields = named.map(pairOf);
+  if (only !== undefined && values.length === 1) {
+    const inner = only.startsWith('{') ? only.slice(1, -1) : `"answer":${only}`;
+    return `{${[...(inner === '' ? [] : [inner]), ...fields].join(',')}}`;
   }
-  if (values.length === 1) return { answer: only, ...named };
-  if (values.length > 1) return { answer: values, ...named };
-  if (Object.keys(named).length > 0) return named;
+  if (values.length > 1) return `{${[`"answer":[${values.join(',')}]`, ...fields].join(',')}}`;
+  if (fields.length > 0) return `{${fields.join(',')}}`;
   throw new TypeError('SUBMIT needs at least one field: SUBMIT(answer=..., evidence=...)');
 }
 
-function final(kind: 'direct' | 'submit', value: unknown, limits: SandboxLimits): FinalRequest {
-  return { kind: 'value', frame: { type: 'final', kind, json: toJsonText(value, limits) } };
+function final(kind: 'direct' | 'submit', json: string, limits: SandboxLimits): FinalRequest {
+  return { kind: 'value', frame: { type: 'final', kind, json: requireBytes(json, limits) } };
 }
 
-/** A call's arguments, measured together, since together they leave. */
+/** A keyword argument: its name and its value, as JSON text. */
+interface NamedArgument {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** A keyword argument as a field of an object. */
+export function pairOf({ name, value }: NamedArgument): string {
+  return `${name}:${value}`;
+}
+
+/** A call's arguments as JSON texts, measured together, since together they leave. */
 export function readArguments(
   { args, keywords }: Call,
   limits: SandboxLimits,
-): {
-  readonly positional: readonly unknown[];
-  readonly named: Readonly<Record<string, unknown>>;
-} {
+): { readonly positional: readonly string[]; readonly named: readonly NamedArgument[] } {
   if (Math.max(args.length, keywords.length) > mostArguments) {
     throw new NoData(`a call has more than ${mostArguments} arguments: pass on a list`);
   }
-  const pairs = keywords.map(readFields);
+  const pairs = keywords.map((bytes) => readFields(bytes));
   const empty = Buffer.alloc(0);
-  const values = decodeValues(
+  const texts = toJsonTexts(
     [...args, ...pairs.flatMap((pair) => [readRun(pair, 1) ?? empty, readRun(pair, 2) ?? empty])],
     limits,
   );
-  const named = pairs.map((_, index): [string, unknown] => {
+  const named = pairs.map((_, index) => {
     const at = args.length + 2 * index;
-    return [String(values[at]), values[at + 1]];
+    return { name: texts[at] ?? '""', value: texts[at + 1] ?? 'null' };
   });
-  return { positional: values.slice(0, args.length), named: Object.fromEntries(named) };
+  return { positional: texts.slice(0, args.length), named };
 }

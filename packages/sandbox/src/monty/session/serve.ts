@@ -1,6 +1,7 @@
 import type { HostFrame, ReplyFrame } from '../../supervisor/frames.js';
-import { decodeValue, toJsonText } from '../values/decode-value.js';
+import { requireBytes, toJsonTexts } from '../values/write-json.js';
 import { evaluate } from './asker.js';
+import { breathe } from './breathe.js';
 import { isIdentifier } from './names.js';
 import { assignVariable } from './names-of-host.js';
 import type { Session } from './session.js';
@@ -48,5 +49,7 @@ async function readVariable(session: Session, name: string): Promise<ReplyFrame[
   const answer = await evaluate(session.worker, name);
   if (!answer.ok) return { error: { type: answer.error.type, message: answer.error.text } };
   const { limits } = session.start;
-  return { json: toJsonText(decodeValue(answer.value, limits), limits) };
+  const json = requireBytes(toJsonTexts([answer.value], limits).join(), limits);
+  await breathe(json);
+  return { json };
 }

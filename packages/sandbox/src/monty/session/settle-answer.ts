@@ -1,5 +1,6 @@
-import { decodeValue, ownLimits, toJsonText } from '../values/decode-value.js';
+import { decodeValue, ownLimits } from '../values/decode-value.js';
 import { NoData } from '../values/no-data.js';
+import { requireBytes } from '../values/write-json.js';
 import { evaluate } from './asker.js';
 import type { CellOutput } from './cell-output.js';
 import { defineAnswer } from './names-of-host.js';
@@ -27,7 +28,7 @@ export async function settleAnswer(session: Session, output: CellOutput): Promis
     };
     const [isReady, content] = decodeValue(found.value, around) as readonly [unknown, unknown];
     if (isReady !== true || content === null || content === '') return;
-    const json = toJsonText(content, limits);
+    const json = requireBytes(JSON.stringify(content), limits);
     await evaluate(session.worker, 'answer["ready"] = False');
     session.finish({ type: 'final', kind: 'direct', json });
   } catch (error) {

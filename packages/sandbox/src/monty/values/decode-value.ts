@@ -10,18 +10,9 @@ import {
   readZigzag,
 } from '../protobuf/reader.js';
 import type { ValueLimits } from '../../supervisor/json-text.js';
-import { tooLarge } from '../../supervisor/measure-json.js';
 import { decodeMoment } from './decode-moment.js';
-import { measureValue, measureValues } from './measure-value.js';
+import { measureValue } from './measure-value.js';
 import { NoData } from './no-data.js';
-
-/** JSON text of a value of the guest's; throws {@link NoData} when it takes too many bytes. */
-export function toJsonText(value: unknown, { valueBytes }: ValueLimits): string {
-  const json = JSON.stringify(value);
-  const size = Buffer.byteLength(json);
-  if (size <= valueBytes) return json;
-  throw new NoData(`the value ${tooLarge(size, valueBytes)}`);
-}
 
 /** What a guest's own code gives of the adapter: lists of variables, short texts. */
 export const ownLimits: ValueLimits = Object.freeze({
@@ -37,10 +28,9 @@ export function decodeValue(bytes: Buffer, limits: ValueLimits): unknown {
   return decodeMeasured(bytes, limits.valueDepth);
 }
 
-/** Several values that leave together. */
-export function decodeValues(values: readonly Buffer[], limits: ValueLimits): readonly unknown[] {
-  measureValues(values, limits);
-  return values.map((bytes) => decodeMeasured(bytes, limits.valueDepth));
+/** A value that holds no others. */
+export function decodeScalar(bytes: Buffer): unknown {
+  return decodeMeasured(bytes, 1);
 }
 
 /**

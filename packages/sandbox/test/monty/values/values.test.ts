@@ -5,9 +5,10 @@ import { defaultLimits } from '../../../src/index.js';
 import { MalformedMessage, readFields } from '../../../src/monty/protobuf/reader.js';
 import type { Encoded } from '../../../src/monty/protobuf/writer.js';
 import { readEvent } from '../../../src/monty/protocol/events.js';
-import { decodeValue, toJsonText } from '../../../src/monty/values/decode-value.js';
+import { decodeValue } from '../../../src/monty/values/decode-value.js';
 import { NoData } from '../../../src/monty/values/no-data.js';
 import { encodeValue } from '../../../src/monty/values/encode-value.js';
+import { requireBytes, toJsonTexts } from '../../../src/monty/values/write-json.js';
 
 const bytesOf = (encoded: Encoded): Buffer => Buffer.concat(encoded.parts);
 
@@ -91,11 +92,28 @@ describe('decodeValue', () => {
   });
 });
 
-describe('toJsonText', () => {
+describe('toJsonTexts', () => {
+  it('writes what decodeValue makes', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 5 }), fc.bigInt(), (value, big) => {
+        const bytes = bytesOf(encodeValue([JSON.parse(JSON.stringify(value)), Number(big % 9n)]));
+        const [json = ''] = toJsonTexts([bytes], defaultLimits);
+        expect(JSON.parse(json)).toEqual(decodeValue(bytes, defaultLimits));
+      }),
+    );
+  });
+
+  it('refuses a text whose escapes are too many, before all are made', () => {
+    const bytes = bytesOf(encodeValue('\u0001'.repeat(8_000_000)));
+    expect(() => toJsonTexts([bytes], defaultLimits)).toThrow(/too large/);
+  });
+});
+
+describe('requireBytes', () => {
   it('refuses a text over the limit', () => {
     const limits = { ...defaultLimits, valueBytes: 5 };
-    expect(toJsonText('abc', limits)).toBe('"abc"');
-    expect(() => toJsonText('abcd', limits)).toThrow('the value is too large: 6 bytes or more');
+    expect(requireBytes('"abc"', limits)).toBe('"abc"');
+    expect(() => requireBytes('"abcd"', limits)).toThrow('the value is too large: 6 bytes or more');
   });
 });
 
