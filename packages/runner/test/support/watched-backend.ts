@@ -9,9 +9,11 @@ export interface WatchedBackend extends SandboxBackend {
   openSessions: number;
 }
 
+/** One for all tests of a file: each backend has a process of its own. */
+const backend = quickjs();
+
 /** QuickJS, watched. Cells may call `crash()`, which ends their session under them. */
 export function watchedBackend(): WatchedBackend {
-  const backend = quickjs();
   const watched: WatchedBackend = {
     ...backend,
     opened: [],
