@@ -22,6 +22,13 @@ const repeat = (turn: Turn, times: number): readonly Turn[] =>
   Array.from({ length: times }, () => turn);
 
 describe('walletGuard', () => {
+  it('lets a model go on whose call was not taken for its own, unless it does so again and again', () => {
+    const text = { ...makeTurn({ reply: 'FINAL(a)' }), echoed: true };
+    const acted = { ...actingTurn('<a/>', '<a/>'), echoed: true };
+    expect(observe([text, acted]).map(({ stop }) => stop)).toEqual([false, false]);
+    expect(last(repeat(acted, 3))).toMatchObject({ rule: 'repeat', status: 'repeated_response' });
+  });
+
   it.each<[string, readonly Turn[], string, string]>([
     ['text in task mode', [makeTurn({ reply: 'All done.' })], 'no_action', 'implicit_completion'],
     [
