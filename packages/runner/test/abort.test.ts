@@ -1,5 +1,5 @@
 import type { ModelFunction } from '@rlm/penguin-engine/model';
-import { quickjs } from '@rlm/sandbox/quickjs';
+import { quickjs } from './support/quickjs.js';
 import { describe, expect, it, vi } from 'vitest';
 
 import { runRlm, type RlmEvent, type RlmResult } from '../src/index.js';

@@ -1,6 +1,6 @@
 import { scriptedModel } from '@rlm/penguin-engine/testing';
 import { pyodide } from '@rlm/sandbox/pyodide';
-import { quickjs } from '@rlm/sandbox/quickjs';
+import { quickjs } from './support/quickjs.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 

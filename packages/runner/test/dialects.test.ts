@@ -1,5 +1,5 @@
 import { scriptedModel } from '@rlm/penguin-engine/testing';
-import { quickjs } from '@rlm/sandbox/quickjs';
+import { quickjs } from './support/quickjs.js';
 import { dialects, type Dialect } from '@rlm/termination/dialects';
 import { describe, expect, it } from 'vitest';
 

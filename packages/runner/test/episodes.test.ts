@@ -1,6 +1,6 @@
 import type { SandboxBackend } from '@rlm/sandbox';
 import { pyodide } from '@rlm/sandbox/pyodide';
-import { quickjs } from '@rlm/sandbox/quickjs';
+import { quickjs } from './support/quickjs.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { playEpisode, type Episode, type EpisodeExpectation } from './support/episodes.js';

@@ -1,7 +1,7 @@
 import { defineTool, type FinishOutcome, type StandardSchema } from '@rlm/penguin-engine';
 import type { ModelFunction } from '@rlm/penguin-engine/model';
 import { scriptedModel } from '@rlm/penguin-engine/testing';
-import { quickjs } from '@rlm/sandbox/quickjs';
+import { quickjs } from './support/quickjs.js';
 import { FINAL, FINAL_VAR, SUBMIT } from '@rlm/termination';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';

@@ -2,7 +2,7 @@ import { InvalidTransitionError } from '@rlm/penguin-engine';
 import { scriptedModel } from '@rlm/penguin-engine/testing';
 import { RlmError } from '@rlm/repl-types';
 import { SandboxError } from '@rlm/sandbox';
-import { quickjs } from '@rlm/sandbox/quickjs';
+import { quickjs } from './support/quickjs.js';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import {

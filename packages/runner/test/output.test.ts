@@ -1,5 +1,5 @@
 import { scriptedModel } from '@rlm/penguin-engine/testing';
-import { quickjs } from '@rlm/sandbox/quickjs';
+import { quickjs } from './support/quickjs.js';
 import { monty } from '@rlm/sandbox/monty';
 import { pyodide } from '@rlm/sandbox/pyodide';
 import { createSandboxPool } from '@rlm/sandbox';

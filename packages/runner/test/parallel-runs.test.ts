@@ -3,7 +3,7 @@ import { getActiveResourcesInfo } from 'node:process';
 
 import type { ModelFunction } from '@rlm/penguin-engine/model';
 import type { SandboxBackend } from '@rlm/sandbox';
-import { quickjs } from '@rlm/sandbox/quickjs';
+import { quickjs } from './support/quickjs.js';
 import { scripted, type ScriptedStep } from '@rlm/sandbox/scripted';
 import { describe, expect, it, vi } from 'vitest';
 

@@ -8,7 +8,7 @@ import {
 } from '@rlm/penguin-engine';
 import { manualClock, scriptedModel } from '@rlm/penguin-engine/testing';
 import { createPolicyRegistry } from '@rlm/policies';
-import { quickjs } from '@rlm/sandbox/quickjs';
+import { quickjs } from './support/quickjs.js';
 import { describe, expect, it } from 'vitest';
 
 import { runRlm } from '../src/index.js';

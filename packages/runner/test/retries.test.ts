@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { quickjs } from '@rlm/sandbox/quickjs';
+import { quickjs } from './support/quickjs.js';
 
 import { createRlm, runRlm, type RunRlmOptions } from '../src/index.js';
 

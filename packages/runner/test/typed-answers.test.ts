@@ -1,6 +1,6 @@
 import { scriptedModel } from '@rlm/penguin-engine/testing';
 import { pyodide } from '@rlm/sandbox/pyodide';
-import { quickjs } from '@rlm/sandbox/quickjs';
+import { quickjs } from './support/quickjs.js';
 import { type } from 'arktype';
 import * as v from 'valibot';
 import { describe, expect, expectTypeOf, it } from 'vitest';

@@ -1,7 +1,7 @@
 import { dresses } from '@rlm/config/dresses';
 import { createOutputBuffer, REPLResult } from '@rlm/repl-types';
 import { scriptedModel } from '@rlm/penguin-engine/testing';
-import { quickjs } from '@rlm/sandbox/quickjs';
+import { quickjs } from '../support/quickjs.js';
 import { describe, expect, it } from 'vitest';
 
 import { runRlm } from '../../src/index.js';

@@ -1,5 +1,5 @@
 import { scriptedModel } from '@rlm/penguin-engine/testing';
-import { quickjs } from '@rlm/sandbox/quickjs';
+import { quickjs } from '../support/quickjs.js';
 import { scripted } from '@rlm/sandbox/scripted';
 import { describe, expect, it } from 'vitest';
 

@@ -1,6 +1,6 @@
 import type { ModelFunction } from '@rlm/penguin-engine/model';
 import { manualClock, scriptedModel } from '@rlm/penguin-engine/testing';
-import { quickjs } from '@rlm/sandbox/quickjs';
+import { quickjs } from '../support/quickjs.js';
 import { FINAL } from '@rlm/termination';
 import { describe, expect, it } from 'vitest';
 

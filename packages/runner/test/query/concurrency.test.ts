@@ -1,5 +1,5 @@
 import type { ModelFunction } from '@rlm/penguin-engine/model';
-import { quickjs } from '@rlm/sandbox/quickjs';
+import { quickjs } from '../support/quickjs.js';
 import { describe, expect, it } from 'vitest';
 
 import { createRlm, runRlm } from '../../src/index.js';

@@ -7,7 +7,7 @@ import {
 } from '@rlm/penguin-engine';
 import type { ModelFunction } from '@rlm/penguin-engine/model';
 import { scriptedModel } from '@rlm/penguin-engine/testing';
-import { quickjs } from '@rlm/sandbox/quickjs';
+import { quickjs } from '../support/quickjs.js';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
 

@@ -1,6 +1,6 @@
 import { scriptedModel } from '@rlm/penguin-engine/testing';
 import { SandboxError, type SandboxBackend } from '@rlm/sandbox';
-import { quickjs } from '@rlm/sandbox/quickjs';
+import { quickjs } from '../support/quickjs.js';
 import { describe, expect, it } from 'vitest';
 
 import { runRlm } from '../../src/index.js';

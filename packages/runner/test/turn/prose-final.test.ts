@@ -1,5 +1,5 @@
 import { scriptedModel } from '@rlm/penguin-engine/testing';
-import { quickjs } from '@rlm/sandbox/quickjs';
+import { quickjs } from '../support/quickjs.js';
 import { describe, expect, it } from 'vitest';
 
 import { createRlm, runRlm, type RunRlmOptions } from '../../src/index.js';

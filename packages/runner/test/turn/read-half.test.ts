@@ -1,6 +1,6 @@
 import type { ModelFunction } from '@rlm/penguin-engine/model';
 import { scriptedModel, type ScriptedReply } from '@rlm/penguin-engine/testing';
-import { quickjs } from '@rlm/sandbox/quickjs';
+import { quickjs } from '../support/quickjs.js';
 import { describe, expect, it } from 'vitest';
 
 import { createRlm, runRlm, type RlmOptions, type RlmResult } from '../../src/index.js';
