@@ -40,7 +40,7 @@ export interface RemoteError {
 }
 
 /** The first message: what the recipe is made of. */
-export interface LoadMessage {
+interface LoadMessage {
   readonly type: 'load';
   readonly data: unknown;
 }

@@ -7,7 +7,7 @@ type WithEngine<Message> = Message extends { readonly engine: number } ? Message
 type Unnumbered<Message> = Message extends unknown ? Omit<Message, 'engine'> : never;
 
 /** What an engine's process is told on its behalf; the process adds which engine. */
-export type EngineRequest = Unnumbered<Exclude<WithEngine<ToProcess>, { type: 'start' }>>;
+type EngineRequest = Unnumbered<Exclude<WithEngine<ToProcess>, { type: 'start' }>>;
 /** What the process says of one engine. */
 export type EngineNotice = Exclude<WithEngine<FromProcess>, { type: 'started' | 'refused' }>;
 

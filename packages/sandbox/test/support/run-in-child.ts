@@ -9,7 +9,7 @@ import { build } from 'esbuild';
 import type { SandboxLimits } from '../../src/index.js';
 
 /** A cell that may end the process that runs it. */
-export interface DeadlyCell {
+interface DeadlyCell {
   readonly code: string;
   readonly limits?: Partial<SandboxLimits>;
   readonly timeoutMs?: number;
@@ -18,7 +18,7 @@ export interface DeadlyCell {
 }
 
 /** What became of the child, and of the cell if the child lived to tell. */
-export interface DeadlyEnd {
+interface DeadlyEnd {
   /** Exit code or signal, and the end of what it wrote to stderr. */
   readonly ended: string;
   readonly outcome?: string;

@@ -52,7 +52,7 @@ function walk(bytes: Buffer, from: number, to: number, visit: Visit): void {
 }
 
 /** A number of variable length and where it ends; beyond 2^53 only roughly, which is too long for anything. */
-export function readNumber(
+function readNumber(
   bytes: Buffer,
   from: number,
   to: number,
