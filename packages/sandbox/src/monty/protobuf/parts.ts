@@ -10,7 +10,7 @@ export interface Part {
 /** The first field of a message that has one of several, with the place of its last value; nothing is made of it. */
 export function partOf(bytes: Buffer, from: number, to: number): Part | undefined {
   let found: Part | undefined;
-  walk(bytes, from, to, (field, _wireType, start, end) => {
+  forEachPart(bytes, from, to, (field, _wireType, start, end) => {
     if (found === undefined || field === found.field) found = { field, from: start, to: end };
   });
   return found;
@@ -24,14 +24,18 @@ export function forEachRun(
   wanted: number,
   visit: (from: number, to: number) => void,
 ): void {
-  walk(bytes, from, to, (field, wireType, start, end) => {
+  forEachPart(bytes, from, to, (field, wireType, start, end) => {
     if (field === wanted && wireType !== 0) visit(start, end);
   });
 }
 
-type Visit = (field: number, wireType: number, from: number, to: number) => void;
-
-function walk(bytes: Buffer, from: number, to: number, visit: Visit): void {
+/** Visits the places of all values of a message, whatever they are; wire type 0 is a number. */
+export function forEachPart(
+  bytes: Buffer,
+  from: number,
+  to: number,
+  visit: (field: number, wireType: number, from: number, to: number) => void,
+): void {
   for (let at = from; at < to;) {
     const [key, start] = readNumber(bytes, at, to);
     const wireType = key % 8;

@@ -6,7 +6,7 @@ import {
   tooManyDigits,
   tooManyNodes,
 } from '../../supervisor/measure-json.js';
-import { MalformedMessage } from '../protobuf/reader.js';
+import { forEachPart } from '../protobuf/parts.js';
 import { NoData } from './no-data.js';
 
 /** Decimal digits that a byte of a big integer makes, rounded down. */
@@ -21,9 +21,8 @@ const instance = 24;
 const attributes = 3;
 const bigInteger = 6;
 
-interface Cursor {
+interface Sum {
   readonly bytes: Buffer;
-  at: number;
   nodes: number;
   size: number;
 }
@@ -33,101 +32,79 @@ interface Cursor {
  * making digits takes time). One pass that ends at the first fault and makes nothing. Throws {@link NoData}.
  */
 export function measureValue(bytes: Buffer, limits: ValueLimits): void {
-  const cursor = { bytes, at: 0, nodes: 0, size: 0 };
-  measureObject(cursor, bytes.length, limits.valueDepth, limits);
+  measureObject({ bytes, nodes: 0, size: 0 }, 0, bytes.length, limits.valueDepth, limits);
 }
 
 /** Measures several values that leave together. */
 export function measureValues(values: readonly Buffer[], limits: ValueLimits): void {
-  const sum = { nodes: 1, size: 0 };
+  let [nodes, size] = [1, 0];
   for (const bytes of values) {
-    const cursor = { bytes, at: 0, ...sum };
-    measureObject(cursor, bytes.length, limits.valueDepth - 1, limits);
-    Object.assign(sum, { nodes: cursor.nodes, size: cursor.size });
+    const sum = { bytes, nodes, size };
+    measureObject(sum, 0, bytes.length, limits.valueDepth, limits);
+    ({ nodes, size } = sum);
   }
 }
 
-function measureObject(cursor: Cursor, end: number, depth: number, limits: ValueLimits): void {
+function measureObject(
+  sum: Sum,
+  from: number,
+  to: number,
+  depth: number,
+  limits: ValueLimits,
+): void {
   if (depth < 0) throw refused(tooDeep(limits));
-  charge(cursor, 1, 0, limits);
-  eachField(cursor, end, (field, stop) => {
+  charge(sum, 1, 0, limits);
+  forEachPart(sum.bytes, from, to, (field, wireType, start, end) => {
+    if (wireType !== 2) return;
     if (lists.has(field) || field === namedTuple) {
-      eachField(cursor, stop, (part, itemEnd) => {
+      forEachPart(sum.bytes, start, end, (part, itemType, itemStart, itemEnd) => {
+        if (itemType !== 2) return;
         if (field === namedTuple && part !== itemsOfTuple) {
-          charge(cursor, 1, itemEnd - cursor.at, limits);
-        } else measureObject(cursor, itemEnd, depth - 1, limits);
+          charge(sum, 1, itemEnd - itemStart, limits);
+        } else measureObject(sum, itemStart, itemEnd, depth - 1, limits);
       });
     } else if (field === dict || field === instance) {
-      measurePairs(cursor, stop, depth, limits, field === instance);
+      measurePairs(sum, start, end, depth, limits, field === instance);
     } else if (field === bigInteger) {
-      const digits = (stop - cursor.at) * digitsOfByte;
+      const digits = (end - start) * digitsOfByte;
       if (digits > limits.valueDigits) throw refused(tooManyDigits(limits));
-      charge(cursor, nodesOfNumber(digits), digits, limits);
+      charge(sum, nodesOfNumber(digits), digits, limits);
     } else {
-      charge(cursor, 0, stop - cursor.at, limits);
+      charge(sum, 0, end - start, limits);
     }
   });
 }
 
 /** The pairs of key and value of a dict, or the parts of an instance. */
 function measurePairs(
-  cursor: Cursor,
-  end: number,
+  sum: Sum,
+  from: number,
+  to: number,
   depth: number,
   limits: ValueLimits,
   isInstance: boolean,
 ): void {
-  eachField(cursor, end, (field, pairEnd) => {
+  forEachPart(sum.bytes, from, to, (field, wireType, start, end) => {
+    if (wireType !== 2) return;
     // An instance's class and names are texts; its attributes are a dict.
     if (isInstance && field !== attributes) {
-      charge(cursor, 1, pairEnd - cursor.at, limits);
+      charge(sum, 1, end - start, limits);
     } else if (isInstance) {
-      measurePairs(cursor, pairEnd, depth, limits, false);
+      measurePairs(sum, start, end, depth, limits, false);
     } else {
-      eachField(cursor, pairEnd, (_part, partEnd) => {
-        measureObject(cursor, partEnd, depth - 1, limits);
+      forEachPart(sum.bytes, start, end, (_part, partType, partStart, partEnd) => {
+        if (partType === 2) measureObject(sum, partStart, partEnd, depth - 1, limits);
       });
     }
   });
 }
 
-function charge(cursor: Cursor, nodes: number, bytes: number, limits: ValueLimits): void {
-  cursor.nodes += nodes;
-  cursor.size += bytes;
-  if (cursor.nodes > limits.valueNodes) throw refused(tooManyNodes(limits));
-  if (cursor.size > limits.valueBytes) throw refused(tooLarge(cursor.size, limits.valueBytes));
-}
-
-/** Visits the runs of bytes of a message up to `end`; numbers are passed over. A visit may read on, the next field follows. */
-function eachField(cursor: Cursor, end: number, visit: (field: number, end: number) => void): void {
-  while (cursor.at < end) {
-    const key = readNumber(cursor, end);
-    const wireType = key % 8;
-    if (wireType === 0) readNumber(cursor, end);
-    else if (wireType === 1) cursor.at += 8;
-    else if (wireType === 5) cursor.at += 4;
-    else if (wireType === 2) {
-      const length = readNumber(cursor, end);
-      const stop = cursor.at + length;
-      if (stop > end) throw new MalformedMessage('a field is cut off');
-      visit(Math.floor(key / 8), stop);
-      cursor.at = stop;
-    } else throw new MalformedMessage(`no field has the wire type ${wireType}`);
-  }
-  if (cursor.at > end) throw new MalformedMessage('a field is cut off');
-}
-
-/** A number of variable length; beyond 2^53 only roughly, which is too long for anything. */
-function readNumber(cursor: Cursor, end: number): number {
-  let value = 0;
-  let factor = 1;
-  while (cursor.at < end) {
-    const byte = cursor.bytes[cursor.at++] ?? 0;
-    value += (byte & 127) * factor;
-    if (byte < 128) return value;
-    factor *= 128;
-  }
-  throw new MalformedMessage('a number is cut off');
+function charge(sum: Sum, nodes: number, bytes: number, limits: ValueLimits): void {
+  sum.nodes += nodes;
+  sum.size += bytes;
+  if (sum.nodes > limits.valueNodes) throw refused(tooManyNodes(limits));
+  if (sum.size > limits.valueBytes)
+    throw refused(tooLarge(Math.round(sum.size), limits.valueBytes));
 }
 
 function refused(fault: string): NoData {
