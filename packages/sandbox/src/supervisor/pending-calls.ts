@@ -9,6 +9,7 @@ export interface PendingCalls {
   add(call: { readonly call: number; readonly args: string }): boolean;
   /** Whether it was there. */
   remove(call: number): boolean;
+  readonly size: number;
 }
 
 /** Calls within limits; engines and their supervisor count alike. */
@@ -27,6 +28,9 @@ export function createPendingCalls({ pendingCalls, valueBytes }: PendingLimits):
     remove(call) {
       sum -= lengths.get(call) ?? 0;
       return lengths.delete(call);
+    },
+    get size() {
+      return lengths.size;
     },
   };
 }
