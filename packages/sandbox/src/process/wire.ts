@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 
 import { createFrameSplitter } from '../cpython/wire/frame-splitter.js';
+import { sliceEnd } from '../supervisor/slice-text.js';
 
 /** Texts longer than this travel beside the JSON of their message, where nothing in them has to be escaped. */
 const longTextUnits = 4_096;
@@ -9,6 +10,7 @@ const longTextUnits = 4_096;
 const kinds = { bytes: 1, text: 2, message: 3 } as const;
 
 const headerBytes = 5;
+const sliceUnits = 1 << 20;
 
 /** Stands in a message's JSON for what does not fit there. */
 type Stand = { readonly $part: number } | { readonly $number: string };
@@ -40,31 +42,44 @@ function frameOf(kind: number, text: string): Uint8Array {
 }
 
 function* inParts(message: unknown): IterableIterator<Uint8Array> {
-  const parts: { readonly kind: number; readonly bytes: Uint8Array }[] = [];
-  const add = (kind: number, bytes: Uint8Array): Stand => ({
-    $part: parts.push({ kind, bytes }) - 1,
-  });
+  const parts: (string | Uint8Array)[] = [];
+  const add = (part: string | Uint8Array): Stand => ({ $part: parts.push(part) - 1 });
   const json = JSON.stringify(
     message,
     function (this: Record<string, unknown>, key, given: unknown) {
       // Bytes as they are: a Buffer has made a list of numbers of itself by now.
       const value = this[key] instanceof Uint8Array ? this[key] : given;
-      if (typeof value === 'string' && value.length > longTextUnits) {
-        return add(kinds.text, Buffer.from(value));
-      }
-      if (value instanceof Uint8Array) return add(kinds.bytes, value);
+      if (typeof value === 'string' && value.length > longTextUnits) return add(value);
+      if (value instanceof Uint8Array) return add(value);
       if (typeof value === 'number' && !Number.isFinite(value)) return { $number: String(value) };
       return value;
     },
   );
-  for (const { kind, bytes } of parts) {
-    const header = Buffer.alloc(headerBytes);
-    header.writeUInt8(kind);
-    header.writeUInt32LE(bytes.length, 1);
-    yield header;
-    if (bytes.length > 0) yield bytes;
+  for (const part of parts) {
+    if (typeof part === 'string') yield* textFrame(part);
+    else {
+      yield header(kinds.bytes, part.length);
+      if (part.length > 0) yield part;
+    }
   }
   yield frameOf(kinds.message, json);
+}
+
+/** Encodes a text slice by slice, as they are taken: a text of 100 MB is never there twice. */
+function* textFrame(text: string): IterableIterator<Uint8Array> {
+  yield header(kinds.text, Buffer.byteLength(text));
+  for (let at = 0; at < text.length;) {
+    const end = sliceEnd(text, at, sliceUnits);
+    yield Buffer.from(text.slice(at, end));
+    at = end;
+  }
+}
+
+function header(kind: number, length: number): Uint8Array {
+  const bytes = Buffer.allocUnsafe(headerBytes);
+  bytes.writeUInt8(kind);
+  bytes.writeUInt32LE(length, 1);
+  return bytes;
 }
 
 /** Makes messages of bytes again. */

@@ -25,6 +25,7 @@ export type { PyodideDiagnostic, PyodideOptions } from './options.js';
 export function pyodide(options: PyodideOptions = {}): SandboxBackend {
   requireOptions(options);
   const { onDiagnostic = () => undefined } = options;
+  const told = new Set<string>();
   const recipe = pyodideRecipe({
     folder: () => locatePyodide(options.packageFolder).folder,
     cacheFolder: cacheFolderOf(options),
@@ -38,9 +39,12 @@ export function pyodide(options: PyodideOptions = {}): SandboxBackend {
       onRemoteDiagnostic(given, buildPlain) {
         const diagnostic = given as PyodideDiagnostic;
         // Behind walls nothing can be kept: a process without them, in which no guest runs, does it.
-        if (diagnostic.code !== 'boot_image_not_kept' || buildPlain === undefined) {
+        if (diagnostic.code === 'boot_image_not_kept' && buildPlain !== undefined) {
+          buildPlain().catch(() => undefined);
+        } else if (!told.has(diagnostic.message)) {
+          told.add(diagnostic.message);
           onDiagnostic(diagnostic);
-        } else buildPlain().catch(() => undefined);
+        }
       },
     }),
   );

@@ -31,6 +31,7 @@ FINAL(missing)
 /** Parts of packages that no cell has use for. */
 const unusable = new Set([
   'asyncio.proactor_events',
+  'asyncio.tools',
   'asyncio.windows_events',
   'asyncio.windows_utils',
   'concurrent.interpreters',

@@ -34,14 +34,14 @@ for (const { name, open, probe } of backends) {
       }
     });
 
-    it('is asked for its text only where that is wanted', async () => {
+    it('is described without a word of its own', async () => {
       const session = await open();
       try {
         const code = 'class P:\n  def __str__(self): return "a point"\np = P()';
         const { locals } = await session.execute(code);
         expect(JSON.stringify(locals)).toContain('<P object>');
         expect(await session.variables()).toContainEqual(
-          expect.objectContaining({ name: 'p', preview: 'a point' }),
+          expect.objectContaining({ name: 'p', preview: '<P object>' }),
         );
       } finally {
         await session.close();

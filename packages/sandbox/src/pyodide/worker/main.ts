@@ -23,6 +23,8 @@ function fail(type: 'violation' | 'failed', reason: string): never {
 
 async function main(): Promise<void> {
   const clock = createGuestClock();
+  // The times of files too: the boot image is then the same in every process, and images of sessions open in any.
+  Date.now = () => clock.now();
   const stop = createStopSignal(mailbox.isStopWanted, () => performance.now());
   let random = createSeededBytes('boot');
   let memory: WebAssembly.Memory | undefined;

@@ -247,8 +247,8 @@ export const bridgeAttempts: Readonly<Record<string, EscapeAttempt>> = {
     /classes|violation/,
   ),
   'the trampoline of the interpreter': attempt(
-    'import sys\nprint("flags", sys.flags, sys._emscripten_info)\nprint(getattr(sys, "_jit", None))',
-    /flags/,
+    'import sys\nprint("flags", sys.flags, hasattr(sys, "_emscripten_info"))\nprint(getattr(sys, "_jit", None))',
+    /flags.*False/,
   ),
   'a log line to the console of the host': attempt(
     'import os\nos.write(1, b"LINE-FROM-GUEST\\n"); os.write(2, b"LINE-FROM-GUEST\\n")\nimport sys\nprint(sys.__stdout__, file=sys.__stderr__)\nprint("written")',
