@@ -27,13 +27,13 @@ describe('quickjs: the host outlives', { timeout: 120_000 }, () => {
       'too large',
     ],
     [
-      '60 million characters printed to both streams, four times',
-      `const x = "${twoByte}".repeat(3e7); for (let i = 0; i < 4; i++) { console.log(x); console.error(x) }`,
+      '60 million characters printed to both streams, twice',
+      `const x = "${twoByte}".repeat(3e7); for (let i = 0; i < 2; i++) { console.log(x); console.error(x) }`,
       '',
     ],
     [
       'a lone surrogate before millions of characters, printed',
-      'for (let i = 0; i < 20; i++) print("\\ud800" + "x".repeat(2e7))',
+      'for (let i = 0; i < 8; i++) print("\\ud800" + "x".repeat(2e7))',
       '',
     ],
     ['an answer of 3 million lists', 'FINAL(Array.from({ length: 3e6 }, () => []))', 'parts'],

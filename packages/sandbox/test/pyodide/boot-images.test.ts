@@ -39,7 +39,12 @@ describe('the boot image of pyodide', { timeout: 240_000 }, () => {
     await Promise.all([first.close(), second.close(), restored.close()]);
 
     // Behind walls nothing can be written: another process keeps the image, behind the session.
-    await vi.waitFor(() => expect(readdirSync(folder)).toHaveLength(1), { timeout: 60_000 });
+    await vi.waitFor(
+      () => {
+        expect(readdirSync(folder)).toHaveLength(1);
+      },
+      { timeout: 60_000 },
+    );
     const later = pyodide({ cacheFolder: spelled(folder, 1), onDiagnostic });
     const third = await later.open({ limits, image });
     expect((await third.execute('a.n')).value).toBe('1');
