@@ -45,7 +45,8 @@ describe('texts for Python', { timeout: 120_000 }, () => {
     );
     expect(after.rss - before.rss).toBeLessThan(300_000_000);
     expect(after.heapUsed - before.heapUsed).toBeLessThan(10_000_000);
-    expect(after.external - before.external).toBeLessThan(20_000_000);
+    // Slices that were sent and not collected yet; a second copy would be 100 MB.
+    expect(after.external - before.external).toBeLessThan(60_000_000);
   });
 
   it('that do not fit are an error of the value, not the end of the session', async () => {
