@@ -8,8 +8,11 @@ import type { FromProcess, RemoteError, ToProcess } from './protocol.js';
 import { RemoteEngine } from './remote-engine.js';
 import { createMessageReader, encodeMessage } from './wire.js';
 
-/** How long a process may take to say that it stands; a busy machine starts Node.js in seconds. */
-const startMs = 20_000;
+/**
+ * How long a process may take to say that it stands, and an engine in it: a busy machine starts Node.js in a second or two,
+ * and Python anew in five. What stalls is given up, and started again elsewhere.
+ */
+const startMs = { process: 10_000, engine: 15_000 };
 
 /** Who wants to know of a process. */
 export interface ProcessOptions {
@@ -66,8 +69,8 @@ export class EngineProcess {
     const own = new EngineProcess(command, options);
     own.#pump.write(command.begin(own.#process.sockets));
     const timer = setTimeout(() => {
-      own.#lose({ kind: 'crashed', reason: `it was not ready within ${startMs} ms` });
-    }, startMs);
+      own.#lose({ kind: 'crashed', reason: `it was not ready within ${startMs.process} ms` });
+    }, startMs.process);
     try {
       const ready = own.#await('ready');
       own.#say({ type: 'load', data });
@@ -113,6 +116,13 @@ export class EngineProcess {
       giveUp: () => void this.end(),
     });
     this.#engines.set(id, engine);
+    const timer = setTimeout(() => {
+      this.#lose({
+        kind: 'crashed',
+        reason: `an engine did not start within ${startMs.engine} ms`,
+      });
+      void this.#process.kill();
+    }, startMs.engine);
     try {
       const started = this.#await(`started ${id}`);
       this.#say({ type: 'start', engine: id, start });
@@ -122,6 +132,8 @@ export class EngineProcess {
       this.#engines.delete(id);
       this.#onIdle();
       throw error;
+    } finally {
+      clearTimeout(timer);
     }
   }
 

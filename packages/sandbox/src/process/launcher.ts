@@ -39,10 +39,9 @@ export function createLauncher(remote: RemoteRecipe, options: ProcessOptions): L
     if (command === undefined) return undefined;
     try {
       return await EngineProcess.start(command, data, options);
-    } catch (error) {
-      // Walls that stood before are not left out for one that does not start.
-      if (hasWalls === true) throw error;
-      return undefined;
+    } catch {
+      // Walls that stood before are not left out for one that did not start: another is tried.
+      return hasWalls === true ? EngineProcess.start(command, data, options) : undefined;
     }
   };
   return {

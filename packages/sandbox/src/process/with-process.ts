@@ -42,6 +42,7 @@ export function withProcess(
 ): EngineRecipe {
   if (mode === 'none') return recipe;
   let shared: Promise<EngineProcess> | undefined;
+  let sharedNow: EngineProcess | undefined;
   let build: Promise<string> | undefined;
   /** Processes that hold one engine and are to end with it. */
   const own = new WeakSet<EngineProcess>();
@@ -63,8 +64,10 @@ export function withProcess(
     else setTimeout(retire, lingerMs, process).unref();
   };
   const retire = (process: EngineProcess): void => {
-    if (process.engineCount > 0 || process.isGone) return;
-    shared = undefined;
+    if (process.engineCount > 0 || process.isGone || own.has(process)) return;
+    // From here on it holds nobody else: who comes next starts another.
+    own.add(process);
+    if (sharedNow === process) shared = undefined;
     void process.end();
   };
   const launchOwn = async (): Promise<EngineProcess> => {
@@ -81,7 +84,8 @@ export function withProcess(
       if (shared === current) shared = undefined;
     }
     shared ??= launcher.launch();
-    return shared;
+    sharedNow = await shared;
+    return sharedNow;
   };
   const startApart = async (start: EngineStart): Promise<Engine> => {
     if (start.alone === true) return (await launchOwn()).start(start);
