@@ -68,19 +68,14 @@ export class EngineProcess {
   ): Promise<EngineProcess> {
     const own = new EngineProcess(command, options);
     own.#pump.write(command.begin(own.#process.sockets));
-    const timer = setTimeout(() => {
-      own.#lose({ kind: 'crashed', reason: `it was not ready within ${startMs.process} ms` });
-    }, startMs.process);
     try {
-      const ready = own.#await('ready');
+      const ready = own.#awaitStart('ready', 'it was not ready', startMs.process);
       own.#say({ type: 'load', data });
       await ready;
       return own;
     } catch (error) {
       await own.end();
       throw error;
-    } finally {
-      clearTimeout(timer);
     }
   }
 
@@ -116,15 +111,8 @@ export class EngineProcess {
       giveUp: () => void this.end(),
     });
     this.#engines.set(id, engine);
-    const timer = setTimeout(() => {
-      this.#lose({
-        kind: 'crashed',
-        reason: `an engine did not start within ${startMs.engine} ms`,
-      });
-      void this.#process.kill();
-    }, startMs.engine);
     try {
-      const started = this.#await(`started ${id}`);
+      const started = this.#awaitStart(`started ${id}`, 'an engine did not start', startMs.engine);
       this.#say({ type: 'start', engine: id, start });
       await started;
       return engine;
@@ -132,8 +120,6 @@ export class EngineProcess {
       this.#engines.delete(id);
       this.#onIdle();
       throw error;
-    } finally {
-      clearTimeout(timer);
     }
   }
 
@@ -170,6 +156,19 @@ export class EngineProcess {
         break;
       default:
         this.#engines.get(message.engine)?.take(message);
+    }
+  }
+
+  /** Waits for a word of the process, and gives the process up where it does not come in time. */
+  async #awaitStart(what: string, fault: string, mostMs: number): Promise<void> {
+    const timer = setTimeout(() => {
+      this.#lose({ kind: 'crashed', reason: `${fault} within ${mostMs} ms` });
+      void this.#process.kill();
+    }, mostMs);
+    try {
+      await this.#await(what);
+    } finally {
+      clearTimeout(timer);
     }
   }
 

@@ -42,10 +42,9 @@ export function withProcess(
 ): EngineRecipe {
   if (mode === 'none') return recipe;
   let shared: Promise<EngineProcess> | undefined;
-  let sharedNow: EngineProcess | undefined;
   let build: Promise<string> | undefined;
-  /** Processes that hold one engine and are to end with it. */
-  const own = new WeakSet<EngineProcess>();
+  /** Processes that take no further engine, and end with the one that they hold. */
+  const full = new WeakSet<EngineProcess>();
   let hasTold = false;
   /** Why no process came to stand where nobody asked for one. */
   let obstacle: string | undefined;
@@ -60,19 +59,17 @@ export function withProcess(
     },
   });
   const letGo = (process: EngineProcess): void => {
-    if (own.has(process)) void process.end();
+    if (full.has(process)) void process.end();
     else setTimeout(retire, lingerMs, process).unref();
   };
   const retire = (process: EngineProcess): void => {
-    if (process.engineCount > 0 || process.isGone || own.has(process)) return;
-    // From here on it holds nobody else: who comes next starts another.
-    own.add(process);
-    if (sharedNow === process) shared = undefined;
+    if (process.engineCount > 0) return;
+    full.add(process);
     void process.end();
   };
   const launchOwn = async (): Promise<EngineProcess> => {
     const process = await launcher.launch();
-    own.add(process);
+    full.add(process);
     return process;
   };
   const place = async (): Promise<EngineProcess> => {
@@ -80,12 +77,11 @@ export function withProcess(
     const current = shared;
     if (current !== undefined) {
       const process = await current.catch(() => undefined);
-      if (process?.isGone === false) return process;
+      if (process?.isGone === false && !full.has(process)) return process;
       if (shared === current) shared = undefined;
     }
     shared ??= launcher.launch();
-    sharedNow = await shared;
-    return sharedNow;
+    return shared;
   };
   const startApart = async (start: EngineStart): Promise<Engine> => {
     if (start.alone === true) return (await launchOwn()).start(start);
@@ -94,7 +90,7 @@ export function withProcess(
       return await process.start(start);
     } catch (error) {
       // Another session's guest may have ended it in this moment.
-      if (!process.isGone || own.has(process)) throw error;
+      if (!process.isGone || full.has(process)) throw error;
       return (await place()).start(start);
     }
   };

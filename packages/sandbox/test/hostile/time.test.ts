@@ -1,30 +1,21 @@
 import { readdirSync } from 'node:fs';
 
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { cpython } from '../../src/cpython/index.js';
-import type { SandboxBackend, SandboxSession, SessionOptions } from '../../src/index.js';
+import type { SandboxBackend, SandboxSession } from '../../src/index.js';
 import { monty } from '../../src/monty/index.js';
 import { quickjs } from '../../src/quickjs/index.js';
 import { pyodide } from '../../src/pyodide/index.js';
 import { python } from '../pyodide/support/open-python.js';
 import { describeWhere } from '../support/describe-where.js';
+import { sessionsOfFile } from '../support/open-sessions.js';
 import { descendants, waitUntilGone } from '../support/process-tree.js';
 
 /** By how much a call may outlive its time-out or its signal, in milliseconds. */
 const mostLateMs = 1_000;
 
-let open: SandboxSession[] = [];
-afterEach(async () => {
-  await Promise.all(open.map((session) => session.close()));
-  open = [];
-});
-
-async function openOn(backend: SandboxBackend, options?: SessionOptions): Promise<SandboxSession> {
-  const session = await backend.open(options);
-  open.push(session);
-  return session;
-}
+const openOn = sessionsOfFile();
 
 /** How long a call takes, however it ends. */
 async function timeOf(call: Promise<unknown>): Promise<number> {

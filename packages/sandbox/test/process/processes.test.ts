@@ -1,29 +1,19 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import type { ProcessDiagnostic } from '../../src/process/with-process.js';
 import { pyodide } from '../../src/pyodide/index.js';
 import { quickjs } from '../../src/quickjs/index.js';
-import type { SandboxBackend, SandboxSession, SessionOptions } from '../../src/index.js';
 import { startHost } from '../support/killed-host.js';
+import { sessionsOfFile } from '../support/open-sessions.js';
 import { descendants, waitUntilGone, type ProcessMark } from '../support/process-tree.js';
 
 const linux = process.platform === 'linux';
 const title = (what: string): string => (linux ? what : `${what} (skipped: /proc is of Linux)`);
 
-let open: SandboxSession[] = [];
-afterEach(async () => {
-  await Promise.all(open.map((session) => session.close()));
-  open = [];
-});
-
-async function openOn(backend: SandboxBackend, options?: SessionOptions): Promise<SandboxSession> {
-  const session = await backend.open(options);
-  open.push(session);
-  return session;
-}
+const openOn = sessionsOfFile();
 
 /** The processes of Node.js among those that came since `before`; walls bring helpers along. */
 async function enginesSince(before: readonly ProcessMark[]): Promise<readonly ProcessMark[]> {

@@ -1,11 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 
-import { inlineForEsbuild } from '@rlm/config/inline';
-import { build } from 'esbuild';
-
+import { bundleHost } from './bundle-host.js';
 import { descendants, type ProcessMark } from './process-tree.js';
 
 /** A host in a process of its own, with one idle and one busy session. */
@@ -29,29 +24,14 @@ export async function startHost(
   language: keyof typeof cells = 'python',
 ): Promise<StartedHost> {
   const [idle, busy] = cells[language].map((cell) => JSON.stringify(cell));
-  const folder = await mkdtemp(join(tmpdir(), 'rlm-host-'));
-  const outfile = join(folder, 'host.mjs');
-  await build({
-    stdin: {
-      contents: `import * as backends from ${JSON.stringify(entry)};
+  const host = await bundleHost(`import * as backends from ${JSON.stringify(entry)};
 const backend = backends.${expression};
 const idle = await backend.open();
 await idle.execute(${idle});
 const busy = await backend.open({ functions: { begun: () => process.stdout.write('ready\\n') } });
 void busy.execute(${busy});
-setInterval(() => undefined, 1000);`,
-      resolveDir: import.meta.dirname,
-    },
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    conditions: ['@rlm/source'],
-    external: ['@pydantic/*'],
-    plugins: [inlineForEsbuild],
-    logLevel: 'silent',
-  });
-  const child = spawn(process.execPath, [outfile], {
+setInterval(() => undefined, 1000);`);
+  const child = spawn(process.execPath, [host.file], {
     stdio: ['ignore', 'pipe', 'inherit'],
     cwd: import.meta.dirname,
   });
@@ -67,6 +47,6 @@ setInterval(() => undefined, 1000);`,
   return {
     child,
     guests,
-    remove: () => rm(folder, { recursive: true, force: true }),
+    remove: host.remove,
   };
 }

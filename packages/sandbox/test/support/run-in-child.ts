@@ -1,12 +1,7 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
-import { inlineForEsbuild } from '@rlm/config/inline';
-import { build } from 'esbuild';
 
 import type { SandboxLimits } from '../../src/index.js';
+import { bundleHost } from './bundle-host.js';
 
 /** A cell that may end the process that runs it. */
 interface DeadlyCell {
@@ -39,23 +34,8 @@ export interface ChildHost {
 
 /** Prepares hosts whose sessions come from `expression`, an export of `entry` called. */
 export async function prepareChild(entry: string, expression: string): Promise<ChildHost> {
-  const folder = await mkdtemp(join(tmpdir(), 'rlm-child-'));
-  const outfile = join(folder, 'host.mjs');
-  await build({
-    stdin: { contents: hostSource(entry, expression), resolveDir: import.meta.dirname },
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    conditions: ['@rlm/source'],
-    external: ['@pydantic/*'],
-    plugins: [inlineForEsbuild],
-    logLevel: 'silent',
-  });
-  return {
-    run: (cell) => runHost(outfile, cell),
-    remove: () => rm(folder, { recursive: true, force: true }),
-  };
+  const { file, remove } = await bundleHost(hostSource(entry, expression));
+  return { run: (cell) => runHost(file, cell), remove };
 }
 
 function hostSource(entry: string, expression: string): string {
@@ -96,8 +76,8 @@ const told = {
 process.stdout.write(JSON.stringify(told));`;
 }
 
-function runHost(outfile: string, cell: DeadlyCell): Promise<DeadlyEnd> {
-  const child = spawn(process.execPath, [outfile, JSON.stringify(cell)], {
+function runHost(file: string, cell: DeadlyCell): Promise<DeadlyEnd> {
+  const child = spawn(process.execPath, [file, JSON.stringify(cell)], {
     stdio: ['ignore', 'pipe', 'pipe'],
     cwd: import.meta.dirname,
   });
