@@ -1,6 +1,6 @@
 import type { Outcome } from '@rlm/penguin-engine/kernel';
 
-import type { RlmRecord } from './protocol/rlm-state.js';
+import type { RlmRecord } from './state.js';
 import { describeError } from './query/query-scope.js';
 import { noCalls, type RlmResult } from './result.js';
 import type { RlmAnswer } from './turn/accept-final.js';

@@ -18,7 +18,7 @@ import { rlmProtocol } from './protocol/rlm-protocol.js';
 import { openSessionHost } from './session/session-host.js';
 import { rejectionOf } from './rejection.js';
 import { startTelemetry, type Telemetry } from './telemetry/start-telemetry.js';
-import { createRecord } from './protocol/rlm-state.js';
+import { createRecord } from './state.js';
 import type { RlmResult } from './result.js';
 import type { RlmAnswer } from './turn/accept-final.js';
 

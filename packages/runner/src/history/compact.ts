@@ -8,8 +8,8 @@ import {
   type HistoryEntry,
 } from '@rlm/policies/compaction';
 
-import { askModel } from '../model/ask-model.js';
-import type { RlmState } from '../protocol/rlm-state.js';
+import { askModel } from '../turn/ask-model.js';
+import type { RlmState } from '../state.js';
 import type { Notice } from '../turn/notice.js';
 import { compactionDefaults, type CompactionOptions } from './compaction-options.js';
 import { transcriptChars } from './messages.js';

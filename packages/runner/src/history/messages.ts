@@ -1,6 +1,6 @@
 import type { ModelMessage } from '@rlm/penguin-engine/model';
 
-import type { RlmState } from '../protocol/rlm-state.js';
+import type { RlmState } from '../state.js';
 import { countChars, message } from './transcript-turn.js';
 
 type Transcript = Pick<RlmState, 'opening' | 'turns' | 'summary'>;

@@ -5,7 +5,7 @@ import type { RlmEvent } from '../events.js';
 import type { RlmLimits } from '../options/limits.js';
 import type { RlmResult } from '../result.js';
 
-import { createInFlight, type InFlight } from './in-flight.js';
+import { createInFlight, type InFlight } from '../query/in-flight.js';
 import type { RlmPlan } from './rlm-plan.js';
 
 /** Starts a child run of the run whose context is given. */

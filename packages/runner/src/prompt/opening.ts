@@ -4,7 +4,7 @@ import type { REPLVariable } from '@rlm/repl-types';
 
 import { message } from '../history/transcript-turn.js';
 import type { RlmPlan } from '../plan/rlm-plan.js';
-import { renderBudget } from './budget-line.js';
+import { renderBudget } from '../budget-left.js';
 import { promptFacts } from './facts.js';
 import { renderSystemPrompt } from './system-prompt.js';
 

@@ -3,7 +3,7 @@ import type { RunContext, StopReason } from '@rlm/penguin-engine/kernel';
 import type { AnswerSource } from '../result.js';
 import { messagesOf } from '../history/messages.js';
 import { transcriptTurn } from '../history/transcript-turn.js';
-import { askRoot } from '../model/ask-root.js';
+import { askRoot } from '../turn/ask-root.js';
 import { renderFeedback } from '../turn/feedback.js';
 import { beginStep } from '../query/query-scope.js';
 import { acceptFinal, type RlmAnswer } from '../turn/accept-final.js';
@@ -11,10 +11,10 @@ import { lastWords } from '../turn/last-words.js';
 import { resolveProseFinal } from '../turn/prose-final.js';
 import { takeTurn } from '../turn/take-turn.js';
 import type { RlmPlan } from '../plan/rlm-plan.js';
-import { historyEntry } from './history-entry.js';
+import { historyEntry } from './turn-record.js';
 import { endByHost } from './host-final.js';
 import { noteVariables } from './note-variables.js';
-import type { RlmRecord, RlmState } from './rlm-state.js';
+import type { RlmRecord, RlmState } from '../state.js';
 
 /**
  * The best answer when a limit or a policy stops the run: the policy's own, or that of one last turn. A last

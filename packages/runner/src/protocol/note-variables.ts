@@ -2,7 +2,7 @@ import type { RunContext } from '@rlm/penguin-engine/kernel';
 
 import { describeError } from '../query/query-scope.js';
 import type { SessionHost } from '../session/session-host.js';
-import type { RlmRecord, RlmState } from './rlm-state.js';
+import type { RlmRecord, RlmState } from '../state.js';
 
 /** Notes the user's variables where they are asked for, while the session is still there: it ends with its run. */
 export async function noteVariables(

@@ -8,7 +8,7 @@ import { openingMessages } from '../prompt/opening.js';
 import { createScope, type QueryScope } from '../query/query-scope.js';
 import type { openSessionHost, SessionHost } from '../session/session-host.js';
 import { rememberShown } from '../turn/shown.js';
-import type { RlmRecord, RlmState } from './rlm-state.js';
+import type { RlmRecord, RlmState } from '../state.js';
 
 /** Gives the session that a run is to use, opened for its scope. */
 export type OpenHost = typeof openSessionHost;

@@ -5,7 +5,7 @@ import type { RlmPlan } from '../plan/rlm-plan.js';
 import type { RlmAnswer } from '../turn/accept-final.js';
 import { concludeRun } from './conclude-run.js';
 import { openRun, type OpenHost } from './open-run.js';
-import type { RlmRecord, RlmState } from './rlm-state.js';
+import type { RlmRecord, RlmState } from '../state.js';
 import { stepRun } from './step-run.js';
 
 /** The RLM as a protocol of the kernel. */

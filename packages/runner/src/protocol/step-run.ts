@@ -5,20 +5,20 @@ import type { RlmEventBody } from '../events.js';
 import { compactTranscript } from '../history/compact.js';
 import { messagesOf } from '../history/messages.js';
 import { transcriptTurn } from '../history/transcript-turn.js';
-import { askRoot } from '../model/ask-root.js';
-import { renderBudget } from '../prompt/budget-line.js';
+import { askRoot } from '../turn/ask-root.js';
+import { renderBudget } from '../budget-left.js';
 import { beginStep } from '../query/query-scope.js';
 import type { RlmAnswer } from '../turn/accept-final.js';
 import { renderFeedback } from '../turn/feedback.js';
 import { isShown } from '../turn/shown.js';
 import { takeTurn } from '../turn/take-turn.js';
 import { budgetEvent } from './budget-event.js';
-import { historyEntry } from './history-entry.js';
+import { historyEntry } from './turn-record.js';
 import { endByHost } from './host-final.js';
 import { noteVariables } from './note-variables.js';
 import { turnResult } from './turn-result.js';
-import { updateVariables } from './update-variables.js';
-import type { RlmRecord, RlmState } from './rlm-state.js';
+import { updateVariables } from './variables.js';
+import type { RlmRecord, RlmState } from '../state.js';
 
 /** One turn, and the end that host code gives the run by calling FINAL outside a cell. */
 export async function* stepRun(

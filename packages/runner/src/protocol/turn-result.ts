@@ -1,6 +1,6 @@
 import { actionResult, type ActionResult, type Turn } from '@rlm/policies';
 
-import type { OwnReply } from '../model/ask-model.js';
+import type { OwnReply } from '../turn/ask-model.js';
 import type { TurnReport } from '../turn/take-turn.js';
 
 /**

@@ -5,7 +5,7 @@ import type { SandboxLanguage } from '@rlm/sandbox';
 import { unfencedCode } from './bare-code/unfenced-code.js';
 import { colonMiss } from './colon-miss.js';
 import { echoNotice } from './echo-notice.js';
-import { leftOutNotice } from './left-out.js';
+import { leftOutNotice } from './reply-notices.js';
 import type { Notice } from './notice.js';
 import { readProse, type ProseFinal } from './prose-reading.js';
 import { runnableBlocks } from './runnable-blocks.js';

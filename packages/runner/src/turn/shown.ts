@@ -2,7 +2,7 @@ import { dialects as builtIn } from '@rlm/termination/dialects';
 import { createShownTexts, type ShownTexts } from '@rlm/termination/shown';
 
 import type { RlmPlan } from '../plan/rlm-plan.js';
-import type { RlmState } from '../protocol/rlm-state.js';
+import type { RlmState } from '../state.js';
 
 /**
  * A memory of what the model was shown, for the finals of a plan's dialects. A dialect of your own may write its final

@@ -2,9 +2,9 @@ import type { RunContext } from '@rlm/penguin-engine/kernel';
 import type { FinalSignal } from '@rlm/repl-types';
 import type { CodeBlock } from '@rlm/termination';
 
-import type { OwnReply } from '../model/ask-model.js';
+import type { OwnReply } from './ask-model.js';
 import { renderNudge } from '../prompt/nudge.js';
-import type { RlmState } from '../protocol/rlm-state.js';
+import type { RlmState } from '../state.js';
 import { acceptFinal, type RlmAnswer } from './accept-final.js';
 import type { Notice, NoticeCode } from './notice.js';
 import { resolveProseFinal } from './prose-final.js';

@@ -1,6 +1,6 @@
 import type { SandboxLanguage } from '@rlm/sandbox';
 
-import { closedBlockEnd } from '../turn/runnable-blocks.js';
+import { closedBlockEnd } from './runnable-blocks.js';
 
 /** Watches a stream for the end of its first runnable block. */
 export interface FenceWatch {

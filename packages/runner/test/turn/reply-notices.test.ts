@@ -4,7 +4,7 @@ import { parseCodeBlocks } from '@rlm/termination';
 import { describe, expect, it } from 'vitest';
 
 import { runRlm } from '../../src/index.js';
-import { leftOutNotice } from '../../src/turn/left-out.js';
+import { leftOutNotice } from '../../src/turn/reply-notices.js';
 
 const block = (code: string, tag: string): string => `\`\`\`${tag}\n${code}\n\`\`\``;
 

@@ -1,7 +1,7 @@
 import type { SessionVariable } from '@rlm/sandbox';
 
 import type { TurnReport } from '../turn/take-turn.js';
-import type { RlmState } from './rlm-state.js';
+import type { RlmState } from '../state.js';
 
 /** Looks at the user's variables after a turn; gives the names of those that are new or have changed. */
 export async function updateVariables(

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { parseCodeBlocks } from '@rlm/termination';
 import { describe, expect, it } from 'vitest';
 
-import { createFenceWatch } from '../../src/model/fence-watch.js';
+import { createFenceWatch } from '../../src/turn/fence-watch.js';
 
 const reply = 'Let me look.\n\n```repl\nprint(1)\n```\n\nIt printed 7.\nFINAL(7)\n';
 

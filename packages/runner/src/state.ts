@@ -3,10 +3,10 @@ import { REPLHistory } from '@rlm/repl-types';
 import type { SessionVariable } from '@rlm/sandbox';
 import type { ShownTexts } from '@rlm/termination/shown';
 
-import type { TranscriptTurn } from '../history/transcript-turn.js';
-import type { RlmPlan } from '../plan/rlm-plan.js';
-import type { QueryScope } from '../query/query-scope.js';
-import type { SessionHost } from '../session/session-host.js';
+import type { TranscriptTurn } from './history/transcript-turn.js';
+import type { RlmPlan } from './plan/rlm-plan.js';
+import type { QueryScope } from './query/query-scope.js';
+import type { SessionHost } from './session/session-host.js';
 
 /** What a run knows of itself between its steps. */
 export interface RlmState {
