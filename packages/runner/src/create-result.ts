@@ -1,7 +1,7 @@
 import type { Outcome } from '@rlm/penguin-engine/kernel';
 
 import type { RlmRecord } from './state.js';
-import { describeError } from './query/query-scope.js';
+import { describeError } from './errors.js';
 import { noCalls, type RlmResult } from './result.js';
 import type { RlmAnswer } from './turn/accept-final.js';
 
@@ -15,7 +15,7 @@ export function createResult(
   const stop = outcome.status === 'final' ? null : outcome.stop;
   const fields = {
     runId,
-    answer: answer?.answer ?? null,
+    answer: answer?.text ?? null,
     value: answer?.value ?? null,
     finishReason: outcome.finishReason,
     source: answer?.source ?? null,

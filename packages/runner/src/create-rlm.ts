@@ -5,19 +5,11 @@ import { contextSource } from './context/context-source.js';
 import type { ContextValue, NamedContext } from './context/context-value.js';
 import type { RlmEvent } from './events.js';
 import { checkAdded, checkRequest, checkRlmOptions } from './options/check-options.js';
-import type { RlmOptions } from './options/run-options.js';
+import type { RlmOptions, RlmRequest } from './options/run-options.js';
 import { createPlan, sourcesOf } from './plan/create-plan.js';
-import type { RlmResult } from './result.js';
-import type { SchemaOutput } from './schema/schema-output.js';
+import type { RlmResult, SchemaOutput } from './result.js';
 import { lastingSession } from './session/lasting-session.js';
 import { startRun } from './start-run.js';
-
-/** What one question may have of its own. */
-export interface RlmRequest {
-  readonly runId?: string | undefined;
-  readonly abortSignal?: AbortSignal | undefined;
-  readonly maxSteps?: number | undefined;
-}
 
 /** An RLM whose session lasts: later questions find the variables of earlier ones. */
 export interface Rlm<Value = unknown> extends AsyncDisposal {

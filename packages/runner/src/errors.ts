@@ -1,4 +1,4 @@
-import { RlmError } from '@rlm/repl-types';
+import { cutText, RlmError } from '@rlm/repl-types';
 import type { OptionFault } from '@rlm/repl-types/options';
 
 import type { RlmResult } from './result.js';
@@ -83,4 +83,15 @@ export class QueryArgumentError extends RlmError<'invalid_arguments'> {
   constructor(message: string) {
     super(message, { code: 'invalid_arguments' });
   }
+}
+
+/** Longest text of a failure that a model, a reader of events or a record is given: a provider's may be megabytes. */
+const mostFailureChars = 2_000;
+
+/** An error's code and message, whatever was thrown; a long message keeps its head and its tail. */
+export function describeError(error: unknown): { readonly code: string; readonly message: string } {
+  const cut = (message: string): string => cutText(message, mostFailureChars).text;
+  if (RlmError.isInstance(error)) return { code: error.code, message: cut(error.message) };
+  if (error instanceof Error) return { code: error.name, message: cut(error.message) };
+  return { code: 'Error', message: cut(String(error)) };
 }

@@ -1,5 +1,5 @@
 export type { ContextValue, NamedContext } from './context/context-value.js';
-export { createRlm, type Rlm, type RlmRequest } from './create-rlm.js';
+export { createRlm, type Rlm } from './create-rlm.js';
 export { chunkIndices } from './chunk-indices.js';
 export {
   ContextError,
@@ -29,7 +29,7 @@ export type {
   ModelReply,
   ModelRequest,
 } from '@rlm/penguin-engine/model';
-export type { ModelChoice, RlmOptions, RunRlmOptions } from './options/run-options.js';
+export type { ModelChoice, RlmOptions, RlmRequest, RunRlmOptions } from './options/run-options.js';
 export type {
   PromptFacts,
   PromptPart,
@@ -39,9 +39,8 @@ export type {
 export type { QueryCache } from './query/cache.js';
 export type { RlmTool } from './query/tool.js';
 export type { ApprovalRequest, Approve, ToolContext as RlmToolContext } from '@rlm/penguin-engine';
-export type { AnswerSource, RlmCalls, RlmResult } from './result.js';
+export type { AnswerSource, RlmCalls, RlmResult, SchemaOutput } from './result.js';
 export { runRlm } from './run-rlm.js';
-export type { SchemaOutput } from './schema/schema-output.js';
 export type {
   StandardIssue as SchemaIssue,
   StandardResult as SchemaResult,

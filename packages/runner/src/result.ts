@@ -1,3 +1,4 @@
+import type { SchemaOutput as OutputOf, StandardSchema } from '@rlm/penguin-engine';
 import type { Diagnostic, FinishReason, RunUsage, StopReason } from '@rlm/penguin-engine/kernel';
 import type { REPLHistory } from '@rlm/repl-types';
 
@@ -64,3 +65,6 @@ export interface RlmResult<Value = unknown> {
   /** The result as plain data; an error is given by its code and message. */
   toJSON(): Record<string, unknown>;
 }
+
+/** The type of the answers that a run with this schema gives: `unknown` where it has none. */
+export type SchemaOutput<Schema> = Schema extends StandardSchema ? OutputOf<Schema> : unknown;

@@ -4,8 +4,7 @@ import type { RlmEvent } from './events.js';
 import { checkRunOptions } from './options/check-options.js';
 import type { RunRlmOptions } from './options/run-options.js';
 import { createPlan } from './plan/create-plan.js';
-import type { RlmResult } from './result.js';
-import type { SchemaOutput } from './schema/schema-output.js';
+import type { RlmResult, SchemaOutput } from './result.js';
 import { startRun } from './start-run.js';
 
 /**

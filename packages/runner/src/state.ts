@@ -1,7 +1,6 @@
 import type { ModelMessage } from '@rlm/penguin-engine/model';
 import { REPLHistory } from '@rlm/repl-types';
 import type { SessionVariable } from '@rlm/sandbox';
-import type { ShownTexts } from '@rlm/termination/shown';
 
 import type { TranscriptTurn } from './history/transcript-turn.js';
 import type { RlmPlan } from './plan/rlm-plan.js';
@@ -21,8 +20,6 @@ export interface RlmState {
   readonly archive: TranscriptTurn[];
   /** What stands for the archived turns; empty while there are none. */
   summary: string;
-  /** What the programs of this run printed, as the model was shown it. */
-  readonly shown: ShownTexts;
   /** Whether any code has run. */
   executed: boolean;
   /** The last reply, where it was one with code: such a text is no answer. */

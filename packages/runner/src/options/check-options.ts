@@ -11,12 +11,11 @@ import {
 
 import { contextsRule } from '../context/context-rules.js';
 import type { NamedContext } from '../context/context-value.js';
-import type { RlmRequest } from '../create-rlm.js';
 import { refuseOption } from '../errors.js';
 import { requirePrices } from '../plan/models-at.js';
 import { checkApprover, checkNames } from './check-names.js';
 import { queryRule, rlmOptionsRule, runOptionsRule } from './option-rules.js';
-import type { RlmOptions } from './run-options.js';
+import type { RlmOptions, RlmRequest } from './run-options.js';
 
 /** Throws `RlmOptionsError` for the first option of `runRlm` that is unknown, missing or wrong. */
 export function checkRunOptions(options: RlmOptions<StandardSchema | undefined>): void {

@@ -105,3 +105,10 @@ export interface RunRlmOptions<
   readonly runId?: string | undefined;
   readonly abortSignal?: AbortSignal | undefined;
 }
+
+/** What one question may have of its own. */
+export interface RlmRequest {
+  readonly runId?: string | undefined;
+  readonly abortSignal?: AbortSignal | undefined;
+  readonly maxSteps?: number | undefined;
+}

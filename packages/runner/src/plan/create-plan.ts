@@ -1,14 +1,15 @@
 import type { StandardSchema } from '@rlm/penguin-engine';
+import { createGate, type Gate } from '@rlm/repl-types/concurrency';
 import type { JsonValue } from '@rlm/sandbox';
 
 import { contextSource, type ContextSource } from '../context/context-source.js';
 import { resolveDialects } from '../options/dialects.js';
-import { defaultRlmLimits } from '../options/limits.js';
+import { defaultRlmLimits, type RlmLimits } from '../options/limits.js';
 import type { RlmOptions, RunRlmOptions } from '../options/run-options.js';
+import { createInFlight } from '../query/in-flight.js';
 import { toToolSet } from '../query/tool.js';
 import { defaultMaxDepth, modelsAt } from './models-at.js';
-import type { RlmPlan } from './rlm-plan.js';
-import { createTree, type StartChild } from './rlm-tree.js';
+import type { RlmPlan, RlmTree, StartChild } from './rlm-plan.js';
 
 /** Turns of a run that names no `maxSteps`. */
 const defaultMaxSteps = 30;
@@ -71,6 +72,21 @@ export function childPlan(parent: RlmPlan, asked: ChildQuestion): RlmPlan {
     ...asked.chosen,
     schema: asked.schema,
   });
+}
+
+/** The shared part of a new tree of runs. */
+function createTree(limits: Readonly<Required<RlmLimits>>, startChild: StartChild): RlmTree {
+  const gates = new Map<number, Gate>();
+  return {
+    queries: createGate(limits.maxConcurrentQueries),
+    children(depth) {
+      const gate = gates.get(depth) ?? createGate(limits.maxConcurrentRuns);
+      gates.set(depth, gate);
+      return gate;
+    },
+    inFlight: createInFlight(),
+    startChild,
+  };
 }
 
 function definedFields<T extends object>(fields: T): { [Key in keyof T]?: NonNullable<T[Key]> } {

@@ -1,12 +1,15 @@
 import type { StandardSchema, ToolSet } from '@rlm/penguin-engine';
-import type { Clock } from '@rlm/penguin-engine/kernel';
+import type { Clock, Run, RunContext } from '@rlm/penguin-engine/kernel';
 import type { ModelLike, ModelPrice } from '@rlm/penguin-engine/model';
+import type { Gate } from '@rlm/repl-types/concurrency';
 import type { Dialect } from '@rlm/termination/dialects';
 
 import type { ContextSource } from '../context/context-source.js';
+import type { RlmEvent } from '../events.js';
 import type { RlmLimits } from '../options/limits.js';
 import type { RlmOptions } from '../options/run-options.js';
-import type { RlmTree } from './rlm-tree.js';
+import type { InFlight } from '../query/in-flight.js';
+import type { RlmResult } from '../result.js';
 
 /** One run, with everything decided: options checked, defaults filled in, models chosen for its depth. */
 export interface RlmPlan {
@@ -30,4 +33,21 @@ export interface RlmPlan {
   readonly clock: Clock | undefined;
   /** What all runs of the tree share. */
   readonly tree: RlmTree;
+}
+
+/** Starts a child run of the run whose context is given. */
+export type StartChild = (
+  plan: RlmPlan,
+  parent: RunContext,
+  abortSignal: AbortSignal,
+) => Run<RlmEvent, RlmResult>;
+
+/** What a run and all runs below it share. */
+export interface RlmTree {
+  /** One bound for all sub-queries. */
+  readonly queries: Gate;
+  /** A bound for the child runs of each depth: a parent waits for its children, never they for it. */
+  children(depth: number): Gate;
+  readonly inFlight: InFlight;
+  readonly startChild: StartChild;
 }

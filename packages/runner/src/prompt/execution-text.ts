@@ -8,7 +8,6 @@ import {
 } from '@rlm/repl-types';
 
 import { onOneLine, quoteOutput, quoteTails } from './host-lines.js';
-import { shareOut } from './share-out.js';
 
 /** What one executed block is shown as: its output, its errors, and names of variables. */
 export interface ExecutionText {
@@ -96,4 +95,20 @@ function pythonList(names: readonly string[]): string {
   }
   const more = names.length - shown.length;
   return `[${shown.join(', ')}${more > 0 ? `, and ${more} more` : ''}]`;
+}
+
+/**
+ * How much of `limit` each of several needs gets: all of it where there is enough, else an equal share, to which
+ * those who need less leave what they do not use.
+ */
+function shareOut(needs: readonly number[], limit: number): readonly number[] {
+  const shares = needs.map(() => 0);
+  let left = limit;
+  const smallestFirst = [...needs.entries()].sort(([, a], [, b]) => a - b);
+  for (const [place, [index, need]] of smallestFirst.entries()) {
+    const share = Math.min(need, Math.floor(left / (smallestFirst.length - place)));
+    shares[index] = share;
+    left -= share;
+  }
+  return shares;
 }

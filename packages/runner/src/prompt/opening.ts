@@ -1,11 +1,13 @@
 import type { RunContext } from '@rlm/penguin-engine/kernel';
 import type { ModelMessage } from '@rlm/penguin-engine/model';
-import type { REPLVariable } from '@rlm/repl-types';
+import { REPLVariable } from '@rlm/repl-types';
+import type { SessionVariable } from '@rlm/sandbox';
 
+import { renderBudget } from '../budget-left.js';
 import { message } from '../history/transcript-turn.js';
 import type { RlmPlan } from '../plan/rlm-plan.js';
-import { renderBudget } from '../budget-left.js';
-import { promptFacts } from './facts.js';
+import { shapeOf } from '../schema/shape.js';
+import type { PromptFacts } from './prompt-parts.js';
 import { renderSystemPrompt } from './system-prompt.js';
 
 /** The first messages of a run: the system prompt and the question. */
@@ -19,4 +21,45 @@ export function openingMessages(
     message('system', system),
     message('user', `Question: ${plan.query}\n\n${renderBudget(context)}`),
   ];
+}
+
+/** What the prompt of a plan is made from. */
+function promptFacts(plan: RlmPlan, variables: readonly REPLVariable[]): PromptFacts {
+  const { options } = plan;
+  return {
+    language: options.sandbox.language,
+    dialects: plan.dialects.map(({ name }) => name),
+    finish: plan.dialects.map(({ words }) => words(options.sandbox.language)),
+    variables,
+    environment: options.sandbox.instructions(),
+    tools: [...plan.tools].map(({ name, description }) => ({ name, description })),
+    recursive: plan.depth < plan.maxDepth,
+    models: Object.keys(options.models ?? {}),
+    answerShape: plan.schema === undefined ? '' : shapeOf(plan.schema),
+    instructions: options.instructions ?? '',
+    depth: plan.depth,
+    maxSteps: plan.maxSteps,
+  };
+}
+
+/** Characters of preview that a variable of an earlier question gets. */
+const previewChars = 100;
+
+/** How many of them the prompt describes, the latest. */
+const shown = 30;
+
+/** The variables that earlier questions of a lasting session left, described. */
+export function earlierVariables(
+  variables: ReadonlyMap<string, SessionVariable>,
+): readonly REPLVariable[] {
+  return [...variables.values()].slice(-shown).map(
+    ({ name, typeName, totalLength, preview }) =>
+      new REPLVariable({
+        name,
+        typeName,
+        description: 'Made for an earlier question.',
+        totalLength: Math.max(0, totalLength),
+        preview: preview.slice(0, previewChars),
+      }),
+  );
 }

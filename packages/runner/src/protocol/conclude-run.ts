@@ -2,18 +2,16 @@ import type { RunContext, StopReason } from '@rlm/penguin-engine/kernel';
 
 import type { AnswerSource } from '../result.js';
 import { messagesOf } from '../history/messages.js';
-import { transcriptTurn } from '../history/transcript-turn.js';
 import { askRoot } from '../turn/ask-root.js';
-import { renderFeedback } from '../turn/feedback.js';
 import { beginStep } from '../query/query-scope.js';
 import { acceptFinal, type RlmAnswer } from '../turn/accept-final.js';
 import { lastWords } from '../turn/last-words.js';
 import { resolveProseFinal } from '../turn/prose-final.js';
 import { takeTurn } from '../turn/take-turn.js';
 import type { RlmPlan } from '../plan/rlm-plan.js';
-import { historyEntry } from './turn-record.js';
+import { recordTurn } from './turn-record.js';
 import { endByHost } from './host-final.js';
-import { noteVariables } from './note-variables.js';
+import { noteVariables } from './variables.js';
 import type { RlmRecord, RlmState } from '../state.js';
 
 /**
@@ -53,11 +51,8 @@ async function bestAnswer(
     context.diagnose({ code: 'reply_cut_off', message });
   }
   const report = await takeTurn(reply, state, context, true);
-  const { text } = renderFeedback(report.runs, [], report.notices, '', plan.limits.maxOutputChars);
-  record.history = record.history.append(
-    historyEntry(report, scope.records, context, plan.options.sandbox.language),
-  );
-  state.turns.push(transcriptTurn(reply.text, text));
+  const told = { changed: [], notices: report.notices, budget: '' };
+  recordTurn({ reply: reply.text, report, told }, state, record, context);
   if (report.answer !== null) return { ...report.answer, source: 'wrap-up' };
   if (report.type !== 'text') return undefined;
   for (const words of lastWords(reply.text, report.notices)) {
@@ -88,8 +83,8 @@ async function bestOf(
   source: AnswerSource,
   { plan }: RlmState,
 ): Promise<RlmAnswer | undefined> {
-  const accepted = await acceptFinal(value, source, plan, { step: Infinity, executed: true });
-  return accepted.accepted ? accepted.answer : undefined;
+  const { answer } = await acceptFinal(value, source, plan, { step: Infinity, executed: true });
+  return answer ?? undefined;
 }
 
 function wrapUpText(stop: StopReason, { dialects, options }: RlmPlan): string {

@@ -4,7 +4,7 @@ import { finalSignalOf, RlmError } from '@rlm/repl-types';
 import { acceptFinal, type RlmAnswer } from '../turn/accept-final.js';
 import { valueOf } from '../turn/take-turn.js';
 import type { RlmState } from '../state.js';
-import { turnResult } from './turn-result.js';
+import { turnResult } from './turn-record.js';
 
 type FinalOutcome = Extract<StepOutcome<RlmState, RlmAnswer>, { readonly type: 'final' }>;
 
@@ -22,15 +22,9 @@ export async function endByHost(
   const value =
     signal.type === 'variable' ? await state.host.session.get(signal.var) : valueOf(signal);
   const at = { step: context.step, executed: state.executed };
-  const checked = await acceptFinal(value, 'code', state.plan, at);
-  if (!checked.accepted) throw new RlmError(checked.notice.message, { code: 'final_refused' });
-  const report = {
-    type: 'final',
-    runs: [],
-    prose: '',
-    notices: [],
-    answer: checked.answer,
-  } as const;
+  const { answer, notices } = await acceptFinal(value, 'code', state.plan, at);
+  if (answer === null) throw new RlmError(notices[0]?.message ?? '', { code: 'final_refused' });
+  const report = { type: 'final', runs: [], prose: '', notices: [], answer } as const;
   const result = turnResult({ text: '', usage: {}, isCutOff: false }, report, [], 0);
-  return { type: 'final', state, result, answer: checked.answer };
+  return { type: 'final', state, result, answer };
 }

@@ -3,11 +3,9 @@ import type { RunContext } from '@rlm/penguin-engine/kernel';
 import type { RlmEventBody } from '../events.js';
 import { countChars } from '../history/transcript-turn.js';
 import type { RlmPlan } from '../plan/rlm-plan.js';
-import { earlierVariables } from '../prompt/earlier-variables.js';
-import { openingMessages } from '../prompt/opening.js';
+import { earlierVariables, openingMessages } from '../prompt/opening.js';
 import { createScope, type QueryScope } from '../query/query-scope.js';
 import type { openSessionHost, SessionHost } from '../session/session-host.js';
-import { rememberShown } from '../turn/shown.js';
 import type { RlmRecord, RlmState } from '../state.js';
 
 /** Gives the session that a run is to use, opened for its scope. */
@@ -67,7 +65,6 @@ async function begin(
     turns: [],
     archive: [],
     summary: '',
-    shown: rememberShown(plan),
     executed: false,
     codeReply: null,
     variables,

@@ -1,8 +1,34 @@
 import type { RunContext } from '@rlm/penguin-engine/kernel';
+import { actionResult, type ActionResult, type Turn } from '@rlm/policies';
 import { joinTexts, readCutText, REPLEntry, type CutText, type LlmCall } from '@rlm/repl-types';
 import type { SandboxLanguage } from '@rlm/sandbox';
 
+import { transcriptTurn } from '../history/transcript-turn.js';
+import type { RlmRecord, RlmState } from '../state.js';
+import type { OwnReply } from '../turn/ask-model.js';
+import { renderFeedback, type Feedback, type Told } from '../turn/feedback.js';
 import type { TurnReport } from '../turn/take-turn.js';
+
+/** One turn, to be recorded. */
+interface TakenTurn {
+  readonly reply: string;
+  readonly report: TurnReport;
+  readonly told: Told;
+}
+
+/** Adds a turn to the transcript and to the result's history; gives what the model is told of it. */
+export function recordTurn(
+  { reply, report, told }: TakenTurn,
+  { plan, scope, turns }: RlmState,
+  record: RlmRecord,
+  context: RunContext,
+): Feedback {
+  const feedback = renderFeedback(report.runs, told, plan.limits.maxOutputChars);
+  const { language } = plan.options.sandbox;
+  record.history = record.history.append(historyEntry(report, scope.records, context, language));
+  turns.push(transcriptTurn(reply, feedback.text));
+  return feedback;
+}
 
 /** A turn as the result's history keeps it. */
 export function historyEntry(
@@ -39,4 +65,44 @@ function outputOf({
     ...(stderr.includes(line) ? [] : [readCutText(line), '\n']),
     ...(value === null ? [] : [readCutText(value), '\n']),
   ];
+}
+
+/**
+ * A turn as policies see it. `output` is what the model wrote, never what the program printed, and `said` is that
+ * without its echoes of it: text of the data cannot end a run. What was run and printed is in `metadata.turn`, and for rewards in
+ * `metadata.code` and `metadata.output`. `durationMs` is the time of acting, without the model's.
+ */
+export function turnResult(
+  reply: OwnReply & { readonly said?: string },
+  report: TurnReport,
+  newVariables: readonly string[],
+  durationMs: number,
+): ActionResult {
+  const { runs } = report;
+  const failed = runs.find(({ result }) => !result.success)?.result;
+  const error =
+    failed?.error === undefined ? null : `${failed.error.type}: ${failed.error.message}`;
+  const results = runs.map(({ code, result }) => ({
+    action: 'repl',
+    result: result.stdout + result.stderr,
+    status: result.success ? 'completed' : 'error',
+    arguments: code,
+  }));
+  const echoed = report.notices.some(({ code }) => code === 'final_echoed');
+  const turn: Turn = { reply: reply.text, results, mode: 'task', ...(echoed ? { echoed } : {}) };
+  const final = report.answer !== null;
+  return actionResult({
+    actionType: final ? 'final' : report.type === 'final' ? 'error' : report.type,
+    success: final || (report.type === 'code' && failed === undefined),
+    output: final ? report.answer.text : (reply.said ?? reply.text),
+    error: failed === undefined ? null : (error ?? failed.outcome),
+    durationMs,
+    tokensUsed: (reply.usage.inputTokens ?? 0) + (reply.usage.outputTokens ?? 0),
+    metadata: Object.freeze({
+      turn,
+      newVariables,
+      code: runs.map(({ code }) => code).join('\n\n'),
+      output: results.map(({ result }) => result).join(''),
+    }),
+  });
 }

@@ -1,8 +1,9 @@
 import { settleUnlessFinal } from '@rlm/repl-types';
 
+import { describeError } from '../errors.js';
 import { readBatchArguments, type QueryArguments } from './arguments.js';
 import { startBatchTime } from './batch-time.js';
-import { describeError, requireRoom, type QueryScope } from './query-scope.js';
+import { requireRoom, type QueryScope } from './query-scope.js';
 
 /** How many failures of a batch a notice spells out. */
 const shownFailures = 3;

@@ -1,4 +1,5 @@
 import type { RunContext } from '@rlm/penguin-engine/kernel';
+import type { ModelFunction, ModelLike } from '@rlm/penguin-engine/model';
 
 /**
  * Where answers of sub-queries are kept: the shape of an unstorage storage. Keys are SHA-256 hashes in
@@ -50,4 +51,18 @@ export function answerCache(storage: QueryCache, context: RunContext): AnswerCac
 export async function cacheKey(identity: string): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(identity));
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Names of functions that are models, for as long as they live: nothing in a function says what it is. */
+const functionNames = new WeakMap<ModelFunction, string>();
+
+/**
+ * What tells a model from others in a key. An AI SDK model is its provider and its id, in every process. A
+ * function is itself: it gets a random name in this process, so that no other process is served its answers.
+ */
+export function modelIdentity(model: ModelLike): readonly string[] {
+  if (typeof model !== 'function') return ['model', model.provider, model.modelId];
+  const name = functionNames.get(model) ?? crypto.randomUUID();
+  functionNames.set(model, name);
+  return ['function', name];
 }

@@ -3,10 +3,10 @@ import { callModel, type ModelFinishReason } from '@rlm/penguin-engine/model';
 import { askTyped, readTyped } from '../schema/typed-answer.js';
 import { resolveQuerySchema, type QuerySchema } from '../schema/query-schema.js';
 import { readQueryArguments, type QueryArguments } from './arguments.js';
-import { answerCache, cacheKey } from './cache.js';
+import { answerCache, cacheKey, modelIdentity } from './cache.js';
 import { chooseModel, type ChosenModel } from './choose-model.js';
-import { modelIdentity } from './model-identity.js';
-import { noteCutOff, trackQuery, type Answered, type QueryScope } from './query-scope.js';
+import { noteCutOff, type QueryScope } from './query-scope.js';
+import { trackQuery, type Answered } from './track-query.js';
 
 /** One question to a sub-model, with everything decided. */
 interface Question extends ChosenModel {

@@ -7,7 +7,8 @@ import { resolveQuerySchema } from '../schema/query-schema.js';
 import { readQueryArguments, type QueryArguments } from './arguments.js';
 import { chooseModel } from './choose-model.js';
 import { queryModel } from './llm-query.js';
-import { trackQuery, type Answered, type QueryScope } from './query-scope.js';
+import type { QueryScope } from './query-scope.js';
+import { trackQuery, type Answered } from './track-query.js';
 
 /** Characters of a prompt that stay a question; a longer one becomes the child's context. */
 const questionChars = 2_000;

@@ -2,7 +2,8 @@ import { performCall, type ActionCall, type CallOutcome } from '@rlm/penguin-eng
 import { FINAL } from '@rlm/termination';
 
 import { QueryArgumentError } from '../errors.js';
-import { trackQuery, type QueryScope } from './query-scope.js';
+import type { QueryScope } from './query-scope.js';
+import { trackQuery } from './track-query.js';
 
 /**
  * Calls a tool of yours from the REPL, as the other loops do: input checked, a person asked where a rule wants it, its

@@ -1,18 +1,12 @@
-import {
-  SandboxError,
-  type HostFunctionSpec,
-  type SandboxSession,
-  type SessionVariable,
-} from '@rlm/sandbox';
 import type { REPLVariable } from '@rlm/repl-types';
+import { SandboxError, type SandboxSession, type SessionVariable } from '@rlm/sandbox';
 
 import type { RlmPlan } from '../plan/rlm-plan.js';
 import type { QueryScope } from '../query/query-scope.js';
-import { type HeldContext, readContexts, setContexts } from './contexts.js';
+import { readContexts, setContexts } from './contexts.js';
 import { describeHistory, type EarlierQuestion } from './earlier-questions.js';
 import { hostFunctions } from './host-functions.js';
-import { openUntilAborted } from './open-until-aborted.js';
-import { sessionLimits } from './session-limits.js';
+import { openSession, type OpenSession } from './open-session.js';
 
 /** A session with the run's contexts and functions in it, opened again when it is lost. */
 export interface SessionHost {
@@ -59,17 +53,8 @@ export async function openSessionHost(
   const { language } = plan.options.sandbox;
   const functions = hostFunctions(plan, () => scope);
 
-  const openWith = async (signal: AbortSignal): Promise<OpenedSession> => {
-    const read = await readContexts(plan.sources, language, signal);
-    const session = await openSession(plan, scope, functions, read, lifetime, signal);
-    try {
-      await setContexts(session, read, signal);
-    } catch (error) {
-      await session.close();
-      throw error;
-    }
-    return { session, held: new Map(read.map((context) => [context.source.name, context])) };
-  };
+  const openWith = (signal: AbortSignal): Promise<OpenSession> =>
+    openSession(plan, scope, functions, lifetime, signal);
   let hasLost = false;
   /** Uses the session, again where it could not be brought back: then it is a fresh one, with what the host has set. */
   const use = async <Value>(task: () => Promise<Value>): Promise<Value> => {
@@ -135,33 +120,4 @@ export async function openSessionHost(
       await session.close();
     },
   };
-}
-
-interface OpenedSession {
-  readonly session: SandboxSession;
-  readonly held: Map<string, HeldContext>;
-}
-
-/** Opens a session for whoever uses it first: with room for the contexts, until `lifetime` ends. */
-function openSession(
-  { options, limits, dialects }: RlmPlan,
-  { context: { runId, clock } }: QueryScope,
-  functions: Readonly<Record<string, HostFunctionSpec>>,
-  contexts: readonly HeldContext[],
-  lifetime: AbortSignal,
-  abortSignal: AbortSignal,
-): Promise<SandboxSession> {
-  const totalChars = contexts.reduce((sum, { variable }) => sum + variable.totalLength, 0);
-  return openUntilAborted(
-    options.sandbox,
-    {
-      functions,
-      dialects: [...new Set(dialects.map((dialect) => dialect.session))],
-      seed: runId,
-      now: () => clock.now(),
-      abortSignal: lifetime,
-      limits: sessionLimits(totalChars, limits, options.sandboxLimits),
-    },
-    abortSignal,
-  );
 }

@@ -1,5 +1,5 @@
 import type { RlmEvent } from '../events.js';
-import { describeError } from '../query/query-scope.js';
+import { describeError } from '../errors.js';
 
 /** The first line of a trajectory; `version` changes when the shape of the lines does. */
 export const trajectoryHeader: Readonly<{ format: 'rlm-trajectory'; version: 1 }> = Object.freeze({

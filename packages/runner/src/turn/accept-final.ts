@@ -9,16 +9,17 @@ import type { Notice } from './notice.js';
 /** An answer that a run may end with. */
 export interface RlmAnswer {
   /** The value as text. */
-  readonly answer: string;
+  readonly text: string;
   /** The answer as data, checked by the schema where there is one. */
   readonly value: unknown;
   readonly source: AnswerSource;
 }
 
-/** An answer, or why it cannot be accepted yet. */
-export type Acceptance =
-  | { readonly accepted: true; readonly answer: RlmAnswer }
-  | { readonly accepted: false; readonly notice: Notice };
+/** An answer, or none and why it cannot be accepted yet. */
+export interface Acceptance {
+  readonly answer: RlmAnswer | null;
+  readonly notices: readonly Notice[];
+}
 
 /** Where a run stands when an answer comes. */
 export interface AcceptanceState {
@@ -44,22 +45,20 @@ export async function acceptFinal(
   if (requireExecution && !state.executed) {
     return refuse('An answer is accepted only after code has run: look into the data first.');
   }
-  const answer = formatFinalAnswer(value);
-  if (rejectEmptyFinal && answer.trim() === '') return refuse('The answer is empty.');
-  if (plan.schema === undefined) return { accepted: true, answer: { answer, value, source } };
+  const text = formatFinalAnswer(value);
+  if (rejectEmptyFinal && text.trim() === '') return refuse('The answer is empty.');
+  if (plan.schema === undefined) return { answer: { text, value, source }, notices: [] };
   const checked = await checkSchema(plan.schema, value);
   if ('issues' in checked) {
     const message = `The answer does not have the shape that was asked for: ${checked.issues}. Mend it and finish again.`;
-    return { accepted: false, notice: { code: 'schema_mismatch', message } };
+    return { answer: null, notices: [{ code: 'schema_mismatch', message }] };
   }
-  return {
-    accepted: true,
-    answer: { answer: formatFinalAnswer(checked.value), value: checked.value, source },
-  };
+  const answer = { text: formatFinalAnswer(checked.value), value: checked.value, source };
+  return { answer, notices: [] };
 }
 
 function refuse(message: string): Acceptance {
-  return { accepted: false, notice: { code: 'final_refused', message } };
+  return { answer: null, notices: [{ code: 'final_refused', message }] };
 }
 
 async function checkSchema(

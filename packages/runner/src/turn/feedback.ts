@@ -3,6 +3,15 @@ import { onOneLine } from '../prompt/host-lines.js';
 import type { Notice } from './notice.js';
 import type { BlockRun } from './run-blocks.js';
 
+/** What a model is told beside the outputs of its blocks. */
+export interface Told {
+  /** Names of new or changed variables. */
+  readonly changed: readonly string[];
+  readonly notices: readonly Notice[];
+  /** What is left, in a line. */
+  readonly budget: string;
+}
+
 /** What a model is told after its turn. */
 export interface Feedback {
   readonly text: string;
@@ -20,9 +29,7 @@ const outputTruncated: Notice = Object.freeze({
 /** The outputs of a turn's blocks, the names of new or changed variables, the notices, the budget. */
 export function renderFeedback(
   runs: readonly BlockRun[],
-  changed: readonly string[],
-  notices: readonly Notice[],
-  budget: string,
+  { changed, notices, budget }: Told,
   maxOutputChars: number,
 ): Feedback {
   const shown = renderExecutions(

@@ -1,6 +1,6 @@
 import { FinalVarNotFoundError } from '@rlm/termination';
 
-import { describeError } from '../query/query-scope.js';
+import { describeError } from '../errors.js';
 import type { SessionHost } from '../session/session-host.js';
 import type { Notice } from './notice.js';
 import type { ProseFinal } from './prose-reading.js';

@@ -3,11 +3,9 @@ import type { Dialect } from '@rlm/termination/dialects';
 import type { SandboxLanguage } from '@rlm/sandbox';
 
 import { unfencedCode } from './bare-code/unfenced-code.js';
-import { colonMiss } from './colon-miss.js';
-import { echoNotice } from './echo-notice.js';
-import { leftOutNotice } from './reply-notices.js';
 import type { Notice } from './notice.js';
 import { readProse, type ProseFinal } from './prose-reading.js';
+import { colonMiss, echoNotice, leftOutNotice } from './reply-notices.js';
 import { runnableBlocks } from './runnable-blocks.js';
 
 /** What a reply asks for. */

@@ -2,7 +2,7 @@ import type { RunContext } from '@rlm/penguin-engine/kernel';
 import { REPLResult } from '@rlm/repl-types';
 
 import type { RlmEventBody } from '../events.js';
-import { describeError } from '../query/query-scope.js';
+import { describeError } from '../errors.js';
 import type { SessionHost } from '../session/session-host.js';
 import type { Notice } from './notice.js';
 

@@ -3,14 +3,14 @@ import type { FinalSignal } from '@rlm/repl-types';
 import type { CodeBlock } from '@rlm/termination';
 
 import type { OwnReply } from './ask-model.js';
-import { renderNudge } from '../prompt/nudge.js';
+import { isShown } from '../query/query-scope.js';
 import type { RlmState } from '../state.js';
-import { acceptFinal, type RlmAnswer } from './accept-final.js';
+import { acceptFinal, type Acceptance, type RlmAnswer } from './accept-final.js';
 import type { Notice, NoticeCode } from './notice.js';
 import { resolveProseFinal } from './prose-final.js';
 import { readHalf } from './read-half.js';
 import { readReply } from './read-reply.js';
-import { isShown } from './shown.js';
+import { renderNudge } from './reply-notices.js';
 import { runBlocks, type BlockRun } from './run-blocks.js';
 
 /** What one reply came to. */
@@ -37,7 +37,9 @@ export async function takeTurn(
   isLast = false,
 ): Promise<TurnReport> {
   const { plan, host } = state;
-  const isEcho = (call: string): boolean => isShown(call, state);
+  const accept = (value: unknown, source: 'code' | 'prose'): Promise<Acceptance> =>
+    acceptFinal(value, source, plan, { step: context.step, executed: state.executed });
+  const isEcho = (call: string): boolean => isShown(call, state.scope);
   const whole = readReply(reply, plan.options.sandbox.language, plan.dialects, isEcho);
   const read = isCutOff ? readHalf(whole) : whole;
   const nothing = { runs: [], prose: reply, answer: null };
@@ -51,7 +53,7 @@ export async function takeTurn(
       const told = [...read.notices, ...notices];
       const report = { type: 'code', runs, prose: textAround(reply, blocks) } as const;
       if (signal === null) return { ...report, notices: told, answer: null };
-      const checked = await check(valueOf(signal), 'code', state, context);
+      const checked = await accept(valueOf(signal), 'code');
       return { ...report, ...checked, notices: [...told, ...checked.notices] };
     }
     case 'final': {
@@ -59,7 +61,7 @@ export async function takeTurn(
       if ('notice' in resolved) {
         return { ...nothing, type: 'final', notices: [...read.notices, resolved.notice] };
       }
-      const checked = await check(resolved.value, 'prose', state, context);
+      const checked = await accept(resolved.value, 'prose');
       const notices = [...read.notices, ...checked.notices];
       return { ...nothing, type: 'final', ...checked, notices };
     }
@@ -82,19 +84,6 @@ function textAround(reply: string, blocks: readonly CodeBlock[]): string {
   const ends = [...blocks.map(({ span }) => span[0]), reply.length];
   const pieces = starts.map((start, index) => reply.slice(start, ends[index]));
   return pieces.join('').trim();
-}
-
-async function check(
-  value: unknown,
-  source: 'code' | 'prose',
-  state: RlmState,
-  context: RunContext,
-): Promise<{ readonly answer: RlmAnswer | null; readonly notices: readonly Notice[] }> {
-  const { executed } = state;
-  const accepted = await acceptFinal(value, source, state.plan, { step: context.step, executed });
-  return accepted.accepted
-    ? { answer: accepted.answer, notices: [] }
-    : { answer: null, notices: [accepted.notice] };
 }
 
 /** The value that a signal of executed code stands for. */

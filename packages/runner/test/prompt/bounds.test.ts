@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { REPLResult } from '@rlm/repl-types';
 
 import { renderExecutions } from '../../src/prompt/execution-text.js';
-import { describeError } from '../../src/query/query-scope.js';
+import { describeError } from '../../src/errors.js';
 import { resolveQuerySchema } from '../../src/schema/query-schema.js';
 
 describe('what a guest or a provider can put into a prompt', () => {

@@ -6,7 +6,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 
 import { createRlm, runRlm, type RlmResult, type RunRlmOptions } from '../../src/index.js';
-import { modelIdentity } from '../../src/query/model-identity.js';
+import { modelIdentity } from '../../src/query/cache.js';
 import { cell } from '../support/cell.js';
 
 const ask = 'FINAL(await llm_query("x"))';
@@ -117,7 +117,7 @@ describe('modelIdentity', () => {
     const [kind, name] = modelIdentity(model);
     expect([kind, name]).toEqual(modelIdentity(model));
     vi.resetModules();
-    const elsewhere = await import('../../src/query/model-identity.js');
+    const elsewhere = await import('../../src/query/cache.js');
     expect(elsewhere.modelIdentity(model)[1]).not.toBe(name);
   });
 });

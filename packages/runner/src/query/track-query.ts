@@ -1,0 +1,107 @@
+import { BudgetExceededError, type StopReason } from '@rlm/penguin-engine/kernel';
+import { PriceError } from '@rlm/penguin-engine/model';
+import { detach, finalSignalOf, type LlmCall } from '@rlm/repl-types';
+
+import { describeError } from '../errors.js';
+import type { QueryKind, QueryOrigin, RlmEventBody } from '../events.js';
+import { requireRoom, type QueryScope } from './query-scope.js';
+
+/** What a sub-query came to. */
+export interface Answered {
+  readonly value: unknown;
+  readonly origin: QueryOrigin;
+  readonly childId?: string;
+}
+
+/** Characters of prompt and response that the history keeps of each sub-query. */
+const keptChars = 1_000;
+
+/** The beginning of a text, without the rest of it in memory. */
+function keptPart(text: string): string {
+  return text.length <= keptChars ? text : detach(text.slice(0, keptChars));
+}
+
+/** Tells of a sub-query, counts it, and notes a limit that it ran into. */
+export async function trackQuery(
+  scope: QueryScope,
+  call: { readonly kind: QueryKind; readonly name: string; readonly prompt: string },
+  answer: () => Promise<Answered>,
+): Promise<unknown> {
+  requireRoom(scope, 1);
+  const { context } = scope;
+  const emit = (event: RlmEventBody): void => {
+    context.emit(event);
+  };
+  const queryId = `${context.runId}/q${String((scope.begun += 1))}`;
+  const startedAt = context.clock.now();
+  emit({ type: 'query-start', queryId, ...call });
+  const { kind, name } = call;
+  const record = (fields: LlmCall): number => {
+    const durationMs = context.clock.now() - startedAt;
+    const promptChars = call.prompt.length;
+    scope.records.push({
+      name,
+      prompt: keptPart(call.prompt),
+      promptChars,
+      ...fields,
+      durationMs,
+    });
+    return durationMs;
+  };
+  const tell = ({ value, origin, childId }: Answered): void => {
+    const response = typeof value === 'string' ? value : JSON.stringify(value ?? null);
+    scope.answers.add(response);
+    const durationMs = record({ response: keptPart(response), origin });
+    const child = childId === undefined ? {} : { childId };
+    emit({ type: 'query-end', queryId, kind, name, origin, durationMs, response, ...child });
+    countAnswer(scope, kind, origin);
+  };
+  try {
+    const answered = await answer();
+    tell(answered);
+    return answered.value;
+  } catch (error) {
+    if (finalSignalOf(error) !== undefined) {
+      // Host code ended the run by FINAL: the call has not failed, and nothing of it goes back to the code.
+      tell({ value: null, origin: 'asked' });
+      throw error;
+    }
+    const { code, message } = describeError(error);
+    scope.calls.failed += 1;
+    scope.stop ??= stopAfter(error);
+    const durationMs = record({ error: message });
+    emit({
+      type: 'query-end',
+      queryId,
+      kind,
+      name,
+      origin: 'asked',
+      durationMs,
+      error: { code, message },
+    });
+    throw error;
+  }
+}
+
+function countAnswer(scope: QueryScope, kind: QueryKind, origin: QueryOrigin): void {
+  if (origin === 'shared') scope.calls.shared += 1;
+  else if (origin === 'cache') scope.calls.cached += 1;
+  else if (kind === 'tool') scope.calls.tools += 1;
+  else if (kind === 'rlm_query') scope.calls.recursive += 1;
+  else scope.calls.sub += 1;
+}
+
+/** The stop of a run whose sub-query ran into a limit, or whose cost nobody knows; null after any other error. */
+function stopAfter(error: unknown): StopReason | null {
+  if (PriceError.isInstance(error)) {
+    const { code, message } = error;
+    return { finishReason: 'error', code, message, error };
+  }
+  if (!BudgetExceededError.isInstance(error)) return null;
+  const { limit } = error;
+  return {
+    finishReason: limit,
+    code: limit,
+    message: `A sub-query ran into the limit ${limit}`,
+  };
+}

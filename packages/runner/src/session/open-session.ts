@@ -1,0 +1,71 @@
+import type {
+  HostFunctionSpec,
+  SandboxBackend,
+  SandboxSession,
+  SessionOptions,
+} from '@rlm/sandbox';
+import { untilAborted } from '@rlm/repl-types/concurrency';
+
+import type { RlmPlan } from '../plan/rlm-plan.js';
+import type { QueryScope } from '../query/query-scope.js';
+import { readContexts, setContexts, type HeldContext } from './contexts.js';
+import { sessionLimits } from './session-limits.js';
+
+/** A session, and the contexts in it by their names. */
+export interface OpenSession {
+  readonly session: SandboxSession;
+  readonly held: Map<string, HeldContext>;
+}
+
+/**
+ * Opens a session with room for a plan's contexts, and puts them into it. It ends with `lifetime`; `abortSignal` ends the
+ * opening. Throws `ContextError`.
+ */
+export async function openSession(
+  { options, limits, dialects, sources }: RlmPlan,
+  { context: { runId, clock } }: QueryScope,
+  functions: Readonly<Record<string, HostFunctionSpec>>,
+  lifetime: AbortSignal,
+  abortSignal: AbortSignal,
+): Promise<OpenSession> {
+  const contexts = await readContexts(sources, options.sandbox.language, abortSignal);
+  const totalChars = contexts.reduce((sum, { variable }) => sum + variable.totalLength, 0);
+  const session = await openUntilAborted(
+    options.sandbox,
+    {
+      functions,
+      dialects: [...new Set(dialects.map((dialect) => dialect.session))],
+      seed: runId,
+      now: () => clock.now(),
+      abortSignal: lifetime,
+      limits: sessionLimits(totalChars, limits, options.sandboxLimits),
+    },
+    abortSignal,
+  );
+  try {
+    await setContexts(session, contexts, abortSignal);
+  } catch (error) {
+    await session.close();
+    throw error;
+  }
+  return { session, held: new Map(contexts.map((context) => [context.source.name, context])) };
+}
+
+/**
+ * Opens a session, but waits no longer than the signal allows: an interpreter may take seconds to start, and cannot always be
+ * stopped while it does. A session that comes too late is closed.
+ */
+async function openUntilAborted(
+  sandbox: SandboxBackend,
+  options: SessionOptions,
+  abortSignal: AbortSignal,
+): Promise<SandboxSession> {
+  abortSignal.throwIfAborted();
+  const opening = sandbox.open(options);
+  try {
+    return await untilAborted(opening, abortSignal);
+  } catch (error) {
+    if (abortSignal.aborted) opening.then((session) => session.close()).catch(() => undefined);
+    throw error;
+  }
+}
