@@ -1,6 +1,7 @@
 import { bubblewrapArguments } from './process/bubblewrap.js';
 import { findCommand } from './process/find-command.js';
 import type { GuestCommand } from './process/guest-process.js';
+import { findGuestUser, findPrivate, type GuestUser } from './process/guest-user.js';
 import { bootstrapSource } from './guest/index.js';
 import type { ResolvedOptions } from './options.js';
 import { lookUpPython, type PythonFacts } from './python/python-facts.js';
@@ -12,6 +13,8 @@ export interface StartPlan {
   readonly facts: PythonFacts;
   /** Folders that are added to `sys.path`. */
   readonly packages: readonly string[];
+  /** Whom it runs as behind walls. */
+  readonly user?: GuestUser;
   /** For bubblewrap; given to it through socket 6. */
   readonly startFilter?: Uint8Array;
   /** For the driver, which installs it last. */
@@ -37,6 +40,8 @@ const environment = Object.freeze({
 });
 
 const unsafeHint = 'use pyodide(), or unsafeCpython() if you trust the code';
+const privateHint =
+  'let others read it (chmod o+r, and o+rx for a folder), or run the host as a user who is not root';
 const pythonArguments = ['-s', '-S', '-B', '-c', bootstrapSource];
 
 /** Plans a Python behind bubblewrap, seccomp and resource limits. */
@@ -57,10 +62,18 @@ export async function planWalled(options: ResolvedOptions): Promise<Planned> {
   if (!python.ok) return python;
   const { executable, standardLibrary, libraries } = python.facts;
   const packages = options.packages ? python.facts.packages : [];
+  const { readOnlyPaths } = options;
+  const user = findGuestUser();
+  if (user === 'own') {
+    const path = await findPrivate([executable, ...standardLibrary, ...readOnlyPaths]);
+    const reason = `its guests run as a user of their own, who may not read ${String(path)}`;
+    if (path !== undefined) return { ok: false, reason, hint: privateHint };
+  }
   const visible = [executable, ...standardLibrary, ...libraries, ...packages];
   const walls = await bubblewrapArguments({
-    readOnlyPaths: [...visible, ...options.readOnlyPaths],
+    readOnlyPaths: [...visible, ...readOnlyPaths],
     filterDescriptor: 6,
+    ...(user === 'own' ? { ownUser: { infoDescriptor: 7, blockDescriptor: 8 } } : {}),
   });
   return {
     ok: true,
@@ -71,11 +84,12 @@ export async function planWalled(options: ResolvedOptions): Promise<Planned> {
         command: bubblewrap,
         args: [...walls, '--', executable, ...pythonArguments],
         env: environment,
-        sockets: 4,
+        sockets: user === 'own' ? 6 : 4,
       },
+      user,
       startFilter: createStartFilter(architecture),
-      runFilter: createRunFilter(architecture),
-      requiredWalls: ['rlimits', 'seccomp'],
+      runFilter: createRunFilter(architecture, user !== 'root'),
+      requiredWalls: ['user', 'rlimits', 'seccomp'],
     },
   };
 }

@@ -7,6 +7,7 @@ import { driverSource } from './guest/index.js';
 import type { StartPlan } from './plan.js';
 import { describeExit } from './process/describe-exit.js';
 import { type GuestProcess, startProcess } from './process/guest-process.js';
+import { giveOwnUser, guestUserId } from './process/guest-user.js';
 import { createEngine } from './engine.js';
 import { encodeFrame } from './wire/encode-frame.js';
 import { frameKinds } from './wire/frame-kinds.js';
@@ -19,9 +20,16 @@ const interpreterBytes = 96 * 1024 * 1024;
 /** Starts a Python as planned; rejects, with everything ended, when it does not stand with all its walls. */
 export async function startEngine(plan: StartPlan, start: EngineStart): Promise<Engine> {
   const guest = startProcess(plan.command);
-  const [control, poke] = guest.sockets;
+  const [control, poke, , filter, info, block] = guest.sockets;
   if (control === undefined || poke === undefined) throw await failure(guest, 'it has no sockets');
-  if (plan.startFilter !== undefined) guest.sockets[3]?.end(plan.startFilter);
+  if (plan.startFilter !== undefined) filter?.end(plan.startFilter);
+  let fault: string | undefined;
+  if (info !== undefined && block !== undefined) {
+    giveOwnUser(info, block, (reason) => {
+      fault = reason;
+      void guest.kill();
+    });
+  }
 
   const engine = createEngine({ guest, control, poke, start });
   const source = Buffer.from(driverSource);
@@ -32,7 +40,7 @@ export async function startEngine(plan: StartPlan, start: EngineStart): Promise<
   pump.write(encodeFrame(frameKinds.open, JSON.stringify(sessionOptions(plan, start))));
 
   const ready = await Promise.race([engine.ready, sleep(startMs, undefined, { ref: false })]);
-  const problem = checkReady(ready, plan.requiredWalls);
+  const problem = fault ?? checkReady(ready, plan.requiredWalls);
   if (problem !== undefined) throw await failure(guest, problem);
   engine.begin(pump);
   return engine;
@@ -59,6 +67,7 @@ function sessionOptions(
     walls: {
       addressSpace: limits.memoryBytes + interpreterBytes,
       cpuSeconds: Math.ceil((limits.sessionMs * 2) / 1000) + 60,
+      user: plan.user === 'own' ? guestUserId : null,
       noFiles: plan.startFilter !== undefined,
       filter: plan.runFilter === undefined ? '' : Buffer.from(plan.runFilter).toString('hex'),
     },

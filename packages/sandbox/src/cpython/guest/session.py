@@ -7,6 +7,7 @@ _hints.update(
         "requests": _network,
         "httpx": _network,
         "aiohttp": _network,
+        "a new thread": "a session has few threads at a time, or none; llm_query_batched([...]) runs many queries at once",
     }
 )
 _only_standard = "this package is not installed here, and nothing can be installed"

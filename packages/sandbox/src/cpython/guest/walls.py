@@ -1,12 +1,27 @@
-# What the process takes from itself before a cell runs: memory, files, core dumps, and the system calls
-# that only its start needed. Gives the list of walls that stand; the host refuses a missing one.
+# What the process takes from itself before a cell runs: root's name, memory, files, core dumps, and the system
+# calls that only its start needed. Gives the list of walls that stand; the host refuses a missing one.
 def _raise_walls(config):
     standing = []
+    if _leave_root(config["user"]):
+        standing.append("user")
     if _limit_resources(config):
         standing.append("rlimits")
     if config.get("filter") and _install_filter(bytes.fromhex(config["filter"])):
         standing.append("seccomp")
     return standing
+
+
+def _leave_root(user):
+    """Becomes the user whom the host has given it, whose threads the kernel counts as it does not count root's."""
+    if user is None:
+        return True
+    try:
+        _os.setgroups([])
+        _os.setresgid(user, user, user)
+        _os.setresuid(user, user, user)
+    except OSError:
+        return False
+    return _os.getresuid() == (user, user, user)
 
 
 def _limit_resources(config):
@@ -20,6 +35,7 @@ def _limit_resources(config):
         }
         if config["noFiles"]:
             wanted[resource.RLIMIT_FSIZE] = 0
+            # Threads, its own among them.
             wanted[resource.RLIMIT_NPROC] = 64
             # Sockets and pipes hold memory of the kernel, which no other limit counts: some 400 kB a pair.
             wanted[resource.RLIMIT_NOFILE] = 128

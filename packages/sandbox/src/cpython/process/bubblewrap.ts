@@ -1,5 +1,7 @@
 import { lstat, readdir, readlink, realpath } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+
+import { guestUserId } from './guest-user.js';
 
 /** What a process behind bubblewrap may see, and how it is filtered. */
 export interface BubblewrapPlan {
@@ -7,10 +9,15 @@ export interface BubblewrapPlan {
   readonly readOnlyPaths: readonly string[];
   /** Descriptor from which bubblewrap reads the seccomp filter. */
   readonly filterDescriptor?: number;
+  /**
+   * Where the process has a user of its own: the descriptors at which bubblewrap says that the namespace is there, and waits
+   * until its users are mapped. It then starts as root there, with nothing but the right to become that user.
+   */
+  readonly ownUser?: { readonly infoDescriptor: number; readonly blockDescriptor: number };
 }
 
 const namespaces = ['user', 'ipc', 'pid', 'net', 'uts'].map((name) => `--unshare-${name}`);
-const nobody = '65534';
+const nobody = String(guestUserId);
 /** Links at the root of merged systems (`/lib` -> `usr/lib`), and where dynamic loaders live. */
 const rootFolders = ['/lib', '/lib64', '/usr/lib64'];
 
@@ -24,13 +31,32 @@ export async function bubblewrapArguments(plan: BubblewrapPlan): Promise<readonl
   return [
     ...namespaces,
     '--unshare-cgroup-try',
-    ...['--uid', nobody, '--gid', nobody, '--hostname', 'sandbox', '--cap-drop', 'ALL'],
+    ...['--hostname', 'sandbox', '--cap-drop', 'ALL', ...userArguments(plan.ownUser)],
     ...['--die-with-parent', '--new-session'],
+    ...(plan.ownUser === undefined ? [] : foldersAbove(paths)).flatMap((path) => ['--dir', path]),
     ...paths.flatMap((path) => ['--ro-bind', path, path]),
     ...links.flatMap(([target, path]) => ['--symlink', target, path]),
     ...['--remount-ro', '/', '--chdir', '/'],
     ...(plan.filterDescriptor === undefined ? [] : ['--seccomp', String(plan.filterDescriptor)]),
   ];
+}
+
+function userArguments(ownUser: BubblewrapPlan['ownUser']): readonly string[] {
+  if (ownUser === undefined) return ['--uid', nobody, '--gid', nobody];
+  const { infoDescriptor, blockDescriptor } = ownUser;
+  return [
+    ...['--cap-add', 'CAP_SETUID', '--cap-add', 'CAP_SETGID'],
+    ...['--info-fd', String(infoDescriptor), '--userns-block-fd', String(blockDescriptor)],
+  ];
+}
+
+/** The folders that lead to the paths, from the root on: left to itself, bubblewrap makes them for root alone. */
+function foldersAbove(paths: readonly string[]): readonly string[] {
+  const above = new Set<string>();
+  for (const path of paths) {
+    for (let at = dirname(path); at !== '/'; at = dirname(at)) above.add(at);
+  }
+  return [...above].sort();
 }
 
 interface LoaderPaths {

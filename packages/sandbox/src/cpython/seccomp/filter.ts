@@ -15,6 +15,7 @@ import {
 import { type FilterArchitecture, syscallNumber, syscallNumbers } from './syscalls.js';
 
 const EPERM = 1;
+const EAGAIN = 11;
 const EROFS = 30;
 const ENOSYS = 38;
 
@@ -27,7 +28,10 @@ const unixDomain = 1;
 /** FIONREAD, FIONBIO, FIONCLEX, FIOCLEX, TCGETS, TIOCGWINSZ: none of them changes a terminal. */
 const harmlessIoctls = [0x541b, 0x5421, 0x5450, 0x5451, 0x5401, 0x5413];
 
-const onlyAtStart = ['execve', 'execveat', 'prctl', 'seccomp'] as const;
+const onlyAtStart = [
+  ...['execve', 'execveat', 'prctl', 'seccomp'],
+  ...['setgroups', 'setresgid', 'setresuid'],
+] as const;
 
 /** Calls that are decided by an argument: each ends in `allow` or in an error. */
 const byArgument: Readonly<Partial<Record<string, readonly Instruction[]>>> = {
@@ -75,11 +79,16 @@ export function createStartFilter(architecture: FilterArchitecture): Uint8Array 
   ]);
 }
 
-/** The filter that the driver adds once Python runs: nothing can be executed any more, no filter added. */
-export function createRunFilter(architecture: FilterArchitecture): Uint8Array {
+/**
+ * The filter that the driver adds once Python runs: nothing can be executed any more, no filter added, no user become.
+ *
+ * @param hasThreads Whether threads may be started; else that fails as it does at a limit.
+ */
+export function createRunFilter(architecture: FilterArchitecture, hasThreads = true): Uint8Array {
   return assemble([
     ...guardArchitecture(architecture),
     ...onlyAtStart.flatMap((name) => rule(name, architecture, [failWith(EPERM)])),
+    ...(hasThreads ? [] : rule('clone', architecture, [failWith(EAGAIN)])),
     allow,
   ]);
 }

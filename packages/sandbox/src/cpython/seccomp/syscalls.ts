@@ -143,6 +143,9 @@ export const syscallNumbers: Readonly<
   execveat: [322, 281],
   prctl: [157, 167],
   seccomp: [317, 277],
+  setgroups: [116, 159],
+  setresgid: [119, 149],
+  setresuid: [117, 147],
   // by argument or refused with ENOSYS, see filter.ts
   open: [2, null],
   openat: [257, 56],

@@ -42,7 +42,7 @@ def _hint(error, kind, message):
     if isinstance(error, EOFError) and "reading a line" in message:
         return "input() has nobody to ask here"
     if isinstance(error, RuntimeError) and "start new thread" in message:
-        return _threads
+        return _hints.get("a new thread", _threads)
     if isinstance(error, OSError):
         return _hint_for_os_error(error)
     if isinstance(error, MemoryError):

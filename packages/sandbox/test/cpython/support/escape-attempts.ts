@@ -162,6 +162,12 @@ export const escapeAttempts: readonly EscapeAttempt[] = [
       'import multiprocessing\np = multiprocessing.get_context("fork").Process(target=print)\np.start()\np.join()\nescaped = p.exitcode == 0',
   ),
   attempt(
+    'starts more threads than it may have',
+    true,
+    () =>
+      'import threading\nend = threading.Event()\nthreading.stack_size(1 << 16)\nstarted = []\ntry:\n    while len(started) < 300:\n        started.append(threading.Thread(target=end.wait, daemon=True))\n        started[-1].start()\n    escaped = True\nfinally:\n    end.set()',
+  ),
+  attempt(
     'connects to the host',
     true,
     (b) =>
@@ -282,6 +288,12 @@ export const escapeAttempts: readonly EscapeAttempt[] = [
   ),
   attempt('changes the root', false, () => 'import os\nos.chroot("/usr")\nescaped = True'),
   attempt('becomes another user', false, () => 'import os\nos.setuid(0)\nescaped = True'),
+  attempt(
+    'becomes root in its namespace again',
+    false,
+    () =>
+      `import os\nfor become in (lambda: os.setresuid(0, 0, 0), lambda: os.setresgid(0, 0, 0), lambda: os.setgroups([0])):\n    try:\n        become(); escaped = True\n    except OSError as e: assert e.errno == 1, e`,
+  ),
   attempt(
     'loads a kernel program',
     false,
