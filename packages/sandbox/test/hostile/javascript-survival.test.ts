@@ -1,9 +1,11 @@
+import { promiseSuite } from '@rlm/config/promise-suite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { type ChildHost, prepareChild } from '../support/run-in-child.js';
-import { mostBusyMs } from '../support/watch-host.js';
 
 describe('quickjs: the host outlives', { timeout: 120_000 }, () => {
+  const promise = promiseSuite('survival quickjs');
+  const backend = "quickjs, process: 'none'";
   let host: ChildHost;
   beforeAll(async () => {
     host = await prepareChild('../../src/quickjs/index.ts', "quickjs({ process: 'none' })");
@@ -42,36 +44,37 @@ describe('quickjs: the host outlives', { timeout: 120_000 }, () => {
       'const o = {}; for (let i = 0; i < 1e6; i++) o["k" + i] = 0; FINAL(o)',
       'parts',
     ],
-  ])('%s', async (_, code, error) => {
+  ])('%s', async (name, code, error) => {
     const end = await host.run({ code, timeoutMs: 60_000 });
     expect(end).toMatchObject({ ended: 'well', works: true });
     expect(end.error).toContain(error);
     if (error === '') expect(end.outcome).toBe('ok');
-    expect(end.busyMs).toBeLessThan(mostBusyMs);
+    promise.add({ backend, name }, end.figures);
   });
 
-  it('a variable of a million keys that is asked for', async () => {
+  it('a variable of a million keys that is asked for', async ({ task: { name } }) => {
     const code = 'globalThis.value = {}; for (let i = 0; i < 1e6; i++) value["k" + i] = 0';
     const end = await host.run({ code, timeoutMs: 60_000, then: 'get' });
     expect(end).toMatchObject({ ended: 'well', outcome: 'ok', works: 'variable_unavailable' });
+    promise.add({ backend, name }, end.figures);
   });
 
-  it('200,000 calls that nobody awaits', async () => {
+  it('200,000 calls that nobody awaits', async ({ task: { name } }) => {
     const code =
       'for (let i = 0; i < 2e5; i++) { try { llm_query("x").catch(() => {}) } catch {} }';
     const end = await host.run({ code, timeoutMs: 30_000 });
     expect(end).toMatchObject({ ended: 'well', works: true });
-    expect(end.busyMs).toBeLessThan(mostBusyMs);
+    promise.add({ backend, name }, end.figures);
   });
 
-  it.each(['hostile', 'hostile_value', 'hostile_then'])(
+  it.for(['hostile', 'hostile_value', 'hostile_then'])(
     'a host function that is %s',
-    async (name) => {
-      const code = `try { await ${name}() } catch (e) { print("caught", e.message) }`;
+    async (called, { task: { name } }) => {
+      const code = `try { await ${called}() } catch (e) { print("caught", e.message) }`;
       const end = await host.run({ code });
       expect(end).toMatchObject({ ended: 'well', works: true, outcome: 'ok' });
       expect(end.stdout).toContain('caught');
-      expect(end.unhandled).toBe(undefined);
+      promise.add({ backend, name }, end.figures);
     },
   );
 });

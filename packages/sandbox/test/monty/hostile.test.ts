@@ -117,7 +117,6 @@ const cells: readonly (readonly [name: string, code: string, outcomes: readonly 
 await testHostile({
   backend: monty(),
   limits: { memoryBytes: 64 * 1024 * 1024, hostCallMs: 1_000 },
-  marginBytes: 256 * 1024 * 1024,
   cells: cells.map(([name, code, outcomes]) => ({
     name,
     code,

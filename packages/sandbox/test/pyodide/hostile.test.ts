@@ -11,6 +11,5 @@ await testHostile({
     hostCallMs: 1_000,
     valueBytes: 16 * 1024 * 1024,
   },
-  marginBytes: 2 * 256 * 1024 * 1024,
   cells: hostileCells,
 });

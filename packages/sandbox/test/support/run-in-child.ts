@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 
+import type { HostCaseFigures } from '@rlm/config/promise';
+
 import type { SandboxLimits } from '../../src/index.js';
 import { bundleHost } from './bundle-host.js';
 
@@ -21,9 +23,8 @@ interface DeadlyEnd {
   readonly stdout?: string;
   /** Whether the session did afterwards what it was asked. */
   readonly works?: boolean;
-  readonly busyMs?: number;
-  readonly grownMB?: number;
-  readonly unhandled?: string;
+  /** A child that died could not tell more than that. */
+  readonly figures: Partial<HostCaseFigures>;
 }
 
 /** Hosts in processes of their own: one bundle, a process for every cell. */
@@ -40,10 +41,8 @@ export async function prepareChild(entry: string, expression: string): Promise<C
 
 function hostSource(entry: string, expression: string): string {
   return `import * as backends from ${JSON.stringify(entry)};
-import { watchHost } from './watch-host.ts';
+import { measureCase } from '@rlm/config/promise';
 const { code, limits, timeoutMs = 20_000, then } = JSON.parse(process.argv[2]);
-let unhandled;
-process.on('unhandledRejection', (reason) => (unhandled = typeof reason));
 const hostile = { toString() { throw this }, get message() { throw this } };
 const functions = {
   llm_query: async (prompt) => 're:' + String(prompt).length,
@@ -52,28 +51,30 @@ const functions = {
   hostile_value: () => ({ toJSON() { throw hostile } }),
   hostile_then: () => ({ get then() { throw hostile } }),
 };
-const session = await backends.${expression}.open({ functions, limits });
-await session.execute('kept = 123');
-const { value, busyMs, grownBytes } = await watchHost(() => session.execute(code, { timeoutMs }));
-const ask = {
-  variables: async () => Array.isArray(await session.variables()),
-  get: async () => (await session.get('value'), true),
-};
-const print = async () => (await session.execute('print(6 * 7)')).stdout === '42\\n';
-let works = false;
-try {
-  works = await (then === undefined ? print() : ask[then]());
-} catch (error) {
-  works = String(error.code);
-}
-await session.close();
-const told = {
-  outcome: value.outcome,
-  error: value.error === undefined ? '' : value.error.type + ': ' + value.error.message.slice(0, 500),
-  stdout: value.stdout.slice(0, 500),
-  works, busyMs, grownMB: Math.round(grownBytes / 1e6), unhandled,
-};
-process.stdout.write(JSON.stringify(told));`;
+const { value: told, figures } = await measureCase(1024 ** 3, async ({ inTime }) => {
+  const session = await backends.${expression}.open({ functions, limits });
+  await session.execute('kept = 123');
+  const value = await inTime(timeoutMs, () => session.execute(code, { timeoutMs }));
+  const ask = {
+    variables: async () => Array.isArray(await session.variables()),
+    get: async () => (await session.get('value'), true),
+  };
+  const print = async () => (await session.execute('print(6 * 7)')).stdout === '42\\n';
+  let works = false;
+  try {
+    works = await (then === undefined ? print() : ask[then]());
+  } catch (error) {
+    works = String(error.code);
+  }
+  await inTime(0, () => session.close());
+  return {
+    outcome: value.outcome,
+    error: value.error === undefined ? '' : value.error.type + ': ' + value.error.message.slice(0, 500),
+    stdout: value.stdout.slice(0, 500),
+    works,
+  };
+});
+process.stdout.write(JSON.stringify({ ...told, figures }));`;
 }
 
 function runHost(file: string, cell: DeadlyCell): Promise<DeadlyEnd> {
@@ -88,7 +89,8 @@ function runHost(file: string, cell: DeadlyCell): Promise<DeadlyEnd> {
   return new Promise((resolve) => {
     child.on('close', (code, signal) => {
       const ended = code === 0 ? 'well' : `${String(signal ?? code)}: ${said}`;
-      resolve({ ended, ...(told === '' ? {} : (JSON.parse(told) as object)) });
+      const figures = { faults: { value: 1, bound: 0 } };
+      resolve({ ended, figures, ...(told === '' ? {} : (JSON.parse(told) as object)) });
     });
   });
 }

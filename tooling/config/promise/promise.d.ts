@@ -1,0 +1,80 @@
+/** A figure of the promise. */
+export type FigureName =
+  | 'faults'
+  | 'busyMs'
+  | 'grownBytes'
+  | 'keptBytes'
+  | 'lateMs'
+  | 'misbookedTokens'
+  | 'neighbourFaults'
+  | 'promptChars';
+
+/** What was measured, and the most that it may be. */
+export interface Figure {
+  readonly value: number;
+  readonly bound: number;
+}
+
+/** A hostile case and what it did. */
+export interface MeasuredCase {
+  readonly backend: string;
+  readonly suite: string;
+  readonly name: string;
+  readonly figures: Readonly<Partial<Record<FigureName, Figure>>>;
+}
+
+/** What happened to the host while it was watched; see watch-host.js. */
+export interface HostFigures {
+  /** Longest work of the host's own thread in one piece. */
+  readonly busyMs: number;
+  /** Longest time for which the host's timers were held up: `busyMs` on a machine that does nothing else. */
+  readonly delayMs: number;
+  /** Highest resident memory of the host and its children over what it was before, in bytes. */
+  readonly grownBytes: number;
+  /** Rejections and exceptions that nobody caught. */
+  readonly faults: number;
+}
+
+/** A watch over the host, which runs until it is stopped. */
+export interface HostWatch {
+  take(): HostFigures;
+  stop(): void;
+}
+
+/** A hostile case while it runs. */
+export interface CaseWatch {
+  /** Waits for a call that must end within `limitMs`: its time-out, 0 once it is aborted or closed, Infinity where nothing limits it. */
+  inTime<Value>(limitMs: number, call: () => Promise<Value>): Promise<Value>;
+  /** Another session had to bear something: answers that were wrong, calls that were asked twice. */
+  blame(count: number): void;
+}
+
+/** What a case does to the process that runs it. */
+export type HostCaseFigures = Readonly<
+  Record<'faults' | 'busyMs' | 'grownBytes' | 'keptBytes' | 'lateMs', Figure>
+> & {
+  /** Where there was another session. */
+  readonly neighbourFaults?: Figure;
+};
+
+/** See figures.js. */
+export const mostBusyMs: number;
+export function mostGrownBytes(memoryBytes: number): number;
+export function loadHeadroom(): number;
+
+/** See measure-case.js. */
+export function measureCase<Value>(
+  memoryBytes: number,
+  body: (watch: CaseWatch) => Promise<Value>,
+): Promise<{ readonly value: Value; readonly figures: HostCaseFigures }>;
+
+/** See watch-host.js. */
+export function watchHost(): HostWatch;
+
+/** See report.js. */
+export function writeReport(suite: string, cases: readonly MeasuredCase[]): void;
+export function readReports(packageFolder: string): MeasuredCase[];
+
+/** See table.js. */
+export function renderTable(cases: readonly MeasuredCase[]): string;
+export function brokenIn(cases: readonly MeasuredCase[]): string[];
