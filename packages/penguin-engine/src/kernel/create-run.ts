@@ -1,24 +1,23 @@
-import { EventFeed } from './event-feed.js';
-import type { RunEvent } from './events.js';
-import type { RunPolicy, RunOptions } from './options.js';
+import { EventFeed } from './events/event-broadcast.js';
+import type { RunEvent } from './events/events.js';
+import { checkCreateRun } from './options/check-run.js';
+import type { CreateRunOptions } from './options/options.js';
 import type { Outcome } from './outcome.js';
+import { newRunId } from './platform/system.js';
 import type { Protocol } from './protocol.js';
 import { runLoop } from './run-loop.js';
-import { checkCreateRun } from './run-rules.js';
-import type { Run } from './run.js';
-import { scopeOf } from './context-scope.js';
-import { newRunId } from './system.js';
+import { scopeOf } from './scope/run-scope.js';
 
-/** {@link RunOptions}, and what belongs to a run that drives itself. */
-export interface CreateRunOptions<Answer = unknown, Result = Outcome<Answer>> extends RunOptions<
-  Answer,
-  Result
-> {
-  readonly policies?: readonly RunPolicy[];
-  /** Events kept for readers that come late; older ones are dropped. Default 1,024. */
-  readonly eventBuffer?: number;
-  /** An error with which `result` is to reject instead (`throwOnLimit`), or undefined. Default: it never rejects. */
-  readonly rejectWith?: (result: Result) => unknown;
+/**
+ * A run under way: every loop of these packages gives this kind of value (design, section 9).
+ *
+ * Awaiting `result` alone drives it; its events are optional to read and never block it. Leaving a
+ * `for await` over the events early aborts the run. `result` never rejects for what a run did.
+ */
+export interface Run<Event, Result> extends AsyncIterable<Event> {
+  readonly id: string;
+  readonly result: Promise<Result>;
+  abort(reason?: unknown): void;
 }
 
 const defaultEventBuffer = 1024;
@@ -97,5 +96,18 @@ async function pump<Event, Result>(
     }
   } finally {
     feed.end();
+  }
+}
+
+/**
+ * The result of a run without its events: drains a {@link runLoop}, or awaits a {@link createRun}.
+ */
+export async function collect<Result>(
+  run: Run<unknown, Result> | AsyncGenerator<unknown, Result, undefined>,
+): Promise<Result> {
+  if ('result' in run) return run.result;
+  for (;;) {
+    const next = await run.next();
+    if (next.done === true) return next.value;
   }
 }

@@ -1,7 +1,7 @@
 import { RlmError } from '@rlm/repl-types';
 import type { OptionFault } from '@rlm/repl-types/options';
 
-import type { BudgetLimit } from './ledger.js';
+import type { BudgetLimit } from './budget/ledger.js';
 
 /** What the callers of runs call each limit. */
 export const optionOf: Readonly<Record<BudgetLimit, string>> = {

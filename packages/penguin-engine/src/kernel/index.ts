@@ -1,18 +1,31 @@
-export { collect } from './collect.js';
-export type { Clock, Diagnostic, RunContext } from './context.js';
-export { createRun, type CreateRunOptions } from './create-run.js';
-export { effectKey } from './effect-key.js';
-export type { Effect, EffectExecutor, EffectKind, EffectSeam, PlacedEffect } from './effects.js';
+export { collect, createRun, type Run } from './create-run.js';
+export type { CreateRunOptions, ConfidenceHook, RunOptions, RunPolicy } from './options/options.js';
+export type { Diagnostic, RunContext } from './scope/context.js';
+export { type Clock, clockRule } from './platform/clock.js';
+export { effectKey } from './effects/effect-key.js';
+export type {
+  Effect,
+  EffectExecutor,
+  EffectKind,
+  EffectSeam,
+  PlacedEffect,
+} from './effects/effects.js';
 export { BudgetExceededError, EffectTimeoutError, InvalidOptionError } from './errors.js';
-export type { EventOrigin, KernelEvent, RunEvent } from './events.js';
-export type { Amounts, Budget, BudgetLimit, Ledger, Reservation } from './ledger.js';
-export type { ConfidenceHook, RunOptions, RunPolicy } from './options.js';
-export { createInProcessExecutor, type InProcessExecutorOptions } from './in-process-executor.js';
-export type { Outcome, RunUsage } from './outcome.js';
+export type { EventOrigin, KernelEvent, RunEvent } from './events/events.js';
+export type {
+  Amounts,
+  Budget,
+  BudgetLimit,
+  Ledger,
+  Reservation,
+  RunUsage,
+} from './budget/ledger.js';
+export {
+  createInProcessExecutor,
+  type InProcessExecutorOptions,
+} from './effects/in-process-executor.js';
+export type { Outcome } from './outcome.js';
 export type { FinishReason, Protocol, StepOutcome, StopReason } from './protocol.js';
 export { runLoop } from './run-loop.js';
-export { retryRule } from './retry-rules.js';
-export { clockRule } from './run-rules.js';
-export type { RetryOptions } from './retry.js';
-export type { Run } from './run.js';
-export { systemClock } from './system.js';
+export { retryRule, type RetryOptions } from './effects/retry.js';
+export { systemClock } from './platform/system.js';

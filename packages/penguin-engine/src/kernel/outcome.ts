@@ -1,13 +1,6 @@
-import type { Diagnostic } from './context.js';
-import type { Amounts } from './ledger.js';
+import type { RunUsage } from './budget/ledger.js';
 import type { FinishReason, StopReason } from './protocol.js';
-
-/** What a run used: by itself, by its children, and both together. */
-export interface RunUsage {
-  readonly own: Amounts;
-  readonly children: Amounts;
-  readonly total: Amounts;
-}
+import type { Diagnostic } from './scope/context.js';
 
 interface OutcomeBase {
   /** Steps that were taken to their end. */

@@ -1,6 +1,6 @@
 import type { ActionResult } from '@rlm/policies';
 
-import type { RunContext } from './context.js';
+import type { RunContext } from './scope/context.js';
 
 /**
  * Why a run ended. Precedence, when several hold at once: final, abort, error, policy or limit, guard. A

@@ -1,17 +1,17 @@
-import { conclude } from './conclude.js';
 import { optionOf } from './errors.js';
-import type { RunEvent } from './events.js';
-import { stopped, type Ending, type Flight, type Part } from './flight.js';
-import { close, open } from './lifecycle.js';
-import type { RunPolicy, RunOptions } from './options.js';
-import { outcomeOf } from './outcome-of.js';
+import type { RunEvent } from './events/events.js';
+import { conclude } from './loop/conclude.js';
+import { close, open } from './loop/lifecycle.js';
+import { stopped, type Ending, type Flight, type Part } from './loop/loop-state.js';
+import { takeSteps } from './loop/steps.js';
+import { Umpire } from './loop/stop-check.js';
+import { outcomeOf } from './loop/to-outcome.js';
+import { checkRunLoop } from './options/check-run.js';
+import type { RunPolicy, RunOptions } from './options/options.js';
 import type { Outcome } from './outcome.js';
 import type { Protocol } from './protocol.js';
-import { checkRunLoop } from './run-rules.js';
-import { RunScope } from './run-scope.js';
+import { RunScope } from './scope/run-scope.js';
 import { abortedStop, limitStop, stopOf } from './stop-reasons.js';
-import { takeSteps } from './take-steps.js';
-import { Umpire } from './umpire.js';
 
 /**
  * Runs a protocol until it has its answer or something stops it: the only loop of these packages.

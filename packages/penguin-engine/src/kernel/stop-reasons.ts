@@ -1,7 +1,7 @@
 import { RlmError } from '@rlm/repl-types';
 
+import type { BudgetLimit } from './budget/ledger.js';
 import { optionOf, timeIsUp, type BudgetExceededError } from './errors.js';
-import type { BudgetLimit } from './ledger.js';
 import type { StopReason } from './protocol.js';
 
 /** The run was aborted, by its caller, its parent, or a reader that left. */

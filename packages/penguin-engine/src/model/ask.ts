@@ -1,4 +1,4 @@
-import type { RunContext } from '../kernel/context.js';
+import type { RunContext } from '../kernel/scope/context.js';
 import { CallAccount } from './call-account.js';
 import type { CallModelOptions } from './call-model.js';
 import { estimateReply, estimateRequest } from './estimate.js';

@@ -1,7 +1,7 @@
 import { RlmError } from '@rlm/repl-types';
 
+import type { Ledger, Reservation } from '../kernel/budget/ledger.js';
 import { BudgetExceededError } from '../kernel/errors.js';
-import type { Ledger, Reservation } from '../kernel/ledger.js';
 import { estimateRequest, estimateTokens } from './estimate.js';
 import { toModelError } from './faults.js';
 import type { ModelPrice } from './prices.js';

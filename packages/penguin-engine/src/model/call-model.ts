@@ -9,8 +9,8 @@ import {
   type OptionRule,
 } from '@rlm/repl-types/options';
 
-import type { RunContext } from '../kernel/context.js';
 import { BudgetExceededError, refuseOption } from '../kernel/errors.js';
+import type { RunContext } from '../kernel/scope/context.js';
 import { ask } from './ask.js';
 import { EmptyReplyError, ModelError } from './errors.js';
 import { modelPrice } from './price-rules.js';

@@ -1,7 +1,7 @@
 import type { FinalSignal } from '@rlm/repl-types';
 
-import type { RunContext } from '../kernel/context.js';
 import type { FinishOutcome } from '../finish/types.js';
+import type { RunContext } from '../kernel/scope/context.js';
 import type { ActionCall, ActionRecord } from '../tools/action-call.js';
 import { performCall, type CallOptions, type CallOutcome } from '../tools/perform-call.js';
 import { recordCall } from '../tools/record-call.js';

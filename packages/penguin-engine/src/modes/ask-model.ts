@@ -1,6 +1,6 @@
 import { RlmError } from '@rlm/repl-types';
 
-import type { RunContext } from '../kernel/context.js';
+import type { RunContext } from '../kernel/scope/context.js';
 import { callModel, type CallModelOptions } from '../model/call-model.js';
 import { priceOf } from '../model/prices.js';
 import type { ModelMessage, ModelReply, ModelToolDefinition } from '../model/types.js';

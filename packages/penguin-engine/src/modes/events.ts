@@ -1,6 +1,6 @@
 import type { ActionDiagnostic } from '../actions/types.js';
 import type { FinishStatus } from '../finish/types.js';
-import type { RunEvent } from '../kernel/events.js';
+import type { RunEvent } from '../kernel/events/events.js';
 import type { ActionRecord } from '../tools/action-call.js';
 import type { EngineResult } from './result.js';
 

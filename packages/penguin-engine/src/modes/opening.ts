@@ -1,4 +1,4 @@
-import type { RunContext } from '../kernel/context.js';
+import type { RunContext } from '../kernel/scope/context.js';
 import type { ModelMessage, ModelToolDefinition } from '../model/types.js';
 import type { Tool } from '../tools/types.js';
 import { createConversation, type Conversation } from './conversation.js';

@@ -1,3 +1,4 @@
+import type { PolicyNames } from '@rlm/policies';
 import {
   abortSignal,
   advised,
@@ -23,12 +24,11 @@ import {
   type OtherNames,
 } from '@rlm/repl-types/options';
 
-import type { PolicyNames } from '@rlm/policies';
-
+import type { Budget } from '../kernel/budget/ledger.js';
+import { retryRule } from '../kernel/effects/retry.js';
 import { refuseOption } from '../kernel/errors.js';
-import type { Budget } from '../kernel/ledger.js';
-import { retryRule } from '../kernel/retry-rules.js';
-import { clockRule, executorRule, parentRule, refuseSecondRetry } from '../kernel/run-rules.js';
+import { executorRule, parentRule, refuseSecondRetry } from '../kernel/options/check-run.js';
+import { clockRule } from '../kernel/platform/clock.js';
 import { modelRule } from '../model/model-rule.js';
 import { pricesRule } from '../model/price-rules.js';
 import { missingPrice, priceOf } from '../model/prices.js';

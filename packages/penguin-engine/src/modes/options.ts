@@ -2,10 +2,11 @@ import type { WalletGuard } from '@rlm/policies';
 
 import type { ActionProfile } from '../actions/types.js';
 import type { EventHub } from '../events/event-hub.js';
-import type { Clock, RunContext } from '../kernel/context.js';
-import type { EffectExecutor } from '../kernel/effects.js';
-import type { Budget } from '../kernel/ledger.js';
-import type { RetryOptions } from '../kernel/retry.js';
+import type { Budget } from '../kernel/budget/ledger.js';
+import type { EffectExecutor } from '../kernel/effects/effects.js';
+import type { RetryOptions } from '../kernel/effects/retry.js';
+import type { Clock } from '../kernel/platform/clock.js';
+import type { RunContext } from '../kernel/scope/context.js';
 import type { ModelPrices } from '../model/prices.js';
 import type { ModelLike, ModelMessage } from '../model/types.js';
 import type { PolicyOptions } from '../policies/policy-options.js';

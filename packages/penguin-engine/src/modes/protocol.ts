@@ -3,8 +3,8 @@ import { finalSignalOf } from '@rlm/repl-types';
 import { blankEchoes, foldText } from '@rlm/termination/shown';
 
 import type { FinishOutcome } from '../finish/types.js';
-import type { RunContext } from '../kernel/context.js';
 import type { Protocol, StepOutcome, StopReason } from '../kernel/protocol.js';
+import type { RunContext } from '../kernel/scope/context.js';
 import type { ModelReply } from '../model/types.js';
 import { finishTools } from '../tools/finish-tools.js';
 import { act, type ActedTurn } from './act.js';

@@ -1,9 +1,9 @@
 import type { FinalSignal } from '@rlm/repl-types';
 
 import type { FinishStatus } from '../finish/types.js';
-import type { Diagnostic } from '../kernel/context.js';
-import type { RunUsage } from '../kernel/outcome.js';
+import type { RunUsage } from '../kernel/budget/ledger.js';
 import type { StopReason } from '../kernel/protocol.js';
+import type { Diagnostic } from '../kernel/scope/context.js';
 import type { Task } from '../task/task.js';
 import type { ActionRecord } from '../tools/action-call.js';
 

@@ -1,4 +1,4 @@
-import type { Run } from '../kernel/run.js';
+import type { Run } from '../kernel/create-run.js';
 import type { EngineEvent } from './events.js';
 import type { TaskOptions } from './options.js';
 import type { TaskResult } from './result.js';

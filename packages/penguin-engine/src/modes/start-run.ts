@@ -1,7 +1,7 @@
 import type { EventHub } from '../events/event-hub.js';
 import type { FinishOutcome } from '../finish/types.js';
-import { createRun, type CreateRunOptions } from '../kernel/create-run.js';
-import type { Run } from '../kernel/run.js';
+import { createRun, type Run } from '../kernel/create-run.js';
+import type { CreateRunOptions } from '../kernel/options/options.js';
 import { resolvePolicies } from '../policies/resolve-policies.js';
 import { EngineFailureError, EngineLimitError } from './errors.js';
 import type { EngineEvent } from './events.js';

@@ -1,6 +1,6 @@
 import { foldText } from '@rlm/termination/shown';
 
-import type { RunContext } from '../kernel/context.js';
+import type { RunContext } from '../kernel/scope/context.js';
 import type { ActionCall } from '../tools/action-call.js';
 import { askPerson } from '../tools/approval.js';
 import type { CallOptions } from '../tools/perform-call.js';

@@ -1,6 +1,6 @@
 import { finalSignalOf, RlmError } from '@rlm/repl-types';
 
-import type { RunContext } from '../kernel/context.js';
+import type { RunContext } from '../kernel/scope/context.js';
 import type { EngineOwnEvent } from './events.js';
 import { faultMessage } from './fault-message.js';
 import type { EngineProgress, EngineSetup } from './state.js';

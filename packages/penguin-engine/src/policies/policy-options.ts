@@ -1,7 +1,7 @@
 import type { PolicyNames, TerminationPolicy } from '@rlm/policies';
 import type { RewardFunction, RewardPolicy } from '@rlm/policies/reward';
 
-import type { ConfidenceHook } from '../kernel/options.js';
+import type { ConfidenceHook } from '../kernel/options/options.js';
 
 /** A policy by its name in a registry, with its configuration. */
 export interface NamedPolicySource {

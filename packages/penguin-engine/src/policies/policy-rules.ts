@@ -14,7 +14,7 @@ import {
   type OptionRules,
 } from '@rlm/repl-types/options';
 
-import { policyRule } from '../kernel/run-rules.js';
+import { policyRule } from '../kernel/options/check-run.js';
 import { messageOf } from '../kernel/stop-reasons.js';
 import { policyFinder } from './find-policies.js';
 import type { NamedPolicySource, PolicyOptions, RewardSource } from './policy-options.js';

@@ -1,8 +1,7 @@
 import { statedConfidence } from '@rlm/policies';
 
-import type { Diagnostic } from '../kernel/context.js';
-import type { CreateRunOptions } from '../kernel/create-run.js';
-import type { RunPolicy } from '../kernel/options.js';
+import type { CreateRunOptions, RunPolicy } from '../kernel/options/options.js';
+import type { Diagnostic } from '../kernel/scope/context.js';
 import { policyFinder } from './find-policies.js';
 import type { PolicyOptions, PolicySource } from './policy-options.js';
 

@@ -1,5 +1,5 @@
-import type { Clock } from '../kernel/context.js';
-import { nextTurn } from '../kernel/system.js';
+import type { Clock } from '../kernel/platform/clock.js';
+import { nextTurn } from '../kernel/platform/system.js';
 
 /** A clock that stands still until it is told to go on. */
 export interface ManualClock extends Clock {

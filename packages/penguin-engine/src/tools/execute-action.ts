@@ -12,13 +12,13 @@ import {
 } from '@rlm/repl-types/options';
 
 import type { ParsedAction } from '../actions/types.js';
-import type { RunContext } from '../kernel/context.js';
-import { createEffectSeam } from '../kernel/effect-seam.js';
+import { createEffectSeam } from '../kernel/effects/effect-seam.js';
+import { createInProcessExecutor } from '../kernel/effects/in-process-executor.js';
 import { refuseOption } from '../kernel/errors.js';
-import { createInProcessExecutor } from '../kernel/in-process-executor.js';
-import { parentRule } from '../kernel/run-rules.js';
-import { SignalHub } from '../kernel/signals.js';
-import { newRunId } from '../kernel/system.js';
+import { parentRule } from '../kernel/options/check-run.js';
+import { SignalHub } from '../kernel/platform/abort-linker.js';
+import { newRunId } from '../kernel/platform/system.js';
+import type { RunContext } from '../kernel/scope/context.js';
 import type { ModelToolCall } from '../model/types.js';
 import type { ActionCall, ActionRecord } from './action-call.js';
 import type { Approve } from './approval.js';

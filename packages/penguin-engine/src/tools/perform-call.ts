@@ -1,7 +1,7 @@
 import { finalSignalOf, type FinalSignal } from '@rlm/repl-types';
 
 import type { FinishOutcome } from '../finish/types.js';
-import type { RunContext } from '../kernel/context.js';
+import type { RunContext } from '../kernel/scope/context.js';
 import type { ActionCall } from './action-call.js';
 import { askPerson, type AskOptions } from './approval.js';
 import { prepareCall } from './prepare.js';

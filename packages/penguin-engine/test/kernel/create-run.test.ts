@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { collect, createRun, type RunContext, type RunEvent } from '../../src/kernel/index.js';
-import { nextTurn } from '../../src/kernel/system.js';
+import { nextTurn } from '../../src/kernel/platform/system.js';
 import { recordEvents } from '../../src/testing/index.js';
 import { countingProtocol, type Ping } from './helpers.js';
 

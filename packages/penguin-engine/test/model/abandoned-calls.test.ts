@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Amounts, RunContext } from '../../src/kernel/index.js';
-import { LedgerNode } from '../../src/kernel/ledger-node.js';
+import { LedgerNode } from '../../src/kernel/budget/tree-ledger.js';
 import { callModel, type ModelReply, type ModelRequest } from '../../src/model/index.js';
 import { manualClock } from '../../src/testing/index.js';
 import { runWith } from './run-with.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { createInProcessExecutor, createRun, type Budget } from '../../src/kernel/index.js';
-import { nextTurn } from '../../src/kernel/system.js';
+import { nextTurn } from '../../src/kernel/platform/system.js';
 import {
   callModel,
   ModelError,

@@ -1,5 +1,11 @@
-import type { EngineEvent, EngineResult, Tool } from '../../src/index.js';
-import { defineTool, runResponse, runTask } from '../../src/index.js';
+import {
+  type EngineEvent,
+  type EngineResult,
+  type Tool,
+  defineTool,
+  runResponse,
+  runTask,
+} from '../../src/index.js';
 import type { ModelReply } from '../../src/model/index.js';
 import { scriptedModel, type ScriptedReply } from '../../src/testing/index.js';
 import type { Vector } from './vectors.js';

@@ -1,0 +1,70 @@
+/** Amounts that a budget counts. */
+export interface Amounts {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly costUsd: number;
+  /** Calls that cost, of both kinds. */
+  readonly calls: number;
+  /** Sub-queries out of `calls`. */
+  readonly subQueries: number;
+}
+
+/** What a run used: by itself, by its children, and both together. */
+export interface RunUsage {
+  readonly own: Amounts;
+  readonly children: Amounts;
+  readonly total: Amounts;
+}
+
+/** Upper bounds for a tree of runs; an absent one does not bound. */
+export interface Budget {
+  /** Input and output together. */
+  readonly maxTokens?: number;
+  readonly maxCostUsd?: number;
+  readonly maxCalls?: number;
+  readonly maxSubQueries?: number;
+  readonly maxDepth?: number;
+  /** Wall time of the tree, from the root's start. */
+  readonly timeoutMs?: number;
+}
+
+/** The bound that a reservation would have broken. */
+export type BudgetLimit =
+  'max_tokens' | 'max_cost' | 'max_calls' | 'max_sub_queries' | 'max_depth' | 'timeout';
+
+/**
+ * A part of the budget that is set aside for one call. One of its methods must be called; the first counts, but that a
+ * call which was abandoned may still be settled.
+ */
+export interface Reservation {
+  /** Books what the call really used, and gives the rest back. `calls` and `subQueries` default to the estimate's, all else to 0. */
+  settle(actual: Partial<Amounts>): void;
+  /**
+   * Books all that was set aside, and `atLeast` this: the call was aborted, and its provider may go on with it. `settle`
+   * corrects it, should the provider say what it came to.
+   */
+  abandon(atLeast?: Partial<Amounts>): void;
+  /** Gives everything back: the call was not made. */
+  release(): void;
+}
+
+/** The account of a whole tree of runs. What is spent and reserved never exceeds the budget. */
+export interface Ledger {
+  readonly budget: Budget;
+  /** Sets an estimate aside before a call. Throws `BudgetExceededError`, with the limit's name, when it does not fit. */
+  reserve(estimate: Partial<Amounts>): Reservation;
+  /** An estimate corrected by how far earlier calls of the tree went beyond theirs; with a cost once one is known. */
+  forecast?(estimate: Partial<Amounts>): Partial<Amounts>;
+  /** Nobody can tell any more what is left: every later reservation of the tree throws `reason`. */
+  close?(reason: Error): void;
+  /** What the tree has spent. */
+  spent(): Amounts;
+  /** What the tree may still spend, reservations taken off; `Infinity` where nothing bounds. */
+  remaining(): {
+    readonly tokens: number;
+    readonly costUsd: number;
+    readonly calls: number;
+    readonly subQueries: number;
+    readonly timeMs: number;
+  };
+}

@@ -1,0 +1,231 @@
+import { BudgetExceededError } from '../errors.js';
+import type { Clock } from '../platform/clock.js';
+import { boundOf, countedLimits, fromUnits, Tally, type CountedLimit } from './amount-sum.js';
+import { Experience } from './estimate-correction.js';
+import type { Amounts, Budget, Ledger, Reservation, RunUsage } from './ledger.js';
+
+/**
+ * The account of one run in a tree of runs. What it spends, reserves and holds counts for every run
+ * above it as well, so that a budget anywhere on the way up bounds it.
+ */
+export class LedgerNode implements Ledger {
+  readonly budget: Budget;
+  readonly #clock: Clock;
+  readonly #startedAt: number;
+  readonly #experience: Experience;
+  readonly #own = new Tally();
+  readonly #below = new Tally();
+  /** Reserved by calls under way, in this run and below. */
+  readonly #reserved = new Tally();
+  /** Kept back for wrap-ups, in this run and below. */
+  readonly #held = new Tally();
+  /** This node and those above it, upwards. */
+  readonly #path: readonly LedgerNode[];
+  #hold: Partial<Amounts> = {};
+  #largest: Partial<Amounts> = {};
+  #closedBy: Error | undefined;
+
+  constructor(budget: Budget, clock: Clock, parent?: LedgerNode) {
+    this.budget = Object.freeze({ ...budget });
+    this.#clock = clock;
+    this.#path = parent === undefined ? [this] : [this, ...parent.#path];
+    this.#startedAt = clock.now();
+    this.#experience = parent === undefined ? new Experience() : parent.#experience;
+  }
+
+  reserve(estimate: Partial<Amounts>): Reservation {
+    const closedBy = this.#root.#closedBy;
+    if (closedBy !== undefined) throw closedBy;
+    const asked = Object.freeze({ ...estimate });
+    this.#refuseUnlessFits(asked);
+    for (const node of this.#path) node.#reserved.add(asked);
+    let open = true;
+    let abandoned: Partial<Amounts> | undefined;
+    const close = (): boolean => {
+      if (!open) return false;
+      open = false;
+      for (const node of this.#path) node.#reserved.subtract(asked);
+      return true;
+    };
+    return Object.freeze({
+      settle: (actual: Partial<Amounts>): void => {
+        if (abandoned !== undefined) this.#unbook(abandoned);
+        if (close() || abandoned !== undefined) this.#book(asked, actual);
+        abandoned = undefined;
+      },
+      abandon: (atLeast: Partial<Amounts> = {}): void => {
+        if (!close()) return;
+        abandoned = { ...asked, ...larger(asked, atLeast) };
+        this.#add(abandoned);
+      },
+      release: (): void => {
+        close();
+      },
+    });
+  }
+
+  close(reason: Error): void {
+    this.#root.#closedBy ??= reason;
+  }
+
+  spent(): Amounts {
+    return this.#root.usage().total;
+  }
+
+  remaining(): ReturnType<Ledger['remaining']> {
+    const left = (limit: CountedLimit): number => Math.max(0, fromUnits(limit, this.#left(limit)));
+    return Object.freeze({
+      tokens: left('max_tokens'),
+      costUsd: left('max_cost'),
+      calls: left('max_calls'),
+      subQueries: left('max_sub_queries'),
+      timeMs: this.#timeLeft(),
+    });
+  }
+
+  forecast(estimate: Partial<Amounts>): Partial<Amounts> {
+    return this.#experience.forecast(estimate);
+  }
+
+  /** What this run used: by itself, by the runs below it, and both. */
+  usage(): RunUsage {
+    const total = new Tally();
+    const own = this.#own.amounts();
+    const children = this.#below.amounts();
+    total.add(own);
+    total.add(children);
+    return Object.freeze({ own, children, total: total.amounts() });
+  }
+
+  /** The bound that leaves no room for another call, whatever calls under way give back. */
+  exhausted(): CountedLimit | 'timeout' | undefined {
+    if (this.#timeLeft() <= 0) return 'timeout';
+    return countedLimits.find(
+      (limit) => limit !== 'max_sub_queries' && this.#path.some((node) => node.#used(limit) <= 0),
+    );
+  }
+
+  /** The bound that was passed because a call used more than was set aside for it. */
+  overrun(): CountedLimit | undefined {
+    return countedLimits.find((limit) => this.#spentUnits(limit) > boundOf(this.budget, limit));
+  }
+
+  /** The time that this run may take, in milliseconds, by its own budget or one above it. */
+  get timeoutMs(): number {
+    return Math.min(...this.#path.map(({ budget }) => budget.timeoutMs ?? Infinity));
+  }
+
+  /** The bound that refuses a run at `depth`. */
+  refuses(depth: number): 'max_depth' | undefined {
+    const isTooDeep = this.#path.some(({ budget }) => depth > (budget.maxDepth ?? Infinity));
+    return isTooDeep ? 'max_depth' : undefined;
+  }
+
+  /**
+   * Keeps amounts back for this run's wrap-up: `wanted`, or what its largest call so far suggests,
+   * but at most half of what is left, and nothing of the last call.
+   */
+  holdBack(wanted: Partial<Amounts>): void {
+    const before = this.#hold;
+    this.releaseHold();
+    const left = this.remaining();
+    const { inputTokens = 0, outputTokens = 0, costUsd = 0, calls = 0 } = wanted;
+    const large = this.#largest;
+    this.#hold = Object.freeze({
+      inputTokens: Math.floor(
+        share(left.tokens, inputTokens + outputTokens, tokensOf(large), before.inputTokens),
+      ),
+      costUsd: share(left.costUsd, costUsd, large.costUsd, before.costUsd),
+      calls: Math.floor(share(left.calls, calls, 0, before.calls)),
+    });
+    for (const node of this.#path) node.#held.add(this.#hold);
+  }
+
+  releaseHold(): void {
+    for (const node of this.#path) node.#held.subtract(this.#hold);
+    this.#hold = {};
+  }
+
+  get #root(): LedgerNode {
+    return this.#path.at(-1) ?? this;
+  }
+
+  #refuseUnlessFits(asked: Partial<Amounts>): void {
+    if (this.#timeLeft() <= 0) throw new BudgetExceededError('timeout', this.timeoutMs, 0);
+    const wanted = new Tally();
+    wanted.add(asked);
+    for (const limit of countedLimits) {
+      const left = this.#left(limit);
+      const amount = wanted.of(limit);
+      if (amount > 0 && amount > left) {
+        throw new BudgetExceededError(
+          limit,
+          fromUnits(limit, amount),
+          fromUnits(limit, Math.max(0, left)),
+        );
+      }
+    }
+  }
+
+  #book(asked: Partial<Amounts>, actual: Partial<Amounts>): void {
+    const { calls = asked.calls ?? 0, subQueries = asked.subQueries ?? 0 } = actual;
+    const booked = { ...actual, calls, subQueries };
+    this.#add(booked);
+    this.#experience.learn(asked, booked);
+    if (subQueries === 0) this.#largest = larger(this.#largest, booked);
+  }
+
+  #add(amounts: Partial<Amounts>): void {
+    this.#own.add(amounts);
+    for (const node of this.#path) if (node !== this) node.#below.add(amounts);
+  }
+
+  #unbook(amounts: Partial<Amounts>): void {
+    this.#own.subtract(amounts);
+    for (const node of this.#path) if (node !== this) node.#below.subtract(amounts);
+  }
+
+  #left(limit: CountedLimit): number {
+    return Math.min(...this.#path.map((node) => node.#used(limit) - node.#reserved.of(limit)));
+  }
+
+  /** What the budget of this node alone leaves when calls under way are not counted. */
+  #used(limit: CountedLimit): number {
+    return boundOf(this.budget, limit) - this.#spentUnits(limit) - this.#held.of(limit);
+  }
+
+  #spentUnits(limit: CountedLimit): number {
+    return this.#own.of(limit) + this.#below.of(limit);
+  }
+
+  #timeLeft(): number {
+    const now = this.#clock.now();
+    return Math.min(
+      ...this.#path.map((node) =>
+        Math.max(0, (node.budget.timeoutMs ?? Infinity) - (now - node.#startedAt)),
+      ),
+    );
+  }
+}
+
+/**
+ * What to keep back of `left`: what is wanted or a little more than the largest call, but at most half
+ * of it; never less than was kept before, as far as it is there. Nothing where nothing bounds.
+ */
+function share(left: number, wanted: number, largest = 0, before = 0): number {
+  if (left === Infinity) return 0;
+  return Math.min(left, Math.max(before, Math.min(left / 2, Math.max(wanted, largest * 1.1))));
+}
+
+function tokensOf({ inputTokens = 0, outputTokens = 0 }: Partial<Amounts>): number {
+  return inputTokens + outputTokens;
+}
+
+function larger(one: Partial<Amounts>, other: Partial<Amounts>): Partial<Amounts> {
+  const most = (key: keyof Amounts): number => Math.max(one[key] ?? 0, other[key] ?? 0);
+  return {
+    inputTokens: most('inputTokens'),
+    outputTokens: most('outputTokens'),
+    costUsd: most('costUsd'),
+  };
+}

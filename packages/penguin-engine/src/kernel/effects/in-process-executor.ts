@@ -1,0 +1,95 @@
+import { createGate, untilAborted, type Gate } from '@rlm/repl-types/concurrency';
+import { bound, checkOptions, fields, recordOf, type OptionRule } from '@rlm/repl-types/options';
+
+import { EffectTimeoutError, refuseOption } from '../errors.js';
+import { SignalHub, startDeadline } from '../platform/abort-linker.js';
+import { clockRule, type Clock } from '../platform/clock.js';
+import { systemClock } from '../platform/system.js';
+import type { EffectExecutor, PlacedEffect } from './effects.js';
+import { attempts, retryRules, type RetryOptions } from './retry.js';
+
+/** How {@link createInProcessExecutor} carries effects out. */
+export interface InProcessExecutorOptions extends RetryOptions {
+  /** Effects of one lane and depth under way at a time: one number, or one a lane. Default 8. */
+  readonly concurrency?: number | Readonly<Record<string, number>>;
+  /** Default: the system's clock. */
+  readonly clock?: Clock;
+}
+
+const defaultConcurrency = 8;
+
+/**
+ * Carries effects out in this process: at most `concurrency` of a lane at a time, in the order in which
+ * they were asked for, and again after a fault that another attempt could mend.
+ *
+ * Lanes are counted per depth, so that a run which waits for its children never takes their place.
+ */
+export function createInProcessExecutor(options: InProcessExecutorOptions = {}): EffectExecutor {
+  checkExecutorOptions(options);
+  const { concurrency = defaultConcurrency, clock = systemClock } = options;
+  const lanes = new Map<string, Gate>();
+  const retrying = attempts(options, clock);
+
+  const laneOf = (lane: string, depth: number): Gate => {
+    const id = `${lane}@${depth}`;
+    let gate = lanes.get(id);
+    if (gate === undefined) {
+      const bound =
+        typeof concurrency === 'number' ? concurrency : (concurrency[lane] ?? defaultConcurrency);
+      gate = createGate(bound);
+      lanes.set(id, gate);
+    }
+    return gate;
+  };
+
+  return Object.freeze({
+    execute<T>(effect: PlacedEffect<T>, abortSignal: AbortSignal): Promise<T> {
+      const { lane = effect.kind, depth } = effect;
+      return laneOf(lane, depth).run(
+        () => retrying(() => attempt(effect, abortSignal, clock), abortSignal),
+        abortSignal,
+      );
+    },
+  });
+}
+
+async function attempt<T>(
+  effect: PlacedEffect<T>,
+  abortSignal: AbortSignal,
+  clock: Clock,
+): Promise<T> {
+  const { kind, timeoutMs, timeoutOption } = effect;
+  if (timeoutMs === undefined) return effect.perform(abortSignal);
+  const link = new SignalHub().link(abortSignal);
+  const cancel = startDeadline(clock, timeoutMs, () => {
+    link.abort(new EffectTimeoutError(kind, timeoutMs, timeoutOption));
+  });
+  try {
+    return await untilAborted(effect.perform(link.signal), link.signal);
+  } finally {
+    cancel();
+    link.unlink();
+  }
+}
+
+/** One number, or one a lane: the path of the lane that is wrong is named. */
+const concurrencyRule = (): OptionRule => {
+  const lanes = recordOf(bound(1));
+  return {
+    expected: bound(1).expected,
+    find(value, option) {
+      const isOneEach = typeof value === 'object' && value !== null;
+      return (isOneEach ? lanes : bound(1)).find(value, option);
+    },
+  };
+};
+
+/** Throws `InvalidOptionError` for the first option of `createInProcessExecutor` that is wrong. */
+export function checkExecutorOptions(options: unknown): void {
+  const rules = fields<InProcessExecutorOptions>({
+    concurrency: concurrencyRule(),
+    clock: clockRule,
+    ...retryRules(),
+  });
+  checkOptions(options, rules, refuseOption);
+}

@@ -1,0 +1,107 @@
+import {
+  bound,
+  callable,
+  fields,
+  numberFrom,
+  type OptionRule,
+  type OptionRules,
+} from '@rlm/repl-types/options';
+import pRetry from 'p-retry';
+
+import type { Clock } from '../platform/clock.js';
+import { seededRandom } from '../platform/random.js';
+import { newRunId } from '../platform/system.js';
+
+/** When and how often a failed effect is tried again. */
+export interface RetryOptions {
+  /** Attempts at one effect, the first included. Default 3. */
+  readonly attempts?: number;
+  /** Further attempts at all effects together. Default 100. */
+  readonly retryBudget?: number;
+  /** The longest wait before the second attempt, in milliseconds; it doubles with each. Default 500. */
+  readonly minDelayMs?: number;
+  /** The longest wait before any attempt. Default 30,000. */
+  readonly maxDelayMs?: number;
+  /** The longest wait that a provider may ask for; beyond it the fault stands. Default 60,000. */
+  readonly maxRetryAfterMs?: number;
+  /** Whether another attempt could mend a fault. Default: an error whose `isRetryable` is true. */
+  readonly isRetryable?: (error: unknown) => boolean;
+  /** A number in [0, 1) that spreads the waits. Default: random. */
+  readonly random?: () => number;
+}
+
+/** Gives `work` as many attempts as the options allow, waiting on `clock` between them. */
+export function attempts(
+  options: RetryOptions,
+  clock: Clock,
+): <T>(work: () => Promise<T>, abortSignal: AbortSignal) => Promise<T> {
+  const {
+    attempts: most = 3,
+    minDelayMs = 500,
+    maxDelayMs = 30_000,
+    maxRetryAfterMs = 60_000,
+    isRetryable = saysItself,
+    random = seededRandom(newRunId()),
+  } = options;
+  let budget = options.retryBudget ?? 100;
+
+  const waitFor = (error: unknown, attempt: number): number => {
+    const ceiling = Math.min(maxDelayMs, minDelayMs * 2 ** (attempt - 1));
+    return Math.max(retryAfterOf(error) ?? 0, ceiling * (0.5 + random() / 2));
+  };
+
+  return async (work, abortSignal) => {
+    const outcome = await pRetry(
+      async () => {
+        try {
+          return { value: await work() };
+        } catch (fault) {
+          const mendable =
+            fault instanceof Error &&
+            !abortSignal.aborted &&
+            isRetryable(fault) &&
+            (retryAfterOf(fault) ?? 0) <= maxRetryAfterMs;
+          if (mendable) throw fault;
+          return { fault };
+        }
+      },
+      {
+        retries: most - 1,
+        minTimeout: 0,
+        maxTimeout: 0,
+        signal: abortSignal,
+        shouldRetry: async ({ error, attemptNumber }) => {
+          if (budget <= 0) return false;
+          budget -= 1;
+          await clock.sleep(waitFor(error, attemptNumber), abortSignal);
+          return true;
+        },
+      },
+    );
+    if ('fault' in outcome) throw outcome.fault;
+    return outcome.value;
+  };
+}
+
+function saysItself(error: unknown): boolean {
+  return (error as { isRetryable?: unknown } | null)?.isRetryable === true;
+}
+
+function retryAfterOf(error: unknown): number | undefined {
+  const value = (error as { retryAfterMs?: unknown } | null)?.retryAfterMs;
+  return typeof value === 'number' && value >= 0 ? value : undefined;
+}
+
+/** The rules for how effects are tried again. */
+export const retryRules = (): OptionRules<RetryOptions> => ({
+  attempts: bound(1),
+  retryBudget: bound(),
+  minDelayMs: numberFrom(0),
+  maxDelayMs: numberFrom(0),
+  maxRetryAfterMs: numberFrom(0),
+  isRetryable: callable,
+  random: callable,
+});
+
+/** The rule for an option `retry`. */
+export const retryRule = (): OptionRule => fields<RetryOptions>(retryRules());

@@ -1,0 +1,48 @@
+import type { ActionResult } from '@rlm/policies';
+import type { RewardSignal } from '@rlm/policies/reward';
+
+import type { StopReason } from '../protocol.js';
+
+/** What every event of a run carries, whoever published it. */
+export interface EventOrigin {
+  readonly runId: string;
+  /** The run that started this one, or null. */
+  readonly parentId: string | null;
+  /** 0 for a run that the caller started. */
+  readonly depth: number;
+  /** The step under way, from 1; 0 before the first. */
+  readonly step: number;
+}
+
+/**
+ * The kernel's own events. The order of a run's events is
+ * `run-start (step-start <the protocol's> step-end)* [conclude-start conclude-end] [error] run-end`;
+ * a step that is cut short has no `step-end`.
+ */
+export type KernelEvent<Result = unknown> =
+  | { readonly type: 'run-start'; readonly protocol: string; readonly maxSteps: number }
+  | { readonly type: 'step-start' }
+  /** `reward`: what the step was worth, and why, in a run whose steps are valued. */
+  | {
+      readonly type: 'step-end';
+      readonly result: ActionResult;
+      readonly durationMs: number;
+      readonly reward?: RewardSignal;
+    }
+  /** A limit, a policy or a guard stopped the run, and its best answer is being asked for. */
+  | { readonly type: 'conclude-start'; readonly stop: StopReason }
+  | { readonly type: 'conclude-end'; readonly answered: boolean }
+  /** The run failed; `run-end` follows. */
+  | { readonly type: 'error'; readonly error: unknown }
+  /** The one terminal event: always the last of its run, and always there. */
+  | { readonly type: 'run-end'; readonly result: Result };
+
+/**
+ * An event as a reader of a run gets it: the kernel's, the protocol's, or a child's that was passed on
+ * unchanged (told apart by `runId`).
+ */
+export type RunEvent<Event extends { readonly type: string }, Result = unknown> = EventOrigin &
+  (KernelEvent<Result> | Event);
+
+/** An event with its origin, of whatever protocol. */
+export type PublishedEvent = EventOrigin & { readonly type: string };

@@ -1,0 +1,94 @@
+import {
+  checkDecision,
+  type ActionResult,
+  type PolicyContext,
+  type TerminationDecision,
+  type TerminationPolicy,
+} from '@rlm/policies';
+import { checkOption, required } from '@rlm/repl-types/options';
+
+import { refuseOption } from '../errors.js';
+import { policyRule } from '../options/check-run.js';
+import type { RunPolicy } from '../options/options.js';
+import type { StopReason } from '../protocol.js';
+import type { Diagnostic } from '../scope/context.js';
+import { failed } from './appraise.js';
+
+/** The policies, or the guards, of one run: fresh ones, asked in order until one stops the run. */
+export class PolicyStage {
+  readonly #rank: 'policy' | 'guard';
+  readonly #policies: readonly TerminationPolicy[];
+  readonly #diagnose: (diagnostic: Diagnostic) => void;
+
+  /** Throws `InvalidOptionError` for a recipe that makes no policy. */
+  constructor(
+    rank: 'policy' | 'guard',
+    option: string,
+    sources: readonly RunPolicy[],
+    diagnose: (diagnostic: Diagnostic) => void,
+  ) {
+    this.#rank = rank;
+    this.#diagnose = diagnose;
+    this.#policies = sources.map((source, index) => {
+      if (typeof source !== 'function') return source;
+      const made = source();
+      checkOption(`${option}[${index}]()`, made, required(policyRule), refuseOption);
+      return made;
+    });
+    for (const policy of this.#policies) policy.reset();
+  }
+
+  get isEmpty(): boolean {
+    return this.#policies.length === 0;
+  }
+
+  /** Asks before a step. Throws `PolicyError` when a policy throws, or decides what is no decision. */
+  before(context: PolicyContext): StopReason | undefined {
+    return this.#ask(context.step, (policy) =>
+      policy.beforeStep === undefined ? undefined : () => policy.beforeStep?.(context),
+    );
+  }
+
+  /** Asks after a step; throws as {@link before} does. */
+  after(result: ActionResult, context: PolicyContext): StopReason | undefined {
+    return this.#ask(context.step, (policy) => () => policy.shouldTerminate(result, context));
+  }
+
+  #ask(
+    step: number,
+    question: (policy: TerminationPolicy) => (() => unknown) | undefined,
+  ): StopReason | undefined {
+    for (const policy of this.#policies) {
+      const ask = question(policy);
+      if (ask === undefined) continue;
+      const stop = this.#read(policy.name, answerOf(policy.name, ask), step);
+      if (stop !== undefined) return stop;
+    }
+    return undefined;
+  }
+
+  #read(name: string, decision: TerminationDecision, step: number): StopReason | undefined {
+    if (!decision.terminate) {
+      if (decision.note !== undefined) {
+        this.#diagnose({ code: name, message: decision.note, step });
+      }
+      return undefined;
+    }
+    const { code, reason, answer, variable } = decision;
+    return Object.freeze({
+      finishReason: this.#rank,
+      code,
+      message: reason,
+      ...(answer === null ? {} : { answer }),
+      ...(variable === undefined ? {} : { variable }),
+    });
+  }
+}
+
+function answerOf(name: string, ask: () => unknown): TerminationDecision {
+  try {
+    return checkDecision(name, ask());
+  } catch (error) {
+    throw failed(`policy '${name}'`, error);
+  }
+}

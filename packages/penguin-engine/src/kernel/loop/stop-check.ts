@@ -1,0 +1,131 @@
+import type { ActionResult, PolicyContext } from '@rlm/policies';
+
+import { optionOf } from '../errors.js';
+import { runDefaults, type RunOptions, type RunPolicy } from '../options/options.js';
+import type { StopReason } from '../protocol.js';
+import type { RunScope } from '../scope/run-scope.js';
+import { limitStop, timeoutStop } from '../stop-reasons.js';
+import { appraise, type Appraisal } from './appraise.js';
+import { PolicyStage } from './policy-stage.js';
+
+type Variables = () => Readonly<Record<string, unknown>>;
+
+/** Decides between steps whether a run goes on. Order: abort, policies and limits, guards. */
+export class Umpire {
+  readonly #scope: RunScope;
+  readonly #options: RunOptions<never, unknown>;
+  readonly #policies: PolicyStage;
+  readonly #guards: PolicyStage;
+  readonly #window: number;
+  readonly #history: ActionResult[] = [];
+  #errorsInARow = 0;
+  #lastReward: number | undefined;
+
+  constructor(
+    scope: RunScope,
+    options: RunOptions<never, unknown>,
+    policies: readonly RunPolicy[],
+  ) {
+    const diagnose = scope.diagnose.bind(scope);
+    this.#scope = scope;
+    this.#options = options;
+    this.#window = options.historyWindow ?? runDefaults.historyWindow;
+    this.#policies = new PolicyStage('policy', 'policies', policies, diagnose);
+    this.#guards = new PolicyStage('guard', 'guards', options.guards ?? [], diagnose);
+  }
+
+  /** Asked before the step after `steps` complete ones. */
+  before(steps: number, variables: Variables): StopReason | undefined {
+    if (this.#scope.cut() !== undefined) return this.#scope.cut();
+    const context = this.#isSilent ? undefined : this.#contextAt(steps, variables());
+    return (
+      (context && this.#policies.before(context)) ??
+      this.#limit(steps) ??
+      (context && this.#guards.before(context))
+    );
+  }
+
+  /** Values the step that was just completed: what its event and the policies see of it. */
+  appraise(steps: number, result: ActionResult, variables: Variables): Appraisal {
+    this.#errorsInARow = result.success ? 0 : this.#errorsInARow + 1;
+    const context = (): PolicyContext => this.#contextAt(steps, variables());
+    const appraisal = appraise(result, context, this.#options);
+    const worth = appraisal.result.metadata['reward'];
+    this.#lastReward = typeof worth === 'number' ? worth : undefined;
+    if (this.#lastReward !== undefined) this.#scope.rewards.push(this.#lastReward);
+    return appraisal;
+  }
+
+  /**
+   * Asked after a step that did not end the run by an answer; `own` is the limit or the guard's verdict that
+   * the step itself came to.
+   */
+  after(
+    steps: number,
+    result: ActionResult,
+    variables: Variables,
+    own?: StopReason,
+  ): StopReason | undefined {
+    const stop = this.#scope.cut() ?? this.#ask(steps, result, variables, own);
+    this.#remember(result);
+    return stop;
+  }
+
+  get #isSilent(): boolean {
+    return this.#policies.isEmpty && this.#guards.isEmpty;
+  }
+
+  #ask(
+    steps: number,
+    result: ActionResult,
+    variables: Variables,
+    own: StopReason | undefined,
+  ): StopReason | undefined {
+    const context = this.#isSilent ? undefined : this.#contextAt(steps, variables());
+    return (
+      (context && this.#policies.after(result, context)) ??
+      own ??
+      this.#limit(steps) ??
+      (context && this.#guards.after(result, context))
+    );
+  }
+
+  #limit(steps: number): StopReason | undefined {
+    const { maxSteps, ledger } = this.#scope;
+    const { maxErrors = Infinity } = this.#options;
+    if (this.#errorsInARow >= maxErrors) {
+      return limitStop('max_errors', `${this.#errorsInARow} steps in a row failed`);
+    }
+    if (steps >= maxSteps) return limitStop('max_steps', `The run took its ${maxSteps} steps`);
+    const exhausted = ledger.exhausted();
+    if (exhausted === undefined) return undefined;
+    if (exhausted === 'timeout') return timeoutStop(exhausted, ledger.timeoutMs);
+    return limitStop(exhausted, `The limit ${optionOf[exhausted]} leaves no room for another step`);
+  }
+
+  #contextAt(step: number, variables: Readonly<Record<string, unknown>>): PolicyContext {
+    const { maxSteps, ledger, clock, startedAt } = this.#scope;
+    const { total } = ledger.usage();
+    return Object.freeze({
+      task: this.#options.task ?? '',
+      step,
+      maxSteps,
+      history: Object.freeze([...this.#history]),
+      variables,
+      metrics: Object.freeze({
+        elapsed_ms: clock.now() - startedAt,
+        total_tokens: total.inputTokens + total.outputTokens,
+        cost_usd: total.costUsd,
+        consecutive_errors: this.#errorsInARow,
+        ...(this.#lastReward === undefined ? {} : { last_reward: this.#lastReward }),
+      }),
+      config: this.#options.config ?? {},
+    });
+  }
+
+  #remember(result: ActionResult): void {
+    if (this.#isSilent && this.#options.reward === undefined) return;
+    this.#history.push(result);
+    if (this.#history.length > this.#window) this.#history.shift();
+  }
+}

@@ -1,0 +1,49 @@
+import { optionOf } from '../errors.js';
+import type { Outcome } from '../outcome.js';
+import type { RunScope } from '../scope/run-scope.js';
+import type { Ending } from './loop-state.js';
+
+/** The outcome of a run that has ended. */
+export function outcomeOf<Answer>(
+  ending: Ending<Answer>,
+  steps: number,
+  scope: RunScope,
+): Outcome<Answer> {
+  const overrun = scope.ledger.overrun();
+  if (overrun !== undefined) {
+    const message = `A call used more than was set aside for it, beyond the limit ${optionOf[overrun]}`;
+    scope.diagnose({ code: 'budget_overrun', message });
+  }
+  const base = {
+    steps,
+    usage: scope.ledger.usage(),
+    durationMs: scope.clock.now() - scope.startedAt,
+    rewards: Object.freeze([...scope.rewards]),
+    diagnostics: scope.diagnostics,
+  };
+  if (ending.type === 'final') {
+    return Object.freeze({
+      status: 'final',
+      finishReason: 'final',
+      answer: ending.answer,
+      ...base,
+    });
+  }
+  const { stop, answer } = ending;
+  const { finishReason } = stop;
+  switch (finishReason) {
+    case 'aborted':
+      return Object.freeze({ status: 'aborted', finishReason, stop, answer, ...base });
+    case 'error':
+      return Object.freeze({
+        status: 'failed',
+        finishReason,
+        stop,
+        answer,
+        error: stop.error,
+        ...base,
+      });
+    default:
+      return Object.freeze({ status: 'stopped', finishReason, stop, answer, ...base });
+  }
+}

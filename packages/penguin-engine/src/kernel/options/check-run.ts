@@ -1,0 +1,131 @@
+import {
+  abortSignal,
+  anything,
+  bound,
+  callable,
+  checkOption,
+  checkOptions,
+  fields,
+  listOf,
+  numberFrom,
+  required,
+  rule,
+  shape,
+  someText,
+  text,
+  withMethods,
+  type OptionRule,
+  type OptionRules,
+} from '@rlm/repl-types/options';
+
+import type { Amounts, Budget } from '../budget/ledger.js';
+import { retryRule } from '../effects/retry.js';
+import { refuseOption } from '../errors.js';
+import { clockRule } from '../platform/clock.js';
+import { scopeOf } from '../scope/run-scope.js';
+import type { CreateRunOptions, RunOptions } from './options.js';
+
+/** What performs effects. */
+export const executorRule: OptionRule = /* @__PURE__ */ withMethods('an object with execute()', [
+  'execute',
+]);
+
+/** The context of a run of this kernel. */
+export const parentRule: OptionRule = /* @__PURE__ */ rule(
+  'the context of a run',
+  (value) => typeof value === 'object' && value !== null && scopeOf(value) !== undefined,
+);
+
+/** A termination policy. */
+export const policyRule: OptionRule = /* @__PURE__ */ withMethods(
+  'a policy with shouldTerminate() and reset()',
+  ['shouldTerminate', 'reset'],
+);
+
+const policiesRule = (): OptionRule =>
+  listOf({
+    expected: policyRule.expected,
+    find: (value, option) =>
+      typeof value === 'function' ? undefined : policyRule.find(value, option),
+  });
+
+/** Bounds as a program sets them: 0 is legal, since a share of a larger budget may be nothing. */
+const budgetRule = (): OptionRule =>
+  fields<Budget>({
+    maxTokens: numberFrom(0),
+    maxCostUsd: numberFrom(0),
+    maxCalls: bound(),
+    maxSubQueries: bound(),
+    maxDepth: bound(),
+    timeoutMs: numberFrom(0),
+  });
+
+const amountsRule = (): OptionRule =>
+  fields<Amounts>({
+    inputTokens: numberFrom(0),
+    outputTokens: numberFrom(0),
+    costUsd: numberFrom(0),
+    calls: numberFrom(0),
+    subQueries: numberFrom(0),
+  });
+
+const runRules = (): OptionRules<RunOptions> => ({
+  runId: someText,
+  parent: parentRule,
+  maxSteps: bound(),
+  budget: budgetRule(),
+  wrapUp: amountsRule(),
+  stepTimeoutMs: numberFrom(0),
+  concludeTimeoutMs: numberFrom(0),
+  graceMs: numberFrom(0),
+  maxErrors: bound(1),
+  guards: policiesRule(),
+  abortSignal,
+  clock: clockRule,
+  executor: executorRule,
+  retry: retryRule(),
+  reward: withMethods('a reward policy with calculate()', ['calculate']),
+  confidence: callable,
+  remarks: listOf(
+    shape('a remark { code, message }', { code: required(text), message: required(text) }),
+  ),
+  task: text,
+  config: anything,
+  historyWindow: bound(),
+  toResult: callable,
+});
+
+/** Throws `InvalidOptionError` for the first argument of `runLoop` that is wrong. */
+export function checkRunLoop(protocol: unknown, options: unknown, policies: unknown): void {
+  const protocolRule = withMethods('an object with open() and step()', ['open', 'step']);
+  checkOption('protocol', protocol, required(protocolRule), refuseOption);
+  checkOptions(options, fields<RunOptions>(runRules()), refuseOption);
+  refuseSecondRetry(options as RunOptions | undefined);
+  checkOption('policies', policies, policiesRule(), refuseOption);
+}
+
+/** Throws `InvalidOptionError` for the first option of `createRun` that is wrong. */
+export function checkCreateRun(options: unknown): void {
+  const rules: OptionRules<CreateRunOptions> = {
+    ...runRules(),
+    policies: policiesRule(),
+    eventBuffer: bound(),
+    rejectWith: callable,
+  };
+  checkOptions(options, fields<CreateRunOptions>(rules), refuseOption);
+  refuseSecondRetry(options as RunOptions | undefined);
+}
+
+/** An executor tries again as it was made to; a child uses its root's. */
+export function refuseSecondRetry({
+  retry,
+  executor,
+  parent,
+}: Pick<RunOptions, 'retry' | 'executor' | 'parent'> = {}): void {
+  if (retry === undefined || (executor === undefined && parent === undefined)) return;
+  const problem =
+    executor === undefined
+      ? 'a child tries again as its root does; give it there'
+      : 'the executor has its own; give it to createInProcessExecutor';
+  throw refuseOption({ option: 'retry', problem });
+}

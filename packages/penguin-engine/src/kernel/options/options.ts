@@ -1,0 +1,92 @@
+import type { TerminationPolicy, Turn } from '@rlm/policies';
+import type { RewardPolicy } from '@rlm/policies/reward';
+
+import type { Amounts, Budget } from '../budget/ledger.js';
+import type { EffectExecutor } from '../effects/effects.js';
+import type { RetryOptions } from '../effects/retry.js';
+import type { Outcome } from '../outcome.js';
+import type { Clock } from '../platform/clock.js';
+import type { Diagnostic, RunContext } from '../scope/context.js';
+
+/** A policy, or a recipe that makes a fresh one for each run. An instance is reset when a run starts. */
+export type RunPolicy = TerminationPolicy | (() => TerminationPolicy);
+
+/** How sure a turn's author is of it, from 0 to 1; undefined where that is not known. */
+export type ConfidenceHook = (turn: Turn) => number | undefined;
+
+/** How a run is made. All fields have defaults. */
+export interface RunOptions<Answer = unknown, Result = Outcome<Answer>> {
+  /** Default: a random one; a child's is its parent's id, a dot and a number. */
+  readonly runId?: string;
+  /**
+   * Makes this a child of the run whose context it is: depth + 1, the same ledger (with `budget` as a
+   * further bound for this child alone), executor and clock; it is aborted with its parent, and its
+   * events appear in the parent's stream as they are.
+   */
+  readonly parent?: RunContext;
+  /** Steps at most. Default 30; 0 is legal. */
+  readonly maxSteps?: number;
+  /** Bounds for the tree that this run is the root of. Default: none. */
+  readonly budget?: Budget;
+  /** What is kept back for `conclude`, at least, as far as the budget has it. Default: one call, a tenth of tokens and cost. */
+  readonly wrapUp?: Partial<Amounts>;
+  /** One step at most, in milliseconds; a longer one stops the run with `timeout`. Default: no bound. */
+  readonly stepTimeoutMs?: number;
+  /** The wrap-up at most, in milliseconds. Default 60,000; after a time-out of the run it gets none. */
+  readonly concludeTimeoutMs?: number;
+  /** How long an aborted step, and `close`, may take to end before they are left behind. Default 5,000. */
+  readonly graceMs?: number;
+  /** Failed steps in a row that stop the run with `max_errors`. Default: no bound. */
+  readonly maxErrors?: number;
+  /** Asked after the policies; what they stop has the finish reason `guard`. */
+  readonly guards?: readonly RunPolicy[];
+  readonly abortSignal?: AbortSignal;
+  /** Default: the system's clock. */
+  readonly clock?: Clock;
+  /** What performs effects. Default: in this process, with bounded lanes and retries. Children use their root's. */
+  readonly executor?: EffectExecutor;
+  /** When and how often a failed effect is tried again, where there is no `executor`. Default: three attempts. */
+  readonly retry?: RetryOptions;
+  /**
+   * Values each step: its worth goes into the result's `metadata.reward`, the event `step-end`,
+   * `metrics.last_reward` and the outcome's `rewards`. Default: steps are not valued.
+   */
+  readonly reward?: RewardPolicy;
+  /** Asked after each step; fills `metadata.confidence` unless the protocol did. Default: nothing does. */
+  readonly confidence?: ConfidenceHook;
+  /** Put into the outcome's `diagnostics` before the run starts. Default: none. */
+  readonly remarks?: readonly Diagnostic[];
+  /** The task as policies see it. Default: the empty text. */
+  readonly task?: string;
+  /** The run's settings as policies see them (`context.config`): plain data. Default: none. */
+  readonly config?: Readonly<Record<string, unknown>>;
+  /** How many earlier results policies see. Default 64. */
+  readonly historyWindow?: number;
+  /** Makes the run's result of its outcome. Default: the outcome itself. It must not throw. */
+  readonly toResult?: (outcome: Outcome<Answer>) => Result;
+}
+
+/** {@link RunOptions}, and what belongs to a run that drives itself. */
+export interface CreateRunOptions<Answer = unknown, Result = Outcome<Answer>> extends RunOptions<
+  Answer,
+  Result
+> {
+  readonly policies?: readonly RunPolicy[];
+  /** Events kept for readers that come late; older ones are dropped. Default 1,024. */
+  readonly eventBuffer?: number;
+  /** An error with which `result` is to reject instead (`throwOnLimit`), or undefined. Default: it never rejects. */
+  readonly rejectWith?: (result: Result) => unknown;
+}
+
+/** The defaults of a run's options. */
+export const runDefaults: Readonly<{
+  maxSteps: number;
+  concludeTimeoutMs: number;
+  graceMs: number;
+  historyWindow: number;
+}> = Object.freeze({
+  maxSteps: 30,
+  concludeTimeoutMs: 60_000,
+  graceMs: 5_000,
+  historyWindow: 64,
+});

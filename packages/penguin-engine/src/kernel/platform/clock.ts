@@ -1,0 +1,15 @@
+import { withMethods, type OptionRule } from '@rlm/repl-types/options';
+
+/** Time, passed in so that tests and replays can hold it still. Durations in milliseconds. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Resolves after `ms`; rejects with the signal's reason when it is aborted first. */
+  sleep(ms: number, abortSignal?: AbortSignal): Promise<void>;
+}
+
+/** The rule for an option `clock`. */
+export const clockRule: OptionRule = /* @__PURE__ */ withMethods(
+  'an object with now() and sleep()',
+  ['now', 'sleep'],
+);

@@ -1,0 +1,64 @@
+import { requireWebCrypto } from '@rlm/repl-types';
+
+import type { Clock } from './clock.js';
+
+/** The longest time that a timer of the platform can hold. */
+const longestTimerMs = 2 ** 31 - 1;
+
+const platform = globalThis as typeof globalThis & {
+  setImmediate?: (callback: () => void) => unknown;
+};
+const immediately: ((callback: () => void) => unknown) | undefined = platform.setImmediate;
+
+/** The clock of the machine: the default wherever a {@link Clock} is an option. */
+export const systemClock: Clock = Object.freeze({
+  now: () => Date.now(),
+  sleep: (ms: number, abortSignal?: AbortSignal) =>
+    new Promise<void>((resolve, reject) => {
+      if (abortSignal?.aborted === true) {
+        reject(abortSignal.reason as Error);
+        return;
+      }
+      const end = Date.now() + ms;
+      let timer = setTimeout(expire, Math.min(ms, longestTimerMs));
+      abortSignal?.addEventListener('abort', cancel, { once: true });
+
+      function expire(): void {
+        const left = end - Date.now();
+        if (ms > longestTimerMs && left > 0) {
+          timer = setTimeout(expire, Math.min(left, longestTimerMs));
+          return;
+        }
+        abortSignal?.removeEventListener('abort', cancel);
+        resolve();
+      }
+
+      function cancel(): void {
+        clearTimeout(timer);
+        reject(abortSignal?.reason as Error);
+      }
+    }),
+});
+
+/** Resolves when everything that is ready to run has run: one turn of the event loop. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    if (immediately !== undefined) {
+      immediately(resolve);
+      return;
+    }
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+}
+
+/** An id that no other run has. */
+export function newRunId(): string {
+  requireWebCrypto();
+  const bytes = crypto.getRandomValues(new Uint8Array(10));
+  return `run_${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}

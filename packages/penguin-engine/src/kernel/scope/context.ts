@@ -1,0 +1,35 @@
+import type { Ledger } from '../budget/ledger.js';
+import type { EffectSeam } from '../effects/effects.js';
+import type { Clock } from '../platform/clock.js';
+
+/** What a protocol may know and use of the run that it serves. */
+export interface RunContext {
+  readonly runId: string;
+  /** The run that started this one, or null. */
+  readonly parentId: string | null;
+  /** 0 for a run that nobody started but the caller. */
+  readonly depth: number;
+  /** The step under way, from 1; 0 before the first, `maxSteps + 1` while concluding at the limit. */
+  readonly step: number;
+  readonly maxSteps: number;
+  /** Aborted when the run is; every call and wait must heed it. */
+  readonly abortSignal: AbortSignal;
+  readonly clock: Clock;
+  /** A number in [0, 1), seeded from the run's id. */
+  random(): number;
+  /** What the whole tree of runs may still use. */
+  readonly ledger: Ledger;
+  /** Through which every nondeterministic input of the run passes. */
+  readonly effects: EffectSeam;
+  /** Publishes an event at once; for what happens while a step waits. Same stream as a step's yields. */
+  emit(event: { readonly type: string }): void;
+  /** Adds a remark to the outcome's `diagnostics`. */
+  diagnose(diagnostic: Diagnostic): void;
+}
+
+/** Something that went wrong or was repaired beside a run, without ending it. */
+export interface Diagnostic {
+  readonly code: string;
+  readonly message: string;
+  readonly step?: number;
+}
