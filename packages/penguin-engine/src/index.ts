@@ -1,7 +1,7 @@
 export type { ConfidenceHook, Run } from './kernel/index.js';
 export { isMalformed } from './actions/malformed.js';
 export { createActionParser, parseActions, type ActionParser } from './actions/parse-actions.js';
-export { stripActions, type StripActionsOptions } from './actions/strip-actions.js';
+export { stripActions } from './actions/strip-actions.js';
 export type {
   ActionDiagnostic,
   ActionDiagnosticCode,
@@ -9,6 +9,7 @@ export type {
   ParseActionsOptions,
   ParsedAction,
   ParsedActions,
+  StripActionsOptions,
 } from './actions/types.js';
 export {
   checkTerminationSignal,
@@ -38,7 +39,7 @@ export {
   type EventHub,
   type EventHubOptions,
 } from './events/event-hub.js';
-export { EngineFailureError, EngineLimitError } from './modes/errors.js';
+export { EngineFailureError, EngineLimitError } from './modes/failure.js';
 export type {
   EngineDiagnosticCode,
   EngineEvent,
@@ -54,9 +55,8 @@ export {
   type TaskOptions,
 } from './modes/options.js';
 export type { EngineMode, EngineResult, EngineStatus, TaskResult } from './modes/result.js';
-export { runResponse } from './modes/run-response.js';
-export { runTask } from './modes/run-task.js';
-export type { ActionCall, ActionRecord } from './tools/action-call.js';
+export { runResponse, runTask } from './modes/run.js';
+export type { ActionCall, ActionRecord, CallPlace } from './tools/action-call.js';
 export {
   defineTool,
   type SchemaToolDefinition,
@@ -66,12 +66,7 @@ export {
 export { ToolDefinitionError } from './tools/errors.js';
 export type { ApprovalRequest, Approve } from './tools/approval.js';
 export { executeAction, type ExecuteActionOptions } from './tools/execute-action.js';
-export {
-  performCall,
-  type CallOptions,
-  type CallOutcome,
-  type CallPlace,
-} from './tools/perform-call.js';
+export { performCall, type CallOptions, type CallOutcome } from './tools/perform-call.js';
 export {
   jsonSchemaOf,
   renderIssues,

@@ -1,9 +1,9 @@
 export { SandboxError, type SandboxErrorCode } from './contract/errors.js';
+export type { FinalDialect } from './contract/final-dialect.js';
 export { defaultLimits, sandboxLimitsRule, type SandboxLimits } from './contract/limits.js';
 export type {
   CallOptions,
   ExecuteOptions,
-  FinalDialect,
   HostCallContext,
   HostFunction,
   HostFunctionSpec,

@@ -20,20 +20,6 @@ function importsOf(path: string): string[] {
   return ts.preProcessFile(read(path)).importedFiles.map(({ fileName }) => fileName);
 }
 
-/** What a source file imports when it runs: imports of types alone are gone by then. */
-function runtimeImportsOf(path: string): string[] {
-  const source = ts.createSourceFile(path, read(path), ts.ScriptTarget.Latest);
-  return source.statements.flatMap((statement) => {
-    if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) return [];
-    const { moduleSpecifier } = statement;
-    if (moduleSpecifier === undefined || !ts.isStringLiteral(moduleSpecifier)) return [];
-    const typesOnly = ts.isImportDeclaration(statement)
-      ? statement.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword
-      : statement.isTypeOnly;
-    return typesOnly ? [] : [moduleSpecifier.text];
-  });
-}
-
 describe('the layers', () => {
   it('name every package', () => {
     expect(Object.keys(mayImport).sort()).toEqual([...packages]);
@@ -70,7 +56,7 @@ describe('the layers', () => {
     expect(declared.sort()).toEqual([...imported].sort());
   });
 
-  it.each(packages)('hold no cycle of imports in %s', (name) => {
+  it.each(packages)('hold no cycle of imports in %s, types included', (name) => {
     const files = new Set(sourcesOf(name));
     const done = new Set<string>();
     const cycles: string[] = [];
@@ -78,7 +64,7 @@ describe('the layers', () => {
       if (trail.includes(path))
         cycles.push([...trail.slice(trail.indexOf(path)), path].join(' -> '));
       if (done.has(path) || trail.includes(path)) return;
-      for (const target of runtimeImportsOf(path)) {
+      for (const target of importsOf(path)) {
         if (!target.startsWith('.')) continue;
         const next = normalize(join(dirname(path), target)).replace(/\.js$/, '.ts');
         if (files.has(next)) visit(next, [...trail, path]);

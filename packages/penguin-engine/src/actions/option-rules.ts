@@ -9,8 +9,7 @@ import {
 } from '@rlm/repl-types/options';
 
 import { refuseOption } from '../kernel/errors.js';
-import type { StripActionsOptions } from './strip-actions.js';
-import type { ParseActionsOptions } from './types.js';
+import type { ParseActionsOptions, StripActionsOptions } from './types.js';
 
 const namesRule = (): OptionRule =>
   rule('a list of names', (value) => {

@@ -1,16 +1,7 @@
 import { stripBlanks } from './body.js';
 import { checkStripOptions } from './option-rules.js';
 import { resolveActions } from './parse-actions.js';
-import type { ParseActionsOptions } from './types.js';
-
-/** What {@link stripActions} takes off. */
-export interface StripActionsOptions extends ParseActionsOptions {
-  /**
-   * `complete` (the default): whole elements. `incomplete`: what a stream left unfinished at the end, a
-   * tag under way or an element whose end is missing; whole elements stay.
-   */
-  readonly part?: 'complete' | 'incomplete';
-}
+import type { ParseActionsOptions, StripActionsOptions } from './types.js';
 
 /**
  * The text of a reply without its actions, for people: cut along the spans of the one parse, three and

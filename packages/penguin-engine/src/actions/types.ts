@@ -13,6 +13,15 @@ export interface ParseActionsOptions {
   readonly profile?: ActionProfile;
 }
 
+/** What `stripActions` takes off. */
+export interface StripActionsOptions extends ParseActionsOptions {
+  /**
+   * `complete` (the default): whole elements. `incomplete`: what a stream left unfinished at the end, a
+   * tag under way or an element whose end is missing; whole elements stay.
+   */
+  readonly part?: 'complete' | 'incomplete';
+}
+
 /** One action that a text asks for. */
 export interface ParsedAction {
   /** One of the names that were given. */

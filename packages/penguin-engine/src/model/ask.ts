@@ -1,6 +1,6 @@
 import type { RunContext } from '../kernel/scope/context.js';
 import { CallAccount } from './call-account.js';
-import type { CallModelOptions } from './call-model.js';
+import type { CallModelOptions } from './call-options.js';
 import { estimateReply, estimateRequest } from './estimate.js';
 import { Listener } from './listener.js';
 import { PriceError } from './prices.js';

@@ -1,4 +1,5 @@
-export { callModel, type CallModelOptions } from './call-model.js';
+export { callModel } from './call-model.js';
+export type { CallModelOptions } from './call-options.js';
 export { EmptyReplyError, ModelError, ModelReplyError, type ModelErrorDetails } from './errors.js';
 export { estimateTokens } from './estimate.js';
 export { modelRule } from './model-rule.js';

@@ -1,4 +1,4 @@
-import type { CallModelOptions } from './call-model.js';
+import type { CallModelOptions } from './call-options.js';
 
 /** Stands between a call and whoever listens to it: knows what was heard, over all attempts. */
 export class Listener {

@@ -1,15 +1,17 @@
 import type { FinalSignal } from '@rlm/repl-types';
+import { foldText } from '@rlm/termination/shown';
 
 import type { FinishOutcome } from '../finish/types.js';
 import type { RunContext } from '../kernel/scope/context.js';
 import type { ActionCall, ActionRecord } from '../tools/action-call.js';
+import { askPerson } from '../tools/approval.js';
 import { performCall, type CallOptions, type CallOutcome } from '../tools/perform-call.js';
 import { recordCall } from '../tools/record-call.js';
 import type { TurnEvent } from './events.js';
 import { finishOf } from './host-final.js';
+import { engineDefaults } from './options.js';
 import type { ReadReply } from './read-reply.js';
 import { isTerminator, type EngineProgress, type EngineSetup } from './state.js';
-import { isSuspect } from './suspect-call.js';
 
 /** What the calls of one turn came to. */
 export interface ActedTurn {
@@ -92,4 +94,23 @@ function callOptions({ tools, options }: EngineSetup): CallOptions {
       : { timeoutMs: toolTimeoutMs, timeoutOption: 'toolTimeoutMs' }),
     ...(approve === undefined ? {} : { approve }),
   };
+}
+
+/**
+ * Whether an action in the text is taken for an echo of a tool's result, and is not to run. One that was refused in the
+ * last turn, and is all that the model says now, is its own; a native call always is.
+ */
+async function isSuspect(
+  call: ActionCall,
+  { isAlone }: ReadReply,
+  { options }: EngineSetup,
+  { shown, refusedEchoes }: EngineProgress,
+  context: RunContext,
+  callOptions: CallOptions,
+): Promise<boolean> {
+  const policy = options.onSuspectedInjection ?? engineDefaults.onSuspectedInjection;
+  if (policy === 'allow' || call.text === null || !shown.holds(call.text)) return false;
+  if (policy === 'ask')
+    return !(await askPerson(call, 'suspected_injection', context, callOptions));
+  return !(isAlone && refusedEchoes.includes(foldText(call.text)));
 }

@@ -1,7 +1,8 @@
 import { RlmError } from '@rlm/repl-types';
 
 import type { RunContext } from '../kernel/scope/context.js';
-import { callModel, type CallModelOptions } from '../model/call-model.js';
+import { callModel } from '../model/call-model.js';
+import type { CallModelOptions } from '../model/call-options.js';
 import { priceOf } from '../model/prices.js';
 import type { ModelMessage, ModelReply, ModelToolDefinition } from '../model/types.js';
 import { engineDefaults } from './options.js';

@@ -11,13 +11,13 @@ import { act, type ActedTurn } from './act.js';
 import { askModel } from './ask-model.js';
 import type { Conversation } from './conversation.js';
 import type { EngineOwnEvent } from './events.js';
+import { failTask } from './failure.js';
 import { finishOf } from './host-final.js';
 import { nameTask, offeredTools, openConversation } from './opening.js';
 import { readReply, type ReadReply } from './read-reply.js';
 import { remarksOn, renderNote, type Remark } from './remarks.js';
 import type { EngineProgress, EngineSetup } from './state.js';
 import { hostFinalResult, stepResult, stoppedResult } from './step-result.js';
-import { failTask } from './task-failure.js';
 import { turnMessages } from './turn-messages.js';
 
 type Outcome = StepOutcome<Conversation, FinishOutcome>;

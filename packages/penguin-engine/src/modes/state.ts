@@ -1,14 +1,13 @@
 import { walletGuard, type WalletGuard } from '@rlm/policies';
 import type { FinalSignal } from '@rlm/repl-types';
-import type { ShownTexts } from '@rlm/termination/shown';
+import { createShownTexts, type ShownTexts } from '@rlm/termination/shown';
 
+import type { ActionRecord } from '../tools/action-call.js';
 import { finishTools } from '../tools/finish-tools.js';
 import { createToolSet } from '../tools/tool-set.js';
-import type { ActionRecord } from '../tools/action-call.js';
 import type { ToolSet } from '../tools/types.js';
 import { engineDefaults, type TaskOptions } from './options.js';
 import type { EngineMode } from './result.js';
-import { rememberShown } from './shown.js';
 
 /** What stays the same through a run. */
 export interface EngineSetup {
@@ -79,4 +78,18 @@ export function isTerminator(mode: EngineMode, action: string): boolean {
   return mode === 'response'
     ? action === 'finish_response'
     : action === 'finish_task' || action === 'task_completed';
+}
+
+/** The names of calls that end a run where a policy reads them. */
+const finals: readonly string[] = ['final', 'submit'];
+
+/**
+ * A memory of what tools have shown to the model, with the results in the messages that came before the run. Texts without
+ * a tag of a tool are not kept; `compat` knows more names than those of the tools.
+ */
+function rememberShown({ tools, options }: Omit<EngineSetup, 'mode'>): ShownTexts {
+  const tags = options.profile === 'compat' ? ['<'] : tools.names.map((name) => `<${name}`);
+  const shown = createShownTexts({ marks: [...tags, ...finals] });
+  for (const { role, content } of options.history ?? []) if (role === 'tool') shown.add(content);
+  return shown;
 }

@@ -1,10 +1,10 @@
 import { RlmError } from '@rlm/repl-types';
 
-import type { ModelErrorDetails } from '../model/errors.js';
 import type { FinishOutcome } from '../finish/types.js';
 import type { Outcome } from '../kernel/outcome.js';
 import type { StopReason } from '../kernel/protocol.js';
-import { faultMessage } from './fault-message.js';
+import type { ModelErrorDetails } from '../model/errors.js';
+import { faultMessage } from './failure.js';
 import type { EngineMode, EngineResult, EngineStatus } from './result.js';
 import type { EngineProgress } from './state.js';
 

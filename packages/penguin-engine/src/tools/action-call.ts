@@ -1,4 +1,5 @@
 import type { FinishOutcome } from '../finish/types.js';
+import type { RunContext } from '../kernel/scope/context.js';
 
 /** A call that a model asked for, in its own format or in text. */
 export interface ActionCall {
@@ -13,6 +14,9 @@ export interface ActionCall {
   /** A text action as it stands in the reply; null for the others. */
   readonly text: string | null;
 }
+
+/** Where a call happens: what it uses of a run. */
+export type CallPlace = Pick<RunContext, 'runId' | 'step' | 'abortSignal' | 'effects'>;
 
 /** What came of one call: frozen data. */
 export interface ActionRecord {

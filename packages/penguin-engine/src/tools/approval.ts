@@ -1,5 +1,4 @@
-import type { ActionCall } from './action-call.js';
-import type { CallPlace } from './perform-call.js';
+import type { ActionCall, CallPlace } from './action-call.js';
 import { readArguments } from './prepare.js';
 import type { ToolSet } from './types.js';
 

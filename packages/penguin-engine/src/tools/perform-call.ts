@@ -1,14 +1,10 @@
 import { finalSignalOf, type FinalSignal } from '@rlm/repl-types';
 
 import type { FinishOutcome } from '../finish/types.js';
-import type { RunContext } from '../kernel/scope/context.js';
-import type { ActionCall } from './action-call.js';
+import type { ActionCall, CallPlace } from './action-call.js';
 import { askPerson, type AskOptions } from './approval.js';
 import { prepareCall } from './prepare.js';
 import type { Tool } from './types.js';
-
-/** Where a call happens: what it uses of a run. */
-export type CallPlace = Pick<RunContext, 'runId' | 'step' | 'abortSignal' | 'effects'>;
 
 /** How calls are carried out. */
 export interface CallOptions extends AskOptions {

@@ -1,6 +1,7 @@
 import type { AsyncDisposal, REPLResult } from '@rlm/repl-types';
 
 import type { ReplayLog } from '../supervisor/replay-log.js';
+import type { FinalDialect } from './final-dialect.js';
 import type { SandboxLimits } from './limits.js';
 
 /** The language that a session understands. */
@@ -8,9 +9,6 @@ export type SandboxLanguage = 'python' | 'javascript';
 
 /** What stands between the guest's code and the host. */
 export type Isolation = 'wasm' | 'wasm+os' | 'process' | 'vm' | 'none';
-
-/** The ways to end a run that a session offers to the guest. */
-export type FinalDialect = 'final' | 'answer' | 'submit';
 
 /** Data that can cross the border between host and guest. */
 export type JsonValue =

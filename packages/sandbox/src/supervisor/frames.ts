@@ -1,4 +1,4 @@
-import type { FinalDialect } from '../contract/session.js';
+import type { FinalDialect } from '../contract/final-dialect.js';
 
 /**
  * What the host says to an engine. Values travel as JSON text, large strings as strings; the engine

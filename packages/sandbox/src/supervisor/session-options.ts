@@ -1,7 +1,8 @@
 import { checkOptions } from '@rlm/repl-types/options';
 
 import { defaultLimits, type SandboxLimits } from '../contract/limits.js';
-import type { FinalDialect, SessionImage, SessionOptions } from '../contract/session.js';
+import type { FinalDialect } from '../contract/final-dialect.js';
+import type { SessionImage, SessionOptions } from '../contract/session.js';
 import type { EngineRecipe } from './engine.js';
 import { bindFunctions, type BoundFunction } from './host-functions.js';
 import { requireIsolation } from './isolation.js';

@@ -15,11 +15,11 @@ import {
   type OptionRule,
 } from '@rlm/repl-types/options';
 
+import type { FinalDialect } from '../contract/final-dialect.js';
 import { longestTimerMs, sandboxLimitsRule } from '../contract/limits.js';
 import type {
   CallOptions,
   ExecuteOptions,
-  FinalDialect,
   SandboxLanguage,
   SessionOptions,
 } from '../contract/session.js';

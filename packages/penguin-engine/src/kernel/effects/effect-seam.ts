@@ -48,7 +48,7 @@ export function createEffectSeam(executor: EffectExecutor, place: SeamPlace): Ef
  * Hands results over one at a time, in the order in which they came; between two of them, in one turn of
  * the event loop, whoever got the last one runs until it is idle (design, section 8).
  */
-export class Delivery {
+class Delivery {
   #waiting: (() => void)[] = [];
   #busy = false;
 

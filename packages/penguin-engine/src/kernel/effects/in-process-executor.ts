@@ -85,7 +85,7 @@ const concurrencyRule = (): OptionRule => {
 };
 
 /** Throws `InvalidOptionError` for the first option of `createInProcessExecutor` that is wrong. */
-export function checkExecutorOptions(options: unknown): void {
+function checkExecutorOptions(options: unknown): void {
   const rules = fields<InProcessExecutorOptions>({
     concurrency: concurrencyRule(),
     clock: clockRule,

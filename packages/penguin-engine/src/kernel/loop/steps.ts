@@ -66,7 +66,7 @@ function outranksPolicies({ finishReason }: StopReason): boolean {
 }
 
 /** Drives one step of a protocol to its end, or to where the run is cut short. */
-export async function* takeStep<State, Answer>(
+async function* takeStep<State, Answer>(
   protocol: Protocol<never, State, Answer, { readonly type: string }>,
   state: State,
   scope: RunScope,

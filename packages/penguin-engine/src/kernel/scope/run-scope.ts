@@ -14,6 +14,9 @@ import { abortedStop, timeoutStop } from '../stop-reasons.js';
 import type { Diagnostic, RunContext } from './context.js';
 import { startPhase, timeoutError, type Phase } from './phase.js';
 
+/** Under which a context carries its scope, so that a child finds its parent's. */
+const scopeKey: unique symbol = Symbol.for('@rlm/penguin-engine/run-scope');
+
 /** Remarks kept of one run: what a run is fed must not fill the memory. */
 const maxDiagnostics = 256;
 
@@ -214,9 +217,6 @@ export class RunScope {
     });
   }
 }
-
-/** Under which a context carries its scope, so that a child finds its parent's. */
-export const scopeKey: unique symbol = Symbol.for('@rlm/penguin-engine/run-scope');
 
 /** The scope of a run's context, if it is one that this kernel made. */
 export function scopeOf(context: object): RunScope | undefined {

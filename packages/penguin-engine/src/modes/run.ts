@@ -3,15 +3,42 @@ import type { FinishOutcome } from '../finish/types.js';
 import { createRun, type Run } from '../kernel/create-run.js';
 import type { CreateRunOptions } from '../kernel/options/options.js';
 import { resolvePolicies } from '../policies/resolve-policies.js';
-import { EngineFailureError, EngineLimitError } from './errors.js';
 import type { EngineEvent } from './events.js';
+import { EngineFailureError, EngineLimitError } from './failure.js';
 import { checkModeOptions } from './option-rules.js';
-import type { TaskOptions } from './options.js';
+import type { TaskOptions, ResponseOptions } from './options.js';
 import { createEngineProtocol } from './protocol.js';
-import type { EngineMode, EngineResult, EngineStatus } from './result.js';
+import type { EngineMode, EngineResult, EngineStatus, TaskResult } from './result.js';
 import { setUp, startProgress } from './state.js';
 import { taskAfter, taskOf } from './task-course.js';
 import { toEngineResult } from './to-result.js';
+
+/**
+ * Answers a prompt: the model acts through tools until it calls `finish_response`, answers in plain text, or
+ * something stops it (seed document 003's `run_response`).
+ *
+ * Awaiting `result` is enough; it never rejects for what the run did. Throws `InvalidOptionError` or
+ * `ToolDefinitionError` at the call when an option is wrong.
+ *
+ * @example
+ * const { assistantResponse, status } = await runResponse({ model, prompt: 'What is 6 x 7?' }).result;
+ */
+export function runResponse(options: ResponseOptions): Run<EngineEvent, EngineResult> {
+  return startRun('response', options);
+}
+
+/**
+ * Works on a task until the model calls `finish_task`, or something stops it (seed document 003's `run_task`).
+ * A finished task has the status `pending_review`: only a person completes it. `result.task` is the task, moved through its
+ * states, for `approve`, `reject`, and the next run.
+ *
+ * Publishes `task-started`, `task-progressed`, `task-completed` and `task-failed` beside the events that
+ * `runResponse` has. Throws as `runResponse` does.
+ */
+export function runTask(options: TaskOptions): Run<EngineEvent, TaskResult> {
+  // In this mode every result has its task.
+  return startRun('task', options) as Run<EngineEvent, TaskResult>;
+}
 
 const limitStatuses: readonly EngineStatus[] = [
   'max_iterations',
@@ -28,7 +55,7 @@ const finishedStatuses: readonly EngineStatus[] = [
 ];
 
 /** Starts a run of either mode: the one protocol over the one kernel. */
-export function startRun(mode: EngineMode, options: TaskOptions): Run<EngineEvent, EngineResult> {
+function startRun(mode: EngineMode, options: TaskOptions): Run<EngineEvent, EngineResult> {
   checkModeOptions(mode, options);
   const setup = setUp(mode, options);
   const progress = startProgress(setup);

@@ -1,0 +1,19 @@
+import { RlmError } from '@rlm/repl-types';
+import { checkOption, required } from '@rlm/repl-types/options';
+
+import { languageModelProvider } from './ai-sdk/language-model.js';
+import { functionProvider } from './function-provider.js';
+import { modelRule } from './model-rule.js';
+import type { Provider } from './provider.js';
+import type { ModelLike } from './types.js';
+
+/** Recognises a model by its shape. Throws an `RlmError` (`invalid_model`) for anything else. */
+export function providerOf(model: ModelLike): Provider {
+  checkOption(
+    'model',
+    model,
+    required(modelRule),
+    ({ option, problem }) => new RlmError(`${option}: ${problem}`, { code: 'invalid_model' }),
+  );
+  return typeof model === 'function' ? functionProvider(model) : languageModelProvider(model);
+}

@@ -1,0 +1,2 @@
+/** The ways to end a run that a session offers to the guest. */
+export type FinalDialect = 'final' | 'answer' | 'submit';
