@@ -1,4 +1,4 @@
-import { EventFeed } from './events/event-broadcast.js';
+import { EventBroadcast } from './events/event-broadcast.js';
 import type { RunEvent } from './events/events.js';
 import { checkCreateRun } from './options/check-run.js';
 import type { CreateRunOptions } from './options/options.js';
@@ -59,17 +59,17 @@ export function createRun<
       ? controller.signal
       : AbortSignal.any([rest.abortSignal, controller.signal]);
   const events = runLoop(protocol, input, { ...rest, runId: id, abortSignal }, policies);
-  const feed = new EventFeed<RunEvent<Event, Result>>(eventBuffer);
+  const broadcast = new EventBroadcast<RunEvent<Event, Result>>(eventBuffer);
 
   const abort = (reason: unknown = new Error('abort() was called')): void => {
     controller.abort(reason);
   };
-  const result = pump(events, feed).then((value) => {
+  const result = pump(events, broadcast).then((value) => {
     const error = rejectWith?.(value);
     if (error !== undefined) throw error as Error;
     return value;
   });
-  // A caller who only reads events must not be struck by a rejection that nobody handles.
+  // A caller who reads only events leaves a rejection unhandled, which would end the process.
   result.catch(() => undefined);
 
   return Object.freeze({
@@ -77,7 +77,7 @@ export function createRun<
     result,
     abort,
     [Symbol.asyncIterator]: () =>
-      feed.subscribe(() => {
+      broadcast.subscribe(() => {
         abort(new Error('its reader left'));
       }),
   });
@@ -85,17 +85,17 @@ export function createRun<
 
 async function pump<Event, Result>(
   events: AsyncGenerator<Event, Result, undefined>,
-  feed: EventFeed<Event>,
+  broadcast: EventBroadcast<Event>,
 ): Promise<Result> {
   await Promise.resolve();
   try {
     for (;;) {
       const next = await events.next();
       if (next.done === true) return next.value;
-      feed.publish(next.value);
+      broadcast.publish(next.value);
     }
   } finally {
-    feed.end();
+    broadcast.end();
   }
 }
 

@@ -7,7 +7,7 @@ interface OutcomeBase {
   readonly steps: number;
   readonly usage: RunUsage;
   readonly durationMs: number;
-  /** What each step was worth, in their order; empty in a run whose steps are not valued. */
+  /** The reward of each step, in their order; empty in a run without the option `reward`. */
   readonly rewards: readonly number[];
   readonly diagnostics: readonly Diagnostic[];
 }

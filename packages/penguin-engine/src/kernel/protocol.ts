@@ -56,7 +56,7 @@ export type StepOutcome<State, Answer> =
     };
 
 /**
- * A way of going in a loop. The kernel owns step count, stop reason, abort, clock, ledger,
+ * What one kind of run does in the kernel's loop. The kernel owns step count, stop reason, abort, clock, ledger,
  * `step-start` / `step-end`, the one terminal event, and `close` on every way out; the protocol owns
  * what is asked and how, parsing, acting, and what counts as final (design, section 3).
  */

@@ -2,12 +2,12 @@ import { optionOf } from './errors.js';
 import type { RunEvent } from './events/events.js';
 import { conclude } from './loop/conclude.js';
 import { close, open } from './loop/lifecycle.js';
-import { stopped, type Ending, type Flight, type Part } from './loop/loop-state.js';
+import { stopped, type Ending, type LoopPart, type LoopState } from './loop/loop-state.js';
 import { takeSteps } from './loop/steps.js';
-import { Umpire } from './loop/stop-check.js';
-import { outcomeOf } from './loop/to-outcome.js';
+import { StopCheck } from './loop/stop-check.js';
+import { toOutcome } from './loop/to-outcome.js';
 import { checkRunLoop } from './options/check-run.js';
-import type { RunPolicy, RunOptions } from './options/options.js';
+import type { RunOptions, RunPolicy } from './options/options.js';
 import type { Outcome } from './outcome.js';
 import type { Protocol } from './protocol.js';
 import { RunScope } from './scope/run-scope.js';
@@ -36,67 +36,68 @@ export function runLoop<
 ): AsyncGenerator<RunEvent<Event, Result>, Result, undefined> {
   checkRunLoop(protocol, options, policies);
   const scope = new RunScope(options);
-  const umpire = new Umpire(scope, options, policies);
-  const flight = { protocol, input, options, scope, umpire, opened: undefined, steps: 0 };
+  const stopCheck = new StopCheck(scope, options, policies);
+  const loop = { protocol, input, options, scope, stopCheck, opened: undefined, steps: 0 };
   const { toResult = (outcome: Outcome<Answer>) => outcome as Result } = options;
-  return fly<Input, State, Answer, Result>(flight, toResult);
+  return drive<Input, State, Answer, Result>(loop, toResult);
 }
 
-async function* fly<Input, State, Answer, Result>(
-  flight: Flight<Input, State, Answer>,
+/** Runs the loop from `run-start` to `run-end`, and closes the protocol on every way out. */
+async function* drive<Input, State, Answer, Result>(
+  loop: LoopState<Input, State, Answer>,
   toResult: (outcome: Outcome<Answer>) => Result,
-): Part<Result> {
-  const { scope, protocol } = flight;
+): LoopPart<Result> {
+  const { scope, protocol } = loop;
   const leave = scope.start();
   let ending: Ending<Answer> | undefined;
   try {
     const { maxSteps } = scope;
     scope.announce({ type: 'run-start', protocol: protocol.name, maxSteps });
-    ending = yield* endingOf(flight);
+    ending = yield* runToEnding(loop);
   } finally {
     if (ending === undefined) scope.interrupt(abortedStop('its reader left'));
-    await close(flight);
+    await close(loop);
     if (ending === undefined) leave();
   }
   if (ending.type === 'stop' && ending.stop.finishReason === 'error') {
     scope.announce({ type: 'error', error: ending.stop.error });
   }
-  const result = toResult(outcomeOf(ending, flight.steps, scope));
+  const result = toResult(toOutcome(ending, loop.steps, scope));
   scope.announce({ type: 'run-end', result });
   leave();
-  yield* scope.mail.take();
+  yield* scope.queue.take();
   return result;
 }
 
-/** From the start to what ends the run, its wrap-up included. */
-async function* endingOf<Input, State, Answer>(
-  flight: Flight<Input, State, Answer>,
-): Part<Ending<Answer>> {
-  const { ledger, depth } = flight.scope;
+/** Opens the protocol, takes its steps, and concludes; returns what ended the run. */
+async function* runToEnding<Input, State, Answer>(
+  loop: LoopState<Input, State, Answer>,
+): LoopPart<Ending<Answer>> {
+  const { ledger, depth } = loop.scope;
   const refused = ledger.refuses(depth);
   if (refused !== undefined) {
     return stopped(limitStop(refused, `The limit ${optionOf[refused]} allows no further run`));
   }
   try {
-    const failed = yield* open(flight);
-    if (failed !== undefined || flight.opened === undefined) {
+    const failed = yield* open(loop);
+    if (failed !== undefined || loop.opened === undefined) {
       return failed ?? stopped(abortedStop('it was not opened'));
     }
-    const ending = yield* attempt(flight, flight.opened);
-    return yield* conclude(flight, ending);
+    const ending = yield* attempt(loop, loop.opened);
+    return yield* conclude(loop, ending);
   } finally {
-    ledger.releaseHold();
+    ledger.releaseConcludeReserve();
   }
 }
 
-/** Steps, where what a policy or the protocol throws between them fails the run. */
+/** Takes the steps; an error that a policy or the protocol throws between them fails the run. */
 async function* attempt<Input, State, Answer>(
-  flight: Flight<Input, State, Answer>,
+  loop: LoopState<Input, State, Answer>,
   opened: { state: State },
-): Part<Ending<Answer>> {
+): LoopPart<Ending<Answer>> {
   try {
-    return yield* takeSteps(flight, opened);
+    return yield* takeSteps(loop, opened);
   } catch (error) {
-    return stopped(flight.scope.cut() ?? stopOf(error));
+    return stopped(loop.scope.interruption() ?? stopOf(error));
   }
 }

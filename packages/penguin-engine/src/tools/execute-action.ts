@@ -16,7 +16,7 @@ import { createEffectSeam } from '../kernel/effects/effect-seam.js';
 import { createInProcessExecutor } from '../kernel/effects/in-process-executor.js';
 import { refuseOption } from '../kernel/errors.js';
 import { parentRule } from '../kernel/options/check-run.js';
-import { SignalHub } from '../kernel/platform/abort-linker.js';
+import { AbortLinker } from '../kernel/platform/abort-linker.js';
 import { newRunId } from '../kernel/platform/system.js';
 import type { RunContext } from '../kernel/scope/context.js';
 import type { ModelToolCall } from '../model/types.js';
@@ -119,7 +119,7 @@ function placeOf({
     depth: 0,
     step: () => 0,
     abortSignal: () => signal,
-    hub: new SignalHub(),
+    linker: new AbortLinker(),
   });
   return { runId, step: 0, abortSignal: signal, effects };
 }

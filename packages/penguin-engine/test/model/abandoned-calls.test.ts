@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Amounts, RunContext } from '../../src/kernel/index.js';
-import { LedgerNode } from '../../src/kernel/budget/tree-ledger.js';
+import { TreeLedger } from '../../src/kernel/budget/tree-ledger.js';
 import { callModel, type ModelReply, type ModelRequest } from '../../src/model/index.js';
 import { manualClock } from '../../src/testing/index.js';
 import { runWith } from './run-with.js';
@@ -15,8 +15,8 @@ const prices = { inputPerMillion: 1, outputPerMillion: 10 };
 
 describe('a reservation that is abandoned', () => {
   it('is spent whole, until somebody says what it came to', () => {
-    const root = new LedgerNode({ maxTokens: 1_000 }, manualClock());
-    const child = new LedgerNode({}, manualClock(), root);
+    const root = new TreeLedger({ maxTokens: 1_000 }, manualClock());
+    const child = new TreeLedger({}, manualClock(), root);
     const reservation = child.reserve({ inputTokens: 40, outputTokens: 60, calls: 1 });
     reservation.abandon();
     expect(root.spent()).toMatchObject({ inputTokens: 40, outputTokens: 60, calls: 1 });
@@ -30,7 +30,7 @@ describe('a reservation that is abandoned', () => {
   });
 
   it('counts at least what is known of it', () => {
-    const account = new LedgerNode({}, manualClock());
+    const account = new TreeLedger({}, manualClock());
     account.reserve({ calls: 1 }).abandon({ inputTokens: 7, outputTokens: 3 });
     expect(account.spent()).toMatchObject({ inputTokens: 7, outputTokens: 3, calls: 1 });
   });

@@ -4,7 +4,7 @@ import type { Amounts, Budget, BudgetLimit } from './ledger.js';
 const unitsPerUsd = 1e10;
 
 /** A running sum of amounts. */
-export class Tally {
+export class AmountSum {
   #inputTokens = 0;
   #outputTokens = 0;
   #costUnits = 0;
@@ -19,7 +19,7 @@ export class Tally {
     this.#count(amounts, -1);
   }
 
-  /** How much of what `limit` counts is in it, in units that add up exactly. */
+  /** The amount that `limit` counts, in units that add up exactly. */
   of(limit: CountedLimit): number {
     switch (limit) {
       case 'max_tokens':
@@ -66,7 +66,7 @@ export const countedLimits: readonly CountedLimit[] = [
   'max_cost',
 ];
 
-/** A budget's bound for `limit`, in the units of {@link Tally.of}; `Infinity` where there is none. */
+/** A budget's bound for `limit`, in the units of {@link AmountSum.of}; `Infinity` where there is none. */
 export function boundOf(budget: Budget, limit: CountedLimit): number {
   switch (limit) {
     case 'max_tokens':

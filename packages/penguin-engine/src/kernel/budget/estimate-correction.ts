@@ -1,7 +1,7 @@
 import type { Amounts } from './ledger.js';
 
-/** What a tree of runs learns from its calls: how far they go beyond their estimates. */
-export class Experience {
+/** How far the calls of a tree of runs exceeded their estimates so far, to correct later estimates. */
+export class EstimateCorrection {
   #largestInput = 0;
   #inputFactor = 1;
   #largestCost = 0;

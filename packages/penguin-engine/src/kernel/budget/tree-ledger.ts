@@ -1,36 +1,36 @@
 import { BudgetExceededError } from '../errors.js';
 import type { Clock } from '../platform/clock.js';
-import { boundOf, countedLimits, fromUnits, Tally, type CountedLimit } from './amount-sum.js';
-import { Experience } from './estimate-correction.js';
+import { boundOf, countedLimits, fromUnits, AmountSum, type CountedLimit } from './amount-sum.js';
+import { EstimateCorrection } from './estimate-correction.js';
 import type { Amounts, Budget, Ledger, Reservation, RunUsage } from './ledger.js';
 
 /**
  * The account of one run in a tree of runs. What it spends, reserves and holds counts for every run
  * above it as well, so that a budget anywhere on the way up bounds it.
  */
-export class LedgerNode implements Ledger {
+export class TreeLedger implements Ledger {
   readonly budget: Budget;
   readonly #clock: Clock;
   readonly #startedAt: number;
-  readonly #experience: Experience;
-  readonly #own = new Tally();
-  readonly #below = new Tally();
+  readonly #correction: EstimateCorrection;
+  readonly #own = new AmountSum();
+  readonly #below = new AmountSum();
   /** Reserved by calls under way, in this run and below. */
-  readonly #reserved = new Tally();
-  /** Kept back for wrap-ups, in this run and below. */
-  readonly #held = new Tally();
+  readonly #reserved = new AmountSum();
+  /** Reserved for wrap-ups, in this run and below. */
+  readonly #reservedForConclude = new AmountSum();
   /** This node and those above it, upwards. */
-  readonly #path: readonly LedgerNode[];
-  #hold: Partial<Amounts> = {};
+  readonly #path: readonly TreeLedger[];
+  #concludeReserve: Partial<Amounts> = {};
   #largest: Partial<Amounts> = {};
   #closedBy: Error | undefined;
 
-  constructor(budget: Budget, clock: Clock, parent?: LedgerNode) {
+  constructor(budget: Budget, clock: Clock, parent?: TreeLedger) {
     this.budget = Object.freeze({ ...budget });
     this.#clock = clock;
     this.#path = parent === undefined ? [this] : [this, ...parent.#path];
     this.#startedAt = clock.now();
-    this.#experience = parent === undefined ? new Experience() : parent.#experience;
+    this.#correction = parent === undefined ? new EstimateCorrection() : parent.#correction;
   }
 
   reserve(estimate: Partial<Amounts>): Reservation {
@@ -84,12 +84,12 @@ export class LedgerNode implements Ledger {
   }
 
   forecast(estimate: Partial<Amounts>): Partial<Amounts> {
-    return this.#experience.forecast(estimate);
+    return this.#correction.forecast(estimate);
   }
 
   /** What this run used: by itself, by the runs below it, and both. */
   usage(): RunUsage {
-    const total = new Tally();
+    const total = new AmountSum();
     const own = this.#own.amounts();
     const children = this.#below.amounts();
     total.add(own);
@@ -122,37 +122,37 @@ export class LedgerNode implements Ledger {
   }
 
   /**
-   * Keeps amounts back for this run's wrap-up: `wanted`, or what its largest call so far suggests,
+   * Reserves amounts for this run's wrap-up: `wanted`, or what its largest call so far suggests,
    * but at most half of what is left, and nothing of the last call.
    */
-  holdBack(wanted: Partial<Amounts>): void {
-    const before = this.#hold;
-    this.releaseHold();
+  reserveForConclude(wanted: Partial<Amounts>): void {
+    const before = this.#concludeReserve;
+    this.releaseConcludeReserve();
     const left = this.remaining();
     const { inputTokens = 0, outputTokens = 0, costUsd = 0, calls = 0 } = wanted;
     const large = this.#largest;
-    this.#hold = Object.freeze({
+    this.#concludeReserve = Object.freeze({
       inputTokens: Math.floor(
         share(left.tokens, inputTokens + outputTokens, tokensOf(large), before.inputTokens),
       ),
       costUsd: share(left.costUsd, costUsd, large.costUsd, before.costUsd),
       calls: Math.floor(share(left.calls, calls, 0, before.calls)),
     });
-    for (const node of this.#path) node.#held.add(this.#hold);
+    for (const node of this.#path) node.#reservedForConclude.add(this.#concludeReserve);
   }
 
-  releaseHold(): void {
-    for (const node of this.#path) node.#held.subtract(this.#hold);
-    this.#hold = {};
+  releaseConcludeReserve(): void {
+    for (const node of this.#path) node.#reservedForConclude.subtract(this.#concludeReserve);
+    this.#concludeReserve = {};
   }
 
-  get #root(): LedgerNode {
+  get #root(): TreeLedger {
     return this.#path.at(-1) ?? this;
   }
 
   #refuseUnlessFits(asked: Partial<Amounts>): void {
     if (this.#timeLeft() <= 0) throw new BudgetExceededError('timeout', this.timeoutMs, 0);
-    const wanted = new Tally();
+    const wanted = new AmountSum();
     wanted.add(asked);
     for (const limit of countedLimits) {
       const left = this.#left(limit);
@@ -171,7 +171,7 @@ export class LedgerNode implements Ledger {
     const { calls = asked.calls ?? 0, subQueries = asked.subQueries ?? 0 } = actual;
     const booked = { ...actual, calls, subQueries };
     this.#add(booked);
-    this.#experience.learn(asked, booked);
+    this.#correction.learn(asked, booked);
     if (subQueries === 0) this.#largest = larger(this.#largest, booked);
   }
 
@@ -191,7 +191,9 @@ export class LedgerNode implements Ledger {
 
   /** What the budget of this node alone leaves when calls under way are not counted. */
   #used(limit: CountedLimit): number {
-    return boundOf(this.budget, limit) - this.#spentUnits(limit) - this.#held.of(limit);
+    return (
+      boundOf(this.budget, limit) - this.#spentUnits(limit) - this.#reservedForConclude.of(limit)
+    );
   }
 
   #spentUnits(limit: CountedLimit): number {
@@ -209,8 +211,8 @@ export class LedgerNode implements Ledger {
 }
 
 /**
- * What to keep back of `left`: what is wanted or a little more than the largest call, but at most half
- * of it; never less than was kept before, as far as it is there. Nothing where nothing bounds.
+ * How much of `left` to reserve: what is wanted or a little more than the largest call, but at most half
+ * of it; never less than before, as far as it is there. Nothing where there is no bound.
  */
 function share(left: number, wanted: number, largest = 0, before = 0): number {
   if (left === Infinity) return 0;

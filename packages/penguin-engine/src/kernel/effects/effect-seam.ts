@@ -1,73 +1,73 @@
 import { untilAborted } from '@rlm/repl-types/concurrency';
 
-import type { SignalHub } from '../platform/abort-linker.js';
+import type { AbortLinker } from '../platform/abort-linker.js';
 import { nextTurn } from '../platform/system.js';
 import { EffectKeys } from './effect-key.js';
 import type { Effect, EffectExecutor, EffectSeam } from './effects.js';
 
 /** Where the effects of a seam come from. */
-export interface SeamPlace {
+export interface SeamOrigin {
   readonly runId: string;
   readonly depth: number;
   /** The step under way. */
   readonly step: () => number;
   /** The signal of the step under way: an effect ends with it. */
   readonly abortSignal: () => AbortSignal;
-  readonly hub: SignalHub;
+  readonly linker: AbortLinker;
 }
 
 /** One run's seam over the executor of its tree. */
-export function createEffectSeam(executor: EffectExecutor, place: SeamPlace): EffectSeam {
-  const delivery = new Delivery();
-  const keys = executor.keyed === true ? new EffectKeys(place.runId) : undefined;
+export function createEffectSeam(executor: EffectExecutor, origin: SeamOrigin): EffectSeam {
+  const deliveries = new DeliveryQueue();
+  const keys = executor.keyed === true ? new EffectKeys(origin.runId) : undefined;
   return Object.freeze({
     async run<T>(effect: Effect<T>): Promise<T> {
-      const step = place.step();
-      const link = place.hub.link(place.abortSignal(), effect.abortSignal);
+      const step = origin.step();
+      const link = origin.linker.link(origin.abortSignal(), effect.abortSignal);
       if (link.signal.aborted) throw link.signal.reason;
-      const { runId, depth } = place;
+      const { runId, depth } = origin;
       const key = keys?.next(step, effect.kind, effect.input) ?? '';
       const placed = Object.freeze({ ...effect, runId, depth, step, key });
       const outcome = untilAborted(executor.execute(placed, link.signal), link.signal);
       return new Promise<T>((resolve) => {
-        const hand = (): void => {
+        const deliver = (): void => {
           resolve(outcome);
         };
-        const deliver = (): void => {
+        const settle = (): void => {
           link.unlink();
-          if (link.signal.aborted) hand();
-          else delivery.put(hand);
+          if (link.signal.aborted) deliver();
+          else deliveries.put(deliver);
         };
-        outcome.then(deliver, deliver);
+        outcome.then(settle, settle);
       });
     },
   });
 }
 
 /**
- * Hands results over one at a time, in the order in which they came; between two of them, in one turn of
- * the event loop, whoever got the last one runs until it is idle (design, section 8).
+ * Delivers results one at a time, in the order in which they came. Between two deliveries the event loop
+ * turns once, so that the code that received the last one runs until it is idle (design, section 8).
  */
-class Delivery {
+class DeliveryQueue {
   #waiting: (() => void)[] = [];
-  #busy = false;
+  #isBusy = false;
 
-  /** Calls `hand` when its turn has come. */
-  put(hand: () => void): void {
-    this.#waiting.push(hand);
-    if (!this.#busy) void this.#work();
+  /** Calls `deliver` when its turn has come. */
+  put(deliver: () => void): void {
+    this.#waiting.push(deliver);
+    if (!this.#isBusy) void this.#work();
   }
 
   async #work(): Promise<void> {
-    this.#busy = true;
+    this.#isBusy = true;
     while (this.#waiting.length > 0) {
       const round = this.#waiting;
       this.#waiting = [];
-      for (const hand of round) {
-        hand();
+      for (const deliver of round) {
+        deliver();
         await nextTurn();
       }
     }
-    this.#busy = false;
+    this.#isBusy = false;
   }
 }

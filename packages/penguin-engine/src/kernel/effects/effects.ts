@@ -4,26 +4,26 @@
  */
 export type EffectKind = string;
 
-/** One nondeterministic input: what it asks for, and how it is found out when nobody recorded it. */
+/** One nondeterministic input: what it asks for, and how to get it when it was not recorded. */
 export interface Effect<T> {
   readonly kind: EffectKind;
   /** What identifies it: plain data. Its key is content, never call order (design, section 8). */
   readonly input: unknown;
   /** The queue it waits in: calls of one lane, at one depth, share a bound on concurrency. Default: its kind. */
   readonly lane?: string;
-  /** Finds the result out. May be called again after a fault that `isRetryable` accepts. */
+  /** Gets the result. May be called again after an error that `isRetryable` accepts. */
   readonly perform: (abortSignal: AbortSignal) => Promise<T>;
   readonly abortSignal?: AbortSignal;
   /** Ends one attempt after this time, with an `EffectTimeoutError`. */
   readonly timeoutMs?: number;
-  /** The option that `timeoutMs` comes from, by the name that the caller's program has for it: the error says it. */
+  /** The option that `timeoutMs` comes from, as the caller's program calls it: the error names it. */
   readonly timeoutOption?: string;
 }
 
 /**
  * The seam through which every nondeterministic input passes. Retries and rate limits sit below it: an
  * effect has one final outcome. Results are delivered one at a time, in the order in which they came;
- * between two deliveries whoever waits for them runs until it is idle (design, section 8).
+ * between two deliveries the code that waits for them runs until it is idle (design, section 8).
  */
 export interface EffectSeam {
   run<T>(effect: Effect<T>): Promise<T>;
@@ -38,7 +38,7 @@ export interface PlacedEffect<T> extends Effect<T> {
   readonly key: string;
 }
 
-/** Carries effects out: in this process, out of a journal, on another machine. */
+/** Performs effects: in this process, from a journal, on another machine. */
 export interface EffectExecutor {
   /** Whether effects come with their keys, which cost a hash of their input each. Default false. */
   readonly keyed?: boolean;

@@ -2,7 +2,7 @@ import { createGate, untilAborted, type Gate } from '@rlm/repl-types/concurrency
 import { bound, checkOptions, fields, recordOf, type OptionRule } from '@rlm/repl-types/options';
 
 import { EffectTimeoutError, refuseOption } from '../errors.js';
-import { SignalHub, startDeadline } from '../platform/abort-linker.js';
+import { AbortLinker, startDeadline } from '../platform/abort-linker.js';
 import { clockRule, type Clock } from '../platform/clock.js';
 import { systemClock } from '../platform/system.js';
 import type { EffectExecutor, PlacedEffect } from './effects.js';
@@ -19,10 +19,10 @@ export interface InProcessExecutorOptions extends RetryOptions {
 const defaultConcurrency = 8;
 
 /**
- * Carries effects out in this process: at most `concurrency` of a lane at a time, in the order in which
- * they were asked for, and again after a fault that another attempt could mend.
+ * Carries effects out in this process: at most `concurrency` of a lane at a time, in the order of the
+ * requests, with further attempts after errors that `isRetryable` accepts.
  *
- * Lanes are counted per depth, so that a run which waits for its children never takes their place.
+ * Lanes are counted per depth, so that a run never takes the place of a child that it waits for.
  */
 export function createInProcessExecutor(options: InProcessExecutorOptions = {}): EffectExecutor {
   checkExecutorOptions(options);
@@ -60,7 +60,7 @@ async function attempt<T>(
 ): Promise<T> {
   const { kind, timeoutMs, timeoutOption } = effect;
   if (timeoutMs === undefined) return effect.perform(abortSignal);
-  const link = new SignalHub().link(abortSignal);
+  const link = new AbortLinker().link(abortSignal);
   const cancel = startDeadline(clock, timeoutMs, () => {
     link.abort(new EffectTimeoutError(kind, timeoutMs, timeoutOption));
   });

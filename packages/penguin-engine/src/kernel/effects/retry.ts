@@ -24,13 +24,13 @@ export interface RetryOptions {
   readonly maxDelayMs?: number;
   /** The longest wait that a provider may ask for; beyond it the fault stands. Default 60,000. */
   readonly maxRetryAfterMs?: number;
-  /** Whether another attempt could mend a fault. Default: an error whose `isRetryable` is true. */
+  /** Whether another attempt may succeed after this error. Default: an error whose `isRetryable` is true. */
   readonly isRetryable?: (error: unknown) => boolean;
   /** A number in [0, 1) that spreads the waits. Default: random. */
   readonly random?: () => number;
 }
 
-/** Gives `work` as many attempts as the options allow, waiting on `clock` between them. */
+/** Attempts `work` as often as the options allow, and waits on `clock` between attempts. */
 export function attempts(
   options: RetryOptions,
   clock: Clock,

@@ -2,9 +2,9 @@
  * Events for any number of readers. Each gets all events from when it subscribed on, and before them
  * those of the past that were kept. Publishing never waits for a reader.
  */
-export class EventFeed<Event> {
+export class EventBroadcast<Event> {
   readonly #keep: number;
-  readonly #readers = new Set<FeedReader<Event>>();
+  readonly #readers = new Set<BroadcastReader<Event>>();
   #kept: Event[] = [];
   #ended = false;
 
@@ -28,7 +28,7 @@ export class EventFeed<Event> {
   /** Subscribes a reader; `onLeave` is called when it stops before the end. */
   subscribe(onLeave: () => void): AsyncIterator<Event, undefined> {
     const past = this.#keep === 0 ? [] : this.#kept.slice(-this.#keep);
-    const reader = new FeedReader(past, () => {
+    const reader = new BroadcastReader(past, () => {
       if (this.#readers.delete(reader)) onLeave();
     });
     if (this.#ended) reader.end();
@@ -37,7 +37,7 @@ export class EventFeed<Event> {
   }
 }
 
-class FeedReader<Event> implements AsyncIterator<Event, undefined> {
+class BroadcastReader<Event> implements AsyncIterator<Event, undefined> {
   readonly #leave: () => void;
   #events: Event[];
   #next = 0;

@@ -1,36 +1,36 @@
-/** What was put in, in order, for one reader that sleeps while there is nothing. */
-export class Mailbox<T> {
+/** Events in order, for one reader that waits while there are none. */
+export class EventQueue<T> {
   #items: T[] = [];
-  #knocked = false;
-  #wake: (() => void) | undefined;
+  #isAwake = false;
+  #resume: (() => void) | undefined;
 
   put(item: T): void {
     this.#items.push(item);
-    this.knock();
+    this.wake();
   }
 
-  /** Wakes the reader without an item. */
-  knock(): void {
-    this.#knocked = true;
-    const wake = this.#wake;
-    this.#wake = undefined;
-    wake?.();
+  /** Wakes the reader without an event. */
+  wake(): void {
+    this.#isAwake = true;
+    const resume = this.#resume;
+    this.#resume = undefined;
+    resume?.();
   }
 
-  /** Everything that is there, which is then no longer there. */
+  /** Empties the queue. */
   take(): readonly T[] {
     const items = this.#items;
     if (items.length > 0) this.#items = [];
     return items;
   }
 
-  /** Resolves at the next knock; at once when there was one since the last wait. */
+  /** Resolves at the next `wake`; at once when there was one since the last wait. */
   async wait(): Promise<void> {
-    if (!this.#knocked) {
+    if (!this.#isAwake) {
       await new Promise<void>((resolve) => {
-        this.#wake = resolve;
+        this.#resume = resolve;
       });
     }
-    this.#knocked = false;
+    this.#isAwake = false;
   }
 }

@@ -3,7 +3,7 @@ import type { RewardSignal } from '@rlm/policies/reward';
 
 import type { StopReason } from '../protocol.js';
 
-/** What every event of a run carries, whoever published it. */
+/** What every event of a run carries, the kernel's and the protocol's. */
 export interface EventOrigin {
   readonly runId: string;
   /** The run that started this one, or null. */
@@ -17,12 +17,12 @@ export interface EventOrigin {
 /**
  * The kernel's own events. The order of a run's events is
  * `run-start (step-start <the protocol's> step-end)* [conclude-start conclude-end] [error] run-end`;
- * a step that is cut short has no `step-end`.
+ * a step that was interrupted has no `step-end`.
  */
 export type KernelEvent<Result = unknown> =
   | { readonly type: 'run-start'; readonly protocol: string; readonly maxSteps: number }
   | { readonly type: 'step-start' }
-  /** `reward`: what the step was worth, and why, in a run whose steps are valued. */
+  /** `reward`: the value of the step, and why, in a run with the option `reward`. */
   | {
       readonly type: 'step-end';
       readonly result: ActionResult;

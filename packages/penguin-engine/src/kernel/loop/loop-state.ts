@@ -2,15 +2,15 @@ import type { PublishedEvent } from '../events/events.js';
 import type { RunOptions } from '../options/options.js';
 import type { Protocol, StopReason } from '../protocol.js';
 import type { RunScope } from '../scope/run-scope.js';
-import type { Umpire } from './stop-check.js';
+import type { StopCheck } from './stop-check.js';
 
-/** One run on its way: what the parts of the loop share. */
-export interface Flight<Input, State, Answer> {
+/** The state of one run's loop, which its parts share. */
+export interface LoopState<Input, State, Answer> {
   readonly protocol: Protocol<Input, State, Answer, { readonly type: string }>;
   readonly input: Input;
   readonly options: RunOptions<never, unknown>;
   readonly scope: RunScope;
-  readonly umpire: Umpire;
+  readonly stopCheck: StopCheck;
   /** The protocol's state, once it is open. */
   opened: { state: State } | undefined;
   /** Steps taken to their end. */
@@ -22,8 +22,8 @@ export type Ending<Answer> =
   | { readonly type: 'final'; readonly answer: Answer }
   | { readonly type: 'stop'; readonly stop: StopReason; readonly answer: Answer | null };
 
-/** A part of the loop: yields events, comes to a value. */
-export type Part<Value> = AsyncGenerator<PublishedEvent, Value, undefined>;
+/** A part of the loop: yields events, returns a value. */
+export type LoopPart<Value> = AsyncGenerator<PublishedEvent, Value, undefined>;
 
 /** The ending of a run that has no answer yet. */
 export function stopped<Answer>(stop: StopReason): Ending<Answer> {

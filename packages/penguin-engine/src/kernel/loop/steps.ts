@@ -1,97 +1,98 @@
 import type { PublishedEvent } from '../events/events.js';
-import type { StepOutcome, StopReason, Protocol } from '../protocol.js';
+import type { Protocol, StepOutcome, StopReason } from '../protocol.js';
 import type { RunScope } from '../scope/run-scope.js';
 import { abortedStop, stopOf, timeoutStop } from '../stop-reasons.js';
-import { holdWrapUp } from './conclude.js';
-import { stopped, type Ending, type Flight, type Part } from './loop-state.js';
-import { attend, within, type Attended } from './wait.js';
+import { keepConcludeReserve } from './conclude.js';
+import { stopped, type Ending, type LoopState, type LoopPart } from './loop-state.js';
+import { waitFor, withGrace, type Waited } from './wait.js';
 
 /** Takes steps until one has the answer, or something stops the run. */
 export async function* takeSteps<Input, State, Answer>(
-  flight: Flight<Input, State, Answer>,
+  loop: LoopState<Input, State, Answer>,
   opened: { state: State },
-): Part<Ending<Answer>> {
-  const { protocol, scope, umpire, options } = flight;
-  const renewHold = protocol.conclude === undefined ? undefined : holdWrapUp(scope, options.wrapUp);
+): LoopPart<Ending<Answer>> {
+  const { protocol, scope, stopCheck, options } = loop;
+  const renewReserve =
+    protocol.conclude === undefined ? undefined : keepConcludeReserve(scope, options.wrapUp);
   const variables = (): Readonly<Record<string, unknown>> =>
     protocol.variables?.(opened.state) ?? {};
 
   for (;;) {
-    const early = umpire.before(flight.steps, variables);
+    const early = stopCheck.before(loop.steps, variables);
     if (early !== undefined) return stopped(early);
 
     const startedAt = scope.clock.now();
-    scope.step = flight.steps + 1;
+    scope.step = loop.steps + 1;
     scope.announce({ type: 'step-start' });
     const leave = scope.enterPhase(options.stepTimeoutMs, (ms) => timeoutStop('step_timeout', ms));
-    let attended: Attended<StepOutcome<State, Answer>>;
-    let cut;
+    let waited: Waited<StepOutcome<State, Answer>>;
+    let interruption;
     try {
-      attended = yield* takeStep(protocol, opened.state, scope);
-      cut = scope.cut();
+      waited = yield* takeStep(protocol, opened.state, scope);
+      interruption = scope.interruption();
     } finally {
       leave();
     }
-    if (attended.type === 'failed') return stopped(cut ?? stopOf(attended.error));
-    if (attended.type === 'left-behind') return stopped(cut ?? abortedStop('the step was left'));
+    if (waited.type === 'failed') return stopped(interruption ?? stopOf(waited.error));
+    if (waited.type === 'abandoned')
+      return stopped(interruption ?? abortedStop('the step was left'));
 
-    const outcome = attended.value;
+    const outcome = waited.value;
     opened.state = outcome.state;
-    flight.steps += 1;
+    loop.steps += 1;
     const durationMs = scope.clock.now() - startedAt;
     const own = outcome.type === 'stop' ? outcome.stop : undefined;
-    const stands = own !== undefined && outranksPolicies(own);
-    const { result, reward, failure } = stands
+    const isSettled = own !== undefined && outranksPolicies(own);
+    const { result, reward, failure } = isSettled
       ? { result: outcome.result }
-      : umpire.appraise(flight.steps, outcome.result, variables);
-    const valued = reward === undefined ? {} : { reward };
-    scope.announce({ type: 'step-end', result, durationMs, ...valued });
+      : stopCheck.appraise(loop.steps, outcome.result, variables);
+    const rewarded = reward === undefined ? {} : { reward };
+    scope.announce({ type: 'step-end', result, durationMs, ...rewarded });
 
     if (outcome.type === 'final') {
       if (failure !== undefined) scope.diagnose({ code: failure.code, message: failure.message });
       return { type: 'final', answer: outcome.answer };
     }
-    if (cut !== undefined) return stopped(cut);
-    if (stands) return stopped(own);
+    if (interruption !== undefined) return stopped(interruption);
+    if (isSettled) return stopped(own);
     if (failure !== undefined) throw failure;
-    const late = umpire.after(flight.steps, result, variables, own);
+    const late = stopCheck.after(loop.steps, result, variables, own);
     if (late !== undefined) return stopped(late);
-    renewHold?.();
+    renewReserve?.();
   }
 }
 
-/** Whether what a protocol stopped a run for is above what policies may say: an abort, an error, a wish of the caller. */
+/** Whether a stop of the protocol stands whatever the policies say: an abort, an error, a stop that the caller asked for. */
 function outranksPolicies({ finishReason }: StopReason): boolean {
   return finishReason === 'aborted' || finishReason === 'error' || finishReason === 'stopped';
 }
 
-/** Drives one step of a protocol to its end, or to where the run is cut short. */
+/** Drives one step of a protocol to its end, or until the run is interrupted. */
 async function* takeStep<State, Answer>(
   protocol: Protocol<never, State, Answer, { readonly type: string }>,
   state: State,
   scope: RunScope,
-): AsyncGenerator<PublishedEvent, Attended<StepOutcome<State, Answer>>, undefined> {
+): AsyncGenerator<PublishedEvent, Waited<StepOutcome<State, Answer>>, undefined> {
   const iterator = protocol.step(state, scope.context);
   let unfinished = true;
   try {
     for (;;) {
-      const attended = yield* attend(scope, iterator.next());
-      if (attended.type !== 'done') {
+      const waited = yield* waitFor(scope, iterator.next());
+      if (waited.type !== 'done') {
         unfinished = false;
-        if (attended.type === 'left-behind')
-          iterator.return(undefined as never).catch(() => undefined);
-        return attended;
+        if (waited.type === 'abandoned') iterator.return(undefined as never).catch(() => undefined);
+        return waited;
       }
-      const { value } = attended;
+      const { value } = waited;
       if (value.done === true) {
         unfinished = false;
         return { type: 'done', value: value.value };
       }
       scope.publish(value.value);
-      if (scope.cut() !== undefined) {
+      if (scope.interruption() !== undefined) {
         unfinished = false;
-        yield* attend(scope, iterator.return(undefined as never));
-        return { type: 'left-behind' };
+        yield* waitFor(scope, iterator.return(undefined as never));
+        return { type: 'abandoned' };
       }
     }
   } finally {
@@ -99,7 +100,7 @@ async function* takeStep<State, Answer>(
     if (unfinished) {
       scope.interrupt(abortedStop('its reader left'));
       const ending = iterator.return(undefined as never);
-      await within(scope, 'step_left_behind', ending).catch(() => undefined);
+      await withGrace(scope, 'step_left_behind', ending).catch(() => undefined);
     }
   }
 }

@@ -11,7 +11,7 @@ import { PolicyStage } from './policy-stage.js';
 type Variables = () => Readonly<Record<string, unknown>>;
 
 /** Decides between steps whether a run goes on. Order: abort, policies and limits, guards. */
-export class Umpire {
+export class StopCheck {
   readonly #scope: RunScope;
   readonly #options: RunOptions<never, unknown>;
   readonly #policies: PolicyStage;
@@ -36,7 +36,7 @@ export class Umpire {
 
   /** Asked before the step after `steps` complete ones. */
   before(steps: number, variables: Variables): StopReason | undefined {
-    if (this.#scope.cut() !== undefined) return this.#scope.cut();
+    if (this.#scope.interruption() !== undefined) return this.#scope.interruption();
     const context = this.#isSilent ? undefined : this.#contextAt(steps, variables());
     return (
       (context && this.#policies.before(context)) ??
@@ -45,20 +45,20 @@ export class Umpire {
     );
   }
 
-  /** Values the step that was just completed: what its event and the policies see of it. */
+  /** Adds reward and confidence to the result of the step just taken: its event and the policies see them. */
   appraise(steps: number, result: ActionResult, variables: Variables): Appraisal {
     this.#errorsInARow = result.success ? 0 : this.#errorsInARow + 1;
     const context = (): PolicyContext => this.#contextAt(steps, variables());
     const appraisal = appraise(result, context, this.#options);
-    const worth = appraisal.result.metadata['reward'];
-    this.#lastReward = typeof worth === 'number' ? worth : undefined;
+    const value = appraisal.result.metadata['reward'];
+    this.#lastReward = typeof value === 'number' ? value : undefined;
     if (this.#lastReward !== undefined) this.#scope.rewards.push(this.#lastReward);
     return appraisal;
   }
 
   /**
-   * Asked after a step that did not end the run by an answer; `own` is the limit or the guard's verdict that
-   * the step itself came to.
+   * Asked after a step that did not end the run by an answer; `own` is the stop that the step itself asked for:
+   * a limit or a guard's verdict.
    */
   after(
     steps: number,
@@ -66,7 +66,7 @@ export class Umpire {
     variables: Variables,
     own?: StopReason,
   ): StopReason | undefined {
-    const stop = this.#scope.cut() ?? this.#ask(steps, result, variables, own);
+    const stop = this.#scope.interruption() ?? this.#ask(steps, result, variables, own);
     this.#remember(result);
     return stop;
   }

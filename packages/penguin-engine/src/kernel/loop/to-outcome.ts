@@ -4,7 +4,7 @@ import type { RunScope } from '../scope/run-scope.js';
 import type { Ending } from './loop-state.js';
 
 /** The outcome of a run that has ended. */
-export function outcomeOf<Answer>(
+export function toOutcome<Answer>(
   ending: Ending<Answer>,
   steps: number,
   scope: RunScope,

@@ -2,23 +2,23 @@ import type { PublishedEvent } from '../events/events.js';
 import { startDeadline } from '../platform/abort-linker.js';
 import type { RunScope } from '../scope/run-scope.js';
 
-/** How a piece of work went that the kernel waited for. */
-export type Attended<T> =
+/** What came of work that the kernel waited for. */
+export type Waited<T> =
   | { readonly type: 'done'; readonly value: T }
   | { readonly type: 'failed'; readonly error: unknown }
-  /** The run was cut short, and the work did not end within the time of grace. */
-  | { readonly type: 'left-behind' };
+  /** The run was interrupted, and the work did not end within `graceMs`: nobody waits for it any more. */
+  | { readonly type: 'abandoned' };
 
-/** Waits for `work` and gives the run's events meanwhile. Work that cannot be cut short is left behind. */
-export async function* attend<T>(
+/** Waits for `work` and yields the run's events meanwhile. */
+export async function* waitFor<T>(
   scope: RunScope,
   work: Promise<T>,
-): AsyncGenerator<PublishedEvent, Attended<T>, undefined> {
-  const { mail, clock, graceMs } = scope;
-  const state: { attended?: Attended<T> } = {};
-  const settle = (attended: Attended<T>): void => {
-    state.attended ??= attended;
-    mail.knock();
+): AsyncGenerator<PublishedEvent, Waited<T>, undefined> {
+  const { queue, clock, graceMs } = scope;
+  const state: { waited?: Waited<T> } = {};
+  const settle = (waited: Waited<T>): void => {
+    state.waited ??= waited;
+    queue.wake();
   };
   work.then(
     (value) => {
@@ -31,27 +31,26 @@ export async function* attend<T>(
   let cancelGrace: (() => void) | undefined;
   try {
     for (;;) {
-      for (const event of mail.take()) yield event;
-      if (state.attended !== undefined) return state.attended;
-      if (scope.cut() !== undefined) {
+      for (const event of queue.take()) yield event;
+      if (state.waited !== undefined) return state.waited;
+      if (scope.interruption() !== undefined) {
         cancelGrace ??= startDeadline(clock, graceMs, () => {
-          settle({ type: 'left-behind' });
+          settle({ type: 'abandoned' });
         });
       }
-      await mail.wait();
+      await queue.wait();
     }
   } finally {
     cancelGrace?.();
   }
 }
 
-/** Calls `work`, so that what it throws at once is a rejection like any other. */
-export async function invoke<T>(work: () => Promise<T> | T): Promise<T> {
-  return work();
-}
-
-/** Waits for `work`, but no longer than the time of grace: then it is left behind, with a remark. */
-export async function within(scope: RunScope, code: string, work: Promise<unknown>): Promise<void> {
+/** Waits for `work`, but no longer than `graceMs`; then it is abandoned, with a diagnostic of this code. */
+export async function withGrace(
+  scope: RunScope,
+  code: string,
+  work: Promise<unknown>,
+): Promise<void> {
   const { clock, graceMs } = scope;
   await new Promise<void>((resolve, reject) => {
     const cancel = startDeadline(clock, graceMs, () => {
@@ -64,4 +63,9 @@ export async function within(scope: RunScope, code: string, work: Promise<unknow
       }, reject)
       .finally(cancel);
   });
+}
+
+/** Calls `work`, so that what it throws at once is a rejection like any other. */
+export async function invoke<T>(work: () => Promise<T> | T): Promise<T> {
+  return work();
 }

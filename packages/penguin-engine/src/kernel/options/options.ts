@@ -11,7 +11,7 @@ import type { Diagnostic, RunContext } from '../scope/context.js';
 /** A policy, or a recipe that makes a fresh one for each run. An instance is reset when a run starts. */
 export type RunPolicy = TerminationPolicy | (() => TerminationPolicy);
 
-/** How sure a turn's author is of it, from 0 to 1; undefined where that is not known. */
+/** The confidence that a turn states, from 0 to 1; undefined where that is not known. */
 export type ConfidenceHook = (turn: Turn) => number | undefined;
 
 /** How a run is made. All fields have defaults. */
@@ -28,13 +28,13 @@ export interface RunOptions<Answer = unknown, Result = Outcome<Answer>> {
   readonly maxSteps?: number;
   /** Bounds for the tree that this run is the root of. Default: none. */
   readonly budget?: Budget;
-  /** What is kept back for `conclude`, at least, as far as the budget has it. Default: one call, a tenth of tokens and cost. */
+  /** What is reserved for `conclude`, at least, as far as the budget has it. Default: one call, a tenth of tokens and cost. */
   readonly wrapUp?: Partial<Amounts>;
   /** One step at most, in milliseconds; a longer one stops the run with `timeout`. Default: no bound. */
   readonly stepTimeoutMs?: number;
   /** The wrap-up at most, in milliseconds. Default 60,000; after a time-out of the run it gets none. */
   readonly concludeTimeoutMs?: number;
-  /** How long an aborted step, and `close`, may take to end before they are left behind. Default 5,000. */
+  /** How long an aborted step, and `close`, may take to end before they are abandoned. Default 5,000. */
   readonly graceMs?: number;
   /** Failed steps in a row that stop the run with `max_errors`. Default: no bound. */
   readonly maxErrors?: number;
@@ -48,7 +48,7 @@ export interface RunOptions<Answer = unknown, Result = Outcome<Answer>> {
   /** When and how often a failed effect is tried again, where there is no `executor`. Default: three attempts. */
   readonly retry?: RetryOptions;
   /**
-   * Values each step: its worth goes into the result's `metadata.reward`, the event `step-end`,
+   * Values each step: its reward goes into the result's `metadata.reward`, the event `step-end`,
    * `metrics.last_reward` and the outcome's `rewards`. Default: steps are not valued.
    */
   readonly reward?: RewardPolicy;

@@ -11,7 +11,7 @@ export interface LinkedController {
 }
 
 /** Links controllers to signals. However many are linked to one signal, it gets one listener. */
-export class SignalHub {
+export class AbortLinker {
   readonly #hub = createAbortHub();
 
   /** A new controller, linked to `sources`; undefined ones are skipped. */

@@ -2,7 +2,7 @@ import type { Ledger } from '../budget/ledger.js';
 import type { EffectSeam } from '../effects/effects.js';
 import type { Clock } from '../platform/clock.js';
 
-/** What a protocol may know and use of the run that it serves. */
+/** What a protocol sees and uses of its run. */
 export interface RunContext {
   readonly runId: string;
   /** The run that started this one, or null. */
@@ -23,7 +23,7 @@ export interface RunContext {
   readonly effects: EffectSeam;
   /** Publishes an event at once; for what happens while a step waits. Same stream as a step's yields. */
   emit(event: { readonly type: string }): void;
-  /** Adds a remark to the outcome's `diagnostics`. */
+  /** Adds to the outcome's `diagnostics`. */
   diagnose(diagnostic: Diagnostic): void;
 }
 

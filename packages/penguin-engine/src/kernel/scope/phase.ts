@@ -1,40 +1,40 @@
 import { RlmError } from '@rlm/repl-types';
 
-import { startDeadline, type SignalHub } from '../platform/abort-linker.js';
+import { startDeadline, type AbortLinker } from '../platform/abort-linker.js';
 import type { Clock } from '../platform/clock.js';
 import type { StopReason } from '../protocol.js';
 
 /** A part of a run with a signal and, perhaps, a deadline of its own. */
 export interface Phase {
   readonly signal: AbortSignal;
-  /** Why the phase was cut short, if its own deadline did it. */
-  readonly cut: StopReason | undefined;
+  /** Why the phase was interrupted, if its own deadline did it. */
+  readonly interruption: StopReason | undefined;
   end(): void;
 }
 
-/** Starts a phase below `signal`; `stop` is its end when it takes longer than `timeoutMs`. */
+/** Starts a phase whose signal is aborted with `signal`; when it takes longer than `timeoutMs`, `stop` is why it was interrupted. */
 export function startPhase(
-  hub: SignalHub,
+  linker: AbortLinker,
   signal: AbortSignal,
   clock: Clock,
   timeoutMs: number | undefined,
   stop: (timeoutMs: number) => StopReason,
-  onCut: () => void,
+  onTimeout: () => void,
 ): Phase {
   if (timeoutMs === undefined || timeoutMs === Infinity) {
-    return { signal, cut: undefined, end: () => undefined };
+    return { signal, interruption: undefined, end: () => undefined };
   }
-  const link = hub.link(signal);
-  let cut: StopReason | undefined;
+  const link = linker.link(signal);
+  let interruption: StopReason | undefined;
   const cancel = startDeadline(clock, timeoutMs, () => {
-    cut = stop(timeoutMs);
-    link.abort(timeoutError(cut));
-    onCut();
+    interruption = stop(timeoutMs);
+    link.abort(timeoutError(interruption));
+    onTimeout();
   });
   return {
     signal: link.signal,
-    get cut() {
-      return cut;
+    get interruption() {
+      return interruption;
     },
     end: () => {
       cancel();

@@ -1,49 +1,46 @@
-import { LedgerNode } from '../budget/tree-ledger.js';
+import { TreeLedger } from '../budget/tree-ledger.js';
 import { createEffectSeam } from '../effects/effect-seam.js';
 import type { EffectExecutor } from '../effects/effects.js';
 import { createInProcessExecutor } from '../effects/in-process-executor.js';
-import { Mailbox } from '../events/event-queue.js';
+import { EventQueue } from '../events/event-queue.js';
 import type { KernelEvent, PublishedEvent } from '../events/events.js';
 import { runDefaults, type RunOptions } from '../options/options.js';
-import { SignalHub, startDeadline, type LinkedController } from '../platform/abort-linker.js';
+import { AbortLinker, startDeadline, type LinkedController } from '../platform/abort-linker.js';
 import type { Clock } from '../platform/clock.js';
 import { seededRandom } from '../platform/random.js';
 import { newRunId, systemClock } from '../platform/system.js';
 import type { StopReason } from '../protocol.js';
 import { abortedStop, timeoutStop } from '../stop-reasons.js';
+import { ChildRuns } from './child-runs.js';
 import type { Diagnostic, RunContext } from './context.js';
+import { DiagnosticLog } from './diagnostic-log.js';
 import { startPhase, timeoutError, type Phase } from './phase.js';
 
-/** Under which a context carries its scope, so that a child finds its parent's. */
+/** The key under which a context holds its scope, so that a child finds its parent's. */
 const scopeKey: unique symbol = Symbol.for('@rlm/penguin-engine/run-scope');
 
-/** Remarks kept of one run: what a run is fed must not fill the memory. */
-const maxDiagnostics = 256;
-
-/** Everything of one run that outlives a step: its place in the tree, signals, events, account. */
+/** What of one run outlives a step: its place in the tree of runs, its signals, events, ledger and diagnostics. */
 export class RunScope {
   readonly runId: string;
   readonly depth: number;
   readonly maxSteps: number;
   readonly clock: Clock;
-  readonly ledger: LedgerNode;
-  readonly mail: Mailbox<PublishedEvent> = new Mailbox<PublishedEvent>();
+  readonly ledger: TreeLedger;
+  readonly queue: EventQueue<PublishedEvent> = new EventQueue<PublishedEvent>();
   readonly context: RunContext;
   readonly graceMs: number;
   readonly startedAt: number;
-  /** What each step so far was worth. */
+  /** The reward of each step so far. */
   readonly rewards: number[] = [];
   step = 0;
 
   readonly #parent: RunScope | undefined;
   readonly #executor: EffectExecutor;
-  /** One for the whole tree. */
-  readonly #hub: SignalHub;
+  /** Shared by the whole tree. */
+  readonly #linker: AbortLinker;
   readonly #link: LinkedController;
-  readonly #diagnostics: Diagnostic[] = [];
-  readonly #children = new Set<Promise<void>>();
-  #childCount = 0;
-  #diagnosed = 0;
+  readonly #diagnostics = new DiagnosticLog();
+  readonly #children = new ChildRuns();
   #interruption: StopReason | undefined;
   #phase: Phase;
   #over = false;
@@ -58,14 +55,14 @@ export class RunScope {
     this.graceMs = options.graceMs ?? runDefaults.graceMs;
     this.clock = options.clock ?? parent?.clock ?? systemClock;
     this.startedAt = this.clock.now();
-    this.ledger = new LedgerNode(options.budget ?? {}, this.clock, parent?.ledger);
+    this.ledger = new TreeLedger(options.budget ?? {}, this.clock, parent?.ledger);
     this.#executor =
       options.executor ??
       parent?.executor ??
       createInProcessExecutor({ ...options.retry, clock: this.clock });
-    this.#hub = parent === undefined ? new SignalHub() : parent.#hub;
-    this.#link = this.#hub.link(options.abortSignal, options.parent?.abortSignal);
-    this.#phase = { signal: this.#link.signal, cut: undefined, end: () => undefined };
+    this.#linker = parent === undefined ? new AbortLinker() : parent.#linker;
+    this.#link = this.#linker.link(options.abortSignal, options.parent?.abortSignal);
+    this.#phase = { signal: this.#link.signal, interruption: undefined, end: () => undefined };
     this.context = this.#createContext();
     for (const remark of options.remarks ?? []) this.diagnose(remark);
     if (this.#link.signal.aborted) this.#onAbort();
@@ -76,19 +73,16 @@ export class RunScope {
     return this.#executor;
   }
 
-  /** Why the run, or the phase that it is in, is to be cut short. */
-  cut(): StopReason | undefined {
-    return this.#interruption ?? this.#phase.cut;
+  /** Why the run, or the phase that it is in, was interrupted; undefined while it may go on. */
+  interruption(): StopReason | undefined {
+    return this.#interruption ?? this.#phase.interruption;
   }
 
   get diagnostics(): readonly Diagnostic[] {
-    const dropped = this.#diagnosed - this.#diagnostics.length;
-    if (dropped === 0) return Object.freeze([...this.#diagnostics]);
-    const message = `${dropped} further remarks were dropped`;
-    return Object.freeze([...this.#diagnostics, { code: 'diagnostics_dropped', message }]);
+    return this.#diagnostics.all();
   }
 
-  /** Counts the run in and starts its deadline; gives a function that counts it out. */
+  /** Starts the run's deadline and adds it to its parent's children; the returned function undoes both. */
   start(): () => void {
     const { timeoutMs = Infinity } = this.ledger.budget;
     const cancel =
@@ -97,7 +91,7 @@ export class RunScope {
         : startDeadline(this.clock, timeoutMs, () => {
             this.interrupt(timeoutStop('timeout', timeoutMs));
           });
-    const leaveParent = this.#parent?.adopt();
+    const leaveParent = this.#parent?.#children.add();
     return () => {
       cancel?.();
       this.#link.unlink();
@@ -106,11 +100,11 @@ export class RunScope {
     };
   }
 
-  /** Enters a part of the run that may take `timeoutMs`, and gives the function that leaves it. */
+  /** Enters a phase that may take `timeoutMs`; the returned function leaves it. */
   enterPhase(timeoutMs: number | undefined, stop: (ms: number) => StopReason): () => void {
     const before = this.#phase;
-    const phase = startPhase(this.#hub, this.#link.signal, this.clock, timeoutMs, stop, () => {
-      this.mail.knock();
+    const phase = startPhase(this.#linker, this.#link.signal, this.clock, timeoutMs, stop, () => {
+      this.queue.wake();
     });
     this.#phase = phase;
     return () => {
@@ -133,52 +127,37 @@ export class RunScope {
   /** Puts an event into this run's stream and those above it. */
   put(event: PublishedEvent): void {
     if (this.#closed) return;
-    this.mail.put(event);
+    this.queue.put(event);
     this.#parent?.put(event);
   }
 
   diagnose(diagnostic: Diagnostic): void {
-    this.#diagnosed += 1;
-    if (this.#diagnostics.length >= maxDiagnostics) return;
-    this.#diagnostics.push(Object.freeze({ step: this.step, ...diagnostic }));
+    this.#diagnostics.add({ step: this.step, ...diagnostic });
   }
 
-  /** Cuts the run short; the first reason counts. */
+  /** Interrupts the run; the first reason counts. */
   interrupt(stop: StopReason): void {
     if (this.#over) return;
     this.#interruption ??= stop;
     this.#link.abort(stop.error ?? timeoutError(stop));
   }
 
-  /** Ends what the run left behind: aborts its signal and waits for its children. */
-  async windUp(): Promise<void> {
+  /** Aborts the run's signal, and waits for its children to end. */
+  async settleChildren(): Promise<void> {
     this.#over = true;
     this.#link.abort(new Error('The run is over'));
-    await Promise.all(this.#children);
+    await this.#children.settled();
   }
 
-  /** Counts a child in, whose end {@link windUp} waits for; the function that it gives counts it out. */
-  adopt(): () => void {
-    let leave: () => void = () => undefined;
-    const ended = new Promise<void>((resolve) => {
-      leave = resolve;
-    });
-    this.#children.add(ended);
-    return () => {
-      this.#children.delete(ended);
-      leave();
-    };
-  }
-
+  /** The id of the next child: this run's, a dot and a number. */
   childId(): string {
-    this.#childCount += 1;
-    return `${this.runId}.${this.#childCount}`;
+    return `${this.runId}.${this.#children.nextNumber()}`;
   }
 
   readonly #onAbort = (): void => {
     if (this.#over) return;
     this.#interruption ??= abortedStop(this.#link.signal.reason);
-    this.mail.knock();
+    this.queue.wake();
   };
 
   #createContext(): RunContext {
@@ -190,7 +169,7 @@ export class RunScope {
       depth,
       step,
       abortSignal,
-      hub: this.#hub,
+      linker: this.#linker,
     });
     return Object.freeze({
       runId,

@@ -7,12 +7,12 @@ import {
   type Budget,
   type RunContext,
 } from '../../../src/kernel/index.js';
-import { LedgerNode } from '../../../src/kernel/budget/tree-ledger.js';
+import { TreeLedger } from '../../../src/kernel/budget/tree-ledger.js';
 import { manualClock } from '../../../src/testing/index.js';
 import { runWith } from '../../model/run-with.js';
 import { countingProtocol } from '../helpers.js';
 
-const ledger = (budget: Budget): LedgerNode => new LedgerNode(budget, manualClock());
+const ledger = (budget: Budget): TreeLedger => new TreeLedger(budget, manualClock());
 
 describe('the ledger', () => {
   it.each<[string, Budget, Partial<Amounts>, string]>([
@@ -70,7 +70,7 @@ describe('the ledger', () => {
 
   it('refuses when its time is up', async () => {
     const clock = manualClock();
-    const account = new LedgerNode({ timeoutMs: 100 }, clock);
+    const account = new TreeLedger({ timeoutMs: 100 }, clock);
     await clock.advance(60);
     expect(account.remaining().timeMs).toBe(40);
     await clock.advance(40);
@@ -81,7 +81,7 @@ describe('the ledger', () => {
 
   it('counts for the whole tree what a run below spends, and a bound below binds there alone', () => {
     const root = ledger({ maxCalls: 10 });
-    const child = new LedgerNode({ maxCalls: 2 }, manualClock(), root);
+    const child = new TreeLedger({ maxCalls: 2 }, manualClock(), root);
     child.reserve({ calls: 2 }).settle({});
     expect(() => child.reserve({ calls: 1 })).toThrow();
     root.reserve({ calls: 1 }).settle({});
@@ -127,14 +127,14 @@ describe('the ledger', () => {
         const root = ledger(bounds);
         const nodes = [
           root,
-          new LedgerNode({}, manualClock(), root),
-          new LedgerNode({ maxCalls: 3 }, manualClock(), root),
+          new TreeLedger({}, manualClock(), root),
+          new TreeLedger({ maxCalls: 3 }, manualClock(), root),
         ];
         for (const { node, amounts: estimate, how } of all) {
           const account = nodes[node] ?? root;
           try {
             if (how === 'hold') {
-              account.holdBack(estimate);
+              account.reserveForConclude(estimate);
               continue;
             }
             const reservation = account.reserve(estimate);
@@ -158,23 +158,23 @@ describe('the ledger', () => {
 describe('what is kept back for the wrap-up', () => {
   it('is one call and a tenth, grows with the calls, and is given back', () => {
     const account = ledger({ maxCalls: 10, maxTokens: 1000 });
-    account.holdBack({ calls: 1, inputTokens: 100 });
+    account.reserveForConclude({ calls: 1, inputTokens: 100 });
     expect(account.remaining()).toMatchObject({ calls: 9, tokens: 900 });
     account.reserve({ calls: 1, inputTokens: 200 }).settle({ inputTokens: 200 });
-    account.holdBack({ calls: 1, inputTokens: 100 });
+    account.reserveForConclude({ calls: 1, inputTokens: 100 });
     expect(account.remaining()).toMatchObject({ calls: 8, tokens: 580 });
-    account.releaseHold();
+    account.releaseConcludeReserve();
     expect(account.remaining()).toMatchObject({ calls: 9, tokens: 800 });
   });
 
   it('does not take the only call, but keeps the last one', () => {
     const one = ledger({ maxCalls: 1 });
-    one.holdBack({ calls: 1 });
+    one.reserveForConclude({ calls: 1 });
     expect(one.remaining().calls).toBe(1);
     const two = ledger({ maxCalls: 2 });
-    two.holdBack({ calls: 1 });
+    two.reserveForConclude({ calls: 1 });
     two.reserve({ calls: 1 }).settle({});
-    two.holdBack({ calls: 1 });
+    two.reserveForConclude({ calls: 1 });
     expect(two.remaining().calls).toBe(0);
     expect(two.exhausted()).toBe('max_calls');
   });
