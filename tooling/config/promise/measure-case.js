@@ -4,6 +4,8 @@ import { waitedMs, watchHost } from './watch-host.js';
 
 /** How long workers and processes may take to be gone after their session was closed, in milliseconds. */
 const settleMs = 3_000;
+/** How long it is waited that little is left, where what is left is within its bound. */
+const restMs = 300;
 /** A thread that stays keeps at least a heap. */
 const threadBytes = 4e6;
 
@@ -71,8 +73,10 @@ async function measureOnce(memoryBytes, body) {
 /** @param {number} before */
 async function keptSince(before) {
   const startedAt = performance.now();
+  const isWaiting = (/** @type {number} */ kept) =>
+    performance.now() - startedAt < (kept > mostKeptBytes ? settleMs : restMs);
   let kept = held() - before;
-  while (kept > mostKeptBytes && performance.now() - startedAt < settleMs) {
+  while (kept > mostKeptBytes / 4 && isWaiting(kept)) {
     await new Promise((resolve) => setTimeout(resolve, 50));
     kept = held() - before;
   }

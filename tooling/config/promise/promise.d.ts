@@ -44,9 +44,9 @@ export interface HostWatch {
 /** A hostile case while it runs. */
 export interface CaseWatch {
   /** Waits for a call that must end within `limitMs`: its time-out, 0 once it is aborted or closed, Infinity where nothing limits it. */
-  inTime<Value>(limitMs: number, call: () => Promise<Value>): Promise<Value>;
+  readonly inTime: <Value>(limitMs: number, call: () => Promise<Value>) => Promise<Value>;
   /** Another session had to bear something: answers that were wrong, calls that were asked twice. */
-  blame(count: number): void;
+  readonly blame: (count: number) => void;
 }
 
 /** What a case does to the process that runs it. */

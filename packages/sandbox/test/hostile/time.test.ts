@@ -1,7 +1,10 @@
 import { readdirSync } from 'node:fs';
 
+import type { CaseWatch } from '@rlm/config/promise';
+import { promiseSuite } from '@rlm/config/promise-suite';
 import { describe, expect, it, vi } from 'vitest';
 
+import { defaultLimits } from '../../src/contract/limits.js';
 import { cpython } from '../../src/cpython/index.js';
 import type { SandboxBackend, SandboxSession } from '../../src/index.js';
 import { monty } from '../../src/monty/index.js';
@@ -11,18 +14,10 @@ import { python } from '../pyodide/support/open-python.js';
 import { describeWhere } from '../support/describe-where.js';
 import { sessionsOfFile } from '../support/open-sessions.js';
 import { descendants, waitUntilGone } from '../support/process-tree.js';
-
-/** By how much a call may outlive its time-out or its signal, in milliseconds. */
-const mostLateMs = 1_000;
+import { tolerate } from '../support/tolerate.js';
 
 const openOn = sessionsOfFile();
-
-/** How long a call takes, however it ends. */
-async function timeOf(call: Promise<unknown>): Promise<number> {
-  const startedAt = performance.now();
-  await call.catch(() => undefined);
-  return performance.now() - startedAt;
-}
+const promise = promiseSuite('time');
 
 interface Guest {
   readonly backend: SandboxBackend;
@@ -55,77 +50,97 @@ const guests: readonly Guest[] = [
   { backend: cpython(), slow: pythonSlow(8e6), endless: 'sum(range(10**13))', trap: pythonTrap },
 ];
 
+/** A case of the promise: it closes its session, and each call within its time. */
+function itKeeps(
+  title: string,
+  backend: SandboxBackend,
+  body: (session: SandboxSession, inTime: CaseWatch['inTime']) => Promise<void>,
+): void {
+  const { memoryBytes } = defaultLimits;
+  it(title, { timeout: 60_000 }, async ({ task: { name } }) => {
+    await promise.run({ backend: backend.name, name, memoryBytes }, async ({ inTime }) => {
+      const session = await backend.open();
+      try {
+        await body(session, inTime);
+      } finally {
+        await inTime(0, () => session.close());
+      }
+    });
+  });
+}
+
 for (const { backend, slow, endless, trap } of guests) {
   const probe = await backend.probe();
   describeWhere(probe, `the time of calls on ${backend.name}`, () => {
-    /** A session whose guest is gone, and takes seconds to come back where there are no images. */
-    async function lose(): Promise<SandboxSession> {
-      const session = await openOn(backend);
+    /** Loses the guest of a session, which takes seconds to come back where there are no images. */
+    async function lose(session: SandboxSession, inTime: CaseWatch['inTime']): Promise<void> {
       for (let cell = 0; cell < 2; cell++) await session.execute(slow);
-      const took = await timeOf(session.execute(endless, { timeoutMs: 200 }));
-      expect(took).toBeLessThan(200 + mostLateMs);
-      return session;
+      await inTime(200, () => session.execute(endless, { timeoutMs: 200 }));
     }
 
-    it('is kept by the call that loses its guest, and by the next', async () => {
-      const session = await lose();
-      const running = session.execute(endless, { timeoutMs: 300 });
-      expect(await timeOf(running)).toBeLessThan(300 + mostLateMs);
-      expect((await running).outcome).toBe('timeout');
-    }, 60_000);
+    itKeeps('a call that loses its guest, and the next', backend, async (session, inTime) => {
+      await lose(session, inTime);
+      const { outcome } = await inTime(300, () => session.execute(endless, { timeoutMs: 300 }));
+      expect(outcome).toBe('timeout');
+    });
 
-    it('is kept by its signal while the session is brought back', async () => {
-      const session = await lose();
+    itKeeps('an abort while the session is brought back', backend, async (session, inTime) => {
+      await lose(session, inTime);
       const controller = new AbortController();
       const running = session.execute('', { abortSignal: controller.signal });
       await new Promise((resolve) => setImmediate(resolve));
       controller.abort();
-      expect(await timeOf(running)).toBeLessThan(mostLateMs);
-      expect(['aborted', 'ok']).toContain((await running).outcome);
-    }, 60_000);
+      expect(['aborted', 'ok']).toContain((await inTime(0, () => running)).outcome);
+    });
 
-    it('is kept by close while the session is brought back, and nothing is left', async () => {
-      const before = new Set((await descendants(process.pid)).map(({ pid }) => pid));
-      const session = await lose();
-      const running = session.execute('');
-      await new Promise((resolve) => setImmediate(resolve));
-      expect(await timeOf(session.close())).toBeLessThan(mostLateMs);
-      expect(['aborted', 'ok']).toContain((await running).outcome);
-      const left = (await descendants(process.pid)).filter(({ pid }) => !before.has(pid));
-      expect(await waitUntilGone(left)).toEqual([]);
-    }, 60_000);
-
-    it.skipIf(trap === undefined)(
-      `is kept by get and variables${trap === undefined ? ' (skipped: no variable of its guest can run code)' : ''}`,
-      async () => {
-        const session = await openOn(backend);
-        await session.execute(trap ?? '');
-        const options = { timeoutMs: 300 };
-        expect(await timeOf(session.get('trap', options))).toBeLessThan(300 + mostLateMs);
-        expect(await timeOf(session.variables(options))).toBeLessThan(300 + mostLateMs);
-        expect((await session.execute(endless, { timeoutMs: 100 })).outcome).toBe('timeout');
+    itKeeps(
+      'close while the session is brought back, which leaves nothing',
+      backend,
+      async (session, inTime) => {
+        const before = new Set((await descendants(process.pid)).map(({ pid }) => pid));
+        await lose(session, inTime);
+        const running = session.execute('');
+        await new Promise((resolve) => setImmediate(resolve));
+        await inTime(0, () => session.close());
+        expect(['aborted', 'ok']).toContain((await running).outcome);
+        const left = (await descendants(process.pid)).filter(({ pid }) => !before.has(pid));
+        expect(await waitUntilGone(left)).toEqual([]);
       },
-      60_000,
     );
+
+    if (trap === undefined) {
+      it.skip(
+        'get and variables that run code of the guest (skipped: no variable of its guest can run code)',
+      );
+      return;
+    }
+    itKeeps('get and variables that run code of the guest', backend, async (session, inTime) => {
+      await session.execute(trap);
+      const options = { timeoutMs: 300 };
+      await inTime(300, () => tolerate(session.get('trap', options)));
+      await inTime(300, () => tolerate(session.variables(options)));
+      expect((await session.execute(endless, { timeoutMs: 100 })).outcome).toBe('timeout');
+    });
   });
 }
 
-describe('a forged end of a Python cell that goes on', () => {
-  it('holds neither its own call up, nor the next, nor close', async () => {
-    const session = await openOn(python);
-    const code = [
-      'import os, struct',
-      pythonSlow(8e6),
-      `frame = b'{"id":1,"status":"ok"}'`,
-      'os.write(77, struct.pack("<BI", 68, len(frame)) + frame)',
-      'while True: pass',
-    ].join('\n');
-    expect((await session.execute(code)).outcome).toBe('ok');
-    const running = session.execute('print(1)', { timeoutMs: 1_000 });
-    expect(await timeOf(running)).toBeLessThan(1_000 + mostLateMs);
-    expect((await running).outcome).toBe('timeout');
-    expect(await timeOf(session.close())).toBeLessThan(mostLateMs);
-  }, 60_000);
+describe('the time of calls on a Python cell that goes on', () => {
+  itKeeps(
+    'a forged end that holds neither its own call up, nor the next, nor close',
+    python,
+    async (session, inTime) => {
+      const code = [
+        'import os, struct',
+        pythonSlow(8e6),
+        `frame = b'{"id":1,"status":"ok"}'`,
+        'os.write(77, struct.pack("<BI", 68, len(frame)) + frame)',
+        'while True: pass',
+      ].join('\n');
+      expect((await session.execute(code)).outcome).toBe('ok');
+      const running = session.execute('print(1)', { timeoutMs: 1_000 });
+      expect((await inTime(1_000, () => running)).outcome).toBe('timeout');
+    },
+  );
 });
 
 const threads = (): number => readdirSync('/proc/self/task').length;

@@ -123,7 +123,6 @@ await testHostile({
     outcomes,
     // A cell that ends by itself has the time for it that a busy machine takes.
     timeoutMs: outcomes.includes('timeout') ? 2_000 : 20_000,
-    graceMs: 300,
     // What is out of memory cannot be asked for more.
     spoils: outcomes.includes('memory'),
   })),

@@ -9,7 +9,6 @@ await testHostile({
     cellMs: 20_000,
     hostCalls: 2_000,
     hostCallMs: 1_000,
-    valueBytes: 16 * 1024 * 1024,
   },
   cells: hostileCells,
 });

@@ -2,15 +2,15 @@ import { promiseSuite } from '@rlm/config/promise-suite';
 import type { REPLResult } from '@rlm/repl-types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { type SandboxBackend, SandboxError, type SandboxLimits } from '../../src/index.js';
+import type { SandboxBackend, SandboxLimits } from '../../src/index.js';
 import { openNeighbour, type Neighbour } from './neighbour.js';
+import { tolerate } from './tolerate.js';
 
 /** A cell that means harm to its session, its host or its neighbours. */
 export interface HostileCell {
   readonly name: string;
   readonly code: string;
   readonly timeoutMs?: number;
-  readonly graceMs?: number;
   /** How it may end; default: in any way but `aborted`. */
   readonly outcomes?: readonly string[];
   /** The type of its error. */
@@ -68,20 +68,15 @@ export async function testHostile({ backend, limits, cells }: HostileSuite): Pro
     afterAll(() => neighbour.close());
 
     it.each(cells.map((cell) => [cell.name, cell] as const))('%s', async (name, cell) => {
-      const { timeoutMs = 5_000, graceMs } = cell;
+      const { timeoutMs = 5_000 } = cell;
       const about = { backend: backend.name, name, memoryBytes: limits.memoryBytes };
-      await promise.run(about, async (watch) => {
-        const session = await backend.open({
-          functions,
-          limits: { ...limits, ...(graceMs === undefined ? {} : { graceMs }) },
-        });
+      await promise.run(about, async ({ inTime, blame }) => {
+        const session = await backend.open({ functions, limits });
         try {
           await session.execute(code.keep);
           const value = await neighbour.beside(
-            () => watch.inTime(timeoutMs, () => session.execute(cell.code, { timeoutMs })),
-            (faults) => {
-              watch.blame(faults);
-            },
+            () => inTime(timeoutMs, () => session.execute(cell.code, { timeoutMs })),
+            blame,
           );
           requireOutcome(value, cell);
           expect(Reflect.ownKeys(Object.prototype).filter((key) => !intrinsics.has(key))).toEqual(
@@ -90,14 +85,10 @@ export async function testHostile({ backend, limits, cells }: HostileSuite): Pro
 
           const after = await session.execute(code.show);
           if (value.session !== 'lost' && cell.spoils !== true) expect(after.stdout).toBe('123\n');
-          await watch.inTime(questionMs, () =>
-            tolerate(session.variables({ timeoutMs: questionMs })),
-          );
-          await watch.inTime(questionMs, () =>
-            tolerate(session.get('kept', { timeoutMs: questionMs })),
-          );
+          await inTime(questionMs, () => tolerate(session.variables({ timeoutMs: questionMs })));
+          await inTime(questionMs, () => tolerate(session.get('kept', { timeoutMs: questionMs })));
         } finally {
-          await watch.inTime(0, () => session.close());
+          await inTime(0, () => session.close());
         }
       });
     });
@@ -112,11 +103,4 @@ function requireOutcome(value: REPLResult, cell: HostileCell): void {
   if (cell.says !== undefined) expect(value.stdout).toContain(cell.says);
   if (cell.isKept === true) expect(value.session).toBe('kept');
   expect(value.stdout.length).toBeLessThan(21_000);
-}
-
-/** Waits for a question that a spoilt session may refuse, with an error that says so. */
-async function tolerate(question: Promise<unknown>): Promise<void> {
-  await question.catch((error: unknown) => {
-    if (!(error instanceof SandboxError)) throw error;
-  });
 }

@@ -78,22 +78,19 @@ const cells: Readonly<Record<string, Cell>> = {
     code: 'import asyncio\nasync def f():\n  while True: await asyncio.sleep(0)\nasyncio.run(f())',
   },
   'a regular expression bomb': { ...soft, code: 'import re\nre.match(r"(a+)+$", "a" * 40 + "b")' },
-  'a loop in C': { ...hard, graceMs: 300, code: 'sum(range(10**13))' },
+  'a loop in C': { ...hard, code: 'sum(range(10**13))' },
   'a big power': {
     ...hard,
-    graceMs: 300,
     outcomes: ['timeout', 'ok', 'error'],
     code: 'len(str(7**(10**8)))',
   },
   'all of an endless iterator': {
     ...hard,
-    graceMs: 300,
     outcomes: ['timeout', 'memory'],
     code: 'import itertools\nall(itertools.repeat(True))',
   },
   'signals ignored': {
     ...hard,
-    graceMs: 300,
     code: 'import signal\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\nwhile True: pass',
   },
   'a string larger than the address space': {
@@ -244,7 +241,6 @@ const cells: Readonly<Record<string, Cell>> = {
   },
   'a wish for text that nobody sends': {
     timeoutMs: 500,
-    graceMs: 300,
     outcomes: ['violation', 'crashed', 'timeout'],
     code: 'import os, struct\nos.write(77, struct.pack("<BIIII", 84, 12, 4096, 10, 1))',
   },
@@ -260,7 +256,6 @@ const cells: Readonly<Record<string, Cell>> = {
   },
   'the device read by the cell': {
     timeoutMs: 500,
-    graceMs: 300,
     outcomes: ['timeout'],
     code: 'import os\nos.read(77, 5)',
   },
@@ -281,7 +276,6 @@ const cells: Readonly<Record<string, Cell>> = {
   },
   'everything that the collector knows broken': {
     timeoutMs: 10_000,
-    graceMs: 500,
     outcomes: ['crashed', 'violation', 'error', 'timeout', 'ok', 'memory'],
     code: 'import gc\ngc.unfreeze()\nfor o in gc.get_objects():\n  if type(o) is dict:\n    o.clear()',
   },
@@ -308,14 +302,13 @@ const cells: Readonly<Record<string, Cell>> = {
   },
   'a large argument that comes back': {
     ...ok,
-    says: '10000000',
-    code: 'print(len(echo("x" * 10_000_000)))',
+    says: '8000000',
+    code: 'print(len(echo("x" * 8_000_000)))',
   },
 };
 
 /** Cells that try to take the session, or its host, down. */
 export const hostileCells: readonly HostileCell[] = Object.entries(cells).map(([name, cell]) => ({
   name,
-  graceMs: 3_000,
   ...cell,
 }));
