@@ -2,23 +2,36 @@ import { findCommand } from '../cpython/process/find-command.js';
 import { unavailable } from '../host/unavailable.js';
 import { locateWorker } from './locate.js';
 import type { MontyOptions } from './options.js';
-import type { WorkerCommand } from './start-engine.js';
+import { behindWalls, type WalledGuest } from '../process/walls.js';
+import type { GuestCommand } from '../cpython/process/guest-process.js';
+
+/** The ways to start the worker. */
+export interface WorkerPlan {
+  /** Behind bubblewrap and a system-call filter; undefined where there are none. */
+  readonly walled: WalledGuest | undefined;
+  /**
+   * Without. Where `setpriv` exists (util-linux), it makes the kernel end the worker with its parent; a worker without it
+   * ends when its input is closed, or when the session's time is used up.
+   */
+  readonly plain: GuestCommand;
+}
 
 /**
- * The command that starts the worker. Where `setpriv` exists (util-linux), it makes the kernel end the worker with its
- * parent; a worker without it ends when its input is closed, or when the session's time is used up.
+ * How the worker is started here.
  *
  * @throws SandboxError `backend_unavailable` where there is no worker
  */
-export async function planWorker(options: MontyOptions): Promise<WorkerCommand> {
+export async function planWorker(options: MontyOptions): Promise<WorkerPlan> {
   const path = options.worker ?? locateWorker();
   const worker = await findCommand(path);
   if (worker === undefined) {
     const hint = 'it must be there, and its mode must allow that (a copy must keep the mode)';
     throw unavailable(`monty() cannot execute ${path}`, hint);
   }
+  const guest = { command: worker, args: ['subprocess'], env: {}, sockets: 0, pipesStdio: true };
+  const walled = await behindWalls(guest, []);
   const setpriv = process.platform === 'linux' ? await findCommand('setpriv') : undefined;
-  if (setpriv === undefined) return { command: worker, args: ['subprocess'] };
-  const args = ['--pdeathsig', 'KILL', '--no-new-privs', '--', worker, 'subprocess'];
-  return { command: setpriv, args };
+  if (setpriv === undefined) return { walled, plain: guest };
+  const args = ['--pdeathsig', 'KILL', '--no-new-privs', '--', worker, ...guest.args];
+  return { walled, plain: { ...guest, command: setpriv, args } };
 }

@@ -1,11 +1,12 @@
 import { defaultLimits } from '../contract/limits.js';
 import { probeFailure } from '../host/unavailable.js';
-import type { EngineRecipe } from '../supervisor/engine.js';
+import { preferWalls } from '../process/prefer-walls.js';
+import type { Engine, EngineRecipe, EngineStart } from '../supervisor/engine.js';
 import { instructions } from './instructions.js';
 import { montyVersion } from './locate.js';
 import { type MontyOptions, resolveOptions } from './options.js';
-import { planWorker } from './plan.js';
-import { startMonty, type WorkerCommand } from './start-engine.js';
+import { planWorker, type WorkerPlan } from './plan.js';
+import { startMonty } from './start-engine.js';
 
 /** Changes whenever images of earlier versions of the adapter could not be opened any more. */
 const adapter = 2;
@@ -13,12 +14,19 @@ const adapter = 2;
 /** The recipe of the backend on the Monty worker. */
 export function createMontyRecipe(given: MontyOptions = {}): EngineRecipe {
   const options = resolveOptions(given);
-  let planned: Promise<WorkerCommand> | undefined;
-  const start: EngineRecipe['start'] = async (how) => {
+  let planned: Promise<WorkerPlan> | undefined;
+  const plan = (): Promise<WorkerPlan> => {
     planned ??= planWorker(options);
     planned.catch(() => (planned = undefined));
-    return startMonty(await planned, how);
+    return planned;
   };
+  const { start } = preferWalls<EngineStart, Engine>({
+    async walled(how) {
+      const { walled } = await plan();
+      return walled && startMonty(walled.guest, how, walled.filter);
+    },
+    plain: async (how) => startMonty((await plan()).plain, how),
+  });
   return Object.freeze({
     name: 'monty',
     language: 'python',

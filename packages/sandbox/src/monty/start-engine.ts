@@ -3,7 +3,11 @@ import describeSource from 'inline:./guest/describe.py';
 
 import { SandboxError } from '../contract/errors.js';
 import { describeExit } from '../cpython/process/describe-exit.js';
-import { type GuestProcess, startProcess } from '../cpython/process/guest-process.js';
+import {
+  type GuestCommand,
+  type GuestProcess,
+  startProcess,
+} from '../cpython/process/guest-process.js';
 import type { Engine, EngineStart } from '../supervisor/engine.js';
 import { createMontyEngine, type OutputSlot } from './engine.js';
 import { montyVersion } from './locate.js';
@@ -14,15 +18,14 @@ import { createMemory, type SessionMemory, unpackImage } from './session/memory.
 import { defineAnswer } from './session/names-of-host.js';
 import { Session } from './session/session.js';
 
-/** How a worker is started. */
-export interface WorkerCommand {
-  readonly command: string;
-  readonly args: readonly string[];
-}
-
 /** Starts a worker and a session in it, new or from an image; rejects with everything ended. */
-export async function startMonty(command: WorkerCommand, start: EngineStart): Promise<Engine> {
-  const guest = startProcess({ ...command, env: {}, sockets: 0, pipesStdio: true });
+export async function startMonty(
+  command: GuestCommand,
+  start: EngineStart,
+  filter?: Uint8Array,
+): Promise<Engine> {
+  const guest = startProcess(command);
+  if (filter !== undefined) guest.sockets.at(-1)?.end(filter);
   const { stdin, stdout } = guest;
   if (stdin === null || stdout === null) throw await failure(guest, 'it has no pipes');
   const slot: OutputSlot = { current: undefined };

@@ -1,6 +1,7 @@
 import { SandboxError } from '../contract/errors.js';
 import { plainCommand, whyNoProcess } from './command.js';
 import { EngineProcess, type ProcessOptions } from './engine-process.js';
+import { preferWalls } from './prefer-walls.js';
 import { walledCommand } from './walls.js';
 import type { RemoteRecipe } from './remote-recipe.js';
 
@@ -19,7 +20,6 @@ export interface Launcher {
 
 /** Makes a {@link Launcher}. */
 export function createLauncher(remote: RemoteRecipe, options: ProcessOptions): Launcher {
-  let hasWalls: boolean | undefined;
   let hasLaunched = false;
 
   const obstacle = (): string | undefined => remote.obstacle ?? whyNoProcess();
@@ -33,31 +33,25 @@ export function createLauncher(remote: RemoteRecipe, options: ProcessOptions): L
     hasLaunched = true;
     return process;
   };
-  const launchWalled = async (): Promise<EngineProcess | undefined> => {
-    const data = remote.data();
-    const command = await walledCommand(remote.script, remote.readable());
-    if (command === undefined) return undefined;
-    try {
-      return await EngineProcess.start(command, data, options);
-    } catch {
-      // Walls that stood before are not left out for one that did not start: another is tried.
-      return hasWalls === true ? EngineProcess.start(command, data, options) : undefined;
-    }
-  };
+  const walls = preferWalls<undefined, EngineProcess>({
+    async walled() {
+      const data = remote.data();
+      const command = await walledCommand(remote.script, remote.readable());
+      return command && EngineProcess.start(command, data, options);
+    },
+    plain: launchPlain,
+  });
   return {
     get hasLaunched() {
-      return hasLaunched || hasWalls === true;
+      return hasLaunched || walls.hasWalls === true;
     },
     get hasWalls() {
-      return hasWalls;
+      return walls.hasWalls;
     },
     obstacle,
     async launch() {
       requirePossible();
-      if (hasWalls === false) return launchPlain();
-      const walled = await launchWalled();
-      hasWalls = walled !== undefined;
-      return walled ?? launchPlain();
+      return walls.start(undefined);
     },
     launchPlain,
   };

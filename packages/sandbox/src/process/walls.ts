@@ -3,42 +3,59 @@ import { dirname } from 'node:path';
 
 import { bubblewrapArguments } from '../cpython/process/bubblewrap.js';
 import { findCommand } from '../cpython/process/find-command.js';
+import type { GuestCommand } from '../cpython/process/guest-process.js';
 import { createStartFilter, hasFilter } from '../cpython/seccomp/filter.js';
 import { plainCommand, type ProcessCommand } from './command.js';
 
-/** The descriptor from which bubblewrap reads the filter; the script's socket is 3. */
-const filterDescriptor = 4;
+/** A program behind walls. */
+export interface WalledGuest {
+  readonly guest: GuestCommand;
+  /** What its last socket must get, and nothing after it: the filter. */
+  readonly filter: Uint8Array;
+}
 
 /**
- * A process as {@link plainCommand} starts it, behind bubblewrap and a seccomp filter: no network, no other process, no
- * file but Node.js itself and what is named, nothing that can be written.
+ * A program behind bubblewrap and the seccomp filter of `cpython()`: no network, no other process, no file but itself, its
+ * libraries (where they lie beside those of this Node.js) and what is named, nothing that can be written.
  *
- * @param readable Files and folders that the engines read.
+ * @param readable Files and folders that the program reads.
  * @returns Undefined where there is no bubblewrap, or no filter for this machine.
  */
-export async function walledCommand(
-  script: string,
+export async function behindWalls(
+  guest: GuestCommand,
   readable: readonly string[],
-): Promise<ProcessCommand | undefined> {
-  const { arch, platform, execPath } = process;
+): Promise<WalledGuest | undefined> {
+  const { arch, platform } = process;
   if (platform !== 'linux' || !hasFilter(arch)) return undefined;
   const bubblewrap = await findCommand('bwrap');
   if (bubblewrap === undefined) return undefined;
   const walls = await bubblewrapArguments({
-    readOnlyPaths: [execPath, ...libraryFolders(), ...readable],
-    filterDescriptor,
+    readOnlyPaths: [guest.command, ...libraryFolders(), ...readable],
+    filterDescriptor: 3 + guest.sockets,
   });
-  const plain = plainCommand(script);
-  const { guest } = plain;
   return {
     guest: {
       ...guest,
       command: bubblewrap,
       args: [...walls, '--', guest.command, ...guest.args],
-      sockets: 2,
+      sockets: guest.sockets + 1,
     },
+    filter: createStartFilter(arch),
+  };
+}
+
+/** A process as {@link plainCommand} starts it, {@link behindWalls}. */
+export async function walledCommand(
+  script: string,
+  readable: readonly string[],
+): Promise<ProcessCommand | undefined> {
+  const plain = plainCommand(script);
+  const walled = await behindWalls(plain.guest, readable);
+  if (walled === undefined) return undefined;
+  return {
+    guest: walled.guest,
     begin(sockets) {
-      sockets[1]?.end(createStartFilter(arch));
+      sockets.at(-1)?.end(walled.filter);
       return plain.begin(sockets);
     },
     isWalled: true,
