@@ -7,6 +7,6 @@ export default defineLibrary({
     action: 'src/action/index.ts',
     compaction: 'src/compaction/index.ts',
     'ai-sdk': 'src/ai-sdk/index.ts',
-    contract: 'src/contract/index.ts',
+    conformance: 'src/conformance/index.ts',
   },
 });

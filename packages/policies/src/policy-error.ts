@@ -14,7 +14,7 @@ export type PolicyErrorCode =
   | 'invalid_shape'
   | 'policy_failed'
   | 'no_candidates'
-  | 'contract_broken';
+  | 'conformance_failed';
 
 /** Misuse of a policy or a registry. Its message says what was expected and what came. */
 export class PolicyError extends RlmError<PolicyErrorCode, { readonly known: readonly string[] }> {

@@ -1,7 +1,7 @@
 import { growthOf } from '@rlm/config/growth';
 import { describe, expect, it } from 'vitest';
 
-import { sampleStep } from '../src/contract/index.js';
+import { sampleStep } from '../src/conformance/samples.js';
 import { createPolicyRegistry, type ActionResult, type PolicyContext } from '../src/index.js';
 
 /** How often a policy reads a field of what it is given, over a run of distinct steps. */

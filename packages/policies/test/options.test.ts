@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { fromStopCondition, toStopCondition } from '../src/ai-sdk/index.js';
 import { llm } from '../src/compaction/index.js';
-import { terminationContract } from '../src/contract/index.js';
+import { terminationConformance } from '../src/conformance/index.js';
 import {
   actionResult,
   confidence,
@@ -134,8 +134,8 @@ const entries: Readonly<Record<string, Entry>> = {
       [{ now: 5 }, 'now: expected a function, got 5'],
     ],
   },
-  terminationContract: {
-    call: (options) => terminationContract(() => policy, options),
+  terminationConformance: {
+    call: (options) => terminationConformance(() => policy, options),
     right: { steps: [] },
     wrong: [[{ step: [] }, 'step: unknown option; did you mean steps?']],
   },
@@ -213,7 +213,7 @@ describe('arguments that are no options', () => {
     ],
     [
       'no maker',
-      () => terminationContract(policy as never),
+      () => terminationConformance(policy as never),
       'make: expected a function, got an object',
     ],
     [

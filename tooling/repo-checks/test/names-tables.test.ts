@@ -1,34 +1,12 @@
-import { join } from 'node:path';
-
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 
-import { packages, read, root } from './workspace.js';
+import { exportsOf } from './entries.js';
+import { packages, read } from './workspace.js';
 
-/** The source files of the entries of all packages. */
-function allEntries(): string[] {
-  return packages.flatMap((name) => {
-    const { exports } = JSON.parse(read(`packages/${name}/package.json`)) as {
-      exports: Record<string, string | Record<string, string>>;
-    };
-    return Object.values(exports).flatMap((entry) =>
-      typeof entry === 'string' ? [] : [join(root, 'packages', name, entry['@rlm/source'] ?? '')],
-    );
-  });
-}
-
-/** The names that the packages export, and those of the members of what they export. */
+/** The names that the packages export, and those of the members of what they export and take. */
 function publicNames(): { readonly exported: Set<string>; readonly members: Set<string> } {
-  const entries = allEntries();
-  const program = ts.createProgram(entries, {
-    module: ts.ModuleKind.NodeNext,
-    moduleResolution: ts.ModuleResolutionKind.NodeNext,
-    target: ts.ScriptTarget.ES2022,
-    customConditions: ['@rlm/source'],
-    noEmit: true,
-  });
-  const checker = program.getTypeChecker();
-  const exported = new Set<string>();
+  const { exports, checker } = exportsOf(packages);
   const members = new Set<string>();
   const addMembers = (type: ts.Type): void => {
     const parts = type.isUnionOrIntersection() ? type.types : [type];
@@ -37,18 +15,17 @@ function publicNames(): { readonly exported: Set<string>; readonly members: Set<
       for (const { name } of checker.getPropertiesOfType(part)) members.add(name);
     }
   };
-  for (const entry of entries) {
-    const source = program.getSourceFile(entry);
-    const module = source && checker.getSymbolAtLocation(source);
-    if (module === undefined) throw new Error(`${entry} is no module`);
-    for (const alias of checker.getExportsOfModule(module)) {
-      exported.add(alias.name);
-      const symbol = alias.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(alias) : alias;
-      if (symbol.flags & ts.SymbolFlags.Type) addMembers(checker.getDeclaredTypeOfSymbol(symbol));
-      if (symbol.flags & ts.SymbolFlags.Value) addMembers(checker.getTypeOfSymbol(symbol));
+  for (const { symbol } of exports) {
+    if (symbol.flags & ts.SymbolFlags.Type) addMembers(checker.getDeclaredTypeOfSymbol(symbol));
+    if (!(symbol.flags & ts.SymbolFlags.Value)) continue;
+    const type = checker.getTypeOfSymbol(symbol);
+    addMembers(type);
+    // Options are seldom named: they are what a function takes.
+    for (const { parameters } of type.getCallSignatures()) {
+      for (const parameter of parameters) addMembers(checker.getTypeOfSymbol(parameter));
     }
   }
-  return { exported, members };
+  return { exported: new Set(exports.map(({ name }) => name)), members };
 }
 
 /** The code in the column "ours" of a README's tables that translate names of documents. */

@@ -15,7 +15,7 @@ import {
 import type { CompactionPolicy, HistoryEntry } from './types.js';
 
 /** Writes a summary: a model, given a prompt. */
-export type Summarise = (prompt: string) => string | Promise<string>;
+type Summarise = (prompt: string) => string | Promise<string>;
 
 /** Options of {@link llm}. */
 export interface LlmCompactionOptions {

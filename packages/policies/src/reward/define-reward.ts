@@ -4,7 +4,7 @@ import type { ActionResult, PolicyContext } from '../shapes.js';
 import type { ProposedAction, RewardPolicy } from './types.js';
 
 /** What a reward is calculated from. */
-export interface Rewarded {
+interface Rewarded {
   readonly action: ProposedAction;
   readonly result: ActionResult;
   readonly context: PolicyContext;
@@ -13,7 +13,7 @@ export interface Rewarded {
 }
 
 /** The parts of a reward by name; a part that does not apply is undefined. */
-export type RewardParts = Readonly<Record<string, number | undefined>>;
+type RewardParts = Readonly<Record<string, number | undefined>>;
 
 /** The recipe of a reward policy: what {@link defineReward} takes. */
 export interface RewardDefinition<Weights extends Record<string, number>> {

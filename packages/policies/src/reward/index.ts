@@ -4,19 +4,12 @@ import { lenientReward } from './lenient.js';
 import { researchReward } from './research.js';
 import { strictReward } from './strict.js';
 
-export { defaultReward, type DefaultRewardWeights } from './default.js';
-export {
-  defineReward,
-  when,
-  type RewardDefinition,
-  type Rewarded,
-  type RewardFactory,
-  type RewardParts,
-} from './define-reward.js';
-export { lenientReward, type LenientRewardWeights } from './lenient.js';
+export { defaultReward } from './default.js';
+export { defineReward, when } from './define-reward.js';
+export { lenientReward } from './lenient.js';
 export { rewardBy, type RewardFunction } from './reward-by.js';
-export { researchReward, type ResearchRewardWeights } from './research.js';
-export { strictReward, type StrictRewardWeights } from './strict.js';
+export { researchReward } from './research.js';
+export { strictReward } from './strict.js';
 export type { ProposedAction, RewardPolicy, RewardSignal } from './types.js';
 export { valueStep } from './value-step.js';
 export { withReward } from './with-reward.js';

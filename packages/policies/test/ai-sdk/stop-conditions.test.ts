@@ -2,7 +2,8 @@ import { generateText, hasToolCall, jsonSchema, stepCountIs, tool } from 'ai';
 import { MockLanguageModelV3 } from 'ai/test';
 import { describe, expect, it } from 'vitest';
 
-import { fromStopCondition, toStopCondition, type LoopStep } from '../../src/ai-sdk/index.js';
+import { fromStopCondition, toStopCondition } from '../../src/ai-sdk/index.js';
+import type { LoopStep } from '../../src/ai-sdk/stop-condition.js';
 import {
   anyOf,
   errorStreak,

@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import {
-  compactionPolicies,
-  type HistoryEntry,
-  type SummaryEntry,
-} from '../../src/compaction/index.js';
+import { compactionPolicies } from '../../src/compaction/index.js';
+import type { HistoryEntry, SummaryEntry } from '../../src/compaction/types.js';
 import { createPolicyRegistry } from '../../src/index.js';
 import { readVectors } from '../vectors.js';
 

@@ -1,12 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import {
-  walletGuard,
-  type GuardVerdict,
-  type Turn,
-  type WalletGuardOptions,
-} from '../../src/index.js';
+import type { WalletGuardOptions } from '../../src/guard/options.js';
+import { walletGuard, type GuardVerdict, type Turn } from '../../src/index.js';
 import { actingTurn, makeContext, makeResult, makeTurn } from '../make.js';
 
 function observe(turns: readonly Turn[], options?: WalletGuardOptions): readonly GuardVerdict[] {

@@ -8,10 +8,10 @@ import {
   maxSteps,
   proceed,
   stop,
-  type PoliciesConfig,
-  type PolicyKind,
   type TerminationDecision,
 } from '../../src/index.js';
+import type { PolicyKind } from '../../src/registry/kinds.js';
+import type { PoliciesConfig } from '../../src/registry/types.js';
 import { rewardPolicies } from '../../src/reward/index.js';
 import { makeContext, makeResult } from '../make.js';
 import { readVectors } from '../vectors.js';

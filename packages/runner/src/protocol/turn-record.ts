@@ -31,7 +31,7 @@ export function recordTurn(
 }
 
 /** A turn as the result's history keeps it. */
-export function historyEntry(
+function historyEntry(
   report: TurnReport,
   llmCalls: readonly LlmCall[],
   context: RunContext,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { terminationContract } from '../../src/contract/index.js';
+import { terminationConformance } from '../../src/conformance/index.js';
 import {
   allOf,
   anyOf,
@@ -16,8 +16,8 @@ import { fromStopCondition } from '../../src/ai-sdk/index.js';
 
 const registry = createPolicyRegistry();
 
-describe.each(registry.list('termination'))('the contract of $name', ({ name }) => {
-  it.each(terminationContract(() => registry.getTermination(name)))('$name', ({ run }) => {
+describe.each(registry.list('termination'))('the conformance of $name', ({ name }) => {
+  it.each(terminationConformance(() => registry.getTermination(name)))('$name', ({ run }) => {
     run();
   });
 });
@@ -28,13 +28,13 @@ describe.each([
   ['not', () => not(maxSteps({ maxSteps: 3 }))],
   ['fromStopCondition', () => fromStopCondition(({ steps }) => steps.length === 4, 'four')],
   ['a guard that escalates', () => registry.getTermination('wallet_guard', { escalate: true })],
-])('the contract of %s', (_, make) => {
-  it.each(terminationContract(make))('$name', ({ run }) => {
+])('the conformance of %s', (_, make) => {
+  it.each(terminationConformance(make))('$name', ({ run }) => {
     run();
   });
 });
 
-describe('terminationContract', () => {
+describe('terminationConformance', () => {
   const broken: readonly [string, () => TerminationPolicy, RegExp][] = [
     ['a shared instance', shared(), /same policy twice/],
     ['state that reset leaves', leaky, /reset left something/],
@@ -43,7 +43,7 @@ describe('terminationContract', () => {
   ];
 
   it.each(broken)('finds %s', (_, make, message) => {
-    const faults = terminationContract(make).flatMap(({ run }) => {
+    const faults = terminationConformance(make).flatMap(({ run }) => {
       try {
         run();
         return [];

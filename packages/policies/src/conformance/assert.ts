@@ -1,8 +1,8 @@
 import { PolicyError } from '../policy-error.js';
 
-/** Throws `PolicyError` (`contract_broken`) unless what a policy must hold does. */
+/** Throws `PolicyError` (`conformance_failed`) unless what a policy must hold does. */
 export function assert(holds: boolean, broken: string): void {
-  if (!holds) throw new PolicyError('contract_broken', broken);
+  if (!holds) throw new PolicyError('conformance_failed', broken);
 }
 
 /** Throws unless two values are the same data. */

@@ -13,14 +13,14 @@ import type { TerminationDecision, TerminationPolicy } from '../shapes.js';
 import { assert, assertData, assertSame } from './assert.js';
 import { sampleRun, type SampleStep } from './samples.js';
 
-/** One case of a contract: what must hold, and its check, which throws `PolicyError` when it does not. */
-export interface ContractCase {
+/** One case of the conformance suite: what must hold, and its check, which throws `PolicyError` when it does not. */
+export interface ConformanceCase {
   readonly name: string;
   readonly run: () => void;
 }
 
-/** How a contract is checked. */
-export interface TerminationContractOptions {
+/** How conformance is checked. */
+export interface TerminationConformanceOptions {
   /** The run that the policy is put through. Default: 40 made-up steps that touch every field. */
   readonly steps?: readonly SampleStep[];
 }
@@ -30,16 +30,16 @@ export interface TerminationContractOptions {
  *
  * @param make Makes a policy; a new one at each call.
  * @example
- * for (const { name, run } of terminationContract(() => myPolicy())) it(name, run);
+ * for (const { name, run } of terminationConformance(() => myPolicy())) it(name, run);
  */
-export function terminationContract(
+export function terminationConformance(
   make: () => TerminationPolicy,
-  options: TerminationContractOptions = {},
-): readonly ContractCase[] {
+  options: TerminationConformanceOptions = {},
+): readonly ConformanceCase[] {
   checkOption('make', make, required(callable), refuseOption);
   checkOptions(
     options,
-    fields<TerminationContractOptions>({ steps: listOf(anything) }),
+    fields<TerminationConformanceOptions>({ steps: listOf(anything) }),
     refuseOption,
   );
   const steps = options.steps ?? sampleRun(40);

@@ -1,0 +1,1 @@
+export { terminationConformance } from './termination-conformance.js';
