@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 
-import { defaultRlmLimits, type RlmCalls, type RlmResult } from '../src/index.js';
+import { defaultRlmLimits, type RlmResult } from '../src/index.js';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 
@@ -25,7 +25,7 @@ const resultFields: Readonly<Record<keyof RlmResult, true>> = {
 };
 
 /** Every count of `calls`, or this does not compile. */
-const callCounts: Readonly<Record<keyof RlmCalls, true>> = {
+const callCounts: Readonly<Record<keyof RlmResult['calls'], true>> = {
   root: true,
   summary: true,
   sub: true,

@@ -4,14 +4,16 @@ import { checkTextOptions } from './check-options.js';
 import { chooseFinalCall } from './choose-final-call.js';
 import { toCall, toDetection, type FinalDetection } from './detection.js';
 import { readVariableName } from './read-argument.js';
-import { maskCode, type CodeLanguage } from './scan/mask-code.js';
+import type { ReplLanguage } from '@rlm/repl-types';
+
+import { maskCode } from './scan/mask-code.js';
 import { findCallHeads } from './scan/names.js';
 import { findOutside } from './scan/outside.js';
 
 /** How {@link detectFinalInCode} reads code. */
 export interface DetectFinalInCodeOptions {
   /** Whose comments and strings are skipped; default `python`. */
-  readonly language?: CodeLanguage;
+  readonly language?: ReplLanguage;
 }
 
 /**

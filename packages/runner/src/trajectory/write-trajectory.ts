@@ -21,7 +21,7 @@ export async function* writeTrajectory(
 }
 
 /** One event as a line of a trajectory. */
-export function formatTrajectoryEvent(event: RlmEvent): string {
+function formatTrajectoryEvent(event: RlmEvent): string {
   return `${JSON.stringify(event, writeErrors)}\n`;
 }
 

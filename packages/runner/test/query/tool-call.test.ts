@@ -10,11 +10,11 @@ import { scriptedModel } from '@rlm/penguin-engine/testing';
 import { quickjs } from '../support/quickjs.js';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
+import type { ApprovalRequest } from '@rlm/penguin-engine';
 
 import {
   createRlm,
   runRlm,
-  type ApprovalRequest,
   type RlmOptions,
   type RlmResult,
   type RlmTool,

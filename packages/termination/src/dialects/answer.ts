@@ -1,7 +1,7 @@
-import type { CodeLanguage } from '../scan/mask-code.js';
+import type { ReplLanguage } from '@rlm/repl-types';
 import type { Dialect } from './dialect.js';
 
-const programs: Readonly<Record<CodeLanguage, string>> = {
+const programs: Readonly<Record<ReplLanguage, string>> = {
   python: 'answer["content"] = value\nanswer["ready"] = True',
   javascript: 'answer.content = value;\nanswer.ready = true;',
 };

@@ -1,8 +1,8 @@
 import type { FinalDetection } from '../detection.js';
-import type { CodeLanguage } from '../scan/mask-code.js';
+import type { ReplLanguage } from '@rlm/repl-types';
 
 /** What a session offers its guest for a dialect, as `open({ dialects })` of `@rlm/sandbox` takes it. */
-export type SessionDialect = 'final' | 'submit' | 'answer';
+type SessionDialect = 'final' | 'submit' | 'answer';
 
 /** How a dialect is told to a model. */
 export interface DialectWords {
@@ -29,5 +29,5 @@ export interface Dialect {
   /** Finds the call with which the prose of a reply without code ends the run; absent: prose ends nothing. */
   readonly readProse?: ((text: string) => FinalDetection) | undefined;
   /** Its words where the REPL speaks `language`. */
-  readonly words: (language: CodeLanguage) => DialectWords;
+  readonly words: (language: ReplLanguage) => DialectWords;
 }

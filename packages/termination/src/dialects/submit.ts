@@ -1,8 +1,8 @@
 import { detectFinalInText } from '../detect-final-in-text.js';
-import type { CodeLanguage } from '../scan/mask-code.js';
+import type { ReplLanguage } from '@rlm/repl-types';
 import type { Dialect } from './dialect.js';
 
-const calls: Readonly<Record<CodeLanguage, string>> = {
+const calls: Readonly<Record<ReplLanguage, string>> = {
   python: 'SUBMIT(answer=value)',
   javascript: 'SUBMIT({ answer: value })',
 };

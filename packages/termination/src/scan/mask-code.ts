@@ -1,10 +1,9 @@
+import type { ReplLanguage } from '@rlm/repl-types';
+
 import { literalSource } from './literal.js';
 
-/** A language whose comments and strings are known. */
-export type CodeLanguage = 'python' | 'javascript';
-
 // Comments; of JavaScript also template strings, and fences that were left in.
-const skipped: Readonly<Record<CodeLanguage, string>> = {
+const skipped: Readonly<Record<ReplLanguage, string>> = {
   python: '#.*',
   javascript: '```.*|//.*|/\\*[^]*?(?:\\*/|$)|`(?:\\\\[^]|[^\\\\])*?(?:`|$)',
 };
@@ -13,7 +12,7 @@ const skipped: Readonly<Record<CodeLanguage, string>> = {
  * `code` with its comments, its strings and the names that it defines blanked out, at the same
  * length. A string that is not closed goes on to the line's end; in triple quotes, to the code's.
  */
-export function maskCode(code: string, language: CodeLanguage): string {
+export function maskCode(code: string, language: ReplLanguage): string {
   const hidden = new RegExp(
     `${skipped[language]}|\\b(?:def|class|function)\\b[\\s*]+\\w+|${literalSource()}|(["'])\\4\\4[^]*|["'].*`,
     'g',
