@@ -91,7 +91,8 @@ export class RunScope {
         : startDeadline(this.clock, timeoutMs, () => {
             this.interrupt(timeoutStop('timeout', timeoutMs));
           });
-    const leaveParent = this.#parent?.#children.add();
+    const parent = this.#parent;
+    const leaveParent = parent === undefined ? undefined : parent.#children.add();
     return () => {
       cancel?.();
       this.#link.unlink();
