@@ -7,6 +7,9 @@ import { fileURLToPath } from 'node:url';
 /** The root of the workspace. */
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
+/** Where the packages are. */
+export const packagesFolder = join(root, 'packages');
+
 /** A text file of the workspace, by its path from the root. @param {string} path */
 export const read = (path) => readFileSync(join(root, path), 'utf8');
 

@@ -1,16 +1,17 @@
 /** How many letters must be inserted, deleted or replaced to make `a` of `b`. */
 function editDistance(a: string, b: string): number {
-  let row = Array.from(`${b} `, (_, column) => column);
-  for (const letter of a) {
-    const next: number[] = [];
-    row.forEach((above, column) => {
-      const left = column - 1;
-      const diagonal = (row[left] ?? Infinity) - Number(letter === b[left]);
-      next.push(1 + Math.min(above, next[left] ?? Infinity, diagonal));
-    });
-    row = next;
+  const row = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let line = 1; line <= a.length; line += 1) {
+    let diagonal = row[0] ?? 0;
+    row[0] = line;
+    for (let column = 1; column <= b.length; column += 1) {
+      const above = row[column] ?? 0;
+      const replaced = diagonal + Number(a[line - 1] !== b[column - 1]);
+      row[column] = Math.min(above + 1, (row[column - 1] ?? 0) + 1, replaced);
+      diagonal = above;
+    }
   }
-  return row.at(-1) ?? 0;
+  return row[b.length] ?? 0;
 }
 
 const normal = (name: string): string => name.toLowerCase().replaceAll('_', '').slice(0, 64);
