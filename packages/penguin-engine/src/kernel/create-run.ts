@@ -46,7 +46,7 @@ export function createRun<
 >(
   protocol: Protocol<Input, State, Answer, Event>,
   input: Input,
-  options: CreateRunOptions<Answer, Result> = {},
+  options: CreateRunOptions<Answer, Result, State> = {},
 ): Run<RunEvent<Event, Result>, Result> {
   checkCreateRun(options);
   const { policies = [], eventBuffer = defaultEventBuffer, rejectWith, ...rest } = options;

@@ -3,6 +3,7 @@ import type { FinishReason, StopReason } from './protocol.js';
 import type { Diagnostic } from './scope/context.js';
 
 interface OutcomeBase {
+  readonly runId: string;
   /** Steps that were taken to their end. */
   readonly steps: number;
   readonly usage: RunUsage;

@@ -31,21 +31,21 @@ export function runLoop<
 >(
   protocol: Protocol<Input, State, Answer, Event>,
   input: Input,
-  options: RunOptions<Answer, Result> = {},
+  options: RunOptions<Answer, Result, State> = {},
   policies: readonly RunPolicy[] = [],
 ): AsyncGenerator<RunEvent<Event, Result>, Result, undefined> {
   checkRunLoop(protocol, options, policies);
   const scope = new RunScope(options);
   const stopCheck = new StopCheck(scope, options, policies);
   const loop = { protocol, input, options, scope, stopCheck, opened: undefined, steps: 0 };
-  const { toResult = (outcome: Outcome<Answer>) => outcome as Result } = options;
+  const { toResult = (outcome) => outcome as Result } = options;
   return drive<Input, State, Answer, Result>(loop, toResult);
 }
 
 /** Runs the loop from `run-start` to `run-end`, and closes the protocol on every way out. */
 async function* drive<Input, State, Answer, Result>(
   loop: LoopState<Input, State, Answer>,
-  toResult: (outcome: Outcome<Answer>) => Result,
+  toResult: (outcome: Outcome<Answer>, state: State | undefined) => Result,
 ): LoopPart<Result> {
   const { scope, protocol } = loop;
   const leave = scope.start();
@@ -62,7 +62,7 @@ async function* drive<Input, State, Answer, Result>(
   if (ending.type === 'stop' && ending.stop.finishReason === 'error') {
     scope.announce({ type: 'error', error: ending.stop.error });
   }
-  const result = toResult(toOutcome(ending, loop.steps, scope));
+  const result = toResult(toOutcome(ending, loop.steps, scope), loop.opened?.state);
   scope.announce({ type: 'run-end', result });
   leave();
   yield* scope.queue.take();

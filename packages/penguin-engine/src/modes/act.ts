@@ -11,7 +11,7 @@ import type { TurnEvent } from './events.js';
 import { finishOf } from './host-final.js';
 import { engineDefaults } from './options.js';
 import type { ReadReply } from './read-reply.js';
-import { isTerminator, type EngineProgress, type EngineSetup } from './state.js';
+import { isTerminator, type EngineSetup, type EngineState } from './state.js';
 
 /** What the calls of one turn came to. */
 export interface ActedTurn {
@@ -28,11 +28,11 @@ export interface ActedTurn {
 /** Carries out the calls of a turn, one after another: the one scheduler for both formats. */
 export async function* act(
   read: ReadReply,
-  setup: EngineSetup,
-  progress: EngineProgress,
+  state: EngineState,
   context: RunContext,
 ): AsyncGenerator<TurnEvent, ActedTurn, undefined> {
   const { calls, cutCall } = read;
+  const { setup } = state;
   const options = callOptions(setup);
   const done: { call: ActionCall; record: ActionRecord }[] = [];
   const dropped: ActionCall[] = [];
@@ -52,7 +52,7 @@ export async function* act(
       continue;
     }
     yield { type: 'action-started', action, callId, arguments: call.arguments };
-    const isSuspected = await isSuspect(call, read, setup, progress, context, options);
+    const isSuspected = await isSuspect(call, read, state, context, options);
     if (isSuspected) suspected.push(call);
     const refused = isSuspected ? injected : call === cutCall ? cutOff : null;
     const outcome = refused ?? (await performCall(call, context, options));
@@ -61,7 +61,7 @@ export async function* act(
     done.push({ call, record });
     yield { type: 'action-completed', record };
     if (told.type !== 'completed') continue;
-    if (outcome.type === 'final') progress.finalOutput = outcome.signal;
+    if (outcome.type === 'final') state.finalOutput = outcome.signal;
     if (isFinish || outcome.type === 'final') finish = told.finish;
   }
   return { done, dropped, suspected, finish };
@@ -103,12 +103,11 @@ function callOptions({ tools, options }: EngineSetup): CallOptions {
 async function isSuspect(
   call: ActionCall,
   { isAlone }: ReadReply,
-  { options }: EngineSetup,
-  { shown, refusedEchoes }: EngineProgress,
+  { setup, shown, refusedEchoes }: EngineState,
   context: RunContext,
   callOptions: CallOptions,
 ): Promise<boolean> {
-  const policy = options.onSuspectedInjection ?? engineDefaults.onSuspectedInjection;
+  const policy = setup.options.onSuspectedInjection ?? engineDefaults.onSuspectedInjection;
   if (policy === 'allow' || call.text === null || !shown.holds(call.text)) return false;
   if (policy === 'ask')
     return !(await askPerson(call, 'suspected_injection', context, callOptions));

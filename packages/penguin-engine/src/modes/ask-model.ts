@@ -4,18 +4,17 @@ import type { RunContext } from '../kernel/scope/context.js';
 import { callModel } from '../model/call-model.js';
 import type { CallModelOptions } from '../model/call-options.js';
 import { priceOf } from '../model/prices.js';
-import type { ModelMessage, ModelReply, ModelToolDefinition } from '../model/types.js';
+import type { ModelMessage, ModelReply } from '../model/types.js';
 import { engineDefaults } from './options.js';
-import type { EngineProgress, EngineSetup } from './state.js';
+import type { EngineState } from './state.js';
 
 /** Calls the model for one turn, and counts the turn unless the budget had no room for the call. */
 export async function askModel(
   messages: readonly ModelMessage[],
-  tools: readonly ModelToolDefinition[] | undefined,
-  setup: EngineSetup,
-  progress: EngineProgress,
+  state: EngineState,
   context: RunContext,
 ): Promise<ModelReply> {
+  const { setup, offered } = state;
   const { model, modelTimeoutMs, prices } = setup.options;
   const { maxContinuations = engineDefaults.maxContinuations } = setup.options;
   const price = priceOf(prices, model, 'model');
@@ -29,13 +28,13 @@ export async function askModel(
   const request = {
     messages,
     purpose: 'root' as const,
-    ...(tools === undefined ? {} : { tools }),
+    ...(offered === undefined ? {} : { tools: offered }),
   };
-  progress.iterations += 1;
+  state.iterations += 1;
   try {
     return await callModel(model, request, context, options);
   } catch (error) {
-    if (RlmError.isInstance(error) && error.code === 'budget_exceeded') progress.iterations -= 1;
+    if (RlmError.isInstance(error) && error.code === 'budget_exceeded') state.iterations -= 1;
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import type { RunContext } from '../kernel/scope/context.js';
 import { messageOf } from '../tools/render-value.js';
 import type { EngineOwnEvent } from './events.js';
 import type { EngineResult } from './result.js';
-import type { EngineProgress, EngineSetup } from './state.js';
+import type { EngineState } from './state.js';
 
 /** A run failed whose caller asked for an error then (`throwOnFailure`). */
 export class EngineFailureError extends RlmError<
@@ -48,8 +48,7 @@ const otherEnds: ReadonlySet<string> = new Set(['budget_exceeded', 'llm_empty_re
 /** The event `task-failed`, where an error is a failure of the task: not for aborts, limits and empty replies. */
 export function* failTask(
   error: unknown,
-  { mode, maxIterations }: EngineSetup,
-  { iterations }: EngineProgress,
+  { setup: { mode, maxIterations }, iterations }: EngineState,
   context: RunContext,
 ): Generator<EngineOwnEvent, void, undefined> {
   if (mode !== 'task' || context.abortSignal.aborted) return;

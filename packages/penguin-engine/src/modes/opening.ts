@@ -1,14 +1,48 @@
+import { walletGuard } from '@rlm/policies';
+import { createShownTexts, type ShownTexts } from '@rlm/termination/shown';
+
 import type { RunContext } from '../kernel/scope/context.js';
 import type { ModelMessage, ModelToolDefinition } from '../model/types.js';
 import type { Tool } from '../tools/types.js';
 import { createConversation, type Conversation } from './conversation.js';
 import { renderInstructions } from './instructions.js';
 import { engineDefaults } from './options.js';
-import { isTerminator, type EngineSetup } from './state.js';
+import { isTerminator, type EngineSetup, type EngineState } from './state.js';
 import { reviewNote, taskOf } from './task-course.js';
 
-/** The conversation of a run that begins. */
-export function openConversation(setup: EngineSetup): Conversation {
+/** The state of a run that begins. A guard that is given is reset. */
+export function openState(setup: EngineSetup): EngineState {
+  const { options } = setup;
+  const guard = options.guard === false ? null : (options.guard ?? walletGuard());
+  guard?.reset();
+  return {
+    setup,
+    conversation: openConversation(setup),
+    offered: offeredTools(setup),
+    guard,
+    shown: rememberShown(setup),
+    iterations: 0,
+    assistantResponse: '',
+    cutText: '',
+    actionResults: [],
+    hasStarted: false,
+    wasToldOfFinish: false,
+    remarks: 0,
+    refusedEchoes: [],
+    finalOutput: null,
+  };
+}
+
+/** The task's id and name, as its events carry them. */
+export function nameTask(
+  { options }: EngineSetup,
+  context: RunContext,
+): { taskId: string; taskName: string } {
+  const { id: taskId, name: taskName } = taskOf(options, context.runId);
+  return { taskId, taskName };
+}
+
+function openConversation(setup: EngineSetup): Conversation {
   const { options, mode, maxActionsPerTurn } = setup;
   const { system, history = [], prompt, task, contextWindow = {} } = options;
   const instructions = renderInstructions(mode, callerTools(setup), maxActionsPerTurn);
@@ -27,8 +61,7 @@ export function openConversation(setup: EngineSetup): Conversation {
   );
 }
 
-/** The tools as they are offered for native calls; undefined when they are not. */
-export function offeredTools(setup: EngineSetup): readonly ModelToolDefinition[] | undefined {
+function offeredTools(setup: EngineSetup): readonly ModelToolDefinition[] | undefined {
   if (setup.options.nativeTools === false) return undefined;
   const finish = setup.mode === 'response' ? 'finish_response' : 'finish_task';
   const offered = [...setup.tools].filter(({ name }) => name === finish);
@@ -37,15 +70,6 @@ export function offeredTools(setup: EngineSetup): readonly ModelToolDefinition[]
       Object.freeze({ name, description, inputSchema }),
     ),
   );
-}
-
-/** The task's id and name, as its events carry them. */
-export function nameTask(
-  { options }: EngineSetup,
-  context: RunContext,
-): { taskId: string; taskName: string } {
-  const { id: taskId, name: taskName } = taskOf(options, context.runId);
-  return { taskId, taskName };
 }
 
 function callerTools({ tools }: EngineSetup): readonly Tool[] {
@@ -57,4 +81,18 @@ function callerTools({ tools }: EngineSetup): readonly Tool[] {
 function renderTaskContext(context: unknown): string {
   if (context === undefined) return '';
   return `Context of the task:\n${typeof context === 'string' ? context : JSON.stringify(context, null, 2)}`;
+}
+
+/** The names of calls that end a run where a policy reads them. */
+const finals: readonly string[] = ['final', 'submit'];
+
+/**
+ * A memory of what tools have shown to the model, with the results in the messages that came before the run. Texts without
+ * a tag of a tool are not kept; `compat` knows more names than those of the tools.
+ */
+function rememberShown({ tools, options }: EngineSetup): ShownTexts {
+  const tags = options.profile === 'compat' ? ['<'] : tools.names.map((name) => `<${name}`);
+  const shown = createShownTexts({ marks: [...tags, ...finals] });
+  for (const { role, content } of options.history ?? []) if (role === 'tool') shown.add(content);
+  return shown;
 }

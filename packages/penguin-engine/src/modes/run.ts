@@ -7,11 +7,10 @@ import type { EngineEvent } from './events.js';
 import { EngineFailureError, EngineLimitError } from './failure.js';
 import { checkModeOptions } from './option-rules.js';
 import type { TaskOptions, ResponseOptions } from './options.js';
-import { createEngineProtocol } from './protocol.js';
+import { engineProtocol } from './protocol.js';
 import type { EngineMode, EngineResult, EngineStatus, TaskResult } from './result.js';
-import { setUp, startProgress } from './state.js';
-import { taskAfter, taskOf } from './task-course.js';
-import { toEngineResult } from './to-result.js';
+import { setUp, type EngineState } from './state.js';
+import { toResult } from './to-result.js';
 
 /**
  * Answers a prompt: the model acts through tools until it calls `finish_response`, answers in plain text, or
@@ -58,17 +57,10 @@ const finishedStatuses: readonly EngineStatus[] = [
 function startRun(mode: EngineMode, options: TaskOptions): Run<EngineEvent, EngineResult> {
   checkModeOptions(mode, options);
   const setup = setUp(mode, options);
-  const progress = startProgress(setup);
-  const withTask = (result: EngineResult): EngineResult => {
-    if (mode === 'response') return result;
-    const task = taskAfter(taskOf(options, run.id), progress.hasStarted, result);
-    return Object.freeze({ ...result, task });
-  };
-  const protocol = createEngineProtocol(setup, progress);
-  const run: Run<EngineEvent, EngineResult> = createRun(protocol, undefined, {
+  const run = createRun(engineProtocol(mode), setup, {
     ...runOptions(mode, options),
     maxSteps: setup.maxIterations,
-    toResult: (outcome) => withTask(toEngineResult(mode, progress, outcome)),
+    toResult: (outcome, state) => toResult(setup, outcome, state),
     rejectWith: (result) => rejectionOf(options, result),
   });
   if (options.events !== undefined) void forward(run, options.events);
@@ -96,7 +88,7 @@ async function forward(
 function runOptions(
   mode: EngineMode,
   options: TaskOptions,
-): CreateRunOptions<FinishOutcome, EngineResult> {
+): CreateRunOptions<FinishOutcome, EngineResult, EngineState> {
   const { prompt, limits, abortSignal, stepTimeoutMs, runId, parent, clock, executor, retry } =
     options;
   return {

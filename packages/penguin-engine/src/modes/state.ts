@@ -1,15 +1,17 @@
-import { walletGuard, type WalletGuard } from '@rlm/policies';
+import type { WalletGuard } from '@rlm/policies';
 import type { FinalSignal } from '@rlm/repl-types';
-import { createShownTexts, type ShownTexts } from '@rlm/termination/shown';
+import type { ShownTexts } from '@rlm/termination/shown';
 
+import type { ModelToolDefinition } from '../model/types.js';
 import type { ActionRecord } from '../tools/action-call.js';
 import { finishTools } from '../tools/finish-tools.js';
 import { createToolSet } from '../tools/tool-set.js';
 import type { ToolSet } from '../tools/types.js';
+import type { Conversation } from './conversation.js';
 import { engineDefaults, type TaskOptions } from './options.js';
 import type { EngineMode } from './result.js';
 
-/** What stays the same through a run. */
+/** The input of a run: its options, with the defaults filled in. */
 export interface EngineSetup {
   readonly mode: EngineMode;
   readonly options: TaskOptions;
@@ -20,21 +22,27 @@ export interface EngineSetup {
   readonly maxResultChars: number;
 }
 
-/** What a run has come to so far; its protocol alone writes it. */
-export interface EngineProgress {
+/** The state of a run. Its protocol alone writes it; the result is made of it. */
+export interface EngineState {
+  readonly setup: EngineSetup;
+  readonly conversation: Conversation;
+  /** The tools as they are offered for native calls; undefined where they are not. */
+  readonly offered: readonly ModelToolDefinition[] | undefined;
+  readonly guard: WalletGuard | null;
+  /** What tools have shown to the model. */
+  readonly shown: ShownTexts;
+  /** Turns in which the model was called. */
   iterations: number;
+  /** The last reply, with the cut-off ones that it continues. */
   assistantResponse: string;
-  /** What the turns before said of a reply that was cut off, and that the next one goes on with. */
+  /** The text of the replies that were cut off, which the next one continues. */
   cutText: string;
   readonly actionResults: ActionRecord[];
   hasStarted: boolean;
   /** Whether the model was told once that naming the finish tool is not calling it. */
   wasToldOfFinish: boolean;
-  /** Remarks on actions so far. */
+  /** How many remarks on actions were published. */
   remarks: number;
-  readonly guard: WalletGuard | null;
-  /** What tools have shown to the model. */
-  readonly shown: ShownTexts;
   /** The actions of the last turn that were refused as echoes, folded. */
   refusedEchoes: readonly string[];
   /** The FINAL that host code called, if it did. */
@@ -53,43 +61,9 @@ export function setUp(mode: EngineMode, options: TaskOptions): EngineSetup {
   });
 }
 
-/** The progress of a run that has not begun. A guard that is given is made new. */
-export function startProgress(setup: EngineSetup): EngineProgress {
-  const { options } = setup;
-  const guard = options.guard === false ? null : (options.guard ?? walletGuard());
-  guard?.reset();
-  return {
-    iterations: 0,
-    assistantResponse: '',
-    cutText: '',
-    actionResults: [],
-    hasStarted: false,
-    wasToldOfFinish: false,
-    remarks: 0,
-    guard,
-    shown: rememberShown(setup),
-    refusedEchoes: [],
-    finalOutput: null,
-  };
-}
-
 /** Whether a call of this name ends a run of this mode. */
 export function isTerminator(mode: EngineMode, action: string): boolean {
   return mode === 'response'
     ? action === 'finish_response'
     : action === 'finish_task' || action === 'task_completed';
-}
-
-/** The names of calls that end a run where a policy reads them. */
-const finals: readonly string[] = ['final', 'submit'];
-
-/**
- * A memory of what tools have shown to the model, with the results in the messages that came before the run. Texts without
- * a tag of a tool are not kept; `compat` knows more names than those of the tools.
- */
-function rememberShown({ tools, options }: Omit<EngineSetup, 'mode'>): ShownTexts {
-  const tags = options.profile === 'compat' ? ['<'] : tools.names.map((name) => `<${name}`);
-  const shown = createShownTexts({ marks: [...tags, ...finals] });
-  for (const { role, content } of options.history ?? []) if (role === 'tool') shown.add(content);
-  return shown;
 }

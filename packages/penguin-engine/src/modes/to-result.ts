@@ -6,19 +6,32 @@ import type { StopReason } from '../kernel/protocol.js';
 import type { ModelErrorDetails } from '../model/errors.js';
 import { faultMessage } from './failure.js';
 import type { EngineMode, EngineResult, EngineStatus } from './result.js';
-import type { EngineProgress } from './state.js';
+import type { EngineSetup, EngineState } from './state.js';
+import { taskAfter, taskOf } from './task-course.js';
 
-/** Makes a run's result of the kernel's outcome and what the protocol noted. */
-export function toEngineResult(
-  mode: EngineMode,
-  progress: EngineProgress,
+/** The result of a run: of the kernel's outcome, and of the state, which is undefined where the run ended before it opened. */
+export function toResult(
+  { mode, options }: EngineSetup,
   outcome: Outcome<FinishOutcome>,
+  state: EngineState | undefined,
 ): EngineResult {
+  const result = resultOf(mode, outcome, state);
+  if (mode === 'response') return Object.freeze(result);
+  const task = taskAfter(taskOf(options, outcome.runId), state?.hasStarted ?? false, result);
+  return Object.freeze({ ...result, task });
+}
+
+function resultOf(
+  mode: EngineMode,
+  outcome: Outcome<FinishOutcome>,
+  state: EngineState | undefined,
+): EngineResult {
+  const finalOutput = state?.finalOutput ?? null;
   const base = {
     status: statusOf(mode, outcome),
-    iterations: progress.iterations,
-    assistantResponse: progress.assistantResponse,
-    actionResults: Object.freeze([...progress.actionResults]),
+    iterations: state?.iterations ?? 0,
+    assistantResponse: state?.assistantResponse ?? '',
+    actionResults: Object.freeze([...(state?.actionResults ?? [])]),
     executionTimeMs: outcome.durationMs,
     usage: outcome.usage,
     rewards: outcome.rewards,
@@ -27,18 +40,18 @@ export function toEngineResult(
   };
   switch (outcome.status) {
     case 'final':
-      return Object.freeze({
+      return {
         ...base,
         ...finishFields(mode, outcome.answer),
-        ...(progress.finalOutput === null ? {} : { finalOutput: progress.finalOutput }),
-      });
+        ...(finalOutput === null ? {} : { finalOutput }),
+      };
     case 'failed':
-      return Object.freeze({ ...base, error: faultMessage(outcome.error), cause: outcome.error });
+      return { ...base, error: faultMessage(outcome.error), cause: outcome.error };
     case 'aborted':
-      return Object.freeze({ ...base, error: outcome.stop.message, cause: outcome.stop.error });
+      return { ...base, error: outcome.stop.message, cause: outcome.stop.error };
     case 'stopped': {
       const isPlain = base.status === 'completed' || base.status === 'implicit_completion';
-      return Object.freeze(isPlain ? base : { ...base, error: outcome.stop.message });
+      return isPlain ? base : { ...base, error: outcome.stop.message };
     }
   }
 }

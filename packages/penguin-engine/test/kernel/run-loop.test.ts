@@ -94,6 +94,14 @@ describe('runLoop', () => {
     expect(await collect(runLoop(finalAt(1), null, { toResult }))).toBe(5);
   });
 
+  it('makes the result of the last state, where there is one', async () => {
+    const toResult = ({ runId }: Outcome<string>, state: number | undefined) => ({ runId, state });
+    const run = runLoop(finalAt(3), null, { toResult, runId: 'r1' });
+    expect(await collect(run)).toEqual({ runId: 'r1', state: 3 });
+    const aborted = { toResult, runId: 'r2', abortSignal: AbortSignal.abort() };
+    expect(await collect(runLoop(finalAt(3), null, aborted))).toEqual({ runId: 'r2' });
+  });
+
   const protocolStop: StepOutcome<number, string> = {
     type: 'stop',
     state: 1,

@@ -8,7 +8,7 @@ import type { StopCheck } from './stop-check.js';
 export interface LoopState<Input, State, Answer> {
   readonly protocol: Protocol<Input, State, Answer, { readonly type: string }>;
   readonly input: Input;
-  readonly options: RunOptions<never, unknown>;
+  readonly options: RunOptions<never, unknown, never>;
   readonly scope: RunScope;
   readonly stopCheck: StopCheck;
   /** The protocol's state, once it is open. */

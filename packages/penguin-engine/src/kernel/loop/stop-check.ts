@@ -13,7 +13,7 @@ type Variables = () => Readonly<Record<string, unknown>>;
 /** Decides between steps whether a run goes on. Order: abort, policies and limits, guards. */
 export class StopCheck {
   readonly #scope: RunScope;
-  readonly #options: RunOptions<never, unknown>;
+  readonly #options: RunOptions<never, unknown, never>;
   readonly #policies: PolicyStage;
   readonly #guards: PolicyStage;
   readonly #window: number;
@@ -23,7 +23,7 @@ export class StopCheck {
 
   constructor(
     scope: RunScope,
-    options: RunOptions<never, unknown>,
+    options: RunOptions<never, unknown, never>,
     policies: readonly RunPolicy[],
   ) {
     const diagnose = scope.diagnose.bind(scope);

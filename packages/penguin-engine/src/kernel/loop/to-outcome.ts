@@ -15,6 +15,7 @@ export function toOutcome<Answer>(
     scope.diagnose({ code: 'budget_overrun', message });
   }
   const base = {
+    runId: scope.runId,
     steps,
     usage: scope.ledger.usage(),
     durationMs: scope.clock.now() - scope.startedAt,

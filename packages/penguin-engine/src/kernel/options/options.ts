@@ -15,7 +15,7 @@ export type RunPolicy = TerminationPolicy | (() => TerminationPolicy);
 export type ConfidenceHook = (turn: Turn) => number | undefined;
 
 /** How a run is made. All fields have defaults. */
-export interface RunOptions<Answer = unknown, Result = Outcome<Answer>> {
+export interface RunOptions<Answer = unknown, Result = Outcome<Answer>, State = unknown> {
   /** Default: a random one; a child's is its parent's id, a dot and a number. */
   readonly runId?: string;
   /**
@@ -62,15 +62,19 @@ export interface RunOptions<Answer = unknown, Result = Outcome<Answer>> {
   readonly config?: Readonly<Record<string, unknown>>;
   /** How many earlier results policies see. Default 64. */
   readonly historyWindow?: number;
-  /** Makes the run's result of its outcome. Default: the outcome itself. It must not throw. */
-  readonly toResult?: (outcome: Outcome<Answer>) => Result;
+  /**
+   * Makes the run's result of its outcome and the protocol's last state, which is undefined where the run ended before it was
+   * open. Default: the outcome itself. It must not throw.
+   */
+  readonly toResult?: (outcome: Outcome<Answer>, state: State | undefined) => Result;
 }
 
 /** {@link RunOptions}, and what belongs to a run that drives itself. */
-export interface CreateRunOptions<Answer = unknown, Result = Outcome<Answer>> extends RunOptions<
-  Answer,
-  Result
-> {
+export interface CreateRunOptions<
+  Answer = unknown,
+  Result = Outcome<Answer>,
+  State = unknown,
+> extends RunOptions<Answer, Result, State> {
   readonly policies?: readonly RunPolicy[];
   /** Events kept for readers that come late; older ones are dropped. Default 1,024. */
   readonly eventBuffer?: number;

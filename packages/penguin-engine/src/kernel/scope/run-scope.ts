@@ -46,7 +46,7 @@ export class RunScope {
   #over = false;
   #closed = false;
 
-  constructor(options: RunOptions<never, unknown>) {
+  constructor(options: RunOptions<never, unknown, never>) {
     const parent = options.parent === undefined ? undefined : scopeOf(options.parent);
     this.#parent = parent;
     this.runId = options.runId ?? parent?.childId() ?? newRunId();
