@@ -12,7 +12,10 @@ export interface RlmLimits {
   readonly timeoutMs?: number;
   /** Turns in a row that failed or did nothing before the run ends. Default 5. */
   readonly maxConsecutiveErrors?: number;
-  /** Characters of a turn's output that the model is shown, head and tail. Default 20,000. */
+  /**
+   * Characters of a turn's output that the model is shown, head and tail. Default 20,000. Names of variables, notices and headings
+   * take up to 13,000 beside it, and 200 for each block of the reply.
+   */
   readonly maxOutputChars?: number;
   /** Sub-queries of the whole tree that run at the same time. Default 16. */
   readonly maxConcurrentQueries?: number;

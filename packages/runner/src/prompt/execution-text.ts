@@ -89,9 +89,10 @@ function pythonList(names: readonly string[]): string {
   let chars = 0;
   for (const name of names) {
     const text = name.length > mostNameChars.one ? `${name.slice(0, mostNameChars.one)}...` : name;
-    chars += text.length;
+    const quoted = `'${onOneLine(text)}'`;
+    chars += quoted.length + 2;
     if (chars > mostNameChars.all) break;
-    shown.push(`'${onOneLine(text)}'`);
+    shown.push(quoted);
   }
   const more = names.length - shown.length;
   return `[${shown.join(', ')}${more > 0 ? `, and ${more} more` : ''}]`;

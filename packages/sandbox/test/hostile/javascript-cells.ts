@@ -124,6 +124,12 @@ export const hostileCells: readonly HostileCell[] = [
     name: 'all globals deleted',
     code: 'for (const k of Object.getOwnPropertyNames(globalThis)) { try { delete globalThis[k] } catch {} }',
   },
+  {
+    name: 'thousands of variables',
+    code: 'for (let i = 0; i < 20_000; i++) globalThis["v" + i] = i',
+    outcomes: ['ok'],
+    isKept: true,
+  },
   { name: 'a host call that never answers', code: 'await llm_query("hang")', outcomes: ['error'] },
   {
     name: 'ten thousand host calls at once',

@@ -113,7 +113,7 @@ function handle(machine: Machine, request: WorkerRequest): void {
       attempt(request.id, () => ({ json: machine.ask('get', request.name) }));
       break;
     case 'variables':
-      attempt(request.id, () => ({ json: machine.ask('variables', 100_000, 500) }));
+      attempt(request.id, () => ({ json: machine.ask('variables', 1_000, 500) }));
       break;
     case 'seed':
       attempt(request.id, () => {
