@@ -1,17 +1,15 @@
 import type { Outcome } from '@rlm/penguin-engine/kernel';
+import { REPLHistory } from '@rlm/repl-types';
 
-import type { RlmRecord } from './state.js';
 import { describeError } from './errors.js';
 import { noCalls, type RlmResult } from './result.js';
+import type { RlmState } from './state.js';
 import type { RlmAnswer } from './turn/accept-final.js';
 
-/** The result of a run, from its outcome and what was recorded on the way. */
-export function createResult(
-  runId: string,
-  outcome: Outcome<RlmAnswer>,
-  record: RlmRecord,
-): RlmResult {
-  const { answer } = outcome;
+/** The result of a run, from its outcome and its state, which is undefined where the run ended before its session was open. */
+export function createResult(outcome: Outcome<RlmAnswer>, state: RlmState | undefined): RlmResult {
+  const { runId, answer } = outcome;
+  const { history = new REPLHistory(), lastValues = null } = state ?? {};
   const stop = outcome.status === 'final' ? null : outcome.stop;
   const fields = {
     runId,
@@ -20,19 +18,19 @@ export function createResult(
     finishReason: outcome.finishReason,
     source: answer?.source ?? null,
     stop,
-    steps: record.history,
+    steps: history,
     usage: outcome.usage,
-    calls: Object.freeze({ ...(record.scope?.calls ?? noCalls) }),
+    calls: Object.freeze({ ...(state?.scope.calls ?? noCalls) }),
     durationMs: outcome.durationMs,
     rewards: outcome.rewards,
     diagnostics: outcome.diagnostics,
-    ...(record.variables === null ? {} : { variables: record.variables }),
+    ...(lastValues === null ? {} : { variables: lastValues }),
   };
   return Object.freeze({
     ...fields,
     toJSON: () => ({
       ...fields,
-      steps: record.history.toJSON(),
+      steps: history.toJSON(),
       stop:
         stop === null
           ? null

@@ -18,7 +18,7 @@ import { rlmProtocol } from './protocol/rlm-protocol.js';
 import { openSessionHost } from './session/session-host.js';
 import { rejectionOf } from './rejection.js';
 import { startTelemetry, type Telemetry } from './telemetry/start-telemetry.js';
-import { createRecord } from './state.js';
+import type { RlmState } from './state.js';
 import type { RlmResult } from './result.js';
 import type { RlmAnswer } from './turn/accept-final.js';
 
@@ -38,9 +38,8 @@ export function startRun(plan: RlmPlan, start: StartOptions): Run<RlmEvent, RlmR
   const isTraced = parent === undefined && options.telemetry !== undefined;
   const telemetry = isTraced ? startTelemetry(options.telemetry) : undefined;
   const openHost = withTelemetry(telemetry, start.openHost);
-  const record = createRecord();
   const id = parent === undefined ? { runId } : { parent };
-  const settings: CreateRunOptions<RlmAnswer, RlmResult> = {
+  const settings: CreateRunOptions<RlmAnswer, RlmResult, RlmState> = {
     ...id,
     maxSteps: plan.maxSteps,
     maxErrors: limits.maxConsecutiveErrors,
@@ -48,16 +47,12 @@ export function startRun(plan: RlmPlan, start: StartOptions): Run<RlmEvent, RlmR
     config: { depth: plan.depth, maxDepth: plan.maxDepth, limits: plan.limits },
     ...resolvePolicies(plan.depth === 0 ? options : withoutInstances(options)),
     guards: [() => noActionGuard()],
-    toResult: (outcome) => createResult(run.id, outcome, record),
+    toResult: createResult,
     ...(abortSignal === undefined ? {} : { abortSignal }),
     ...(plan.clock === undefined ? {} : { clock: plan.clock }),
     ...(parent === undefined ? rootSettings(plan) : {}),
   };
-  const run: Run<RlmEvent, RlmResult> = createRun(
-    rlmProtocol(plan, record, openHost),
-    undefined,
-    settings,
-  );
+  const run: Run<RlmEvent, RlmResult> = createRun(rlmProtocol, { plan, openHost }, settings);
   telemetry?.trace(run);
   return run;
 }
@@ -82,7 +77,7 @@ function withTelemetry(
   };
 }
 
-function rootSettings(plan: RlmPlan): Partial<CreateRunOptions<RlmAnswer, RlmResult>> {
+function rootSettings(plan: RlmPlan): Partial<CreateRunOptions<RlmAnswer, RlmResult, RlmState>> {
   const { options } = plan;
   return {
     budget: budgetOf(plan),

@@ -1,5 +1,5 @@
 import type { ModelMessage } from '@rlm/penguin-engine/model';
-import { REPLHistory } from '@rlm/repl-types';
+import type { REPLHistory } from '@rlm/repl-types';
 import type { SessionVariable } from '@rlm/sandbox';
 
 import type { TranscriptTurn } from './history/transcript-turn.js';
@@ -7,7 +7,7 @@ import type { RlmPlan } from './plan/rlm-plan.js';
 import type { QueryScope } from './query/query-scope.js';
 import type { SessionHost } from './session/session-host.js';
 
-/** What a run knows of itself between its steps. */
+/** The state of a run: its steps write it, and its result is made of it. */
 export interface RlmState {
   readonly plan: RlmPlan;
   readonly host: SessionHost;
@@ -26,16 +26,8 @@ export interface RlmState {
   codeReply: string | null;
   /** The user's variables, as they were last seen. */
   variables: ReadonlyMap<string, SessionVariable>;
-}
-
-/** What of a run outlives its session: the parts of its result. */
-export interface RlmRecord {
+  /** The turns as the result lists them. */
   history: REPLHistory;
-  scope: QueryScope | null;
-  variables: Readonly<Record<string, unknown>> | null;
-}
-
-/** A record in which nothing has happened yet. */
-export function createRecord(): RlmRecord {
-  return { history: new REPLHistory(), scope: null, variables: null };
+  /** The values of the user's variables at the end of the run, where the result is to have them. */
+  lastValues: Readonly<Record<string, unknown>> | null;
 }

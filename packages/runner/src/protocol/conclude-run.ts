@@ -12,7 +12,7 @@ import type { RlmPlan } from '../plan/rlm-plan.js';
 import { recordTurn } from './turn-record.js';
 import { endByHost } from './host-final.js';
 import { noteVariables } from './variables.js';
-import type { RlmRecord, RlmState } from '../state.js';
+import type { RlmState } from '../state.js';
 
 /**
  * The best answer when a limit or a policy stops the run: the policy's own, or that of one last turn. A last
@@ -21,22 +21,20 @@ import type { RlmRecord, RlmState } from '../state.js';
 export async function concludeRun(
   state: RlmState,
   stop: StopReason,
-  record: RlmRecord,
   context: RunContext,
 ): Promise<RlmAnswer | undefined> {
   try {
-    return await bestAnswer(state, stop, record, context);
+    return await bestAnswer(state, stop, context);
   } catch (error) {
     return { ...(await endByHost(error, state, context)).answer, source: 'wrap-up' };
   } finally {
-    await noteVariables(state, record, context);
+    await noteVariables(state, context);
   }
 }
 
 async function bestAnswer(
   state: RlmState,
   stop: StopReason,
-  record: RlmRecord,
   context: RunContext,
 ): Promise<RlmAnswer | undefined> {
   const { plan, scope } = state;
@@ -52,7 +50,7 @@ async function bestAnswer(
   }
   const report = await takeTurn(reply, state, context, true);
   const told = { changed: [], notices: report.notices, budget: '' };
-  recordTurn({ reply: reply.text, report, told }, state, record, context);
+  recordTurn({ reply: reply.text, report, told }, state, context);
   if (report.answer !== null) return { ...report.answer, source: 'wrap-up' };
   if (report.type !== 'text') return undefined;
   for (const words of lastWords(reply.text, report.notices)) {

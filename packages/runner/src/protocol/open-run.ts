@@ -1,4 +1,5 @@
 import type { RunContext } from '@rlm/penguin-engine/kernel';
+import { REPLHistory } from '@rlm/repl-types';
 
 import type { RlmEventBody } from '../events.js';
 import { countChars } from '../history/transcript-turn.js';
@@ -6,20 +7,23 @@ import type { RlmPlan } from '../plan/rlm-plan.js';
 import { earlierVariables, openingMessages } from '../prompt/opening.js';
 import { createScope, type QueryScope } from '../query/query-scope.js';
 import type { openSessionHost, SessionHost } from '../session/session-host.js';
-import type { RlmRecord, RlmState } from '../state.js';
+import type { RlmState } from '../state.js';
 
 /** Gives the session that a run is to use, opened for its scope. */
 export type OpenHost = typeof openSessionHost;
 
+/** What a run is made of: its plan, and the way to its session. */
+export interface RlmInput {
+  readonly plan: RlmPlan;
+  readonly openHost: OpenHost;
+}
+
 /** Opens a run: its session, with the contexts in it, and its first messages. */
 export async function openRun(
-  plan: RlmPlan,
-  record: RlmRecord,
+  { plan, openHost }: RlmInput,
   context: RunContext,
-  openHost: OpenHost,
 ): Promise<RlmState> {
   const scope = createScope(plan, context);
-  record.scope = scope;
   const host: SessionHost = await openHost(plan, scope, context.abortSignal);
   try {
     return await begin(plan, scope, host, context);
@@ -68,5 +72,7 @@ async function begin(
     executed: false,
     codeReply: null,
     variables,
+    history: new REPLHistory(),
+    lastValues: null,
   };
 }

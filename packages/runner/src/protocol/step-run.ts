@@ -12,25 +12,24 @@ import { takeTurn } from '../turn/take-turn.js';
 import { recordTurn, turnResult } from './turn-record.js';
 import { endByHost } from './host-final.js';
 import { noteVariables, updateVariables } from './variables.js';
-import type { RlmRecord, RlmState } from '../state.js';
+import type { RlmState } from '../state.js';
 
 type Outcome = StepOutcome<RlmState, RlmAnswer>;
 
 /** One turn, and the end that host code gives the run by calling FINAL outside a cell. */
 export async function* stepRun(
   state: RlmState,
-  record: RlmRecord,
   context: RunContext,
 ): AsyncGenerator<RlmEventBody, Outcome> {
   let outcome: Outcome;
   try {
-    outcome = yield* takeStep(state, record, context);
+    outcome = yield* takeStep(state, context);
   } catch (error) {
     outcome = await endByHost(error, state, context);
   }
   if (outcome.type === 'final') {
     const { text, value, source } = outcome.answer;
-    await noteVariables(state, record, context);
+    await noteVariables(state, context);
     yield { type: 'final', answer: text, value, source };
   }
   return outcome;
@@ -39,7 +38,6 @@ export async function* stepRun(
 /** One turn: asks the model, acts on its reply, records it, and tells the model what came of it. */
 async function* takeStep(
   state: RlmState,
-  record: RlmRecord,
   context: RunContext,
 ): AsyncGenerator<RlmEventBody, Outcome> {
   const { plan, scope } = state;
@@ -54,7 +52,7 @@ async function* takeStep(
   const changed = await updateVariables(state, report);
   const notices = [...report.notices, ...scope.notices];
   const told = { changed, notices, budget: renderBudget(context) };
-  const feedback = recordTurn({ reply: reply.text, report, told }, state, record, context);
+  const feedback = recordTurn({ reply: reply.text, report, told }, state, context);
   for (const text of feedback.shown) scope.printed.add(text);
   for (const notice of [...notices, ...feedback.notices]) yield { type: 'notice', ...notice };
   const result = turnResult({ ...reply, said }, report, changed, durationMs);

@@ -4,7 +4,7 @@ import { joinTexts, readCutText, REPLEntry, type CutText, type LlmCall } from '@
 import type { SandboxLanguage } from '@rlm/sandbox';
 
 import { transcriptTurn } from '../history/transcript-turn.js';
-import type { RlmRecord, RlmState } from '../state.js';
+import type { RlmState } from '../state.js';
 import type { OwnReply } from '../turn/ask-model.js';
 import { renderFeedback, type Feedback, type Told } from '../turn/feedback.js';
 import type { TurnReport } from '../turn/take-turn.js';
@@ -19,13 +19,13 @@ interface TakenTurn {
 /** Adds a turn to the transcript and to the result's history; gives what the model is told of it. */
 export function recordTurn(
   { reply, report, told }: TakenTurn,
-  { plan, scope, turns }: RlmState,
-  record: RlmRecord,
+  state: RlmState,
   context: RunContext,
 ): Feedback {
+  const { plan, scope, turns } = state;
   const feedback = renderFeedback(report.runs, told, plan.limits.maxOutputChars);
   const { language } = plan.options.sandbox;
-  record.history = record.history.append(historyEntry(report, scope.records, context, language));
+  state.history = state.history.append(historyEntry(report, scope.records, context, language));
   turns.push(transcriptTurn(reply, feedback.text));
   return feedback;
 }

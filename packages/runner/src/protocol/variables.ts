@@ -3,7 +3,7 @@ import type { SessionVariable } from '@rlm/sandbox';
 
 import { describeError } from '../errors.js';
 import type { SessionHost } from '../session/session-host.js';
-import type { RlmRecord, RlmState } from '../state.js';
+import type { RlmState } from '../state.js';
 import type { TurnReport } from '../turn/take-turn.js';
 
 /** Looks at the user's variables after a turn; gives the names of those that are new or have changed. */
@@ -31,14 +31,10 @@ function isChanged(before: SessionVariable | undefined, after: SessionVariable):
 }
 
 /** Notes the user's variables where they are asked for, while the session is still there: it ends with its run. */
-export async function noteVariables(
-  { plan, host }: RlmState,
-  record: RlmRecord,
-  context: RunContext,
-): Promise<void> {
-  if (plan.options.includeVariables !== true) return;
+export async function noteVariables(state: RlmState, context: RunContext): Promise<void> {
+  if (state.plan.options.includeVariables !== true) return;
   try {
-    record.variables = await readVariables(host);
+    state.lastValues = await readVariables(state.host);
   } catch (error) {
     context.diagnose({ code: 'variables_unread', message: describeError(error).message });
   }
