@@ -1,6 +1,7 @@
 import { SandboxError } from '../contract/errors.js';
 
 import type { EngineRecipe } from '../supervisor/engine.js';
+import { whileWanted } from '../supervisor/while-wanted.js';
 import { describeCPython } from './instructions.js';
 import type { ResolvedOptions } from './options.js';
 import type { Planned } from './plan.js';
@@ -33,7 +34,7 @@ export function createRecipe({ name, isolation, options, plan }: CPythonKind): E
     instructions: () => describeCPython('3', options.packages),
     probe: async () => probeEngine(await prepare()),
     start: async (start) => {
-      const result = await prepare();
+      const result = await whileWanted(start.abortSignal, prepare(), () => undefined);
       if (result.ok) return startEngine(result.plan, start);
       throw new SandboxError(
         'backend_unavailable',

@@ -5,6 +5,7 @@ import { SandboxError } from '../contract/errors.js';
 import type { Engine, EngineStart } from '../supervisor/engine.js';
 import { driverSource } from './guest/index.js';
 import type { StartPlan } from './plan.js';
+import { whileWanted } from '../supervisor/while-wanted.js';
 import { describeExit } from './process/describe-exit.js';
 import { type GuestProcess, startProcess } from './process/guest-process.js';
 import { giveOwnUser, guestUserId } from './process/guest-user.js';
@@ -19,6 +20,7 @@ const interpreterBytes = 96 * 1024 * 1024;
 
 /** Starts a Python as planned; rejects, with everything ended, when it does not stand with all its walls. */
 export async function startEngine(plan: StartPlan, start: EngineStart): Promise<Engine> {
+  start.abortSignal?.throwIfAborted();
   const guest = startProcess(plan.command);
   const [control, poke, , filter, info, block] = guest.sockets;
   if (control === undefined || poke === undefined) throw await failure(guest, 'it has no sockets');
@@ -39,7 +41,8 @@ export async function startEngine(plan: StartPlan, start: EngineStart): Promise<
   pump.write([length, source]);
   pump.write(encodeFrame(frameKinds.open, JSON.stringify(sessionOptions(plan, start))));
 
-  const ready = await Promise.race([engine.ready, sleep(startMs, undefined, { ref: false })]);
+  const standing = Promise.race([engine.ready, sleep(startMs, undefined, { ref: false })]);
+  const ready = await whileWanted(start.abortSignal, standing, () => guest.kill());
   const problem = fault ?? checkReady(ready, plan.requiredWalls);
   if (problem !== undefined) throw await failure(guest, problem);
   engine.begin(pump);

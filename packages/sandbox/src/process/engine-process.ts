@@ -6,6 +6,7 @@ import type { Engine, EngineExit, EngineStart } from '../supervisor/engine.js';
 import type { ProcessCommand } from './command.js';
 import type { FromProcess, RemoteError, ToProcess } from './protocol.js';
 import { RemoteEngine } from './remote-engine.js';
+import { whileWanted } from '../supervisor/while-wanted.js';
 import { createMessageReader, encodeMessage } from './wire.js';
 
 /**
@@ -60,18 +61,20 @@ export class EngineProcess {
     this.#process.unref();
   }
 
-  /** Starts a process; rejects, with the process ended, where none comes to stand. */
+  /** Starts a process; rejects, with the process ended, where none comes to stand, or nobody wants it any more. */
   static async start(
     command: ProcessCommand,
     data: unknown,
     options: ProcessOptions,
+    abortSignal?: AbortSignal,
   ): Promise<EngineProcess> {
+    abortSignal?.throwIfAborted();
     const own = new EngineProcess(command, options);
     own.#pump.write(command.begin(own.#process.sockets));
     try {
       const ready = own.#awaitStart('ready', 'it was not ready', startMs.process);
       own.#say({ type: 'load', data });
-      await ready;
+      await whileWanted(abortSignal, ready, () => own.end());
       return own;
     } catch (error) {
       await own.end();
@@ -87,9 +90,8 @@ export class EngineProcess {
     return this.#engines.size;
   }
 
-  /** Starts an engine in this process. */
+  /** Starts an engine in this process; rejects at once when nobody wants it any more. */
   async start({ events, abortSignal, ...given }: EngineStart): Promise<Engine> {
-    abortSignal?.throwIfAborted();
     const { functions, dialects, limits, seed, image } = given;
     const start = { functions, dialects, limits, seed, ...(image === undefined ? {} : { image }) };
     const id = ++this.#lastEngine;
@@ -112,9 +114,12 @@ export class EngineProcess {
     });
     this.#engines.set(id, engine);
     try {
+      abortSignal?.throwIfAborted();
       const started = this.#awaitStart(`started ${id}`, 'an engine did not start', startMs.engine);
       this.#say({ type: 'start', engine: id, start });
-      await started;
+      await whileWanted(abortSignal, started, () => {
+        this.#say({ type: 'kill', engine: id });
+      });
       return engine;
     } catch (error) {
       this.#engines.delete(id);

@@ -13,9 +13,14 @@ export interface Launcher {
   readonly hasLaunched: boolean;
   /** Why there can be no process. */
   obstacle(): string | undefined;
-  launch(): Promise<EngineProcess>;
+  /** Rejects at once, with the process ended, when the signal is aborted before it stands. */
+  launch(abortSignal?: AbortSignal): Promise<EngineProcess>;
   /** A process without walls, for what those behind walls may not do. */
   launchPlain(): Promise<EngineProcess>;
+}
+
+interface Wanted {
+  readonly abortSignal?: AbortSignal;
 }
 
 /** Makes a {@link Launcher}. */
@@ -27,17 +32,18 @@ export function createLauncher(remote: RemoteRecipe, options: ProcessOptions): L
     const why = obstacle();
     if (why !== undefined) throw new SandboxError('backend_unavailable', why);
   };
-  const launchPlain = async (): Promise<EngineProcess> => {
+  const launchPlain = async ({ abortSignal }: Wanted = {}): Promise<EngineProcess> => {
     requirePossible();
-    const process = await EngineProcess.start(plainCommand(remote.script), remote.data(), options);
+    const command = plainCommand(remote.script);
+    const process = await EngineProcess.start(command, remote.data(), options, abortSignal);
     hasLaunched = true;
     return process;
   };
-  const walls = preferWalls<undefined, EngineProcess>({
-    async walled() {
+  const walls = preferWalls<Wanted, EngineProcess>({
+    async walled({ abortSignal }) {
       const data = remote.data();
       const command = await walledCommand(remote.script, remote.readable());
-      return command && EngineProcess.start(command, data, options);
+      return command && EngineProcess.start(command, data, options, abortSignal);
     },
     plain: launchPlain,
   });
@@ -49,10 +55,10 @@ export function createLauncher(remote: RemoteRecipe, options: ProcessOptions): L
       return walls.hasWalls;
     },
     obstacle,
-    async launch() {
+    async launch(abortSignal) {
       requirePossible();
-      return walls.start(undefined);
+      return walls.start(abortSignal === undefined ? {} : { abortSignal });
     },
-    launchPlain,
+    launchPlain: () => launchPlain(),
   };
 }

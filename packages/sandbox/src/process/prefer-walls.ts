@@ -18,16 +18,16 @@ export interface WallWays<How, Started> {
  * Starts behind walls where they come to stand, else without. Which it is, is found out once: walls that stood before are not
  * left out for one that did not start; another is tried.
  */
-export function preferWalls<
-  How extends { readonly abortSignal?: AbortSignal } | undefined,
-  Started,
->({ walled, plain }: WallWays<How, Started>): WallPreference<How, Started> {
+export function preferWalls<How extends { readonly abortSignal?: AbortSignal }, Started>({
+  walled,
+  plain,
+}: WallWays<How, Started>): WallPreference<How, Started> {
   let hasWalls: boolean | undefined;
   const tryWalls = async (how: How): Promise<Started | undefined> => {
     try {
       return await walled(how);
     } catch {
-      how?.abortSignal?.throwIfAborted();
+      how.abortSignal?.throwIfAborted();
       return hasWalls === true ? walled(how) : undefined;
     }
   };

@@ -25,12 +25,13 @@ export function serveEngines(
   };
   let recipe: EngineRecipe | undefined;
   const engines = new Map<number, Engine>();
-  /** Engines that are being started, and whether they are to end at once. */
-  const starting = new Map<number, boolean>();
+  /** What ends the engines that are being started. */
+  const starting = new Map<number, AbortController>();
 
   const start = async ({ engine: id, start }: StartMessage): Promise<void> => {
     if (recipe === undefined) throw new Error('no recipe was loaded');
-    starting.set(id, false);
+    const unwanted = new AbortController();
+    starting.set(id, unwanted);
     let frames: unknown[] = [];
     const flush = (): void => {
       if (frames.length > 0) say({ type: 'frames', engine: id, frames });
@@ -38,6 +39,7 @@ export function serveEngines(
     };
     const engine = await recipe.start({
       ...start,
+      abortSignal: unwanted.signal,
       events: {
         onFrame(frame) {
           if (frames.push(frame) === 1) queueMicrotask(flush);
@@ -50,14 +52,14 @@ export function serveEngines(
       },
     });
     engines.set(id, engine);
-    const isDoomed = starting.get(id) === true;
     starting.delete(id);
     say({ type: 'started', engine: id });
-    if (isDoomed) await kill(id);
+    if (unwanted.signal.aborted) await kill(id);
   };
   const kill = async (id: number): Promise<void> => {
-    if (starting.has(id)) {
-      starting.set(id, true);
+    const unwanted = starting.get(id);
+    if (unwanted !== undefined) {
+      unwanted.abort(new Error('nobody wants the engine any more'));
       return;
     }
     await engines.get(id)?.kill();

@@ -1,6 +1,7 @@
 import type { Engine, EngineRecipe, EngineStart } from '../supervisor/engine.js';
 import type { EngineProcess } from './engine-process.js';
 import { createLauncher } from './launcher.js';
+import { createSharedProcess } from './shared-process.js';
 import type { RemoteRecipe } from './remote-recipe.js';
 
 /**
@@ -41,7 +42,6 @@ export function withProcess(
   { mode, onDiagnostic, onRemoteDiagnostic = () => undefined }: ProcessPlacement,
 ): EngineRecipe {
   if (mode === 'none') return recipe;
-  let shared: Promise<EngineProcess> | undefined;
   let build: Promise<string> | undefined;
   /** Processes that take no further engine, and end with the one that they hold. */
   const full = new WeakSet<EngineProcess>();
@@ -67,31 +67,28 @@ export function withProcess(
     full.add(process);
     void process.end();
   };
-  const launchOwn = async (): Promise<EngineProcess> => {
-    const process = await launcher.launch();
+  const shared = createSharedProcess({
+    launch: (abortSignal) => launcher.launch(abortSignal),
+    isOpen: (process) => !process.isGone && !full.has(process),
+    letGo,
+  });
+  const launchOwn = async (abortSignal?: AbortSignal): Promise<EngineProcess> => {
+    const process = await launcher.launch(abortSignal);
     full.add(process);
     return process;
   };
-  const place = async (): Promise<EngineProcess> => {
-    if (mode === 'own') return launchOwn();
-    const current = shared;
-    if (current !== undefined) {
-      const process = await current.catch(() => undefined);
-      if (process?.isGone === false && !full.has(process)) return process;
-      if (shared === current) shared = undefined;
-    }
-    shared ??= launcher.launch();
-    return shared;
-  };
+  const place = (abortSignal?: AbortSignal): Promise<EngineProcess> =>
+    mode === 'own' ? launchOwn(abortSignal) : shared.take(abortSignal);
   const startApart = async (start: EngineStart): Promise<Engine> => {
-    if (start.alone === true) return (await launchOwn()).start(start);
-    const process = await place();
+    const { abortSignal } = start;
+    if (start.alone === true) return (await launchOwn(abortSignal)).start(start);
+    const process = await place(abortSignal);
     try {
       return await process.start(start);
     } catch (error) {
       // Another session's guest may have ended it in this moment.
       if (!process.isGone || full.has(process)) throw error;
-      return (await place()).start(start);
+      return (await place(abortSignal)).start(start);
     }
   };
   const buildIn = async (process: EngineProcess): Promise<string> => {
@@ -118,11 +115,12 @@ export function withProcess(
   };
 
   /** Looks once whether a process comes to stand at all, where nobody asked for one. */
-  const tryFirst = async (): Promise<void> => {
+  const tryFirst = async (abortSignal?: AbortSignal): Promise<void> => {
     if (mode !== undefined || launcher.hasLaunched || launcher.obstacle() !== undefined) return;
     try {
-      await place();
+      await place(abortSignal);
     } catch (error) {
+      abortSignal?.throwIfAborted();
       // What is missing here as well says so itself.
       if ((await recipe.probe()).ok) obstacle = messageOf(error);
     }
@@ -153,7 +151,7 @@ export function withProcess(
       }
     },
     async start(start) {
-      await tryFirst();
+      await tryFirst(start.abortSignal);
       return mustStay() ? recipe.start(start) : startApart(start);
     },
   };

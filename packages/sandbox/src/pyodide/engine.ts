@@ -3,6 +3,7 @@ import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threa
 import { SandboxError } from '../contract/errors.js';
 import type { Engine, EngineExit, EngineStart } from '../supervisor/engine.js';
 import type { HostFrame } from '../supervisor/frames.js';
+import { whileWanted } from '../supervisor/while-wanted.js';
 import type { BootClaim } from './boot-images.js';
 import { fromDeviceFrame, textRequest, toDeviceFrame } from './frame-mapping.js';
 import { control, frameKind, frameMargin, type FromWorker, type ToWorker } from './protocol.js';
@@ -19,7 +20,8 @@ const anewBytes = 128 * 1024 * 1024;
 export async function startEngine(runtime: Runtime, start: EngineStart): Promise<Engine> {
   const controlWords = new SharedArrayBuffer(4 * control.length);
   const module = await runtime.moduleFor(start.limits.memoryBytes);
-  const boot = await bootOf(runtime, start);
+  const seeking = bootOf(runtime, start);
+  const boot = await whileWanted(start.abortSignal, seeking, () => seeking.then(giveBack, () => 0));
   const claim = 'give' in boot ? boot : undefined;
   const { port1, port2: inbox } = new MessageChannel();
   const worker = runtime.startWorker({
@@ -29,7 +31,7 @@ export async function startEngine(runtime: Runtime, start: EngineStart): Promise
     ...('give' in boot ? {} : { bootImage: boot }),
   });
   const engine = new WorkerEngine(worker, port1, new Int32Array(controlWords), start, claim);
-  await engine.opened;
+  await whileWanted(start.abortSignal, engine.opened, () => engine.kill());
   return engine;
 }
 
@@ -40,6 +42,11 @@ function bootOf(
 ): Promise<SharedArrayBuffer | BootClaim> {
   const mayBootAnew = image === undefined && limits.memoryBytes >= anewBytes;
   return mayBootAnew ? bootImages.imageOrClaim() : bootImages.image();
+}
+
+/** Leaves a claim to the next session. */
+function giveBack(boot: SharedArrayBuffer | BootClaim): void {
+  if ('give' in boot) boot.fail('the session that booted was no longer wanted');
 }
 
 class WorkerEngine implements Engine {

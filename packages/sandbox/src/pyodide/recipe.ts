@@ -1,6 +1,7 @@
 import { probeFailure } from '../host/unavailable.js';
 import type { EngineRecipe } from '../supervisor/engine.js';
 import { refuseOption } from '../supervisor/refuse-option.js';
+import { whileWanted } from '../supervisor/while-wanted.js';
 import { startEngine } from './engine.js';
 import { instructions } from './instructions.js';
 import { readPyodide } from './locate.js';
@@ -47,7 +48,7 @@ export function pyodideRecipe(options: RecipeOptions): EngineRecipe {
           problem: `expected a number from ${leastMemoryBytes} for Python, got ${memoryBytes}`,
         });
       }
-      return startEngine(await runtime(), start);
+      return startEngine(await whileWanted(start.abortSignal, runtime(), () => undefined), start);
     },
   };
 }

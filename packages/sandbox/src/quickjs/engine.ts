@@ -3,6 +3,7 @@ import type { Worker } from 'node:worker_threads';
 import { SandboxError } from '../contract/errors.js';
 import type { Engine, EngineExit, EngineStart } from '../supervisor/engine.js';
 import type { HostFrame } from '../supervisor/frames.js';
+import { whileWanted } from '../supervisor/while-wanted.js';
 import { TextSender, sliceFrom } from './text-sender.js';
 import type { WorkerMessage, WorkerNotice, WorkerRequest } from './worker/protocol.js';
 import type { WorkerScript } from './worker-script.js';
@@ -75,8 +76,9 @@ export class QuickJSEngine implements Engine {
 
   /** Starts a worker and waits until its interpreter is ready. */
   static async start(start: EngineStart, parts: QuickJSParts): Promise<QuickJSEngine> {
+    start.abortSignal?.throwIfAborted();
     const engine = new QuickJSEngine(start, parts);
-    const notice = await engine.#await();
+    const notice = await whileWanted(start.abortSignal, engine.#await(), () => engine.kill());
     if ('kind' in notice || notice.type !== 'ready') {
       await engine.kill();
       const reason = 'kind' in notice ? notice.reason : 'message' in notice ? notice.message : '';

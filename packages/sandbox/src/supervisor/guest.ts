@@ -5,9 +5,9 @@ import type { CellRun } from './cell-run.js';
 import type { Departures } from './departures.js';
 import type { Engine, EngineExit, EngineRecipe, EngineStart } from './engine.js';
 import type { ExecuteFrame, GuestError, HostFrame, ReplyFrame } from './frames.js';
-import { onAbort } from './on-abort.js';
 import { parseGuestFrame } from './parse-frame.js';
 import { headOf } from './slice-text.js';
+import { whileWanted } from './while-wanted.js';
 
 /** Characters that are kept of why a guest ended: an engine may quote what the guest said. */
 const longestReason = 4_000;
@@ -68,18 +68,9 @@ export class Guest {
       },
     };
     const starting = recipe.start({ ...start, events, abortSignal });
-    let forget: () => void = () => undefined;
-    const unwanted = new Promise<never>((_resolve, reject) => {
-      forget = onAbort(abortSignal, () => {
-        departures.add(starting.then((engine) => engine.kill()));
-        reject(abortSignal.reason as Error);
-      });
+    guest.#engine = await whileWanted(abortSignal, starting, () => {
+      departures.add(starting.then((engine) => engine.kill()));
     });
-    try {
-      guest.#engine = await Promise.race([starting, unwanted]);
-    } finally {
-      forget();
-    }
     return guest;
   }
 

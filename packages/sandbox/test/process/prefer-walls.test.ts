@@ -9,7 +9,7 @@ function ways(walled: readonly ('stands' | 'falls' | 'none')[]): {
 } {
   const asked: string[] = [];
   let next = 0;
-  const { start } = preferWalls<undefined, string>({
+  const { start } = preferWalls<object, string>({
     walled: () => {
       const what = walled[next++];
       asked.push(`walled ${String(what)}`);
@@ -21,7 +21,7 @@ function ways(walled: readonly ('stands' | 'falls' | 'none')[]): {
       return Promise.resolve('plain');
     },
   });
-  return { asked, start: () => start(undefined) };
+  return { asked, start: () => start({}) };
 }
 
 describe('preferWalls', () => {
