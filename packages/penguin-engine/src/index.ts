@@ -28,7 +28,6 @@ export {
 } from './finish/types.js';
 export { ContextOverflowError } from './context-window/errors.js';
 export {
-  estimateTokens,
   trimMessages,
   type TrimmedMessages,
   type TrimOptions,

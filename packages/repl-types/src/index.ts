@@ -9,6 +9,7 @@ export {
   type FinalType,
 } from './final-signal.js';
 export { inlineJson, prettyJson } from './json-text.js';
+export { messageOf } from './message-of.js';
 export { createOutputBuffer, type OutputBuffer } from './output-buffer.js';
 export {
   REPLEntry,

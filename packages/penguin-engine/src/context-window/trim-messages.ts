@@ -13,6 +13,7 @@ import {
 } from '@rlm/repl-types/options';
 
 import { refuseOption } from '../kernel/errors.js';
+import { estimateMessage } from '../model/estimate.js';
 import type { ModelMessage } from '../model/types.js';
 import { ContextOverflowError } from './errors.js';
 
@@ -20,7 +21,7 @@ import { ContextOverflowError } from './errors.js';
 export interface TrimOptions {
   /** The most tokens that all messages may take. */
   readonly maxTokens: number;
-  /** Counts one message. Default: a quarter of its UTF-16 units, rounded up, and 4. */
+  /** Counts one message. Default: an estimate from its text and its calls. */
   readonly countTokens?: (message: ModelMessage) => number;
   /** Down to how many tokens to trim, once `maxTokens` is passed. Default: `maxTokens`. */
   readonly targetTokens?: number;
@@ -47,15 +48,6 @@ const trimRule = (): OptionRule =>
 const messagesRule = (): OptionRule =>
   required(listOf(shape('a message { role, content }', { content: required(text) })));
 
-/** A rough count: a quarter of the UTF-16 units of text, calls and ids, rounded up, and 4. */
-export function estimateTokens(message: ModelMessage): number {
-  let units = message.content.length;
-  if (message.role === 'assistant' && message.toolCalls !== undefined) {
-    units += JSON.stringify(message.toolCalls).length;
-  }
-  return Math.ceil(units / 4) + 4;
-}
-
 /**
  * Leaves out the oldest messages until the rest fits. System text, the current request and the latest turn
  * stay; a call and its results go together. Throws `ContextOverflowError` when what must stay does not fit.
@@ -66,7 +58,7 @@ export function trimMessages(
 ): TrimmedMessages {
   checkOptions(options, required(trimRule()), refuseOption);
   checkOption('messages', messages, messagesRule(), refuseOption);
-  const { maxTokens, countTokens = estimateTokens } = options;
+  const { maxTokens, countTokens = estimateMessage } = options;
   const counts = messages.map((message) => countTokens(message));
   let total = counts.reduce((sum, count) => sum + count, 0);
   if (total <= maxTokens) return { messages, dropped: 0 };

@@ -1,4 +1,4 @@
-import { RlmError } from '@rlm/repl-types';
+import { messageOf, RlmError } from '@rlm/repl-types';
 
 import type { BudgetLimit } from './budget/ledger.js';
 import { optionOf, timeIsUp, type BudgetExceededError } from './errors.js';
@@ -46,11 +46,6 @@ export function stopOf(error: unknown): StopReason {
     message: messageOf(error),
     error,
   });
-}
-
-/** An error's message; anything else as text. */
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function isBudgetError(error: unknown): error is BudgetExceededError {

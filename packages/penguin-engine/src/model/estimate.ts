@@ -25,7 +25,8 @@ export function estimateRequest(request: ModelRequest): number {
 /** Estimates of frozen messages: a conversation asks for the same ones again at every turn. */
 const known = new WeakMap<ModelMessage, number>();
 
-function estimateMessage(message: ModelMessage): number {
+/** How many tokens a message may have: its text and its calls, and 4. */
+export function estimateMessage(message: ModelMessage): number {
   const before = known.get(message);
   if (before !== undefined) return before;
   let tokens = perMessage + estimateTokens(message.content);

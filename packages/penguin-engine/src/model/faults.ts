@@ -1,4 +1,4 @@
-import { RlmError } from '@rlm/repl-types';
+import { messageOf, RlmError } from '@rlm/repl-types';
 
 import { ModelError } from './errors.js';
 import { retryAfterOf } from './retry-after.js';
@@ -68,8 +68,4 @@ function firstNumber(...values: readonly unknown[]): number | undefined {
 function withStatus(message: string, statusCode: number | undefined): string {
   if (statusCode === undefined || message.includes(String(statusCode))) return message;
   return `HTTP ${statusCode}: ${message}`;
-}
-
-function messageOf(fault: unknown): string {
-  return fault instanceof Error ? fault.message : String(fault);
 }

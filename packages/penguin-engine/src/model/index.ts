@@ -1,7 +1,6 @@
 export { callModel } from './call-model.js';
 export type { CallModelOptions } from './call-options.js';
 export { EmptyReplyError, ModelError, ModelReplyError, type ModelErrorDetails } from './errors.js';
-export { estimateTokens } from './estimate.js';
 export { modelRule } from './model-rule.js';
 export { pricesRule } from './price-rules.js';
 export {

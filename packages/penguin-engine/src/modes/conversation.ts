@@ -1,4 +1,5 @@
-import { estimateTokens, trimMessages } from '../context-window/trim-messages.js';
+import { trimMessages } from '../context-window/trim-messages.js';
+import { estimateMessage } from '../model/estimate.js';
 import type { ModelMessage } from '../model/types.js';
 
 /** How far a conversation is trimmed once it is too long, so that not every turn has to. */
@@ -16,7 +17,7 @@ export function createConversation(
   initial: readonly ModelMessage[],
   current: ModelMessage,
   maxTokens: number,
-  countTokens: (message: ModelMessage) => number = estimateTokens,
+  countTokens: (message: ModelMessage) => number = estimateMessage,
 ): Conversation {
   let messages: readonly ModelMessage[] = [];
   let total = 0;

@@ -1,7 +1,6 @@
-import { RlmError, finalSignalOf } from '@rlm/repl-types';
+import { finalSignalOf, messageOf, RlmError } from '@rlm/repl-types';
 
 import type { RunContext } from '../kernel/scope/context.js';
-import { messageOf } from '../tools/render-value.js';
 import type { EngineOwnEvent } from './events.js';
 import type { EngineResult } from './result.js';
 import type { EngineState } from './state.js';

@@ -20,7 +20,7 @@ import type { EngineEvent } from './events.js';
 export interface ContextWindowOptions {
   /** The most tokens that a request's messages may take. Default 100,000. */
   readonly maxTokens?: number;
-  /** Counts one message. Default: a quarter of its UTF-16 units, and 4. */
+  /** Counts one message. Default: the estimate that budgets use, a quarter of its ASCII characters, one for any other UTF-16 unit, and 4. */
   readonly countTokens?: (message: ModelMessage) => number;
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from '@rlm/repl-types';
 import type { PolicyNames } from '@rlm/policies';
 import {
   callable,
@@ -15,7 +16,6 @@ import {
 } from '@rlm/repl-types/options';
 
 import { policyRule } from '../kernel/options/check-run.js';
-import { messageOf } from '../kernel/stop-reasons.js';
 import { policyFinder } from './find-policies.js';
 import type { NamedPolicySource, PolicyOptions, RewardSource } from './policy-options.js';
 

@@ -1,9 +1,9 @@
-import { cutText } from '@rlm/repl-types';
+import { cutText, messageOf } from '@rlm/repl-types';
 
 import type { FinishOutcome } from '../finish/types.js';
 import type { ActionCall, ActionRecord } from './action-call.js';
 import type { CallOutcome } from './perform-call.js';
-import { messageOf, renderValue } from './render-value.js';
+import { renderValue } from './render-value.js';
 
 /** Where a result is cut unless it is said otherwise, in UTF-16 units. */
 export const defaultMaxResultChars = 16_000;

@@ -9,8 +9,3 @@ export function renderValue(value: unknown): string {
     return Object.prototype.toString.call(value);
   }
 }
-
-/** The message of whatever was thrown. */
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

@@ -1,74 +1,98 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 
-import {
-  createSourceFile,
-  forEachChild,
-  isPropertyAccessExpression,
-  ScriptTarget,
-  type Node,
-} from 'typescript';
+import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '../../../..');
+const kernel = 'packages/penguin-engine/src/kernel';
 
-function sourcesBelow(folder: string): readonly string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter(
-      (path) => /\.(ts|js|mjs)$/.test(path) && !/(^|[/\\])(node_modules|dist)[/\\]/.test(path),
-    )
-    .map((path) => join(folder, path));
+/** Paths from the root, with slashes. */
+function below(folder: string): readonly string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
+    .filter((path) => /\.(ts|js|mjs)$/.test(path) && !/\/(node_modules|dist)\//.test(path));
 }
 
-const sources = ['packages', 'apps'].flatMap((group) =>
-  readdirSync(join(root, group)).flatMap((name) => {
-    try {
-      return sourcesBelow(join(root, group, name, 'src'));
-    } catch {
-      return [];
-    }
-  }),
+interface Import {
+  readonly file: string;
+  /** The file that a relative import names, or the package's entry. */
+  readonly from: string;
+  readonly names: readonly string[];
+}
+
+/** What a source imports or exports from elsewhere, types included. */
+function importsOf(file: string): readonly Import[] {
+  const source = ts.createSourceFile(
+    file,
+    readFileSync(join(root, file), 'utf8'),
+    ts.ScriptTarget.Latest,
+  );
+  return source.statements.flatMap((statement): readonly Import[] => {
+    if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) return [];
+    const { moduleSpecifier } = statement;
+    if (moduleSpecifier === undefined || !ts.isStringLiteral(moduleSpecifier)) return [];
+    const { text } = moduleSpecifier;
+    const path = relative(root, join(root, dirname(file), text)).replaceAll('\\', '/');
+    const from = text.startsWith('.') ? path.replace(/\.js$/, '.ts') : text;
+    const bindings = ts.isImportDeclaration(statement)
+      ? statement.importClause?.namedBindings
+      : statement.exportClause;
+    const named = bindings !== undefined && 'elements' in bindings ? [...bindings.elements] : [];
+    return [
+      { file, from, names: named.map(({ name, propertyName }) => (propertyName ?? name).text) },
+    ];
+  });
+}
+
+const imports = ['packages', 'apps'].flatMap((group) =>
+  readdirSync(join(root, group)).flatMap((name) =>
+    below(`${group}/${name}/src`).flatMap((file) => importsOf(file)),
+  ),
 );
 
-/** Whether a source calls `step` of anything that is named after a protocol; comments do not count. */
-function drivesSteps(path: string): boolean {
-  const text = readFileSync(path, 'utf8');
-  if (!/\.step\b/.test(text)) return false;
-  let found = false;
-  const visit = (node: Node): void => {
-    found ||=
-      isPropertyAccessExpression(node) &&
-      node.name.text === 'step' &&
-      /protocol$/i.test(node.expression.getText());
-    forEachChild(node, visit);
-  };
-  visit(createSourceFile(path, text, ScriptTarget.Latest, true));
-  return found;
-}
+const importers = (matches: (each: Import) => boolean): readonly string[] =>
+  [...new Set(imports.filter(matches).map(({ file }) => file))].sort();
+
+/** Entries from which the kernel's names can be had outside of it. */
+const isKernel = ({ from }: Import): boolean =>
+  from.startsWith(kernel) || from.startsWith('@rlm/penguin-engine');
 
 describe('the repository', () => {
-  it('drives the steps of a protocol in one place only', () => {
-    const drivers = sources.filter(drivesSteps);
-    expect(drivers.map((path) => relative(root, path).replaceAll('\\', '/'))).toEqual([
-      'packages/penguin-engine/src/kernel/loop/steps.ts',
+  it('takes steps in one place only', () => {
+    expect(importers(({ from }) => from === `${kernel}/loop/steps.ts`)).toEqual([
+      `${kernel}/run-loop.ts`,
+    ]);
+    expect(importers(({ from }) => from === `${kernel}/run-loop.ts`)).toEqual([
+      `${kernel}/create-run.ts`,
+      `${kernel}/index.ts`,
     ]);
   });
 
-  it('has sources to look at', () => {
-    expect(sources.length).toBeGreaterThan(50);
+  it('has two protocols, each run by one file through createRun', () => {
+    const outside = (name: string): readonly string[] =>
+      importers(
+        (each) => isKernel(each) && each.names.includes(name) && !each.file.startsWith(kernel),
+      );
+    expect(outside('Protocol')).toEqual([
+      'packages/penguin-engine/src/modes/protocol.ts',
+      'packages/runner/src/protocol/rlm-protocol.ts',
+    ]);
+    const starts = ['packages/penguin-engine/src/modes/run.ts', 'packages/runner/src/start-run.ts'];
+    expect(outside('createRun')).toEqual(starts);
+    expect(outside('runLoop')).toEqual([]);
+    expect(
+      importers(({ names }) => names.includes('engineProtocol') || names.includes('rlmProtocol')),
+    ).toEqual(starts);
   });
 });
 
 describe('the kernel', () => {
   it('imports nothing of what its protocols are about', () => {
-    const kernel = sourcesBelow(join(import.meta.dirname, '../../src/kernel'));
-    const imported = new Set(
-      kernel.flatMap((path) =>
-        [...readFileSync(path, 'utf8').matchAll(/from '([^']+)'/g)].map((match) => match[1] ?? ''),
-      ),
-    );
-    const outside = [...imported].filter((name) => !name.startsWith('.')).sort();
-    expect(outside).toEqual([
+    const outside = imports
+      .filter(({ file, from }) => file.startsWith(kernel) && !from.startsWith(`${kernel}/`))
+      .map(({ from }) => from);
+    expect([...new Set(outside)].sort()).toEqual([
       '@rlm/policies',
       '@rlm/policies/reward',
       '@rlm/repl-types',

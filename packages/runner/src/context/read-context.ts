@@ -1,3 +1,4 @@
+import { messageOf } from '@rlm/repl-types';
 import type { JsonValue } from '@rlm/sandbox';
 
 import { ContextError } from '../errors.js';
@@ -63,8 +64,4 @@ export function isStream(value: unknown): value is ReadableStream<Uint8Array | s
     'getReader' in value &&
     typeof value.getReader === 'function'
   );
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '@rlm/repl-types';
 import { readdir, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 
@@ -52,5 +53,5 @@ export function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'ENOENT') return 'there is no such file or folder';
   if (code === 'EACCES' || code === 'EPERM') return 'it may not be read';
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 }

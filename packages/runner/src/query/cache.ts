@@ -1,3 +1,4 @@
+import { messageOf } from '@rlm/repl-types';
 import type { RunContext } from '@rlm/penguin-engine/kernel';
 import type { ModelFunction, ModelLike } from '@rlm/penguin-engine/model';
 
@@ -26,7 +27,7 @@ export function answerCache(storage: QueryCache, context: RunContext): AnswerCac
     try {
       return await work();
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       const message = `The cache of sub-queries failed, and the model was asked instead: ${reason}`;
       context.diagnose({ code: 'cache_failed', message });
       return undefined;

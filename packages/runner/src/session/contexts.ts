@@ -1,4 +1,4 @@
-import { REPLVariable } from '@rlm/repl-types';
+import { messageOf, REPLVariable } from '@rlm/repl-types';
 import type { JsonValue, SandboxLanguage, SandboxSession } from '@rlm/sandbox';
 
 import type { ContextSource } from '../context/context-source.js';
@@ -37,7 +37,7 @@ function describe(
   try {
     return REPLVariable.fromValue(name, value, { description, constraints, language });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new ContextError(name, `it cannot be described: ${reason}`, error);
   }
 }
@@ -53,7 +53,7 @@ export async function setContexts(
       await session.set(variable.name, value);
     } catch (error) {
       abortSignal.throwIfAborted();
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       throw new ContextError(variable.name, `${session.backend} cannot hold it: ${reason}`, error);
     }
   }

@@ -1,3 +1,4 @@
+import { messageOf } from '@rlm/repl-types';
 import type { Diagnostic, RunContext } from '@rlm/penguin-engine/kernel';
 
 import type { RlmEvent } from '../events.js';
@@ -20,7 +21,7 @@ export function startTelemetry(options: TelemetryOptions): Telemetry {
   const early: Diagnostic[] = [];
   let report = (diagnostic: Diagnostic): void => void early.push(diagnostic);
   const fail = (error: unknown): void => {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     report({ code: 'telemetry_failed', message: `There are no spans any more: ${reason}` });
   };
   const api = loadOpenTelemetry(options).catch((error: unknown) => {

@@ -1,9 +1,9 @@
+import { messageOf } from '@rlm/repl-types';
 import { PolicyError, turnOf, type ActionResult, type PolicyContext } from '@rlm/policies';
 import { valueStep, type RewardSignal } from '@rlm/policies/reward';
 import { describeValue } from '@rlm/repl-types/options';
 
 import type { RunOptions } from '../options/options.js';
-import { messageOf } from '../stop-reasons.js';
 
 /** A step's result with what was found out about it. */
 export interface Appraisal {

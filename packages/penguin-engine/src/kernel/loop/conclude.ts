@@ -1,7 +1,9 @@
+import { messageOf } from '@rlm/repl-types';
+
 import type { Amounts } from '../budget/ledger.js';
 import { runDefaults } from '../options/options.js';
 import type { RunScope } from '../scope/run-scope.js';
-import { limitStop, messageOf } from '../stop-reasons.js';
+import { limitStop } from '../stop-reasons.js';
 import type { Ending, LoopPart, LoopState } from './loop-state.js';
 import { invoke, waitFor } from './wait.js';
 

@@ -1,4 +1,6 @@
-import { abortedStop, messageOf, stopOf } from '../stop-reasons.js';
+import { messageOf } from '@rlm/repl-types';
+
+import { abortedStop, stopOf } from '../stop-reasons.js';
 import { stopped, type Ending, type LoopPart, type LoopState } from './loop-state.js';
 import { invoke, waitFor, withGrace } from './wait.js';
 
