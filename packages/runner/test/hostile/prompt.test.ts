@@ -1,4 +1,5 @@
 import { promiseSuite } from '@rlm/config/promise-suite';
+import type { StandardSchema } from '@rlm/penguin-engine';
 import { scriptedModel } from '@rlm/penguin-engine/testing';
 import { countCodePoints } from '@rlm/repl-types';
 import { describe, expect, it } from 'vitest';
@@ -14,7 +15,7 @@ interface Flood {
   readonly name: string;
   readonly javascript: string;
   readonly python: string;
-  readonly options?: Partial<RunRlmOptions>;
+  readonly options?: Partial<RunRlmOptions<StandardSchema>>;
 }
 
 const text = JSON.stringify;
