@@ -4,7 +4,9 @@
  */
 import { readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { removeReports } from '../config/promise/promise.js';
 import { countTests } from './count-tests.mjs';
+import { measuredPromise, packageFolders } from './measured-promise.mjs';
 import { runTasks } from './run-tasks.mjs';
 import { workspace } from './run.mjs';
 import { testReports } from './test-reports.mjs';
@@ -24,6 +26,7 @@ function count(name, passed) {
 
 // A report that a crashed run left behind must not count for this one; turbo restores cached ones.
 for (const { file } of testReports()) rmSync(file);
+for (const folder of packageFolders()) removeReports(folder);
 const summaries = join(workspace, '.turbo', 'runs');
 rmSync(summaries, { recursive: true, force: true });
 
@@ -57,6 +60,9 @@ for (const file of readdirSync(summaries)) {
   }
 }
 
+console.log(
+  `\nThe promise of docs/security.md, as its suites measured it:\n${measuredPromise().table}`,
+);
 if (skips.size > 0) console.log('\nSkipped:');
 for (const [reason, times] of skips) console.log(`  ${times} x ${reason}`);
 if (failures.length > 0) console.log('\nFailed:');

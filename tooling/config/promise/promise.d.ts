@@ -73,6 +73,7 @@ export function watchHost(): HostWatch;
 
 /** See report.js. */
 export function writeReport(suite: string, cases: readonly MeasuredCase[]): void;
+export function removeReports(packageFolder: string): void;
 export function readReports(packageFolder: string): MeasuredCase[];
 
 /** See table.js. */

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Where a package keeps what its suites measured, below its own folder. */
@@ -26,6 +26,15 @@ export function readReports(packageFolder) {
   return filesIn(reports)
     .filter((file) => file.endsWith('.json'))
     .flatMap((file) => JSON.parse(readFileSync(join(reports, file), 'utf8')));
+}
+
+/**
+ * Removes what the suites of a package have measured: what a suite left that is no more must not count.
+ *
+ * @param {string} packageFolder
+ */
+export function removeReports(packageFolder) {
+  rmSync(join(packageFolder, folder), { recursive: true, force: true });
 }
 
 /** @param {string} directory */
