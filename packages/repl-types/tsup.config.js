@@ -3,7 +3,7 @@ import { defineLibrary } from '@rlm/config/tsup';
 export default defineLibrary({
   entry: {
     index: 'src/index.ts',
-    concurrency: 'src/concurrency/index.ts',
+    internal: 'src/internal.ts',
     options: 'src/options/index.ts',
   },
 });

@@ -36,7 +36,7 @@ export interface LlmCall {
 }
 
 /** JSON data. */
-export type ReplData =
+type ReplData =
   null | boolean | number | string | readonly ReplData[] | { readonly [key: string]: ReplData };
 
 /**

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { countCodePoints } from '../src/index.js';
+import { countCodePoints } from '../src/internal.js';
 
 describe('countCodePoints', () => {
   it('counts as an iteration over the text does, lone halves of pairs included', () => {

@@ -1,13 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import {
-  countCodePoints,
-  createOutputBuffer,
-  cutText,
-  joinTexts,
-  readCutText,
-} from '../src/index.js';
+import { cutText } from '../src/index.js';
+import { countCodePoints, createOutputBuffer, joinTexts, readCutText } from '../src/internal.js';
 import { readCut } from './support/read-cut.js';
 
 const text = fc.string({ unit: 'grapheme', maxLength: 200 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { finalSignalKey, finalSignalOf, settleUnlessFinal } from '../src/index.js';
+import { finalSignalOf } from '../src/index.js';
+import { finalSignalKey, settleUnlessFinal } from '../src/internal.js';
 
 describe('finalSignalOf', () => {
   it('knows a final by its mark, not by a class or a name', () => {

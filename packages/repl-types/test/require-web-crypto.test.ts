@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import { requireWebCrypto } from '../src/index.js';
+import { requireWebCrypto } from '../src/internal.js';
 
 afterEach(() => {
   vi.unstubAllGlobals();

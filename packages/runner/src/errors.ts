@@ -1,5 +1,6 @@
 import { cutText, RlmError } from '@rlm/repl-types';
 import type { OptionFault } from '@rlm/repl-types/options';
+import { messageOf } from '@rlm/repl-types/internal';
 
 import type { RlmResult } from './result.js';
 
@@ -90,8 +91,7 @@ const mostFailureChars = 2_000;
 
 /** An error's code and message, whatever was thrown; a long message keeps its head and its tail. */
 export function describeError(error: unknown): { readonly code: string; readonly message: string } {
-  const cut = (message: string): string => cutText(message, mostFailureChars).text;
-  if (RlmError.isInstance(error)) return { code: error.code, message: cut(error.message) };
-  if (error instanceof Error) return { code: error.name, message: cut(error.message) };
-  return { code: 'Error', message: cut(String(error)) };
+  const message = cutText(messageOf(error), mostFailureChars).text;
+  if (RlmError.isInstance(error)) return { code: error.code, message };
+  return { code: error instanceof Error ? error.name : 'Error', message };
 }

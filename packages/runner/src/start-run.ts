@@ -7,7 +7,7 @@ import {
   type RunContext,
 } from '@rlm/penguin-engine/kernel';
 
-import { requireWebCrypto } from '@rlm/repl-types';
+import { requireWebCrypto } from '@rlm/repl-types/internal';
 import { resolvePolicies, type PolicyOptions, type PolicySource } from '@rlm/penguin-engine';
 import { createResult } from './create-result.js';
 import type { RlmEvent } from './events.js';

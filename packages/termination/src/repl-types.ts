@@ -1,2 +1,3 @@
 /** What is used of the REPL's data at run time. One module, so that a bundle imports it once. */
-export { finalSignalKey, inlineJson, prettyJson, RlmError } from '@rlm/repl-types';
+export { RlmError } from '@rlm/repl-types';
+export { finalSignalKey, inlineJson, prettyJson } from '@rlm/repl-types/internal';

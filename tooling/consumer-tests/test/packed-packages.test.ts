@@ -18,7 +18,7 @@ const brings: Readonly<Record<(typeof packageNames)[number], readonly string[]>>
 
 /** Packages whose types name nothing of a platform, not even `AbortSignal`, and the entries of them that do. */
 const needsNoPlatform = new Set<string>(['repl-types', 'termination', 'policies']);
-const needsPlatform = new Set<string>(['@rlm/repl-types/concurrency']);
+const needsPlatform = new Set<string>(['@rlm/repl-types/internal']);
 
 /** Every entry of a package, as a user writes it. */
 function entriesOf(name: string): string[] {

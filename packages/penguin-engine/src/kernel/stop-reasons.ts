@@ -1,4 +1,5 @@
-import { messageOf, RlmError } from '@rlm/repl-types';
+import { RlmError } from '@rlm/repl-types';
+import { messageOf } from '@rlm/repl-types/internal';
 
 import type { BudgetLimit } from './budget/ledger.js';
 import { optionOf, timeIsUp, type BudgetExceededError } from './errors.js';

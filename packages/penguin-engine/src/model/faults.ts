@@ -1,4 +1,5 @@
-import { messageOf, RlmError } from '@rlm/repl-types';
+import { RlmError } from '@rlm/repl-types';
+import { messageOf } from '@rlm/repl-types/internal';
 
 import { ModelError } from './errors.js';
 import { retryAfterOf } from './retry-after.js';

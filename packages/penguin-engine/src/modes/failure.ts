@@ -1,4 +1,5 @@
-import { finalSignalOf, messageOf, RlmError } from '@rlm/repl-types';
+import { finalSignalOf, RlmError } from '@rlm/repl-types';
+import { messageOf } from '@rlm/repl-types/internal';
 
 import type { RunContext } from '../kernel/scope/context.js';
 import type { EngineOwnEvent } from './events.js';

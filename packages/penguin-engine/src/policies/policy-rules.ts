@@ -1,4 +1,4 @@
-import { messageOf } from '@rlm/repl-types';
+import { messageOf } from '@rlm/repl-types/internal';
 import type { PolicyNames } from '@rlm/policies';
 import {
   callable,

@@ -1,4 +1,5 @@
-import { cutText, messageOf } from '@rlm/repl-types';
+import { cutText } from '@rlm/repl-types';
+import { messageOf } from '@rlm/repl-types/internal';
 
 import type { FinishOutcome } from '../finish/types.js';
 import type { ActionCall, ActionRecord } from './action-call.js';

@@ -96,7 +96,7 @@ describe('the kernel', () => {
       '@rlm/policies',
       '@rlm/policies/reward',
       '@rlm/repl-types',
-      '@rlm/repl-types/concurrency',
+      '@rlm/repl-types/internal',
       '@rlm/repl-types/options',
       'p-retry',
     ]);

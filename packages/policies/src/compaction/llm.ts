@@ -1,4 +1,4 @@
-import { countCodePoints } from '@rlm/repl-types';
+import { countCodePoints } from '@rlm/repl-types/internal';
 
 import { cutCodePoints } from '../define/code-points.js';
 import { definePolicy, type PolicyFactory } from '../define/define-policy.js';

@@ -1,4 +1,4 @@
-import { countCodePoints } from '@rlm/repl-types';
+import { countCodePoints } from '@rlm/repl-types/internal';
 
 import { defineReward, when, type RewardFactory } from './define-reward.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { createAbortHub, untilAborted } from '../../src/concurrency/index.js';
+import { createAbortHub, untilAborted } from '../../src/internal.js';
 
 /** A signal that counts its listeners. */
 function countingSignal(): { controller: AbortController; listeners: () => number } {

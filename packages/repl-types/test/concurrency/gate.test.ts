@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { createGate } from '../../src/concurrency/index.js';
+import { createGate } from '../../src/internal.js';
 
 const signal = new AbortController().signal;
 

@@ -1,4 +1,4 @@
-import { messageOf } from '@rlm/repl-types';
+import { messageOf } from '@rlm/repl-types/internal';
 import type { JsonValue } from '@rlm/sandbox';
 
 import { ContextError } from '../errors.js';

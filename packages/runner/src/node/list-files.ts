@@ -1,4 +1,4 @@
-import { messageOf } from '@rlm/repl-types';
+import { messageOf } from '@rlm/repl-types/internal';
 import { readdir, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 

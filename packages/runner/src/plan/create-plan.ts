@@ -1,5 +1,5 @@
 import type { StandardSchema } from '@rlm/penguin-engine';
-import { createGate, type Gate } from '@rlm/repl-types/concurrency';
+import { createGate, type Gate } from '@rlm/repl-types/internal';
 import type { JsonValue } from '@rlm/sandbox';
 
 import { contextSource, type ContextSource } from '../context/context-source.js';

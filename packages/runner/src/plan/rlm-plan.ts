@@ -1,7 +1,7 @@
 import type { StandardSchema, ToolSet } from '@rlm/penguin-engine';
 import type { Clock, Run, RunContext } from '@rlm/penguin-engine/kernel';
 import type { ModelLike, ModelPrice } from '@rlm/penguin-engine/model';
-import type { Gate } from '@rlm/repl-types/concurrency';
+import type { Gate } from '@rlm/repl-types/internal';
 import type { Dialect } from '@rlm/termination/dialects';
 
 import type { ContextSource } from '../context/context-source.js';

@@ -1,11 +1,5 @@
-import {
-  countCodePoints,
-  cutText,
-  joinTexts,
-  readCutText,
-  type CutText,
-  type REPLResult,
-} from '@rlm/repl-types';
+import { cutText, type CutText, type REPLResult } from '@rlm/repl-types';
+import { countCodePoints, joinTexts, readCutText } from '@rlm/repl-types/internal';
 
 import { onOneLine, quoteOutput, quoteTails } from './host-lines.js';
 

@@ -1,4 +1,5 @@
-import { joinTexts, type CutText } from '@rlm/repl-types';
+import { type CutText } from '@rlm/repl-types';
+import { joinTexts } from '@rlm/repl-types/internal';
 import { createLineQuoter, type LineQuoter } from '@rlm/termination/shown';
 
 /** How the lines begin that the runner itself writes into a transcript. */

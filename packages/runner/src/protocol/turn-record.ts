@@ -1,6 +1,7 @@
 import type { RunContext } from '@rlm/penguin-engine/kernel';
 import { actionResult, type ActionResult, type Turn } from '@rlm/policies';
-import { joinTexts, readCutText, REPLEntry, type CutText, type LlmCall } from '@rlm/repl-types';
+import { REPLEntry, type CutText, type LlmCall } from '@rlm/repl-types';
+import { joinTexts, readCutText } from '@rlm/repl-types/internal';
 import type { SandboxLanguage } from '@rlm/sandbox';
 
 import { transcriptTurn } from '../history/transcript-turn.js';

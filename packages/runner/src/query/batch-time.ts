@@ -1,5 +1,5 @@
 import type { RunContext } from '@rlm/penguin-engine/kernel';
-import { createAbortHub } from '@rlm/repl-types/concurrency';
+import { createAbortHub } from '@rlm/repl-types/internal';
 
 import { QueryError } from '../errors.js';
 

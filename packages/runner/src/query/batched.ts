@@ -1,4 +1,4 @@
-import { settleUnlessFinal } from '@rlm/repl-types';
+import { settleUnlessFinal } from '@rlm/repl-types/internal';
 
 import { describeError } from '../errors.js';
 import { readBatchArguments, type QueryArguments } from './arguments.js';

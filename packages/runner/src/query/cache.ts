@@ -1,4 +1,4 @@
-import { messageOf } from '@rlm/repl-types';
+import { messageOf, sha256Hex } from '@rlm/repl-types/internal';
 import type { RunContext } from '@rlm/penguin-engine/kernel';
 import type { ModelFunction, ModelLike } from '@rlm/penguin-engine/model';
 
@@ -50,8 +50,7 @@ export function answerCache(storage: QueryCache, context: RunContext): AnswerCac
 
 /** The key of a question, from the text that identifies it. */
 export async function cacheKey(identity: string): Promise<string> {
-  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(identity));
-  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return sha256Hex(new TextEncoder().encode(identity));
 }
 
 /** Names of functions that are models, for as long as they live: nothing in a function says what it is. */

@@ -1,4 +1,4 @@
-import { createAbortHub, untilAborted } from '@rlm/repl-types/concurrency';
+import { createAbortHub, untilAborted } from '@rlm/repl-types/internal';
 
 /** What tells a question from others. Texts are compared as they are: none is copied to make a key. */
 interface QuestionKey {

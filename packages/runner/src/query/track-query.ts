@@ -1,6 +1,7 @@
 import { BudgetExceededError, type StopReason } from '@rlm/penguin-engine/kernel';
 import { PriceError } from '@rlm/penguin-engine/model';
-import { detach, finalSignalOf, type LlmCall } from '@rlm/repl-types';
+import { finalSignalOf, type LlmCall } from '@rlm/repl-types';
+import { detach } from '@rlm/repl-types/internal';
 
 import { describeError } from '../errors.js';
 import type { QueryKind, QueryOrigin, RlmEventBody } from '../events.js';

@@ -1,4 +1,5 @@
-import { messageOf, REPLVariable } from '@rlm/repl-types';
+import { REPLVariable } from '@rlm/repl-types';
+import { messageOf } from '@rlm/repl-types/internal';
 import type { JsonValue, SandboxLanguage, SandboxSession } from '@rlm/sandbox';
 
 import type { ContextSource } from '../context/context-source.js';

@@ -1,4 +1,4 @@
-import { untilAborted } from '@rlm/repl-types/concurrency';
+import { untilAborted } from '@rlm/repl-types/internal';
 import type { OpenHost } from '../protocol/open-run.js';
 import type { EarlierQuestion } from './earlier-questions.js';
 import { openSessionHost, type SessionHost } from './session-host.js';

@@ -4,7 +4,7 @@ import type {
   SandboxSession,
   SessionOptions,
 } from '@rlm/sandbox';
-import { untilAborted } from '@rlm/repl-types/concurrency';
+import { untilAborted } from '@rlm/repl-types/internal';
 
 import type { RlmPlan } from '../plan/rlm-plan.js';
 import type { QueryScope } from '../query/query-scope.js';

@@ -1,4 +1,4 @@
-import { messageOf } from '@rlm/repl-types';
+import { messageOf } from '@rlm/repl-types/internal';
 import type { Diagnostic, RunContext } from '@rlm/penguin-engine/kernel';
 
 import type { RlmEvent } from '../events.js';

@@ -1,7 +1,7 @@
 import { promiseSuite } from '@rlm/config/promise-suite';
 import type { StandardSchema } from '@rlm/penguin-engine';
 import { scriptedModel } from '@rlm/penguin-engine/testing';
-import { countCodePoints } from '@rlm/repl-types';
+import { countCodePoints } from '@rlm/repl-types/internal';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 

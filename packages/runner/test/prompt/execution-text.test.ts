@@ -1,4 +1,5 @@
-import { countCodePoints, createOutputBuffer, REPLResult } from '@rlm/repl-types';
+import { REPLResult } from '@rlm/repl-types';
+import { countCodePoints, createOutputBuffer } from '@rlm/repl-types/internal';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 

@@ -1,5 +1,6 @@
 import { dresses } from '@rlm/config/dresses';
-import { createOutputBuffer, REPLResult } from '@rlm/repl-types';
+import { REPLResult } from '@rlm/repl-types';
+import { createOutputBuffer } from '@rlm/repl-types/internal';
 import { scriptedModel } from '@rlm/penguin-engine/testing';
 import { quickjs } from '../support/quickjs.js';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-import { finalSignalKey, type FinalSignal } from '@rlm/repl-types';
+import { type FinalSignal } from '@rlm/repl-types';
+import { finalSignalKey } from '@rlm/repl-types/internal';
 
 import type { HostFunction, HostFunctionSpec } from '../contract/session.js';
 

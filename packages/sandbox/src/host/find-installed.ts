@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { messageOf } from '@rlm/repl-types/internal';
 
 import type { SandboxError } from '../contract/errors.js';
 import { unavailable } from './unavailable.js';
@@ -39,7 +40,7 @@ function notFound(
   from: string | undefined,
   cause: unknown,
 ): SandboxError {
-  const [problem] = (cause instanceof Error ? cause.message : String(cause)).split('\n');
+  const [problem] = messageOf(cause).split('\n');
   return unavailable(
     `${backend} looked for ${specifier} from ${from ?? 'an unknown place'} and did not find it (${problem})`,
     `where the package is not installed: ${install}; in a bundle, or where files were moved after the build: ${option}`,

@@ -1,3 +1,5 @@
+import { messageOf } from '@rlm/repl-types/internal';
+
 import { SandboxError } from '../contract/errors.js';
 
 /** Why a backend cannot work here, and what to do. */
@@ -24,5 +26,5 @@ export function probeFailure(error: unknown): {
     const { reason = error.message, hint } = error.details as Partial<Unavailable>;
     return { ok: false, reason, ...(hint === undefined ? {} : { hint }) };
   }
-  return { ok: false, reason: error instanceof Error ? error.message : String(error) };
+  return { ok: false, reason: messageOf(error) };
 }

@@ -1,5 +1,6 @@
 /// <reference path="../inline.d.ts" />
 import describeSource from 'inline:./guest/describe.py';
+import { messageOf } from '@rlm/repl-types/internal';
 
 import { SandboxError } from '../contract/errors.js';
 import { describeExit } from '../cpython/process/describe-exit.js';
@@ -9,7 +10,6 @@ import {
   startProcess,
 } from '../cpython/process/guest-process.js';
 import type { Engine, EngineStart } from '../supervisor/engine.js';
-import { whileWanted } from '../supervisor/while-wanted.js';
 import { createMontyEngine, type OutputSlot } from './engine.js';
 import { montyVersion } from './locate.js';
 import { configure, load } from './protocol/requests.js';
@@ -25,7 +25,6 @@ export async function startMonty(
   start: EngineStart,
   filter?: Uint8Array,
 ): Promise<Engine> {
-  start.abortSignal?.throwIfAborted();
   const guest = startProcess(command);
   if (filter !== undefined) guest.sockets.at(-1)?.end(filter);
   const { stdin, stdout } = guest;
@@ -35,22 +34,16 @@ export async function startMonty(
     slot.current?.print(texts);
   });
   try {
-    const opening = openSession(worker, start);
-    const session = await whileWanted(start.abortSignal, opening, () => guest.kill());
+    const memory = await openSession(worker, start);
+    const session = new Session(worker, start, memory);
+    if (start.image === undefined && start.dialects.includes('answer')) await defineAnswer(session);
     return createMontyEngine(session, slot);
   } catch (error) {
-    start.abortSignal?.throwIfAborted();
-    throw await failure(guest, error instanceof Error ? error.message : String(error));
+    throw await failure(guest, messageOf(error));
   }
 }
 
-async function openSession(worker: MontyWorker, start: EngineStart): Promise<Session> {
-  const session = new Session(worker, start, await openMemory(worker, start));
-  if (start.image === undefined && start.dialects.includes('answer')) await defineAnswer(session);
-  return session;
-}
-
-async function openMemory(worker: MontyWorker, start: EngineStart): Promise<SessionMemory> {
+async function openSession(worker: MontyWorker, start: EngineStart): Promise<SessionMemory> {
   if (start.image !== undefined) {
     const { memory, dump } = unpackImage(start.image);
     const loaded = await worker.request(load(dump));

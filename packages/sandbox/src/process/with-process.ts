@@ -1,3 +1,5 @@
+import { messageOf } from '@rlm/repl-types/internal';
+
 import type { Engine, EngineRecipe, EngineStart } from '../supervisor/engine.js';
 import type { EngineProcess } from './engine-process.js';
 import { createLauncher } from './launcher.js';
@@ -162,8 +164,4 @@ function noProcess(name: string, error: unknown): { reason: string; hint: string
     reason: `${name}() cannot run in a process of its own: ${messageOf(error)}`,
     hint: `with process: 'none' it runs in this one, which a guest may then be able to end`,
   };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads';
+import { messageOf } from '@rlm/repl-types/internal';
 
 import { SandboxError } from '../contract/errors.js';
 import { keepImage, readImage } from './kept-image.js';
@@ -101,7 +102,7 @@ async function makeImage(
     claim.give(image);
     return image;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     claim.fail(reason);
     throw notStarted(reason);
   } finally {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { messageOf, sha256Hex } from '@rlm/repl-types/internal';
 
 import { SandboxError } from '../contract/errors.js';
 import { capWasmMemory } from '../host/cap-wasm-memory.js';
 import { unavailable } from '../host/unavailable.js';
-import { sha256Hex } from '../supervisor/content-key.js';
 import { locateQuickJS } from './locate.js';
 import type { WasmSource } from './options.js';
 
@@ -61,7 +61,7 @@ async function readBytes(source: Exclude<WasmSource, { kind: 'module' }>): Promi
     return checked(await readFile(path), path);
   } catch (cause) {
     if (SandboxError.isInstance(cause)) throw cause;
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     throw unavailable(`quickjs() could not read its interpreter: ${reason}`, hint, cause);
   }
 }

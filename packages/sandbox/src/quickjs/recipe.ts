@@ -1,5 +1,6 @@
+import { sha256Hex } from '@rlm/repl-types/internal';
+
 import { probeFailure } from '../host/unavailable.js';
-import { sha256Hex } from '../supervisor/content-key.js';
 import type { EngineRecipe } from '../supervisor/engine.js';
 import { QuickJSEngine } from './engine.js';
 import { instructions } from './instructions.js';

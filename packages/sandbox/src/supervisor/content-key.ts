@@ -1,3 +1,5 @@
+import { sha256Hex } from '@rlm/repl-types/internal';
+
 import { sliceEnd } from './slice-text.js';
 
 const literalLimit = 512;
@@ -29,10 +31,4 @@ async function digestOf(text: string): Promise<string> {
     at = end;
   }
   return sha256Hex(encoder.encode(digests));
-}
-
-/** SHA-256 of bytes, in hexadecimal. */
-export async function sha256Hex(bytes: Uint8Array): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>);
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,4 +1,4 @@
-import { requireWebCrypto } from '@rlm/repl-types';
+import { requireWebCrypto } from '@rlm/repl-types/internal';
 
 import type { SandboxBackend, SessionOptions } from '../contract/session.js';
 import type { EngineRecipe } from './engine.js';

@@ -1,5 +1,10 @@
-import { finalSignalOf, settleUnlessFinal, type LlmCall } from '@rlm/repl-types';
-import { createAbortHub, createGate, type AbortHub } from '@rlm/repl-types/concurrency';
+import { finalSignalOf, type LlmCall } from '@rlm/repl-types';
+import {
+  type AbortHub,
+  createAbortHub,
+  createGate,
+  settleUnlessFinal,
+} from '@rlm/repl-types/internal';
 
 import type { SandboxLimits } from '../contract/limits.js';
 import type { CallFrame, GuestError } from './frames.js';

@@ -1,7 +1,7 @@
 import { SandboxError } from '../contract/errors.js';
 import type { SessionImage } from '../contract/session.js';
 import type { CallTime } from './call-time.js';
-import { sha256Hex } from './content-key.js';
+import { sha256Hex } from '@rlm/repl-types/internal';
 import type { EngineRecipe } from './engine.js';
 import type { Guest } from './guest.js';
 import { refuseOption } from './refuse-option.js';

@@ -1,6 +1,5 @@
-import { sha256 } from '@rlm/repl-types';
+import { sha256, sha256Hex } from '@rlm/repl-types/internal';
 
-import { sha256Hex } from './content-key.js';
 import type { RecordedCall, RecordedCell, RecordedSet, ReplayLog } from './replay-log.js';
 
 type Entry = RecordedSet | RecordedCell;

@@ -1,4 +1,4 @@
-import { createGate, type LeaveGate } from '@rlm/repl-types/concurrency';
+import { createGate, type LeaveGate } from '@rlm/repl-types/internal';
 
 import { SandboxError } from '../contract/errors.js';
 import { onAbort } from './on-abort.js';

@@ -1,4 +1,4 @@
-import type { LeaveGate } from '@rlm/repl-types/concurrency';
+import type { LeaveGate } from '@rlm/repl-types/internal';
 import {
   bound,
   checkOption,

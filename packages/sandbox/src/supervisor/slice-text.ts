@@ -1,4 +1,4 @@
-import { detach } from '@rlm/repl-types';
+import { detach } from '@rlm/repl-types/internal';
 
 /** The end of a slice of at most `units` code units that starts at `start`, and splits no surrogate pair. */
 export function sliceEnd(text: string, start: number, units: number): number {

@@ -1,4 +1,5 @@
-import { createOutputBuffer, type CutText } from '@rlm/repl-types';
+import { type CutText } from '@rlm/repl-types';
+import { createOutputBuffer } from '@rlm/repl-types/internal';
 
 /** One stream of a cell: kept head and tail, and passed on as it comes. */
 export interface StreamedOutput {

@@ -1,4 +1,4 @@
-import { finalSignalKey } from '@rlm/repl-types';
+import { finalSignalKey } from '@rlm/repl-types/internal';
 import { describe, expect, it } from 'vitest';
 
 import type { ReplayLog } from '../../src/index.js';

@@ -1,4 +1,4 @@
-import { detach } from '@rlm/repl-types';
+import { detach } from '@rlm/repl-types/internal';
 
 import { createPartFinder } from './part-finder.js';
 import { foldText } from './fold-text.js';

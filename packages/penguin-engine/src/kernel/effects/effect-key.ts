@@ -1,4 +1,4 @@
-import { sha256 } from '@rlm/repl-types';
+import { sha256 } from '@rlm/repl-types/internal';
 
 import { canonicalJson } from './canonical-json.js';
 

@@ -1,4 +1,4 @@
-import { untilAborted } from '@rlm/repl-types/concurrency';
+import { untilAborted } from '@rlm/repl-types/internal';
 
 import type { AbortLinker } from '../platform/abort-linker.js';
 import { nextTurn } from '../platform/system.js';

@@ -1,4 +1,4 @@
-import { createGate, untilAborted, type Gate } from '@rlm/repl-types/concurrency';
+import { createGate, untilAborted, type Gate } from '@rlm/repl-types/internal';
 import { bound, checkOptions, fields, recordOf, type OptionRule } from '@rlm/repl-types/options';
 
 import { EffectTimeoutError, refuseOption } from '../errors.js';

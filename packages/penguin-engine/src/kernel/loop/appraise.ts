@@ -1,4 +1,4 @@
-import { messageOf } from '@rlm/repl-types';
+import { messageOf } from '@rlm/repl-types/internal';
 import { PolicyError, turnOf, type ActionResult, type PolicyContext } from '@rlm/policies';
 import { valueStep, type RewardSignal } from '@rlm/policies/reward';
 import { describeValue } from '@rlm/repl-types/options';

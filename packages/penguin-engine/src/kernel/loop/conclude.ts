@@ -1,4 +1,4 @@
-import { messageOf } from '@rlm/repl-types';
+import { messageOf } from '@rlm/repl-types/internal';
 
 import type { Amounts } from '../budget/ledger.js';
 import { runDefaults } from '../options/options.js';

@@ -1,4 +1,4 @@
-import { messageOf } from '@rlm/repl-types';
+import { messageOf } from '@rlm/repl-types/internal';
 
 import { abortedStop, stopOf } from '../stop-reasons.js';
 import { stopped, type Ending, type LoopPart, type LoopState } from './loop-state.js';

@@ -1,4 +1,4 @@
-import { createAbortHub } from '@rlm/repl-types/concurrency';
+import { createAbortHub } from '@rlm/repl-types/internal';
 
 import type { Clock } from './clock.js';
 

@@ -1,4 +1,4 @@
-import { createOutputBuffer } from '@rlm/repl-types';
+import { createOutputBuffer } from '@rlm/repl-types/internal';
 
 import type { EngineEvents } from '../../supervisor/engine.js';
 import type { PrintedText } from '../protocol/events.js';

@@ -1,4 +1,4 @@
-import { createOutputBuffer } from '@rlm/repl-types';
+import { createOutputBuffer } from '@rlm/repl-types/internal';
 
 import type { Outbox } from './outbox.js';
 

@@ -1,0 +1,17 @@
+/**
+ * What the packages of this repository share beneath their entries. It is not for others: a name here may change with any minor
+ * release.
+ *
+ * @module
+ */
+export { countCodePoints, detach } from './code-points.js';
+export { createAbortHub, untilAborted, type AbortHub } from './concurrency/abort-hub.js';
+export { createGate, type Gate, type LeaveGate } from './concurrency/gate.js';
+export { joinTexts, readCutText } from './cut-text.js';
+export { finalSignalKey, settleUnlessFinal } from './final-signal.js';
+export { inlineJson, prettyJson } from './json-text.js';
+export { messageOf } from './message-of.js';
+export { createOutputBuffer, type OutputBuffer } from './output-buffer.js';
+export { requireWebCrypto } from './require-web-crypto.js';
+export { sha256 } from './sha256.js';
+export { sha256Hex } from './sha256-hex.js';
