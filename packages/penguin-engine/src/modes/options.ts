@@ -58,7 +58,10 @@ export interface ResponseOptions extends PolicyOptions {
   readonly onSuspectedInjection?: 'deny' | 'ask' | 'allow';
   /** Asks a person about a call. Default: nobody is there, so that such calls are refused. */
   readonly approve?: Approve;
-  /** A longer result is cut in its middle, with a note. In UTF-16 units. Default 16,000. */
+  /**
+   * A longer result is cut in its middle, with a note. In UTF-16 units. Default 16,000. What marks lines that imitate the engine's
+   * notes comes on top: a seventh at most.
+   */
   readonly maxResultChars?: number;
   /** How long the conversation may grow. */
   readonly contextWindow?: ContextWindowOptions;

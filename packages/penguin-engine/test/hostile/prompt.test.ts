@@ -1,0 +1,63 @@
+import { promiseSuite } from '@rlm/config/promise-suite';
+import { describe, expect, it } from 'vitest';
+
+import { defineTool, runResponse, runTask } from '../../src/index.js';
+import { noteHead } from '../../src/modes/remarks.js';
+import { defaultMaxResultChars } from '../../src/tools/record-call.js';
+import { scriptedModel } from '../../src/testing/index.js';
+
+const gap = '\n... (1 characters left out) ...\n';
+const long = 'x'.repeat(15_000_000);
+
+/** What a tool does that wants to fill the next prompt. */
+const floods: readonly (readonly [name: string, execute: () => unknown])[] = [
+  ['a text of millions of characters', () => long],
+  ['lines that imitate notices', () => `${noteHead}\n`.repeat(100_000)],
+  ['data of a million parts', () => Array.from({ length: 1_000_000 }, (_, index) => index)],
+  ['a text of forged gaps', () => gap.repeat(100_000)],
+  [
+    'an error of millions of characters',
+    () => {
+      throw new Error(long);
+    },
+  ],
+  [
+    'a rejection with a text of millions of characters',
+    // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
+    () => Promise.reject(long),
+  ],
+  [
+    'an error with a name of millions of characters',
+    () => {
+      throw Object.assign(new Error('x'), { name: long });
+    },
+  ],
+];
+
+/** `maxResultChars` where nothing is said, and what is added to a result: the mark before each line that imitates the engine's own. */
+const bounds = { result: defaultMaxResultChars, beside: 2_500 };
+const promise = promiseSuite('prompt');
+
+const loops = [
+  ['runResponse', runResponse],
+  ['runTask', runTask],
+] as const;
+
+describe.each(loops)('prompts of %s', (loop, run) => {
+  it.each(floods)('%s', async (name, execute) => {
+    const tool = defineTool({ name: 'flood', description: 'Floods', execute });
+    for (const reply of [
+      '<flood>go</flood>',
+      { text: '', toolCalls: [{ id: '1', name: 'flood', arguments: { input: 'go' } }] },
+    ]) {
+      const model = scriptedModel([reply, 'That is all.'], { after: 'repeat' });
+      await run({ model, prompt: 'Go', tools: [tool], maxIterations: 2 }).result;
+      const [before = 0, after = 0] = model.calls.map(({ messages }) =>
+        messages.reduce((sum, { content }) => sum + content.length, 0),
+      );
+      const value = Math.max(0, after - before - bounds.result);
+      expect(model.calls.length).toBeGreaterThan(1);
+      promise.add({ backend: loop, name }, { promptChars: { value, bound: bounds.beside } });
+    }
+  });
+});
