@@ -29,7 +29,6 @@ export async function openSession(
   abortSignal: AbortSignal,
 ): Promise<OpenSession> {
   const contexts = await readContexts(sources, options.sandbox.language, abortSignal);
-  const totalChars = contexts.reduce((sum, { variable }) => sum + variable.totalLength, 0);
   const session = await openUntilAborted(
     options.sandbox,
     {
@@ -38,7 +37,7 @@ export async function openSession(
       seed: runId,
       now: () => clock.now(),
       abortSignal: lifetime,
-      limits: sessionLimits(totalChars, limits, options.sandboxLimits),
+      limits: sessionLimits(contexts, limits, options.sandboxLimits),
     },
     abortSignal,
   );

@@ -1,27 +1,40 @@
-import { defaultLimits, type SandboxLimits } from '@rlm/sandbox';
+import { defaultLimits, type JsonValue, type SandboxLimits } from '@rlm/sandbox';
 
 import type { RlmLimits } from '../options/limits.js';
 
-/** The most bytes that a character of a context may need as JSON text in UTF-8, all but control characters. */
-const bytesPerChar = 4;
+/**
+ * Room for a character of a context as JSON text in UTF-8, in bytes: half as much again for escapes (of line ends and quotes)
+ * where all are of Latin-1, else what the longest takes. Not more, since a guest may use all of it, and the host's thread is held
+ * for some 6 ms by each megabyte.
+ */
+const bytesPerChar = { latin: 1.5, any: 4 };
+
+/** What is not of Latin-1. V8 keeps a text without such a character in one byte each, and knows at once that it has none. */
+const beyondLatin = /[\u0100-\uffff]/;
 
 /** The longest time that a timer of the platform measures. */
 const longestMs = 2 ** 31 - 1;
 
+/** What a context is, as far as a session's limits depend on it. */
+export interface SizedContext {
+  readonly value: JsonValue;
+  readonly variable: { readonly totalLength: number };
+}
+
 /**
- * The limits of a session that is to hold contexts of `totalChars` characters. One value may be as large as all of them together:
- * a folder comes as one object, and one batch may carry every part of it.
+ * The limits of a session that is to hold contexts. One value may be as large as all of them together: one batch may carry every
+ * part of them, and a final may be one of them.
  *
  * What the run bounds itself is not bounded a second time: its own limits say how long a call may take (`timeoutMs`, of
  * which `callTimeoutMs` is for one model), how many there may be and how many at a time, and how much output is shown.
  * `given` limits stay as they are.
  */
 export function sessionLimits(
-  totalChars: number,
+  contexts: readonly SizedContext[],
   { timeoutMs, maxOutputChars }: Readonly<Required<RlmLimits>>,
   given: Partial<SandboxLimits> = {},
 ): Partial<SandboxLimits> {
-  const valueBytes = totalChars * bytesPerChar;
+  const valueBytes = contexts.reduce((sum, context) => sum + roomFor(context), 0);
   return {
     ...(valueBytes <= defaultLimits.valueBytes ? {} : { valueBytes }),
     ...(timeoutMs <= defaultLimits.sessionMs ? {} : { sessionMs: Math.min(timeoutMs, longestMs) }),
@@ -31,4 +44,23 @@ export function sessionLimits(
     concurrency: Number.MAX_SAFE_INTEGER,
     ...given,
   };
+}
+
+function roomFor({ value, variable: { totalLength } }: SizedContext): number {
+  return Math.ceil(totalLength * (isLatin(value) ? bytesPerChar.latin : bytesPerChar.any));
+}
+
+function isLatin(value: JsonValue): boolean {
+  const left: JsonValue[] = [value];
+  for (let part = left.pop(); part !== undefined; part = left.pop()) {
+    if (typeof part === 'string') {
+      if (beyondLatin.test(part)) return false;
+    } else if (Array.isArray(part)) {
+      for (const item of part as readonly JsonValue[]) left.push(item);
+    } else if (part !== null && typeof part === 'object') {
+      for (const [key, item] of Object.entries(part as Record<string, JsonValue>))
+        left.push(key, item);
+    }
+  }
+  return true;
 }

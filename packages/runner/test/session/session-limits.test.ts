@@ -8,7 +8,7 @@ import { watchedBackend } from '../support/watched-backend.js';
 describe('sessionLimits', () => {
   it('bounds nothing a second time that the run bounds itself', () => {
     const limits = { ...defaultRlmLimits, timeoutMs: 7_200_000, maxOutputChars: 5_000.5 };
-    expect(sessionLimits(0, limits)).toEqual({
+    expect(sessionLimits([], limits)).toEqual({
       sessionMs: 7_200_000,
       outputChars: 5_000,
       hostCallMs: 7_200_000,
@@ -19,24 +19,35 @@ describe('sessionLimits', () => {
 
   it('is what a session takes, also where the run has no bound', () => {
     const limits = { ...defaultRlmLimits, timeoutMs: Infinity, maxOutputChars: Infinity };
-    expect(Object.values(sessionLimits(0, limits)).every(Number.isSafeInteger)).toBe(true);
-    expect(sessionLimits(0, limits).hostCallMs).toBe(2 ** 31 - 1);
+    expect(Object.values(sessionLimits([], limits)).every(Number.isSafeInteger)).toBe(true);
+    expect(sessionLimits([], limits).hostCallMs).toBe(2 ** 31 - 1);
   });
 
-  it('lets one value be as large as the contexts are', () => {
-    expect(sessionLimits(1_000_000, defaultRlmLimits)).not.toHaveProperty('valueBytes');
-    expect(sessionLimits(100_000_000, defaultRlmLimits)).toMatchObject({ valueBytes: 400_000_000 });
+  it.each([
+    ['a text of Latin-1', 'é'.repeat(9_999) + '\n', 15_000_000],
+    ['a text of any script', 'x'.repeat(9_999) + '文', 40_000_000],
+    ['a list', ['x'.repeat(5_000), 'y'.repeat(5_000)], 15_000_000],
+    ['a folder with such a text', { a: { b: ['文'] } }, 40_000_000],
+    ['a folder with such a name', { 文: 1 }, 40_000_000],
+  ])('lets one value be as large as the contexts are: %s', (_, value, valueBytes) => {
+    const contexts = [{ value, variable: { totalLength: 10_000_000 } }];
+    expect(sessionLimits(contexts, defaultRlmLimits)).toMatchObject({ valueBytes });
+  });
+
+  it('leaves the sandbox its default where the contexts need no more', () => {
+    const contexts = [{ value: 'x', variable: { totalLength: 5_000_000 } }];
+    expect(sessionLimits(contexts, defaultRlmLimits)).not.toHaveProperty('valueBytes');
   });
 
   it('keeps limits that were asked for', () => {
     const given = { valueBytes: 7, hostCallMs: 8, outputChars: 9, cellMs: 5 };
-    expect(sessionLimits(100_000_000, defaultRlmLimits, given)).toMatchObject(given);
+    expect(sessionLimits([], defaultRlmLimits, given)).toMatchObject(given);
   });
 
   it('counts the contexts of a run together', async () => {
     const sandbox = watchedBackend();
     const contexts = { a: { value: 'x'.repeat(9_000_000) }, b: { value: ['y'.repeat(9_000_000)] } };
     await runRlm({ model: () => 'FINAL(ok)', sandbox, query: 'q', contexts }).result;
-    expect(sandbox.opened[0]?.limits?.valueBytes).toBeGreaterThan(4 * 18_000_000 - 1);
+    expect(sandbox.opened[0]?.limits?.valueBytes).toBeGreaterThanOrEqual(1.5 * 18_000_000);
   });
 });
