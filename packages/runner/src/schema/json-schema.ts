@@ -2,7 +2,6 @@ import type { StandardIssue, StandardSchema } from '@rlm/penguin-engine';
 import { cutText } from '@rlm/repl-types';
 
 type JsonSchema = Readonly<Record<string, unknown>>;
-type Path = readonly (string | number)[];
 
 const typeTests: Readonly<Record<string, (value: unknown) => boolean>> = {
   string: (value) => typeof value === 'string',
@@ -17,16 +16,18 @@ const typeTests: Readonly<Record<string, (value: unknown) => boolean>> = {
 /**
  * A validator for the part of JSON Schema that code in a REPL writes: `type`, `enum`, `const`,
  * `properties`, `required`, `additionalProperties: false`, `items`, `minItems`, `maxItems`, `minimum`,
- * `maximum`, `minLength`, `maxLength`, `anyOf`, `oneOf`. Other keywords are not checked.
+ * `maximum`, `minLength`, `maxLength`, `anyOf`, `oneOf`. Other keywords are not checked. What it does for one value is bounded,
+ * whatever schema and value are: a guest chose both.
  */
 export function jsonSchemaValidator(schema: JsonSchema): StandardSchema {
   const standard = {
     version: 1,
     vendor: 'rlm',
     validate: (value: unknown) => {
+      const issues: StandardIssue[] = [];
       try {
-        const issues = check(schema, value, [], { steps: mostSteps, texts: new Map() });
-        return issues.length === 0 ? { value } : { issues };
+        const work = { left: { steps: mostSteps }, texts: new Map<object, string>(), issues };
+        return check(schema, value, undefined, work) ? { value } : { issues };
       } catch (error) {
         if (!(error instanceof TooMuchWork)) throw error;
         return { issues: [{ message: 'is too large to be checked: answer with less' }] };
@@ -37,104 +38,158 @@ export function jsonSchemaValidator(schema: JsonSchema): StandardSchema {
   return { '~standard': standard };
 }
 
-/** What one validation may still do. */
+/** What one validation may still do, and what it has found. */
 interface Work {
-  steps: number;
-  /** JSON texts of what the schema names. */
+  readonly left: { steps: number };
+  /** JSON texts of what schema and value hold. */
   readonly texts: Map<object, string>;
+  /** Undefined where only the verdict counts: in an alternative. */
+  readonly issues: StandardIssue[] | undefined;
 }
 
-/** Most that one validation does, in comparisons of one value with one schema: some ten milliseconds. */
+/** Where a value stands, from the inside out; a path is made of it where something does not fit. */
+interface Place {
+  readonly key: string | number;
+  readonly within: Place | undefined;
+}
+
+/** Most that one validation does, in comparisons of one value with one schema: some thirty milliseconds. */
 const mostSteps = 100_000;
+
+/** Most issues that are told: who answers is to mend it, not to read it. */
+const mostIssues = 20;
+
+/** Characters of JSON text whose making takes as long as a step. */
+const charsPerStep = 200;
 
 class TooMuchWork extends Error {}
 
 function spend(work: Work, steps: number): void {
-  work.steps -= steps;
-  if (work.steps < 0) throw new TooMuchWork();
+  work.left.steps -= steps;
+  if (work.left.steps < 0) throw new TooMuchWork();
 }
 
-function check(
-  schema: JsonSchema,
-  value: unknown,
-  path: Path,
-  work: Work,
-): readonly StandardIssue[] {
+/** Says that a value does not fit. */
+function fail(work: Work, place: Place | undefined, message: () => string): false {
+  if (!isSettled(work)) work.issues?.push({ message: message(), path: pathOf(place) });
+  return false;
+}
+
+/** Whether further issues would not be told. */
+function isSettled({ issues }: Work): boolean {
+  return issues === undefined || issues.length >= mostIssues;
+}
+
+function pathOf(place: Place | undefined): readonly (string | number)[] {
+  const path: (string | number)[] = [];
+  for (let at = place; at !== undefined; at = at.within) path.unshift(at.key);
+  return path;
+}
+
+function check(schema: JsonSchema, value: unknown, place: Place | undefined, work: Work): boolean {
   spend(work, 1);
-  const issue = (message: string): readonly StandardIssue[] => [{ message, path }];
-  const types = [schema['type'] ?? []].flat().filter((type) => typeof type === 'string');
-  if (types.length > 0 && !types.some((type) => typeTests[type]?.(value) ?? true)) {
-    return issue(`expected ${types.join(' or ')}`);
+  const { type, enum: allowed } = schema;
+  if (type !== undefined && !hasType(type, value)) {
+    return fail(work, place, () => `expected ${namesOf(type).join(' or ')}`);
   }
-  const allowed = Array.isArray(schema['enum']) ? (schema['enum'] as unknown[]) : undefined;
-  if (allowed !== undefined && !isOneOf(allowed, value, work)) {
-    return issue(`expected one of ${show(allowed)}`);
+  if (Array.isArray(allowed) && !isOneOf(allowed, value, work)) {
+    return fail(work, place, () => `expected one of ${show(allowed)}`);
   }
   if ('const' in schema && !isOneOf([schema['const']], value, work)) {
-    return issue(`expected ${show(schema['const'])}`);
+    return fail(work, place, () => `expected ${show(schema['const'])}`);
   }
-  const options = [schema['anyOf'] ?? schema['oneOf'] ?? []].flat().filter(isRecord);
-  if (
-    options.length > 0 &&
-    !options.some((option) => check(option, value, path, work).length === 0)
-  ) {
-    return issue('expected one of the alternatives');
+  const options = schema['anyOf'] ?? schema['oneOf'];
+  if (options !== undefined && !fitsOne(options, value, work)) {
+    return fail(work, place, () => 'expected one of the alternatives');
   }
-  if (Array.isArray(value)) return checkArray(schema, value, path, work);
-  if (isRecord(value)) return checkObject(schema, value, path, work);
-  if (typeof value === 'string') return checkRange(schema, value.length, 'Length', path);
-  return typeof value === 'number' ? checkRange(schema, value, 'imum', path) : [];
+  if (Array.isArray(value)) return checkArray(schema, value, place, work);
+  if (isRecord(value)) return checkObject(schema, value, place, work);
+  if (typeof value === 'string') return checkRange(schema, value.length, 'Length', place, work);
+  return typeof value !== 'number' || checkRange(schema, value, 'imum', place, work);
+}
+
+/** Whether a value fits one of the alternatives; what is no schema is none, and without any everything fits. */
+function fitsOne(options: unknown, value: unknown, work: Work): boolean {
+  const quiet = work.issues === undefined ? work : { ...work, issues: undefined };
+  let fits = true;
+  for (const option of Array.isArray(options) ? (options as unknown[]) : [options]) {
+    if (!isRecord(option)) continue;
+    fits = check(option, value, undefined, quiet);
+    if (fits) return true;
+  }
+  return fits;
+}
+
+function namesOf(type: unknown): readonly string[] {
+  return [type].flat().filter((name) => typeof name === 'string');
+}
+
+function hasType(type: unknown, value: unknown): boolean {
+  if (typeof type === 'string') return typeTests[type]?.(value) ?? true;
+  const names = namesOf(type);
+  return names.length === 0 || names.some((name) => typeTests[name]?.(value) ?? true);
 }
 
 function checkObject(
   schema: JsonSchema,
   value: Record<string, unknown>,
-  path: Path,
+  within: Place | undefined,
   work: Work,
-): readonly StandardIssue[] {
-  const properties = isRecord(schema['properties']) ? schema['properties'] : {};
-  const required = Array.isArray(schema['required']) ? (schema['required'] as unknown[]) : [];
-  const missing = required
-    .filter((name): name is string => typeof name === 'string' && !Object.hasOwn(value, name))
-    .map((name) => ({ message: 'is required', path: [...path, name] }));
-  const inner = Object.entries(value).flatMap(([name, item]) => {
-    const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (isRecord(property)) return check(property, item, [...path, name], work);
-    const closed = property === undefined && schema['additionalProperties'] === false;
-    return closed ? [{ message: 'is not expected', path: [...path, name] }] : [];
-  });
-  return [...missing, ...inner];
+): boolean {
+  const { properties: given, required, additionalProperties } = schema;
+  const properties = isRecord(given) ? given : {};
+  const entries = Object.entries(value);
+  spend(work, entries.length);
+  let fits = true;
+  for (const key of Array.isArray(required) ? (required as unknown[]) : []) {
+    if (typeof key !== 'string' || Object.hasOwn(value, key)) continue;
+    fits = fail(work, { key, within }, () => 'is required');
+  }
+  for (const [key, item] of entries) {
+    if (!fits && isSettled(work)) return false;
+    const property = Object.hasOwn(properties, key) ? properties[key] : undefined;
+    if (isRecord(property)) {
+      fits = check(property, item, { key, within }, work) && fits;
+    } else if (property === undefined && additionalProperties === false) {
+      fits = fail(work, { key, within }, () => 'is not expected');
+    }
+  }
+  return fits;
 }
 
 function checkArray(
   schema: JsonSchema,
   value: readonly unknown[],
-  path: Path,
+  within: Place | undefined,
   work: Work,
-): readonly StandardIssue[] {
+): boolean {
   const { items } = schema;
-  const inner = isRecord(items)
-    ? value.flatMap((item, index) => check(items, item, [...path, index], work))
-    : [];
-  return [...checkRange(schema, value.length, 'Items', path), ...inner];
+  let fits = checkRange(schema, value.length, 'Items', within, work);
+  if (!isRecord(items)) return fits;
+  for (const [key, item] of value.entries()) {
+    if (!fits && isSettled(work)) return false;
+    fits = check(items, item, { key, within }, work) && fits;
+  }
+  return fits;
 }
 
 function checkRange(
   schema: JsonSchema,
   measure: number,
   keyword: 'Length' | 'Items' | 'imum',
-  path: Path,
-): readonly StandardIssue[] {
+  place: Place | undefined,
+  work: Work,
+): boolean {
   const least = schema[`min${keyword}`];
   const most = schema[`max${keyword}`];
   const word = keyword === 'imum' ? '' : `${keyword.toLowerCase()} of `;
   if (typeof least === 'number' && measure < least) {
-    return [{ message: `expected ${word}at least ${String(least)}`, path }];
+    return fail(work, place, () => `expected ${word}at least ${String(least)}`);
   }
   if (typeof most === 'number' && measure > most) {
-    return [{ message: `expected ${word}at most ${String(most)}`, path }];
+    return fail(work, place, () => `expected ${word}at most ${String(most)}`);
   }
-  return [];
+  return true;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -146,18 +201,19 @@ function isOneOf(options: readonly unknown[], value: unknown, work: Work): boole
   spend(work, options.length);
   if (options.includes(value)) return true;
   if (typeof value !== 'object' || value === null) return false;
-  const text = JSON.stringify(value);
-  return options.some((option) => isRecordOrList(option) && textOf(option, work) === text);
+  const text = textOf(value, work);
+  return options.some(
+    (option) => typeof option === 'object' && option !== null && textOf(option, work) === text,
+  );
 }
 
-function textOf(option: object, { texts }: Work): string {
-  const text = texts.get(option) ?? JSON.stringify(option);
-  texts.set(option, text);
+function textOf(data: object, work: Work): string {
+  const known = work.texts.get(data);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(data);
+  work.texts.set(data, text);
+  spend(work, Math.ceil(text.length / charsPerStep));
   return text;
-}
-
-function isRecordOrList(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }
 
 function show(value: unknown): string {

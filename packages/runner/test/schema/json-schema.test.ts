@@ -40,11 +40,36 @@ describe('a schema that a guest chose', () => {
     const options = deep(1_000);
     const schema = { type: 'array', items: { enum: options } };
     const validate = jsonSchemaValidator(schema)['~standard'].validate;
-    const answer = Array.from({ length: 50_000 }, () => [-1]);
+    const answer = Array.from({ length: 50_000 }, () => [999]);
     expect(validate(answer)).toEqual({
       issues: [{ message: 'is too large to be checked: answer with less' }],
     });
     expect(validate([[999]])).toEqual({ value: [[999]] });
+  });
+
+  it('is told of in few issues, however many there are', async () => {
+    const { validate } = jsonSchemaValidator({ items: { enum: deep(1_000) } })['~standard'];
+    const { issues } = await validate(Array.from({ length: 50_000 }, () => [-1]));
+    expect(issues).toHaveLength(20);
+    expect(issues?.[19]?.path).toEqual([19]);
+  });
+
+  it('makes the text of an answer once, however many alternatives ask for it', () => {
+    const alternatives = Array.from({ length: 1_000 }, () => ({ enum: [{}] }));
+    let made = 0;
+    const answer = { toJSON: () => (made += 1) };
+    void jsonSchemaValidator({ anyOf: alternatives })['~standard'].validate(answer);
+    expect(made).toBe(1);
+  });
+
+  it('ends where alternatives hold each other', () => {
+    let schema: object = { type: 'string' };
+    for (let depth = 0; depth < 60; depth += 1) schema = { anyOf: [schema, schema] };
+    expect(jsonSchemaValidator(schema as Record<string, unknown>)['~standard'].validate(1)).toEqual(
+      {
+        issues: [{ message: 'is too large to be checked: answer with less' }],
+      },
+    );
   });
 
   it('is named in few words when it does not fit', async () => {
