@@ -3,6 +3,7 @@ import { defineLibrary } from '@rlm/config/tsup';
 export default defineLibrary({
   entry: {
     index: 'src/index.ts',
+    engine: 'src/engine.ts',
     quickjs: 'src/quickjs/index.ts',
     pyodide: 'src/pyodide/index.ts',
     monty: 'src/monty/index.ts',

@@ -1,7 +1,6 @@
 import type { RunEvent } from '@rlm/penguin-engine/kernel';
 import type { ModelPurpose, ModelUsage } from '@rlm/penguin-engine/model';
-import type { REPLResult } from '@rlm/repl-types';
-import type { SandboxLanguage } from '@rlm/sandbox';
+import type { REPLResult, ReplLanguage } from '@rlm/repl-types';
 
 import type { AnswerSource, RlmResult } from './result.js';
 import type { NoticeCode } from './turn/notice.js';
@@ -27,7 +26,7 @@ export type RlmEventBody =
       readonly query: string;
       readonly contexts: readonly ContextSummary[];
       readonly backend: string;
-      readonly language: SandboxLanguage;
+      readonly language: ReplLanguage;
       readonly promptChars: number;
     }
   | {

@@ -22,6 +22,7 @@ const contracts: Readonly<Record<string, readonly string[]>> = {
   ],
   '@rlm/policies': ['createPolicyRegistry', 'walletGuard', 'anyOf', 'allOf', 'not'],
   '@rlm/sandbox': ['createSandboxPool', 'defaultLimits'],
+  '@rlm/sandbox/engine': ['defineBackend'],
   '@rlm/sandbox/quickjs': ['quickjs'],
   '@rlm/sandbox/pyodide': ['pyodide'],
   '@rlm/sandbox/monty': ['monty'],

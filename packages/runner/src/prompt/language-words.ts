@@ -1,4 +1,4 @@
-import type { SandboxLanguage } from '@rlm/sandbox';
+import type { ReplLanguage } from '@rlm/repl-types';
 
 /** How a language says what every prompt has to say. */
 export interface LanguageWords {
@@ -11,7 +11,7 @@ export interface LanguageWords {
   readonly toolCall: (name: string) => string;
 }
 
-const words: Readonly<Record<SandboxLanguage, LanguageWords>> = {
+const words: Readonly<Record<ReplLanguage, LanguageWords>> = {
   python: {
     title: 'Python',
     look: 'print(len(context))\nprint(context[:500])',
@@ -33,6 +33,6 @@ const words: Readonly<Record<SandboxLanguage, LanguageWords>> = {
 };
 
 /** The words of a language. */
-export function wordsOf(language: SandboxLanguage): LanguageWords {
+export function wordsOf(language: ReplLanguage): LanguageWords {
   return words[language];
 }

@@ -1,5 +1,4 @@
-import type { REPLVariable } from '@rlm/repl-types';
-import type { SandboxLanguage } from '@rlm/sandbox';
+import type { REPLVariable, ReplLanguage } from '@rlm/repl-types';
 import type { DialectWords } from '@rlm/termination/dialects';
 
 /** The parts of a system prompt, in their order. */
@@ -15,7 +14,7 @@ export type PromptPartName =
 
 /** What a part of the prompt may know of its run. Nothing here holds the contexts themselves. */
 export interface PromptFacts {
-  readonly language: SandboxLanguage;
+  readonly language: ReplLanguage;
   /** Names of the ways to finish. */
   readonly dialects: readonly string[];
   /** How each of them is told, in the REPL's language. */

@@ -1,8 +1,7 @@
 import type { RunContext } from '@rlm/penguin-engine/kernel';
 import { actionResult, type ActionResult, type Turn } from '@rlm/policies';
-import { REPLEntry, type CutText, type LlmCall } from '@rlm/repl-types';
+import { REPLEntry, type CutText, type LlmCall, type ReplLanguage } from '@rlm/repl-types';
 import { joinTexts, readCutText } from '@rlm/repl-types/internal';
-import type { SandboxLanguage } from '@rlm/sandbox';
 
 import { transcriptTurn } from '../history/transcript-turn.js';
 import type { RlmState } from '../state.js';
@@ -36,7 +35,7 @@ function historyEntry(
   report: TurnReport,
   llmCalls: readonly LlmCall[],
   context: RunContext,
-  language: SandboxLanguage,
+  language: ReplLanguage,
 ): REPLEntry {
   const { runs, prose } = report;
   const output = joinTexts(runs.flatMap(({ result }) => outputOf(result)));

@@ -1,6 +1,6 @@
-import { REPLVariable } from '@rlm/repl-types';
+import { REPLVariable, type ReplLanguage } from '@rlm/repl-types';
 import { messageOf } from '@rlm/repl-types/internal';
-import type { JsonValue, SandboxLanguage, SandboxSession } from '@rlm/sandbox';
+import type { JsonValue, SandboxSession } from '@rlm/sandbox';
 
 import type { ContextSource } from '../context/context-source.js';
 import { ContextError } from '../errors.js';
@@ -19,7 +19,7 @@ export interface ReadContext extends HeldContext {
 /** Reads contexts, each once. Throws `ContextError` for one that cannot be read. */
 export async function readContexts(
   sources: readonly ContextSource[],
-  language: SandboxLanguage,
+  language: ReplLanguage,
   abortSignal: AbortSignal,
 ): Promise<readonly ReadContext[]> {
   const contexts: ReadContext[] = [];
@@ -33,7 +33,7 @@ export async function readContexts(
 function describe(
   { name, description, constraints }: ContextSource,
   value: JsonValue,
-  language: SandboxLanguage,
+  language: ReplLanguage,
 ): REPLVariable {
   try {
     return REPLVariable.fromValue(name, value, { description, constraints, language });

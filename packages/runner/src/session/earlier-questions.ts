@@ -1,5 +1,4 @@
-import { REPLVariable } from '@rlm/repl-types';
-import type { SandboxLanguage } from '@rlm/sandbox';
+import { REPLVariable, type ReplLanguage } from '@rlm/repl-types';
 
 /** A question that the session was asked before, as the variable `history` holds it. */
 export interface EarlierQuestion {
@@ -11,7 +10,7 @@ export interface EarlierQuestion {
 /** How the model is told of the variable `history`; none where there were no questions before. */
 export function describeHistory(
   earlier: readonly EarlierQuestion[],
-  language: SandboxLanguage,
+  language: ReplLanguage,
 ): REPLVariable | undefined {
   if (earlier.length === 0) return undefined;
   const description =

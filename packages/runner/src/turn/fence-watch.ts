@@ -1,4 +1,4 @@
-import type { SandboxLanguage } from '@rlm/sandbox';
+import type { ReplLanguage } from '@rlm/repl-types';
 
 import { closedBlockEnd } from './runnable-blocks.js';
 
@@ -20,7 +20,7 @@ const fenceMark = /```|~~~/;
  * Watches for the first closed block. A model that gives its whole reply at once is not streaming: its
  * reply is never cut.
  */
-export function createFenceWatch(language: SandboxLanguage, enabled: boolean): FenceWatch {
+export function createFenceWatch(language: ReplLanguage, enabled: boolean): FenceWatch {
   let text = '';
   let lineStart = 0;
   let fences = 0;

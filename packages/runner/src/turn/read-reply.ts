@@ -1,6 +1,6 @@
 import { proseOf, type CodeBlock } from '@rlm/termination';
 import type { Dialect } from '@rlm/termination/dialects';
-import type { SandboxLanguage } from '@rlm/sandbox';
+import type { ReplLanguage } from '@rlm/repl-types';
 
 import { unfencedCode } from './bare-code/unfenced-code.js';
 import type { Notice } from './notice.js';
@@ -29,7 +29,7 @@ export type ReplyPlan =
  */
 export function readReply(
   text: string,
-  language: SandboxLanguage,
+  language: ReplLanguage,
   dialects: readonly Dialect[],
   isEcho: (call: string) => boolean = () => false,
 ): ReplyPlan {

@@ -1,6 +1,6 @@
-import type { SandboxLanguage } from '@rlm/sandbox';
 import type { CodeBlock } from '@rlm/termination';
 import type { Dialect } from '@rlm/termination/dialects';
+import type { ReplLanguage } from '@rlm/repl-types';
 
 import type { RlmPlan } from '../plan/rlm-plan.js';
 import type { Notice } from './notice.js';
@@ -22,7 +22,7 @@ export function leftOutNotice(blocks: readonly CodeBlock[]): Notice {
 }
 
 /** What a model is told whose final stands, as it was written, in a text that it was shown. */
-export function echoNotice(dialects: readonly Dialect[], language: SandboxLanguage): Notice {
+export function echoNotice(dialects: readonly Dialect[], language: ReplLanguage): Notice {
   const ways = dialects
     .filter(({ readProse }) => readProse !== undefined)
     .map(({ words }) => words(language).code);

@@ -1,5 +1,5 @@
-import type { SandboxLanguage } from '@rlm/sandbox';
 import { looksLikeCode, parseCodeBlocks, tagsOf, type CodeBlock } from '@rlm/termination';
+import type { ReplLanguage } from '@rlm/repl-types';
 
 /** The blocks of a reply that a REPL is to run, those that it does not, and whether one of them is cut off. */
 export interface RunnableBlocks {
@@ -13,7 +13,7 @@ export interface RunnableBlocks {
  * Blocks tagged `repl`; where there is none, those tagged with the REPL's language; where there is
  * none either, untagged ones that look like code. A block without its closing fence never runs.
  */
-export function runnableBlocks(text: string, language: SandboxLanguage): RunnableBlocks {
+export function runnableBlocks(text: string, language: ReplLanguage): RunnableBlocks {
   const all = parseCodeBlocks(text);
   const tagged = all.filter(({ tag }) => tag === 'repl');
   const ofLanguage = all.filter(({ tag }) => tag !== 'repl' && tagsOf(language).includes(tag));
@@ -27,7 +27,7 @@ export function runnableBlocks(text: string, language: SandboxLanguage): Runnabl
 }
 
 /** Where the first closed tagged block of a text ends, its fence included; null where there is none. */
-export function closedBlockEnd(text: string, language: SandboxLanguage): number | null {
+export function closedBlockEnd(text: string, language: ReplLanguage): number | null {
   const tags = ['repl', ...tagsOf(language)];
   return parseCodeBlocks(text, { tags }).find(({ closed }) => closed)?.span[1] ?? null;
 }

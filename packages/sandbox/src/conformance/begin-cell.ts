@@ -1,6 +1,6 @@
-import type { REPLResult } from '@rlm/repl-types';
+import type { REPLResult, ReplLanguage } from '@rlm/repl-types';
 
-import type { ExecuteOptions, SandboxLanguage, SandboxSession } from '../contract/session.js';
+import type { ExecuteOptions, SandboxSession } from '../contract/session.js';
 import type { LifecycleStage } from './lifecycle-case.js';
 
 /** A session, and the cell that has begun in it. */
@@ -15,7 +15,7 @@ export interface BegunCell {
  */
 export async function beginCell(
   { backend, code }: LifecycleStage,
-  cell: Readonly<Record<SandboxLanguage, string>>,
+  cell: Readonly<Record<ReplLanguage, string>>,
   options?: ExecuteOptions,
 ): Promise<BegunCell> {
   let tell = (): void => undefined;

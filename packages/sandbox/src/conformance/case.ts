@@ -1,12 +1,12 @@
-import type { ExecutionOutcome, SessionState } from '@rlm/repl-types';
+import type { ExecutionOutcome, SessionState, ReplLanguage } from '@rlm/repl-types';
 
-import type { SandboxLanguage, SessionOptions } from '../contract/session.js';
+import type { SessionOptions } from '../contract/session.js';
 
 /** A cell, or several that run one after another in one session. */
-export type Cells = string | readonly string[];
+type Cells = string | readonly string[];
 
 /** A text, or one for each language. */
-export type PerLanguage = string | Readonly<Record<SandboxLanguage, string>>;
+export type PerLanguage = string | Readonly<Record<ReplLanguage, string>>;
 
 /** What the last cell of a case must come to. What is left out is not looked at; `outcome` is `ok`. */
 export interface Expected {
@@ -38,7 +38,7 @@ export interface Expected {
 
 /**
  * One row of the conformance suite. It has a source for every language: a language that joins
- * {@link SandboxLanguage} does not compile until each row has its own.
+ * {@link ReplLanguage} does not compile until each row has its own.
  */
 export type ConformanceCase = {
   readonly name: string;
@@ -49,4 +49,4 @@ export type ConformanceCase = {
   /** Looks at all variables, so that those of earlier cases would be in its way: has a session of its own. */
   readonly isAlone?: true;
   readonly expected: Expected;
-} & Readonly<Record<SandboxLanguage, Cells>>;
+} & Readonly<Record<ReplLanguage, Cells>>;

@@ -1,6 +1,6 @@
-import type { REPLResult } from '@rlm/repl-types';
+import type { REPLResult, ReplLanguage } from '@rlm/repl-types';
 
-import type { SandboxLanguage, SandboxSession } from '../contract/session.js';
+import type { SandboxSession } from '../contract/session.js';
 import type { ConformanceCase, Expected, PerLanguage } from './case.js';
 import type { Expect } from './tester.js';
 
@@ -30,7 +30,7 @@ export async function checkCase(
 function checkResult(
   result: REPLResult,
   expected: Expected,
-  language: SandboxLanguage,
+  language: ReplLanguage,
   expect: Expect,
 ): void {
   const { outcome = 'ok' } = expected;
@@ -59,7 +59,7 @@ function checkResult(
 function checkValue(
   value: string | null,
   { value: wanted, valueContains = [], mostValueChars = Infinity }: Expected,
-  language: SandboxLanguage,
+  language: ReplLanguage,
   expect: Expect,
 ): void {
   if (wanted !== undefined) expect(value).toBe(wanted === null ? null : pick(wanted, language));
@@ -67,6 +67,6 @@ function checkValue(
   expect((value ?? '').length <= mostValueChars).toBe(true);
 }
 
-function pick(text: PerLanguage, language: SandboxLanguage): string {
+function pick(text: PerLanguage, language: ReplLanguage): string {
   return typeof text === 'string' ? text : text[language];
 }

@@ -9,10 +9,7 @@ import { swallowCases } from './swallow/index.js';
 import { checkSwallow } from './swallow/check.js';
 import type { Tester } from './tester.js';
 
-export type { Cells, ConformanceCase, Expected, PerLanguage } from './case.js';
-export type { LifecycleCase, LifecycleStage } from './lifecycle-case.js';
-export type { SwallowCase } from './swallow/case.js';
-export type { Expect, Tester } from './tester.js';
+export type { Tester } from './tester.js';
 export { conformanceTables, leftOutCases, lifecycleCases, swallowCases };
 
 /** A backend and what it is known not to do. */

@@ -1,4 +1,6 @@
-import type { SandboxBackend, SandboxLanguage, SandboxSession } from '../contract/session.js';
+import type { ReplLanguage } from '@rlm/repl-types';
+
+import type { SandboxBackend, SandboxSession } from '../contract/session.js';
 import type { Expect } from './tester.js';
 
 /** A check that needs more than cells: what a session's methods do. */
@@ -15,7 +17,7 @@ export interface LifecycleStage {
   readonly session: SandboxSession;
   readonly expect: Expect;
   /** The source of the backend's language. */
-  readonly code: (sources: Readonly<Record<SandboxLanguage, string>>) => string;
+  readonly code: (sources: Readonly<Record<ReplLanguage, string>>) => string;
 }
 
 /** A cell that makes a variable. */

@@ -1,11 +1,8 @@
-import type { AsyncDisposal, REPLResult } from '@rlm/repl-types';
+import type { AsyncDisposal, ReplLanguage, REPLResult } from '@rlm/repl-types';
 
 import type { ReplayLog } from '../supervisor/replay-log.js';
 import type { FinalDialect } from './final-dialect.js';
 import type { SandboxLimits } from './limits.js';
-
-/** The language that a session understands. */
-export type SandboxLanguage = 'python' | 'javascript';
 
 /** What stands between the guest's code and the host. */
 export type Isolation = 'wasm' | 'wasm+os' | 'process' | 'vm' | 'none';
@@ -98,7 +95,7 @@ export interface SessionVariable {
 /** A REPL that keeps its variables between executions, until it is closed. */
 export interface SandboxSession extends AsyncDisposal {
   readonly backend: string;
-  readonly language: SandboxLanguage;
+  readonly language: ReplLanguage;
   /**
    * Runs one cell. Never rejects for what the guest's code does; see {@link REPLResult}. A guest that is lost is brought
    * back by the next call, in that call's time: `session` in the result says what the next call will find.
@@ -131,7 +128,7 @@ export interface SandboxSession extends AsyncDisposal {
 /** A recipe for sessions: stateless, cheap to hold, shared between runs. */
 export interface SandboxBackend {
   readonly name: string;
-  readonly language: SandboxLanguage;
+  readonly language: ReplLanguage;
   readonly isolation: Isolation;
   readonly capabilities: {
     readonly snapshot: boolean;

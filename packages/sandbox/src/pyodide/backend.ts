@@ -12,7 +12,7 @@ import { pyodideRecipe } from './recipe.js';
 import { remoteRecipe } from './remote-recipe.js';
 import { sources } from './sources.js';
 
-export type { PyodideDiagnostic, PyodideOptions } from './options.js';
+export type { PyodideOptions } from './options.js';
 
 /**
  * Python in a sealed WebAssembly interpreter (CPython 3.14 with its standard library), in a worker thread.

@@ -1,1 +1,1 @@
-export { pyodide, type PyodideDiagnostic, type PyodideOptions } from './backend.js';
+export { pyodide, type PyodideOptions } from './backend.js';

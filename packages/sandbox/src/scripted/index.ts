@@ -30,7 +30,7 @@ const stepsRule = (): OptionRule =>
 const optionsRule = (): OptionRule =>
   fields<ScriptedOptions>({ language: oneOf('python', 'javascript'), repeatLast: trueOrFalse });
 
-export type { ScriptedCell, ScriptedGuest, ScriptedOptions, ScriptedStep } from './script.js';
+export type { ScriptedOptions, ScriptedStep } from './script.js';
 
 /**
  * A backend that runs nothing: each cell, whatever its code, does what the next step of the script says. For

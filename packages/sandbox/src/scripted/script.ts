@@ -1,4 +1,6 @@
-import type { JsonValue, SandboxLanguage } from '../contract/session.js';
+import type { ReplLanguage } from '@rlm/repl-types';
+
+import type { JsonValue } from '../contract/session.js';
 import type { GuestError } from '../supervisor/frames.js';
 
 /** What a scripted cell does; everything is optional. A string is `{ stdout }`. */
@@ -21,7 +23,7 @@ export interface ScriptedCell {
 }
 
 /** What a scripted cell that is a function can do while it runs. */
-export interface ScriptedGuest {
+interface ScriptedGuest {
   /** Calls a host function, as guest code would; rejects when it fails. */
   call(name: string, ...args: readonly JsonValue[]): Promise<JsonValue>;
   print(text: string): void;
@@ -41,7 +43,7 @@ export type ScriptedStep =
 /** Options of `scripted`. */
 export interface ScriptedOptions {
   /** The language that the backend says it speaks; default `python`. */
-  readonly language?: SandboxLanguage;
+  readonly language?: ReplLanguage;
   /** Whether the last step serves all later cells too; default false: a cell beyond the script fails. */
   readonly repeatLast?: boolean;
 }

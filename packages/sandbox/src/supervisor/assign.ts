@@ -1,7 +1,7 @@
 import { checkOption, required } from '@rlm/repl-types/options';
+import type { ReplLanguage } from '@rlm/repl-types';
 
 import { SandboxError } from '../contract/errors.js';
-import type { SandboxLanguage } from '../contract/session.js';
 import { startCallTime, type CallTime } from './call-time.js';
 import { describeGuestError, type Guest } from './guest.js';
 import { toJsonText } from './host-value.js';
@@ -26,7 +26,7 @@ const unbounded = { valueBytes: Infinity, valueNodes: Infinity, valueDigits: Inf
 export function recordSet(
   name: string,
   value: unknown,
-  language: SandboxLanguage,
+  language: ReplLanguage,
   { valueDepth }: Pick<ValueLimits, 'valueDepth'>,
 ): RecordedSet {
   checkOption('name', name, required(nameRule(language)), refuseOption);

@@ -1,5 +1,7 @@
+import type { ReplLanguage } from '@rlm/repl-types';
+
 import type { SandboxLimits } from '../contract/limits.js';
-import type { Isolation, SandboxBackend, SandboxLanguage } from '../contract/session.js';
+import type { Isolation, SandboxBackend } from '../contract/session.js';
 import type { EngineDialects, HostFrame } from './frames.js';
 
 /** Why a running cell is stopped. */
@@ -91,7 +93,7 @@ export interface EngineStart {
  */
 export interface EngineRecipe {
   readonly name: string;
-  readonly language: SandboxLanguage;
+  readonly language: ReplLanguage;
   /** What is known of it by now: `probe` may find more. */
   readonly isolation: Isolation;
   readonly capabilities: SandboxBackend['capabilities'];

@@ -1,7 +1,7 @@
-import type { REPLResult, SessionState } from '@rlm/repl-types';
+import type { REPLResult, SessionState, ReplLanguage } from '@rlm/repl-types';
 
 import { SandboxError } from '../contract/errors.js';
-import type { ExecuteOptions, SandboxLanguage } from '../contract/session.js';
+import type { ExecuteOptions } from '../contract/session.js';
 import { createLiveFeed } from './call-feed.js';
 import { CallStopped, startCallTime } from './call-time.js';
 import type { CellEnd } from './cell-end.js';
@@ -24,7 +24,7 @@ import { abortReason } from './stop-cause.js';
 /** What a cell is executed with. */
 export interface CellPlace {
   readonly recipe: EngineRecipe;
-  readonly language: SandboxLanguage;
+  readonly language: ReplLanguage;
   readonly options: ResolvedOptions;
   readonly desk: HostCallDesk;
   readonly seat: GuestSeat;

@@ -36,7 +36,7 @@ export interface SetTextFrame {
 }
 
 /** Assigns a value that is not a string; answered by a {@link ReplyFrame}. */
-export interface SetJsonFrame {
+interface SetJsonFrame {
   readonly type: 'set-json';
   readonly id: number;
   readonly name: string;
@@ -46,14 +46,14 @@ export interface SetJsonFrame {
 }
 
 /** Asks for a variable's value; answered by a {@link ReplyFrame} whose `json` is the value. */
-export interface GetFrame {
+interface GetFrame {
   readonly type: 'get';
   readonly id: number;
   readonly name: string;
 }
 
 /** Asks for the user's variables; answered by a {@link ReplyFrame} whose `json` is an array of {@link GuestVariable}. */
-export interface VariablesFrame {
+interface VariablesFrame {
   readonly type: 'variables';
   readonly id: number;
 }
@@ -115,7 +115,7 @@ export interface CallFrame {
 }
 
 /** In engines with concurrent calls: nothing more can run until a result arrives. */
-export interface WaitFrame {
+interface WaitFrame {
   readonly type: 'wait';
 }
 

@@ -1,6 +1,5 @@
-import { finalSignalOf, type FinalSignal } from '@rlm/repl-types';
+import { finalSignalOf, type FinalSignal, type ReplLanguage } from '@rlm/repl-types';
 
-import type { SandboxLanguage } from '../contract/session.js';
 import type { CellEnd } from './cell-end.js';
 import { toJsonText } from './host-value.js';
 import { parseJsonText, type ValueLimits } from './json-text.js';
@@ -37,7 +36,7 @@ type Ask = (
 /** A cell's end in which a FINAL_VAR of the host has the variable's value, or is the error of a missing one. */
 export async function resolveHostFinal(
   end: CellEnd,
-  language: SandboxLanguage,
+  language: ReplLanguage,
   limits: ValueLimits,
   ask: Ask,
 ): Promise<CellEnd> {

@@ -1,11 +1,10 @@
 import type { OptionRule } from '@rlm/repl-types/options';
-
-import type { SandboxLanguage } from '../contract/session.js';
+import type { ReplLanguage } from '@rlm/repl-types';
 
 const identifier = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 const languages: Readonly<
-  Record<SandboxLanguage, { readonly title: string; readonly reserved: ReadonlySet<string> }>
+  Record<ReplLanguage, { readonly title: string; readonly reserved: ReadonlySet<string> }>
 > = {
   python: {
     title: 'Python',
@@ -34,7 +33,7 @@ function words(list: string): ReadonlySet<string> {
  * Why a name cannot be that of a variable or a function in a language: what was expected, and what came. Undefined for
  * one that can.
  */
-export function findNameFault(name: unknown, language: SandboxLanguage): string | undefined {
+export function findNameFault(name: unknown, language: ReplLanguage): string | undefined {
   const got = `got ${typeof name === 'string' ? JSON.stringify(name) : typeof name}`;
   if (typeof name !== 'string' || !identifier.test(name)) {
     return `expected an identifier (letters, digits and _, no digit first), ${got}`;
@@ -45,7 +44,7 @@ export function findNameFault(name: unknown, language: SandboxLanguage): string 
 }
 
 /** The rule for the name of a variable or a function in a language. */
-export function nameRule(language: SandboxLanguage): OptionRule {
+export function nameRule(language: ReplLanguage): OptionRule {
   return {
     expected: 'an identifier',
     find(value, option) {

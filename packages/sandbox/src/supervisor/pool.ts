@@ -9,15 +9,11 @@ import {
   withMethods,
   type OptionRule,
 } from '@rlm/repl-types/options';
+import type { ReplLanguage } from '@rlm/repl-types';
 
 import { SandboxError, type SandboxErrorCode } from '../contract/errors.js';
 import { hostLimits } from '../contract/limits.js';
-import type {
-  SandboxBackend,
-  SandboxLanguage,
-  SandboxSession,
-  SessionOptions,
-} from '../contract/session.js';
+import type { SandboxBackend, SandboxSession, SessionOptions } from '../contract/session.js';
 import { bindFunctions } from './host-functions.js';
 import { requireIsolation } from './isolation.js';
 import { lendSession } from './lend-session.js';
@@ -43,7 +39,7 @@ export interface SandboxPoolOptions {
   readonly session?: Pick<SessionOptions, 'functions' | 'limits' | 'dialects'>;
 }
 
-const poolRules = (language: SandboxLanguage): OptionRule =>
+const poolRules = (language: ReplLanguage): OptionRule =>
   fields<SandboxPoolOptions>({
     warm: wholeNumber(0),
     max: bound(1),

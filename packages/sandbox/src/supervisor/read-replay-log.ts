@@ -1,4 +1,4 @@
-import type { ExecutionOutcome } from '@rlm/repl-types';
+import type { ExecutionOutcome, ReplLanguage } from '@rlm/repl-types';
 import {
   anyOf,
   listOf,
@@ -14,7 +14,6 @@ import {
 } from '@rlm/repl-types/options';
 
 import { SandboxError } from '../contract/errors.js';
-import type { SandboxLanguage } from '../contract/session.js';
 import { digestRule } from './digest-rule.js';
 import { entryKey, logKey } from './log-key.js';
 import { boundedBytes, mostLogBytes } from './log-size.js';
@@ -65,7 +64,7 @@ const valueRule = anyOf(
 );
 
 /** The rule for `replay`: a log as `replayLog()` gives it, whole, and no larger than it gives one. */
-export function replayRule(language: SandboxLanguage): OptionRule {
+export function replayRule(language: ReplLanguage): OptionRule {
   const expected = 'a log that replayLog() gave';
   const setRule = shape('an assignment', {
     name: required(nameRule(language)),

@@ -14,15 +14,11 @@ import {
   withMethods,
   type OptionRule,
 } from '@rlm/repl-types/options';
+import type { ReplLanguage } from '@rlm/repl-types';
 
 import type { FinalDialect } from '../contract/final-dialect.js';
 import { longestTimerMs, sandboxLimitsRule } from '../contract/limits.js';
-import type {
-  CallOptions,
-  ExecuteOptions,
-  SandboxLanguage,
-  SessionOptions,
-} from '../contract/session.js';
+import type { CallOptions, ExecuteOptions, SessionOptions } from '../contract/session.js';
 import { digestRule } from './digest-rule.js';
 import { isolations } from './isolation.js';
 import { nameRule } from './names.js';
@@ -34,7 +30,7 @@ const dialects: Readonly<Record<FinalDialect, true>> = { final: true, answer: tr
 const ownNames = ['FINAL', 'FINAL_VAR', 'SUBMIT', 'SHOW_VARS', 'print', 'console', 'answer'];
 
 /** The rule for functions of the host, by the names under which guest code calls them. */
-const functionsRule = (language: SandboxLanguage): OptionRule => {
+const functionsRule = (language: ReplLanguage): OptionRule => {
   const nameOfLanguage = nameRule(language);
   const functions = recordOf(anyOf(callable, withMethods('an object with run()', ['run'])));
   return {
@@ -59,7 +55,7 @@ const functionsRule = (language: SandboxLanguage): OptionRule => {
 };
 
 /** What warm sessions of a pool are opened with. */
-export const warmSessionRule = (language: SandboxLanguage): OptionRule =>
+export const warmSessionRule = (language: ReplLanguage): OptionRule =>
   fields<Pick<SessionOptions, 'functions' | 'limits' | 'dialects'>>({
     functions: functionsRule(language),
     limits: sandboxLimitsRule(),
@@ -67,7 +63,7 @@ export const warmSessionRule = (language: SandboxLanguage): OptionRule =>
   });
 
 /** The options of `open`. */
-export const sessionRule = (language: SandboxLanguage): OptionRule =>
+export const sessionRule = (language: ReplLanguage): OptionRule =>
   fields<SessionOptions>(
     {
       functions: functionsRule(language),

@@ -1,11 +1,10 @@
-import type { REPLResult } from '@rlm/repl-types';
+import type { REPLResult, ReplLanguage } from '@rlm/repl-types';
 import { checkOption, checkOptions, required, text } from '@rlm/repl-types/options';
 
 import { SandboxError } from '../contract/errors.js';
 import type {
   CallOptions,
   ExecuteOptions,
-  SandboxLanguage,
   SandboxSession,
   SessionImage,
   SessionOptions,
@@ -41,7 +40,7 @@ const askMs = 10_000;
 /** The session that every backend shares: one guest at a time, its history, and the rules of its use. */
 export class SupervisedSession implements SandboxSession {
   readonly backend: string;
-  readonly language: SandboxLanguage;
+  readonly language: ReplLanguage;
   readonly desk: HostCallDesk;
   readonly #recipe: EngineRecipe;
   #options: ResolvedOptions;

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 
 import { afterAll, describe, expect, it, vi } from 'vitest';
 
-import { pyodide, type PyodideDiagnostic } from '../../src/pyodide/index.js';
+import { pyodide } from '../../src/pyodide/index.js';
+import type { PyodideDiagnostic } from '../../src/pyodide/options.js';
 
 const root = mkdtempSync(join(tmpdir(), 'rlm-boot-images-'));
 afterAll(() => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { defineBackend, type EngineRecipe, type SandboxBackend } from '../../src/index.js';
+import { defineBackend, type EngineRecipe } from '../../src/engine.js';
+import type { SandboxBackend } from '../../src/index.js';
 import { ScriptedEngine } from '../../src/scripted/engine.js';
 import type { ScriptedStep } from '../../src/scripted/script.js';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { defineBackend, type ReplayLog, type SandboxError } from '../../src/index.js';
+import { defineBackend } from '../../src/engine.js';
+import type { ReplayLog, SandboxError } from '../../src/index.js';
 import { mostLogBytes } from '../../src/supervisor/log-size.js';
 import { deafen, scriptedRecipe } from './support/scripted-recipe.js';
 

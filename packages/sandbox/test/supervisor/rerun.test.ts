@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 
-import { defineBackend, type EngineStart } from '../../src/index.js';
+import { defineBackend, type EngineStart } from '../../src/engine.js';
 import type { ScriptedStep } from '../../src/scripted/script.js';
 import { deafen, gate, scriptedRecipe } from './support/scripted-recipe.js';
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import type { SandboxError } from '../../src/index.js';
-import { defineBackend } from '../../src/index.js';
+import { defineBackend } from '../../src/engine.js';
 import { deafen, gate, scriptedRecipe } from './support/scripted-recipe.js';
 
 const limits = { graceMs: 20 };

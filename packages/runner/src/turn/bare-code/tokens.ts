@@ -1,4 +1,4 @@
-import type { SandboxLanguage } from '@rlm/sandbox';
+import type { ReplLanguage } from '@rlm/repl-types';
 
 /** A piece of a program. Comments and blanks are none. */
 export interface Token {
@@ -15,7 +15,7 @@ const number = '0[xob][\\da-f_]+|(?:\\d[\\d_]*\\.?\\d*|\\.\\d+)(?:e[+-]?\\d+)?[j
 const quoted = '"(?:\\\\[^]|[^"\\\\\\n])*"|\'(?:\\\\[^]|[^\'\\\\\\n])*\'';
 
 /** By language; groups: blanks and comments, line break, string, number, word, opening, closing, operator. */
-const sources: Readonly<Record<SandboxLanguage, readonly string[]>> = {
+const sources: Readonly<Record<ReplLanguage, readonly string[]>> = {
   python: [
     '[^\\S\\n]+|#.*|\\\\\\r?\\n',
     '\\n',
@@ -44,7 +44,7 @@ const kinds = ['newline', 'string', 'number', 'word', 'open', 'close', 'operator
  * Linear: the first such thing ends it. A slash of JavaScript is division: a text with a regular
  * expression in it may be taken for none.
  */
-export function tokenize(text: string, language: SandboxLanguage): readonly Token[] | null {
+export function tokenize(text: string, language: ReplLanguage): readonly Token[] | null {
   const alternatives = sources[language].map((source) => `(${source})`).join('|');
   const pattern = new RegExp(alternatives, 'iuy');
   const tokens: Token[] = [];

@@ -1,4 +1,4 @@
-import type { SandboxLanguage } from '@rlm/sandbox';
+import type { ReplLanguage } from '@rlm/repl-types';
 
 import type { Notice } from '../notice.js';
 import type { ProseFinal } from '../prose-reading.js';
@@ -15,7 +15,7 @@ const leaked = /<(?:[|｜][^\n<>]{0,40}|\/s)>/g;
  * Whether prose reads as a program of `language`: every line of it, with a statement beside calls that end
  * the run. A recogniser by forms, not a parser: where it doubts, the text is prose. Linear.
  */
-export function isBareCode(prose: string, language: SandboxLanguage): boolean {
+export function isBareCode(prose: string, language: ReplLanguage): boolean {
   const tokens = tokenize(prose.replace(leaked, ''), language);
   return tokens !== null && programs[language](tokens);
 }
@@ -26,7 +26,7 @@ export function isBareCode(prose: string, language: SandboxLanguage): boolean {
  */
 export function unfencedCode(
   prose: string,
-  language: SandboxLanguage,
+  language: ReplLanguage,
   final: ProseFinal | null,
 ): Notice | null {
   const message = isBareCode(prose, language)

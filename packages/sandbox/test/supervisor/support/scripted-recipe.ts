@@ -1,4 +1,4 @@
-import type { Engine, EngineRecipe, EngineStart } from '../../../src/index.js';
+import type { Engine, EngineRecipe, EngineStart } from '../../../src/engine.js';
 import { ScriptedEngine } from '../../../src/scripted/engine.js';
 import type { ScriptedStep } from '../../../src/scripted/script.js';
 

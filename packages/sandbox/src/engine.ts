@@ -1,0 +1,14 @@
+/**
+ * For those who write a backend: the engine that they write, the frames that it carries, and what makes a backend of it.
+ *
+ * @module
+ */
+export { defineBackend } from './supervisor/define-backend.js';
+export type {
+  Engine,
+  EngineEvents,
+  EngineExit,
+  EngineRecipe,
+  EngineStart,
+} from './supervisor/engine.js';
+export type { GuestFrame, HostFrame } from './supervisor/frames.js';
