@@ -10,26 +10,28 @@ import {
   type RunContext,
 } from '../src/kernel/index.js';
 import {
-  approve,
-  canTransition,
-  createEventHub,
-  createTask,
   createToolSet,
   defineTool,
   filtered,
-  markPendingReview,
   parseActions,
-  reject,
   renamed,
   requiresApproval,
   runResponse,
   runTask,
   stripActions,
   ToolDefinitionError,
-  transition,
-  trimMessages,
   withTimeout,
 } from '../src/index.js';
+import {
+  approve,
+  canTransition,
+  createTask,
+  markPendingReview,
+  reject,
+  transition,
+} from '../src/task/index.js';
+import { createEventHub } from '../src/kernel/index.js';
+import { trimMessages } from '../src/context-window/trim-messages.js';
 import { callModel } from '../src/model/index.js';
 import { scriptedModel } from '../src/testing/index.js';
 

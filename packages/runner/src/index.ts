@@ -29,6 +29,6 @@ export { writeTrajectory } from './trajectory/write-trajectory.js';
 export type { Notice } from './turn/notice.js';
 
 // What these take and give, so that nothing else has to be installed to name it.
-export type { Approve, PolicySource, Run, StandardSchema } from '@rlm/penguin-engine';
+export type { ApproveCall, PolicySource, Run, StandardSchema } from '@rlm/penguin-engine';
 export type { FinishReason, StopReason } from '@rlm/penguin-engine/kernel';
 export type { ModelFunction, ModelLike, ModelReply, ModelRequest } from '@rlm/penguin-engine/model';

@@ -1,4 +1,5 @@
-import type { SchemaOutput as OutputOf, StandardSchema } from '@rlm/penguin-engine';
+import type { SchemaOutput as OutputOf } from '@rlm/penguin-engine/tools';
+import type { StandardSchema } from '@rlm/penguin-engine';
 import type { Diagnostic, FinishReason, RunUsage, StopReason } from '@rlm/penguin-engine/kernel';
 import type { REPLHistory } from '@rlm/repl-types';
 

@@ -7,8 +7,9 @@ import {
   type RunContext,
 } from '@rlm/penguin-engine/kernel';
 
+import type { PolicyOptions, PolicySource } from '@rlm/penguin-engine';
+import { resolvePolicies } from '@rlm/penguin-engine/policies';
 import { requireWebCrypto } from '@rlm/repl-types/internal';
-import { resolvePolicies, type PolicyOptions, type PolicySource } from '@rlm/penguin-engine';
 import { createResult } from './create-result.js';
 import type { RlmEvent } from './events.js';
 import type { RlmPlan } from './plan/rlm-plan.js';

@@ -1,4 +1,4 @@
-import { InvalidTransitionError } from '@rlm/penguin-engine';
+import { InvalidTransitionError } from '@rlm/penguin-engine/task';
 import { scriptedModel } from '@rlm/penguin-engine/testing';
 import { RlmError } from '@rlm/repl-types';
 import { SandboxError } from '@rlm/sandbox';

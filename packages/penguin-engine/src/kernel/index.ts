@@ -11,6 +11,12 @@ export type {
   PlacedEffect,
 } from './effects/effects.js';
 export { BudgetExceededError, EffectTimeoutError, InvalidOptionError } from './errors.js';
+export {
+  createEventHub,
+  type EventHandler,
+  type EventHub,
+  type EventHubOptions,
+} from './events/event-hub.js';
 export type { EventOrigin, KernelEvent, RunEvent } from './events/events.js';
 export type {
   Amounts,

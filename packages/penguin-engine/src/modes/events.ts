@@ -29,7 +29,7 @@ export type TurnEvent =
   | { readonly type: 'context-trimmed'; readonly dropped: number };
 
 /** The events that only `runTask` adds (seed document 003). */
-export type TaskEvent =
+type TaskEvent =
   | {
       readonly type: 'task-started';
       readonly taskId: string;

@@ -1,7 +1,7 @@
 import type { WalletGuard } from '@rlm/policies';
 
 import type { ActionProfile } from '../actions/types.js';
-import type { EventHub } from '../events/event-hub.js';
+import type { EventHub } from '../kernel/events/event-hub.js';
 import type { Budget } from '../kernel/budget/ledger.js';
 import type { EffectExecutor } from '../kernel/effects/effects.js';
 import type { RetryOptions } from '../kernel/effects/retry.js';
@@ -11,7 +11,7 @@ import type { ModelPrices } from '../model/prices.js';
 import type { ModelLike, ModelMessage } from '../model/types.js';
 import type { PolicyOptions } from '../policies/policy-options.js';
 import type { Task } from '../task/task.js';
-import type { Approve } from '../tools/approval.js';
+import type { ApproveCall } from '../tools/approval.js';
 import { defaultMaxResultChars } from '../tools/record-call.js';
 import type { Tool, ToolSet } from '../tools/types.js';
 import type { EngineEvent } from './events.js';
@@ -57,7 +57,7 @@ export interface ResponseOptions extends PolicyOptions {
   /** What becomes of an action that stands verbatim in a tool's result of this run. Default `deny`. */
   readonly onSuspectedInjection?: 'deny' | 'ask' | 'allow';
   /** Asks a person about a call. Default: nobody is there, so that such calls are refused. */
-  readonly approve?: Approve;
+  readonly approve?: ApproveCall;
   /**
    * A longer result is cut in its middle, with a note. In UTF-16 units. Default 16,000. What marks lines that imitate the engine's
    * notes comes on top: a seventh at most.

@@ -1,4 +1,4 @@
-import type { EventHub } from '../events/event-hub.js';
+import type { EventHub } from '../kernel/events/event-hub.js';
 import type { FinishOutcome } from '../finish/types.js';
 import { createRun, type Run } from '../kernel/create-run.js';
 import type { CreateRunOptions } from '../kernel/options/options.js';

@@ -15,12 +15,12 @@ export interface ApprovalRequest {
 }
 
 /** Asks a person. Anything but true refuses the call. */
-export type Approve = (request: ApprovalRequest) => boolean | Promise<boolean>;
+export type ApproveCall = (request: ApprovalRequest) => boolean | Promise<boolean>;
 
 /** Who is asked about a call, and until when. */
 export interface AskOptions {
   readonly tools: ToolSet;
-  readonly approve?: Approve;
+  readonly approve?: ApproveCall;
   /** Ends the waiting for an answer, beside the run's own signal. */
   readonly abortSignal?: AbortSignal;
 }

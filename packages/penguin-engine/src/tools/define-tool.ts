@@ -27,7 +27,7 @@ const textInput = /* @__PURE__ */ Object.freeze({
 });
 
 /** What every definition of a tool has. */
-export interface ToolBase {
+interface ToolBase {
   /** What the model calls it by: a letter or `_`, then letters, digits, `_` and `-`, at most 64. */
   readonly name: string;
   /** For the model: what it does, and when to use it. */

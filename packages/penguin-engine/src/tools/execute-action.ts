@@ -21,7 +21,7 @@ import { newRunId } from '../kernel/platform/system.js';
 import type { RunContext } from '../kernel/scope/context.js';
 import type { ModelToolCall } from '../model/types.js';
 import type { ActionCall, ActionRecord, CallPlace } from './action-call.js';
-import type { Approve } from './approval.js';
+import type { ApproveCall } from './approval.js';
 import { finishTools } from './finish-tools.js';
 import { performCall, type CallOptions } from './perform-call.js';
 import { defaultMaxResultChars, recordCall } from './record-call.js';
@@ -34,7 +34,7 @@ export interface ExecuteActionOptions {
   /** What may be called, beside the finish tools. */
   readonly tools: ToolSet | readonly Tool[];
   /** Asks a person about a call. Default: nobody is there, so that calls which need approval are refused. */
-  readonly approve?: Approve;
+  readonly approve?: ApproveCall;
   /** Aborts the call. Default: the run's signal, or none. */
   readonly abortSignal?: AbortSignal;
   /** Ends the call, in milliseconds. Default: no bound. */

@@ -24,7 +24,7 @@ export const schemaRule: OptionRule = /* @__PURE__ */ rule(
 );
 
 /** What a validation came to. */
-export type StandardResult<Output> =
+type StandardResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly StandardIssue[] };
 

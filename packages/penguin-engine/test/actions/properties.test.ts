@@ -5,7 +5,8 @@ import { resolveCompat } from '../../src/actions/resolve-compat.js';
 import { resolveStrict } from '../../src/actions/resolve-strict.js';
 import { createTokenizer } from '../../src/actions/tokenizer.js';
 import { createVocabulary } from '../../src/actions/vocabulary.js';
-import { createActionParser, parseActions, stripActions } from '../../src/index.js';
+import { parseActions, stripActions } from '../../src/index.js';
+import { createActionParser } from '../../src/actions/index.js';
 
 const names = ['run', 'finish_task', 'search'];
 const pieces = fc.constantFrom(

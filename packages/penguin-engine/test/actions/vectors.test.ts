@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { isMalformed, parseActions, stripActions } from '../../src/index.js';
+import { parseActions, stripActions } from '../../src/index.js';
+import { isMalformed } from '../../src/actions/malformed.js';
 import { preferred, readVectors, type Vector } from '../support/vectors.js';
 
 interface Parsed {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { ContextOverflowError, trimMessages } from '../../src/index.js';
+import { ContextOverflowError } from '../../src/index.js';
+import { trimMessages } from '../../src/context-window/trim-messages.js';
 import type { ModelMessage } from '../../src/model/index.js';
 import { readVectors } from '../support/vectors.js';
 

@@ -1,16 +1,14 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 
+import { runResponse, runTask, type TaskOptions } from '../../src/index.js';
 import {
   approve,
   createTask,
   reject,
-  runResponse,
-  runTask,
   transition,
   type Task,
-  type TaskOptions,
   type TaskStatus,
-} from '../../src/index.js';
+} from '../../src/task/index.js';
 import { scriptedModel, type ScriptedReply } from '../../src/testing/index.js';
 
 const task = createTask({ id: 'T-1', name: 'Greet', progress: 20 });

@@ -11,7 +11,7 @@ import {
   transition,
   type Task,
   type TaskStatus,
-} from '../../src/index.js';
+} from '../../src/task/index.js';
 import { preferred, readVectors } from '../support/vectors.js';
 
 interface Op {

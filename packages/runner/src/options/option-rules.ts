@@ -1,4 +1,6 @@
-import { policyRules, schemaRule, toolsRule, type StandardSchema } from '@rlm/penguin-engine';
+import { policyRules } from '@rlm/penguin-engine/policies';
+import { schemaRule, toolsRule } from '@rlm/penguin-engine/tools';
+import type { StandardSchema } from '@rlm/penguin-engine';
 import { clockRule, retryRule } from '@rlm/penguin-engine/kernel';
 import { modelRule, pricesRule } from '@rlm/penguin-engine/model';
 import type { PolicyNames } from '@rlm/policies';

@@ -1,4 +1,4 @@
-import type { Approve, PolicyOptions, StandardSchema, ToolSet } from '@rlm/penguin-engine';
+import type { ApproveCall, PolicyOptions, StandardSchema, ToolSet } from '@rlm/penguin-engine';
 import type { Clock, RetryOptions } from '@rlm/penguin-engine/kernel';
 import type { ModelLike, ModelPrices } from '@rlm/penguin-engine/model';
 import type { SandboxBackend, SandboxLimits } from '@rlm/sandbox';
@@ -48,7 +48,7 @@ export interface RlmOptions<
   /** Your own functions in the REPL. */
   readonly tools?: ToolSet | readonly RlmTool[] | undefined;
   /** Asks a person about a call of a tool made by `requiresApproval`. Required where there is such a tool. */
-  readonly approve?: Approve | undefined;
+  readonly approve?: ApproveCall | undefined;
   /**
    * The ways to finish that the model is offered: `final`, `final-strict`, `submit`, `answer`, or a `Dialect` record of
    * your own. Prose is read by each in its order. Default `['final', 'submit']`.

@@ -1,4 +1,5 @@
-import { jsonSchemaOf, type StandardSchema } from '@rlm/penguin-engine';
+import { jsonSchemaOf } from '@rlm/penguin-engine/tools';
+import type { StandardSchema } from '@rlm/penguin-engine';
 
 import { readJson } from './read-json.js';
 

@@ -1,4 +1,5 @@
-import type { StandardIssue, StandardSchema } from '@rlm/penguin-engine';
+import type { StandardIssue } from '@rlm/penguin-engine/tools';
+import type { StandardSchema } from '@rlm/penguin-engine';
 import { cutText } from '@rlm/repl-types';
 
 type JsonSchema = Readonly<Record<string, unknown>>;

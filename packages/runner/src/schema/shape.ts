@@ -1,4 +1,5 @@
-import { jsonSchemaOf, type StandardSchema } from '@rlm/penguin-engine';
+import { jsonSchemaOf } from '@rlm/penguin-engine/tools';
+import type { StandardSchema } from '@rlm/penguin-engine';
 
 /**
  * What a schema asks for, as JSON Schema text where its library can tell; else the empty text. A schema with a transformation, say,

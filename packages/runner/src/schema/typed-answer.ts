@@ -1,4 +1,4 @@
-import { renderIssues } from '@rlm/penguin-engine';
+import { renderIssues } from '@rlm/penguin-engine/tools';
 
 import { QueryError } from '../errors.js';
 import { readJson } from './read-json.js';

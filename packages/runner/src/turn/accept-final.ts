@@ -1,4 +1,5 @@
-import { renderIssues, type StandardSchema } from '@rlm/penguin-engine';
+import { renderIssues } from '@rlm/penguin-engine/tools';
+import type { StandardSchema } from '@rlm/penguin-engine';
 import { formatFinalAnswer } from '@rlm/termination';
 
 import type { RlmPlan } from '../plan/rlm-plan.js';

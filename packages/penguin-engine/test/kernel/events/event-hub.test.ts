@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { createEventHub, runResponse, type EngineEvent } from '../../src/index.js';
-import { scriptedModel } from '../../src/testing/index.js';
+import { runResponse, type EngineEvent } from '../../../src/index.js';
+import { createEventHub } from '../../../src/kernel/index.js';
+import { scriptedModel } from '../../../src/testing/index.js';
 
 describe('createEventHub', () => {
   it('hands events to handlers in the order in which they subscribed', () => {

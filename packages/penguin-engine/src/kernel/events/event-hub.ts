@@ -1,6 +1,6 @@
 import { callable, checkOptions, fields } from '@rlm/repl-types/options';
 
-import { refuseOption } from '../kernel/errors.js';
+import { refuseOption } from '../errors.js';
 
 /** Takes an event. What it throws, or its promise rejects with, is reported and harms nobody. */
 export type EventHandler<Event> = (event: Event) => unknown;

@@ -1,0 +1,1 @@
+export { createActionParser, type ActionParser } from './parse-actions.js';

@@ -1,0 +1,2 @@
+export { policyRules } from './policy-rules.js';
+export { resolvePolicies } from './resolve-policies.js';
