@@ -142,7 +142,7 @@ describe('executeAction', () => {
   });
 });
 
-describe('Approve', () => {
+describe('ApproveCall', () => {
   const asked: ApprovalRequest[] = [];
   const ask = async (
     action: Parameters<typeof executeAction>[0],
