@@ -70,7 +70,7 @@ export function waitedMs() {
 }
 
 /** Processor time of this process's first thread so far, in milliseconds; the time that has passed where the system does not tell. */
-function workedMs() {
+export function workedMs() {
   const [nanoseconds] = schedstat();
   return nanoseconds === undefined ? performance.now() : Number(nanoseconds) / 1e6;
 }

@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
+import { promiseSuite } from '@rlm/config/promise-suite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { defaultLimits, type SandboxSession } from '../../src/index.js';
 import { quickjs } from '../../src/quickjs/index.js';
 import { attemptsThatWorkInNode, escapeAttempts } from './javascript-attempts.js';
 
@@ -40,6 +42,16 @@ const tell = (code: string): string =>
   `print("began"); var SECRET_FILE = ${JSON.stringify(secretFile)}, PORT = ${port};\n${code}\n;print("ended")`;
 
 describe('escape attempts in JavaScript', () => {
+  const { memoryBytes } = defaultLimits;
+  const promise = promiseSuite('escapes quickjs');
+  const backend = quickjs();
+  // Keeps the process of the backend there, so that what a session leaves in it is seen.
+  let beside: SandboxSession;
+  beforeAll(async () => {
+    beside = await backend.open();
+  });
+  afterAll(() => beside.close());
+
   it('are at least 60', () => {
     expect(Object.keys(escapeAttempts).length).toBeGreaterThanOrEqual(60);
   });
@@ -47,20 +59,25 @@ describe('escape attempts in JavaScript', () => {
   it.each(Object.entries(escapeAttempts))('%s reaches nothing', async (name, code) => {
     const seen: unknown[] = [];
     const before = connections;
-    const session = await quickjs().open({
-      functions: {
-        llm_query(value: unknown) {
-          seen.push(value);
-          return 'ok';
-        },
-        fail() {
-          throw new Error('no');
-        },
+    const functions = {
+      llm_query(value: unknown) {
+        seen.push(value);
+        return 'ok';
       },
-      limits: { cellMs: 10_000 },
+      fail() {
+        throw new Error('no');
+      },
+    };
+    const about = { backend: 'quickjs', name, memoryBytes };
+    const timeoutMs = 10_000;
+    const { stdout, stderr, error } = await promise.run(about, async ({ inTime }) => {
+      const session = await backend.open({ functions });
+      try {
+        return await inTime(timeoutMs, () => session.execute(tell(code), { timeoutMs }));
+      } finally {
+        await inTime(0, () => session.close());
+      }
     });
-    const { stdout, stderr, error } = await session.execute(tell(code));
-    await session.close();
     if (name.includes('closes the wrapper')) expect(error?.type).toBe('SyntaxError');
     else {
       expect(stdout).toContain('began\n');

@@ -2,8 +2,10 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { promiseSuite } from '@rlm/config/promise-suite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
+import { defaultLimits } from '../../src/contract/limits.js';
 import type { SandboxSession } from '../../src/contract/session.js';
 import { monty } from '../../src/monty/index.js';
 import { describeWhere } from '../support/describe-where.js';
@@ -129,6 +131,8 @@ const attempts: readonly (readonly [name: string, code: (bait: Bait) => string])
 ];
 
 describeWhere(probe, 'monty: escapes', () => {
+  const { memoryBytes } = defaultLimits;
+  const promise = promiseSuite('escapes monty');
   let session: SandboxSession;
   let bait: Bait;
 
@@ -146,14 +150,14 @@ describeWhere(probe, 'monty: escapes', () => {
     await rm(bait.folder, { recursive: true, force: true });
   });
 
-  it.each(attempts)('%s: does not get out', async (_, code) => {
+  it.each(attempts)('%s: does not get out', async (name, code) => {
     const indented = code(bait)
       .split('\n')
       .map((line) => `    ${line}`)
       .join('\n');
-    const { stdout } = await session.execute(
-      `print("ran")\nescaped = False\ntry:\n${indented}\nexcept Exception as reason:\n    print("held:", reason)\nprint("ESCAPED" if escaped else "contained")`,
-    );
+    const attempt = `print("ran")\nescaped = False\ntry:\n${indented}\nexcept Exception as reason:\n    print("held:", reason)\nprint("ESCAPED" if escaped else "contained")`;
+    const about = { backend: 'monty', name, memoryBytes };
+    const { stdout } = await promise.run(about, () => session.execute(attempt));
     expect(stdout).toMatch(/^ran\n/);
     expect(stdout).toMatch(/\ncontained\n$/);
     expect(await readdir(bait.folder)).toEqual(['secret.txt']);

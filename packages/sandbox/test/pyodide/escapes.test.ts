@@ -3,13 +3,15 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { promiseSuite } from '@rlm/config/promise-suite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import type { SandboxSession } from '../../src/index.js';
+import { defaultLimits, type SandboxSession } from '../../src/index.js';
 import { type Bait, bridgeAttempts, libraryAttempts } from './support/escape-attempts.js';
 import { openPython } from './support/open-python.js';
 
 describe('attempts to leave sealed Python', { timeout: 120_000 }, () => {
+  const promise = promiseSuite('escapes pyodide');
   const folder = mkdtempSync(join(tmpdir(), 'rlm-bait-'));
   const secretFile = join(folder, 'secret.txt');
   const newFile = join(folder, 'written-by-guest.txt');
@@ -43,12 +45,16 @@ describe('attempts to leave sealed Python', { timeout: 120_000 }, () => {
     expect(attempts.length).toBeGreaterThanOrEqual(70);
   });
 
-  it.each(attempts)('%s', async (_, { code, ends }) => {
-    session ??= await openPython({
-      limits: { graceMs: 1000 },
+  it.each(attempts)('%s', async (name, { code, ends }) => {
+    const open = (session ??= await openPython({
+      limits: { graceMs: defaultLimits.graceMs },
       functions: { llm_query: () => Promise.resolve('ok') },
-    });
-    const result = await session.execute(code(bait), { timeoutMs: 10_000 });
+    }));
+    const about = { backend: 'pyodide', name, memoryBytes: 256 * 1024 * 1024 };
+    const timeoutMs = 10_000;
+    const result = await promise.run(about, ({ inTime }) =>
+      inTime(timeoutMs, () => open.execute(code(bait), { timeoutMs })),
+    );
     const { outcome, error, stdout, stderr } = result;
     const seen = `${outcome}|${error?.type ?? ''}: ${error?.message ?? ''}|${stdout}${stderr}`;
     expect(seen).toMatch(new RegExp(ends.source, 's'));
@@ -57,10 +63,10 @@ describe('attempts to leave sealed Python', { timeout: 120_000 }, () => {
     expect(existsSync(newFile)).toBe(false);
     expect(connections).toBe(0);
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
-    const after = await session.execute('print("answers")');
+    const after = await open.execute('print("answers")');
     expect(after.stdout).toBe('answers\n');
     if (result.session === 'kept') return;
-    await session.close();
+    await open.close();
     session = undefined;
   });
 });
