@@ -10,5 +10,5 @@ export type {
   EngineExit,
   EngineRecipe,
   EngineStart,
-} from './supervisor/engine.js';
-export type { GuestFrame, HostFrame } from './supervisor/frames.js';
+} from './contract/engine.js';
+export type { GuestFrame, HostFrame } from './contract/frames.js';

@@ -13,6 +13,6 @@ export type {
   SessionOptions,
   SessionVariable,
 } from './contract/session.js';
-export { findNameFault } from './supervisor/names.js';
-export { createSandboxPool, type SandboxPool, type SandboxPoolOptions } from './supervisor/pool.js';
-export type { ReplayLog } from './supervisor/replay-log.js';
+export { findNameFault } from './supervisor/session/names.js';
+export { createSandboxPool, type SandboxPool, type SandboxPoolOptions } from './supervisor/pool/pool.js';
+export type { ReplayLog } from './contract/replay-log.js';

@@ -1,6 +1,6 @@
 import type { AsyncDisposal, ReplLanguage, REPLResult } from '@rlm/repl-types';
 
-import type { ReplayLog } from '../supervisor/replay-log.js';
+import type { ReplayLog } from './replay-log.js';
 import type { FinalDialect } from './final-dialect.js';
 import type { SandboxLimits } from './limits.js';
 

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 
-import type { Engine, EngineStart } from '../supervisor/engine.js';
+import type { Engine, EngineStart } from '../contract/engine.js';
 import { describeExit } from './process/describe-exit.js';
 import type { GuestProcess } from './process/guest-process.js';
 import { decodeGuestFrame, parseObject } from './wire/decode-frame.js';

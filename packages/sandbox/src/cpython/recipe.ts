@@ -1,6 +1,6 @@
 import { SandboxError } from '../contract/errors.js';
 
-import type { EngineRecipe } from '../supervisor/engine.js';
+import type { EngineRecipe } from '../contract/engine.js';
 import { whileWanted } from '../supervisor/while-wanted.js';
 import { describeCPython } from './instructions.js';
 import type { ResolvedOptions } from './options.js';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { SandboxError } from '../contract/errors.js';
 
-import type { Engine, EngineStart } from '../supervisor/engine.js';
+import type { Engine, EngineStart } from '../contract/engine.js';
 import { driverSource } from './guest/index.js';
 import type { StartPlan } from './plan.js';
 import { whileWanted } from '../supervisor/while-wanted.js';

@@ -1,6 +1,6 @@
 import { describeExit } from '../cpython/process/describe-exit.js';
-import type { Engine, EngineExit } from '../supervisor/engine.js';
-import type { HostFrame } from '../supervisor/frames.js';
+import type { Engine, EngineExit } from '../contract/engine.js';
+import type { HostFrame } from '../contract/frames.js';
 import { dump } from './protocol/requests.js';
 import { type MontyWorker, WorkerGone } from './protocol/worker.js';
 import type { CellOutput } from './session/cell-output.js';

@@ -1,7 +1,7 @@
 import { defaultLimits } from '../contract/limits.js';
 import { probeFailure } from '../host/unavailable.js';
 import { preferWalls } from '../process/prefer-walls.js';
-import type { Engine, EngineRecipe, EngineStart } from '../supervisor/engine.js';
+import type { Engine, EngineRecipe, EngineStart } from '../contract/engine.js';
 import { instructions } from './instructions.js';
 import { montyVersion } from './locate.js';
 import { type MontyOptions, resolveOptions } from './options.js';

@@ -9,7 +9,7 @@ import {
   type GuestProcess,
   startProcess,
 } from '../cpython/process/guest-process.js';
-import type { Engine, EngineStart } from '../supervisor/engine.js';
+import type { Engine, EngineStart } from '../contract/engine.js';
 import { createMontyEngine, type OutputSlot } from './engine.js';
 import { montyVersion } from './locate.js';
 import { configure, load } from './protocol/requests.js';

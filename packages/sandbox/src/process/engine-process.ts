@@ -2,7 +2,7 @@ import { createFramePump, type FramePump } from '../cpython/wire/frame-pump.js';
 import { describeExit } from '../cpython/process/describe-exit.js';
 import { startProcess, type GuestProcess } from '../cpython/process/guest-process.js';
 import { SandboxError, type SandboxErrorCode } from '../contract/errors.js';
-import type { Engine, EngineExit, EngineStart } from '../supervisor/engine.js';
+import type { Engine, EngineExit, EngineStart } from '../contract/engine.js';
 import type { ProcessCommand } from './command.js';
 import type { FromProcess, RemoteError, ToProcess } from './protocol.js';
 import { RemoteEngine } from './remote-engine.js';

@@ -1,5 +1,5 @@
-import type { EngineExit, EngineStart, InterruptReason } from '../supervisor/engine.js';
-import type { HostFrame } from '../supervisor/frames.js';
+import type { EngineExit, EngineStart, InterruptReason } from '../contract/engine.js';
+import type { HostFrame } from '../contract/frames.js';
 
 /** What a host says to a process of engines; `engine` numbers an engine within its process. */
 export type ToProcess =

@@ -1,6 +1,6 @@
 import { SandboxError } from '../contract/errors.js';
-import type { Engine, EngineEvents, EngineExit, InterruptReason } from '../supervisor/engine.js';
-import type { HostFrame } from '../supervisor/frames.js';
+import type { Engine, EngineEvents, EngineExit, InterruptReason } from '../contract/engine.js';
+import type { HostFrame } from '../contract/frames.js';
 import type { FromProcess, ToProcess } from './protocol.js';
 
 type WithEngine<Message> = Message extends { readonly engine: number } ? Message : never;

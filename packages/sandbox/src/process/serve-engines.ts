@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 
 import { createFramePump } from '../cpython/wire/frame-pump.js';
-import type { Engine, EngineRecipe } from '../supervisor/engine.js';
+import type { Engine, EngineRecipe } from '../contract/engine.js';
 import type { FromProcess, RemoteError, ToProcess } from './protocol.js';
 import { createMessageReader, encodeMessage } from './wire.js';
 

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 
 import { createFrameSplitter } from '../cpython/wire/frame-splitter.js';
-import { sliceEnd } from '../supervisor/slice-text.js';
+import { sliceEnd } from '../supervisor/values/slice-text.js';
 
 /** Texts longer than this travel beside the JSON of their message, where nothing in them has to be escaped. */
 const longTextUnits = 4_096;

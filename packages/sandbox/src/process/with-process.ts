@@ -1,6 +1,6 @@
 import { messageOf } from '@rlm/repl-types/internal';
 
-import type { Engine, EngineRecipe, EngineStart } from '../supervisor/engine.js';
+import type { Engine, EngineRecipe, EngineStart } from '../contract/engine.js';
 import type { EngineProcess } from './engine-process.js';
 import { createLauncher } from './launcher.js';
 import { createSharedProcess } from './shared-process.js';

@@ -1,8 +1,8 @@
 import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads';
 
 import { SandboxError } from '../contract/errors.js';
-import type { Engine, EngineExit, EngineStart } from '../supervisor/engine.js';
-import type { HostFrame } from '../supervisor/frames.js';
+import type { Engine, EngineExit, EngineStart } from '../contract/engine.js';
+import type { HostFrame } from '../contract/frames.js';
 import { whileWanted } from '../supervisor/while-wanted.js';
 import type { BootClaim } from './boot-images.js';
 import { fromDeviceFrame, textRequest, toDeviceFrame } from './frame-mapping.js';

@@ -1,5 +1,5 @@
-import type { GuestFrame, HostFrame } from '../supervisor/frames.js';
-import { parseJsonText } from '../supervisor/json-text.js';
+import type { GuestFrame, HostFrame } from '../contract/frames.js';
+import { parseJsonText } from '../supervisor/values/json-text.js';
 import { frameKind } from './protocol.js';
 
 /** A frame for the guest's device: its kind and its text. */

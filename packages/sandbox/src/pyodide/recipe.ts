@@ -1,5 +1,5 @@
 import { probeFailure } from '../host/unavailable.js';
-import type { EngineRecipe } from '../supervisor/engine.js';
+import type { EngineRecipe } from '../contract/engine.js';
 import { refuseOption } from '../supervisor/refuse-option.js';
 import { whileWanted } from '../supervisor/while-wanted.js';
 import { startEngine } from './engine.js';

@@ -1,4 +1,4 @@
-import { isLeadSurrogate, sliceEnd } from '../supervisor/slice-text.js';
+import { isLeadSurrogate, sliceEnd } from '../supervisor/values/slice-text.js';
 import { present } from './present.js';
 import type { TextChunk } from './protocol.js';
 

@@ -1,8 +1,8 @@
 import type { Worker } from 'node:worker_threads';
 
 import { SandboxError } from '../contract/errors.js';
-import type { Engine, EngineExit, EngineStart } from '../supervisor/engine.js';
-import type { HostFrame } from '../supervisor/frames.js';
+import type { Engine, EngineExit, EngineStart } from '../contract/engine.js';
+import type { HostFrame } from '../contract/frames.js';
 import { whileWanted } from '../supervisor/while-wanted.js';
 import { TextSender, sliceFrom } from './text-sender.js';
 import type { WorkerMessage, WorkerNotice, WorkerRequest } from './worker/protocol.js';

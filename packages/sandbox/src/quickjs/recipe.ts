@@ -1,7 +1,7 @@
 import { sha256Hex } from '@rlm/repl-types/internal';
 
 import { probeFailure } from '../host/unavailable.js';
-import type { EngineRecipe } from '../supervisor/engine.js';
+import type { EngineRecipe } from '../contract/engine.js';
 import { QuickJSEngine } from './engine.js';
 import { instructions } from './instructions.js';
 import { createInterpreter, type Interpreter } from './interpreter.js';

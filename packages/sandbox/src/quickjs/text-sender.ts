@@ -1,5 +1,5 @@
-import type { SetTextFrame } from '../supervisor/frames.js';
-import { sliceEnd } from '../supervisor/slice-text.js';
+import type { SetTextFrame } from '../contract/frames.js';
+import { sliceEnd } from '../supervisor/values/slice-text.js';
 import type { WorkerRequest } from './worker/protocol.js';
 
 /** Texts from this length on travel in slices. */

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../contract/session.js';
-import type { Engine, EngineStart } from '../supervisor/engine.js';
-import type { CallResultFrame, GuestError, GuestFrame, HostFrame } from '../supervisor/frames.js';
-import { giveValues } from '../supervisor/give-values.js';
+import type { Engine, EngineStart } from '../contract/engine.js';
+import type { CallResultFrame, GuestError, GuestFrame, HostFrame } from '../contract/frames.js';
+import { giveValues } from '../supervisor/values/give-values.js';
 import type { ScriptedCell, ScriptedOptions, ScriptedStep } from './script.js';
 
 /**

@@ -1,7 +1,7 @@
 import type { ReplLanguage } from '@rlm/repl-types';
 
 import type { JsonValue } from '../contract/session.js';
-import type { GuestError } from '../supervisor/frames.js';
+import type { GuestError } from '../contract/frames.js';
 
 /** What a scripted cell does; everything is optional. A string is `{ stdout }`. */
 export interface ScriptedCell {

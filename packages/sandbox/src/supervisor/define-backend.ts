@@ -1,13 +1,13 @@
 import { requireWebCrypto } from '@rlm/repl-types/internal';
 
 import type { SandboxBackend, SessionOptions } from '../contract/session.js';
-import type { EngineRecipe } from './engine.js';
-import { verifyImage } from './image.js';
+import type { EngineRecipe } from '../contract/engine.js';
+import { verifyImage } from './recovery/image.js';
 import { isIsolation, satisfiesIsolation } from './isolation.js';
-import { verifyLog } from './read-replay-log.js';
+import { verifyLog } from './recovery/read-replay-log.js';
 import { refuseOption } from './refuse-option.js';
-import { SupervisedSession } from './session.js';
-import { resolveSessionOptions, type ResolvedOptions } from './session-options.js';
+import { SupervisedSession } from './session/session.js';
+import { resolveSessionOptions, type ResolvedOptions } from './session/session-options.js';
 
 /**
  * Makes a backend of an engine: everything that must not differ between backends (serial execution, time,

@@ -12,8 +12,8 @@ import { NoData } from '../../src/monty/values/no-data.js';
 import { defaultLimits } from '../../src/index.js';
 import { fromDeviceFrame } from '../../src/pyodide/frame-mapping.js';
 import { frameKind } from '../../src/pyodide/protocol.js';
-import { parseGuestFrame } from '../../src/supervisor/parse-frame.js';
-import { parseVariables } from '../../src/supervisor/variables.js';
+import { parseGuestFrame } from '../../src/supervisor/guest/parse-frame.js';
+import { parseVariables } from '../../src/supervisor/values/variables.js';
 
 /** More runs: RLM_FUZZ_RUNS=1000000 npx vitest run test/hostile/decoders.test.ts */
 const numRuns = Number(process.env['RLM_FUZZ_RUNS'] ?? 500);

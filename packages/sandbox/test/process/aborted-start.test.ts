@@ -17,7 +17,7 @@ import { sources as pyodideSources } from '../../src/pyodide/sources.js';
 import { createQuickJSRecipe } from '../../src/quickjs/recipe.js';
 import { remoteRecipe as remoteQuickJS } from '../../src/quickjs/remote-recipe.js';
 import { sources as quickjsSources } from '../../src/quickjs/sources.js';
-import type { Engine, EngineRecipe } from '../../src/supervisor/engine.js';
+import type { Engine, EngineRecipe } from '../../src/contract/engine.js';
 import { describeWhere } from '../support/describe-where.js';
 import { descendants, waitUntilGone } from '../support/process-tree.js';
 

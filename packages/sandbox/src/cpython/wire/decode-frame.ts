@@ -1,5 +1,5 @@
-import type { GuestFrame } from '../../supervisor/frames.js';
-import { parseJsonText } from '../../supervisor/json-text.js';
+import type { GuestFrame } from '../../contract/frames.js';
+import { parseJsonText } from '../../supervisor/values/json-text.js';
 import { frameKinds } from './frame-kinds.js';
 
 const lineBreak = 0x0a;

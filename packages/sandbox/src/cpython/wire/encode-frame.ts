@@ -1,5 +1,5 @@
-import type { HostFrame } from '../../supervisor/frames.js';
-import { sliceEnd } from '../../supervisor/slice-text.js';
+import type { HostFrame } from '../../contract/frames.js';
+import { sliceEnd } from '../../supervisor/values/slice-text.js';
 import { frameKinds, headerBytes } from './frame-kinds.js';
 
 const sliceUnits = 1 << 20;

@@ -1,7 +1,7 @@
 import type { SandboxLimits } from '../../contract/limits.js';
 import type { WorkerEvent } from '../protocol/events.js';
 import { resumeWithError, resumeWithValue } from '../protocol/requests.js';
-import { missingVariable } from '../../supervisor/missing-variable.js';
+import { missingVariable } from '../../supervisor/values/missing-variable.js';
 import { NoData } from '../values/no-data.js';
 import { encodeValue } from '../values/encode-value.js';
 import { requireBytes, toJsonTexts } from '../values/write-json.js';

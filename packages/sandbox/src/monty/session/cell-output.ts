@@ -1,6 +1,6 @@
 import { createOutputBuffer } from '@rlm/repl-types/internal';
 
-import type { EngineEvents } from '../../supervisor/engine.js';
+import type { EngineEvents } from '../../contract/engine.js';
 import type { PrintedText } from '../protocol/events.js';
 
 /** Sends what a cell prints, within the limit: heads as they come, tails at the end. */

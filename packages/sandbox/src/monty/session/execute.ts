@@ -1,5 +1,5 @@
-import { localValueBytes, type ExecuteFrame } from '../../supervisor/frames.js';
-import { giveValues } from '../../supervisor/give-values.js';
+import { localValueBytes, type ExecuteFrame } from '../../contract/frames.js';
+import { giveValues } from '../../supervisor/values/give-values.js';
 import { createCellOutput, type CellOutput } from './cell-output.js';
 import { rememberSource } from './memory.js';
 import { boundNames } from './names.js';

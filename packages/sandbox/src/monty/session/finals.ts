@@ -1,5 +1,5 @@
 import type { SandboxLimits } from '../../contract/limits.js';
-import type { EngineDialects, FinalFrame } from '../../supervisor/frames.js';
+import type { EngineDialects, FinalFrame } from '../../contract/frames.js';
 import { mostArguments, type WorkerEvent } from '../protocol/events.js';
 import { readFields, readRun } from '../protobuf/reader.js';
 import { NoData } from '../values/no-data.js';

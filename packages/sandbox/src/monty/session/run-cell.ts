@@ -1,4 +1,4 @@
-import type { DoneFrame, ExecuteFrame } from '../../supervisor/frames.js';
+import type { DoneFrame, ExecuteFrame } from '../../contract/frames.js';
 import type { WorkerEvent } from '../protocol/events.js';
 import {
   abortFeed,

@@ -1,4 +1,4 @@
-import type { HostFrame, ReplyFrame } from '../../supervisor/frames.js';
+import type { HostFrame, ReplyFrame } from '../../contract/frames.js';
 import { requireBytes, toJsonTexts } from '../values/write-json.js';
 import { evaluate } from './asker.js';
 import { breathe } from './breathe.js';

@@ -1,5 +1,5 @@
-import type { EngineStart } from '../../supervisor/engine.js';
-import type { CallResultFrame, FinalFrame } from '../../supervisor/frames.js';
+import type { EngineStart } from '../../contract/engine.js';
+import type { CallResultFrame, FinalFrame } from '../../contract/frames.js';
 import type { MontyWorker } from '../protocol/worker.js';
 import type { Encoded } from '../protobuf/writer.js';
 import { encodeFunction } from '../values/encode-value.js';

@@ -1,6 +1,6 @@
 import { cutText } from '@rlm/repl-types';
 
-import { shownValueChars } from '../../supervisor/frames.js';
+import { shownValueChars } from '../../contract/frames.js';
 import { readOneOf } from '../protobuf/reader.js';
 import type { MontyWorker } from '../protocol/worker.js';
 import { decodeValue, ownLimits } from '../values/decode-value.js';

@@ -1,6 +1,6 @@
 import { cutText } from '@rlm/repl-types';
 
-import type { GuestError } from '../../supervisor/frames.js';
+import type { GuestError } from '../../contract/frames.js';
 import type { RaisedError, TraceLine } from '../protocol/events.js';
 import { hintFor } from './hints.js';
 

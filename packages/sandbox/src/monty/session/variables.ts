@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../contract/session.js';
-import { allLocalsBytes } from '../../supervisor/frames.js';
-import type { HeldVariable } from '../../supervisor/give-values.js';
+import { allLocalsBytes } from '../../contract/frames.js';
+import type { HeldVariable } from '../../supervisor/values/give-values.js';
 import type { MontyWorker } from '../protocol/worker.js';
 import { decodeValue, ownLimits } from '../values/decode-value.js';
 import { evaluate } from './asker.js';

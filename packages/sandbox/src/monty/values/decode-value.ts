@@ -9,7 +9,7 @@ import {
   readText,
   readZigzag,
 } from '../protobuf/reader.js';
-import type { ValueLimits } from '../../supervisor/json-text.js';
+import type { ValueLimits } from '../../supervisor/values/json-text.js';
 import { decodeMoment } from './decode-moment.js';
 import { measureValue } from './measure-value.js';
 import { NoData } from './no-data.js';

@@ -1,11 +1,11 @@
-import type { ValueLimits } from '../../supervisor/json-text.js';
+import type { ValueLimits } from '../../supervisor/values/json-text.js';
 import {
   nodesOfNumber,
   tooDeep,
   tooLarge,
   tooManyDigits,
   tooManyNodes,
-} from '../../supervisor/measure-json.js';
+} from '../../supervisor/values/measure-json.js';
 import { forEachPart } from '../protobuf/parts.js';
 import { NoData } from './no-data.js';
 

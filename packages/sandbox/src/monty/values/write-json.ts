@@ -1,6 +1,6 @@
-import type { ValueLimits } from '../../supervisor/json-text.js';
-import { tooLarge } from '../../supervisor/measure-json.js';
-import { sliceEnd } from '../../supervisor/slice-text.js';
+import type { ValueLimits } from '../../supervisor/values/json-text.js';
+import { tooLarge } from '../../supervisor/values/measure-json.js';
+import { sliceEnd } from '../../supervisor/values/slice-text.js';
 import { decodeScalar } from './decode-value.js';
 import { measureValues } from './measure-value.js';
 import { NoData } from './no-data.js';

@@ -6,9 +6,9 @@ import {
   type ExecuteFrame,
   type GuestError,
   shownValueChars,
-} from '../../supervisor/frames.js';
-import { allLocalsBytes, localValueBytes } from '../../supervisor/frames.js';
-import { createPendingCalls, type PendingCalls } from '../../supervisor/pending-calls.js';
+} from '../../contract/frames.js';
+import { allLocalsBytes, localValueBytes } from '../../contract/frames.js';
+import { createPendingCalls, type PendingCalls } from '../../supervisor/calls/pending-calls.js';
 import { transformCell } from '../transform/transform-cell.js';
 import { loadTypeScript } from './load-typescript.js';
 import { createCellOutput, type CellOutput } from './cell-output.js';

@@ -1,6 +1,6 @@
 import { JSValueHandle, QuickJS } from 'quickjs-wasi';
 
-import { tooLarge } from '../../supervisor/measure-json.js';
+import { tooLarge } from '../../supervisor/values/measure-json.js';
 import { createCallbacks, type MachineEvents } from './callbacks.js';
 import { readText } from './guest-text.js';
 import { readImage, writeImage } from './image-format.js';

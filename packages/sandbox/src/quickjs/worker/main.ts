@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
-import type { GuestError, ReplyFrame } from '../../supervisor/frames.js';
+import type { GuestError, ReplyFrame } from '../../contract/frames.js';
 import { Cell } from './cell.js';
 import { loadTypeScript } from './load-typescript.js';
 import { Machine } from './machine.js';

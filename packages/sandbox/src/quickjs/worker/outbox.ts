@@ -1,4 +1,4 @@
-import type { GuestFrame } from '../../supervisor/frames.js';
+import type { GuestFrame } from '../../contract/frames.js';
 import type { WorkerMessage, WorkerNotice } from './protocol.js';
 
 /** Collects what the worker has to say, and sends it as few messages. */

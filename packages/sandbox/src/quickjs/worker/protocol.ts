@@ -1,5 +1,5 @@
 import type { SandboxLimits } from '../../contract/limits.js';
-import type { GuestFrame, HostFrame, SetTextFrame } from '../../supervisor/frames.js';
+import type { GuestFrame, HostFrame, SetTextFrame } from '../../contract/frames.js';
 
 /** What the worker is started with. */
 export interface WorkerStart {

@@ -6,7 +6,7 @@ import type {
   EngineExit,
   EngineRecipe,
   InterruptReason,
-} from '../../../src/supervisor/engine.js';
+} from '../../../src/contract/engine.js';
 import type {
   DoneFrame,
   EngineDialects,
@@ -14,7 +14,7 @@ import type {
   GuestFrame,
   HostFrame,
   ReplyFrame,
-} from '../../../src/supervisor/frames.js';
+} from '../../../src/contract/frames.js';
 
 /** What one cell did, as an engine tells it. */
 interface CellOutcome {

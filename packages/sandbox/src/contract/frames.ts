@@ -1,0 +1,198 @@
+import type { FinalDialect } from './final-dialect.js';
+
+/**
+ * What the host says to an engine. Values travel as JSON text, large strings as strings; the engine
+ * decides how they reach its guest. Requests carry an `id`, which the answer repeats; at most one request
+ * is under way at a time.
+ */
+export type HostFrame =
+  | ExecuteFrame
+  | SetTextFrame
+  | SetJsonFrame
+  | GetFrame
+  | VariablesFrame
+  | SeedFrame
+  | CallResultFrame;
+
+/** Runs one cell; answered by a {@link DoneFrame}. */
+export interface ExecuteFrame {
+  readonly type: 'execute';
+  readonly id: number;
+  /** Number of the cell in its session, from 1: tracebacks say `cell 3`. */
+  readonly cell: number;
+  readonly code: string;
+  /** What the guest's clock shows during the whole cell, in milliseconds since 1970. */
+  readonly nowMs: number;
+}
+
+/** Assigns a string, which may be 100 MB long; answered by a {@link ReplyFrame}. */
+export interface SetTextFrame {
+  readonly type: 'set-text';
+  readonly id: number;
+  readonly name: string;
+  readonly text: string;
+  /** Whether the engine gives the variable this value again before each cell (`context`). */
+  readonly isReserved: boolean;
+}
+
+/** Assigns a value that is not a string; answered by a {@link ReplyFrame}. */
+interface SetJsonFrame {
+  readonly type: 'set-json';
+  readonly id: number;
+  readonly name: string;
+  /** JSON text. */
+  readonly json: string;
+  readonly isReserved: boolean;
+}
+
+/** Asks for a variable's value; answered by a {@link ReplyFrame} whose `json` is the value. */
+interface GetFrame {
+  readonly type: 'get';
+  readonly id: number;
+  readonly name: string;
+}
+
+/** Asks for the user's variables; answered by a {@link ReplyFrame} whose `json` is an array of {@link GuestVariable}. */
+interface VariablesFrame {
+  readonly type: 'variables';
+  readonly id: number;
+}
+
+/**
+ * Seeds the guest's randomness anew (a pooled session gets its owner's seed); answered by a {@link ReplyFrame}, also
+ * by engines in which nothing is random.
+ */
+interface SeedFrame {
+  readonly type: 'seed';
+  readonly id: number;
+  readonly seed: string;
+}
+
+/**
+ * The result of a {@link CallFrame}. Results come one at a time: after one is sent, the next waits until
+ * the guest has sent `wait` (or, in engines without concurrent calls, its next `call`).
+ */
+export interface CallResultFrame {
+  readonly type: 'result';
+  /** The `call` number of the call that this answers. */
+  readonly call: number;
+  /** JSON text of the value, or why the call failed (a catchable exception in the guest: {@link GuestError}). */
+  readonly outcome: { readonly json: string } | { readonly error: GuestError };
+}
+
+/**
+ * What an engine says to the host. The supervisor treats every one as hostile: shape, size and order are
+ * checked, and a frame that makes no sense ends the session (outcome `violation`).
+ */
+export type GuestFrame = OutputFrame | CallFrame | WaitFrame | FinalFrame | DoneFrame | ReplyFrame;
+
+/**
+ * Text that the guest printed. Engines send the first `limits.outputChars / 2` characters of each stream as
+ * they come (coalesced, not one frame a print), keep the last `outputChars / 2` of the rest, and send
+ * that tail before `done`, with the number of characters between as `dropped`; characters are code points. JavaScript
+ * engines get this from `createOutputBuffer` of `@rlm/repl-types`.
+ */
+export interface OutputFrame {
+  readonly type: 'output';
+  readonly stream: 'stdout' | 'stderr';
+  readonly text: string;
+  /** Characters left out directly before `text`; default 0. */
+  readonly dropped?: number;
+}
+
+/** The guest calls a host function. In engines without concurrent calls the guest now waits for the result. */
+export interface CallFrame {
+  readonly type: 'call';
+  /** Numbers calls in their session, from 1, rising. */
+  readonly call: number;
+  /**
+   * One of {@link EngineStart.functions}; `*` in engines without concurrent calls, for several calls at once: `args` is then
+   * an array of `[name, arguments]`, and the result an array of `{ value }` or `{ error }` in the same order.
+   */
+  readonly name: string;
+  /** JSON text of the array of positional arguments; Python keyword arguments are one last object. */
+  readonly args: string;
+}
+
+/** In engines with concurrent calls: nothing more can run until a result arrives. */
+interface WaitFrame {
+  readonly type: 'wait';
+}
+
+/**
+ * The guest called FINAL, FINAL_VAR or SUBMIT, or its `answer` was ready when the cell ended. Sent at the
+ * moment of the call, after the output so far, before the guest is unwound; output that comes later is dropped. The host records the first of an execution.
+ */
+export interface FinalFrame {
+  readonly type: 'final';
+  readonly kind: 'direct' | 'variable' | 'submit';
+  /** The variable's name, for `variable` only. */
+  readonly name?: string;
+  /** JSON text: the answer, the variable's value, or the object of fields. */
+  readonly json: string;
+}
+
+/** Characters of the last expression's value that are shown; of a longer text the head and the tail. */
+export const shownValueChars = 4_000;
+
+/** Longest value of a variable that a {@link DoneFrame} carries, as JSON text in bytes. */
+export const localValueBytes = 2_048;
+
+/** Most that the values of all variables in a {@link DoneFrame} take, as JSON text in bytes. */
+export const allLocalsBytes = 65_536;
+
+/** The cell has ended; nothing of it runs any more. */
+export interface DoneFrame {
+  readonly type: 'done';
+  readonly id: number;
+  /**
+   * `ok` and `error` speak for themselves; `memory`: the cell ended by an uncaught out-of-memory error;
+   * `interrupted`: it was stopped by {@link Engine.interrupt} (or by its own FINAL).
+   */
+  readonly status: 'ok' | 'error' | 'memory' | 'interrupted';
+  /** Present for `error` and `memory`; optional for `interrupted` (where the code was stopped). */
+  readonly error?: GuestError;
+  /**
+   * The text of the last expression's value, for `ok` only: as `repr` or an inspector gives it, made while the cell still
+   * runs, cut at about 4,000 characters. Absent where there is no such expression, or where it comes to nothing
+   * (`None`, `undefined`).
+   */
+  readonly value?: string;
+  /** JSON text of an array of {@link GuestVariable}: at most 200 of the user's variables, previews of at most 200 characters. */
+  readonly variables?: string;
+}
+
+/** The answer to `set-text`, `set-json`, `get`, `variables` or `seed`. */
+export interface ReplyFrame {
+  readonly type: 'reply';
+  readonly id: number;
+  /** JSON text of the answer, where there is one, or why there is none. */
+  readonly outcome: { readonly json?: string } | { readonly error: GuestError };
+}
+
+/** An exception as it crosses the border: text only, cut by the sender at a few thousand characters. */
+export interface GuestError {
+  /** The guest's own name for it: `ValueError`, `TypeError`. A missing variable is `NameError` / `ReferenceError`. */
+  readonly type: string;
+  readonly message: string;
+  /** Reduced to the lines of the cells, with their source; may be empty. */
+  readonly traceback?: string;
+}
+
+/** One of the user's variables, as the guest describes it. */
+export interface GuestVariable {
+  readonly name: string;
+  readonly typeName: string;
+  /** Length of its text form in the guest's own measure; -1 where measuring would cost too much. */
+  readonly totalLength: number;
+  /** The first characters of its text form, 500 at most. */
+  readonly preview: string;
+  /**
+   * JSON text of the value, in a {@link DoneFrame} alone: of plain data (nothing, truth values, finite numbers, texts, lists,
+   * objects with texts as keys) that takes 2,048 bytes at most; as many as fit into 65,536 together.
+   */
+  readonly json?: string;
+}
+
+/** The dialects under which an engine defines its names; see {@link FinalDialect}. */
+export type EngineDialects = readonly FinalDialect[];

@@ -1,0 +1,180 @@
+import { contentKey, shortContentKey } from '../recovery/content-key.js';
+import type { CallFrame } from '../../contract/frames.js';
+import type { CallingCell, HostCallDesk } from './host-calls.js';
+import { ReplayDivergence } from '../recovery/replay-divergence.js';
+import type { RecordedCall } from '../../contract/replay-log.js';
+
+/** A call whose result is ready for the guest. */
+interface Delivery {
+  readonly call: number;
+  readonly record: RecordedCall;
+}
+
+/** Where the results of a cell's host calls come from: the host, or a replay log. */
+export interface CallFeed {
+  /** The guest made a call. */
+  begin(call: CallFrame): void;
+  /** The next result to deliver, or undefined while there is none. */
+  next(): Delivery | undefined;
+  /** Calls that wait for their result or its delivery. */
+  pending(): readonly number[];
+  /**
+   * The feed of the same cell when it runs again in another guest: results that were delivered come from the record, in their
+   * order; calls that are under way, or whose results wait, are not made again. Absent where a cell cannot run again.
+   */
+  again?(delivered: readonly RecordedCall[], onDivergence: OnDivergence): CallFeed;
+}
+
+/** Hears that a cell did something else than its record says. */
+export type OnDivergence = (divergence: ReplayDivergence) => void;
+
+/** A call that was made for a cell, and whose result no guest has got yet. */
+interface MadeCall {
+  readonly name: string;
+  readonly args: Promise<string>;
+  readonly outcome: Promise<RecordedCall['outcome']>;
+}
+
+/**
+ * Serves calls by the host, delivered in the order of their completion.
+ *
+ * @param carried Calls that an earlier run of the same cell made, and that are not made again.
+ */
+export function createLiveFeed(
+  desk: HostCallDesk,
+  cell: CallingCell,
+  cellNumber: number,
+  onReady: () => void,
+  carried: MadeCall[] = [],
+): CallFeed {
+  /** By the numbers of the calls; undefined while it is looked up among the carried ones. */
+  const pending = new Map<number, MadeCall | undefined>();
+  const ready: Delivery[] = [];
+  let isOver = false;
+
+  const claim = async ({ name, args }: CallFrame): Promise<MadeCall | undefined> => {
+    const key = await contentKey(args);
+    for (const one of [...carried]) {
+      if (one.name !== name || (await one.args) !== key || !carried.includes(one)) continue;
+      carried.splice(carried.indexOf(one), 1);
+      return one;
+    }
+    return undefined;
+  };
+  const serve = async (call: CallFrame): Promise<void> => {
+    const known = await claim(call);
+    if (isOver) return;
+    await deliver(call.call, known ?? make(call));
+  };
+  const make = (call: CallFrame): MadeCall => ({
+    name: call.name,
+    args: contentKey(call.args),
+    outcome: desk.serve(call, cell),
+  });
+  /** Does not know the call's arguments: a batch's may be 100 MB, which nobody needs while its answers are waited for. */
+  const deliver = async (call: number, made: MadeCall): Promise<void> => {
+    pending.set(call, made);
+    const outcome = await made.outcome;
+    ready.push({ call, record: { name: made.name, args: await made.args, outcome } });
+    onReady();
+  };
+
+  return {
+    begin(call) {
+      pending.set(call.call, undefined);
+      if (carried.length === 0) void deliver(call.call, make(call));
+      else void serve(call);
+    },
+    next() {
+      const delivery = ready.shift();
+      if (delivery !== undefined) pending.delete(delivery.call);
+      return delivery;
+    },
+    pending: () => [...pending.keys()],
+    again(delivered, onDivergence) {
+      isOver = true;
+      const made = [...pending.values()].filter((one) => one !== undefined);
+      const live = createLiveFeed(desk, cell, cellNumber, onReady, [...made, ...carried]);
+      return createRerunFeed(delivered, live, cellNumber, onReady, onDivergence);
+    },
+  };
+}
+
+/** Serves what is recorded from the record, and then the rest, also what came meanwhile, by the host. */
+function createRerunFeed(
+  recorded: readonly RecordedCall[],
+  live: CallFeed,
+  cell: number,
+  onReady: () => void,
+  onDivergence: OnDivergence,
+): CallFeed {
+  const replay = createReplayFeed(recorded, cell, onReady, onDivergence);
+  const held = new Map<number, CallFrame>();
+  let left = recorded.length;
+
+  return {
+    begin(call) {
+      if (left === 0) {
+        live.begin(call);
+        return;
+      }
+      held.set(call.call, call);
+      replay.begin(call);
+    },
+    next() {
+      if (left === 0) return live.next();
+      const delivery = replay.next();
+      if (delivery === undefined) return undefined;
+      held.delete(delivery.call);
+      left--;
+      if (left === 0) {
+        for (const call of held.values()) live.begin(call);
+        held.clear();
+      }
+      return delivery;
+    },
+    pending: () => [...held.keys(), ...live.pending()],
+  };
+}
+
+/** Serves calls from a log, in the order in which the log delivered them. */
+export function createReplayFeed(
+  recorded: readonly RecordedCall[],
+  cell: number,
+  onReady: () => void,
+  onDivergence: OnDivergence,
+): CallFeed {
+  const issued: { readonly call: number; readonly name: string; readonly args: string }[] = [];
+  let delivered = 0;
+  let keying = 0;
+
+  const begin = async (call: CallFrame): Promise<void> => {
+    keying++;
+    const args = shortContentKey(call.args) ?? (await contentKey(call.args));
+    keying--;
+    issued.push({ call: call.call, name: call.name, args });
+    onReady();
+  };
+
+  return {
+    begin(call) {
+      void begin(call);
+    },
+    next() {
+      if (keying > 0 || issued.length === 0) return undefined;
+      const expected = recorded[delivered];
+      const index = issued.findIndex(
+        ({ name, args }) => name === expected?.name && args === expected.args,
+      );
+      const match = issued[index];
+      if (expected === undefined || match === undefined) {
+        onDivergence(new ReplayDivergence(cell, `host call ${delivered + 1}`, expected, issued[0]));
+        return undefined;
+      }
+      delivered++;
+      issued.splice(index, 1);
+      return { call: match.call, record: expected };
+    },
+    pending: () => issued.map(({ call }) => call),
+  };
+}

@@ -1,0 +1,191 @@
+import { finalSignalOf, type LlmCall } from '@rlm/repl-types';
+import {
+  type AbortHub,
+  createAbortHub,
+  createGate,
+  settleUnlessFinal,
+} from '@rlm/repl-types/internal';
+
+import type { SandboxLimits } from '../../contract/limits.js';
+import type { CallFrame, GuestError } from '../../contract/frames.js';
+import { gatheredCall, serveGathered } from './gathered-calls.js';
+import { readHostFinal } from './host-final.js';
+import type { BoundFunction } from './host-functions.js';
+import { toJsonText } from '../values/host-value.js';
+import { parseJsonText } from '../values/json-text.js';
+import type { RecordedCall } from '../../contract/replay-log.js';
+import { runWithin, type RunningCall } from './running-call.js';
+import { thrownText } from '../values/thrown-text.js';
+
+/** How a host call ended: as the guest gets it, or with the final that ends the cell. */
+type CallOutcome = RecordedCall['outcome'];
+
+/** The cell that makes a call. */
+export interface CallingCell {
+  /** Aborted when the cell ends or is stopped: its calls end with it. */
+  readonly abortSignal: AbortSignal;
+  /** Gets one entry for each function that was really called. */
+  readonly record: (call: LlmCall) => void;
+  /** The call, of another session, on whose behalf the cell runs. */
+  readonly around: RunningCall | undefined;
+}
+
+/** Serves the host calls of one session: budget, concurrency, time, limits of values. Never rejects. */
+export interface HostCallDesk {
+  /** Serves one call of a cell. */
+  serve(call: CallFrame, cell: CallingCell): Promise<CallOutcome>;
+  /** Starts anew with other functions and limits (a pooled session gets its owner's). */
+  adopt(functions: ReadonlyMap<string, BoundFunction>, limits: SandboxLimits): void;
+}
+
+/** Makes a {@link HostCallDesk}. */
+export function createHostCallDesk(
+  firstFunctions: ReadonlyMap<string, BoundFunction>,
+  firstLimits: SandboxLimits,
+): HostCallDesk {
+  let functions = firstFunctions;
+  let limits = firstLimits;
+  let callsLeft = limits.hostCalls;
+  const hub = createAbortHub();
+  let places = createGate(limits.concurrency, hub);
+
+  const invoke = async (
+    target: BoundFunction,
+    args: readonly unknown[],
+    cell: CallingCell,
+  ): Promise<unknown> => {
+    if (callsLeft <= 0) {
+      throw new Error(`the limit of ${limits.hostCalls} host calls a session is reached`);
+    }
+    callsLeft--;
+    return places.run(() => perform(target, args, cell), cell.abortSignal);
+  };
+
+  const perform = async (
+    target: BoundFunction,
+    args: readonly unknown[],
+    { around, abortSignal, record }: CallingCell,
+  ): Promise<unknown> => {
+    const startedAt = performance.now();
+    const base = { name: target.name, ...(typeof args[0] === 'string' ? { prompt: args[0] } : {}) };
+    try {
+      const call = { owner: desk, name: target.name, around, isPending: true };
+      const value = await withDeadline(target, args, call, abortSignal, limits, hub);
+      const response = typeof value === 'string' ? { response: value } : {};
+      record({ ...base, ...response, durationMs: performance.now() - startedAt });
+      return value;
+    } catch (error) {
+      const failure = finalSignalOf(error) === undefined ? { error: thrownText(error) } : {};
+      record({ ...base, ...failure, durationMs: performance.now() - startedAt });
+      throw error;
+    }
+  };
+
+  const invokeBatch = async (
+    single: BoundFunction,
+    [items, ...rest]: readonly unknown[],
+    cell: CallingCell,
+  ): Promise<unknown[]> => {
+    if (!Array.isArray(items)) throw new Error(`expected a list, got ${typeof items}`);
+    if (items.length > callsLeft) {
+      throw new Error(
+        `${items.length} calls are over the limit of ${limits.hostCalls} host calls a session (${callsLeft} are left); none was made`,
+      );
+    }
+    const settled = await Promise.all(
+      items.map((item: unknown) => settleUnlessFinal(invoke(single, [item, ...rest], cell))),
+    );
+    const failures = settled.filter((item) => item.status === 'rejected');
+    const [first] = failures;
+    if (first !== undefined && failures.length === settled.length) throw first.reason;
+    return settled.map((item) => (item.status === 'fulfilled' ? item.value : null));
+  };
+
+  const serveOne = async (name: string, args: unknown, cell: CallingCell): Promise<CallOutcome> => {
+    try {
+      const target = functions.get(name);
+      if (target === undefined) throw new Error(`there is no host function ${name}`);
+      if (!Array.isArray(args)) throw new Error('expected an array of arguments');
+      const value =
+        target.batchOf === undefined
+          ? await invoke(target, args, cell)
+          : await invokeBatch(target.batchOf, args, cell);
+      return { json: toJsonText(value, limits, `the result of ${name}`) };
+    } catch (error) {
+      return endOf(error, limits);
+    }
+  };
+
+  const desk: HostCallDesk = {
+    serve({ name, args }, cell) {
+      // Not an async function: that would keep the text of the arguments until the answer is there.
+      try {
+        if (name !== gatheredCall) return serveOne(name, parseJsonText(args, limits), cell);
+        const calls = parseJsonText(args, { ...limits, valueDepth: limits.valueDepth + 2 });
+        return serveGathered(calls, (one, itsArgs) => serveOne(one, itsArgs, cell));
+      } catch (error) {
+        return Promise.resolve(endOf(error, limits));
+      }
+    },
+    adopt(nextFunctions, nextLimits) {
+      functions = nextFunctions;
+      limits = nextLimits;
+      callsLeft = limits.hostCalls;
+      places = createGate(limits.concurrency, hub);
+    },
+  };
+  return desk;
+}
+
+function endOf(error: unknown, limits: SandboxLimits): CallOutcome {
+  try {
+    const final = readHostFinal(error, limits);
+    return final === undefined ? { error: toGuestError(error) } : { final };
+  } catch (rejected) {
+    return { error: toGuestError(rejected) };
+  }
+}
+
+/** How guests see a host call that failed; guests make an exception of class `HostCallError` of it. */
+function toGuestError(error: unknown): GuestError {
+  return { type: 'HostCallError', message: thrownText(error) };
+}
+
+/**
+ * Calls a function for as long as its cell and its time last. When the time is over its signal is aborted; what it
+ * gives within the grace still counts, so that a batch can keep the answers that came.
+ */
+async function withDeadline(
+  { name, invoke }: BoundFunction,
+  args: readonly unknown[],
+  call: RunningCall,
+  cell: AbortSignal,
+  { hostCallMs, graceMs }: SandboxLimits,
+  hub: AbortHub,
+): Promise<unknown> {
+  const controller = new AbortController();
+  let stop: (reason: Error) => void = () => undefined;
+  const stopped = new Promise<never>((_resolve, reject) => {
+    stop = reject;
+  });
+  stopped.catch(() => undefined);
+  let timer = setTimeout(() => {
+    const reason = new Error(`${name} did not answer within ${hostCallMs} ms`);
+    timer = setTimeout(stop, graceMs, reason);
+    controller.abort(reason);
+  }, hostCallMs);
+  const forget = hub.watch(cell, () => {
+    const reason = new Error(`${name} was aborted: its cell has ended`);
+    stop(reason);
+    controller.abort(reason);
+  });
+  try {
+    const context = { abortSignal: controller.signal };
+    const answer = runWithin(call, () => invoke(context, ...args));
+    return await Promise.race([answer, stopped]);
+  } finally {
+    call.isPending = false;
+    clearTimeout(timer);
+    forget();
+  }
+}

@@ -1,0 +1,74 @@
+import { finalSignalOf, type FinalSignal, type ReplLanguage } from '@rlm/repl-types';
+
+import type { CellEnd } from '../cell/cell-end.js';
+import { toJsonText } from '../values/host-value.js';
+import { parseJsonText, type ValueLimits } from '../values/json-text.js';
+import { missingVariable } from '../values/missing-variable.js';
+import { parseVariables } from '../values/variables.js';
+
+/**
+ * The final that a host function gave by throwing what `FINAL`, `FINAL_VAR` or `SUBMIT` of `@rlm/termination` throws,
+ * as plain data; undefined for any other error. Of a variable it has the name alone.
+ *
+ * @throws SandboxError `value_rejected` for an answer that is no JSON data within the limits
+ */
+export function readHostFinal(thrown: unknown, limits: ValueLimits): FinalSignal | undefined {
+  const signal = finalSignalOf(thrown);
+  switch (signal?.type) {
+    case undefined:
+      return undefined;
+    case 'direct':
+      return Object.freeze({ type: 'direct', answer: copy(signal.answer, limits) });
+    case 'variable':
+      return Object.freeze({ type: 'variable', var: signal.var });
+    case 'submit': {
+      const fields = copy(signal.fields, limits) as Readonly<Record<string, unknown>>;
+      return Object.freeze({ type: 'submit', fields: Object.freeze(fields) });
+    }
+  }
+}
+
+/** Asks the guest, between two cells; rejects when it has no answer. */
+type Ask = (
+  question: { readonly type: 'get'; readonly name: string } | { readonly type: 'variables' },
+) => Promise<string>;
+
+/** A cell's end in which a FINAL_VAR of the host has the variable's value, or is the error of a missing one. */
+export async function resolveHostFinal(
+  end: CellEnd,
+  language: ReplLanguage,
+  limits: ValueLimits,
+  ask: Ask,
+): Promise<CellEnd> {
+  const { final } = end;
+  if (final?.type !== 'variable' || 'answer' in final) return end;
+  let names: readonly string[] = [];
+  if (!end.isGuestLost) {
+    try {
+      const answer = parseJsonText(await ask({ type: 'get', name: final.var }), limits);
+      return { ...end, final: Object.freeze({ ...final, answer }) };
+    } catch {
+      // There is no such variable, or it is no data: said below, as the guest's own FINAL_VAR says it.
+      names = await namesOf(ask);
+    }
+  }
+  const error = {
+    type: language === 'python' ? 'NameError' : 'ReferenceError',
+    message: missingVariable(final.var, names),
+    traceback: '',
+  };
+  return { ...end, outcome: 'error', error, final: null };
+}
+
+async function namesOf(ask: Ask): Promise<readonly string[]> {
+  try {
+    return parseVariables(await ask({ type: 'variables' })).map(({ name }) => name);
+  } catch {
+    // The guest is gone, or is given up: the error of the missing variable says what matters.
+    return [];
+  }
+}
+
+function copy(value: unknown, limits: ValueLimits): unknown {
+  return JSON.parse(toJsonText(value, limits, 'the answer'));
+}

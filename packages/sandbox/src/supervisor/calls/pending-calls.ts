@@ -1,0 +1,36 @@
+import type { SandboxLimits } from '../../contract/limits.js';
+
+/** The bounds of what waits for the host at one time. */
+type PendingLimits = Pick<SandboxLimits, 'pendingCalls' | 'valueBytes'>;
+
+/** Host calls that wait for their answers: how many, and how long their arguments are together. */
+export interface PendingCalls {
+  /** Counts a call; false, without counting it, where there is no room. The first one always has room. */
+  add(call: { readonly call: number; readonly args: string }): boolean;
+  /** Whether it was there. */
+  remove(call: number): boolean;
+  readonly size: number;
+}
+
+/** Calls within limits; engines and their supervisor count alike. */
+export function createPendingCalls({ pendingCalls, valueBytes }: PendingLimits): PendingCalls {
+  const lengths = new Map<number, number>();
+  let sum = 0;
+  const hasRoom = (length: number): boolean =>
+    lengths.size === 0 || (lengths.size < pendingCalls && sum + length <= valueBytes);
+  return {
+    add({ call, args }) {
+      if (!hasRoom(args.length)) return false;
+      lengths.set(call, args.length);
+      sum += args.length;
+      return true;
+    },
+    remove(call) {
+      sum -= lengths.get(call) ?? 0;
+      return lengths.delete(call);
+    },
+    get size() {
+      return lengths.size;
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import type {
+  CutText,
+  ExecutionError,
+  ExecutionOutcome,
+  FinalSignal,
+  LlmCall,
+} from '@rlm/repl-types';
+
+import type { EngineExit, InterruptReason } from '../../contract/engine.js';
+import type { DoneFrame } from '../../contract/frames.js';
+import type { RecordedCall } from '../../contract/replay-log.js';
+import { describeStop, type StopCause } from './stop-cause.js';
+
+/** What a cell's execution came to, before the session has recovered from it. */
+export interface CellEnd {
+  readonly outcome: ExecutionOutcome;
+  readonly error: ExecutionError | undefined;
+  readonly final: FinalSignal | null;
+  readonly stdout: CutText;
+  readonly stderr: CutText;
+  readonly llmCalls: readonly LlmCall[];
+  /** Results that reached the guest, in order. */
+  readonly delivered: readonly RecordedCall[];
+  /** The last expression's value as text; only of a cell that ran to its end. */
+  readonly value: string | undefined;
+  readonly variables: string | undefined;
+  readonly guestMs: number;
+  /** Whether the guest is gone, or must be ended. */
+  readonly isGuestLost: boolean;
+  /** Whether the cell was stopped from outside. */
+  readonly wasStopped: boolean;
+}
+
+/** Why a cell ends whose guest has ended in some way. */
+export const causeOfExit: Readonly<
+  Record<EngineExit['kind'], 'aborted' | 'crashed' | 'violation' | 'memory'>
+> = {
+  killed: 'aborted',
+  crashed: 'crashed',
+  violation: 'violation',
+  memory: 'memory',
+  'process-died': 'crashed',
+};
+
+/** What the guest is told of a cause. */
+export const interruptReasons: Record<StopCause['kind'], InterruptReason> = {
+  timeout: 'deadline',
+  final: 'final',
+  aborted: 'abort',
+  crashed: 'abort',
+  violation: 'abort',
+  memory: 'abort',
+};
+
+/** How a cell ended: by its cause, or as the guest says. */
+export function describeEnd(
+  cause: StopCause | undefined,
+  done: DoneFrame | undefined,
+): { outcome: ExecutionOutcome; error: ExecutionError | undefined } {
+  if (cause?.kind === 'final') return { outcome: 'final', error: undefined };
+  if (cause !== undefined) {
+    const stopped = describeStop(cause);
+    const traceback = done?.error?.traceback ?? '';
+    return { outcome: stopped.outcome, error: { ...stopped.error, traceback } };
+  }
+  const error = done?.error && { ...done.error, traceback: done.error.traceback ?? '' };
+  switch (done?.status) {
+    case 'ok':
+      return { outcome: 'ok', error: undefined };
+    case 'memory':
+      return { outcome: 'memory', error };
+    default:
+      return { outcome: 'error', error: error ?? noError };
+  }
+}
+
+const noError: ExecutionError = { type: 'Error', message: 'the cell failed', traceback: '' };

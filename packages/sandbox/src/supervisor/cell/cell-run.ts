@@ -1,0 +1,264 @@
+import type { FinalSignal, LlmCall } from '@rlm/repl-types';
+
+import type { SandboxLimits } from '../../contract/limits.js';
+import { startCellClock, type CellClock } from './cell-clock.js';
+import { causeOfExit, describeEnd, interruptReasons, type CellEnd } from './cell-end.js';
+import type { CallFeed } from '../calls/call-feed.js';
+import type { Engine, EngineExit } from '../../contract/engine.js';
+import { readFinal } from './final-frame.js';
+import type { CallFrame, DoneFrame, FinalFrame, GuestFrame, OutputFrame } from '../../contract/frames.js';
+import { KeptCalls } from './kept-calls.js';
+import { createPendingCalls, type PendingCalls } from '../calls/pending-calls.js';
+import type { RecordedCall } from '../../contract/replay-log.js';
+import { describeStop, type StopCause } from './stop-cause.js';
+import { createStreamedOutput, type StreamedOutput } from './streamed-output.js';
+
+/** What one cell runs with. */
+export interface CellRunOptions {
+  readonly engine: Engine;
+  readonly concurrentCalls: boolean;
+  readonly limits: SandboxLimits;
+  readonly limitMs: number;
+  /** Makes the source of call results; `deliver` is to be called when one is ready. */
+  readonly feed: (deliver: () => void, record: (call: LlmCall) => void) => CallFeed;
+  /** Aborted when the cell ends or is stopped: pending host calls end with it. */
+  readonly calls: AbortController;
+  readonly onOutput?: (text: string, stream: 'stdout' | 'stderr') => void;
+}
+
+/**
+ * One cell while it runs: takes the guest's frames, delivers results one at a time, stops the cell when it must. The
+ * first cause of a stop wins; the first FINAL wins over all of them.
+ */
+export class CellRun {
+  readonly ended: Promise<CellEnd>;
+  /** Resolves when the guest's process died with another guest, and the cell waits for {@link CellRun.resume}. */
+  evicted: Promise<undefined>;
+  readonly #options: CellRunOptions;
+  readonly #clock: CellClock;
+  #engine: Engine | undefined;
+  #feed: CallFeed;
+  #pending: PendingCalls;
+  #stdout: StreamedOutput;
+  #stderr: StreamedOutput;
+  readonly #llmCalls = new KeptCalls();
+  #delivered: RecordedCall[] = [];
+  #resolve: (end: CellEnd) => void = () => undefined;
+  #evict: (nothing: undefined) => void = () => undefined;
+  #wasMoved = false;
+  #isWaiting = false;
+  #isOver = false;
+  #cause: StopCause | undefined;
+  #final: FinalSignal | null = null;
+  #isOutputDone = false;
+  #grace: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: CellRunOptions) {
+    this.#options = options;
+    this.#engine = options.engine;
+    this.#stdout = this.#createOutput('stdout', 0);
+    this.#stderr = this.#createOutput('stderr', 0);
+    this.evicted = new Promise((resolve) => {
+      this.#evict = resolve;
+    });
+    this.ended = new Promise((resolve) => {
+      this.#resolve = resolve;
+    });
+    this.#pending = createPendingCalls(options.limits);
+    this.#feed = options.feed(
+      () => {
+        this.#deliver();
+      },
+      (call) => {
+        if (!this.#isOver) this.#llmCalls.add(call);
+      },
+    );
+    this.#clock = startCellClock(options.limitMs, () => {
+      this.stop({ kind: 'timeout', limitMs: options.limitMs });
+    });
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Time that the cell has left, in milliseconds. */
+  leftMs(): number {
+    return Math.max(0, this.#options.limitMs - this.#clock.elapsedMs());
+  }
+
+  /** Stops the cell: interrupt, pending calls answered, after the grace the guest is given up. */
+  stop(cause: StopCause): void {
+    if (this.#isOver || this.#cause !== undefined) return;
+    this.#cause = cause;
+    this.#clock.stop();
+    if (this.#engine === undefined) {
+      this.#end(undefined, true);
+      return;
+    }
+    this.#grace = setTimeout(() => {
+      this.#end(undefined, true);
+    }, this.#options.limits.graceMs);
+    this.#engine.interrupt(interruptReasons[cause.kind]);
+    this.#options.calls.abort(new Error('its cell has ended'));
+    if (this.#options.concurrentCalls) return;
+    const { error } = describeStop(cause);
+    for (const call of this.#feed.pending()) {
+      this.#engine.send({ type: 'result', call, outcome: { error } });
+    }
+  }
+
+  /** Takes a frame. Returns false for one that makes no sense now. */
+  take(frame: GuestFrame, id: number): boolean {
+    if (this.#isOver) return true;
+    switch (frame.type) {
+      case 'output':
+        this.#print(frame);
+        return true;
+      case 'call':
+        return this.#call(frame);
+      case 'wait':
+        this.#wait();
+        return this.#options.concurrentCalls;
+      case 'final':
+        return this.#recordFinal(frame);
+      case 'done':
+        if (frame.id !== id) return false;
+        this.#end(frame, false);
+        return true;
+      case 'reply':
+        return false;
+    }
+  }
+
+  /** The guest is gone. */
+  lose(exit: EngineExit): void {
+    if (this.#isOver) return;
+    if (exit.kind === 'process-died' && this.#mayMove()) {
+      this.#wasMoved = true;
+      this.#engine = undefined;
+      this.#clock.run();
+      this.#evict(undefined);
+      return;
+    }
+    this.#cause ??= { kind: causeOfExit[exit.kind], reason: exit.reason };
+    this.#end(undefined, true);
+  }
+
+  /**
+   * Goes on in another guest, in which the same cell runs from its start: what was answered is not asked again, and what was
+   * streamed is not streamed again.
+   */
+  resume(engine: Engine): void {
+    this.#engine = engine;
+    this.#pending = createPendingCalls(this.#options.limits);
+    this.evicted = new Promise(() => undefined);
+    this.#isWaiting = false;
+    const delivered = this.#delivered;
+    this.#delivered = [];
+    const onDivergence = ({ message }: Error): void => {
+      this.stop({ kind: 'crashed', reason: `its process died, and run again ${message}` });
+    };
+    this.#feed = this.#feed.again?.(delivered, onDivergence) ?? this.#feed;
+    this.#stdout = this.#createOutput('stdout', this.#stdout.streamed());
+    this.#stderr = this.#createOutput('stderr', this.#stderr.streamed());
+  }
+
+  /** Whether the cell can run again elsewhere: once, and only as long as nothing has decided how it ends. */
+  #mayMove(): boolean {
+    if (this.#wasMoved || this.#feed.again === undefined) return false;
+    return this.#cause === undefined && this.#final === null;
+  }
+
+  #createOutput(stream: 'stdout' | 'stderr', streamed: number): StreamedOutput {
+    const { limits, onOutput } = this.#options;
+    return createStreamedOutput(limits.outputChars, streamed, (text) => onOutput?.(text, stream));
+  }
+
+  #print({ stream, text, dropped = 0 }: OutputFrame): void {
+    if (this.#isOutputDone) return;
+    (stream === 'stdout' ? this.#stdout : this.#stderr).add(text, dropped);
+  }
+
+  #call(frame: CallFrame): boolean {
+    if (this.#cause !== undefined) {
+      if (!this.#options.concurrentCalls) {
+        const { error } = describeStop(this.#cause);
+        this.#engine?.send({ type: 'result', call: frame.call, outcome: { error } });
+      }
+      return true;
+    }
+    // Who must wait for a result cannot make another call: such frames are forged.
+    if (!this.#options.concurrentCalls && this.#feed.pending().length > 0) return false;
+    // Who has concurrent calls holds back what is over the bounds: such frames are forged too.
+    if (this.#options.concurrentCalls && !this.#pending.add(frame)) return false;
+    this.#feed.begin(frame);
+    if (!this.#options.concurrentCalls) this.#wait();
+    return true;
+  }
+
+  #wait(): void {
+    if (this.#cause !== undefined) return;
+    this.#isWaiting = true;
+    this.#clock.pause();
+    this.#deliver();
+  }
+
+  #deliver(): void {
+    if (!this.#isWaiting || this.#isOver || this.#cause !== undefined) return;
+    const delivery = this.#feed.next();
+    if (delivery === undefined) return;
+    this.#isWaiting = false;
+    this.#clock.run();
+    this.#pending.remove(delivery.call);
+    this.#delivered.push(delivery.record);
+    const { outcome } = delivery.record;
+    if ('final' in outcome) this.#finish(outcome.final, delivery.call);
+    else this.#engine?.send({ type: 'result', call: delivery.call, outcome });
+  }
+
+  #recordFinal(frame: FinalFrame): boolean {
+    if (this.#final !== null) return true;
+    const final = readFinal(frame, this.#options.limits);
+    if (final === undefined) return false;
+    this.#finish(final);
+    return true;
+  }
+
+  /** Records the final; `call` is the host call that gave it, which must not leave its guest waiting. */
+  #finish(final: FinalSignal, call?: number): void {
+    this.#final = final;
+    // A guest that waits for the host cannot print any more: what comes now, it printed before.
+    this.#isOutputDone = call === undefined || !this.#options.concurrentCalls;
+    this.#cause = undefined;
+    clearTimeout(this.#grace);
+    this.stop({ kind: 'final' });
+    if (call === undefined || this.#options.concurrentCalls) return;
+    const { error } = describeStop({ kind: 'final' });
+    this.#engine?.send({ type: 'result', call, outcome: { error } });
+  }
+
+  #end(done: DoneFrame | undefined, isGuestLost: boolean): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#clock.stop();
+    clearTimeout(this.#grace);
+    this.#options.calls.abort(new Error('its cell has ended'));
+    const cause = this.#final === null ? this.#cause : { kind: 'final' as const };
+    const { outcome, error } = describeEnd(cause, done);
+    this.#resolve({
+      outcome,
+      error,
+      final: this.#final,
+      stdout: this.#stdout.toCutText(),
+      stderr: this.#stderr.toCutText(),
+      llmCalls: this.#llmCalls.list,
+      delivered: this.#delivered,
+      value: outcome === 'ok' ? done?.value : undefined,
+      variables: done?.variables,
+      guestMs: this.#clock.elapsedMs(),
+      isGuestLost,
+      wasStopped: this.#cause !== undefined && this.#cause.kind !== 'final',
+    });
+  }
+}

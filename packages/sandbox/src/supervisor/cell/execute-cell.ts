@@ -1,0 +1,207 @@
+import type { REPLResult, SessionState, ReplLanguage } from '@rlm/repl-types';
+
+import { SandboxError } from '../../contract/errors.js';
+import type { ExecuteOptions } from '../../contract/session.js';
+import { createLiveFeed } from '../calls/call-feed.js';
+import { CallStopped, startCallTime } from '../session/call-time.js';
+import type { CellEnd } from './cell-end.js';
+import { CellRun } from './cell-run.js';
+import type { EngineRecipe } from '../../contract/engine.js';
+import type { ExecuteFrame } from '../../contract/frames.js';
+import { jsonOf, type Guest } from '../guest/guest.js';
+import type { GuestSeat } from '../guest/guest-seat.js';
+import type { History } from '../recovery/history.js';
+import type { HostCallDesk } from '../calls/host-calls.js';
+import { resolveHostFinal } from '../calls/host-final.js';
+import { onAbort } from '../on-abort.js';
+import { outputKey } from '../recovery/rebuild.js';
+import type { RecordedCell } from '../../contract/replay-log.js';
+import { lostResult, stoppedResult, toResult } from './result.js';
+import { currentCall } from '../calls/running-call.js';
+import type { ResolvedOptions } from '../session/session-options.js';
+import { abortReason } from './stop-cause.js';
+
+/** What a cell is executed with. */
+export interface CellPlace {
+  readonly recipe: EngineRecipe;
+  readonly language: ReplLanguage;
+  readonly options: ResolvedOptions;
+  readonly desk: HostCallDesk;
+  readonly seat: GuestSeat;
+  readonly history: History;
+  /** Time of cells that the session has left. */
+  readonly leftMs: number;
+  /** Gets the run as soon as there is one, so that closing the session ends it; undefined when it has ended. */
+  readonly onRun: (run: CellRun | undefined) => void;
+}
+
+/** A cell that was executed. */
+export interface ExecutedCell {
+  readonly result: REPLResult;
+  readonly guestMs: number;
+  /** The guest that ran it, if it is still there. */
+  readonly guest: Guest | undefined;
+  /** Whether the cell was stopped from outside. */
+  readonly wasStopped: boolean;
+}
+
+/** The least time for an answer that a host function has named when the cell's own time is over, in milliseconds. */
+const leastFinalMs = 250;
+
+/** Executes one cell: brings the session back if it must, runs the cell, records it. */
+export async function executeCell(
+  place: CellPlace,
+  code: string,
+  options: ExecuteOptions,
+): Promise<ExecutedCell> {
+  const { limits } = place.options;
+  const startedAt = performance.now();
+  const limitMs = Math.min(options.timeoutMs ?? limits.cellMs, place.leftMs);
+  const leftMs = (): number => Math.max(0, limitMs - (performance.now() - startedAt));
+  let guest: Guest;
+  try {
+    guest = place.seat.free ?? (await takeGuest(place.seat, limitMs, options.abortSignal));
+  } catch (error) {
+    return {
+      result: unstarted(error, place.seat),
+      guestMs: 0,
+      guest: undefined,
+      wasStopped: false,
+    };
+  }
+  const frame = { cell: place.history.nextCell, code, nowMs: place.options.now() };
+  const ran = await runCell(place, guest, frame, options, leftMs());
+  const { end } = ran;
+  const told = await resolveHostFinal(end, place.language, limits, async (question) => {
+    const time = startCallTime(Math.max(leastFinalMs, leftMs()), options.abortSignal);
+    try {
+      return jsonOf(await ran.guest.ask(question, time));
+    } finally {
+      time.end();
+    }
+  });
+  place.history.add(await recordOf(end, frame), end.guestMs);
+  const session = stateAfter(end, ran.guest, place.seat);
+  return {
+    result: toResult(told, session, performance.now() - startedAt, limits),
+    guestMs: end.guestMs,
+    guest: place.seat.state === 'kept' ? ran.guest : undefined,
+    wasStopped: end.wasStopped,
+  };
+}
+
+/** A guest that is not there at once: brought back, or waited for. */
+async function takeGuest(
+  seat: GuestSeat,
+  limitMs: number,
+  abortSignal: AbortSignal | undefined,
+): Promise<Guest> {
+  const time = startCallTime(limitMs, abortSignal);
+  try {
+    return await seat.take(time);
+  } finally {
+    time.end();
+  }
+}
+
+type CellFrame = Omit<ExecuteFrame, 'id' | 'type'>;
+
+interface RanCell {
+  readonly end: CellEnd;
+  readonly guest: Guest;
+}
+
+async function runCell(
+  place: CellPlace,
+  guest: Guest,
+  frame: CellFrame,
+  { abortSignal, onOutput }: ExecuteOptions,
+  limitMs: number,
+): Promise<RanCell> {
+  const calls = new AbortController();
+  const around = currentCall();
+  const run = new CellRun({
+    engine: guest.engine,
+    concurrentCalls: place.recipe.capabilities.concurrentCalls,
+    limits: place.options.limits,
+    limitMs,
+    calls,
+    feed: (deliver, record) =>
+      createLiveFeed(
+        place.desk,
+        { abortSignal: calls.signal, record, around },
+        frame.cell,
+        deliver,
+      ),
+    ...(onOutput === undefined ? {} : { onOutput }),
+  });
+  const forget = onAbort(abortSignal, () => {
+    run.stop({ kind: 'aborted', reason: abortReason(abortSignal) });
+  });
+  place.onRun(run);
+  try {
+    const end = await guest.execute(run, frame);
+    return end === undefined
+      ? await runAgain(place, guest, run, frame, abortSignal)
+      : { end, guest };
+  } finally {
+    place.onRun(undefined);
+    forget();
+  }
+}
+
+/** Runs a cell whose guest's process died with another guest once more, in a guest that is alone, in what is left of its time. */
+async function runAgain(
+  { seat }: CellPlace,
+  gone: Guest,
+  run: CellRun,
+  frame: CellFrame,
+  abortSignal: AbortSignal | undefined,
+): Promise<RanCell> {
+  const time = startCallTime(run.leftMs(), abortSignal);
+  try {
+    const guest = await seat.take(time, true);
+    if (run.isOver) return { end: await run.ended, guest };
+    run.resume(guest.engine);
+    const end = await guest.execute(run, frame);
+    return { end: end ?? (await run.ended), guest };
+  } catch (error) {
+    if (error instanceof CallStopped) run.stop(error.stop);
+    else {
+      const reason = `its process died with another guest; ${(error as Error).message}`;
+      run.lose({ kind: 'crashed', reason });
+    }
+    return { end: await run.ended, guest: gone };
+  } finally {
+    time.end();
+  }
+}
+
+async function recordOf(end: CellEnd, frame: CellFrame): Promise<RecordedCell> {
+  return {
+    type: 'cell',
+    ...frame,
+    outcome: end.outcome,
+    output: await outputKey(end),
+    calls: Object.freeze(end.delivered),
+    isReplayable: !end.isGuestLost && !end.wasStopped,
+  };
+}
+
+function stateAfter(end: CellEnd, guest: Guest, seat: GuestSeat): SessionState {
+  if (seat.isClosed) return 'lost';
+  const told = seat.tell();
+  return end.isGuestLost || guest.isGone ? seat.lose() : told;
+}
+
+/** The result of a cell that did not get as far as a guest. */
+function unstarted(error: unknown, seat: GuestSeat): REPLResult {
+  if (error instanceof CallStopped) {
+    const { stop } = error;
+    if (stop.kind === 'timeout') return stoppedResult({ ...stop, during: seat.task }, seat.state);
+    return stoppedResult({ ...stop, reason: `${stop.reason} (${seat.task})` }, seat.state);
+  }
+  if (!SandboxError.isInstance(error)) throw error;
+  if (error.code !== 'session_closed') return lostResult(error);
+  return stoppedResult({ kind: 'aborted', reason: 'the session was closed' }, 'lost');
+}

@@ -1,0 +1,41 @@
+import { REPLResult, type SessionState } from '@rlm/repl-types';
+
+import type { CellEnd } from './cell-end.js';
+import type { ValueLimits } from '../values/json-text.js';
+import { readLocals } from './locals.js';
+import { describeStop, type StopCause } from './stop-cause.js';
+
+/** A cell's end as the result that callers get; `locals` are values or descriptions. */
+export function toResult(
+  end: CellEnd,
+  session: SessionState,
+  executionTimeMs: number,
+  limits: ValueLimits,
+): REPLResult {
+  return new REPLResult({
+    stdout: end.stdout.text,
+    stderr: end.stderr.text,
+    gaps: { stdout: end.stdout.gaps, stderr: end.stderr.gaps },
+    locals: readLocals(end.variables, limits),
+    executionTimeMs,
+    llmCalls: end.llmCalls,
+    success: end.error === undefined,
+    finalOutput: end.final,
+    value: end.value ?? null,
+    outcome: end.outcome,
+    session,
+    ...(end.error === undefined ? {} : { error: end.error }),
+  });
+}
+
+/** The result of a cell that was never started; `session` is what the next one will find. */
+export function stoppedResult(cause: StopCause, session: SessionState = 'kept'): REPLResult {
+  const { outcome, error } = describeStop(cause);
+  return new REPLResult({ outcome, error: { ...error, traceback: '' }, success: false, session });
+}
+
+/** The result of a cell that was not started, since its session could not be brought back. */
+export function lostResult({ message }: Error): REPLResult {
+  const error = { type: 'SessionLost', message, traceback: '' };
+  return new REPLResult({ outcome: 'crashed', error, success: false, session: 'lost' });
+}

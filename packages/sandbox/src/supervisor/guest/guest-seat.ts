@@ -1,0 +1,208 @@
+import type { SessionState } from '@rlm/repl-types';
+
+import { SandboxError } from '../../contract/errors.js';
+import { CallStopped, type CallTime } from '../session/call-time.js';
+import { Departures } from './departures.js';
+import type { EngineRecipe } from '../../contract/engine.js';
+import type { Guest } from './guest.js';
+import type { History } from '../recovery/history.js';
+import { onAbort } from '../on-abort.js';
+import { startGuest } from '../recovery/rebuild.js';
+import { bringBack, startAnew } from '../recovery/recovery.js';
+import type { ResolvedOptions } from '../session/session-options.js';
+
+/**
+ * The least time that bringing a session back may take in all, in milliseconds, where a cell may take less: a slow interpreter
+ * starts in it on a busy machine.
+ */
+const leastReturnMs = 20_000;
+
+/** How long ending a guest is waited for, in milliseconds; it goes on behind. */
+const departureMs = 900;
+
+/** What a recovery's signal is aborted with when the call for which it worked is aborted, or the session closed. */
+const unwanted = new Error('nobody waits for the session to come back');
+
+/**
+ * The place of a session's guest. One that is gone leaves it empty until the next call wants it: then the session is brought
+ * back, in that call's time. When that is over the recovery goes on for the call after it; when the call is aborted, it ends.
+ */
+export class GuestSeat {
+  readonly #recipe: EngineRecipe;
+  readonly #options: () => ResolvedOptions;
+  readonly #history: History;
+  readonly #departures = new Departures();
+  #isClosed = false;
+  #guest: Guest | undefined;
+  #state: SessionState = 'kept';
+  #untold: SessionState | undefined;
+  #fault: SandboxError | undefined;
+  #return: { readonly done: Promise<void>; readonly abort: AbortController } | undefined;
+
+  constructor(recipe: EngineRecipe, options: () => ResolvedOptions, history: History) {
+    this.#recipe = recipe;
+    this.#options = options;
+    this.#history = history;
+  }
+
+  /** What the next call will find; `kept` while the guest is there. */
+  get state(): SessionState {
+    return this.#guest === undefined ? this.#state : 'kept';
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** The guest, where a request can be made of it at once. */
+  get free(): Guest | undefined {
+    const guest = this.#guest;
+    if (guest === undefined || guest.isGone || guest.busy !== undefined) return undefined;
+    return this.#isClosed ? undefined : guest;
+  }
+
+  /** What a call waits for that waits for its guest, for the texts of errors. */
+  get task(): string {
+    return this.#guest === undefined
+      ? 'the session was being brought back; the next call goes on with that'
+      : 'the guest had not finished what was asked of it before';
+  }
+
+  /** Starts the first guest. Rejects with the reason of the session's signal as soon as that is aborted. */
+  async open(): Promise<Guest> {
+    const { abortSignal, image } = this.#options();
+    const opening = new AbortController();
+    const forget = onAbort(abortSignal, (reason) => {
+      opening.abort(reason);
+    });
+    try {
+      const arrival = { abortSignal: opening.signal, departures: this.#departures };
+      this.#guest = await startGuest(this.#recipe, this.#options(), image?.bytes, arrival);
+      return this.#guest;
+    } finally {
+      forget();
+    }
+  }
+
+  /**
+   * The guest, free for a request; brought back if it is gone.
+   *
+   * @param alone Whether one that is brought back must not share a process; see `EngineStart.alone`.
+   * @throws SandboxError `session_lost` once, where it could not be brought back: the next call finds a fresh one; `session_closed`;
+   * CallStopped
+   */
+  async take(time: CallTime, alone = false): Promise<Guest> {
+    for (;;) {
+      this.#requireOpen();
+      const fault = this.#fault;
+      this.#fault = undefined;
+      if (fault !== undefined) throw fault;
+      if (this.#guest === undefined) {
+        await this.#awaitReturn(time, alone);
+      } else if (this.#guest.isGone) {
+        this.#untold = this.lose();
+        if (this.#untold === 'lost') this.#failToReturn('its log was too large to be kept');
+      } else if (this.#guest.busy === undefined) {
+        return this.#guest;
+      } else {
+        await time.within(this.#guest.busy);
+      }
+    }
+  }
+
+  /** Gives the guest up; says what the next call will find. */
+  lose(): SessionState {
+    if (this.#guest === undefined) return this.#state;
+    this.#departures.add(this.#guest.kill());
+    this.#guest = undefined;
+    this.#state = this.#history.plan();
+    if (this.#state === 'lost') this.#history.forgetCells();
+    return this.#state;
+  }
+
+  /** What became of the variables since the last result that said so. */
+  tell(): SessionState {
+    const state = this.#untold ?? 'kept';
+    this.#untold = undefined;
+    return state;
+  }
+
+  /** Ends the guest, one that is on its way, and those that are being ended; resolves after a second at the latest. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#return?.abort.abort(unwanted);
+    if (this.#guest !== undefined) this.#departures.add(this.#guest.kill());
+    if (this.#return !== undefined) this.#departures.add(this.#return.done);
+    await this.#departures.settled(departureMs);
+  }
+
+  async #awaitReturn(time: CallTime, alone: boolean): Promise<void> {
+    this.#return ??= this.#startReturn(alone);
+    const { done, abort } = this.#return;
+    try {
+      await time.within(done);
+    } catch (error) {
+      if (error instanceof CallStopped && error.stop.kind === 'aborted') {
+        abort.abort(unwanted);
+        await Promise.resolve();
+      }
+      throw error;
+    }
+  }
+
+  #startReturn(alone: boolean): { readonly done: Promise<void>; readonly abort: AbortController } {
+    const abort = new AbortController();
+    const mostMs = Math.max(leastReturnMs, this.#options().limits.cellMs);
+    const timer = setTimeout(() => {
+      abort.abort(new SandboxError('session_lost', `bringing it back took over ${mostMs} ms`));
+    }, mostMs);
+    const mine = { abort, done: this.#bringBack(abort.signal, alone) };
+    void mine.done.finally(() => {
+      clearTimeout(timer);
+      if (this.#return === mine) this.#return = undefined;
+    });
+    return mine;
+  }
+
+  /** Fills the seat, or says why it stays empty; never rejects. */
+  async #bringBack(abortSignal: AbortSignal, alone: boolean): Promise<void> {
+    const departures = this.#departures;
+    const how = { recipe: this.#recipe, options: this.#options(), history: this.#history };
+    const isLost = this.#state === 'lost';
+    const start = isLost ? startAnew : bringBack;
+    try {
+      await departures.settled(departureMs);
+      this.#guest = await start({ ...how, alone, abortSignal, departures });
+    } catch (error) {
+      if (error === unwanted) return;
+      const isVictim = diedWithOthers(error) && !alone;
+      if (isVictim) await this.#bringBack(abortSignal, true);
+      else this.#failToReturn((error as Error).message, isLost);
+    }
+  }
+
+  #failToReturn(reason: string, wasLost = false): void {
+    this.#state = 'lost';
+    if (!wasLost) this.#history.forgetCells();
+    const what = wasLost
+      ? 'no guest could be started'
+      : 'the guest ended, and its variables are lost';
+    this.#untold = undefined;
+    this.#fault = new SandboxError(
+      'session_lost',
+      `${what}: ${reason}; the next call gets a fresh one, with the values that were set`,
+    );
+  }
+
+  #requireOpen(): void {
+    if (this.#isClosed) {
+      throw new SandboxError('session_closed', 'the session was closed; open another');
+    }
+  }
+}
+
+/** Whether a call failed since its guest's process died with a guest of another session. */
+export function diedWithOthers(error: unknown): boolean {
+  if (!SandboxError.isInstance(error) || error.code !== 'session_lost') return false;
+  return (error.details as { kind?: unknown } | undefined)?.kind === 'process-died';
+}

@@ -1,0 +1,221 @@
+import { SandboxError } from '../../contract/errors.js';
+import { CallStopped, type CallTime } from '../session/call-time.js';
+import type { CellEnd } from '../cell/cell-end.js';
+import type { CellRun } from '../cell/cell-run.js';
+import type { Departures } from './departures.js';
+import type { Engine, EngineExit, EngineRecipe, EngineStart } from '../../contract/engine.js';
+import type { ExecuteFrame, GuestError, HostFrame, ReplyFrame } from '../../contract/frames.js';
+import { parseGuestFrame } from './parse-frame.js';
+import { headOf } from '../values/slice-text.js';
+import { whileWanted } from '../while-wanted.js';
+
+/** Characters that are kept of why a guest ended: an engine may quote what the guest said. */
+const longestReason = 4_000;
+
+type RequestFrame = Extract<HostFrame, { id: number }>;
+/** A request that is answered by a reply, before it has its number. */
+export type Question = RequestFrame extends infer Frame
+  ? Frame extends ExecuteFrame
+    ? never
+    : Omit<Frame & RequestFrame, 'id'>
+  : never;
+
+/** What a guest answered: JSON text (where there is an answer), or an error of its own. */
+export type Answer = ReplyFrame['outcome'];
+
+/**
+ * How long a guest may still answer what its caller no longer waits for, in milliseconds: one that is only slow is worth
+ * more than a new one.
+ */
+const lateAnswerMs = 1_000;
+
+/** Where a guest is started: whether it is still wanted, and who sees to it when it is not. */
+export interface Arrival {
+  readonly abortSignal: AbortSignal;
+  readonly departures: Departures;
+}
+
+/**
+ * One engine and the request that is under way with it: checks every frame, and gives the guest up at the first that
+ * makes no sense.
+ */
+export class Guest {
+  #engine: Engine | undefined;
+  #exit: EngineExit | undefined;
+  #nextId = 1;
+  #cell: { readonly id: number; readonly run: CellRun } | undefined;
+  #question: { readonly id: number; readonly settle: (reply: Answer) => void } | undefined;
+  #busy: Promise<unknown> | undefined;
+  #onGone: ((exit: EngineExit) => void) | undefined;
+
+  /**
+   * Starts the engine. Rejects when it cannot start, and with the signal's reason as soon as that is aborted: a guest that
+   * arrives later is ended.
+   */
+  static async start(
+    recipe: EngineRecipe,
+    start: Omit<EngineStart, 'events' | 'abortSignal'>,
+    { abortSignal, departures }: Arrival,
+  ): Promise<Guest> {
+    abortSignal.throwIfAborted();
+    const guest = new Guest();
+    const events = {
+      onFrame: (frame: unknown) => {
+        guest.#take(frame);
+      },
+      onExit: (exit: EngineExit) => {
+        guest.#lose(exit);
+      },
+    };
+    const starting = recipe.start({ ...start, events, abortSignal });
+    guest.#engine = await whileWanted(abortSignal, starting, () => {
+      departures.add(starting.then((engine) => engine.kill()));
+    });
+    return guest;
+  }
+
+  get engine(): Engine {
+    if (this.#engine === undefined)
+      throw new SandboxError('session_lost', 'the guest has not started');
+    return this.#engine;
+  }
+
+  get isGone(): boolean {
+    return this.#exit !== undefined;
+  }
+
+  /** How the guest ended, if it did. */
+  get exit(): EngineExit | undefined {
+    return this.#exit;
+  }
+
+  /** What the guest still does for nobody, or in the background; undefined where it is free. */
+  get busy(): Promise<unknown> | undefined {
+    return this.#busy;
+  }
+
+  /**
+   * Runs a cell; `run` gets its frames. Gives undefined where the guest's process died with another guest, and the cell
+   * waits for a new one.
+   */
+  execute(run: CellRun, frame: Omit<ExecuteFrame, 'id' | 'type'>): Promise<CellEnd | undefined> {
+    const id = this.#nextId++;
+    this.#cell = { id, run };
+    if (this.#exit === undefined) this.engine.send({ type: 'execute', id, ...frame });
+    else run.lose(this.#exit);
+    return Promise.race([run.ended, run.evicted]).finally(() => {
+      this.#cell = undefined;
+    });
+  }
+
+  /**
+   * Asks something and waits for the reply, as long as the caller's time lasts; the guest is given up when it has not
+   * answered {@link lateAnswerMs} later.
+   *
+   * @throws SandboxError `session_lost`; CallStopped
+   */
+  ask(question: Question, time: CallTime): Promise<Answer> {
+    const id = this.#nextId++;
+    const answered = new Promise<Answer>((resolve) => {
+      this.#question = { id, settle: resolve };
+    }).finally(() => {
+      this.#question = undefined;
+    });
+    if (this.#exit === undefined) this.engine.send({ ...question, id });
+    return this.#await(answered, time, `no reply to "${question.type}" in time`);
+  }
+
+  /**
+   * The engine's image, undefined where it would be larger than `mostBytes`; on time as with {@link Guest.ask}.
+   *
+   * @throws SandboxError `unsupported`, `session_lost`; CallStopped
+   */
+  async image(backend: string, mostBytes: number, time: CallTime): Promise<Uint8Array | undefined> {
+    const { engine } = this;
+    if (engine.image === undefined) {
+      throw new SandboxError('unsupported', `${backend} has no images`);
+    }
+    return this.#await(engine.image(mostBytes), time, 'no image in time');
+  }
+
+  /** Ends the guest. What waits for it is told at once. */
+  async kill(): Promise<void> {
+    this.#lose({ kind: 'killed', reason: 'the guest was ended by its host' });
+    await this.#engine?.kill();
+  }
+
+  async #await<Value>(task: Promise<Value>, time: CallTime, late: string): Promise<Value> {
+    const outcome = new Promise<Value>((resolve, reject) => {
+      this.#onGone = ({ kind, reason }) => {
+        reject(
+          new SandboxError('session_lost', `the guest ended: ${reason}`, { details: { kind } }),
+        );
+      };
+      if (this.#exit !== undefined) this.#onGone(this.#exit);
+      task.then(resolve, reject);
+    });
+    const busy = outcome
+      .catch(() => undefined)
+      .finally(() => {
+        this.#busy = undefined;
+        this.#onGone = undefined;
+      });
+    this.#busy = busy;
+    try {
+      return await time.within(outcome);
+    } catch (error) {
+      if (error instanceof CallStopped) {
+        const patience = setTimeout(() => {
+          this.#violate(late);
+        }, lateAnswerMs);
+        void busy.finally(() => {
+          clearTimeout(patience);
+        });
+      }
+      throw error;
+    }
+  }
+
+  #take(value: unknown): void {
+    if (this.#exit !== undefined) return;
+    const frame = parseGuestFrame(value);
+    if (frame === undefined) {
+      this.#violate('a frame that has no known shape');
+    } else if (this.#cell !== undefined) {
+      const { run, id } = this.#cell;
+      if (!run.take(frame, id)) this.#violate(`a "${frame.type}" frame that makes no sense now`);
+    } else if (this.#question !== undefined && frame.type === 'reply') {
+      if (frame.id === this.#question.id) this.#question.settle(frame.outcome);
+      else this.#violate('a reply to another question');
+    }
+    // Between requests a guest may still say something (output of a destructor): it is dropped.
+  }
+
+  #violate(reason: string): void {
+    this.#lose({ kind: 'violation', reason });
+    this.#engine?.kill().catch(() => undefined);
+  }
+
+  #lose(given: EngineExit): void {
+    if (this.#exit !== undefined) return;
+    const exit = { ...given, reason: headOf(given.reason, longestReason) };
+    this.#exit = exit;
+    this.#cell?.run.lose(exit);
+    this.#onGone?.(exit);
+  }
+}
+
+/** A guest's error as a line for an error's message. */
+export function describeGuestError({ type, message }: GuestError): string {
+  return message === '' ? type : `${type}: ${message}`;
+}
+
+/** The JSON text of an answer. @throws SandboxError `variable_unavailable` */
+export function jsonOf(answer: Answer): string {
+  if ('error' in answer) {
+    throw new SandboxError('variable_unavailable', describeGuestError(answer.error), {
+      details: { type: answer.error.type },
+    });
+  }
+  return answer.json ?? 'null';
+}

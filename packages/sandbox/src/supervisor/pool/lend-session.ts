@@ -1,0 +1,40 @@
+import type { SandboxSession } from '../../contract/session.js';
+import { onAbort } from '../on-abort.js';
+
+/**
+ * A session as its owner gets it from a pool: the same, but the pool hears of its end, be it by `close` or by the owner's
+ * signal. `onClosed` is called once, when all is freed.
+ */
+export function lendSession(
+  session: SandboxSession,
+  abortSignal: AbortSignal | undefined,
+  onClosed: () => void,
+): SandboxSession {
+  let closing: Promise<void> | undefined;
+  let forget: () => void = () => undefined;
+  const close = (): Promise<void> => {
+    forget();
+    closing ??= session.close().finally(onClosed);
+    return closing;
+  };
+  forget = onAbort(abortSignal, () => void close());
+
+  const snapshot = session.snapshot?.bind(session);
+  const fork = session.fork?.bind(session);
+  const replayLog = session.replayLog?.bind(session);
+  const adopt = session.adopt?.bind(session);
+  return {
+    backend: session.backend,
+    language: session.language,
+    execute: (code, options) => session.execute(code, options),
+    set: (name, value, options) => session.set(name, value, options),
+    get: (name, options) => session.get(name, options),
+    variables: (options) => session.variables(options),
+    ...(snapshot && { snapshot }),
+    ...(fork && { fork }),
+    ...(replayLog && { replayLog }),
+    ...(adopt && { adopt }),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}

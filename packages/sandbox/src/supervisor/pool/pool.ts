@@ -1,0 +1,212 @@
+import type { LeaveGate } from '@rlm/repl-types/internal';
+import {
+  bound,
+  checkOption,
+  checkOptions,
+  fields,
+  required,
+  wholeNumber,
+  withMethods,
+  type OptionRule,
+} from '@rlm/repl-types/options';
+import type { ReplLanguage } from '@rlm/repl-types';
+
+import { SandboxError, type SandboxErrorCode } from '../../contract/errors.js';
+import { hostLimits } from '../../contract/limits.js';
+import type { SandboxBackend, SandboxSession, SessionOptions } from '../../contract/session.js';
+import { bindFunctions } from '../calls/host-functions.js';
+import { requireIsolation } from '../isolation.js';
+import { lendSession } from './lend-session.js';
+import { createPoolPlaces } from './pool-places.js';
+import { refuseOption } from '../refuse-option.js';
+import { resolveLimits } from '../session/session-options.js';
+import { sessionRule, warmSessionRule } from '../session/session-rules.js';
+
+/** Options of {@link createSandboxPool}. */
+export interface SandboxPoolOptions {
+  /** Sessions that are kept warm; default 2, or `max` if that is less. None over a backend without `capabilities.handover`. */
+  readonly warm?: number;
+  /**
+   * Sessions that are open at the same time, warm ones included; default `Infinity`. Who opens more waits for one to be
+   * closed. A run holds its session while its children run: below the depth of the runs times their number, all may wait.
+   */
+  readonly max?: number;
+  /** How many may wait for a session before the next is refused (`pool_full`); default 1,000. */
+  readonly maxWaiting?: number;
+  /** How long one waits for a session before it is refused (`pool_timeout`), in milliseconds; default 60,000. */
+  readonly waitMs?: number;
+  /** What the warm sessions are opened with: names of host functions, limits, dialects. */
+  readonly session?: Pick<SessionOptions, 'functions' | 'limits' | 'dialects'>;
+}
+
+const poolRules = (language: ReplLanguage): OptionRule =>
+  fields<SandboxPoolOptions>({
+    warm: wholeNumber(0),
+    max: bound(1),
+    maxWaiting: bound(0),
+    waitMs: wholeNumber(0),
+    session: warmSessionRule(language),
+  });
+
+/**
+ * How long the pool waits before it opens what it lacks, in milliseconds: opening takes a core, which belongs to the
+ * first cell of the session that was just handed out.
+ */
+const refillAfterMs = 50;
+
+/** A backend whose sessions are already open when they are asked for. */
+export interface SandboxPool extends SandboxBackend {
+  /** Resolves when the pool is as warm as it is meant to be. */
+  ready(): Promise<void>;
+  /** Ends the warm sessions, and refuses those who wait; sessions that were handed out are their owners'. */
+  close(): Promise<void>;
+}
+
+/** A session that waits for its owner, and its place. */
+interface WarmSession {
+  readonly opening: Promise<SandboxSession>;
+  readonly leave: LeaveGate;
+}
+
+/**
+ * Keeps sessions of a backend warm, and hands them out in `open`. A session is handed out once: when its owner
+ * closes it, it is gone, and a fresh one takes its place in the pool, so that nothing passes from owner to owner.
+ *
+ * `open` takes a warm session when its options fit what the pool warms (the same names of functions, limits,
+ * dialects; no image, no replay); the functions themselves, the limits of host calls, the clock and the seed are the new
+ * owner's. Otherwise it opens one anew. With `max`, those for whom there is no place wait in the order in which they came.
+ *
+ * @throws SandboxError `invalid_option`
+ */
+export function createSandboxPool(
+  backend: SandboxBackend,
+  options: SandboxPoolOptions = {},
+): SandboxPool {
+  checkOption('backend', backend, required(withMethods('a backend', ['open'])), refuseOption);
+  checkOptions(options, poolRules(backend.language), refuseOption);
+  const { max = Infinity, maxWaiting = 1_000, waitMs = 60_000, session = {} } = options;
+  const { warm = Math.min(2, max) } = options;
+  if (warm > max) {
+    throw refuseOption({ option: 'warm', problem: `expected at most max (${max}), got ${warm}` });
+  }
+  const keeps = backend.capabilities.handover === true ? warm : 0;
+  const shape = shapeOf(session);
+  const places = createPoolPlaces({ max, maxWaiting, waitMs });
+  const idle: WarmSession[] = [];
+  let isClosed = false;
+  let refill: ReturnType<typeof setTimeout> | undefined;
+
+  const fill = (): void => {
+    refill = undefined;
+    while (!isClosed && idle.length < keeps) {
+      const leave = places.take();
+      if (leave === undefined) return;
+      const entry: WarmSession = { opening: backend.open(session), leave };
+      idle.push(entry);
+      entry.opening.catch(() => {
+        const index = idle.indexOf(entry);
+        if (index === -1) return;
+        idle.splice(index, 1);
+        leave();
+      });
+    }
+  };
+  const fillSoon = (): void => {
+    if (!isClosed) refill ??= setTimeout(fill, refillAfterMs);
+  };
+  /** A place for a session that is not among the warm ones; one of those has to go if there is no other. */
+  const findPlace = async (abortSignal: AbortSignal | undefined): Promise<LeaveGate> => {
+    const free = places.take();
+    if (free !== undefined) return free;
+    const surplus = idle.pop();
+    if (surplus === undefined) return places.wait(abortSignal);
+    await closeQuietly(surplus.opening);
+    return surplus.leave;
+  };
+  fill();
+
+  return Object.freeze({
+    name: backend.name,
+    language: backend.language,
+    get isolation() {
+      return backend.isolation;
+    },
+    capabilities: backend.capabilities,
+    instructions: () => backend.instructions(),
+    probe: () => backend.probe(),
+    async open(wanted: SessionOptions = {}) {
+      if (isClosed) throw new SandboxError('session_closed', 'the pool was closed');
+      checkOptions(wanted, sessionRule(backend.language), refuseOption);
+      requireIsolation(backend, wanted.require);
+      wanted.abortSignal?.throwIfAborted();
+      const isFit =
+        wanted.image === undefined && wanted.replay === undefined && shapeOf(wanted) === shape;
+      const taken = isFit ? idle.shift() : undefined;
+      const leave = taken?.leave ?? (await findPlace(wanted.abortSignal));
+      const onClosed = (): void => {
+        leave();
+        fillSoon();
+      };
+      try {
+        const own = (await handOver(taken?.opening, wanted)) ?? (await backend.open(wanted));
+        fillSoon();
+        return lendSession(own, wanted.abortSignal, onClosed);
+      } catch (error) {
+        onClosed();
+        throw error;
+      }
+    },
+    async ready() {
+      fill();
+      await Promise.all(idle.map(({ opening }) => opening));
+    },
+    async close() {
+      isClosed = true;
+      clearTimeout(refill);
+      places.close();
+      await Promise.all(idle.splice(0).map(({ opening }) => closeQuietly(opening)));
+    },
+  });
+}
+
+/** Closes a session that nobody uses; one that could not be opened needs none. */
+async function closeQuietly(opening: Promise<SandboxSession>): Promise<void> {
+  const [opened] = await Promise.allSettled([opening]);
+  if (opened.status === 'fulfilled') await opened.value.close();
+}
+
+/** Makes a warm session its new owner's; gives undefined where there is none, or it was lost meanwhile. */
+async function handOver(
+  opening: Promise<SandboxSession> | undefined,
+  options: SessionOptions,
+): Promise<SandboxSession | undefined> {
+  const session = await opening?.catch(() => undefined);
+  if (session === undefined) return undefined;
+  try {
+    if (session.adopt === undefined) {
+      throw new SandboxError('unsupported', `a session of ${session.backend} has no adopt`);
+    }
+    await session.adopt(options);
+    return session;
+  } catch (error) {
+    await session.close();
+    if (SandboxError.isInstance(error) && isOfItsGuest(error.code)) return undefined;
+    throw error;
+  }
+}
+
+/** Whether a warm session could not be handed over since its guest is not what it was. */
+function isOfItsGuest(code: SandboxErrorCode): boolean {
+  return code === 'session_lost' || code === 'call_timeout';
+}
+
+/** What two sets of options must have in common for one session to serve both. */
+function shapeOf({ functions, limits, dialects }: SessionOptions): string {
+  return JSON.stringify([
+    [...bindFunctions(functions).keys()].sort(),
+    Object.entries(resolveLimits(limits))
+      .filter(([name]) => !hostLimits.some((limit) => limit === name))
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+    dialects ?? ['final', 'submit'],
+  ]);
+}

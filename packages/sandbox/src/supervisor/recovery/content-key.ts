@@ -1,0 +1,34 @@
+import { sha256Hex } from '@rlm/repl-types/internal';
+
+import { sliceEnd } from '../values/slice-text.js';
+
+const literalLimit = 512;
+
+/**
+ * What stands for a text in a replay log: the text itself while it is short, else its SHA-256. Undefined is returned for
+ * a long text at once; its key comes by {@link contentKey}.
+ */
+export function shortContentKey(text: string): string | undefined {
+  return text.length <= literalLimit ? `=${text}` : undefined;
+}
+
+/** The key of any text; see {@link shortContentKey}. */
+export async function contentKey(text: string): Promise<string> {
+  return shortContentKey(text) ?? `sha256:${await digestOf(text)}`;
+}
+
+/** Characters of a text that are encoded at a time. */
+const sliceUnits = 1 << 20;
+
+/** SHA-256 of a text; of a long one that of its slices' digests, so that it is never encoded as a whole. */
+async function digestOf(text: string): Promise<string> {
+  const encoder = new TextEncoder();
+  if (text.length <= sliceUnits) return sha256Hex(encoder.encode(text));
+  let digests = '';
+  for (let at = 0; at < text.length;) {
+    const end = sliceEnd(text, at, sliceUnits);
+    digests += await sha256Hex(encoder.encode(text.slice(at, end)));
+    at = end;
+  }
+  return sha256Hex(encoder.encode(digests));
+}

@@ -1,0 +1,159 @@
+import type { SessionState } from '@rlm/repl-types';
+
+import { SandboxError } from '../../contract/errors.js';
+import { entryKey, entryKeyNow, logKey } from './log-key.js';
+import { boundedBytes, lastSets, mostLogBytes, textBytes } from './log-size.js';
+import type { RecordedCell, RecordedSet, ReplayLog } from '../../contract/replay-log.js';
+
+type Entry = RecordedSet | RecordedCell;
+
+/** An image with the point of the log at which it was taken. */
+export interface Checkpoint {
+  readonly bytes: Uint8Array;
+  readonly position: number;
+}
+
+/** Text of cells that are in no image, in bytes, from which an image is worth its price. */
+const checkpointFromBytes = 16 * 1024 * 1024;
+
+/** Text that a closed session keeps for those who ask for its log late, in bytes. */
+const mostBytesAfterClose = 8 * 1024 * 1024;
+
+/**
+ * What happened in a session, and the last image of it: all that recovery needs. The text of cells, of results of host
+ * calls, and of values that the host has replaced is bounded: beyond {@link mostLogBytes} what is in an image is
+ * forgotten, and there is no replay log any more; without an image, cells cannot be replayed either.
+ */
+export class History {
+  #entries: Entry[] = [];
+  readonly #keys = new WeakMap<Entry, string>();
+  #checkpoint: Checkpoint | undefined;
+  /** Guest time since the last checkpoint, in milliseconds: what a replay would cost. */
+  #unsavedMs = 0;
+  #bytes = 0;
+  #isWhole = true;
+  #isReplayable = true;
+  #nextCell = 1;
+
+  /** The number of the cell that comes next, from 1. */
+  get nextCell(): number {
+    return this.#nextCell;
+  }
+
+  get checkpoint(): Checkpoint | undefined {
+    return this.#checkpoint;
+  }
+
+  /** Whether anything has happened. */
+  get isEmpty(): boolean {
+    return this.#entries.length === 0 && this.#isWhole;
+  }
+
+  add(entry: Entry, guestMs = 0): void {
+    this.#unsavedMs += guestMs;
+    if (entry.type === 'cell') this.#nextCell = entry.cell + 1;
+    if (entry.type === 'cell' && !this.#isReplayable) return;
+    this.#bytes += this.#costOf(entry);
+    this.#entries.push(entry);
+    void entryKey(entry).then((key) => this.#keys.set(entry, key));
+    if (this.#bytes > mostLogBytes) this.#forgetWhatIsSaved();
+  }
+
+  /** Takes an image of the state that the log describes; of that before its entry `position`, where one is given. */
+  save(bytes: Uint8Array, position: number = this.#entries.length): void {
+    this.#checkpoint = { bytes, position };
+    this.#unsavedMs = 0;
+    this.#isReplayable = true;
+    if (!this.#isWhole) this.#forgetWhatIsSaved();
+  }
+
+  /**
+   * All that happened, as data.
+   *
+   * @throws SandboxError `log_too_large`
+   */
+  toLog(backend: string, seed: string): ReplayLog {
+    if (!this.#isWhole) {
+      throw new SandboxError(
+        'log_too_large',
+        `this session has no replay log: the code of its cells, the results of its host calls and the values that were set again took over ${mostLogBytes} bytes (after close(), all of it over ${mostBytesAfterClose}); take a snapshot() instead, where the backend has one`,
+      );
+    }
+    const head = { version: 1, backend, seed } as const;
+    const keys = this.#entries.map((entry) => this.#keys.get(entry) ?? entryKeyNow(entry));
+    const entries = Object.freeze([...this.#entries]);
+    return Object.freeze({ ...head, sha256: logKey(head, keys), entries });
+  }
+
+  /** Entries that are not in the checkpoint. */
+  unsaved(): readonly Entry[] {
+    return this.#entries.slice(this.#checkpoint?.position ?? 0);
+  }
+
+  /** What recovery will make of the variables. */
+  plan(): SessionState {
+    if (!this.#isReplayable) return 'lost';
+    const isReplayed = this.unsaved().some((entry) => entry.type === 'set' || entry.isReplayable);
+    return isReplayed ? 'replayed' : 'restored';
+  }
+
+  /**
+   * Whether an image should be taken now: when a replay would cost more than an image, or could not tell (a
+   * cell was stopped midway).
+   */
+  wantsCheckpoint(wasStopped: boolean): boolean {
+    if (wasStopped || !this.#isReplayable || this.#unsavedMs > 1_000) return true;
+    return this.#bytes > checkpointFromBytes && boundedBytes(this.unsaved()) > checkpointFromBytes;
+  }
+
+  /** The last assignment of each name by the host. */
+  sets(): readonly RecordedSet[] {
+    return lastSets(this.#entries);
+  }
+
+  /** Forgets cells, keeps the host's assignments: the variables are lost. */
+  forgetCells(): void {
+    this.#entries = [...this.sets()];
+    this.#checkpoint = undefined;
+    this.#unsavedMs = 0;
+    this.#bytes = 0;
+    this.#isWhole = true;
+    this.#isReplayable = true;
+  }
+
+  /** The session is closed: keeps no image, and a log only where that is small. */
+  close(): void {
+    this.#checkpoint = undefined;
+    const bytes = this.#entries.reduce((sum, entry) => sum + textBytes(entry), 0);
+    if (bytes <= mostBytesAfterClose) return;
+    this.#entries = [];
+    this.#isWhole = false;
+  }
+
+  /** What an entry adds to the bytes that are bounded: the host's last values are its own. */
+  #costOf(entry: Entry): number {
+    if (entry.type === 'cell') return textBytes(entry);
+    const before = this.#entries.findLast(
+      (other): other is RecordedSet => other.type === 'set' && other.name === entry.name,
+    );
+    return before === undefined ? 0 : textBytes(before);
+  }
+
+  #forgetWhatIsSaved(): void {
+    this.#isWhole = false;
+    const saved = lastSets(this.#entries.slice(0, this.#checkpoint?.position ?? 0));
+    const unsaved = this.unsaved();
+    if (boundedBytes(unsaved) > mostLogBytes) {
+      this.#isReplayable = false;
+      this.#checkpoint = undefined;
+      this.#entries = [...this.sets()];
+      this.#bytes = 0;
+      return;
+    }
+    this.#entries = [...saved, ...unsaved];
+    this.#bytes = boundedBytes(unsaved);
+    if (this.#checkpoint !== undefined) {
+      this.#checkpoint = { ...this.#checkpoint, position: saved.length };
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import { sha256, sha256Hex } from '@rlm/repl-types/internal';
+
+import type { RecordedCall, RecordedCell, RecordedSet, ReplayLog } from '../../contract/replay-log.js';
+
+type Entry = RecordedSet | RecordedCell;
+
+/** Texts longer than this stand in an entry's key as hashes of their own, in code units. */
+const longUnits = 4_096;
+
+/** Long texts are hashed in slices of so many code units: no copy of 100 MB is made, and the host answers in between. */
+const sliceUnits = 1024 * 1024;
+
+/** Entries whose texts are shorter than this, in code units, are hashed at once: it takes less than a millisecond. */
+const shortUnits = 32_768;
+
+/** What stands for an entry in the SHA-256 of its log. */
+export async function entryKey(entry: Entry): Promise<string> {
+  const keys: string[] = [];
+  for (const text of longTextsOf(entry)) keys.push(await longKey(text));
+  const text = keyText(entry, () => keys.shift() ?? '');
+  return text.length < shortUnits ? sha256(text) : sha256Hex(new TextEncoder().encode(text));
+}
+
+/** The same at once, for an entry whose key has not been made in the background yet. */
+export function entryKeyNow(entry: Entry): string {
+  return sha256(keyText(entry, longKeyNow));
+}
+
+/** The SHA-256 of a log, by the keys of its entries. */
+export function logKey(
+  { version, backend, seed }: Pick<ReplayLog, 'version' | 'backend' | 'seed'>,
+  keys: readonly string[],
+): string {
+  return sha256(JSON.stringify([version, backend, seed, keys]));
+}
+
+/** An entry as text that says all of it, and only what an entry has; long texts by their keys. */
+function keyText(entry: Entry, keyOf: (text: string) => string): string {
+  const say = (text: string): string | readonly string[] =>
+    text.length > longUnits ? [keyOf(text)] : text;
+  if (entry.type === 'set') {
+    const { name, value } = entry;
+    const [kind, text] = 'text' in value ? ['text', value.text] : ['json', value.json];
+    return JSON.stringify(['set', name, kind, say(text)]);
+  }
+  const { cell, code, nowMs, outcome, output, isReplayable } = entry;
+  const calls = entry.calls.map(({ name, args, outcome: result }) => [
+    name,
+    args,
+    'json' in result ? ['json', say(result.json)] : sayOther(result),
+  ]);
+  return JSON.stringify(['cell', cell, say(code), nowMs, outcome, output, isReplayable, calls]);
+}
+
+function sayOther(result: Exclude<RecordedCall['outcome'], { json: string }>): unknown {
+  if (!('error' in result)) return ['final', result.final];
+  const { type, message, traceback = '' } = result.error;
+  return ['error', type, message, traceback];
+}
+
+function longTextsOf(entry: Entry): string[] {
+  const texts: string[] = [];
+  keyText(entry, (text) => {
+    texts.push(text);
+    return '';
+  });
+  return texts;
+}
+
+async function longKey(text: string): Promise<string> {
+  const encoder = new TextEncoder();
+  const keys: string[] = [];
+  for (let at = 0; at < text.length; at += sliceUnits) {
+    keys.push(await sha256Hex(encoder.encode(text.slice(at, at + sliceUnits))));
+  }
+  return sha256(keys.join(' '));
+}
+
+function longKeyNow(text: string): string {
+  const keys: string[] = [];
+  for (let at = 0; at < text.length; at += sliceUnits) {
+    keys.push(sha256(text.slice(at, at + sliceUnits)));
+  }
+  return sha256(keys.join(' '));
+}

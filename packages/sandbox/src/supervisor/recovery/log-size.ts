@@ -1,0 +1,44 @@
+import type { RecordedCall, RecordedCell, RecordedSet } from '../../contract/replay-log.js';
+
+/**
+ * Most text that a session's log keeps, in bytes: room for a long run's cells and answers, and little beside the memory of
+ * a guest. The last value that the host set for each name is not counted.
+ */
+export const mostLogBytes: number = 64 * 1024 * 1024;
+
+/** What an entry, or a call, takes beside its text: in memory, and in the time that it takes to check it. */
+const objectBytes = 1_024;
+
+/** About what an entry of a log takes in memory: two bytes for each character. */
+export function textBytes(entry: RecordedSet | RecordedCell): number {
+  if (entry.type === 'set') {
+    return objectBytes + 2 * ('text' in entry.value ? entry.value.text : entry.value.json).length;
+  }
+  const calls = entry.calls.reduce((sum, call) => sum + callBytes(call), 0);
+  return objectBytes + 2 * (entry.code.length + entry.output.length) + calls;
+}
+
+/** The bytes of entries that {@link mostLogBytes} bounds. */
+export function boundedBytes(entries: readonly (RecordedSet | RecordedCell)[]): number {
+  const last = new Set<RecordedSet | RecordedCell>(lastSets(entries));
+  return entries.reduce((sum, entry) => sum + (last.has(entry) ? 0 : textBytes(entry)), 0);
+}
+
+/** The last assignment of each name. */
+export function lastSets(entries: readonly (RecordedSet | RecordedCell)[]): readonly RecordedSet[] {
+  const sets = new Map<string, RecordedSet>();
+  for (const entry of entries) {
+    if (entry.type === 'set') sets.set(entry.name, entry);
+  }
+  return [...sets.values()];
+}
+
+function callBytes({ name, args, outcome }: RecordedCall): number {
+  const result =
+    'json' in outcome
+      ? outcome.json.length
+      : 'error' in outcome
+        ? outcome.error.message.length
+        : JSON.stringify(outcome.final).length;
+  return objectBytes + 2 * (name.length + args.length + result);
+}

@@ -1,0 +1,88 @@
+import { SandboxError } from '../../contract/errors.js';
+import { assignTimely } from '../values/assign.js';
+import { createReplayFeed } from '../calls/call-feed.js';
+import type { CellEnd } from '../cell/cell-end.js';
+import { CellRun } from '../cell/cell-run.js';
+import { contentKey } from './content-key.js';
+import type { EngineRecipe } from '../../contract/engine.js';
+import { Guest, type Arrival } from '../guest/guest.js';
+import { ReplayDivergence } from './replay-divergence.js';
+import type { RecordedCell, RecordedSet } from '../../contract/replay-log.js';
+import type { ResolvedOptions } from '../session/session-options.js';
+
+/** Starts a guest for a session, from an image or anew. */
+export function startGuest(
+  recipe: EngineRecipe,
+  { functions, dialects, limits, seed }: ResolvedOptions,
+  image: Uint8Array | undefined,
+  { alone, ...arrival }: Arrival & { readonly alone?: boolean },
+): Promise<Guest> {
+  const start = {
+    functions: [...functions.keys()],
+    dialects,
+    limits,
+    seed,
+    ...(image === undefined ? {} : { image }),
+    ...(alone === true ? { alone } : {}),
+  };
+  return Guest.start(recipe, start, arrival);
+}
+
+/**
+ * Brings a guest to the state that a log describes: assignments are made again, cells run again, their host calls
+ * are answered from the log.
+ *
+ * @throws SandboxError `replay_divergence` at the first cell that does something else; `session_lost`
+ */
+export async function replay(
+  recipe: EngineRecipe,
+  options: ResolvedOptions,
+  guest: Guest,
+  entries: readonly (RecordedSet | RecordedCell)[],
+): Promise<void> {
+  for (const entry of entries) {
+    if (entry.type === 'set') await assignTimely(guest, entry);
+    else if (entry.isReplayable) await replayCell(recipe, options, guest, entry);
+  }
+}
+
+/** What a cell printed, as the log keeps it. */
+export function outputKey({ stdout, stderr }: Pick<CellEnd, 'stdout' | 'stderr'>): Promise<string> {
+  return contentKey(stderr.text === '' ? stdout.text : `${stdout.text}\0${stderr.text}`);
+}
+
+async function replayCell(
+  recipe: EngineRecipe,
+  options: ResolvedOptions,
+  guest: Guest,
+  recorded: RecordedCell,
+): Promise<void> {
+  const { cell, code, nowMs } = recorded;
+  let divergence: ReplayDivergence | undefined;
+  const run: CellRun = new CellRun({
+    engine: guest.engine,
+    concurrentCalls: recipe.capabilities.concurrentCalls,
+    limits: options.limits,
+    limitMs: options.limits.cellMs,
+    calls: new AbortController(),
+    feed: (deliver) =>
+      createReplayFeed(recorded.calls, cell, deliver, (found) => {
+        divergence = found;
+        run.stop({ kind: 'aborted', reason: found.message });
+      }),
+  });
+  const end = await guest.execute(run, { cell, code, nowMs });
+  if (divergence !== undefined) throw divergence;
+  if (end === undefined || end.isGuestLost) {
+    throw new SandboxError('session_lost', `the guest was lost in cell ${cell}`, {
+      details: { kind: guest.exit?.kind },
+    });
+  }
+  if (end.outcome !== recorded.outcome) {
+    throw new ReplayDivergence(cell, 'its outcome', recorded.outcome, end.outcome);
+  }
+  const output = await outputKey(end);
+  if (output !== recorded.output) {
+    throw new ReplayDivergence(cell, 'its output', recorded.output, output);
+  }
+}

@@ -1,0 +1,93 @@
+import { assignTimely } from '../values/assign.js';
+import { startCallTime } from '../session/call-time.js';
+import type { EngineRecipe } from '../../contract/engine.js';
+import type { Arrival, Guest } from '../guest/guest.js';
+import type { History } from './history.js';
+import { takeImage } from './image.js';
+import { onAbort } from '../on-abort.js';
+import { replay, startGuest } from './rebuild.js';
+import type { ResolvedOptions } from '../session/session-options.js';
+
+/**
+ * The largest image that is taken of a session's own accord: a larger one would double what guest and host take; replay
+ * brings such a guest back.
+ */
+const mostCheckpointBytes = 64 * 1024 * 1024;
+
+/**
+ * How long such an image may take, in milliseconds: some hundred times what 64 MB take. A guest that gives none has no good
+ * reason, and is given up.
+ */
+const checkpointMs = 4_000;
+
+/** Takes an image for recovery. Rejects where there is none to take, which only makes recovery dearer. */
+export async function saveCheckpoint(
+  recipe: EngineRecipe,
+  guest: Guest,
+  history: History,
+): Promise<void> {
+  const time = startCallTime(checkpointMs, undefined);
+  try {
+    history.save(await takeImage(recipe, guest, mostCheckpointBytes, time));
+  } finally {
+    time.end();
+  }
+}
+
+/** How a guest is to come back. */
+export interface ReturnOptions extends Arrival {
+  readonly recipe: EngineRecipe;
+  readonly options: ResolvedOptions;
+  readonly history: History;
+  /** Whether it must not share a process with others; see `EngineStart.alone`. */
+  readonly alone: boolean;
+}
+
+/**
+ * Gets a new guest to where the old one was: from the image and by replay.
+ *
+ * @throws SandboxError `replay_divergence`, `session_lost`; the signal's reason
+ */
+export function bringBack(how: ReturnOptions): Promise<Guest> {
+  const { recipe, options, history } = how;
+  return startWith(how, history.checkpoint?.bytes, (guest) =>
+    replay(recipe, options, guest, history.unsaved()),
+  );
+}
+
+/**
+ * Starts a guest that has the host's values alone, of a session whose variables are lost.
+ *
+ * @throws SandboxError `session_lost`; the signal's reason
+ */
+export function startAnew(how: ReturnOptions): Promise<Guest> {
+  const { options, history } = how;
+  const image = options.image?.bytes;
+  return startWith(how, image, async (guest) => {
+    for (const entry of history.sets()) await assignTimely(guest, entry);
+    if (image !== undefined) history.save(image, 0);
+  });
+}
+
+async function startWith(
+  { recipe, options, alone, abortSignal, departures }: ReturnOptions,
+  image: Uint8Array | undefined,
+  fill: (guest: Guest) => Promise<void>,
+): Promise<Guest> {
+  const guest = await startGuest(recipe, options, image, { alone, abortSignal, departures });
+  const giveUp = (): void => {
+    departures.add(guest.kill());
+  };
+  const forget = onAbort(abortSignal, giveUp);
+  try {
+    await fill(guest);
+    abortSignal.throwIfAborted();
+    return guest;
+  } catch (error) {
+    giveUp();
+    abortSignal.throwIfAborted();
+    throw error;
+  } finally {
+    forget();
+  }
+}

@@ -1,0 +1,43 @@
+import { onAbort } from '../on-abort.js';
+
+/** Runs tasks one after another, in the order in which they came. */
+export interface SerialQueue {
+  /**
+   * Runs a task when its turn comes. When the signal is aborted before, the task is left out, and `leave` gives (or throws)
+   * what its caller gets, at once.
+   */
+  run<Value>(
+    task: () => Promise<Value>,
+    abortSignal?: AbortSignal,
+    leave?: () => Value,
+  ): Promise<Value>;
+}
+
+/** Makes a {@link SerialQueue}; a task that fails does not stop the next. */
+export function createSerialQueue(): SerialQueue {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    run<Value>(task: () => Promise<Value>, abortSignal?: AbortSignal, leave?: () => Value) {
+      let hasLeft = false;
+      let forget: () => void = () => undefined;
+      const result = new Promise<Value>((resolve, reject) => {
+        const before = last;
+        last = before.then(async () => {
+          if (hasLeft) return;
+          forget();
+          await task().then(resolve, reject);
+        });
+        if (leave === undefined || abortSignal?.aborted === true) return;
+        forget = onAbort(abortSignal, () => {
+          hasLeft = true;
+          resolve(
+            new Promise<Value>((give) => {
+              give(leave());
+            }),
+          );
+        });
+      });
+      return result;
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { checkOptions } from '@rlm/repl-types/options';
+
+import { defaultLimits, type SandboxLimits } from '../../contract/limits.js';
+import type { FinalDialect } from '../../contract/final-dialect.js';
+import type { SessionImage, SessionOptions } from '../../contract/session.js';
+import type { EngineRecipe } from '../../contract/engine.js';
+import { bindFunctions, type BoundFunction } from '../calls/host-functions.js';
+import { requireIsolation } from '../isolation.js';
+import { refuseOption } from '../refuse-option.js';
+import type { ReplayLog } from '../../contract/replay-log.js';
+import { sessionRule } from './session-rules.js';
+
+/** Session options, checked, with their defaults. */
+export interface ResolvedOptions {
+  readonly functions: ReadonlyMap<string, BoundFunction>;
+  readonly limits: SandboxLimits;
+  readonly dialects: readonly FinalDialect[];
+  readonly seed: string;
+  readonly now: () => number;
+  readonly image: SessionImage | undefined;
+  readonly replay: ReplayLog | undefined;
+  readonly abortSignal: AbortSignal | undefined;
+}
+
+/**
+ * Checks the options of `open`.
+ *
+ * @throws SandboxError `invalid_option`, `isolation_unavailable`
+ */
+export function resolveSessionOptions(
+  recipe: EngineRecipe,
+  options: SessionOptions,
+  now: () => number,
+): ResolvedOptions {
+  checkOptions(options, sessionRule(recipe.language), refuseOption);
+  requireIsolation(recipe, options.require);
+  return {
+    functions: bindFunctions(options.functions),
+    limits: resolveLimits(options.limits),
+    dialects: Object.freeze([...(options.dialects ?? (['final', 'submit'] as const))]),
+    seed: options.seed ?? 'rlm',
+    now: options.now ?? now,
+    image: options.image,
+    replay: options.replay,
+    abortSignal: options.abortSignal,
+  };
+}
+
+/** The default limits with some replaced. */
+export function resolveLimits(limits: Partial<SandboxLimits> = {}): SandboxLimits {
+  const given = Object.entries(limits).filter(([, value]) => (value as unknown) !== undefined);
+  return Object.freeze({ ...defaultLimits, ...Object.fromEntries(given) });
+}

@@ -1,0 +1,97 @@
+import {
+  abortSignal,
+  anyOf,
+  callable,
+  fields,
+  listOf,
+  numberFrom,
+  oneOf,
+  recordOf,
+  required,
+  rule,
+  shape,
+  text,
+  withMethods,
+  type OptionRule,
+} from '@rlm/repl-types/options';
+import type { ReplLanguage } from '@rlm/repl-types';
+
+import type { FinalDialect } from '../../contract/final-dialect.js';
+import { longestTimerMs, sandboxLimitsRule } from '../../contract/limits.js';
+import type { CallOptions, ExecuteOptions, SessionOptions } from '../../contract/session.js';
+import { digestRule } from '../recovery/digest-rule.js';
+import { isolations } from '../isolation.js';
+import { nameRule } from './names.js';
+import { replayRule } from '../recovery/read-replay-log.js';
+
+/** Every dialect; a new one must be entered here to compile. */
+const dialects: Readonly<Record<FinalDialect, true>> = { final: true, answer: true, submit: true };
+
+const ownNames = ['FINAL', 'FINAL_VAR', 'SUBMIT', 'SHOW_VARS', 'print', 'console', 'answer'];
+
+/** The rule for functions of the host, by the names under which guest code calls them. */
+const functionsRule = (language: ReplLanguage): OptionRule => {
+  const nameOfLanguage = nameRule(language);
+  const functions = recordOf(anyOf(callable, withMethods('an object with run()', ['run'])));
+  return {
+    expected: 'an object of functions',
+    find(value, option) {
+      const fault = functions.find(value, option);
+      if (fault !== undefined) return fault;
+      for (const name of Object.keys(value as object)) {
+        const path = `${option}.${name}`;
+        if (ownNames.includes(name)) {
+          return {
+            option: path,
+            problem: 'the sandbox has a function of this name; choose another',
+          };
+        }
+        const wrong = nameOfLanguage.find(name, path);
+        if (wrong !== undefined) return wrong;
+      }
+      return undefined;
+    },
+  };
+};
+
+/** What warm sessions of a pool are opened with. */
+export const warmSessionRule = (language: ReplLanguage): OptionRule =>
+  fields<Pick<SessionOptions, 'functions' | 'limits' | 'dialects'>>({
+    functions: functionsRule(language),
+    limits: sandboxLimitsRule(),
+    dialects: listOf(oneOf(...Object.keys(dialects))),
+  });
+
+/** The options of `open`. */
+export const sessionRule = (language: ReplLanguage): OptionRule =>
+  fields<SessionOptions>(
+    {
+      functions: functionsRule(language),
+      limits: sandboxLimitsRule(),
+      dialects: listOf(oneOf(...Object.keys(dialects))),
+      require: oneOf(...isolations),
+      seed: text,
+      now: callable,
+      image: shape('an image that snapshot() gave', {
+        backend: required(text),
+        build: required(text),
+        bytes: required(rule('bytes', (value) => value instanceof Uint8Array)),
+        sha256: required(digestRule),
+      }),
+      replay: replayRule(language),
+      abortSignal,
+    },
+    { tools: 'functions', isolation: 'require', timeoutMs: 'limits.cellMs' },
+  );
+
+/** The options of `execute`. */
+export const executeRule = (): OptionRule =>
+  fields<ExecuteOptions>({
+    abortSignal,
+    timeoutMs: numberFrom(0, longestTimerMs),
+    onOutput: callable,
+  });
+
+/** The options of `get`, `variables` and `set`. */
+export const callRule = (): OptionRule =>
+  fields<CallOptions>({ abortSignal, timeoutMs: numberFrom(0, longestTimerMs) });

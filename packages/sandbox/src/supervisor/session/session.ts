@@ -1,0 +1,282 @@
+import type { REPLResult, ReplLanguage } from '@rlm/repl-types';
+import { checkOption, checkOptions, required, text } from '@rlm/repl-types/options';
+
+import { SandboxError } from '../../contract/errors.js';
+import type {
+  CallOptions,
+  ExecuteOptions,
+  SandboxSession,
+  SessionImage,
+  SessionOptions,
+  SessionVariable,
+} from '../../contract/session.js';
+import { assign, moveLimitMs, recordSet } from '../values/assign.js';
+import { CallStopped, startCallTime, type CallTime } from './call-time.js';
+import type { CellRun } from '../cell/cell-run.js';
+import type { EngineRecipe } from '../../contract/engine.js';
+import { executeCell } from '../cell/execute-cell.js';
+import { jsonOf, type Guest, type Question } from '../guest/guest.js';
+import { diedWithOthers, GuestSeat } from '../guest/guest-seat.js';
+import { History } from '../recovery/history.js';
+import { createHostCallDesk, type HostCallDesk } from '../calls/host-calls.js';
+import { makeImage, takeImage } from '../recovery/image.js';
+import { onAbort } from '../on-abort.js';
+import { parseJsonText } from '../values/json-text.js';
+import { replay } from '../recovery/rebuild.js';
+import { saveCheckpoint } from '../recovery/recovery.js';
+import { refuseOption } from '../refuse-option.js';
+import type { ReplayLog } from '../../contract/replay-log.js';
+import { stoppedResult } from '../cell/result.js';
+import { createSerialQueue } from './serial-queue.js';
+import { resolveSessionOptions, type ResolvedOptions } from './session-options.js';
+import { callRule, executeRule } from './session-rules.js';
+import { refuseWithinOwnCall } from '../calls/running-call.js';
+import { abortReason } from '../cell/stop-cause.js';
+import { parseVariables } from '../values/variables.js';
+
+/** Longest time of `get` and `variables` that name none, in milliseconds: what 64 MB take on a busy machine. */
+const askMs = 10_000;
+
+/** The session that every backend shares: one guest at a time, its history, and the rules of its use. */
+export class SupervisedSession implements SandboxSession {
+  readonly backend: string;
+  readonly language: ReplLanguage;
+  readonly desk: HostCallDesk;
+  readonly #recipe: EngineRecipe;
+  #options: ResolvedOptions;
+  readonly #queue = createSerialQueue();
+  readonly #history = new History();
+  readonly #seat: GuestSeat;
+  #run: CellRun | undefined;
+  #spentMs = 0;
+  #closing: Promise<void> | undefined;
+  #forgetSignal: () => void = () => undefined;
+
+  /** Opens a session: with a fresh guest, one from an image, or one that is rebuilt from a log. */
+  static async open(recipe: EngineRecipe, options: ResolvedOptions): Promise<SupervisedSession> {
+    const { abortSignal, replay: log } = options;
+    const session = new SupervisedSession(recipe, options);
+    session.#forgetSignal = onAbort(abortSignal, () => void session.close());
+    try {
+      const guest = await session.#seat.open();
+      abortSignal?.throwIfAborted();
+      if (log !== undefined) await session.#rebuild(guest, log);
+      return session;
+    } catch (error) {
+      await session.close();
+      abortSignal?.throwIfAborted();
+      throw error;
+    }
+  }
+
+  private constructor(recipe: EngineRecipe, options: ResolvedOptions) {
+    this.backend = recipe.name;
+    this.language = recipe.language;
+    this.#recipe = recipe;
+    this.#options = options;
+    this.#seat = new GuestSeat(recipe, () => this.#options, this.#history);
+    this.desk = createHostCallDesk(options.functions, options.limits);
+    if (options.image !== undefined) this.#history.save(options.image.bytes);
+  }
+
+  async execute(code: string, options: ExecuteOptions = {}): Promise<REPLResult> {
+    checkOption('code', code, required(text), refuseOption);
+    checkOptions(options, executeRule(), refuseOption);
+    this.#requireFree('execute');
+    const { abortSignal } = options;
+    const stopped = (): REPLResult =>
+      stoppedResult({ kind: 'aborted', reason: abortReason(abortSignal) }, this.#seat.state);
+    return this.#queue.run(
+      async () => {
+        this.#requireOpen();
+        return abortSignal?.aborted === true ? stopped() : this.#execute(code, options);
+      },
+      abortSignal,
+      stopped,
+    );
+  }
+
+  async set(name: string, value: unknown, options: CallOptions = {}): Promise<void> {
+    this.#requireUse('set', options);
+    const entry = recordSet(name, value, this.language, this.#options.limits);
+    await this.#use('set', options, moveLimitMs, async (guest, time) => {
+      await assign(guest, entry, time);
+      this.#history.add(entry);
+    });
+  }
+
+  async get(name: string, options: CallOptions = {}): Promise<unknown> {
+    this.#requireUse('get', options);
+    return parseJsonText(await this.#ask({ type: 'get', name }, options), this.#options.limits);
+  }
+
+  async variables(options: CallOptions = {}): Promise<readonly SessionVariable[]> {
+    this.#requireUse('variables', options);
+    return parseVariables(await this.#ask({ type: 'variables' }, options));
+  }
+
+  async snapshot(): Promise<SessionImage> {
+    this.#requireFree('snapshot');
+    return this.#use('snapshot', {}, moveLimitMs, async (guest, time) =>
+      makeImage(this.#recipe, await takeImage(this.#recipe, guest, Infinity, time)),
+    );
+  }
+
+  async fork(): Promise<SandboxSession> {
+    const image = await this.snapshot();
+    return SupervisedSession.open(this.#recipe, { ...this.#options, image, replay: undefined });
+  }
+
+  replayLog(): ReplayLog {
+    return this.#history.toLog(this.backend, this.#options.seed);
+  }
+
+  /**
+   * Replaces what the owner brings along: a pool's session, in which nothing has run, gets it when it is handed out.
+   *
+   * @throws SandboxError `session_lost`, `unsupported`, `invalid_option`
+   */
+  async adopt(options: SessionOptions): Promise<void> {
+    options.abortSignal?.throwIfAborted();
+    if (!this.#history.isEmpty) {
+      throw new SandboxError('unsupported', 'adopt: something has run in this session already');
+    }
+    const previous = this.#options;
+    const own = resolveSessionOptions(this.#recipe, options, previous.now);
+    const { functions, limits, now, seed, abortSignal } = own;
+    this.#options = { ...previous, functions, limits, now, seed, abortSignal };
+    this.desk.adopt(functions, limits);
+    if (seed !== previous.seed) {
+      const given = abortSignal === undefined ? {} : { abortSignal };
+      await this.#use('adopt', given, askMs, (guest, time) =>
+        guest.ask({ type: 'seed', seed }, time),
+      );
+    }
+    this.#forgetSignal = onAbort(abortSignal, () => void this.close());
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  async #rebuild(guest: Guest, log: ReplayLog): Promise<void> {
+    await replay(this.#recipe, this.#options, guest, log.entries);
+    for (const entry of log.entries) this.#history.add(entry);
+  }
+
+  async #close(): Promise<void> {
+    this.#forgetSignal();
+    this.#run?.stop({ kind: 'aborted', reason: 'the session was closed' });
+    await this.#seat.close();
+    this.#history.close();
+  }
+
+  async #execute(code: string, options: ExecuteOptions): Promise<REPLResult> {
+    const { limits } = this.#options;
+    const leftMs = limits.sessionMs - this.#spentMs;
+    if (leftMs <= 0) {
+      const stop = {
+        kind: 'timeout',
+        limitMs: limits.sessionMs,
+        limit: 'limit sessionMs',
+      } as const;
+      return stoppedResult(stop, this.#seat.state);
+    }
+    const { result, guestMs, guest, wasStopped } = await executeCell(
+      {
+        recipe: this.#recipe,
+        language: this.language,
+        options: this.#options,
+        desk: this.desk,
+        seat: this.#seat,
+        history: this.#history,
+        leftMs,
+        onRun: (run) => {
+          this.#run = run;
+          if (this.#closing !== undefined) {
+            run?.stop({ kind: 'aborted', reason: 'the session was closed' });
+          }
+        },
+      },
+      code,
+      options,
+    );
+    this.#spentMs += guestMs;
+    if (guest !== undefined) this.#checkpoint(guest, wasStopped);
+    return result;
+  }
+
+  /** Takes an image behind the result: the next call waits for it, and brings back a guest that gives none in time. */
+  #checkpoint(guest: Guest, wasStopped: boolean): void {
+    if (!this.#recipe.capabilities.snapshot || !this.#history.wantsCheckpoint(wasStopped)) return;
+    // Without an image recovery is dearer, no more: one may be refused for its size, or the guest be gone.
+    saveCheckpoint(this.#recipe, guest, this.#history).catch(() => undefined);
+  }
+
+  async #ask(question: Question, options: CallOptions): Promise<string> {
+    const { cellMs, graceMs } = this.#options.limits;
+    const answer = await this.#use(
+      question.type,
+      options,
+      Math.min(askMs, cellMs + graceMs),
+      (guest, time) => guest.ask(question, time),
+    );
+    return jsonOf(answer);
+  }
+
+  /** Uses the guest outside a cell, in the time of a call; once more where its process died with another guest. */
+  #use<Value>(
+    method: string,
+    { abortSignal, timeoutMs }: CallOptions,
+    defaultMs: number,
+    task: (guest: Guest, time: CallTime) => Promise<Value>,
+  ): Promise<Value> {
+    const limitMs = timeoutMs ?? defaultMs;
+    const use = async (): Promise<Value> => {
+      this.#requireOpen();
+      abortSignal?.throwIfAborted();
+      const time = startCallTime(limitMs, abortSignal);
+      try {
+        return await task(await this.#seat.take(time), time).catch(async (error: unknown) => {
+          if (!diedWithOthers(error)) throw error;
+          return task(await this.#seat.take(time, true), time);
+        });
+      } catch (error) {
+        this.#requireOpen();
+        if (!(error instanceof CallStopped)) throw error;
+        if (error.stop.kind === 'aborted') throw error.cause;
+        throw new SandboxError(
+          'call_timeout',
+          `${method} did not end within ${limitMs} ms: ${this.#seat.task}`,
+        );
+      } finally {
+        time.end();
+      }
+    };
+    return this.#queue.run(use, abortSignal, () => {
+      throw abortSignal?.reason;
+    });
+  }
+
+  #requireUse(method: string, options: CallOptions): void {
+    checkOptions(options, callRule(), refuseOption);
+    this.#requireFree(method);
+  }
+
+  /** Refuses what would wait for the cell that waits for the caller. */
+  #requireFree(method: string): void {
+    this.#requireOpen();
+    refuseWithinOwnCall(this.desk, method);
+  }
+
+  #requireOpen(): void {
+    if (this.#closing !== undefined) {
+      throw new SandboxError('session_closed', 'the session was closed; open another');
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import { checkOption, required } from '@rlm/repl-types/options';
+import type { ReplLanguage } from '@rlm/repl-types';
+
+import { SandboxError } from '../../contract/errors.js';
+import { startCallTime, type CallTime } from '../session/call-time.js';
+import { describeGuestError, type Guest } from '../guest/guest.js';
+import { toJsonText } from './host-value.js';
+import type { ValueLimits } from './json-text.js';
+import { nameRule } from '../session/names.js';
+import { refuseOption } from '../refuse-option.js';
+import type { RecordedSet } from '../../contract/replay-log.js';
+
+const reserved = /^context(_\d+)?$/;
+
+/** How long moving data into or out of a guest may take, in milliseconds: far beyond what 100 MB take. */
+export const moveLimitMs = 60_000;
+
+/** What the host itself assigns is as large as the guest's memory lets it be. */
+const unbounded = { valueBytes: Infinity, valueNodes: Infinity, valueDigits: Infinity };
+
+/**
+ * Checks an assignment by the host and takes its value as data.
+ *
+ * @throws SandboxError `invalid_option`, `value_rejected`
+ */
+export function recordSet(
+  name: string,
+  value: unknown,
+  language: ReplLanguage,
+  { valueDepth }: Pick<ValueLimits, 'valueDepth'>,
+): RecordedSet {
+  checkOption('name', name, required(nameRule(language)), refuseOption);
+  return {
+    type: 'set',
+    name,
+    value:
+      typeof value === 'string'
+        ? { text: value }
+        : { json: toJsonText(value, { ...unbounded, valueDepth }, name) },
+  };
+}
+
+/**
+ * Gives the guest a value. Names `context` and `context_1` are reserved: cells cannot lose them.
+ *
+ * @throws SandboxError `value_rejected` when the guest has no room, `session_lost`; CallStopped
+ */
+export async function assign(
+  guest: Guest,
+  { name, value }: RecordedSet,
+  time: CallTime,
+): Promise<void> {
+  const isReserved = reserved.test(name);
+  const question =
+    'text' in value
+      ? ({ type: 'set-text', name, text: value.text, isReserved } as const)
+      : ({ type: 'set-json', name, json: value.json, isReserved } as const);
+  const answer = await guest.ask(question, time);
+  if ('error' in answer) {
+    throw new SandboxError(
+      'value_rejected',
+      `the guest refused ${name}: ${describeGuestError(answer.error)}`,
+    );
+  }
+}
+
+/** As {@link assign}, while a session is rebuilt: in a time of its own. */
+export async function assignTimely(guest: Guest, entry: RecordedSet): Promise<void> {
+  const time = startCallTime(moveLimitMs, undefined);
+  try {
+    await assign(guest, entry, time);
+  } finally {
+    time.end();
+  }
+}

@@ -1,0 +1,108 @@
+import type { SandboxLimits } from '../../contract/limits.js';
+
+/** The limits of a value's shape. */
+type ShapeLimits = Pick<SandboxLimits, 'valueDepth' | 'valueNodes' | 'valueDigits'>;
+
+/**
+ * Characters outside of texts that count as one part: they bound the pass itself, and what all digits take. A number as
+ * JavaScript and Python write it is shorter, so that guests need not count any.
+ */
+const charsOfNode = 25;
+
+/**
+ * Measures JSON text before it is parsed: nesting, parts (scalars, lists, objects, keys), digits of one number. One pass that
+ * ends at the first fault, so that what is measured is bounded, however long the text. Says what is wrong, in words that
+ * follow "a value", or undefined. What is no JSON is measured too.
+ */
+export function findValueFault(text: string, limits: ShapeLimits): string | undefined {
+  const { valueDepth, valueNodes, valueDigits } = limits;
+  let depth = 0;
+  let nodes = 0;
+  let loose = 0;
+  for (let index = 0; index < text.length; index++) {
+    switch (text.charCodeAt(index)) {
+      case 0x22:
+        index = endOfString(text, index);
+        nodes++;
+        break;
+      case 0x5b:
+      case 0x7b:
+        if (++depth > valueDepth) return tooDeep(limits);
+        nodes++;
+        break;
+      case 0x5d:
+      case 0x7d:
+        depth--;
+        break;
+      case 0x2c:
+      case 0x3a:
+        break;
+      case 0x20:
+      case 0x09:
+      case 0x0a:
+      case 0x0d:
+        if (++loose % charsOfNode === 0) nodes++;
+        break;
+      default: {
+        const end = endOfWord(text, index, valueDigits);
+        const length = end - index;
+        if (length > valueDigits) return tooManyDigits(limits);
+        nodes += nodesOfNumber(length);
+        index = end - 1;
+      }
+    }
+    if (nodes > valueNodes) return tooManyNodes(limits);
+  }
+  return undefined;
+}
+
+/** How often a number of so many characters counts. */
+export function nodesOfNumber(characters: number): number {
+  return 1 + Math.floor(characters / charsOfNode);
+}
+
+/** What is said of a value of so many bytes, or more. */
+export function tooLarge(bytes: number, valueBytes: number): string {
+  return `is too large: ${bytes} bytes or more as JSON, over ${valueBytes} (limit valueBytes): pass on less, or in parts`;
+}
+
+/** What is said of a value that is too deep, or has no end. */
+export function tooDeep({ valueDepth }: Pick<ShapeLimits, 'valueDepth'>): string {
+  return `is cyclic or nested deeper than ${valueDepth} (limit valueDepth): flatten it, or pass on a text`;
+}
+
+/** What is said of a value of too many parts. */
+export function tooManyNodes({ valueNodes }: Pick<ShapeLimits, 'valueNodes'>): string {
+  return `has more than ${valueNodes} parts (scalars, lists, objects, keys; limit valueNodes): pass on less, or one text`;
+}
+
+/** What is said of a value with a number that is too long. */
+export function tooManyDigits({ valueDigits }: Pick<ShapeLimits, 'valueDigits'>): string {
+  return `has a number of more than ${valueDigits} digits (limit valueDigits): pass it on as a text`;
+}
+
+/** The index of the quote that ends the text which starts at `start`. */
+function endOfString(text: string, start: number): number {
+  const end = text.indexOf('"', start + 1);
+  if (end === -1) return text.length;
+  if (text.charCodeAt(end - 1) !== 0x5c) return end;
+  // A quote behind a backslash: where there is one there may be millions, each too near for a search to pay.
+  let index = start + 1;
+  for (; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit === 0x5c) index++;
+    else if (unit === 0x22) break;
+  }
+  return index;
+}
+
+/** The index after a number or a literal, or after so many characters of it that it is too long. */
+function endOfWord(text: string, start: number, most: number): number {
+  let index = start + 1;
+  for (; index < text.length && index - start <= most; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit === 0x2c || unit === 0x5d || unit === 0x7d || unit === 0x3a) break;
+    if (unit === 0x22 || unit === 0x5b || unit === 0x7b || unit <= 0x20) break;
+  }
+  return index;
+}

@@ -1,0 +1,40 @@
+import type { SessionVariable } from '../../contract/session.js';
+import { parseJsonText } from './json-text.js';
+import { headOf } from './slice-text.js';
+
+/** What a list of a thousand variables may take, with long previews in escapes: no limit of the session's values. */
+const listLimits = {
+  valueBytes: 8 * 1024 * 1024,
+  valueDepth: 3,
+  valueNodes: 20_000,
+  valueDigits: 20,
+} as const;
+
+/** Longest name that is listed, in characters: a longer one is made to fill a prompt. */
+const longestName = 200;
+
+/** Reads a guest's list of variables; entries of another shape are left out, since a guest may have forged them. */
+export function parseVariables(json: string): readonly SessionVariable[] {
+  return Object.freeze(readEntries(json).flatMap((item) => toVariable(item) ?? []));
+}
+
+/** The entries of a guest's list; none where it is no list. @throws SandboxError `value_rejected` */
+export function readEntries(json: string): readonly unknown[] {
+  const list: unknown = parseJsonText(json, listLimits);
+  return Array.isArray(list) ? list : [];
+}
+
+/** An entry of the list, if it has the shape of one, and a name that is none too long to be listed. */
+export function toVariable(item: unknown): SessionVariable | undefined {
+  if (typeof item !== 'object' || item === null) return undefined;
+  const { name, typeName, totalLength, preview } = item as Record<string, unknown>;
+  if (typeof name !== 'string' || typeof typeName !== 'string') return undefined;
+  if (name.length > longestName) return undefined;
+  if (typeof totalLength !== 'number' || typeof preview !== 'string') return undefined;
+  return Object.freeze({
+    name,
+    typeName: headOf(typeName, 200),
+    totalLength,
+    preview: headOf(preview, 500),
+  });
+}

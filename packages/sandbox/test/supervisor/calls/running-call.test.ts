@@ -1,0 +1,31 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+
+import type * as RunningCalls from '../../../src/supervisor/calls/running-call.js';
+
+/** The module as it is where the platform cannot follow a call through what it awaits. */
+async function importWithoutAsyncStorage(): Promise<typeof RunningCalls> {
+  vi.resetModules();
+  vi.stubGlobal('process', Object.create(process, { getBuiltinModule: { value: undefined } }));
+  return import('../../../src/supervisor/calls/running-call.js');
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.resetModules();
+});
+
+describe('runWithin', () => {
+  it('knows the call in the function itself where there is no AsyncLocalStorage', async () => {
+    const { currentCall, runWithin, refuseWithinOwnCall } = await importWithoutAsyncStorage();
+    const owner = {};
+    const call = { owner, name: 'ask', around: undefined, isPending: true };
+    const refuse = (): void => {
+      refuseWithinOwnCall(owner, 'execute');
+    };
+    expect(() => {
+      runWithin(call, refuse);
+    }).toThrow(/execute was called from within the host function ask/);
+    expect(currentCall()).toBeUndefined();
+    expect(refuse).not.toThrow();
+  });
+});

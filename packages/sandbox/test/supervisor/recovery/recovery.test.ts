@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+
+import { defineBackend, type EngineRecipe } from '../../../src/engine.js';
+import type { SandboxBackend } from '../../../src/index.js';
+import { ScriptedEngine } from '../../../src/scripted/engine.js';
+import type { ScriptedStep } from '../../../src/scripted/script.js';
+
+/** A scripted backend that does not listen to interrupts: what hangs must be killed. */
+function stubborn(steps: readonly ScriptedStep[], isDeterministic = true): SandboxBackend {
+  let starts = 0;
+  const recipe: EngineRecipe = {
+    name: 'stubborn',
+    language: 'python',
+    isolation: 'none',
+    capabilities: { snapshot: false, survivesTimeout: false, concurrentCalls: true },
+    instructions: () => '',
+    probe: () => Promise.resolve({ ok: true }),
+    start: (start) => {
+      const changed = starts++ > 0 && !isDeterministic ? ['changed', ...steps.slice(1)] : steps;
+      const engine = new ScriptedEngine(changed, {}, start);
+      engine.interrupt = () => undefined;
+      return Promise.resolve(engine);
+    },
+  };
+  return defineBackend(recipe);
+}
+
+const limits = { cellMs: 100, graceMs: 20 };
+
+describe('recovery', () => {
+  it('rebuilds a killed session by replay, with recorded answers', async () => {
+    let asked = 0;
+    const session = await stubborn([
+      async (_code, guest) => {
+        guest.variables.set('x', await guest.call('llm_query', 'q'));
+        return 'asked\n';
+      },
+      { hangs: true },
+    ]).open({ limits, functions: { llm_query: () => `answer ${++asked}` } });
+    await session.set('context', 'kept');
+    await session.execute('first');
+    const result = await session.execute('second');
+    expect([result.outcome, result.session]).toEqual(['timeout', 'replayed']);
+    expect(await session.get('x')).toBe('answer 1');
+    expect(await session.get('context')).toBe('kept');
+    expect(asked).toBe(1);
+    await session.close();
+  });
+
+  it('says that the variables are lost when the replay diverges, and keeps the host’s own', async () => {
+    const session = await stubborn(['first\n', { hangs: true }], false).open({ limits });
+    await session.set('context', 'kept');
+    await session.execute('first');
+    const result = await session.execute('second');
+    expect([result.outcome, result.session]).toEqual(['timeout', 'replayed']);
+    const next = await session.execute('third', { timeoutMs: 5_000 });
+    expect([next.outcome, next.session]).toEqual(['crashed', 'lost']);
+    expect(await session.get('context')).toBe('kept');
+    await session.close();
+  });
+
+  it('keeps a final that was recorded before the guest had to be killed', async () => {
+    const session = await stubborn([
+      { final: { type: 'direct', answer: 'kept' }, hangs: true },
+    ]).open({ limits });
+    const result = await session.execute('');
+    expect(result).toMatchObject({
+      outcome: 'final',
+      success: true,
+      finalOutput: { type: 'direct', answer: 'kept' },
+    });
+    await session.close();
+  });
+
+  it('ends a session whose time is used up', async () => {
+    const session = await stubborn([{ hangs: true }, 'never']).open({
+      limits: { ...limits, sessionMs: 20 },
+    });
+    await session.execute('');
+    const result = await session.execute('');
+    expect([result.outcome, result.stdout]).toEqual(['timeout', '']);
+    await session.close();
+  });
+
+  it('ends a guest that says what makes no sense', async () => {
+    const session = await defineBackend({
+      name: 'forger',
+      language: 'python',
+      isolation: 'none',
+      capabilities: { snapshot: false, survivesTimeout: true, concurrentCalls: false },
+      instructions: () => '',
+      probe: () => Promise.resolve({ ok: true }),
+      start: ({ events }) =>
+        Promise.resolve({
+          send: () => {
+            events.onFrame({ type: 'done', id: 999, status: 'ok' });
+          },
+          interrupt: () => undefined,
+          kill: () => Promise.resolve(),
+        }),
+    }).open({ limits });
+    const result = await session.execute('');
+    expect([result.outcome, result.error?.type]).toEqual(['violation', 'SandboxViolation']);
+    await session.close();
+  });
+});

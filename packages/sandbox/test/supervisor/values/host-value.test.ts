@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { defaultLimits } from '../../../src/index.js';
+import { toJsonText } from '../../../src/supervisor/values/host-value.js';
+
+const limits = { ...defaultLimits, valueBytes: 1_000, valueDepth: 5 };
+const wide = { ...defaultLimits, valueBytes: 1e6, valueDepth: 10 };
+
+describe('toJsonText', () => {
+  it('gives back what parseJsonText takes', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 3 }), (value) => {
+        const text = toJsonText(value, wide);
+        expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)));
+      }),
+    );
+  });
+
+  it.each<[unknown, unknown]>([
+    [undefined, null],
+    [{ a: undefined, b: [undefined] }, { b: [null] }],
+    [{ a: () => 1, b: Symbol('b'), c: 1 }, { c: 1 }],
+    [
+      [-0, 1e300, 5e-324],
+      [0, 1e300, 5e-324],
+    ],
+    [new Date(0), '1970-01-01T00:00:00.000Z'],
+    [{ at: [new Date(0)] }, { at: ['1970-01-01T00:00:00.000Z'] }],
+    [{ big: 12n }, { big: 12 }],
+    [new Map<unknown, unknown>([['a', new Map([[1, 2n]])]]), { a: { 1: 2 } }],
+    [[new Set([1, new Set(['x'])])], [[1, ['x']]]],
+    [{ toJSON: () => ({ a: new Set([1]) }) }, { a: [1] }],
+    [new Map([['__proto__', 1]]), JSON.parse('{"__proto__":1}')],
+  ])('makes %o what it is in JSON', (value, data) => {
+    expect(JSON.parse(toJsonText(value, wide))).toEqual(data);
+  });
+
+  it.each<[unknown, string]>([
+    [NaN, 'x is NaN, which JSON cannot hold: use null or a text'],
+    [{ rows: [{ price: 1 }, { price: -Infinity }] }, 'x.rows[1].price is -Infinity'],
+    [new Map([['a', [NaN]]]), 'x.a[0] is NaN'],
+    [[new Set([NaN])], 'is NaN'],
+    [2n ** 64n, 'x is a bigint that no number holds: use a text'],
+    [[() => 1], 'x[0] is a function, not JSON data'],
+    [{ a: [Symbol('b')] }, 'x.a[0] is a symbol, not JSON data'],
+    [{ at: new Date(NaN) }, 'x.at is an invalid Date'],
+    [new Date(NaN), 'x is an invalid Date'],
+    [{ a: { toJSON: () => NaN } }, 'a is NaN'],
+  ])('refuses %o and says where it stands', (value, message) => {
+    const refuse = (): string => toJsonText(value, wide, 'x');
+    expect(refuse).toThrow(message);
+    expect(refuse).toThrow(expect.objectContaining({ code: 'value_rejected' }));
+  });
+
+  it('refuses cycles, depth, functions and values that JSON cannot write', () => {
+    const cycle: unknown[] = [];
+    cycle.push(cycle);
+    expect(() => toJsonText(cycle, limits)).toThrow(/cyclic or nested/);
+    expect(() => toJsonText([[[[[[1]]]]]], limits)).toThrow(/nested deeper than 5/);
+    expect(() => toJsonText(() => 1, limits)).toThrow('the value is a function, not JSON data');
+  });
+
+  it('refuses what throws while it is looked at, with an error of its own', () => {
+    const broken = {
+      get part(): never {
+        throw new Error('from the getter');
+      },
+    };
+    const code = 'value_rejected';
+    expect(() => toJsonText(broken, limits)).toThrow(expect.objectContaining({ code }));
+    expect(() => toJsonText([{ toJSON: () => 2n ** 64n }], limits)).toThrow(/a bigint that/);
+  });
+
+  it('refuses what has too many parts, as it is and as its toJSON gives it', () => {
+    const list = Array.from({ length: 100_000 }, (_, index) => index);
+    expect(() => toJsonText(list, wide)).toThrow(/more than 100000 parts/);
+    expect(() => toJsonText({ toJSON: () => list }, wide)).toThrow(/more than 100000 parts/);
+  });
+
+  it('refuses what throws what has no text', () => {
+    const hostile = {
+      toString(): never {
+        // eslint-disable-next-line @typescript-eslint/only-throw-error -- what a hostile object does
+        throw this;
+      },
+    };
+    const thrower = {
+      toJSON(): never {
+        // eslint-disable-next-line @typescript-eslint/only-throw-error -- what a hostile object does
+        throw hostile;
+      },
+    };
+    expect(() => toJsonText(thrower, wide)).toThrow(/no JSON data: what was thrown has no text/);
+  });
+
+  it('refuses objects that all point at each other in little time', () => {
+    const nodes: unknown[][] = Array.from({ length: 20 }, () => []);
+    for (const node of nodes) node.push(...nodes);
+    expect(() => toJsonText(nodes, { ...wide, valueDepth: 100 })).toThrow(/cyclic/);
+  });
+});

@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { defaultLimits } from '../../../src/index.js';
+import { parseJsonText, utf8Length } from '../../../src/supervisor/values/json-text.js';
+
+const limits = { ...defaultLimits, valueBytes: 1_000, valueDepth: 5 };
+
+describe('parseJsonText', () => {
+  it('refuses 100,000 brackets without parsing them', () => {
+    const text = '['.repeat(100_000);
+    expect(() => parseJsonText(text, { ...limits, valueBytes: 1e6, valueDepth: 100 })).toThrow(
+      /nested deeper/,
+    );
+  });
+
+  it('refuses what has too many parts or digits, before it is parsed', () => {
+    const bounds = { ...limits, valueBytes: 1e7, valueNodes: 10, valueDigits: 30 };
+    expect(() => parseJsonText('[1,2,{"a":"b"},[],null,true]', bounds)).not.toThrow();
+    expect(() => parseJsonText('[0,1,2,3,4,5,6,7,8,9]', bounds)).toThrow(/more than 10 parts/);
+    expect(() => parseJsonText('1'.repeat(31), bounds)).toThrow(/more than 30 digits/);
+    expect(() => parseJsonText(`[${' '.repeat(1e6)}`, bounds)).toThrow(/more than 10 parts/);
+  });
+
+  it('refuses what is too large, and what is no JSON', () => {
+    expect(() => parseJsonText(`"${'x'.repeat(2_000)}"`, limits)).toThrow(/too large/);
+    expect(() => parseJsonText('{', limits)).toThrow(/not JSON/);
+  });
+});
+
+describe('utf8Length', () => {
+  it('counts as an encoder does, surrogates without a partner too', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(utf8Length(text)).toBe(new TextEncoder().encode(text).length);
+      }),
+    );
+    expect(utf8Length('a\ud800b')).toBe(new TextEncoder().encode('a\ud800b').length);
+  });
+});

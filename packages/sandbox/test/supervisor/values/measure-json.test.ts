@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { findValueFault } from '../../../src/supervisor/values/measure-json.js';
+
+const wide = { valueDepth: 1e6, valueNodes: 1e6, valueDigits: 1e6 };
+
+function depthOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  return 1 + Math.max(0, ...Object.values(value).map(depthOf));
+}
+
+/** Scalars, lists, objects and keys; long numbers count more. */
+function partsOf(value: unknown): number {
+  if (typeof value === 'number') return 1 + Math.floor(JSON.stringify(value).length / 25);
+  if (typeof value !== 'object' || value === null) return 1;
+  const keys = Array.isArray(value) ? 0 : Object.keys(value).length;
+  return Object.values(value).reduce((sum: number, part) => sum + partsOf(part), 1 + keys);
+}
+
+describe('findValueFault', () => {
+  it('counts the nesting and the parts of the parsed value, whatever its strings hold', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
+        const text = JSON.stringify(value);
+        const parsed: unknown = JSON.parse(text);
+        const [valueDepth, valueNodes] = [depthOf(parsed), partsOf(parsed)];
+        expect(findValueFault(text, { ...wide, valueDepth, valueNodes })).toBe(undefined);
+        if (valueDepth > 0) {
+          const shallow = { ...wide, valueDepth: valueDepth - 1 };
+          expect(findValueFault(text, shallow)).toMatch(/nested/);
+        }
+        expect(findValueFault(text, { ...wide, valueNodes: valueNodes - 1 })).toMatch(/parts/);
+      }),
+    );
+  });
+
+  it.each([
+    ['"[[[["', 0],
+    ['["\\"[", 1]', 1],
+    ['["\\\\", [1]]', 2],
+    ['"[', 0],
+  ])('finds the nesting of %s to be %i', (text, depth) => {
+    expect(findValueFault(text, { ...wide, valueDepth: depth })).toBe(undefined);
+    if (depth > 0) expect(findValueFault(text, { ...wide, valueDepth: depth - 1 })).toMatch(/deep/);
+  });
+
+  it('ends at the first fault, however long the text is', () => {
+    const text = `[${'[],'.repeat(5_000_000)}[]]`;
+    const fault = findValueFault(text, { ...wide, valueNodes: 1_000 });
+    expect(fault).toContain('more than 1000 parts');
+    expect(fault).toContain('limit valueNodes');
+  });
+});
