@@ -1,43 +1,36 @@
-// Feeds random and mutated cells, values and frames to backends for a bounded time; exits 1 when it finds something.
+// Feeds random and mutated cells, values, frames and floods to backends for a bounded time; exits 1 when it finds something.
 // node bench/fuzz.mjs [backend | all] [seconds = 600] [seed] [kind] [number]
-// The seconds are shared by the backends. With a kind (cells, values, frames) and a number one attempt is made again.
-import * as suite from '@rlm/sandbox/conformance';
-
-import { runFuzz } from './fuzz/campaign.mjs';
+// The seconds are shared by the backends. The kinds are cells, values, frames and resources; with a kind and a number one
+// attempt is made again. Attempts are made in a host of their own: one that ends it is a problem, and the campaign goes on.
+import { bundleHost } from '../test/support/bundle-host.mjs';
+import { fuzzHostSource, superviseFuzz } from './fuzz/supervise.mjs';
 
 const [name = 'all', seconds = '600', seed = String(Date.now()), kind, number] =
   process.argv.slice(2);
 const names = name === 'all' ? ['quickjs', 'pyodide', 'monty', 'cpython'] : [name];
-const backends = [];
-for (const each of names) {
-  const { [each]: create } = await import(`@rlm/sandbox/${each}`);
-  const probe = await create().probe();
-  if (probe.ok) backends.push(create());
-  else console.log(`${each}: left out (${probe.reason})`);
+const host = await bundleHost(fuzzHostSource);
+try {
+  for (const backend of names) {
+    const startedAt = performance.now();
+    const { leftOut, counts, worst, once, problems } = await superviseFuzz({
+      file: host.file,
+      backend,
+      seed,
+      seconds: Number(seconds) / names.length,
+      ...(kind === undefined ? {} : { kinds: [kind] }),
+      ...(number === undefined ? {} : { first: { [kind]: Number(number) }, attempts: 1 }),
+      onProblem: ({ kind, number, reason, smallest }) => {
+        console.log(`\nPROBLEM ${backend} seed ${seed} ${kind} ${number}: ${reason}`);
+        console.log(`again: node bench/fuzz.mjs ${backend} 600 ${seed} ${kind} ${number}`);
+        console.log(`smallest:\n${smallest}\n`);
+      },
+    });
+    if (leftOut !== undefined) console.log(`${backend}: left out (${leftOut})`);
+    const took = Math.round((performance.now() - startedAt) / 1000);
+    console.log(backend, { seed, took, counts, problems: problems.length });
+    console.log('worst:', worst, 'measured once, and not again:', once);
+    if (problems.length > 0) process.exitCode = 1;
+  }
+} finally {
+  await host.remove();
 }
-process.on('unhandledRejection', (error) => {
-  console.log(`UNHANDLED REJECTION (seed ${seed}): ${error?.stack ?? error}`);
-  process.exitCode = 1;
-});
-
-for (const backend of backends) {
-  const startedAt = performance.now();
-  const { counts, problems, longestDelay } = await runFuzz({
-    backend,
-    suite,
-    seed,
-    seconds: Number(seconds) / backends.length,
-    ...(kind === undefined ? {} : { kinds: [kind] }),
-    ...(number === undefined ? {} : { first: Number(number), attempts: 1 }),
-    onProblem: ({ kind, number, reason, smallest }) => {
-      console.log(`\nPROBLEM ${backend.name} seed ${seed} ${kind} ${number}: ${reason}`);
-      console.log(`again: node bench/fuzz.mjs ${backend.name} 600 ${seed} ${kind} ${number}`);
-      console.log(`smallest:\n${smallest}\n`);
-    },
-  });
-  const took = Math.round((performance.now() - startedAt) / 1000);
-  const rssMb = Math.round(process.memoryUsage().rss / 1e6);
-  console.log(backend.name, { seed, took, counts, problems: problems.length, longestDelay, rssMb });
-  if (problems.length > 0) process.exitCode = 1;
-}
-process.exit();

@@ -1,15 +1,17 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { type FuzzKind, runFuzz } from '../bench/fuzz/campaign.mjs';
+import { fuzzHostSource, superviseFuzz } from '../bench/fuzz/supervise.mjs';
 import * as suite from '../src/conformance/index.js';
 import { cpython } from '../src/cpython/index.js';
 import type { SandboxBackend } from '../src/index.js';
 import { monty } from '../src/monty/index.js';
 import { pyodide } from '../src/pyodide/index.js';
 import { quickjs } from '../src/quickjs/index.js';
+import { type BundledHost, bundleHost } from './support/bundle-host.mjs';
 
 const cacheFolder = join(tmpdir(), `rlm-sandbox-test-${process.getuid?.() ?? 0}`);
 const kinds: readonly FuzzKind[] = ['cells', 'values', 'frames'];
@@ -28,6 +30,41 @@ for (const backend of [quickjs(), pyodide({ cacheFolder }), monty(), cpython()])
     });
   });
 }
+
+describe('a host of its own', { timeout: 120_000 }, () => {
+  let host: BundledHost;
+  beforeAll(async () => {
+    host = await bundleHost(fuzzHostSource);
+  });
+  afterAll(() => host.remove());
+
+  it.concurrent.each(['quickjs', 'pyodide', 'monty', 'cpython'])(
+    'bears a flood of memory, values and calls: %s',
+    async (backend) => {
+      const options = backend === 'pyodide' ? { cacheFolder } : {};
+      const run = { file: host.file, backend, options, seed: 2026, attempts: 1 };
+      const { leftOut, counts, problems } = await superviseFuzz({ ...run, kinds: ['resources'] });
+      expect(problems).toEqual([]);
+      if (leftOut === undefined) expect(counts['resources']).toBe(1);
+    },
+  );
+
+  it('that ends is a problem of the attempt that had begun, and another goes on after it', async () => {
+    const deadly = await bundleHost(`import { writeSync } from 'node:fs';
+      const { input, first } = JSON.parse(process.argv[2]);
+      const attempt = { type: 'attempt', kind: 'cells', number: 7, input: ['harmless', 'deadly'] };
+      if (input === undefined && first.cells === undefined) writeSync(1, JSON.stringify(attempt) + '\\n');
+      const isDeadly = input === undefined ? first.cells !== 8 : input.includes('deadly');
+      if (isDeadly) process.kill(process.pid, 'SIGKILL');`);
+    try {
+      const { problems } = await superviseFuzz({ file: deadly.file, backend: 'none', seed: 1 });
+      expect(problems).toMatchObject([{ kind: 'cells', number: 7, smallest: 'deadly' }]);
+      expect(problems[0]?.reason).toContain('the host ended: SIGKILL');
+    } finally {
+      await deadly.remove();
+    }
+  });
+});
 
 describe('runFuzz', () => {
   it('finds a fault that was planted, with its seed and an input made small', async () => {

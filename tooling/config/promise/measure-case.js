@@ -70,8 +70,12 @@ async function measureOnce(memoryBytes, body) {
   }
 }
 
-/** @param {number} before */
-async function keptSince(before) {
+/**
+ * What is held over `before` once workers and processes had the time to be gone.
+ *
+ * @param {number} before What was held then, in bytes; 0 asks for all of it.
+ */
+export async function keptSince(before) {
   const startedAt = performance.now();
   const isWaiting = (/** @type {number} */ kept) =>
     performance.now() - startedAt < (kept > mostKeptBytes ? settleMs : restMs);

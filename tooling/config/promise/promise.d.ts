@@ -59,6 +59,8 @@ export type HostCaseFigures = Readonly<
 
 /** See figures.js. */
 export const mostBusyMs: number;
+export const mostKeptBytes: number;
+export const mostLateMs: number;
 export function mostGrownBytes(memoryBytes: number): number;
 export function loadHeadroom(): number;
 
@@ -68,8 +70,11 @@ export function measureCase<Value>(
   body: (watch: CaseWatch) => Promise<Value>,
 ): Promise<{ readonly value: Value; readonly figures: HostCaseFigures }>;
 
+export function keptSince(before: number): Promise<number>;
+
 /** See watch-host.js. */
 export function watchHost(): HostWatch;
+export function waitedMs(): number;
 
 /** See report.js. */
 export function writeReport(suite: string, cases: readonly MeasuredCase[]): void;

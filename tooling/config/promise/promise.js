@@ -1,6 +1,6 @@
 /** What the promise in docs/security.md is measured with: in tests, in the fuzz campaign, and for the table of its figures. */
-export { loadHeadroom, mostBusyMs, mostGrownBytes } from './figures.js';
-export { measureCase } from './measure-case.js';
+export { loadHeadroom, mostBusyMs, mostGrownBytes, mostKeptBytes, mostLateMs } from './figures.js';
+export { keptSince, measureCase } from './measure-case.js';
 export { readReports, removeReports, writeReport } from './report.js';
 export { brokenIn, renderTable } from './table.js';
-export { watchHost } from './watch-host.js';
+export { waitedMs, watchHost } from './watch-host.js';

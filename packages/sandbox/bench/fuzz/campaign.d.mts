@@ -1,8 +1,11 @@
 import type { SandboxBackend } from '@rlm/sandbox';
 import type { conformanceTables, swallowCases } from '@rlm/sandbox/conformance';
 
-/** What is fuzzed: random programs, values on every way between host and guest, forged frames. */
-export type FuzzKind = 'cells' | 'values' | 'frames';
+/**
+ * What is fuzzed: random programs, values on every way between host and guest, forged frames, floods of memory, values and
+ * calls.
+ */
+export type FuzzKind = 'cells' | 'values' | 'frames' | 'resources';
 
 /** Something that must never happen, with the input that shows it, made as small as it goes. */
 export interface FuzzProblem {
@@ -13,7 +16,19 @@ export interface FuzzProblem {
   readonly smallest: string;
 }
 
-/** Feeds random cells, values and frames to a backend; the same seed makes the same attempts. */
+/** What was counted and measured in a campaign. */
+export interface FuzzFigures {
+  readonly counts: Readonly<Record<string, number>>;
+  /** What was measured, at its worst, with the attempt. */
+  readonly worst: Readonly<
+    Record<string, { readonly value: number; readonly kind: FuzzKind; readonly number: number }>
+  >;
+  /** Measured over a bound once, and not when the attempt was made again. */
+  readonly once: readonly Omit<FuzzProblem, 'smallest'>[];
+  readonly problems: readonly FuzzProblem[];
+}
+
+/** Feeds random cells, values, frames and floods to a backend in this process; the same seed makes the same attempts. */
 export function runFuzz(options: {
   readonly backend: SandboxBackend;
   /** The suite whose cells are mutated. */
@@ -27,16 +42,7 @@ export function runFuzz(options: {
   /** Attempts of each kind; default: no limit. */
   readonly attempts?: number;
   readonly kinds?: readonly FuzzKind[];
-  /** The number of the first attempt. */
-  readonly first?: number;
+  /** The numbers of the first attempts. */
+  readonly first?: Readonly<Partial<Record<FuzzKind, number>>>;
   readonly onProblem?: (problem: FuzzProblem) => void;
-}): Promise<{
-  readonly counts: Readonly<Record<string, number>>;
-  readonly problems: readonly FuzzProblem[];
-  /** The longest time for which the host's timers were held up, and in which attempt. */
-  readonly longestDelay: {
-    readonly ms: number;
-    readonly kind?: FuzzKind;
-    readonly number?: number;
-  };
-}>;
+}): Promise<FuzzFigures>;

@@ -60,3 +60,6 @@ export async function within(limitMs, promise, what) {
 export class Problem extends Error {
   name = 'Problem';
 }
+
+/** One that was measured on a machine that does other things too: it is found when it is there once more. */
+export class MeasuredProblem extends Problem {}

@@ -7,6 +7,7 @@ const codes = [
 ];
 
 /** Whether something rejected as a session may: with one of its own errors. */
-export function isTypedError(error) {
-  return error instanceof Error && error.name === 'SandboxError' && codes.includes(error.code);
+export function isTypedError(error, alsoAllowed = []) {
+  if (!(error instanceof Error) || error.name !== 'SandboxError') return false;
+  return codes.includes(error.code) || alsoAllowed.includes(error.code);
 }

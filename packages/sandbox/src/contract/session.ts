@@ -56,6 +56,7 @@ export interface SessionImage {
   /** Hash of the engine, its boot image and the adapter: an image opens on the same build only. */
   readonly build: string;
   readonly bytes: Uint8Array;
+  /** SHA-256 of the bytes; where they are more than 16 MiB, of the SHA-256 (in hexadecimal) of each 16 MiB of them. */
   readonly sha256: string;
 }
 

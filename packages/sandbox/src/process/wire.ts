@@ -106,7 +106,7 @@ export function createMessageReader(
     (kind, payload) => {
       if (isBroken) return;
       try {
-        if (kind === kinds.bytes) parts.push(new Uint8Array(payload));
+        if (kind === kinds.bytes) parts.push(ownBytes(payload));
         else if (kind === kinds.text) parts.push(payload.toString('utf8'));
         else {
           const own = parts;
@@ -127,6 +127,13 @@ export function createMessageReader(
     },
   );
   return splitter;
+}
+
+/** Bytes that hold nothing else in memory: those that came in several chunks are that already, and may be hundreds of megabytes. */
+function ownBytes(payload: Buffer): Uint8Array {
+  return payload.length === payload.buffer.byteLength
+    ? new Uint8Array(payload.buffer)
+    : new Uint8Array(payload);
 }
 
 function restoreAll(json: string, parts: readonly (string | Uint8Array)[]): unknown {

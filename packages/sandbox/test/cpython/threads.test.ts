@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cpython } from '../../src/cpython/index.js';
 import { findCommand } from '../../src/cpython/process/find-command.js';
 import { findGuestUser } from '../../src/cpython/process/guest-user.js';
-import { type BundledHost, bundleHost } from '../support/bundle-host.js';
+import { type BundledHost, bundleHost } from '../support/bundle-host.mjs';
 import { describeWhere } from '../support/describe-where.js';
 
 const entry = fileURLToPath(new URL('../../src/cpython/index.ts', import.meta.url));

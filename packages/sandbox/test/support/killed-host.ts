@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 
-import { bundleHost } from './bundle-host.js';
+import { bundleHost } from './bundle-host.mjs';
 import { descendants, type ProcessMark } from './process-tree.js';
 
 /** A host in a process of its own, with one idle and one busy session. */

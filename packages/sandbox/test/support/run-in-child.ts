@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import type { HostCaseFigures } from '@rlm/config/promise';
 
 import type { SandboxLimits } from '../../src/index.js';
-import { bundleHost } from './bundle-host.js';
+import { bundleHost } from './bundle-host.mjs';
 
 /** A cell that may end the process that runs it. */
 interface DeadlyCell {

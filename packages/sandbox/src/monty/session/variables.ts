@@ -1,13 +1,11 @@
 import type { JsonValue } from '../../contract/session.js';
 import { allLocalsBytes } from '../../contract/frames.js';
 import type { HeldVariable } from '../../supervisor/values/give-values.js';
+import { longestName } from '../../supervisor/session/names.js';
 import type { MontyWorker } from '../protocol/worker.js';
 import { decodeValue, ownLimits } from '../values/decode-value.js';
 import { evaluate } from './asker.js';
 import type { SessionMemory } from './memory.js';
-
-/** Longest name that is listed, in characters: a longer one is made to fill a prompt. */
-const longestName = 200;
 
 /**
  * The user's variables. Names that cells may have bound are looked for, those that exist are remembered; the rest

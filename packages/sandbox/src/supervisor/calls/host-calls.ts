@@ -71,7 +71,9 @@ export function createHostCallDesk(
     try {
       const call = { owner: desk, name: target.name, around, isPending: true };
       const value = await withDeadline(target, args, call, abortSignal, limits, hub);
-      const response = typeof value === 'string' ? { response: value } : {};
+      // A longer one does not reach the guest.
+      const isKept = typeof value === 'string' && value.length <= limits.valueBytes;
+      const response = isKept ? { response: value } : {};
       record({ ...base, ...response, durationMs: performance.now() - startedAt });
       return value;
     } catch (error) {

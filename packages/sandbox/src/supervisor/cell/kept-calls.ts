@@ -1,9 +1,9 @@
 import { cutText, type LlmCall } from '@rlm/repl-types';
 
-/** Characters of a prompt, and of a response, that a result keeps: head and tail, with a note of what is left out. */
+/** Characters of a prompt, of a response, and of an error that a result keeps: head and tail, with a note of what is left out. */
 const mostTextChars = 10_000;
 
-/** Characters of prompts and responses that a result keeps in all; calls after that are kept without them. */
+/** Characters of these that a result keeps in all; calls after that are kept without them. */
 const mostCellChars = 1_000_000;
 
 /** The host calls of a cell as its result has them: all of them, with as much of their texts as is kept. */
@@ -15,11 +15,12 @@ export class KeptCalls {
     return this.#calls;
   }
 
-  add({ prompt, response, ...call }: LlmCall): void {
+  add({ prompt, response, error, ...call }: LlmCall): void {
     this.#calls.push({
       ...call,
       ...(prompt === undefined ? {} : { prompt: this.#keep(prompt) }),
       ...(response === undefined ? {} : { response: this.#keep(response) }),
+      ...(error === undefined ? {} : { error: this.#keep(error) }),
     });
   }
 

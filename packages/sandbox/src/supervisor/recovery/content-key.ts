@@ -32,3 +32,16 @@ async function digestOf(text: string): Promise<string> {
   }
   return sha256Hex(encoder.encode(digests));
 }
+
+/** Bytes that are hashed at a time: WebCrypto copies them first, on the caller's thread. */
+const sliceBytes = 16 * 1024 * 1024;
+
+/** SHA-256 of bytes that may be hundreds of megabytes: of more than 16 MiB, that of the digests (hexadecimal) of each 16 MiB. */
+export async function sha256OfLong(bytes: Uint8Array): Promise<string> {
+  if (bytes.length <= sliceBytes) return sha256Hex(bytes);
+  let digests = '';
+  for (let at = 0; at < bytes.length; at += sliceBytes) {
+    digests += await sha256Hex(bytes.subarray(at, at + sliceBytes));
+  }
+  return sha256Hex(new TextEncoder().encode(digests));
+}

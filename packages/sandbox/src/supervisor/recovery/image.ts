@@ -1,14 +1,14 @@
 import { SandboxError } from '../../contract/errors.js';
 import type { SessionImage } from '../../contract/session.js';
 import type { CallTime } from '../session/call-time.js';
-import { sha256Hex } from '@rlm/repl-types/internal';
+import { sha256OfLong } from './content-key.js';
 import type { EngineRecipe } from '../../contract/engine.js';
 import type { Guest } from '../guest/guest.js';
 import { refuseOption } from '../refuse-option.js';
 
 /** Wraps a guest's bytes as an image that names its build and can be verified. */
 export async function makeImage(recipe: EngineRecipe, bytes: Uint8Array): Promise<SessionImage> {
-  const [build, sha256] = await Promise.all([buildOf(recipe), sha256Hex(bytes)]);
+  const [build, sha256] = await Promise.all([buildOf(recipe), sha256OfLong(bytes)]);
   return Object.freeze({ backend: recipe.name, build, bytes, sha256 });
 }
 
@@ -56,7 +56,7 @@ export async function verifyImage(
       `expected an image of ${recipe.name} (build ${build}), got one of ${image.backend} (build ${image.build})`,
     );
   }
-  if ((await sha256Hex(image.bytes)) !== image.sha256) {
+  if ((await sha256OfLong(image.bytes)) !== image.sha256) {
     throw new SandboxError('image_mismatch', 'the bytes of the image do not have its SHA-256');
   }
 }

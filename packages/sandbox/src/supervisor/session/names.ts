@@ -1,6 +1,9 @@
 import type { OptionRule } from '@rlm/repl-types/options';
 import type { ReplLanguage } from '@rlm/repl-types';
 
+/** The longest name of a variable that is listed or set, in characters: names go into prompts. */
+export const longestName = 200;
+
 const identifier = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 const languages: Readonly<
@@ -34,6 +37,9 @@ function words(list: string): ReadonlySet<string> {
  * one that can.
  */
 export function findNameFault(name: unknown, language: ReplLanguage): string | undefined {
+  if (typeof name === 'string' && name.length > longestName) {
+    return `expected a name of at most ${longestName} characters, got one of ${name.length}`;
+  }
   const got = `got ${typeof name === 'string' ? JSON.stringify(name) : typeof name}`;
   if (typeof name !== 'string' || !identifier.test(name)) {
     return `expected an identifier (letters, digits and _, no digit first), ${got}`;

@@ -1,6 +1,6 @@
 import { SandboxError } from '../../contract/errors.js';
 import { rejected, requireShape, requireSize, type ValueLimits } from './json-text.js';
-import { tooDeep, tooManyNodes } from './measure-json.js';
+import { tooDeep, tooLarge, tooManyNodes } from './measure-json.js';
 import { thrownText } from './thrown-text.js';
 
 /**
@@ -20,7 +20,7 @@ export function toJsonText(value: unknown, limits: ValueLimits, name = 'the valu
   let text: string | undefined;
   try {
     const isPlain = inspect(value, limits, name);
-    text = (JSON.stringify as Stringify)(value, isPlain ? undefined : translate);
+    text = (JSON.stringify as Stringify)(value, isPlain ? undefined : createTranslate(limits));
     // What a `toJSON` gave has not been measured yet.
     if (!isPlain && text !== undefined) requireShape(text, limits);
   } catch (cause) {
@@ -32,33 +32,66 @@ export function toJsonText(value: unknown, limits: ValueLimits, name = 'the valu
   return text;
 }
 
-type Stringify = (value: unknown, replacer?: typeof translate) => string | undefined;
+type Replacer = (this: unknown, key: string, value: unknown) => unknown;
+type Stringify = (value: unknown, replacer?: Replacer) => string | undefined;
 
-/** Refuses what JSON has no word for; tells whether the rest is what `JSON.stringify` takes as it is. */
+/**
+ * Refuses what JSON has no word for, and what is over the limits before any of it is written; tells whether the rest is what
+ * `JSON.stringify` takes as it is.
+ */
 function inspect(value: unknown, limits: ValueLimits, name: string): boolean {
   let isPlain = true;
-  let nodes = 1;
-  // A set: where objects point at each other, their ways multiply, but they themselves do not.
-  let level = new Set<unknown>([[value]]);
+  let seen = 0;
+  let nodes = 0;
+  let characters = 0;
+  // Where objects point at each other they are looked at once a level, and written as often as there are ways to them.
+  let level = new Map<unknown, number>([[[value], 1]]);
   for (let depth = 0; level.size > 0; depth++) {
     if (depth > limits.valueDepth) throw rejected(tooDeep(limits));
-    const next = new Set<unknown>();
-    for (const parent of level) {
+    const next = new Map<unknown, number>();
+    for (const [parent, ways] of level) {
+      requireShort(parent, limits);
       if (needsTranslation(parent)) isPlain = false;
       if (hasToJson(parent)) continue;
       const isList = Array.isArray(parent);
+      characters += ways * charactersOfKeys(parent);
       for (const child of childrenOf(parent)) {
-        nodes += isList ? 1 : 2;
-        if (nodes > limits.valueNodes) throw rejected(tooManyNodes(limits));
+        nodes += isList ? ways : 2 * ways;
+        if (++seen > limits.valueNodes) throw rejected(tooManyNodes(limits));
         const fault = faultOf(child, isList);
         if (fault !== undefined) throw refusal(`${pathTo(value, child, name)} is ${fault}`);
         if (typeof child === 'bigint') isPlain = false;
-        if (typeof child === 'object' && child !== null) next.add(child);
+        if (typeof child === 'string') characters += ways * child.length;
+        if (typeof child === 'object' && child !== null) {
+          next.set(child, (next.get(child) ?? 0) + ways);
+        }
       }
     }
     level = next;
   }
+  if (nodes > limits.valueNodes) throw rejected(tooManyNodes(limits));
+  if (characters > limits.valueBytes) throw rejected(tooLarge(characters, limits.valueBytes));
   return isPlain;
+}
+
+/** Refuses a list, also one of bytes or of holes, by its length: what stands in it would be copied before it is counted. */
+function requireShort(value: unknown, limits: ValueLimits): void {
+  if (lengthOf(value) > limits.valueNodes) throw rejected(tooManyNodes(limits));
+}
+
+function lengthOf(value: unknown): number {
+  if (value instanceof Map || value instanceof Set) return value.size;
+  if (Array.isArray(value)) return value.length;
+  return ArrayBuffer.isView(value) ? value.byteLength : 0;
+}
+
+function charactersOfKeys(parent: unknown): number {
+  if (Array.isArray(parent) || parent instanceof Set) return 0;
+  const keys: Iterable<unknown> =
+    parent instanceof Map ? parent.keys() : Object.keys(parent as object);
+  let characters = 0;
+  for (const key of keys) if (typeof key === 'string') characters += key.length;
+  return characters;
 }
 
 function needsTranslation(value: unknown): boolean {
@@ -96,13 +129,21 @@ function faultOf(value: unknown, isInList: boolean): string | undefined {
   }
 }
 
-/** Writes what `JSON.stringify` would lose; checks what a `toJSON` made. */
-function translate(this: unknown, key: string, value: unknown): unknown {
-  const fault = faultOf(value, Array.isArray(this));
-  if (fault !== undefined) throw refusal(`${key === '' ? 'the value' : key} is ${fault}`);
-  if (typeof value === 'bigint') return Number(value);
-  if (value instanceof Map) return Object.fromEntries<unknown>(value);
-  return value instanceof Set ? [...(value as Set<unknown>)] : value;
+/** Writes what `JSON.stringify` would lose; checks and counts what a `toJSON` made. */
+function createTranslate(limits: ValueLimits): Replacer {
+  let nodes = 0;
+  let characters = 0;
+  return function translate(key, value) {
+    const fault = faultOf(value, Array.isArray(this));
+    if (fault !== undefined) throw refusal(`${key === '' ? 'the value' : key} is ${fault}`);
+    requireShort(value, limits);
+    if (++nodes > limits.valueNodes) throw rejected(tooManyNodes(limits));
+    if (typeof value === 'string') characters += value.length;
+    if (characters > limits.valueBytes) throw rejected(tooLarge(characters, limits.valueBytes));
+    if (typeof value === 'bigint') return Number(value);
+    if (value instanceof Map) return Object.fromEntries<unknown>(value);
+    return value instanceof Set ? [...(value as Set<unknown>)] : value;
+  };
 }
 
 /** Where in a value one of its parts stands: `value.rows[3].price`. Looked for only when there is something to say of it. */

@@ -1,5 +1,6 @@
 import type { SessionVariable } from '../../contract/session.js';
 import { parseJsonText } from './json-text.js';
+import { longestName } from '../session/names.js';
 import { headOf } from './slice-text.js';
 
 /** What a list of a thousand variables may take, with long previews in escapes: no limit of the session's values. */
@@ -9,9 +10,6 @@ const listLimits = {
   valueNodes: 20_000,
   valueDigits: 20,
 } as const;
-
-/** Longest name that is listed, in characters: a longer one is made to fill a prompt. */
-const longestName = 200;
 
 /** Reads a guest's list of variables; entries of another shape are left out, since a guest may have forged them. */
 export function parseVariables(json: string): readonly SessionVariable[] {

@@ -19,4 +19,21 @@ describe('the host calls of a result', () => {
     const kept = llmCalls.map(({ prompt = '', response = '' }) => prompt.length + response.length);
     expect(kept.reduce((sum, length) => sum + length)).toBeLessThan(1_100_000);
   });
+
+  it('keep a bounded part of the errors too', async () => {
+    const asks: ScriptedStep = async (_code, guest) => {
+      for (let call = 0; call < 2_000; call++) await guest.call('fail').catch(() => undefined);
+      return '';
+    };
+    const fail = (): never => {
+      throw new Error('e'.repeat(2_000));
+    };
+    const session = await scripted([asks]).open({ functions: { fail } });
+    const { llmCalls } = await session.execute('');
+    await session.close();
+    expect(llmCalls.length).toBe(2_000);
+    expect(llmCalls[0]?.error).toMatch(/^e{100}/);
+    const kept = llmCalls.map(({ error = '' }) => error.length);
+    expect(kept.reduce((sum, length) => sum + length)).toBeLessThan(1_100_000);
+  });
 });

@@ -32,4 +32,11 @@ describe('findNameFault', () => {
   it.each(['', 'a b', '1a', 'a-b', 'ä', 5, undefined])('refuses %o as no identifier', (name) => {
     expect(findNameFault(name, 'python')).toContain('expected an identifier');
   });
+
+  it('refuses a name that would fill a prompt, whatever it is made of', () => {
+    expect(findNameFault('a'.repeat(200), 'python')).toBeUndefined();
+    const fault = 'expected a name of at most 200 characters, got one of 5000000';
+    expect(findNameFault('a'.repeat(5_000_000), 'python')).toBe(fault);
+    expect(findNameFault(' '.repeat(5_000_000), 'javascript')).toBe(fault);
+  });
 });

@@ -7,6 +7,13 @@ import { toJsonText } from '../../../src/supervisor/values/host-value.js';
 const limits = { ...defaultLimits, valueBytes: 1_000, valueDepth: 5 };
 const wide = { ...defaultLimits, valueBytes: 1e6, valueDepth: 10 };
 
+/** A list that JSON writes with two to the power of `levels` parts. */
+function pairs(levels: number): unknown {
+  let value: unknown = [];
+  for (let level = 0; level < levels; level++) value = [value, value];
+  return value;
+}
+
 describe('toJsonText', () => {
   it('gives back what parseJsonText takes', () => {
     fc.assert(
@@ -76,6 +83,24 @@ describe('toJsonText', () => {
     const list = Array.from({ length: 100_000 }, (_, index) => index);
     expect(() => toJsonText(list, wide)).toThrow(/more than 100000 parts/);
     expect(() => toJsonText({ toJSON: () => list }, wide)).toThrow(/more than 100000 parts/);
+  });
+
+  it.each<[string, unknown, RegExp]>([
+    ['a text of half a gigabyte', 'x'.repeat(2 ** 29 - 24), /too large: 536870888 bytes or more/],
+    ['such texts as keys', new Map([['x'.repeat(2e6), 1]]), /too large: 2000000 bytes/],
+    ['one text many times', Array(1_000).fill('x'.repeat(2_000)), /too large: 2000000 bytes/],
+    ['a list of holes', Array<unknown>(4e9), /more than 100000 parts/],
+    ['bytes', new Uint8Array(3e8), /more than 100000 parts/],
+    ['bytes that name their data', Buffer.alloc(3e8), /more than 100000 parts/],
+    [
+      'what a toJSON gives',
+      { toJSON: (): unknown[] => Array<unknown>(4e9) },
+      /more than 100000 parts/,
+    ],
+    ['a text that a toJSON gives', { toJSON: () => 'x'.repeat(5e8) }, /too large: 500000000 bytes/],
+    ['pairs of pairs that are shared', pairs(40), /more than 100000 parts/],
+  ])('refuses %s before it is written', (_, value, message) => {
+    expect(() => toJsonText(value, { ...wide, valueDepth: 100 })).toThrow(message);
   });
 
   it('refuses what throws what has no text', () => {

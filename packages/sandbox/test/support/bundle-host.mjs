@@ -1,19 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { inlineForEsbuild } from '@rlm/config/inline';
 import { build } from 'esbuild';
 
-/** A program that Node.js can run, made of the sources. */
-export interface BundledHost {
-  readonly file: string;
-  readonly remove: () => Promise<void>;
-}
+/** Where the program finds the engines that are installed for this package. */
+const modules = join(import.meta.dirname, '../../node_modules');
 
-/** Bundles a program that stands in a test's text; its imports are those of a file of this folder. */
-export async function bundleHost(contents: string): Promise<BundledHost> {
-  const folder = await mkdtemp(join(tmpdir(), 'rlm-host-'));
+/** Plain JavaScript, so that Node.js can run it without a build: `npm run fuzz` does. */
+export async function bundleHost(contents) {
+  const folder = await mkdtemp(join(modules, '.rlm-host-'));
   const file = join(folder, 'host.mjs');
   await build({
     stdin: { contents, resolveDir: import.meta.dirname },
