@@ -4,12 +4,11 @@ export default defineLibrary({
   entry: {
     index: 'src/index.ts',
     actions: 'src/actions/index.ts',
+    internal: 'src/internal.ts',
     kernel: 'src/kernel/index.ts',
     model: 'src/model/index.ts',
-    policies: 'src/policies/index.ts',
     task: 'src/task/index.ts',
     testing: 'src/testing/index.ts',
-    tools: 'src/tools/index.ts',
   },
   bundle: ['p-retry'],
 });

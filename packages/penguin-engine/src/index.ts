@@ -17,7 +17,8 @@ export { finishResponse } from './finish/finish-response.js';
 // eslint-disable-next-line @typescript-eslint/no-deprecated
 export { finishTask, taskCompleted } from './finish/finish-task.js';
 export { finishStatuses, type FinishOutcome, type FinishStatus } from './finish/types.js';
-export type { ConfidenceHook, Run } from './kernel/index.js';
+export type { Run } from './kernel/create-run.js';
+export type { ConfidenceHook } from './kernel/options/options.js';
 export type { EngineEvent } from './modes/events.js';
 export { EngineFailureError, EngineLimitError } from './modes/failure.js';
 export { engineDefaults, type ResponseOptions, type TaskOptions } from './modes/options.js';

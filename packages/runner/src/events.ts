@@ -1,5 +1,6 @@
 import type { RunEvent } from '@rlm/penguin-engine/kernel';
-import type { ModelPurpose, ModelUsage } from '@rlm/penguin-engine/model';
+import type { ModelPurpose } from '@rlm/penguin-engine/internal';
+import type { ModelUsage } from '@rlm/penguin-engine/model';
 import type { REPLResult, ReplLanguage } from '@rlm/repl-types';
 
 import type { AnswerSource, RlmResult } from './result.js';

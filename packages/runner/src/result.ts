@@ -1,4 +1,4 @@
-import type { SchemaOutput as OutputOf } from '@rlm/penguin-engine/tools';
+import type { SchemaOutput as OutputOf } from '@rlm/penguin-engine/internal';
 import type { StandardSchema } from '@rlm/penguin-engine';
 import type { Diagnostic, FinishReason, RunUsage, StopReason } from '@rlm/penguin-engine/kernel';
 import type { REPLHistory } from '@rlm/repl-types';

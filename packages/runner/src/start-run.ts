@@ -8,7 +8,7 @@ import {
 } from '@rlm/penguin-engine/kernel';
 
 import type { PolicyOptions, PolicySource } from '@rlm/penguin-engine';
-import { resolvePolicies } from '@rlm/penguin-engine/policies';
+import { resolvePolicies } from '@rlm/penguin-engine/internal';
 import { requireWebCrypto } from '@rlm/repl-types/internal';
 import { createResult } from './create-result.js';
 import type { RlmEvent } from './events.js';

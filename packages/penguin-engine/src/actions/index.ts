@@ -1,1 +1,1 @@
-export { createActionParser, type ActionParser } from './parse-actions.js';
+export { createActionParser } from './parse-actions.js';

@@ -1,37 +1,15 @@
+export type { Amounts, Budget, Ledger, RunUsage } from './budget/ledger.js';
 export { collect, createRun, type Run } from './create-run.js';
-export type { CreateRunOptions, ConfidenceHook, RunOptions, RunPolicy } from './options/options.js';
-export type { Diagnostic, RunContext } from './scope/context.js';
-export { type Clock, clockRule } from './platform/clock.js';
-export { effectKey } from './effects/effect-key.js';
-export type {
-  Effect,
-  EffectExecutor,
-  EffectKind,
-  EffectSeam,
-  PlacedEffect,
-} from './effects/effects.js';
+export type { EffectExecutor, PlacedEffect } from './effects/effects.js';
+export { createInProcessExecutor } from './effects/in-process-executor.js';
+export type { RetryOptions } from './effects/retry.js';
 export { BudgetExceededError, EffectTimeoutError, InvalidOptionError } from './errors.js';
-export {
-  createEventHub,
-  type EventHandler,
-  type EventHub,
-  type EventHubOptions,
-} from './events/event-hub.js';
-export type { EventOrigin, KernelEvent, RunEvent } from './events/events.js';
-export type {
-  Amounts,
-  Budget,
-  BudgetLimit,
-  Ledger,
-  Reservation,
-  RunUsage,
-} from './budget/ledger.js';
-export {
-  createInProcessExecutor,
-  type InProcessExecutorOptions,
-} from './effects/in-process-executor.js';
+export { createEventHub, type EventHub } from './events/event-hub.js';
+export type { RunEvent } from './events/events.js';
+export type { CreateRunOptions, RunOptions } from './options/options.js';
 export type { Outcome } from './outcome.js';
+export type { Clock } from './platform/clock.js';
+export { systemClock } from './platform/system.js';
 export type { FinishReason, Protocol, StepOutcome, StopReason } from './protocol.js';
 export { runLoop } from './run-loop.js';
-export { retryRule, type RetryOptions } from './effects/retry.js';
-export { systemClock } from './platform/system.js';
+export type { Diagnostic, RunContext } from './scope/context.js';

@@ -1,8 +1,3 @@
-export { manualClock, type ManualClock } from './manual-clock.js';
-export { recordEvents, type EventRecorder } from './record-events.js';
-export {
-  scriptedModel,
-  type ScriptedModel,
-  type ScriptedModelOptions,
-  type ScriptedReply,
-} from './scripted-model.js';
+export { manualClock } from './manual-clock.js';
+export { recordEvents } from './record-events.js';
+export { scriptedModel, type ScriptedModel, type ScriptedReply } from './scripted-model.js';

@@ -5,12 +5,12 @@ import {
   callModel,
   ModelError,
   PriceError,
-  priceOf,
   type LanguageModelLike,
   type ModelLike,
   type ModelPrice,
   type ModelRequest,
 } from '../../src/model/index.js';
+import { priceOf } from '../../src/model/prices.js';
 import { runResponse, runTask } from '../../src/index.js';
 import { manualClock, scriptedModel, type ScriptedReply } from '../../src/testing/index.js';
 import { runWith } from './run-with.js';

@@ -1,8 +1,13 @@
-import { policyRules } from '@rlm/penguin-engine/policies';
-import { schemaRule, toolsRule } from '@rlm/penguin-engine/tools';
+import {
+  policyRules,
+  schemaRule,
+  toolsRule,
+  clockRule,
+  retryRule,
+  modelRule,
+  pricesRule,
+} from '@rlm/penguin-engine/internal';
 import type { StandardSchema } from '@rlm/penguin-engine';
-import { clockRule, retryRule } from '@rlm/penguin-engine/kernel';
-import { modelRule, pricesRule } from '@rlm/penguin-engine/model';
 import type { PolicyNames } from '@rlm/policies';
 import {
   abortSignal,

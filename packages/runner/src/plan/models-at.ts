@@ -1,5 +1,6 @@
 import type { StandardSchema } from '@rlm/penguin-engine';
-import { missingPrice, priceOf, type ModelLike } from '@rlm/penguin-engine/model';
+import { missingPrice, priceOf } from '@rlm/penguin-engine/internal';
+import type { ModelLike } from '@rlm/penguin-engine/model';
 
 import { RlmOptionsError } from '../errors.js';
 import type { ModelChoice, RlmOptions } from '../options/run-options.js';

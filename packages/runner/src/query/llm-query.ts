@@ -1,4 +1,5 @@
-import { callModel, type ModelFinishReason } from '@rlm/penguin-engine/model';
+import { callModel } from '@rlm/penguin-engine/model';
+import type { ModelFinishReason } from '@rlm/penguin-engine/internal';
 
 import { askTyped, readTyped } from '../schema/typed-answer.js';
 import { resolveQuerySchema, type QuerySchema } from '../schema/query-schema.js';

@@ -1,4 +1,4 @@
-import { performCall, type ActionCall, type CallOutcome } from '@rlm/penguin-engine/tools';
+import { performCall, type ActionCall, type CallOutcome } from '@rlm/penguin-engine/internal';
 import { FINAL } from '@rlm/termination';
 
 import { QueryArgumentError } from '../errors.js';

@@ -1,4 +1,4 @@
-import { jsonSchemaOf } from '@rlm/penguin-engine/tools';
+import { jsonSchemaOf } from '@rlm/penguin-engine/internal';
 import type { StandardSchema } from '@rlm/penguin-engine';
 
 import { readJson } from './read-json.js';

@@ -1,4 +1,4 @@
-import type { StandardIssue } from '@rlm/penguin-engine/tools';
+import type { StandardIssue } from '@rlm/penguin-engine/internal';
 import type { StandardSchema } from '@rlm/penguin-engine';
 import { cutText } from '@rlm/repl-types';
 

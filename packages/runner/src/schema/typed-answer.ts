@@ -1,4 +1,4 @@
-import { renderIssues } from '@rlm/penguin-engine/tools';
+import { renderIssues } from '@rlm/penguin-engine/internal';
 
 import { QueryError } from '../errors.js';
 import { readJson } from './read-json.js';

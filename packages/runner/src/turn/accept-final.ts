@@ -1,4 +1,4 @@
-import { renderIssues } from '@rlm/penguin-engine/tools';
+import { renderIssues } from '@rlm/penguin-engine/internal';
 import type { StandardSchema } from '@rlm/penguin-engine';
 import { formatFinalAnswer } from '@rlm/termination';
 

@@ -2,7 +2,7 @@
  * What kind of nondeterministic input an effect is: a protocol's own word, such as `clock`, `random`,
  * `decision` or `context`. It is part of the effect's key.
  */
-export type EffectKind = string;
+type EffectKind = string;
 
 /** One nondeterministic input: what it asks for, and how to get it when it was not recorded. */
 export interface Effect<T> {

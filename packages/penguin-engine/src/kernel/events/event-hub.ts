@@ -3,7 +3,7 @@ import { callable, checkOptions, fields } from '@rlm/repl-types/options';
 import { refuseOption } from '../errors.js';
 
 /** Takes an event. What it throws, or its promise rejects with, is reported and harms nobody. */
-export type EventHandler<Event> = (event: Event) => unknown;
+type EventHandler<Event> = (event: Event) => unknown;
 
 /** Hands events to whoever subscribed: a value of its own, shared by whom you give it to. */
 export interface EventHub<Event> {

@@ -6,12 +6,12 @@ import { describe, expect, it } from 'vitest';
 import {
   createInProcessExecutor,
   createRun,
-  effectKey,
   type EffectExecutor,
   type PlacedEffect,
   type RunContext,
 } from '../../../src/kernel/index.js';
 import { canonicalJson } from '../../../src/kernel/effects/canonical-json.js';
+import { effectKey } from '../../../src/kernel/effects/effect-key.js';
 import { nextTurn } from '../../../src/kernel/platform/system.js';
 import { manualClock } from '../../../src/testing/index.js';
 import { runWith } from '../../model/run-with.js';

@@ -1,0 +1,24 @@
+/**
+ * What the packages of this repository share beneath their entries. It is not for others: a name here may change with any minor
+ * release.
+ *
+ * @module
+ */
+export { retryRule } from './kernel/effects/retry.js';
+export { clockRule } from './kernel/platform/clock.js';
+export { modelRule } from './model/model-rule.js';
+export { pricesRule } from './model/price-rules.js';
+export { missingPrice, priceOf } from './model/prices.js';
+export type { ModelFinishReason, ModelPurpose } from './model/types.js';
+export { policyRules } from './policies/policy-rules.js';
+export { resolvePolicies } from './policies/resolve-policies.js';
+export type { ActionCall } from './tools/action-call.js';
+export { performCall, type CallOutcome } from './tools/perform-call.js';
+export {
+  jsonSchemaOf,
+  renderIssues,
+  schemaRule,
+  type SchemaOutput,
+  type StandardIssue,
+} from './tools/standard-schema.js';
+export { toolsRule } from './tools/tool-rules.js';

@@ -1,2 +1,0 @@
-export { policyRules } from './policy-rules.js';
-export { resolvePolicies } from './resolve-policies.js';
