@@ -49,7 +49,7 @@ async function* takeStep(
   const durationMs = context.clock.now() - startedAt;
   const said = blankEchoes(reply.text, (call) => isShown(call, scope));
   state.codeReply = report.type === 'code' ? said : null;
-  const changed = await updateVariables(state, report);
+  const changed = await updateVariables(state, report, context);
   const notices = [...report.notices, ...scope.notices];
   const told = { changed, notices, budget: renderBudget(context) };
   const feedback = recordTurn({ reply: reply.text, report, told }, state, context);

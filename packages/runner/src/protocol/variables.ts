@@ -1,19 +1,30 @@
 import type { RunContext } from '@rlm/penguin-engine/kernel';
-import type { SessionVariable } from '@rlm/sandbox';
+import { SandboxError, type SessionVariable } from '@rlm/sandbox';
 
 import { describeError } from '../errors.js';
 import type { SessionHost } from '../session/session-host.js';
 import type { RlmState } from '../state.js';
 import type { TurnReport } from '../turn/take-turn.js';
 
-/** Looks at the user's variables after a turn; gives the names of those that are new or have changed. */
+/**
+ * Looks at the user's variables after a turn; gives the names of those that are new or have changed. A guest that a cell left
+ * unable to say so in time has none to tell of: the next cell finds out what became of it.
+ */
 export async function updateVariables(
   state: RlmState,
   report: TurnReport,
+  context: RunContext,
 ): Promise<readonly string[]> {
   if (report.runs.length === 0 || report.answer !== null) return [];
   const before = state.variables;
-  state.variables = await state.host.variables();
+  try {
+    state.variables = await state.host.variables();
+  } catch (error) {
+    context.abortSignal.throwIfAborted();
+    if (!SandboxError.isInstance(error)) throw error;
+    tellUnread(error, context);
+    return [];
+  }
   return [...state.variables.values()]
     .filter(
       (variable) =>
@@ -36,8 +47,12 @@ export async function noteVariables(state: RlmState, context: RunContext): Promi
   try {
     state.lastValues = await readVariables(state.host);
   } catch (error) {
-    context.diagnose({ code: 'variables_unread', message: describeError(error).message });
+    tellUnread(error, context);
   }
+}
+
+function tellUnread(error: unknown, context: RunContext): void {
+  context.diagnose({ code: 'variables_unread', message: describeError(error).message });
 }
 
 async function readVariables(host: SessionHost): Promise<Readonly<Record<string, unknown>>> {
