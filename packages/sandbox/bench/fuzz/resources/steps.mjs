@@ -11,8 +11,8 @@ export function parseStep(text) {
   const given = {};
   for (const word of words) {
     const [name, value] = word.split('=');
-    if (value !== undefined)
-      given[name] = name === 'name' || name === 'value' ? value : Number(value);
+    if (name === 'name' || name === 'value') given[name] = value;
+    else if (Number(value) >= 0) given[name] = Number(value);
   }
   return { session, verb, given, code: code.join('\n'), isWithNext: words.includes('&') };
 }

@@ -54,14 +54,16 @@ function inspect(value: unknown, limits: ValueLimits, name: string): boolean {
       if (needsTranslation(parent)) isPlain = false;
       if (hasToJson(parent)) continue;
       const isList = Array.isArray(parent);
-      characters += ways * charactersOfKeys(parent);
-      for (const child of childrenOf(parent)) {
+      const keys = keysOf(parent);
+      if (2 * keys.length > limits.valueNodes) throw rejected(tooManyNodes(limits));
+      characters += ways * keys.reduce<number>((sum, key) => sum + lengthOfText(key), 0);
+      for (const child of childrenOf(parent, keys)) {
         nodes += isList ? ways : 2 * ways;
         if (++seen > limits.valueNodes) throw rejected(tooManyNodes(limits));
         const fault = faultOf(child, isList);
         if (fault !== undefined) throw refusal(`${pathTo(value, child, name)} is ${fault}`);
         if (typeof child === 'bigint') isPlain = false;
-        if (typeof child === 'string') characters += ways * child.length;
+        characters += ways * lengthOfText(child);
         if (typeof child === 'object' && child !== null) {
           next.set(child, (next.get(child) ?? 0) + ways);
         }
@@ -85,13 +87,14 @@ function lengthOf(value: unknown): number {
   return ArrayBuffer.isView(value) ? value.byteLength : 0;
 }
 
-function charactersOfKeys(parent: unknown): number {
-  if (Array.isArray(parent) || parent instanceof Set) return 0;
-  const keys: Iterable<unknown> =
-    parent instanceof Map ? parent.keys() : Object.keys(parent as object);
-  let characters = 0;
-  for (const key of keys) if (typeof key === 'string') characters += key.length;
-  return characters;
+/** The keys that JSON writes: none of lists. */
+function keysOf(parent: unknown): readonly unknown[] {
+  if (parent instanceof Map) return [...parent.keys()];
+  return Array.isArray(parent) || parent instanceof Set ? [] : Object.keys(parent as object);
+}
+
+function lengthOfText(value: unknown): number {
+  return typeof value === 'string' ? value.length : 0;
 }
 
 function needsTranslation(value: unknown): boolean {
@@ -103,9 +106,10 @@ function hasToJson(value: unknown): boolean {
   return typeof (value as { toJSON?: unknown }).toJSON === 'function';
 }
 
-function childrenOf(parent: unknown): Iterable<unknown> {
+function childrenOf(parent: unknown, keys: readonly unknown[]): Iterable<unknown> {
   if (parent instanceof Map || parent instanceof Set) return parent.values();
-  return Object.values(parent as Readonly<Record<string, unknown>>);
+  const record = parent as Readonly<Record<string, unknown>>;
+  return Array.isArray(parent) ? Object.values(record) : keys.map((key) => record[key as string]);
 }
 
 /** What is wrong with a single value, in words that follow `is`. */
@@ -138,7 +142,7 @@ function createTranslate(limits: ValueLimits): Replacer {
     if (fault !== undefined) throw refusal(`${key === '' ? 'the value' : key} is ${fault}`);
     requireShort(value, limits);
     if (++nodes > limits.valueNodes) throw rejected(tooManyNodes(limits));
-    if (typeof value === 'string') characters += value.length;
+    characters += lengthOfText(value);
     if (characters > limits.valueBytes) throw rejected(tooLarge(characters, limits.valueBytes));
     if (typeof value === 'bigint') return Number(value);
     if (value instanceof Map) return Object.fromEntries<unknown>(value);

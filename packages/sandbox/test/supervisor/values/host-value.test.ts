@@ -103,6 +103,14 @@ describe('toJsonText', () => {
     expect(() => toJsonText(value, { ...wide, valueDepth: 100 })).toThrow(message);
   });
 
+  it('refuses a record of too many keys before it reads a value', () => {
+    let reads = 0;
+    const record = Object.fromEntries(Array.from({ length: 60_000 }, (_, key) => [`k${key}`, 0]));
+    Object.defineProperty(record, 'k0', { get: () => (reads += 1), enumerable: true });
+    expect(() => toJsonText(record, wide)).toThrow(/more than 100000 parts/);
+    expect(reads).toBe(0);
+  });
+
   it('refuses what throws what has no text', () => {
     const hostile = {
       toString(): never {
