@@ -3,6 +3,7 @@ import { configurePackage } from '@rlm/config/eslint';
 export default configurePackage(import.meta.dirname, {
   pure: true,
   impure: [
+    'src/framing/**',
     'src/process/**',
     'src/quickjs/**',
     'src/pyodide/**',

@@ -11,5 +11,5 @@ export default defineLibrary({
     scripted: 'src/scripted/index.ts',
     conformance: 'src/conformance/index.ts',
   },
-  node: ['process/', 'quickjs/', 'pyodide/', 'monty/', 'cpython/', 'host/'],
+  node: ['framing/', 'process/', 'quickjs/', 'pyodide/', 'monty/', 'cpython/', 'host/'],
 });

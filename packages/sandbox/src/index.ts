@@ -14,5 +14,9 @@ export type {
   SessionVariable,
 } from './contract/session.js';
 export { findNameFault } from './supervisor/session/names.js';
-export { createSandboxPool, type SandboxPool, type SandboxPoolOptions } from './supervisor/pool/pool.js';
+export {
+  createSandboxPool,
+  type SandboxPool,
+  type SandboxPoolOptions,
+} from './supervisor/pool/pool.js';
 export type { ReplayLog } from './contract/replay-log.js';

@@ -7,7 +7,7 @@ import { decodeGuestFrame, parseObject } from './wire/decode-frame.js';
 import { encodeHostFrame } from './wire/encode-frame.js';
 import { frameKinds } from './wire/frame-kinds.js';
 import type { FramePump } from './wire/frame-pump.js';
-import { createFrameSplitter } from './wire/frame-splitter.js';
+import { createFrameSplitter } from '../framing/frame-splitter.js';
 
 const pokeMs = 100;
 /** What a frame may hold beside its value: names, an error's text, the kept output. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { encodeFrame } from '../framing/encode-frame.js';
 import { SandboxError } from '../contract/errors.js';
 
 import type { Engine, EngineStart } from '../contract/engine.js';
@@ -10,7 +11,6 @@ import { describeExit } from './process/describe-exit.js';
 import { type GuestProcess, startProcess } from './process/guest-process.js';
 import { giveOwnUser, guestUserId } from './process/guest-user.js';
 import { createEngine } from './engine.js';
-import { encodeFrame } from './wire/encode-frame.js';
 import { frameKinds } from './wire/frame-kinds.js';
 import { createFramePump } from './wire/frame-pump.js';
 

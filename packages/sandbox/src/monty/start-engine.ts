@@ -10,6 +10,7 @@ import {
   startProcess,
 } from '../cpython/process/guest-process.js';
 import type { Engine, EngineStart } from '../contract/engine.js';
+import { whileWanted } from '../supervisor/while-wanted.js';
 import { createMontyEngine, type OutputSlot } from './engine.js';
 import { montyVersion } from './locate.js';
 import { configure, load } from './protocol/requests.js';
@@ -25,6 +26,7 @@ export async function startMonty(
   start: EngineStart,
   filter?: Uint8Array,
 ): Promise<Engine> {
+  start.abortSignal?.throwIfAborted();
   const guest = startProcess(command);
   if (filter !== undefined) guest.sockets.at(-1)?.end(filter);
   const { stdin, stdout } = guest;
@@ -34,16 +36,22 @@ export async function startMonty(
     slot.current?.print(texts);
   });
   try {
-    const memory = await openSession(worker, start);
-    const session = new Session(worker, start, memory);
-    if (start.image === undefined && start.dialects.includes('answer')) await defineAnswer(session);
+    const opening = openSession(worker, start);
+    const session = await whileWanted(start.abortSignal, opening, () => guest.kill());
     return createMontyEngine(session, slot);
   } catch (error) {
+    start.abortSignal?.throwIfAborted();
     throw await failure(guest, messageOf(error));
   }
 }
 
-async function openSession(worker: MontyWorker, start: EngineStart): Promise<SessionMemory> {
+async function openSession(worker: MontyWorker, start: EngineStart): Promise<Session> {
+  const session = new Session(worker, start, await openMemory(worker, start));
+  if (start.image === undefined && start.dialects.includes('answer')) await defineAnswer(session);
+  return session;
+}
+
+async function openMemory(worker: MontyWorker, start: EngineStart): Promise<SessionMemory> {
   if (start.image !== undefined) {
     const { memory, dump } = unpackImage(start.image);
     const loaded = await worker.request(load(dump));

@@ -1,16 +1,13 @@
 import { Buffer } from 'node:buffer';
 
-import { createFrameSplitter } from '../cpython/wire/frame-splitter.js';
-import { sliceEnd } from '../supervisor/values/slice-text.js';
+import { encodeFrame, frameHeader, headerBytes } from '../framing/encode-frame.js';
+import { createFrameSplitter } from '../framing/frame-splitter.js';
 
 /** Texts longer than this travel beside the JSON of their message, where nothing in them has to be escaped. */
 const longTextUnits = 4_096;
 
 /** The kinds of frames: what a message is made of, in this order. */
 const kinds = { bytes: 1, text: 2, message: 3 } as const;
-
-const headerBytes = 5;
-const sliceUnits = 1 << 20;
 
 /** Stands in a message's JSON for what does not fit there. */
 type Stand = { readonly $part: number } | { readonly $number: string };
@@ -56,30 +53,13 @@ function* inParts(message: unknown): IterableIterator<Uint8Array> {
     },
   );
   for (const part of parts) {
-    if (typeof part === 'string') yield* textFrame(part);
+    if (typeof part === 'string') yield* encodeFrame(kinds.text, part);
     else {
-      yield header(kinds.bytes, part.length);
+      yield frameHeader(kinds.bytes, part.length);
       if (part.length > 0) yield part;
     }
   }
   yield frameOf(kinds.message, json);
-}
-
-/** Encodes a text slice by slice, as they are taken: a text of 100 MB is never there twice. */
-function* textFrame(text: string): IterableIterator<Uint8Array> {
-  yield header(kinds.text, Buffer.byteLength(text));
-  for (let at = 0; at < text.length;) {
-    const end = sliceEnd(text, at, sliceUnits);
-    yield Buffer.from(text.slice(at, end));
-    at = end;
-  }
-}
-
-function header(kind: number, length: number): Uint8Array {
-  const bytes = Buffer.allocUnsafe(headerBytes);
-  bytes.writeUInt8(kind);
-  bytes.writeUInt32LE(length, 1);
-  return bytes;
 }
 
 /** Makes messages of bytes again. */

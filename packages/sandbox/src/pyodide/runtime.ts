@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
+import { capWasmMemory } from '../wasm/cap-memory.js';
 import { type BootImages, createBootImages, type BootImageDiagnostic } from './boot-images.js';
 import { readPyodide } from './locate.js';
-import { limitMemory, wasmPageBytes } from './memory-section.js';
 import { control, type WorkerStart } from './protocol.js';
 import type { PyodideSources } from './sources.js';
 
@@ -51,11 +51,10 @@ export async function prepareRuntime(options: RuntimeOptions): Promise<Runtime> 
   const modules = new Map<number, Promise<WebAssembly.Module>>();
 
   function moduleFor(memoryBytes: number): Promise<WebAssembly.Module> {
-    const pages = Math.floor(memoryBytes / wasmPageBytes);
-    let compiled = modules.get(pages);
+    let compiled = modules.get(memoryBytes);
     if (compiled === undefined) {
-      compiled = WebAssembly.compile(limitMemory(wasm, pages) as BufferSource);
-      modules.set(pages, compiled);
+      compiled = WebAssembly.compile(capWasmMemory(wasm, memoryBytes) as BufferSource);
+      modules.set(memoryBytes, compiled);
     }
     return compiled;
   }

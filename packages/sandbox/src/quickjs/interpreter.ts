@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { messageOf, sha256Hex } from '@rlm/repl-types/internal';
 
 import { SandboxError } from '../contract/errors.js';
-import { capWasmMemory } from '../host/cap-wasm-memory.js';
+import { capWasmMemory } from '../wasm/cap-memory.js';
 import { unavailable } from '../host/unavailable.js';
 import { locateQuickJS } from './locate.js';
 import type { WasmSource } from './options.js';

@@ -3,10 +3,9 @@ import { describe, expect, it } from 'vitest';
 
 import { decodeGuestFrame } from '../../src/cpython/wire/decode-frame.js';
 import { frameKinds } from '../../src/cpython/wire/frame-kinds.js';
-import { createFrameSplitter } from '../../src/cpython/wire/frame-splitter.js';
+import { createFrameSplitter } from '../../src/framing/frame-splitter.js';
 import { MalformedMessage, readFields } from '../../src/monty/protobuf/reader.js';
 import { readEvent } from '../../src/monty/protocol/events.js';
-import { createMessageSplitter } from '../../src/monty/protocol/message-splitter.js';
 import { decodeValue } from '../../src/monty/values/decode-value.js';
 import { NoData } from '../../src/monty/values/no-data.js';
 import { defaultLimits } from '../../src/index.js';
@@ -121,14 +120,16 @@ describe('the splitter of the messages of monty()', () => {
       fc.property(fc.array(announced, { minLength: 1, maxLength: 4 }), cuts, (frames, places) => {
         const bytes = joined(frames);
         let taken = 0;
-        const push = createMessageSplitter(
+        const splitter = createFrameSplitter(
           300,
-          (message) => {
+          (_kind, message) => {
+            expect(message.length).toBeLessThanOrEqual(300);
             taken += message.length + 4;
           },
           () => undefined,
+          0,
         );
-        for (const piece of cut(bytes, places)) push(piece);
+        for (const piece of cut(bytes, places)) splitter.push(piece);
         expect(taken).toBeLessThanOrEqual(bytes.length);
       }),
     );

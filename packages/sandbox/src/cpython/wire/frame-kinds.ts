@@ -37,6 +37,3 @@ export const frameKinds: Readonly<Record<FrameKind, number>> = Object.freeze({
   /** Guest: answers a request. */
   reply: 0x56,
 });
-
-/** Bytes before a frame's payload: its kind, then its length, little-endian. */
-export const headerBytes = 5;

@@ -1,9 +1,9 @@
 import type { Readable, Writable } from 'node:stream';
 
+import { createFrameSplitter } from '../../framing/frame-splitter.js';
 import { createFramePump } from '../../cpython/wire/frame-pump.js';
 import type { GuestProcess, ProcessExit } from '../../cpython/process/guest-process.js';
 import { type PrintedText, readEvent, type WorkerEvent } from './events.js';
-import { createMessageSplitter } from './message-splitter.js';
 import type { Request } from './requests.js';
 
 /** The largest message that the worker's protocol knows: 256 MiB. */
@@ -64,12 +64,19 @@ export function createWorker(
     if (asker === undefined) violate('the worker spoke out of turn');
     else asker.resolve(event);
   };
-  output.on(
-    'data',
-    createMessageSplitter(maxMessageBytes, receive, (length) => {
+  const splitter = createFrameSplitter(
+    maxMessageBytes,
+    (_kind, message) => {
+      receive(message);
+    },
+    (length) => {
       violate(`the worker announced a message of ${length} bytes`);
-    }),
+    },
+    0,
   );
+  output.on('data', (bytes: Buffer) => {
+    splitter.push(bytes);
+  });
   void guest.exit.then(() => {
     end('the worker has ended');
   });

@@ -6,7 +6,13 @@ import { causeOfExit, describeEnd, interruptReasons, type CellEnd } from './cell
 import type { CallFeed } from '../calls/call-feed.js';
 import type { Engine, EngineExit } from '../../contract/engine.js';
 import { readFinal } from './final-frame.js';
-import type { CallFrame, DoneFrame, FinalFrame, GuestFrame, OutputFrame } from '../../contract/frames.js';
+import type {
+  CallFrame,
+  DoneFrame,
+  FinalFrame,
+  GuestFrame,
+  OutputFrame,
+} from '../../contract/frames.js';
 import { KeptCalls } from './kept-calls.js';
 import { createPendingCalls, type PendingCalls } from '../calls/pending-calls.js';
 import type { RecordedCall } from '../../contract/replay-log.js';

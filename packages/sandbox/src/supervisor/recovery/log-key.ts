@@ -1,6 +1,11 @@
 import { sha256, sha256Hex } from '@rlm/repl-types/internal';
 
-import type { RecordedCall, RecordedCell, RecordedSet, ReplayLog } from '../../contract/replay-log.js';
+import type {
+  RecordedCall,
+  RecordedCell,
+  RecordedSet,
+  ReplayLog,
+} from '../../contract/replay-log.js';
 
 type Entry = RecordedSet | RecordedCell;
 

@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { decodeGuestFrame } from '../../../src/cpython/wire/decode-frame.js';
-import { encodeFrame, encodeHostFrame } from '../../../src/cpython/wire/encode-frame.js';
+import { encodeHostFrame } from '../../../src/cpython/wire/encode-frame.js';
+import { encodeFrame } from '../../../src/framing/encode-frame.js';
 import { frameKinds } from '../../../src/cpython/wire/frame-kinds.js';
-import { createFrameSplitter } from '../../../src/cpython/wire/frame-splitter.js';
+import { createFrameSplitter } from '../../../src/framing/frame-splitter.js';
 
 const bytesOf = (frame: Iterable<Uint8Array>): Buffer => Buffer.concat([...frame]);
 

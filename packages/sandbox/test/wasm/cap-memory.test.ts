@@ -1,7 +1,12 @@
+import { readFileSync } from 'node:fs';
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { limitMemory } from '../../src/pyodide/memory-section.js';
+import { locateQuickJS } from '../../src/quickjs/locate.js';
+import { capWasmMemory } from '../../src/wasm/cap-memory.js';
+
+const page = 65_536;
 
 const header = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
 
@@ -16,15 +21,15 @@ function memoryOf(bytes: Uint8Array): WebAssembly.Memory {
   return new WebAssembly.Instance(module).exports['m'] as WebAssembly.Memory;
 }
 
-describe('limitMemory', () => {
+describe('capWasmMemory', () => {
   it('stops growth at the maximum', () => {
-    const memory = memoryOf(limitMemory(moduleWithMemory([1]), 3));
+    const memory = memoryOf(capWasmMemory(moduleWithMemory([1]), 3 * page));
     memory.grow(2);
     expect(() => memory.grow(1)).toThrow(RangeError);
   });
 
   it('keeps a maximum that is lower than the limit', () => {
-    const memory = memoryOf(limitMemory(moduleWithMemory([1, 2]), 300));
+    const memory = memoryOf(capWasmMemory(moduleWithMemory([1, 2]), 300 * page));
     memory.grow(1);
     expect(() => memory.grow(1)).toThrow(RangeError);
   });
@@ -32,21 +37,28 @@ describe('limitMemory', () => {
   it('gives a memory that can be filled to exactly the limit, for limits of any size', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60_000 }), (pages) => {
-        const limited = limitMemory(moduleWithMemory([1]), pages);
+        const limited = capWasmMemory(moduleWithMemory([1]), pages * page);
         expect(WebAssembly.validate(limited as BufferSource)).toBe(true);
       }),
     );
-    const memory = memoryOf(limitMemory(moduleWithMemory([1]), 200));
+    const memory = memoryOf(capWasmMemory(moduleWithMemory([1]), 200 * page));
     expect(memory.grow(199)).toBe(1);
     expect(() => memory.grow(1)).toThrow(RangeError);
   });
 
-  it('refuses a limit below what the module starts with', () => {
-    expect(() => limitMemory(moduleWithMemory([5]), 4)).toThrow(/needs 5 pages/);
+  it('refuses a limit below what the module starts with, by the name of the option', () => {
+    expect(() => capWasmMemory(moduleWithMemory([5]), 4 * page)).toThrow(
+      'limits.memoryBytes: expected at least 327680, with which the interpreter starts, got 262144 (whole pages of 65536)',
+    );
+  });
+
+  it('leaves an interpreter valid', () => {
+    const wasm = readFileSync(locateQuickJS());
+    expect(WebAssembly.validate(capWasmMemory(wasm, 256 * 2 ** 20) as BufferSource)).toBe(true);
   });
 
   it('refuses a module without a memory, and one that is cut off', () => {
-    expect(() => limitMemory(Uint8Array.from(header), 4)).toThrow(/no memory/);
-    expect(() => limitMemory(Uint8Array.from([...header, 5, 0x83]), 4)).toThrow(/cut off/);
+    expect(() => capWasmMemory(Uint8Array.from(header), 1)).toThrow(/memory section/);
+    expect(() => capWasmMemory(Uint8Array.from([...header, 5, 0x83]), 1)).toThrow(/too early/);
   });
 });

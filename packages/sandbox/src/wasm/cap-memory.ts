@@ -1,3 +1,5 @@
+import { refuseOption } from '../supervisor/refuse-option.js';
+
 const memorySection = 5;
 const pageBytes = 65_536;
 
@@ -5,7 +7,8 @@ const pageBytes = 65_536;
  * Rewrites the memory section of a WebAssembly module, so that its memory has a maximum: the engine then refuses to
  * grow it further, whatever the code in it does.
  *
- * @param maximumBytes Rounded down to pages of 64 KiB; never below what the module starts with.
+ * @param maximumBytes Rounded down to pages of 64 KiB. Throws `SandboxError` (`invalid_option`) where it is less than what the
+ *   module starts with.
  */
 export function capWasmMemory(module: Uint8Array, maximumBytes: number): Uint8Array {
   const maximum = Math.floor(maximumBytes / pageBytes);
@@ -27,7 +30,13 @@ function rewrite(module: Uint8Array, body: number, maximum: number): Uint8Array 
   const flags = module[flagsAt] ?? 0;
   const [minimum, afterMinimum] = readVarint(module, flagsAt + 1);
   const [present] = (flags & 1) === 1 ? readVarint(module, afterMinimum) : [65_536];
-  const limit = Math.max(minimum, Math.min(present, maximum));
+  if (minimum > maximum) {
+    throw refuseOption({
+      option: 'limits.memoryBytes',
+      problem: `expected at least ${minimum * pageBytes}, with which the interpreter starts, got ${maximum * pageBytes} (whole pages of ${pageBytes})`,
+    });
+  }
+  const limit = Math.min(present, maximum);
   const content = [1, flags | 1, ...toVarint(minimum), ...toVarint(limit)];
   return Uint8Array.from([memorySection, ...toVarint(content.length), ...content]);
 }

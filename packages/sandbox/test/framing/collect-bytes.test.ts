@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { collectBytes } from '../../src/host/collect-bytes.js';
+import { collectBytes } from '../../src/framing/collect-bytes.js';
 
 describe('collectBytes', () => {
   it('gives runs of the lengths that were wanted, however the stream is cut', () => {

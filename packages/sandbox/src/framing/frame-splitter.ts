@@ -1,21 +1,28 @@
-import { collectBytes } from '../../host/collect-bytes.js';
-import { headerBytes } from './frame-kinds.js';
+import { collectBytes } from './collect-bytes.js';
 
-/** Takes the guest's bytes apart into frames, in linear time, however they are cut. */
+const lengthBytes = 4;
+
+/** Takes bytes apart into frames, in linear time, however they are cut. */
 export interface FrameSplitter {
   push(bytes: Buffer): void;
 }
 
 /**
+ * A splitter of frames: a byte that says the kind, four of length (little-endian), the payload.
+ *
  * @param limit Largest payload in bytes. A longer one calls `onTooLong`, once, before any of it is kept;
  *   what follows is ignored.
+ * @param kindBytes 0 for frames that are all of one kind and do not say so; `onFrame` is told 0.
  */
 export function createFrameSplitter(
   limit: number,
   onFrame: (kind: number, payload: Buffer) => void,
   onTooLong: (length: number) => void,
+  kindBytes: 0 | 1 = 1,
 ): FrameSplitter {
+  const headerBytes = kindBytes + lengthBytes;
   let kind: number | undefined;
+
   return {
     push: collectBytes(headerBytes, (run) => {
       if (kind !== undefined) {
@@ -24,12 +31,12 @@ export function createFrameSplitter(
         onFrame(complete, run);
         return headerBytes;
       }
-      const length = run.readUInt32LE(1);
+      const length = run.readUInt32LE(kindBytes);
       if (length > limit) {
         onTooLong(length);
         return undefined;
       }
-      kind = run.readUInt8(0);
+      kind = kindBytes === 0 ? 0 : run.readUInt8(0);
       return length;
     }),
   };

@@ -1,0 +1,37 @@
+import { Buffer } from 'node:buffer';
+
+import { sliceEnd } from '../supervisor/values/slice-text.js';
+
+/** A frame in pieces, so that 100 MB of text are never encoded all at once. */
+export type EncodedFrame = Iterable<Uint8Array>;
+
+/** Bytes before a payload: its kind, and its length (little-endian). */
+export const headerBytes = 5;
+
+const sliceUnits = 1 << 20;
+
+/** The header of a frame whose payload has this length in bytes. */
+export function frameHeader(kind: number, length: number): Buffer {
+  const header = Buffer.allocUnsafe(headerBytes);
+  header.writeUInt8(kind, 0);
+  header.writeUInt32LE(length, 1);
+  return header;
+}
+
+/** One frame of `kind` with the texts, joined, as its payload. */
+export function* encodeFrame(kind: number, ...texts: readonly string[]): EncodedFrame {
+  yield frameHeader(
+    kind,
+    texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0),
+  );
+  for (const text of texts) yield* encodeText(text);
+}
+
+/** Slices end between characters, so that each is valid UTF-8 by itself. */
+function* encodeText(text: string): EncodedFrame {
+  for (let at = 0; at < text.length;) {
+    const end = sliceEnd(text, at, sliceUnits);
+    yield Buffer.from(text.slice(at, end));
+    at = end;
+  }
+}
