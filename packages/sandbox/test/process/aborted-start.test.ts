@@ -120,7 +120,7 @@ for (const [name, create] of recipes) {
       abort.abort(new Error('nobody wants it'));
       await expect(unwanted).rejects.toThrow('nobody wants it');
       await (await wanted).kill();
-    }, 30_000);
+    }, 90_000);
   });
 }
 
