@@ -1,12 +1,15 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
+import { promiseSuite } from '@rlm/config/promise-suite';
 import { describe, expect, it } from 'vitest';
 
+import { defaultLimits } from '../../src/contract/limits.js';
 import type { ProcessDiagnostic } from '../../src/process/with-process.js';
 import { pyodide } from '../../src/pyodide/index.js';
 import { quickjs } from '../../src/quickjs/index.js';
 import { startHost } from '../support/killed-host.js';
+import { openNeighbour } from '../support/neighbour.js';
 import { sessionsOfFile } from '../support/open-sessions.js';
 import { descendants, waitUntilGone, type ProcessMark } from '../support/process-tree.js';
 
@@ -93,6 +96,31 @@ describe.skipIf(!linux)(title('a process that dies'), { timeout: 60_000 }, () =>
     expect(await one.execute(code.use)).toMatchObject({ outcome: 'ok', stdout: '1\n' });
     expect(await two.execute(code.use)).toMatchObject({ outcome: 'ok', stdout: '1\n' });
   });
+
+  const promise = promiseSuite('processes');
+  it.for([quickjs(), pyodide()])(
+    'while a session of $name waits for the host',
+    async (backend, { task: { name } }) => {
+      const about = {
+        backend: backend.name,
+        name: `a process dies ${name}`,
+        ...defaultLimits,
+      };
+      await promise.run(about, async ({ blame }) => {
+        const before = await descendants(process.pid);
+        const neighbour = await openNeighbour(backend);
+        // Which of two was the cause, nobody knows; a session alone is its own.
+        const other = await backend.open();
+        try {
+          await neighbour.beside(async () => {
+            for (const { pid } of await enginesSince(before)) process.kill(pid, 'SIGKILL');
+          }, blame);
+        } finally {
+          await Promise.all([neighbour.close(), other.close()]);
+        }
+      });
+    },
+  );
 
   it('runs the cells again that were running, which pays nothing twice', async () => {
     const before = await descendants(process.pid);
