@@ -77,15 +77,15 @@ async function takeRound(round, guestOf, stage, worst) {
   const queuedMs = new Map();
   const host = watchHost();
   try {
-    const steps = round.map(async (step) => {
+    const take = async (step) => {
       const { session: name, given, verb } = step;
       if (verb === 'open') return void (await guestOf(name, given));
       const queued = queuedMs.get(name) ?? 0;
       queuedMs.set(name, queued + (given.time ?? Infinity));
       const lateMs = await runStep(step, await guestOf(name), queued, stage);
       worst.lateMs = Math.max(worst.lateMs, lateMs ?? 0);
-    });
-    await Promise.all([stage.neighbour.check(), ...steps]);
+    };
+    await stage.beside(() => Promise.all(round.map(take)));
   } finally {
     const { busyMs } = host.take();
     host.stop();

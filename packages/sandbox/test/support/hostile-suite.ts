@@ -30,9 +30,29 @@ export interface HostileSuite {
   readonly cells: readonly HostileCell[];
 }
 
+/** Answers of a host that are refused by their size before any of them is copied. */
+const vastAnswers = {
+  text: () => 'x'.repeat(2 ** 29 - 24),
+  holes: () => Array<unknown>(4e9),
+  bytes: () => Buffer.alloc(3e8),
+  pairs: () => Array.from({ length: 40 }).reduce((value) => [value, value], []),
+};
+
+const vast = Object.keys(vastAnswers)
+  .map((name) => `"${name}"`)
+  .join();
+
 const source = {
-  python: { keep: 'kept = 123', show: 'print(kept)' },
-  javascript: { keep: 'var kept = 123', show: 'print(kept)' },
+  python: {
+    keep: 'kept = 123',
+    show: 'print(kept)',
+    vast: `for what in [${vast}]:\n  try: vast(what)\n  except Exception as e: print("got", end=" ")`,
+  },
+  javascript: {
+    keep: 'var kept = 123',
+    show: 'print(kept)',
+    vast: `let told = ""; for (const what of [${vast}]) { try { await vast(what) } catch { told += "got " } }; print(told)`,
+  },
 };
 
 /** How long a question about a session may take: time enough to bring it back. */
@@ -47,8 +67,17 @@ const functions = {
   },
   echo: (value: unknown) => value,
   deep: () => JSON.parse('['.repeat(90) + ']'.repeat(90)) as unknown,
+  vast: (what: keyof typeof vastAnswers) => vastAnswers[what](),
 };
 
+/** A cell for every backend, that asks for them. */
+const vastCell = {
+  name: 'host functions that answer vastly',
+  outcomes: ['ok'],
+  says: 'got got got got',
+  isKept: true,
+  timeoutMs: 20_000,
+};
 /**
  * Runs every cell in a session of its own, while another session of the backend waits for an answer of the host. The host
  * keeps the promise of docs/security.md, it is not polluted, and the same session (or its successor) works afterwards.
@@ -67,7 +96,8 @@ export async function testHostile({ backend, limits, cells }: HostileSuite): Pro
     }, 120_000);
     afterAll(() => neighbour.close());
 
-    it.each(cells.map((cell) => [cell.name, cell] as const))('%s', async (name, cell) => {
+    const all = [...cells, { ...vastCell, code: code.vast }];
+    it.each(all.map((cell) => [cell.name, cell] as const))('%s', async (name, cell) => {
       const { timeoutMs = 5_000 } = cell;
       const about = { backend: backend.name, name, memoryBytes: limits.memoryBytes };
       await promise.run(about, async ({ inTime, blame }) => {
