@@ -8,7 +8,7 @@ import { valueToSet } from './set-values.mjs';
 /** A call that has no end by itself may take so long; what has a time or a signal is held to that. */
 const hangMs = 90_000;
 /** How many characters a result or a list of variables may come to: streams, locals, calls, an error. */
-const mostCharacters = 2_000_000;
+const mostCharacters = 3_000_000;
 const mostNameCharacters = 400;
 
 /**

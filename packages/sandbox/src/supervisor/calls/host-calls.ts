@@ -8,6 +8,7 @@ import {
 
 import type { SandboxLimits } from '../../contract/limits.js';
 import type { CallFrame, GuestError } from '../../contract/frames.js';
+import { createBreather, rest } from './breather.js';
 import { gatheredCall, serveGathered } from './gathered-calls.js';
 import { readHostFinal } from './host-final.js';
 import type { BoundFunction } from './host-functions.js';
@@ -47,6 +48,7 @@ export function createHostCallDesk(
   let limits = firstLimits;
   let callsLeft = limits.hostCalls;
   const hub = createAbortHub();
+  const breather = createBreather();
   let places = createGate(limits.concurrency, hub);
 
   const invoke = async (
@@ -66,6 +68,7 @@ export function createHostCallDesk(
     args: readonly unknown[],
     { around, abortSignal, record }: CallingCell,
   ): Promise<unknown> => {
+    await rest(breather);
     const startedAt = performance.now();
     const base = { name: target.name, ...(typeof args[0] === 'string' ? { prompt: args[0] } : {}) };
     try {
@@ -112,6 +115,7 @@ export function createHostCallDesk(
         target.batchOf === undefined
           ? await invoke(target, args, cell)
           : await invokeBatch(target.batchOf, args, cell);
+      await rest(breather);
       return { json: toJsonText(value, limits, `the result of ${name}`) };
     } catch (error) {
       return endOf(error, limits);
@@ -124,7 +128,7 @@ export function createHostCallDesk(
       try {
         if (name !== gatheredCall) return serveOne(name, parseJsonText(args, limits), cell);
         const calls = parseJsonText(args, { ...limits, valueDepth: limits.valueDepth + 2 });
-        return serveGathered(calls, (one, itsArgs) => serveOne(one, itsArgs, cell));
+        return serveGathered(calls, (one, itsArgs) => serveOne(one, itsArgs, cell), breather);
       } catch (error) {
         return Promise.resolve(endOf(error, limits));
       }

@@ -1,0 +1,33 @@
+/** For how long calls may follow each other without a pause, in milliseconds. */
+const mostMs = 10;
+
+/** Lets the host's other work come between calls that are answered at once, each after the other, without an end. */
+export interface Breather {
+  /** Undefined while there is time; else what to wait for before asking again. */
+  pause(): Promise<void> | undefined;
+}
+
+/** Makes a {@link Breather}. */
+export function createBreather(): Breather {
+  let turn: { readonly startedAt: number; readonly ended: Promise<void> } | undefined;
+  return {
+    pause() {
+      if (turn !== undefined) {
+        return performance.now() - turn.startedAt < mostMs ? undefined : turn.ended;
+      }
+      const ended = new Promise<void>((resolve) => {
+        setTimeout(() => {
+          turn = undefined;
+          resolve();
+        }, 0);
+      });
+      turn = { startedAt: performance.now(), ended };
+      return undefined;
+    },
+  };
+}
+
+/** Waits for as long as the host's other work needs. */
+export async function rest(breather: Breather): Promise<void> {
+  for (let pause = breather.pause(); pause !== undefined; pause = breather.pause()) await pause;
+}
