@@ -128,6 +128,21 @@ describe('the dialect answer', () => {
   });
 });
 
+describe.each(Object.values(dialects))(
+  'the session of $name',
+  ({ session: dialect, guestNames }) => {
+    it.each(guestNames)('defines %s, and takes no host function of that name', async (name) => {
+      const session = await quickjs().open({ dialects: [dialect] });
+      expect((await session.execute(`print(typeof ${name})`)).stdout).toMatch(
+        /^(?:function|object)\n$/,
+      );
+      await session.close();
+      const functions = { [name]: () => 1 };
+      await expect(quickjs().open({ functions })).rejects.toThrow(`functions.${name}: `);
+    });
+  },
+);
+
 describe('a dialect of one’s own', () => {
   const boxed: Dialect = {
     name: 'boxed',
@@ -160,6 +175,16 @@ describe('a dialect of one’s own', () => {
     expect((await episode([boxed], [cell('FINAL(1)')])).result.answer).toBe('1');
   });
 
+  it.each([
+    ['that it marks', ['boxed'], '\\boxed{42}', 'max_steps'],
+    ['without marks', undefined, '\\boxed{42}', 'max_steps'],
+    ['that it does not mark', ['framed'], '\\boxed{42}', 'final'],
+  ])('is not ended by an echo of a call %s', async (_, marks, call, finishReason) => {
+    const replies = [cell(`print(${JSON.stringify(call)})`), `So ${call}.`];
+    const { result } = await episode([{ ...boxed, marks }], replies, { maxSteps: 2 });
+    expect(result.finishReason).toBe(finishReason);
+  });
+
   it('stands beside built-in ones, in its order', async () => {
     const { result } = await episode([boxed, dialects.final], ['FINAL(1) \\boxed{2}']);
     expect(result.answer).toBe('2');
@@ -174,6 +199,7 @@ describe('a dialect of one’s own', () => {
   it.each([
     [{ ...boxed, session: 'box' }, 'dialects[0]'],
     [{ ...boxed, words: undefined }, 'dialects[0]'],
+    [{ ...boxed, marks: 'box' }, 'dialects[0]'],
     ['final_strict', 'dialects[0]'],
   ])('is refused at the call when it is wrong', (wrong, option) => {
     const options = { model: scriptedModel([]), sandbox: quickjs(), query: 'q', dialects: [wrong] };

@@ -2,25 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { detectFinalInText, extractCodeBlocks, stripFinal } from '../src/index.js';
 import { readFixtures } from './support/fixtures.js';
-
-function outcomeOf(text: string): string {
-  const { finalType, content, submitFields, nearMisses } = detectFinalInText(text);
-  switch (finalType) {
-    case 'direct':
-      return `direct: ${JSON.stringify(content)}`;
-    case 'variable':
-      return `variable: ${content ?? ''}`;
-    case 'submit':
-      return `submit: ${JSON.stringify(submitFields)}`;
-    case null:
-      return ['none', nearMisses.map(({ code }) => code).join(', ')].filter(Boolean).join(': ');
-  }
-}
-
-const normal = (expected: string): string => {
-  const [, kind = '', json = ''] = /^(direct|submit): (.*)$/s.exec(expected) ?? [];
-  return kind === '' ? expected : `${kind}: ${JSON.stringify(JSON.parse(json))}`;
-};
+import { normal, outcomeOf } from './support/outcome.js';
 
 describe('detectFinalInText', () => {
   const fixtures = readFixtures('prose');
@@ -30,7 +12,7 @@ describe('detectFinalInText', () => {
   });
 
   it.each(fixtures)('reads $title', ({ input, expected }) => {
-    expect(outcomeOf(input)).toBe(normal(expected));
+    expect(outcomeOf(detectFinalInText(input))).toBe(normal(expected));
   });
 
   it.each(fixtures)('agrees with stripFinal about $title', ({ input }) => {

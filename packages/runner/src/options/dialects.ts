@@ -20,6 +20,7 @@ const record: OptionRule = {
     session: required(oneOf('final', 'submit', 'answer')),
     guestNames: required(listOf(someText)),
     readProse: callable,
+    marks: listOf(someText),
     words: required(callable),
   }),
   expected: 'a Dialect record',

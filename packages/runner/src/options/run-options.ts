@@ -50,8 +50,8 @@ export interface RlmOptions<
   /** Asks a person about a call of a tool made by `requiresApproval`. Required where there is such a tool. */
   readonly approve?: ApproveCall | undefined;
   /**
-   * The ways to finish that the model is offered: `final`, `final-strict`, `submit`, `answer`, or a `Dialect` record of
-   * your own. Prose is read by each in its order. Default `['final', 'submit']`.
+   * The ways to finish that the model is offered: names of `dialects` of `@rlm/termination/dialects`, or `Dialect`
+   * records of your own. Prose is read by each in its order. Default `['final', 'submit']`.
    */
   readonly dialects?: readonly DialectChoice[] | undefined;
   /** Added to the prompt, in your words. */

@@ -1,6 +1,5 @@
 import type { RunContext, StopReason } from '@rlm/penguin-engine/kernel';
 import type { LlmCall } from '@rlm/repl-types';
-import { dialects as builtIn } from '@rlm/termination/dialects';
 import { createShownTexts, type ShownTexts } from '@rlm/termination/shown';
 
 import { QueryError } from '../errors.js';
@@ -47,12 +46,15 @@ export function createScope(plan: RlmPlan, context: RunContext): QueryScope {
 }
 
 /**
- * A memory of what the model was shown, for the finals of a plan's dialects. A dialect of your own may write its final
- * in any way: then every text is kept.
+ * A memory of what the model was shown, for the finals of a plan's dialects and for those that policies look for. A
+ * dialect without marks may write its final in any way: then every text is kept.
  */
 function rememberShown({ dialects }: RlmPlan): ShownTexts {
-  const own = dialects.some((dialect) => !Object.values(builtIn).includes(dialect));
-  return createShownTexts(own ? {} : { marks: ['final', 'submit'] });
+  const read = dialects.filter(({ readProse }) => readProse !== undefined);
+  if (read.some(({ marks }) => marks === undefined)) return createShownTexts();
+  return createShownTexts({
+    marks: ['final', 'submit', ...read.flatMap(({ marks = [] }) => marks)],
+  });
 }
 
 /** Whether a call, as the model wrote it, stands in what was printed, or in what tools and sub-models gave. */

@@ -49,10 +49,17 @@ function readOnce(
     const detection = read?.(text);
     if (detection === undefined) continue;
     const final = proseFinal(detection);
-    if (final !== null) return { final, nearMiss: null, span: detection.span };
+    if (final !== null) return { final, nearMiss: null, span: spanOf(text, detection) };
     nearMiss ??= detection.nearMisses[0]?.hint ?? null;
   }
   return { final: null, nearMiss, span: null };
+}
+
+/** Where the call stands; a reader of a dialect of one's own may say only what it is. */
+function spanOf(text: string, { span, rawMatch }: FinalDetection): Span | null {
+  if (span !== null || rawMatch === null) return span;
+  const start = text.indexOf(rawMatch);
+  return start === -1 ? null : [start, start + rawMatch.length];
 }
 
 const bareArgument = /^\w+[ \t]*\(\s*([\p{ID_Start}_$][\p{ID_Continue}$]*)\s*\)$/u;

@@ -28,6 +28,11 @@ export interface Dialect {
   readonly guestNames: readonly string[];
   /** Finds the call with which the prose of a reply without code ends the run; absent: prose ends nothing. */
   readonly readProse?: ((text: string) => FinalDetection) | undefined;
+  /**
+   * Texts in lower case, one of which every call in prose holds: what a model was shown is remembered, so that its echo
+   * ends nothing, where it holds one of them. Absent: all of it is remembered.
+   */
+  readonly marks?: readonly string[] | undefined;
   /** Its words where the REPL speaks `language`. */
   readonly words: (language: ReplLanguage) => DialectWords;
 }

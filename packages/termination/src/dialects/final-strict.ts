@@ -20,6 +20,7 @@ export const finalStrict: Dialect = /* @__PURE__ */ Object.freeze<Dialect>({
   session: 'final',
   guestNames: ['FINAL', 'FINAL_VAR'],
   readProse: readLines,
+  marks: ['final'],
   words: () => ({
     code: 'FINAL(value) in a block, with the answer itself, or FINAL_VAR("name") with the name of the variable that holds it.',
     prose:

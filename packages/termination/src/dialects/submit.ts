@@ -13,6 +13,7 @@ export const submit: Dialect = /* @__PURE__ */ Object.freeze<Dialect>({
   session: 'submit',
   guestNames: ['SUBMIT'],
   readProse: (text) => detectFinalInText(text, { precedence: ['submit'] }),
+  marks: ['submit'],
   words: (language) => ({
     code: `${calls[language]} in a block.`,
     prose: '',

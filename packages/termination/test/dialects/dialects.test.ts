@@ -1,11 +1,17 @@
+import { readFileSync } from 'node:fs';
+
 import { describe, expect, it } from 'vitest';
 
 import { dialects } from '../../src/dialects/index.js';
+import { foldText } from '../../src/shown/index.js';
+import { readFixtureFile } from '../support/fixtures.js';
+import { normal, outcomeOf } from '../support/outcome.js';
 
 const languages = ['python', 'javascript'] as const;
+const records = Object.entries(dialects);
 
 describe('dialects', () => {
-  it.each(Object.entries(dialects))('says all of %s in one frozen record', (name, dialect) => {
+  it.each(records)('says all of %s in one frozen record', (name, dialect) => {
     expect(dialect.name).toBe(name);
     expect(Object.isFrozen(dialect)).toBe(true);
     for (const language of languages) {
@@ -14,6 +20,11 @@ describe('dialects', () => {
       expect(reminder).toMatch(/^finish [^\n]+[^.]$/);
       expect(code + reminder).toContain(dialect.guestNames[0]);
     }
+  });
+
+  it.each(records)('lists %s in the table of README.md', (name) => {
+    const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+    expect(readme).toMatch(new RegExp(`^\\| \`${name}\` +\\|`, 'm'));
   });
 
   it('says how to finish in the words of the REPL’s language', () => {
@@ -29,54 +40,31 @@ describe('dialects', () => {
   });
 });
 
-describe('final', () => {
-  const read = dialects.final.readProse;
-
-  it.each([
-    ['So FINAL("42")', { finalType: 'direct', content: '42' }],
-    ['FINAL(1)\nFINAL_VAR(x)', { finalType: 'variable', content: 'x' }],
-    ['SUBMIT(answer=1)', { finalType: null }],
-  ])('reads %j', (text, expected) => {
-    expect(read?.(text)).toMatchObject(expected);
-  });
-});
+describe.each(records.filter(([, { readProse }]) => readProse !== undefined))(
+  'the dialect %s',
+  (name, { readProse, marks }) => {
+    // A dialect that reads prose has its cases in a file of its name.
+    it.each(readFixtureFile(`dialects/${name}.txt`))('reads $title', ({ input, expected }) => {
+      const found = readProse?.(input);
+      if (found === undefined) throw new Error('it reads no prose');
+      expect(outcomeOf(found)).toBe(normal(expected));
+      if (found.span === null || found.rawMatch === null) return;
+      expect(input.slice(...found.span)).toBe(found.rawMatch);
+      const call = foldText(found.rawMatch);
+      expect(marks === undefined || marks.some((mark) => call.includes(mark))).toBe(true);
+    });
+  },
+);
 
 describe('final-strict', () => {
   const read = dialects['final-strict'].readProse;
 
   it.each([
-    ['FINAL(42)', 'direct', '42'],
-    ['All is read.\n  FINAL("hello")  \nBye.', 'direct', '"hello"'],
-    ['FINAL(answer (with nested) parens)', 'direct', 'answer (with nested) parens'],
-    ['FINAL(two\nlines)', 'direct', 'two\nlines'],
-    ['FINAL(1)\nFINAL_VAR("result")', 'variable', 'result'],
-    ['FINAL()', 'direct', ''],
-  ])('reads %j as written', (text, finalType, content) => {
-    const found = read?.(text);
-    expect(found).toMatchObject({ detected: true, finalType, content, nearMisses: [] });
-    expect(text.slice(...(found?.span ?? [0, 0]))).toBe(found?.rawMatch);
-  });
-
-  it.each([
-    ['The answer is FINAL(42)', 'mid-sentence', 'FINAL: write it alone on its line.'],
-    ['FINAL(42).', 'mid-sentence', 'FINAL: write it alone on its line.'],
-    ['so FINAL_VAR(x)', 'mid-sentence', 'FINAL_VAR: write it alone on its line.'],
-    ['FINAL_VAR(x[0])\nFINAL(1)', 'not-an-identifier', 'FINAL_VAR: name one variable.'],
-    ['FINAL(42', 'unclosed', 'FINAL: no closing parenthesis.'],
-  ])('takes %j for no answer, and says why', (text, code, hint) => {
-    expect(read?.(text)).toMatchObject({ detected: false, nearMisses: [{ code, hint }] });
-  });
-
-  it('reads nothing in code and thoughts', () => {
-    expect(read?.('```\nFINAL(1)\n```\n<think>\nFINAL(2)\n</think>').detected).toBe(false);
-  });
-});
-
-describe('submit', () => {
-  it('reads a SUBMIT that a FINAL stands beside', () => {
-    expect(dialects.submit.readProse?.('FINAL(1)\nSUBMIT(answer="x", n=2)')).toMatchObject({
-      finalType: 'submit',
-      submitFields: { answer: 'x', n: 2 },
-    });
+    ['The answer is FINAL(42)', 'FINAL: write it alone on its line.'],
+    ['so FINAL_VAR(x)', 'FINAL_VAR: write it alone on its line.'],
+    ['FINAL_VAR(x[0])\nFINAL(1)', 'FINAL_VAR: name one variable.'],
+    ['FINAL(42', 'FINAL: no closing parenthesis.'],
+  ])('says why %j is no answer', (text, hint) => {
+    expect(read?.(text)).toMatchObject({ detected: false, nearMisses: [{ hint }] });
   });
 });

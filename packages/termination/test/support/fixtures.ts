@@ -7,15 +7,21 @@ export interface Fixture {
   readonly expected: string;
 }
 
+const fixtures = new URL('../fixtures/', import.meta.url);
+
 /** Reads all cases of the files in a folder of test/fixtures. */
 export function readFixtures(folder: string): Fixture[] {
-  const directory = new URL(`../fixtures/${folder}/`, import.meta.url);
-  return readdirSync(directory).flatMap((file) =>
-    readFileSync(new URL(file, directory), 'utf8')
-      .split(/^=== /m)
-      .slice(1)
-      .map((section) => readFixture(section)),
+  return readdirSync(new URL(folder, fixtures)).flatMap((file) =>
+    readFixtureFile(`${folder}/${file}`),
   );
+}
+
+/** Reads the cases of one file below test/fixtures. */
+export function readFixtureFile(path: string): Fixture[] {
+  return readFileSync(new URL(path, fixtures), 'utf8')
+    .split(/^=== /m)
+    .slice(1)
+    .map((section) => readFixture(section));
 }
 
 function readFixture(section: string): Fixture {
