@@ -1,15 +1,9 @@
 import { configurePackage } from '@rlm/config/eslint';
 
+import { nodeFolders } from './node-folders.js';
+
 export default configurePackage(import.meta.dirname, {
   pure: true,
-  impure: [
-    'src/framing/**',
-    'src/process/**',
-    'src/quickjs/**',
-    'src/pyodide/**',
-    'src/monty/**',
-    'src/cpython/**',
-    'src/host/**',
-  ],
+  impure: nodeFolders.map((folder) => `src/${folder}**`),
   environment: ['src/cpython/process/find-command.ts', 'src/host/user-cache-folder.ts'],
 });

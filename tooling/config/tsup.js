@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+
 import { defineConfig } from 'tsup';
 
 import { inlineForEsbuild } from './inline.js';
@@ -28,18 +31,30 @@ function guardNodeImports(nodeFolders) {
 }
 
 /**
- * Builds a library as ES modules and CommonJS, each with its own declarations.
+ * The entries that package.json of the folder that is built exports: name of the output to source file.
+ *
+ * @returns {Record<string, string>}
+ */
+function exportedEntries() {
+  const { exports } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const entries = Object.values(exports).filter((entry) => typeof entry !== 'string');
+  return Object.fromEntries(
+    entries.map((entry) => [basename(entry.import.default, '.js'), entry['@rlm/source']]),
+  );
+}
+
+/**
+ * Builds the entries of a library (`exports` of its package.json) as ES modules and CommonJS, each with its own declarations.
  *
  * @param {object} [library]
- * @param {Record<string, string>} [library.entry] Output name to source file.
  * @param {readonly string[]} [library.node] Folders or files below `src/` that may import modules of
  *   Node.js (`quickjs/`); everywhere else such an import fails the build.
  * @param {readonly (string | RegExp)[]} [library.bundle] Dependencies to copy into the output instead of
  *   importing them.
  */
-export function defineLibrary({ entry = { index: 'src/index.ts' }, node = [], bundle = [] } = {}) {
+export function defineLibrary({ node = [], bundle = [] } = {}) {
   return defineConfig({
-    entry,
+    entry: exportedEntries(),
     platform: 'neutral',
     format: ['esm', 'cjs'],
     target: 'es2022',

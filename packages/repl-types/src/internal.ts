@@ -1,6 +1,5 @@
 /**
- * What the packages of this repository share beneath their entries. It is not for others: a name here may change with any minor
- * release.
+ * Helpers that the `@rlm` packages share. It is no public API: a name here may change with any minor release.
  *
  * @module
  */

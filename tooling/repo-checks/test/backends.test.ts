@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { filesBelow, read, root } from './workspace.js';
+
+/** Folders of `packages/sandbox/src` with an entry of their own: all but the suite are backends. */
+const backends = filesBelow('packages/sandbox/src')
+  .flatMap((path) => /^packages\/sandbox\/src\/([^/]+)\/index\.ts$/.exec(path)?.[1] ?? [])
+  .filter((name) => name !== 'conformance');
+
+/** Backends that run code; `scripted` plays a script. */
+const running = backends.filter((name) => name !== 'scripted');
+
+/** The files in which every backend that runs code must be named, and how each names it. */
+const lists: Readonly<Record<string, (name: string) => string>> = {
+  'packages/sandbox/README.md': (name) => `| \`@rlm/sandbox/${name}\` `,
+  'README.md': (name) => `\`/${name}\``,
+  'docs/security.md': (name) => `\`${name}()\``,
+  'packages/sandbox/test/support/conformance-skips.ts': (name) => `  ${name}: `,
+  'packages/sandbox/test/docs.test.ts': (name) => `${name}()`,
+  'packages/sandbox/test/options.test.ts': (name) => `call: ${name},`,
+  'packages/sandbox/test/fuzz.test.ts': (name) => `'${name}'`,
+  'packages/sandbox/test/process/aborted-start.test.ts': (name) => `['${name}`,
+  'packages/sandbox/bench/fuzz.mjs': (name) => `'${name}'`,
+  'packages/sandbox/bench/fuzz/host.mjs': (name) => `  ${name}: `,
+  'packages/sandbox/bench/sandbox.bench.mjs': (name) => `'${name}'`,
+  'packages/runner/test/hostile/backends.ts': (name) => `${name}()`,
+  'tooling/consumer-tests/test/contracts.test.ts': (name) => `'@rlm/sandbox/${name}'`,
+};
+
+describe.each(Object.entries(lists))('the list of backends in %s', (path, line) => {
+  it('is complete', () => {
+    const text = read(path);
+    expect(running.filter((name) => !text.includes(line(name)))).toEqual([]);
+  });
+});
+
+it.each(backends)('the backend %s has a page in docs/sandbox', (name) => {
+  expect(existsSync(join(root, `docs/sandbox/${name}.md`))).toBe(true);
+});
+
+const tests = filesBelow('packages/sandbox/test')
+  .filter((path) => path.endsWith('.test.ts'))
+  .map((path) => ({ path, text: read(path) }));
+
+describe.each(running)('the backend %s', (name) => {
+  it.each([
+    ['testSandbox', 'the conformance suite'],
+    ['testHostile', 'the hostile suite'],
+  ])('calls %s: %s', (suite) => {
+    const isCalled = tests.some(
+      ({ path, text }) =>
+        text.includes(`${suite}(`) &&
+        (path.includes(`/${name}/`) || text.includes(`/src/${name}/index.js'`)),
+    );
+    expect(isCalled).toBe(true);
+  });
+});
