@@ -74,3 +74,19 @@ describe('the tables of names in the READMEs', () => {
     expect(missing).toEqual([]);
   });
 });
+
+describe('the first names of README.md', () => {
+  const rows = [...read('README.md').matchAll(/^\| `(\w+)` +\| `(@rlm\/[^`]+)` +\|/gm)];
+  const { exports } = exportsOf(packages);
+
+  it('are ten', () => {
+    expect(rows.length).toBe(10);
+  });
+
+  it.each(rows.map(([, name = '', entry = '']) => [name, entry]))(
+    '%s: stands in %s',
+    (name, entry) => {
+      expect(exports.some((each) => each.name === name && each.entry === entry)).toBe(true);
+    },
+  );
+});
