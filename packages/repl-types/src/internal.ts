@@ -10,6 +10,19 @@ export { joinTexts, readCutText } from './cut-text.js';
 export { finalSignalKey, settleUnlessFinal } from './final-signal.js';
 export { inlineJson, prettyJson } from './json-text.js';
 export { messageOf } from './message-of.js';
+export { describeValue } from './options/describe-value.js';
+export { shape, type OptionRules, type OtherNames } from './options/fields.js';
+export { nameDistance, nearestFirst } from './options/nearest-names.js';
+export { checkOption, unexpected, type RefuseOption } from './options/option-rule.js';
+export {
+  abortSignal,
+  advised,
+  anyOf,
+  bound,
+  numberFrom,
+  orFalse,
+  withMethods,
+} from './options/rules.js';
 export { createOutputBuffer, type OutputBuffer } from './output-buffer.js';
 export { requireWebCrypto } from './require-web-crypto.js';
 export { sha256 } from './sha256.js';

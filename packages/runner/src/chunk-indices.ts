@@ -1,4 +1,5 @@
-import { checkOption, required, rule, wholeNumber } from '@rlm/repl-types/options';
+import { required, rule, wholeNumber } from '@rlm/repl-types/options';
+import { checkOption } from '@rlm/repl-types/internal';
 
 import { refuseOption } from './errors.js';
 

@@ -1,5 +1,6 @@
 import { RlmError } from '@rlm/repl-types';
-import { checkOptions, fields, type OptionFault, type OptionRules } from '@rlm/repl-types/options';
+import { checkOptions, fields, type OptionFault } from '@rlm/repl-types/options';
+import type { OptionRules } from '@rlm/repl-types/internal';
 
 /** Throws `RlmError` (`invalid-argument`) for the first option that is unknown or wrong. */
 export function checkTextOptions<Options extends object>(

@@ -1,5 +1,6 @@
 import type { FinalType } from '@rlm/repl-types';
-import { listOf, oneOf, type OptionRules } from '@rlm/repl-types/options';
+import { listOf, oneOf } from '@rlm/repl-types/options';
+import type { OptionRules } from '@rlm/repl-types/internal';
 
 import { checkTextOptions } from './check-options.js';
 

@@ -1,5 +1,6 @@
 import type { FinalType } from '@rlm/repl-types';
-import { withMethods, type OptionRule } from '@rlm/repl-types/options';
+import type { OptionRule } from '@rlm/repl-types/options';
+import { withMethods } from '@rlm/repl-types/internal';
 
 import { checkTextOptions } from './check-options.js';
 import { parseCodeBlocks } from './code-blocks.js';

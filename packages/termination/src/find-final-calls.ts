@@ -1,4 +1,5 @@
-import { trueOrFalse, type OptionRules } from '@rlm/repl-types/options';
+import { trueOrFalse } from '@rlm/repl-types/options';
+import type { OptionRules } from '@rlm/repl-types/internal';
 
 import { checkTextOptions } from './check-options.js';
 import { isDisplayed } from './context/displayed.js';

@@ -3,7 +3,7 @@ export { parseCodeBlocks, type CodeBlock } from './code-blocks.js';
 export { detectFinalInCode } from './detect-final-in-code.js';
 export { detectFinalInText, stripFinal } from './detect-final-in-text.js';
 export type { FinalDetection, Span } from './detection.js';
-export { extractCodeBlocks, looksLikeCode, tagsOf } from './extract-code-blocks.js';
+export { extractCodeBlocks } from './extract-code-blocks.js';
 export { FINAL, FINAL_VAR, FinalOutput, SUBMIT } from './final-output.js';
 export { findFinalCalls } from './find-final-calls.js';
 export { explainFinalAnswer, findFinalAnswer } from './find-final-answer.js';

@@ -1,4 +1,4 @@
-import { nearestFirst } from '@rlm/repl-types/options';
+import { nearestFirst } from '@rlm/repl-types/internal';
 
 import { RlmError } from './repl-types.js';
 

@@ -5,8 +5,8 @@ import {
   required,
   rule,
   type OptionRule,
-  type OptionRules,
 } from '@rlm/repl-types/options';
+import type { OptionRules } from '@rlm/repl-types/internal';
 
 import { refuseOption } from '../kernel/errors.js';
 import type { ParseActionsOptions, StripActionsOptions } from './types.js';

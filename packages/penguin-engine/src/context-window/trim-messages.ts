@@ -1,16 +1,14 @@
 import {
   anything,
   callable,
-  checkOption,
   checkOptions,
   fields,
   listOf,
-  numberFrom,
   required,
-  shape,
   text,
   type OptionRule,
 } from '@rlm/repl-types/options';
+import { checkOption, numberFrom, shape } from '@rlm/repl-types/internal';
 
 import { refuseOption } from '../kernel/errors.js';
 import { estimateMessage } from '../model/estimate.js';

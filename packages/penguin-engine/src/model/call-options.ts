@@ -1,12 +1,5 @@
-import {
-  abortSignal,
-  bound,
-  callable,
-  fields,
-  positiveNumber,
-  text,
-  type OptionRule,
-} from '@rlm/repl-types/options';
+import { callable, fields, positiveNumber, text, type OptionRule } from '@rlm/repl-types/options';
+import { abortSignal, bound } from '@rlm/repl-types/internal';
 
 import { modelPrice } from './price-rules.js';
 import type { ModelPrice } from './prices.js';

@@ -1,5 +1,5 @@
 import { RlmError } from '@rlm/repl-types';
-import { describeValue } from '@rlm/repl-types/options';
+import { describeValue } from '@rlm/repl-types/internal';
 
 /** What a program may need to know of a provider's fault. */
 export interface ModelErrorDetails {

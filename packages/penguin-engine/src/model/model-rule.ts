@@ -1,4 +1,5 @@
-import { advised, rule, type OptionRule } from '@rlm/repl-types/options';
+import { rule, type OptionRule } from '@rlm/repl-types/options';
+import { advised } from '@rlm/repl-types/internal';
 
 const versions: readonly unknown[] = ['v2', 'v3', 'v4'];
 

@@ -1,11 +1,5 @@
-import {
-  fields,
-  numberFrom,
-  recordOf,
-  required,
-  unexpected,
-  type OptionRule,
-} from '@rlm/repl-types/options';
+import { fields, recordOf, required, type OptionRule } from '@rlm/repl-types/options';
+import { numberFrom, unexpected } from '@rlm/repl-types/internal';
 
 import { isTokenPrice, type TokenPrice } from './prices.js';
 

@@ -1,5 +1,6 @@
 import { RlmError } from '@rlm/repl-types';
-import { checkOption, required } from '@rlm/repl-types/options';
+import { required } from '@rlm/repl-types/options';
+import { checkOption } from '@rlm/repl-types/internal';
 
 import { languageModelProvider } from './ai-sdk/language-model.js';
 import { functionProvider } from './function-provider.js';

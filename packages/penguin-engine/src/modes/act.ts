@@ -1,5 +1,5 @@
 import type { FinalSignal } from '@rlm/repl-types';
-import { foldText } from '@rlm/termination/shown';
+import { foldText } from '@rlm/termination/internal';
 
 import type { FinishOutcome } from '../finish/types.js';
 import type { RunContext } from '../kernel/scope/context.js';

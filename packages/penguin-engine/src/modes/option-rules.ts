@@ -1,28 +1,30 @@
 import type { PolicyNames } from '@rlm/policies';
 import {
-  abortSignal,
-  advised,
-  anyOf,
-  bound,
   callable,
   checkOptions,
   fields,
   listOf,
-  numberFrom,
   oneOf,
-  orFalse,
   positiveNumber,
   required,
   rule,
-  shape,
   someText,
   text,
   trueOrFalse,
-  withMethods,
   type OptionRule,
+} from '@rlm/repl-types/options';
+import {
+  abortSignal,
+  advised,
+  anyOf,
+  bound,
+  numberFrom,
+  orFalse,
+  shape,
+  withMethods,
   type OptionRules,
   type OtherNames,
-} from '@rlm/repl-types/options';
+} from '@rlm/repl-types/internal';
 
 import type { Budget } from '../kernel/budget/ledger.js';
 import { retryRule } from '../kernel/effects/retry.js';

@@ -1,6 +1,6 @@
 import type { Turn } from '@rlm/policies';
 import { finalSignalOf } from '@rlm/repl-types';
-import { blankEchoes, foldText } from '@rlm/termination/shown';
+import { blankEchoes, foldText } from '@rlm/termination/internal';
 
 import type { FinishOutcome } from '../finish/types.js';
 import type { Protocol, StepOutcome, StopReason } from '../kernel/protocol.js';

@@ -1,18 +1,20 @@
-import { messageOf } from '@rlm/repl-types/internal';
+import {
+  describeValue,
+  messageOf,
+  type OptionRules,
+  unexpected,
+  withMethods,
+} from '@rlm/repl-types/internal';
 import type { PolicyNames } from '@rlm/policies';
 import {
   callable,
-  describeValue,
   fields,
   listOf,
   required,
   rule,
   someText,
-  unexpected,
-  withMethods,
   type OptionFault,
   type OptionRule,
-  type OptionRules,
 } from '@rlm/repl-types/options';
 
 import { policyRule } from '../kernel/options/check-run.js';

@@ -1,6 +1,5 @@
 import { RlmError } from '@rlm/repl-types';
 import {
-  checkOption,
   checkOptions,
   fields,
   listOf,
@@ -8,11 +7,11 @@ import {
   oneOf,
   required,
   rule,
-  shape,
   someText,
   text,
   type OptionRule,
 } from '@rlm/repl-types/options';
+import { checkOption, shape } from '@rlm/repl-types/internal';
 
 import { refuseOption } from '../kernel/errors.js';
 

@@ -1,12 +1,5 @@
-import {
-  anything,
-  checkOption,
-  checkOptions,
-  fields,
-  listOf,
-  oneOf,
-  required,
-} from '@rlm/repl-types/options';
+import { anything, checkOptions, fields, listOf, oneOf, required } from '@rlm/repl-types/options';
+import { checkOption } from '@rlm/repl-types/internal';
 
 import { refuseOption } from '../kernel/errors.js';
 import { ModelError } from '../model/errors.js';

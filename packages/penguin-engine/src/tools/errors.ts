@@ -1,5 +1,5 @@
 import { RlmError } from '@rlm/repl-types';
-import { describeValue, type RefuseOption } from '@rlm/repl-types/options';
+import { describeValue, type RefuseOption } from '@rlm/repl-types/internal';
 
 /** A tool, or a set of tools, that was put together wrongly: a mistake of the calling program. */
 export class ToolDefinitionError extends RlmError<'tool_definition', { readonly tool: string }> {

@@ -1,15 +1,12 @@
 import {
-  abortSignal,
-  bound,
   callable,
-  checkOption,
   checkOptions,
   fields,
   positiveNumber,
   required,
   rule,
-  type OptionRules,
 } from '@rlm/repl-types/options';
+import { abortSignal, bound, checkOption, type OptionRules } from '@rlm/repl-types/internal';
 
 import type { ParsedAction } from '../actions/types.js';
 import { createEffectSeam } from '../kernel/effects/effect-seam.js';

@@ -1,15 +1,13 @@
 import {
-  advised,
   callable,
   listOf,
   positiveNumber,
   required,
   rule,
-  shape,
   text,
-  withMethods,
   type OptionRule,
 } from '@rlm/repl-types/options';
+import { advised, shape, withMethods } from '@rlm/repl-types/internal';
 
 import { schemaRule } from './standard-schema.js';
 

@@ -1,4 +1,5 @@
-import { checkOption, required } from '@rlm/repl-types/options';
+import { required } from '@rlm/repl-types/options';
+import { checkOption } from '@rlm/repl-types/internal';
 
 import { refuseOption } from '../kernel/errors.js';
 import { refuseTool, ToolDefinitionError } from './errors.js';

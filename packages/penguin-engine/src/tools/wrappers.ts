@@ -1,14 +1,12 @@
 import {
-  anyOf,
   callable,
-  checkOption,
   listOf,
   positiveNumber,
   recordOf,
   required,
   text,
-  withMethods,
 } from '@rlm/repl-types/options';
+import { anyOf, checkOption, withMethods } from '@rlm/repl-types/internal';
 
 import { refuseOption } from '../kernel/errors.js';
 import { refuseTool, ToolDefinitionError } from './errors.js';

@@ -1,4 +1,5 @@
-import { callable, checkOption, required, someText } from '@rlm/repl-types/options';
+import { callable, required, someText } from '@rlm/repl-types/options';
+import { checkOption } from '@rlm/repl-types/internal';
 
 import { proceed, stop } from '../define/define-termination.js';
 import { PolicyError, refuseOption } from '../policy-error.js';

@@ -1,14 +1,12 @@
 import {
-  bound,
   callable,
-  checkOption,
   checkOptions,
   fields,
   required,
   text,
-  withMethods,
   type OptionRule,
 } from '@rlm/repl-types/options';
+import { bound, checkOption, withMethods } from '@rlm/repl-types/internal';
 
 import { checkDecision } from '../define/check-decision.js';
 import { proceed } from '../define/define-termination.js';

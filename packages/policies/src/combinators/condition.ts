@@ -1,4 +1,4 @@
-import { describeValue } from '@rlm/repl-types/options';
+import { describeValue } from '@rlm/repl-types/internal';
 
 import { fromStopCondition } from '../ai-sdk/from-stop-condition.js';
 import type { StopCondition } from '../ai-sdk/stop-condition.js';

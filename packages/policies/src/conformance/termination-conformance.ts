@@ -1,12 +1,12 @@
 import {
   anything,
   callable,
-  checkOption,
   checkOptions,
   fields,
   listOf,
   required,
 } from '@rlm/repl-types/options';
+import { checkOption } from '@rlm/repl-types/internal';
 
 import { refuseOption } from '../policy-error.js';
 import type { TerminationDecision, TerminationPolicy } from '../shapes.js';

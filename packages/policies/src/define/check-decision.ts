@@ -1,4 +1,4 @@
-import { describeValue } from '@rlm/repl-types/options';
+import { describeValue } from '@rlm/repl-types/internal';
 
 import { PolicyError } from '../policy-error.js';
 import type { TerminationDecision } from '../shapes.js';

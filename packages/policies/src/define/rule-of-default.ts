@@ -2,13 +2,12 @@ import {
   anything,
   callable,
   listOf,
-  numberFrom,
-  shape,
   someText,
   text,
   trueOrFalse,
   type OptionRule,
 } from '@rlm/repl-types/options';
+import { numberFrom, shape } from '@rlm/repl-types/internal';
 
 /** The rule that a default's type makes: a text that is not empty, unless the default is. A default of null says nothing. */
 export function ruleOfDefault(value: unknown): OptionRule {

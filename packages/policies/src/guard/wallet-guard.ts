@@ -1,12 +1,5 @@
-import {
-  checkOption,
-  listOf,
-  oneOf,
-  required,
-  shape,
-  text,
-  type OptionRule,
-} from '@rlm/repl-types/options';
+import { listOf, oneOf, required, text, type OptionRule } from '@rlm/repl-types/options';
+import { checkOption, shape } from '@rlm/repl-types/internal';
 
 import { refuseOption } from '../policy-error.js';
 import { proceed, stop } from '../define/define-termination.js';

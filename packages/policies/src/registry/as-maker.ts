@@ -1,4 +1,4 @@
-import { describeValue } from '@rlm/repl-types/options';
+import { describeValue } from '@rlm/repl-types/internal';
 
 import type { PolicyNames } from '../define/policy-names.js';
 import { PolicyError } from '../policy-error.js';

@@ -1,18 +1,17 @@
 import {
   anything,
   callable,
-  checkOption,
   checkOptions,
   fields,
   listOf,
   oneOf,
   recordOf,
   required,
-  shape,
   someText,
   trueOrFalse,
   type OptionRule,
 } from '@rlm/repl-types/options';
+import { checkOption, shape } from '@rlm/repl-types/internal';
 
 import { refuseOption } from '../policy-error.js';
 import { terminationPolicies } from '../termination/built-ins.js';

@@ -1,4 +1,4 @@
-import { nameDistance, nearestFirst } from '@rlm/repl-types/options';
+import { nameDistance, nearestFirst } from '@rlm/repl-types/internal';
 
 import { PolicyError } from '../policy-error.js';
 

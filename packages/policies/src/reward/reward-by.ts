@@ -1,4 +1,5 @@
-import { callable, checkOption, required } from '@rlm/repl-types/options';
+import { callable, required } from '@rlm/repl-types/options';
+import { checkOption } from '@rlm/repl-types/internal';
 
 import { PolicyError, refuseOption } from '../policy-error.js';
 import type { ActionResult, PolicyContext } from '../shapes.js';

@@ -1,4 +1,5 @@
-import { checkOption, required, withMethods } from '@rlm/repl-types/options';
+import { required } from '@rlm/repl-types/options';
+import { checkOption, withMethods } from '@rlm/repl-types/internal';
 
 import { refuseOption } from '../policy-error.js';
 import type { ActionResult, PolicyContext, TerminationPolicy } from '../shapes.js';

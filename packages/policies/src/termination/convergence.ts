@@ -1,4 +1,5 @@
-import { numberFrom, wholeNumber } from '@rlm/repl-types/options';
+import { wholeNumber } from '@rlm/repl-types/options';
+import { numberFrom } from '@rlm/repl-types/internal';
 
 import {
   defineTermination,

@@ -1,29 +1,31 @@
 import { describe, expect, it } from 'vitest';
 
 import {
-  abortSignal,
-  advised,
-  anyOf,
-  bound,
   callable,
-  checkOption,
   checkOptions,
   fields,
   listOf,
-  numberFrom,
   oneOf,
-  orFalse,
   positiveNumber,
   recordOf,
   required,
-  shape,
   someText,
   text,
   trueOrFalse,
   wholeNumber,
-  withMethods,
   type OptionFault,
 } from '../../src/options/index.js';
+import {
+  abortSignal,
+  advised,
+  anyOf,
+  bound,
+  checkOption,
+  numberFrom,
+  orFalse,
+  shape,
+  withMethods,
+} from '../../src/internal.js';
 
 interface Limits {
   readonly maxTokens?: number;

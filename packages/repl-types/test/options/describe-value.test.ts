@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { describeValue } from '../../src/options/index.js';
+import { describeValue } from '../../src/internal.js';
 
 describe('describeValue', () => {
   it.each<[value: unknown, words: string]>([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { nameDistance, nearestFirst } from '../../src/options/index.js';
+import { nameDistance, nearestFirst } from '../../src/internal.js';
 
 describe('nameDistance', () => {
   it.each([

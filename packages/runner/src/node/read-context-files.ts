@@ -1,12 +1,5 @@
-import {
-  abortSignal,
-  checkOption,
-  checkOptions,
-  fields,
-  listOf,
-  required,
-  someText,
-} from '@rlm/repl-types/options';
+import { checkOptions, fields, listOf, required, someText } from '@rlm/repl-types/options';
+import { abortSignal, checkOption } from '@rlm/repl-types/internal';
 
 import { ContextError, refuseOption } from '../errors.js';
 import { listFiles, reasonOf, type ListedFile } from './list-files.js';

@@ -1,5 +1,5 @@
 import type { StandardSchema } from '@rlm/penguin-engine';
-import { describeValue } from '@rlm/repl-types/options';
+import { describeValue } from '@rlm/repl-types/internal';
 import { findNameFault } from '@rlm/sandbox';
 
 import { RlmOptionsError } from '../errors.js';

@@ -1,13 +1,7 @@
 import type { StandardSchema } from '@rlm/penguin-engine';
 import type { PolicyNames } from '@rlm/policies';
-import {
-  abortSignal,
-  checkOption,
-  checkOptions,
-  fields,
-  someText,
-  wholeNumber,
-} from '@rlm/repl-types/options';
+import { checkOptions, fields, someText, wholeNumber } from '@rlm/repl-types/options';
+import { abortSignal, checkOption } from '@rlm/repl-types/internal';
 
 import { contextsRule } from '../context/context-rules.js';
 import type { NamedContext } from '../context/context-value.js';

@@ -1,5 +1,4 @@
 import {
-  anyOf,
   callable,
   fields,
   listOf,
@@ -8,6 +7,7 @@ import {
   someText,
   type OptionRule,
 } from '@rlm/repl-types/options';
+import { anyOf } from '@rlm/repl-types/internal';
 import { dialects, type Dialect, type DialectName } from '@rlm/termination/dialects';
 
 /** A way to finish: a built-in one by name, or a record of your own. */

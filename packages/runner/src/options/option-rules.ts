@@ -10,13 +10,9 @@ import {
 import type { StandardSchema } from '@rlm/penguin-engine';
 import type { PolicyNames } from '@rlm/policies';
 import {
-  abortSignal,
-  advised,
-  bound,
   callable,
   fields,
   listOf,
-  numberFrom,
   positiveNumber,
   recordOf,
   required,
@@ -25,11 +21,17 @@ import {
   text,
   trueOrFalse,
   wholeNumber,
-  withMethods,
   type OptionRule,
+} from '@rlm/repl-types/options';
+import {
+  abortSignal,
+  advised,
+  bound,
+  numberFrom,
+  withMethods,
   type OptionRules,
   type OtherNames,
-} from '@rlm/repl-types/options';
+} from '@rlm/repl-types/internal';
 import { sandboxLimitsRule } from '@rlm/sandbox';
 
 import { contextRule, contextsRule } from '../context/context-rules.js';

@@ -1,16 +1,12 @@
 import {
-  anyOf,
-  bound,
   callable,
   fields,
   oneOf,
-  orFalse,
-  shape,
   text,
   trueOrFalse,
-  withMethods,
   type OptionRule,
 } from '@rlm/repl-types/options';
+import { anyOf, bound, orFalse, shape, withMethods } from '@rlm/repl-types/internal';
 
 import type { CompactionOptions } from '../history/compaction-options.js';
 import type { PromptParts } from '../prompt/prompt-parts.js';

@@ -1,6 +1,7 @@
 import { type CutText } from '@rlm/repl-types';
 import { joinTexts } from '@rlm/repl-types/internal';
-import { createLineQuoter, type LineQuoter } from '@rlm/termination/shown';
+import type { LineQuoter } from '@rlm/termination/internal';
+import { createLineQuoter } from '@rlm/termination/shown';
 
 /** How the lines begin that the runner itself writes into a transcript. */
 const heads = ['REPL output:', 'REPL variables:', 'Value:', 'Note:', 'Left:', 'Stopped at line'];

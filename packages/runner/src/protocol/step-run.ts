@@ -1,5 +1,5 @@
 import type { RunContext, StepOutcome } from '@rlm/penguin-engine/kernel';
-import { blankEchoes } from '@rlm/termination/shown';
+import { blankEchoes } from '@rlm/termination/internal';
 
 import type { RlmEventBody } from '../events.js';
 import { compactTranscript } from '../history/compact.js';

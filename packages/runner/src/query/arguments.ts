@@ -1,4 +1,4 @@
-import { describeValue } from '@rlm/repl-types/options';
+import { describeValue } from '@rlm/repl-types/internal';
 
 import { QueryArgumentError } from '../errors.js';
 import { isRecord, readQueryOptions, type QueryOptions } from './query-options.js';

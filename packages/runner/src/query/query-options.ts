@@ -1,13 +1,13 @@
 import {
   anything,
   checkOptions,
-  describeValue,
   fields,
   rule,
   text,
   trueOrFalse,
   type OptionRule,
 } from '@rlm/repl-types/options';
+import { describeValue } from '@rlm/repl-types/internal';
 
 import { QueryArgumentError } from '../errors.js';
 

@@ -1,6 +1,6 @@
 import type { FinalDetection, Span } from '@rlm/termination';
 import type { Dialect } from '@rlm/termination/dialects';
-import { blankSpan } from '@rlm/termination/shown';
+import { blankSpan } from '@rlm/termination/internal';
 
 /** A final that stands in the prose of a reply without code. */
 export type ProseFinal =

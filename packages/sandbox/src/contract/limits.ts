@@ -1,4 +1,5 @@
-import { fields, numberFrom, wholeNumber, type OptionRule } from '@rlm/repl-types/options';
+import { fields, wholeNumber, type OptionRule } from '@rlm/repl-types/options';
+import { numberFrom } from '@rlm/repl-types/internal';
 
 /** What a session may use; every limit is finite. */
 export interface SandboxLimits {

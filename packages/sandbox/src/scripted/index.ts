@@ -1,7 +1,5 @@
 import {
-  anyOf,
   callable,
-  checkOption,
   checkOptions,
   fields,
   listOf,
@@ -11,6 +9,7 @@ import {
   trueOrFalse,
   type OptionRule,
 } from '@rlm/repl-types/options';
+import { anyOf, checkOption } from '@rlm/repl-types/internal';
 
 import type { SandboxBackend } from '../contract/session.js';
 import { defineBackend } from '../supervisor/define-backend.js';

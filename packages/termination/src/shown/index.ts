@@ -1,4 +1,2 @@
-export { blankEchoes, blankSpan } from './blank-echoes.js';
-export { foldText } from './fold-text.js';
-export { createLineQuoter, type LineQuoter } from './quote-lines.js';
-export { createShownTexts, type ShownTexts, type ShownTextsOptions } from './shown-texts.js';
+export { createLineQuoter } from './quote-lines.js';
+export { createShownTexts, type ShownTexts } from './shown-texts.js';

@@ -2,7 +2,8 @@ import { dresses } from '@rlm/config/dresses';
 import { growthOf } from '@rlm/config/growth';
 import { describe, expect, it } from 'vitest';
 
-import { createShownTexts, type ShownTextsOptions } from '../../src/shown/index.js';
+import { createShownTexts } from '../../src/shown/index.js';
+import type { ShownTextsOptions } from '../../src/shown/shown-texts.js';
 
 const calls: readonly string[] = [
   'FINAL(pwned)',

@@ -1,5 +1,5 @@
-import { createGate, untilAborted, type Gate } from '@rlm/repl-types/internal';
-import { bound, checkOptions, fields, recordOf, type OptionRule } from '@rlm/repl-types/options';
+import { bound, createGate, type Gate, untilAborted } from '@rlm/repl-types/internal';
+import { checkOptions, fields, recordOf, type OptionRule } from '@rlm/repl-types/options';
 
 import { EffectTimeoutError, refuseOption } from '../errors.js';
 import { AbortLinker, startDeadline } from '../platform/abort-linker.js';

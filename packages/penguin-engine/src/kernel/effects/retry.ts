@@ -1,11 +1,5 @@
-import {
-  bound,
-  callable,
-  fields,
-  numberFrom,
-  type OptionRule,
-  type OptionRules,
-} from '@rlm/repl-types/options';
+import { callable, fields, type OptionRule } from '@rlm/repl-types/options';
+import { bound, numberFrom, type OptionRules } from '@rlm/repl-types/internal';
 import pRetry from 'p-retry';
 
 import type { Clock } from '../platform/clock.js';

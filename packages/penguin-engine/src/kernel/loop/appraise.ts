@@ -1,7 +1,6 @@
-import { messageOf } from '@rlm/repl-types/internal';
+import { describeValue, messageOf } from '@rlm/repl-types/internal';
 import { PolicyError, turnOf, type ActionResult, type PolicyContext } from '@rlm/policies';
 import { valueStep, type RewardSignal } from '@rlm/policies/reward';
-import { describeValue } from '@rlm/repl-types/options';
 
 import type { RunOptions } from '../options/options.js';
 

@@ -5,7 +5,8 @@ import {
   type TerminationDecision,
   type TerminationPolicy,
 } from '@rlm/policies';
-import { checkOption, required } from '@rlm/repl-types/options';
+import { required } from '@rlm/repl-types/options';
+import { checkOption } from '@rlm/repl-types/internal';
 
 import { refuseOption } from '../errors.js';
 import { policyRule } from '../options/check-run.js';

@@ -1,22 +1,24 @@
 import {
-  abortSignal,
   anything,
-  bound,
   callable,
-  checkOption,
   checkOptions,
   fields,
   listOf,
-  numberFrom,
   required,
   rule,
-  shape,
   someText,
   text,
-  withMethods,
   type OptionRule,
-  type OptionRules,
 } from '@rlm/repl-types/options';
+import {
+  abortSignal,
+  bound,
+  checkOption,
+  numberFrom,
+  shape,
+  withMethods,
+  type OptionRules,
+} from '@rlm/repl-types/internal';
 
 import type { Amounts, Budget } from '../budget/ledger.js';
 import { retryRule } from '../effects/retry.js';

@@ -1,4 +1,5 @@
-import { withMethods, type OptionRule } from '@rlm/repl-types/options';
+import type { OptionRule } from '@rlm/repl-types/options';
+import { withMethods } from '@rlm/repl-types/internal';
 
 /** Time, passed in so that tests and replays can hold it still. Durations in milliseconds. */
 export interface Clock {

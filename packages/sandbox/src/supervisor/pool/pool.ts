@@ -1,12 +1,9 @@
-import type { LeaveGate } from '@rlm/repl-types/internal';
+import { bound, checkOption, type LeaveGate, withMethods } from '@rlm/repl-types/internal';
 import {
-  bound,
-  checkOption,
   checkOptions,
   fields,
   required,
   wholeNumber,
-  withMethods,
   type OptionRule,
 } from '@rlm/repl-types/options';
 import type { ReplLanguage } from '@rlm/repl-types';

@@ -1,17 +1,15 @@
 import type { ExecutionOutcome, ReplLanguage } from '@rlm/repl-types';
 import {
-  anyOf,
   listOf,
-  numberFrom,
   oneOf,
   required,
   rule,
-  shape,
   text,
   trueOrFalse,
   wholeNumber,
   type OptionRule,
 } from '@rlm/repl-types/options';
+import { anyOf, numberFrom, shape } from '@rlm/repl-types/internal';
 
 import { SandboxError } from '../../contract/errors.js';
 import { digestRule } from './digest-rule.js';

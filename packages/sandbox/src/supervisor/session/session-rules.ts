@@ -1,19 +1,15 @@
 import {
-  abortSignal,
-  anyOf,
   callable,
   fields,
   listOf,
-  numberFrom,
   oneOf,
   recordOf,
   required,
   rule,
-  shape,
   text,
-  withMethods,
   type OptionRule,
 } from '@rlm/repl-types/options';
+import { abortSignal, anyOf, numberFrom, shape, withMethods } from '@rlm/repl-types/internal';
 import type { ReplLanguage } from '@rlm/repl-types';
 
 import type { FinalDialect } from '../../contract/final-dialect.js';

@@ -1,5 +1,6 @@
 import type { REPLResult, ReplLanguage } from '@rlm/repl-types';
-import { checkOption, checkOptions, required, text } from '@rlm/repl-types/options';
+import { checkOptions, required, text } from '@rlm/repl-types/options';
+import { checkOption } from '@rlm/repl-types/internal';
 
 import { SandboxError } from '../../contract/errors.js';
 import type {

@@ -1,4 +1,5 @@
-import { checkOption, required } from '@rlm/repl-types/options';
+import { required } from '@rlm/repl-types/options';
+import { checkOption } from '@rlm/repl-types/internal';
 import type { ReplLanguage } from '@rlm/repl-types';
 
 import { SandboxError } from '../../contract/errors.js';

@@ -1,0 +1,10 @@
+/**
+ * What the loops of this repository share beneath the entries. It is not for others: a name here may change with any minor
+ * release.
+ *
+ * @module
+ */
+export { looksLikeCode, tagsOf } from './extract-code-blocks.js';
+export { blankEchoes, blankSpan } from './shown/blank-echoes.js';
+export { foldText } from './shown/fold-text.js';
+export type { LineQuoter } from './shown/quote-lines.js';
