@@ -1,31 +1,22 @@
 export { parseActions } from './actions/parse-actions.js';
 export { stripActions } from './actions/strip-actions.js';
-export type {
-  ActionDiagnostic,
-  ParseActionsOptions,
-  ParsedAction,
-  ParsedActions,
-  StripActionsOptions,
-} from './actions/types.js';
+
 export { ContextOverflowError } from './context-window/errors.js';
-export {
-  checkTerminationSignal,
-  type TerminationSignal,
-} from './finish/check-termination-signal.js';
+export { checkTerminationSignal } from './finish/check-termination-signal.js';
 export { finishResponse } from './finish/finish-response.js';
 // The document's alias stays exported for those who still call it.
 // eslint-disable-next-line @typescript-eslint/no-deprecated
 export { finishTask, taskCompleted } from './finish/finish-task.js';
-export { finishStatuses, type FinishOutcome, type FinishStatus } from './finish/types.js';
+export { finishStatuses, type FinishOutcome } from './finish/types.js';
 export type { Run } from './kernel/create-run.js';
-export type { ConfidenceHook } from './kernel/options/options.js';
+
 export type { EngineEvent } from './modes/events.js';
 export { EngineFailureError, EngineLimitError } from './modes/failure.js';
 export { engineDefaults, type ResponseOptions, type TaskOptions } from './modes/options.js';
-export type { EngineResult, EngineStatus, TaskResult } from './modes/result.js';
+export type { EngineResult } from './modes/result.js';
 export { runResponse, runTask } from './modes/run.js';
-export type { PolicyOptions, PolicySource, RewardSource } from './policies/policy-options.js';
-export type { ActionRecord } from './tools/action-call.js';
+export type { PolicySource } from './policies/policy-options.js';
+
 export type { ApprovalRequest, ApproveCall } from './tools/approval.js';
 export { defineTool } from './tools/define-tool.js';
 export { ToolDefinitionError } from './tools/errors.js';

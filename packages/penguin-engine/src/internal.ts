@@ -22,3 +22,5 @@ export {
   type StandardIssue,
 } from './tools/standard-schema.js';
 export { toolsRule } from './tools/tool-rules.js';
+export type { PolicyOptions } from './policies/policy-options.js';
+export type { RetryOptions } from './kernel/effects/retry.js';

@@ -9,19 +9,13 @@ export { actionResult } from './action-result.js';
 export { policyContext } from './policy-context.js';
 export { PolicyError } from './policy-error.js';
 
-export { checkDecision } from './define/check-decision.js';
-export { definePolicy, type PolicyFactory } from './define/define-policy.js';
-export {
-  defineTermination,
-  proceed,
-  stop,
-  type TerminationFactory,
-} from './define/define-termination.js';
+export { definePolicy } from './define/define-policy.js';
+export { defineTermination, proceed, stop } from './define/define-termination.js';
 
-export type { PolicyName, PolicyNames } from './define/policy-names.js';
+export type { PolicyNames } from './define/policy-names.js';
 
 export { createPolicyRegistry } from './registry/create-policy-registry.js';
-export type { PolicyFamily } from './registry/kinds.js';
+
 export type { PolicyRegistry } from './registry/types.js';
 
 export { confidence } from './termination/confidence.js';
@@ -43,6 +37,4 @@ export { not } from './combinators/not.js';
 
 export { statedConfidence } from './stated-confidence.js';
 
-export { turnOf } from './guard/turn-of.js';
-export type { GuardVerdict } from './guard/verdict.js';
-export { walletGuard, type WalletGuard } from './guard/wallet-guard.js';
+export { walletGuard } from './guard/wallet-guard.js';

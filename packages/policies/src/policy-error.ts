@@ -1,5 +1,5 @@
 import { RlmError } from '@rlm/repl-types';
-import type { OptionFault } from '@rlm/repl-types/options';
+import type { OptionFault } from '@rlm/repl-types/internal';
 
 /** What can be wrong with the use of a policy or a registry. */
 export type PolicyErrorCode =

@@ -3,27 +3,37 @@
  *
  * @module
  */
+export type { AsyncDisposal } from './async-disposal.js';
 export { countCodePoints, detach } from './code-points.js';
 export { createAbortHub, untilAborted, type AbortHub } from './concurrency/abort-hub.js';
 export { createGate, type Gate, type LeaveGate } from './concurrency/gate.js';
 export { joinTexts, readCutText } from './cut-text.js';
-export { finalSignalKey, settleUnlessFinal } from './final-signal.js';
+export { finalSignalKey, settleUnlessFinal, type FinalType } from './final-signal.js';
 export { inlineJson, prettyJson } from './json-text.js';
 export { messageOf } from './message-of.js';
 export { describeValue } from './options/describe-value.js';
 export { shape, type OptionRules, type OtherNames } from './options/fields.js';
 export { nameDistance, nearestFirst } from './options/nearest-names.js';
-export { checkOption, unexpected, type RefuseOption } from './options/option-rule.js';
+export {
+  checkOption,
+  unexpected,
+  type OptionFault,
+  type RefuseOption,
+} from './options/option-rule.js';
 export {
   abortSignal,
   advised,
   anyOf,
+  anything,
   bound,
+  callable,
   numberFrom,
   orFalse,
+  recordOf,
   withMethods,
 } from './options/rules.js';
 export { createOutputBuffer, type OutputBuffer } from './output-buffer.js';
 export { requireWebCrypto } from './require-web-crypto.js';
 export { sha256 } from './sha256.js';
 export { sha256Hex } from './sha256-hex.js';
+export type { ExecutionError, ExecutionOutcome, ReplLocal, SessionState } from './repl-result.js';

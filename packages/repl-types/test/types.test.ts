@@ -1,6 +1,7 @@
 import { describe, expectTypeOf, it } from 'vitest';
 
-import type { AsyncDisposal, REPLEntry, REPLHistory } from '../src/index.js';
+import type { REPLEntry, REPLHistory } from '../src/index.js';
+import type { AsyncDisposal } from '../src/async-disposal.js';
 import { fields, text } from '../src/options/index.js';
 import {
   REPLResult,

@@ -1,5 +1,6 @@
 import type { Run, StandardSchema } from '@rlm/penguin-engine';
-import { RlmError, type AsyncDisposal } from '@rlm/repl-types';
+import { RlmError } from '@rlm/repl-types';
+import type { AsyncDisposal } from '@rlm/repl-types/internal';
 
 import { contextSource } from './context/context-source.js';
 import type { ContextValue, NamedContext } from './context/context-value.js';

@@ -10,23 +10,18 @@ export {
   RlmOptionsError,
 } from './errors.js';
 export type { RlmEvent } from './events.js';
-export type { CompactionOptions } from './history/compaction-options.js';
-export { asLanguageModel, type RlmLanguageModel } from './language-model/as-language-model.js';
+
+export { asLanguageModel } from './language-model/as-language-model.js';
 export { defaultRlmLimits, type RlmLimits } from './options/limits.js';
 export type { RlmOptions, RlmRequest, RunRlmOptions } from './options/run-options.js';
 export type { PromptFacts } from './prompt/prompt-parts.js';
-export type { QueryCache } from './query/cache.js';
+
 export type { RlmTool } from './query/tool.js';
-export type { RlmResult, SchemaOutput } from './result.js';
+export type { RlmResult } from './result.js';
 export { runRlm } from './run-rlm.js';
-export type { TelemetryOptions } from './telemetry/telemetry-options.js';
-export {
-  readTrajectory,
-  TrajectoryError,
-  type TrajectoryEvent,
-} from './trajectory/read-trajectory.js';
+
+export { readTrajectory, TrajectoryError } from './trajectory/read-trajectory.js';
 export { writeTrajectory } from './trajectory/write-trajectory.js';
-export type { Notice } from './turn/notice.js';
 
 // What these take and give, so that nothing else has to be installed to name it.
 export type { ApproveCall, PolicySource, Run, StandardSchema } from '@rlm/penguin-engine';

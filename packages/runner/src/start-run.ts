@@ -7,7 +7,8 @@ import {
   type RunContext,
 } from '@rlm/penguin-engine/kernel';
 
-import type { PolicyOptions, PolicySource } from '@rlm/penguin-engine';
+import type { PolicySource } from '@rlm/penguin-engine';
+import type { PolicyOptions } from '@rlm/penguin-engine/internal';
 import { resolvePolicies } from '@rlm/penguin-engine/internal';
 import { requireWebCrypto } from '@rlm/repl-types/internal';
 import { createResult } from './create-result.js';

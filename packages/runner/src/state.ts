@@ -1,6 +1,6 @@
 import type { ModelMessage } from '@rlm/penguin-engine/model';
 import type { REPLHistory } from '@rlm/repl-types';
-import type { SessionVariable } from '@rlm/sandbox';
+import type { SessionVariable } from '@rlm/sandbox/internal';
 
 import type { TranscriptTurn } from './history/transcript-turn.js';
 import type { RlmPlan } from './plan/rlm-plan.js';

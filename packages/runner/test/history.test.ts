@@ -2,13 +2,8 @@ import { scriptedModel } from '@rlm/penguin-engine/testing';
 import { describe, expect, it } from 'vitest';
 
 import type { ModelFunction } from '@rlm/penguin-engine/model';
-import {
-  createRlm,
-  runRlm,
-  type CompactionOptions,
-  type RlmEvent,
-  type RunRlmOptions,
-} from '../src/index.js';
+import { createRlm, runRlm, type RlmEvent, type RunRlmOptions } from '../src/index.js';
+import type { CompactionOptions } from '../src/history/compaction-options.js';
 import { cell } from './support/cell.js';
 import { watchedBackend } from './support/watched-backend.js';
 

@@ -3,9 +3,9 @@ import {
   runResponse,
   runTask,
   type EngineResult,
-  type PolicyOptions,
   type PolicySource,
 } from '@rlm/penguin-engine';
+import type { PolicyOptions } from '@rlm/penguin-engine/internal';
 import { manualClock, scriptedModel } from '@rlm/penguin-engine/testing';
 import { createPolicyRegistry } from '@rlm/policies';
 import { quickjs } from './support/quickjs.js';

@@ -3,7 +3,8 @@ import { scriptedModel } from '@rlm/penguin-engine/testing';
 import { context, trace } from '@opentelemetry/api';
 import { describe, expect, it, vi } from 'vitest';
 
-import { runRlm, type RunRlmOptions, type TelemetryOptions } from '../src/index.js';
+import { runRlm, type RunRlmOptions } from '../src/index.js';
+import type { TelemetryOptions } from '../src/telemetry/telemetry-options.js';
 import type { SpanLike } from '../src/telemetry/telemetry-options.js';
 import { cell } from './support/cell.js';
 import { watchedBackend } from './support/watched-backend.js';

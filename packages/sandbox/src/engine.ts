@@ -4,11 +4,5 @@
  * @module
  */
 export { defineBackend } from './supervisor/define-backend.js';
-export type {
-  Engine,
-  EngineEvents,
-  EngineExit,
-  EngineRecipe,
-  EngineStart,
-} from './contract/engine.js';
+export type { Engine, EngineRecipe, EngineStart } from './contract/engine.js';
 export type { GuestFrame, HostFrame } from './contract/frames.js';

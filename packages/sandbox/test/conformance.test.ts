@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import {
-  conformanceTables,
-  lifecycleCases,
-  swallowCases,
-  testSandbox,
-} from '../src/conformance/index.js';
+import { conformanceTables, swallowCases, testSandbox } from '../src/conformance/index.js';
+import { lifecycleCases } from '../src/conformance/lifecycle.js';
 import { scripted } from '../src/scripted/index.js';
 
 const languages = ['python', 'javascript'] as const;

@@ -7,7 +7,7 @@ import type { SandboxBackend } from '../src/index.js';
 import { monty } from '../src/monty/index.js';
 import { pyodide } from '../src/pyodide/index.js';
 import { quickjs } from '../src/quickjs/index.js';
-import { leftOutCases } from '../src/conformance/index.js';
+import { leftOutCases } from '../src/conformance/left-out.js';
 import { conformanceSkips } from './support/conformance-skips.js';
 
 const heading = '## Cases of the conformance suite that it does not pass';

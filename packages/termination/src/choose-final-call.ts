@@ -1,4 +1,4 @@
-import type { FinalType } from '@rlm/repl-types';
+import type { FinalType } from '@rlm/repl-types/internal';
 import { listOf, oneOf } from '@rlm/repl-types/options';
 import type { OptionRules } from '@rlm/repl-types/internal';
 

@@ -1,4 +1,4 @@
-import type { FinalType } from '@rlm/repl-types';
+import type { FinalType } from '@rlm/repl-types/internal';
 
 /** Where a piece of a text stands: from, and up to but without, these indexes. */
 export type Span = readonly [start: number, end: number];

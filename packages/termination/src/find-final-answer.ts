@@ -1,4 +1,4 @@
-import type { FinalType } from '@rlm/repl-types';
+import type { FinalType } from '@rlm/repl-types/internal';
 import type { OptionRule } from '@rlm/repl-types/options';
 import { withMethods } from '@rlm/repl-types/internal';
 

@@ -1,8 +1,8 @@
 export { chooseFinalCall } from './choose-final-call.js';
-export { parseCodeBlocks, type CodeBlock } from './code-blocks.js';
+export { parseCodeBlocks } from './code-blocks.js';
 export { detectFinalInCode } from './detect-final-in-code.js';
 export { detectFinalInText, stripFinal } from './detect-final-in-text.js';
-export type { FinalDetection, Span } from './detection.js';
+export type { FinalDetection } from './detection.js';
 export { extractCodeBlocks } from './extract-code-blocks.js';
 export { FINAL, FINAL_VAR, FinalOutput, SUBMIT } from './final-output.js';
 export { findFinalCalls } from './find-final-calls.js';

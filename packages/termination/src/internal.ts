@@ -4,6 +4,8 @@
  *
  * @module
  */
+export type { CodeBlock } from './code-blocks.js';
+export type { Span } from './detection.js';
 export { looksLikeCode, tagsOf } from './extract-code-blocks.js';
 export { blankEchoes, blankSpan } from './shown/blank-echoes.js';
 export { foldText } from './shown/fold-text.js';

@@ -1,4 +1,4 @@
-import type { FinalType } from '@rlm/repl-types';
+import type { FinalType } from '@rlm/repl-types/internal';
 
 import type { FinalCall, NearMissCode } from './detection.js';
 import { isPlaceholder } from './placeholder.js';

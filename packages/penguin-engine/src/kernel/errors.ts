@@ -1,5 +1,5 @@
 import { RlmError } from '@rlm/repl-types';
-import type { OptionFault } from '@rlm/repl-types/options';
+import type { OptionFault } from '@rlm/repl-types/internal';
 
 import type { BudgetLimit } from './budget/ledger.js';
 

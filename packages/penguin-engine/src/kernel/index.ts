@@ -1,12 +1,12 @@
-export type { Amounts, Budget, Ledger, RunUsage } from './budget/ledger.js';
+export type { Budget, Ledger, RunUsage } from './budget/ledger.js';
 export { collect, createRun, type Run } from './create-run.js';
-export type { EffectExecutor, PlacedEffect } from './effects/effects.js';
+export type { EffectExecutor } from './effects/effects.js';
 export { createInProcessExecutor } from './effects/in-process-executor.js';
-export type { RetryOptions } from './effects/retry.js';
-export { BudgetExceededError, EffectTimeoutError, InvalidOptionError } from './errors.js';
-export { createEventHub, type EventHub } from './events/event-hub.js';
+
+export { BudgetExceededError, InvalidOptionError } from './errors.js';
+export { createEventHub } from './events/event-hub.js';
 export type { RunEvent } from './events/events.js';
-export type { CreateRunOptions, RunOptions } from './options/options.js';
+export type { CreateRunOptions } from './options/options.js';
 export type { Outcome } from './outcome.js';
 export type { Clock } from './platform/clock.js';
 export { systemClock } from './platform/system.js';

@@ -1,5 +1,5 @@
 export { callModel } from './call-model.js';
-export { EmptyReplyError, ModelError, ModelReplyError } from './errors.js';
+export { ModelError } from './errors.js';
 export { PriceError, type ModelPrice, type ModelPrices } from './prices.js';
 export type {
   LanguageModelLike,

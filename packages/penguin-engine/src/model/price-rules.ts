@@ -1,4 +1,5 @@
-import { fields, recordOf, required, type OptionRule } from '@rlm/repl-types/options';
+import { fields, required, type OptionRule } from '@rlm/repl-types/options';
+import { recordOf } from '@rlm/repl-types/internal';
 import { numberFrom, unexpected } from '@rlm/repl-types/internal';
 
 import { isTokenPrice, type TokenPrice } from './prices.js';

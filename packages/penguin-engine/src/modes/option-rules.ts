@@ -1,6 +1,5 @@
 import type { PolicyNames } from '@rlm/policies';
 import {
-  callable,
   checkOptions,
   fields,
   listOf,
@@ -13,6 +12,7 @@ import {
   trueOrFalse,
   type OptionRule,
 } from '@rlm/repl-types/options';
+import { callable } from '@rlm/repl-types/internal';
 import {
   abortSignal,
   advised,

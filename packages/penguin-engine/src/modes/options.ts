@@ -1,4 +1,4 @@
-import type { WalletGuard } from '@rlm/policies';
+import type { WalletGuard } from '@rlm/policies/internal';
 
 import type { ActionProfile } from '../actions/types.js';
 import type { EventHub } from '../kernel/events/event-hub.js';

@@ -1,4 +1,4 @@
-import type { WalletGuard } from '@rlm/policies';
+import type { WalletGuard } from '@rlm/policies/internal';
 import type { FinalSignal } from '@rlm/repl-types';
 import type { ShownTexts } from '@rlm/termination/shown';
 

@@ -6,16 +6,8 @@ import {
   withMethods,
 } from '@rlm/repl-types/internal';
 import type { PolicyNames } from '@rlm/policies';
-import {
-  callable,
-  fields,
-  listOf,
-  required,
-  rule,
-  someText,
-  type OptionFault,
-  type OptionRule,
-} from '@rlm/repl-types/options';
+import { fields, listOf, required, rule, someText, type OptionRule } from '@rlm/repl-types/options';
+import { callable, type OptionFault } from '@rlm/repl-types/internal';
 
 import { policyRule } from '../kernel/options/check-run.js';
 import { policyFinder } from './find-policies.js';

@@ -3,7 +3,6 @@ import {
   checkOptions,
   fields,
   listOf,
-  anything,
   oneOf,
   required,
   rule,
@@ -11,6 +10,7 @@ import {
   text,
   type OptionRule,
 } from '@rlm/repl-types/options';
+import { anything } from '@rlm/repl-types/internal';
 import { checkOption, shape } from '@rlm/repl-types/internal';
 
 import { refuseOption } from '../kernel/errors.js';

@@ -1,4 +1,5 @@
-import { anything, checkOptions, fields, listOf, oneOf, required } from '@rlm/repl-types/options';
+import { checkOptions, fields, listOf, oneOf, required } from '@rlm/repl-types/options';
+import { anything } from '@rlm/repl-types/internal';
 import { checkOption } from '@rlm/repl-types/internal';
 
 import { refuseOption } from '../kernel/errors.js';

@@ -1,5 +1,4 @@
 import {
-  callable,
   checkOptions,
   fields,
   positiveNumber,
@@ -8,6 +7,7 @@ import {
   text,
   type OptionRule,
 } from '@rlm/repl-types/options';
+import { callable } from '@rlm/repl-types/internal';
 
 import { refuseTool } from './errors.js';
 import { nameRule } from './tool-rules.js';

@@ -1,11 +1,5 @@
-import {
-  callable,
-  checkOptions,
-  fields,
-  positiveNumber,
-  required,
-  rule,
-} from '@rlm/repl-types/options';
+import { checkOptions, fields, positiveNumber, required, rule } from '@rlm/repl-types/options';
+import { callable } from '@rlm/repl-types/internal';
 import { abortSignal, bound, checkOption, type OptionRules } from '@rlm/repl-types/internal';
 
 import type { ParsedAction } from '../actions/types.js';

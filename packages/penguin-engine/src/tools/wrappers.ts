@@ -1,11 +1,5 @@
-import {
-  callable,
-  listOf,
-  positiveNumber,
-  recordOf,
-  required,
-  text,
-} from '@rlm/repl-types/options';
+import { listOf, positiveNumber, required, text } from '@rlm/repl-types/options';
+import { callable, recordOf } from '@rlm/repl-types/internal';
 import { anyOf, checkOption, withMethods } from '@rlm/repl-types/internal';
 
 import { refuseOption } from '../kernel/errors.js';

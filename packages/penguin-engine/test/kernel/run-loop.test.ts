@@ -7,9 +7,9 @@ import {
   runLoop,
   type Outcome,
   type RunContext,
-  type RunOptions,
   type StepOutcome,
 } from '../../src/kernel/index.js';
+import type { RunOptions } from '../../src/kernel/options/options.js';
 import { actionResult, countingProtocol } from './helpers.js';
 
 const finalAt = (last: number) =>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Amounts, RunContext } from '../../src/kernel/index.js';
+import type { RunContext } from '../../src/kernel/index.js';
+import type { Amounts } from '../../src/kernel/budget/ledger.js';
 import { TreeLedger } from '../../src/kernel/budget/tree-ledger.js';
 import { callModel, type ModelReply, type ModelRequest } from '../../src/model/index.js';
 import { manualClock } from '../../src/testing/index.js';

@@ -12,7 +12,8 @@ import {
 } from '../../src/model/index.js';
 import { priceOf } from '../../src/model/prices.js';
 import { runResponse, runTask } from '../../src/index.js';
-import { manualClock, scriptedModel, type ScriptedReply } from '../../src/testing/index.js';
+import { manualClock, scriptedModel } from '../../src/testing/index.js';
+import type { ScriptedReply } from '../../src/testing/scripted-model.js';
 import { runWith } from './run-with.js';
 
 const request: ModelRequest = {

@@ -1,9 +1,5 @@
-import {
-  createRun,
-  type Outcome,
-  type RunContext,
-  type RunOptions,
-} from '../../src/kernel/index.js';
+import { createRun, type Outcome, type RunContext } from '../../src/kernel/index.js';
+import type { RunOptions } from '../../src/kernel/options/options.js';
 import { countingProtocol } from '../kernel/helpers.js';
 
 /** The value that `work` comes to within a run, or the error that ended it. */

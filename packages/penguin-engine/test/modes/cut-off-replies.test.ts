@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { defineTool, runResponse, runTask, type Tool } from '../../src/index.js';
-import { scriptedModel, type ScriptedReply } from '../../src/testing/index.js';
+import { scriptedModel } from '../../src/testing/index.js';
+import type { ScriptedReply } from '../../src/testing/scripted-model.js';
 
 const cut = (text: string): ScriptedReply => ({ text, finishReason: 'length' });
 const lastMessage = (model: ReturnType<typeof scriptedModel>): string =>

@@ -8,7 +8,8 @@ import {
   type EngineResult,
   type TaskOptions,
 } from '../../src/index.js';
-import { scriptedModel, type ScriptedModel, type ScriptedReply } from '../../src/testing/index.js';
+import { scriptedModel, type ScriptedModel } from '../../src/testing/index.js';
+import type { ScriptedReply } from '../../src/testing/scripted-model.js';
 
 interface Case {
   readonly mode: 'response' | 'task';

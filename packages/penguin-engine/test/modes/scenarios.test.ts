@@ -9,7 +9,8 @@ import {
   type Run,
   type TaskOptions,
 } from '../../src/index.js';
-import { scriptedModel, type ScriptedReply } from '../../src/testing/index.js';
+import { scriptedModel } from '../../src/testing/index.js';
+import type { ScriptedReply } from '../../src/testing/scripted-model.js';
 
 const echo = defineTool({ name: 'echo', description: '', execute: (text) => text });
 const done = '<finish_task>{"summary":"ok","status":"done"}</finish_task>';

@@ -9,7 +9,8 @@ import {
   type Task,
   type TaskStatus,
 } from '../../src/task/index.js';
-import { scriptedModel, type ScriptedReply } from '../../src/testing/index.js';
+import { scriptedModel } from '../../src/testing/index.js';
+import type { ScriptedReply } from '../../src/testing/scripted-model.js';
 
 const task = createTask({ id: 'T-1', name: 'Greet', progress: 20 });
 const done = '<finish_task>{"status":"partial","summary":"half of it"}</finish_task>';

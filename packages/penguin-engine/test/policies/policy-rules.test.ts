@@ -2,7 +2,8 @@ import { createPolicyRegistry, maxSteps, proceed, type TerminationPolicy } from 
 import { rewardPolicies, strictReward } from '@rlm/policies/reward';
 import { describe, expect, it } from 'vitest';
 
-import { runResponse, runTask, type PolicyOptions } from '../../src/index.js';
+import { runResponse, runTask } from '../../src/index.js';
+import type { PolicyOptions } from '../../src/policies/policy-options.js';
 import { scriptedModel } from '../../src/testing/index.js';
 
 const instance: TerminationPolicy = {

@@ -7,7 +7,8 @@ import {
   runTask,
 } from '../../src/index.js';
 import type { ModelReply } from '../../src/model/index.js';
-import { scriptedModel, type ScriptedReply } from '../../src/testing/index.js';
+import { scriptedModel } from '../../src/testing/index.js';
+import type { ScriptedReply } from '../../src/testing/scripted-model.js';
 import type { Vector } from './vectors.js';
 
 /** One provider's answer as the loop suites write it. */

@@ -6,7 +6,8 @@ import {
   type ResponseOptions,
   type Tool,
 } from '../../src/index.js';
-import { scriptedModel, type ScriptedModel, type ScriptedReply } from '../../src/testing/index.js';
+import { scriptedModel, type ScriptedModel } from '../../src/testing/index.js';
+import type { ScriptedReply } from '../../src/testing/scripted-model.js';
 
 /** Says its body again. */
 export const echo: Tool = defineTool({

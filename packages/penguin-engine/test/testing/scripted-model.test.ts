@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import type { ModelMessage, ModelReply, ModelRequest } from '../../src/model/index.js';
-import { scriptedModel, type ScriptedReply } from '../../src/testing/index.js';
+import { scriptedModel } from '../../src/testing/index.js';
+import type { ScriptedReply } from '../../src/testing/scripted-model.js';
 
 const request: ModelRequest = { purpose: 'root', messages: [] };
 

@@ -11,8 +11,8 @@ import {
   requiresApproval,
   withTimeout,
   type ApprovalRequest,
-  type ParsedAction,
 } from '../../src/index.js';
+import type { ParsedAction } from '../../src/actions/types.js';
 
 const echo = defineTool({ name: 'echo', description: 'Says it again', execute: (text) => text });
 const add = defineTool({

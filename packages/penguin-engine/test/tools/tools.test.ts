@@ -10,11 +10,12 @@ import {
   runResponse,
   ToolDefinitionError,
   withTimeout,
-  type ActionRecord,
   type ResponseOptions,
   type Tool,
 } from '../../src/index.js';
-import { scriptedModel, type ScriptedReply } from '../../src/testing/index.js';
+import type { ActionRecord } from '../../src/tools/action-call.js';
+import { scriptedModel } from '../../src/testing/index.js';
+import type { ScriptedReply } from '../../src/testing/scripted-model.js';
 
 const echo = defineTool({ name: 'echo', description: 'Says it again', execute: (text) => text });
 const add = defineTool({

@@ -9,7 +9,7 @@ export { greedy } from './greedy.js';
 export { mcts } from './mcts.js';
 export { sampling } from './sampling.js';
 export type { ProposedAction } from '../reward/types.js';
-export type { ActionPolicy, RankedAction } from './types.js';
+export type { ActionPolicy } from './types.js';
 
 /** The built-in action policies, for `createPolicyRegistry({ families: [actionPolicies] })`. */
 export const actionPolicies: PolicyFamily<'action'> = {

@@ -1,4 +1,5 @@
-import { callable, required, someText } from '@rlm/repl-types/options';
+import { required, someText } from '@rlm/repl-types/options';
+import { callable } from '@rlm/repl-types/internal';
 import { checkOption } from '@rlm/repl-types/internal';
 
 import { proceed, stop } from '../define/define-termination.js';

@@ -1,11 +1,5 @@
-import {
-  callable,
-  checkOptions,
-  fields,
-  required,
-  text,
-  type OptionRule,
-} from '@rlm/repl-types/options';
+import { checkOptions, fields, required, text, type OptionRule } from '@rlm/repl-types/options';
+import { callable } from '@rlm/repl-types/internal';
 import { bound, checkOption, withMethods } from '@rlm/repl-types/internal';
 
 import { checkDecision } from '../define/check-decision.js';

@@ -1,11 +1,5 @@
-import {
-  anything,
-  callable,
-  checkOptions,
-  fields,
-  listOf,
-  required,
-} from '@rlm/repl-types/options';
+import { checkOptions, fields, listOf, required } from '@rlm/repl-types/options';
+import { anything, callable } from '@rlm/repl-types/internal';
 import { checkOption } from '@rlm/repl-types/internal';
 
 import { refuseOption } from '../policy-error.js';

@@ -1,5 +1,4 @@
 import {
-  callable,
   checkOptions,
   fields,
   required,
@@ -7,6 +6,7 @@ import {
   text,
   type OptionRule,
 } from '@rlm/repl-types/options';
+import { callable } from '@rlm/repl-types/internal';
 
 import { refuseOption } from '../policy-error.js';
 import { definePolicy, type PolicyFactory } from './define-policy.js';

@@ -1,16 +1,14 @@
 import {
-  anything,
-  callable,
   checkOptions,
   fields,
   listOf,
   oneOf,
-  recordOf,
   required,
   someText,
   trueOrFalse,
   type OptionRule,
 } from '@rlm/repl-types/options';
+import { anything, callable, recordOf } from '@rlm/repl-types/internal';
 import { checkOption, shape } from '@rlm/repl-types/internal';
 
 import { refuseOption } from '../policy-error.js';

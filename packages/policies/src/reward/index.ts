@@ -10,7 +10,7 @@ export { lenientReward } from './lenient.js';
 export { rewardBy, type RewardFunction } from './reward-by.js';
 export { researchReward } from './research.js';
 export { strictReward } from './strict.js';
-export type { ProposedAction, RewardPolicy, RewardSignal } from './types.js';
+export type { RewardPolicy, RewardSignal } from './types.js';
 export { valueStep } from './value-step.js';
 export { withReward } from './with-reward.js';
 

@@ -1,4 +1,5 @@
-import { callable, required } from '@rlm/repl-types/options';
+import { required } from '@rlm/repl-types/options';
+import { callable } from '@rlm/repl-types/internal';
 import { checkOption } from '@rlm/repl-types/internal';
 
 import { PolicyError, refuseOption } from '../policy-error.js';

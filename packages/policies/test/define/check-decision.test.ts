@@ -4,12 +4,12 @@ import {
   actionResult,
   allOf,
   anyOf,
-  checkDecision,
   policyContext,
   proceed,
   stop,
   type TerminationPolicy,
 } from '../../src/index.js';
+import { checkDecision } from '../../src/define/check-decision.js';
 import { toStopCondition } from '../../src/ai-sdk/index.js';
 
 const circular: Record<string, unknown> = {};

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { createPolicyRegistry, type ActionResult, type PolicyContext } from '../../src/index.js';
-import { rewardPolicies, type ProposedAction } from '../../src/reward/index.js';
+import { rewardPolicies } from '../../src/reward/index.js';
+import type { ProposedAction } from '../../src/reward/types.js';
 import { makeContext, makeResult } from '../make.js';
 import { readVectors } from '../vectors.js';
 

@@ -1,12 +1,9 @@
 export { fields } from './fields.js';
-export { checkOptions, type OptionFault, type OptionRule } from './option-rule.js';
+export { checkOptions, type OptionRule } from './option-rule.js';
 export {
-  anything,
-  callable,
   listOf,
   oneOf,
   positiveNumber,
-  recordOf,
   required,
   rule,
   someText,

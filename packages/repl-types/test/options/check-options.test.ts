@@ -1,20 +1,19 @@
 import { describe, expect, it } from 'vitest';
 
 import {
-  callable,
   checkOptions,
   fields,
   listOf,
   oneOf,
   positiveNumber,
-  recordOf,
   required,
   someText,
   text,
   trueOrFalse,
   wholeNumber,
-  type OptionFault,
 } from '../../src/options/index.js';
+import { callable, recordOf } from '../../src/options/rules.js';
+import type { OptionFault } from '../../src/options/option-rule.js';
 import {
   abortSignal,
   advised,

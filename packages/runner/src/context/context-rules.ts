@@ -1,4 +1,5 @@
-import { fields, recordOf, required, rule, text, type OptionRule } from '@rlm/repl-types/options';
+import { fields, required, rule, text, type OptionRule } from '@rlm/repl-types/options';
+import { recordOf } from '@rlm/repl-types/internal';
 
 import type { NamedContext } from './context-value.js';
 import { isBlob, isStream } from './read-context.js';

@@ -1,5 +1,1 @@
-export {
-  readContextFiles,
-  type ContextFiles,
-  type ReadContextFilesOptions,
-} from './read-context-files.js';
+export { readContextFiles } from './read-context-files.js';

@@ -1,6 +1,6 @@
 import type { StandardSchema } from '@rlm/penguin-engine';
 import { describeValue } from '@rlm/repl-types/internal';
-import { findNameFault } from '@rlm/sandbox';
+import { findNameFault } from '@rlm/sandbox/internal';
 
 import { RlmOptionsError } from '../errors.js';
 import { dialectNames } from './dialects.js';

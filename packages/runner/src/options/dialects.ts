@@ -1,5 +1,4 @@
 import {
-  callable,
   fields,
   listOf,
   oneOf,
@@ -7,6 +6,7 @@ import {
   someText,
   type OptionRule,
 } from '@rlm/repl-types/options';
+import { callable } from '@rlm/repl-types/internal';
 import { anyOf } from '@rlm/repl-types/internal';
 import { dialects, type Dialect, type DialectName } from '@rlm/termination/dialects';
 

@@ -10,11 +10,9 @@ import {
 import type { StandardSchema } from '@rlm/penguin-engine';
 import type { PolicyNames } from '@rlm/policies';
 import {
-  callable,
   fields,
   listOf,
   positiveNumber,
-  recordOf,
   required,
   rule,
   someText,
@@ -23,6 +21,7 @@ import {
   wholeNumber,
   type OptionRule,
 } from '@rlm/repl-types/options';
+import { callable, recordOf } from '@rlm/repl-types/internal';
 import {
   abortSignal,
   advised,
@@ -32,7 +31,7 @@ import {
   type OptionRules,
   type OtherNames,
 } from '@rlm/repl-types/internal';
-import { sandboxLimitsRule } from '@rlm/sandbox';
+import { sandboxLimitsRule } from '@rlm/sandbox/internal';
 
 import { contextRule, contextsRule } from '../context/context-rules.js';
 import { dialectsRule } from './dialects.js';

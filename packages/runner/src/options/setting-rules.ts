@@ -1,11 +1,5 @@
-import {
-  callable,
-  fields,
-  oneOf,
-  text,
-  trueOrFalse,
-  type OptionRule,
-} from '@rlm/repl-types/options';
+import { fields, oneOf, text, trueOrFalse, type OptionRule } from '@rlm/repl-types/options';
+import { callable } from '@rlm/repl-types/internal';
 import { anyOf, bound, orFalse, shape, withMethods } from '@rlm/repl-types/internal';
 
 import type { CompactionOptions } from '../history/compaction-options.js';

@@ -1,7 +1,7 @@
 import type { RunContext } from '@rlm/penguin-engine/kernel';
 import type { ModelMessage } from '@rlm/penguin-engine/model';
 import { REPLVariable } from '@rlm/repl-types';
-import type { SessionVariable } from '@rlm/sandbox';
+import type { SessionVariable } from '@rlm/sandbox/internal';
 
 import { renderBudget } from '../budget-left.js';
 import { message } from '../history/transcript-turn.js';

@@ -1,5 +1,6 @@
 import type { RunContext } from '@rlm/penguin-engine/kernel';
-import { SandboxError, type SessionVariable } from '@rlm/sandbox';
+import { SandboxError } from '@rlm/sandbox';
+import type { SessionVariable } from '@rlm/sandbox/internal';
 
 import { describeError } from '../errors.js';
 import type { SessionHost } from '../session/session-host.js';

@@ -1,4 +1,5 @@
-import type { HostCallContext, HostFunctionSpec } from '@rlm/sandbox';
+import type { HostCallContext } from '@rlm/sandbox';
+import type { HostFunctionSpec } from '@rlm/sandbox/internal';
 
 import type { RlmPlan } from '../plan/rlm-plan.js';
 import { batched } from '../query/batched.js';

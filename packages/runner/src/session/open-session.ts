@@ -1,9 +1,5 @@
-import type {
-  HostFunctionSpec,
-  SandboxBackend,
-  SandboxSession,
-  SessionOptions,
-} from '@rlm/sandbox';
+import type { SandboxBackend, SandboxSession, SessionOptions } from '@rlm/sandbox';
+import type { HostFunctionSpec } from '@rlm/sandbox/internal';
 import { untilAborted } from '@rlm/repl-types/internal';
 
 import type { RlmPlan } from '../plan/rlm-plan.js';

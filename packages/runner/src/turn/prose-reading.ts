@@ -1,4 +1,5 @@
-import type { FinalDetection, Span } from '@rlm/termination';
+import type { FinalDetection } from '@rlm/termination';
+import type { Span } from '@rlm/termination/internal';
 import type { Dialect } from '@rlm/termination/dialects';
 import { blankSpan } from '@rlm/termination/internal';
 

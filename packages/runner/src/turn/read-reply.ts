@@ -1,4 +1,5 @@
-import { proseOf, type CodeBlock } from '@rlm/termination';
+import { proseOf } from '@rlm/termination';
+import type { CodeBlock } from '@rlm/termination/internal';
 import type { Dialect } from '@rlm/termination/dialects';
 import type { ReplLanguage } from '@rlm/repl-types';
 

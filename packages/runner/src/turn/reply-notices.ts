@@ -1,4 +1,4 @@
-import type { CodeBlock } from '@rlm/termination';
+import type { CodeBlock } from '@rlm/termination/internal';
 import type { Dialect } from '@rlm/termination/dialects';
 import type { ReplLanguage } from '@rlm/repl-types';
 

@@ -1,4 +1,5 @@
-import { parseCodeBlocks, type CodeBlock } from '@rlm/termination';
+import { parseCodeBlocks } from '@rlm/termination';
+import type { CodeBlock } from '@rlm/termination/internal';
 import { looksLikeCode, tagsOf } from '@rlm/termination/internal';
 import type { ReplLanguage } from '@rlm/repl-types';
 

@@ -1,6 +1,6 @@
 import type { RunContext } from '@rlm/penguin-engine/kernel';
 import type { FinalSignal } from '@rlm/repl-types';
-import type { CodeBlock } from '@rlm/termination';
+import type { CodeBlock } from '@rlm/termination/internal';
 
 import type { OwnReply } from './ask-model.js';
 import { isShown } from '../query/query-scope.js';

@@ -1,4 +1,4 @@
-import type { ConfidenceHook, RewardSource } from '@rlm/penguin-engine';
+import type { PolicyOptions } from '@rlm/penguin-engine/internal';
 
 /** One turn of a scripted model, in words that each loop says in its own way. */
 export interface EpisodeTurn {
@@ -23,8 +23,8 @@ export interface Ending {
   /** The answer that the policy found, where a test looks at it. */
   readonly answer?: string;
   readonly maxSteps?: number;
-  readonly reward?: RewardSource;
-  readonly confidence?: ConfidenceHook;
+  readonly reward?: NonNullable<PolicyOptions['reward']>;
+  readonly confidence?: NonNullable<PolicyOptions['confidence']>;
   /** What each call of the model reports or takes. */
   readonly usage?: { readonly inputTokens: number; readonly costUsd?: number };
   readonly msPerTurn?: number;

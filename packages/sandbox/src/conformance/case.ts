@@ -1,4 +1,5 @@
-import type { ExecutionOutcome, SessionState, ReplLanguage } from '@rlm/repl-types';
+import type { ReplLanguage } from '@rlm/repl-types';
+import type { ExecutionOutcome, SessionState } from '@rlm/repl-types/internal';
 
 import type { SessionOptions } from '../contract/session.js';
 

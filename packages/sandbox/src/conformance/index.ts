@@ -10,7 +10,7 @@ import { checkSwallow } from './swallow/check.js';
 import type { Tester } from './tester.js';
 
 export type { Tester } from './tester.js';
-export { conformanceTables, leftOutCases, lifecycleCases, swallowCases };
+export { conformanceTables, swallowCases };
 
 /** A backend and what it is known not to do. */
 export interface SuiteOptions {

@@ -1,4 +1,5 @@
-import type { ExecutionOutcome, FinalSignal } from '@rlm/repl-types';
+import type { FinalSignal } from '@rlm/repl-types';
+import type { ExecutionOutcome } from '@rlm/repl-types/internal';
 
 import type { GuestError } from './frames.js';
 

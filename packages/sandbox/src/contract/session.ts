@@ -1,4 +1,5 @@
-import type { AsyncDisposal, ReplLanguage, REPLResult } from '@rlm/repl-types';
+import type { ReplLanguage, REPLResult } from '@rlm/repl-types';
+import type { AsyncDisposal } from '@rlm/repl-types/internal';
 
 import type { ReplayLog } from './replay-log.js';
 import type { FinalDialect } from './final-dialect.js';

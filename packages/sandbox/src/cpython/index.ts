@@ -4,8 +4,6 @@ import { type CPythonOptions, resolveOptions } from './options.js';
 import { planUnsafe, planWalled } from './plan.js';
 import { createRecipe } from './recipe.js';
 
-export type { CPythonOptions } from './options.js';
-
 /**
  * The machine's Python, with its native packages, in a process behind bubblewrap (own user, process, network,
  * mount and IPC namespaces, an empty read-only root), two seccomp filters and resource limits. Linux on x86-64

@@ -3,8 +3,6 @@ import { defineBackend } from '../supervisor/define-backend.js';
 import type { MontyOptions } from './options.js';
 import { createMontyRecipe } from './recipe.js';
 
-export type { MontyOptions } from './options.js';
-
 /**
  * A small and fast subset of Python, interpreted by Monty's worker (Rust, no system calls for guest code) in a
  * process of its own with an empty environment. Starts in a few milliseconds; what the subset lacks is told to the model by

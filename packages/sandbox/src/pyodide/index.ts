@@ -1,1 +1,1 @@
-export { pyodide, type PyodideOptions } from './backend.js';
+export { pyodide } from './backend.js';

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 
-import { callable, checkOptions, fields, oneOf, rule } from '@rlm/repl-types/options';
+import { checkOptions, fields, oneOf, rule } from '@rlm/repl-types/options';
+import { callable } from '@rlm/repl-types/internal';
 
 import { userCacheFolder } from '../host/user-cache-folder.js';
 import type { ProcessDiagnostic, ProcessMode } from '../process/with-process.js';

@@ -6,8 +6,6 @@ import { readOptions, type QuickJSOptions } from './options.js';
 import { createQuickJSRecipe } from './recipe.js';
 import { sources } from './sources.js';
 
-export type { QuickJSOptions } from './options.js';
-
 /**
  * JavaScript in QuickJS, compiled to WebAssembly, in a worker thread: the default for JavaScript. No file, no network,
  * no clock, no object of the host can be reached; memory has a hard maximum; a cell is stopped uncatchably and its

@@ -1,14 +1,8 @@
 import { isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import {
-  callable,
-  checkOptions,
-  fields,
-  oneOf,
-  rule,
-  type OptionRule,
-} from '@rlm/repl-types/options';
+import { checkOptions, fields, oneOf, rule, type OptionRule } from '@rlm/repl-types/options';
+import { callable } from '@rlm/repl-types/internal';
 
 import type { ProcessDiagnostic, ProcessMode } from '../process/with-process.js';
 import { refuseOption } from '../supervisor/refuse-option.js';

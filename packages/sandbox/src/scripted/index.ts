@@ -1,5 +1,4 @@
 import {
-  callable,
   checkOptions,
   fields,
   listOf,
@@ -9,6 +8,7 @@ import {
   trueOrFalse,
   type OptionRule,
 } from '@rlm/repl-types/options';
+import { callable } from '@rlm/repl-types/internal';
 import { anyOf, checkOption } from '@rlm/repl-types/internal';
 
 import type { SandboxBackend } from '../contract/session.js';
@@ -29,7 +29,7 @@ const stepsRule = (): OptionRule =>
 const optionsRule = (): OptionRule =>
   fields<ScriptedOptions>({ language: oneOf('python', 'javascript'), repeatLast: trueOrFalse });
 
-export type { ScriptedOptions, ScriptedStep } from './script.js';
+export type { ScriptedStep } from './script.js';
 
 /**
  * A backend that runs nothing: each cell, whatever its code, does what the next step of the script says. For

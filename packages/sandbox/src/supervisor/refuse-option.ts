@@ -1,4 +1,4 @@
-import type { OptionFault } from '@rlm/repl-types/options';
+import type { OptionFault } from '@rlm/repl-types/internal';
 
 import { SandboxError } from '../contract/errors.js';
 

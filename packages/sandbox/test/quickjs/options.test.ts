@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 
 import type { SandboxSession, SessionImage } from '../../src/index.js';
 import { locateQuickJS } from '../../src/quickjs/locate.js';
-import { quickjs, type QuickJSOptions } from '../../src/quickjs/index.js';
+import { quickjs } from '../../src/quickjs/index.js';
+import type { QuickJSOptions } from '../../src/quickjs/options.js';
 
 const path = locateQuickJS();
 const bytes = await readFile(path);

@@ -1,4 +1,4 @@
-import type { FinalType } from '@rlm/repl-types';
+import type { FinalType } from '@rlm/repl-types/internal';
 
 /** The name of a call that ends a run, with its parenthesis. */
 export interface CallHead {

@@ -1,5 +1,6 @@
 import { bound, createGate, type Gate, untilAborted } from '@rlm/repl-types/internal';
-import { checkOptions, fields, recordOf, type OptionRule } from '@rlm/repl-types/options';
+import { checkOptions, fields, type OptionRule } from '@rlm/repl-types/options';
+import { recordOf } from '@rlm/repl-types/internal';
 
 import { EffectTimeoutError, refuseOption } from '../errors.js';
 import { AbortLinker, startDeadline } from '../platform/abort-linker.js';

@@ -1,4 +1,5 @@
-import { callable, fields, type OptionRule } from '@rlm/repl-types/options';
+import { fields, type OptionRule } from '@rlm/repl-types/options';
+import { callable } from '@rlm/repl-types/internal';
 import { bound, numberFrom, type OptionRules } from '@rlm/repl-types/internal';
 import pRetry from 'p-retry';
 

@@ -1,4 +1,5 @@
-import { callable, checkOptions, fields } from '@rlm/repl-types/options';
+import { checkOptions, fields } from '@rlm/repl-types/options';
+import { callable } from '@rlm/repl-types/internal';
 
 import { refuseOption } from '../errors.js';
 

@@ -1,5 +1,6 @@
 import { describeValue, messageOf } from '@rlm/repl-types/internal';
-import { PolicyError, turnOf, type ActionResult, type PolicyContext } from '@rlm/policies';
+import { PolicyError, type ActionResult, type PolicyContext } from '@rlm/policies';
+import { turnOf } from '@rlm/policies/internal';
 import { valueStep, type RewardSignal } from '@rlm/policies/reward';
 
 import type { RunOptions } from '../options/options.js';

@@ -1,10 +1,10 @@
 import {
-  checkDecision,
   type ActionResult,
   type PolicyContext,
   type TerminationDecision,
   type TerminationPolicy,
 } from '@rlm/policies';
+import { checkDecision } from '@rlm/policies/internal';
 import { required } from '@rlm/repl-types/options';
 import { checkOption } from '@rlm/repl-types/internal';
 

@@ -1,6 +1,4 @@
 import {
-  anything,
-  callable,
   checkOptions,
   fields,
   listOf,
@@ -10,6 +8,7 @@ import {
   text,
   type OptionRule,
 } from '@rlm/repl-types/options';
+import { anything, callable } from '@rlm/repl-types/internal';
 import {
   abortSignal,
   bound,

@@ -1,12 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import {
-  createRun,
-  type Amounts,
-  type Budget,
-  type RunContext,
-} from '../../../src/kernel/index.js';
+import { createRun, type Budget, type RunContext } from '../../../src/kernel/index.js';
+import type { Amounts } from '../../../src/kernel/budget/ledger.js';
 import { TreeLedger } from '../../../src/kernel/budget/tree-ledger.js';
 import { manualClock } from '../../../src/testing/index.js';
 import { runWith } from '../../model/run-with.js';

@@ -7,9 +7,9 @@ import {
   createInProcessExecutor,
   createRun,
   type EffectExecutor,
-  type PlacedEffect,
   type RunContext,
 } from '../../../src/kernel/index.js';
+import type { PlacedEffect } from '../../../src/kernel/effects/effects.js';
 import { canonicalJson } from '../../../src/kernel/effects/canonical-json.js';
 import { effectKey } from '../../../src/kernel/effects/effect-key.js';
 import { nextTurn } from '../../../src/kernel/platform/system.js';

@@ -2,7 +2,8 @@ import { proceed, stop, type PolicyContext, type TerminationPolicy } from '@rlm/
 import { rewardBy, strictReward } from '@rlm/policies/reward';
 import { describe, expect, it } from 'vitest';
 
-import { collect, runLoop, type RunOptions } from '../../../src/kernel/index.js';
+import { collect, runLoop } from '../../../src/kernel/index.js';
+import type { RunOptions } from '../../../src/kernel/options/options.js';
 import { actionResult, countingProtocol } from '../helpers.js';
 
 const finalAt = (last: number) =>

@@ -9,12 +9,8 @@ import {
 } from '../../../src/kernel/index.js';
 import { nextTurn } from '../../../src/kernel/platform/system.js';
 import { callModel } from '../../../src/model/index.js';
-import {
-  manualClock,
-  recordEvents,
-  scriptedModel,
-  type ScriptedReply,
-} from '../../../src/testing/index.js';
+import { manualClock, recordEvents, scriptedModel } from '../../../src/testing/index.js';
+import type { ScriptedReply } from '../../../src/testing/scripted-model.js';
 import { actionResult, countingProtocol, type Ping } from '../helpers.js';
 
 type Counting = Protocol<unknown, number, string, Ping>;

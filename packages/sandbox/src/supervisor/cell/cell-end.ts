@@ -1,10 +1,5 @@
-import type {
-  CutText,
-  ExecutionError,
-  ExecutionOutcome,
-  FinalSignal,
-  LlmCall,
-} from '@rlm/repl-types';
+import type { CutText, FinalSignal, LlmCall } from '@rlm/repl-types';
+import type { ExecutionError, ExecutionOutcome } from '@rlm/repl-types/internal';
 
 import type { EngineExit, InterruptReason } from '../../contract/engine.js';
 import type { DoneFrame } from '../../contract/frames.js';

@@ -1,4 +1,5 @@
-import type { REPLResult, SessionState, ReplLanguage } from '@rlm/repl-types';
+import type { REPLResult, ReplLanguage } from '@rlm/repl-types';
+import type { SessionState } from '@rlm/repl-types/internal';
 
 import { SandboxError } from '../../contract/errors.js';
 import type { ExecuteOptions } from '../../contract/session.js';

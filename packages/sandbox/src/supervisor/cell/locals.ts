@@ -1,4 +1,5 @@
-import { REPLVariable, type ReplLocal } from '@rlm/repl-types';
+import { REPLVariable } from '@rlm/repl-types';
+import type { ReplLocal } from '@rlm/repl-types/internal';
 
 import type { JsonValue } from '../../contract/session.js';
 import { allLocalsBytes, localValueBytes } from '../../contract/frames.js';

@@ -1,4 +1,5 @@
-import { REPLResult, type SessionState } from '@rlm/repl-types';
+import { REPLResult } from '@rlm/repl-types';
+import type { SessionState } from '@rlm/repl-types/internal';
 
 import type { CellEnd } from './cell-end.js';
 import type { ValueLimits } from '../values/json-text.js';

@@ -1,4 +1,4 @@
-import type { ExecutionOutcome } from '@rlm/repl-types';
+import type { ExecutionOutcome } from '@rlm/repl-types/internal';
 
 import type { GuestError } from '../../contract/frames.js';
 

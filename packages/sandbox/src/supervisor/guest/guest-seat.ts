@@ -1,4 +1,4 @@
-import type { SessionState } from '@rlm/repl-types';
+import type { SessionState } from '@rlm/repl-types/internal';
 
 import { SandboxError } from '../../contract/errors.js';
 import { CallStopped, type CallTime } from '../session/call-time.js';

@@ -1,4 +1,4 @@
-import type { SessionState } from '@rlm/repl-types';
+import type { SessionState } from '@rlm/repl-types/internal';
 
 import { SandboxError } from '../../contract/errors.js';
 import { entryKey, entryKeyNow, logKey } from './log-key.js';

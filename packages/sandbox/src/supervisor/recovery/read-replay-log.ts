@@ -1,4 +1,5 @@
-import type { ExecutionOutcome, ReplLanguage } from '@rlm/repl-types';
+import type { ReplLanguage } from '@rlm/repl-types';
+import type { ExecutionOutcome } from '@rlm/repl-types/internal';
 import {
   listOf,
   oneOf,

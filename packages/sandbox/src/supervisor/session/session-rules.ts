@@ -1,14 +1,13 @@
 import {
-  callable,
   fields,
   listOf,
   oneOf,
-  recordOf,
   required,
   rule,
   text,
   type OptionRule,
 } from '@rlm/repl-types/options';
+import { callable, recordOf } from '@rlm/repl-types/internal';
 import { abortSignal, anyOf, numberFrom, shape, withMethods } from '@rlm/repl-types/internal';
 import type { ReplLanguage } from '@rlm/repl-types';
 

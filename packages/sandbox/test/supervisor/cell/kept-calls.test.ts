@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { scripted, type ScriptedStep } from '../../../src/scripted/index.js';
+import { scripted } from '../../../src/scripted/index.js';
+import type { ScriptedStep } from '../../../src/scripted/script.js';
 
 describe('the host calls of a result', () => {
   it('are all there, with a bounded part of their texts', async () => {

@@ -1,11 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import {
-  createSandboxPool,
-  type SandboxBackend,
-  type SandboxPoolOptions,
-  type SessionOptions,
-} from '../../../src/index.js';
+import { createSandboxPool, type SandboxBackend, type SessionOptions } from '../../../src/index.js';
+import type { SandboxPoolOptions } from '../../../src/supervisor/pool/pool.js';
 import { quickjs } from '../../../src/quickjs/index.js';
 
 describe('createSandboxPool', () => {

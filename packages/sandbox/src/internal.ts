@@ -1,0 +1,9 @@
+/**
+ * What the packages of this repository share beneath their entries. It is not for others: a name here may change with any minor
+ * release.
+ *
+ * @module
+ */
+export { sandboxLimitsRule } from './contract/limits.js';
+export type { HostFunctionSpec, SessionVariable } from './contract/session.js';
+export { findNameFault } from './supervisor/session/names.js';
