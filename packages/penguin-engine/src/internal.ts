@@ -4,12 +4,13 @@
  *
  * @module
  */
-export { retryRule } from './kernel/effects/retry.js';
+export { retryRule, type RetryOptions } from './kernel/effects/retry.js';
 export { clockRule } from './kernel/platform/clock.js';
 export { modelRule } from './model/model-rule.js';
 export { pricesRule } from './model/price-rules.js';
 export { missingPrice, priceOf } from './model/prices.js';
 export type { ModelFinishReason, ModelPurpose } from './model/types.js';
+export type { PolicyOptions } from './policies/policy-options.js';
 export { policyRules } from './policies/policy-rules.js';
 export { resolvePolicies } from './policies/resolve-policies.js';
 export type { ActionCall } from './tools/action-call.js';
@@ -22,5 +23,3 @@ export {
   type StandardIssue,
 } from './tools/standard-schema.js';
 export { toolsRule } from './tools/tool-rules.js';
-export type { PolicyOptions } from './policies/policy-options.js';
-export type { RetryOptions } from './kernel/effects/retry.js';

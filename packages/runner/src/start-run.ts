@@ -1,9 +1,9 @@
+import type { Run } from '@rlm/penguin-engine';
 import {
   createInProcessExecutor,
   createRun,
   type Budget,
   type CreateRunOptions,
-  type Run,
   type RunContext,
 } from '@rlm/penguin-engine/kernel';
 

@@ -10,3 +10,4 @@ export { looksLikeCode, tagsOf } from './extract-code-blocks.js';
 export { blankEchoes, blankSpan } from './shown/blank-echoes.js';
 export { foldText } from './shown/fold-text.js';
 export type { LineQuoter } from './shown/quote-lines.js';
+export type { ShownTexts } from './shown/shown-texts.js';

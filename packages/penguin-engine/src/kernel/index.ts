@@ -1,5 +1,5 @@
 export type { Budget, Ledger, RunUsage } from './budget/ledger.js';
-export { collect, createRun, type Run } from './create-run.js';
+export { collect, createRun } from './create-run.js';
 export type { EffectExecutor } from './effects/effects.js';
 export { createInProcessExecutor } from './effects/in-process-executor.js';
 

@@ -1,5 +1,6 @@
 import { walletGuard } from '@rlm/policies';
-import { createShownTexts, type ShownTexts } from '@rlm/termination/shown';
+import { createShownTexts } from '@rlm/termination/shown';
+import type { ShownTexts } from '@rlm/termination/internal';
 
 import type { RunContext } from '../kernel/scope/context.js';
 import type { ModelMessage, ModelToolDefinition } from '../model/types.js';

@@ -1,6 +1,6 @@
 import type { WalletGuard } from '@rlm/policies/internal';
 import type { FinalSignal } from '@rlm/repl-types';
-import type { ShownTexts } from '@rlm/termination/shown';
+import type { ShownTexts } from '@rlm/termination/internal';
 
 import type { ModelToolDefinition } from '../model/types.js';
 import type { ActionRecord } from '../tools/action-call.js';

@@ -1,3 +1,3 @@
 export { approve, markPendingReview, reject } from './review.js';
-export { createTask, InvalidTransitionError, type Task, type TaskStatus } from './task.js';
+export { createTask, InvalidTransitionError, type Task } from './task.js';
 export { canTransition, transition } from './transition.js';

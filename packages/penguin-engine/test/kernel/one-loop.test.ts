@@ -94,6 +94,7 @@ describe('the kernel', () => {
       .map(({ from }) => from);
     expect([...new Set(outside)].sort()).toEqual([
       '@rlm/policies',
+      '@rlm/policies/internal',
       '@rlm/policies/reward',
       '@rlm/repl-types',
       '@rlm/repl-types/internal',

@@ -1,14 +1,8 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 
 import { runResponse, runTask, type TaskOptions } from '../../src/index.js';
-import {
-  approve,
-  createTask,
-  reject,
-  transition,
-  type Task,
-  type TaskStatus,
-} from '../../src/task/index.js';
+import { approve, createTask, reject, transition, type Task } from '../../src/task/index.js';
+import type { TaskStatus } from '../../src/task/task.js';
 import { scriptedModel } from '../../src/testing/index.js';
 import type { ScriptedReply } from '../../src/testing/scripted-model.js';
 

@@ -8,12 +8,12 @@ import {
 } from '@rlm/repl-types/options';
 import { callable } from '@rlm/repl-types/internal';
 import { anyOf } from '@rlm/repl-types/internal';
-import { dialects, type Dialect, type DialectName } from '@rlm/termination/dialects';
+import { dialects, type Dialect } from '@rlm/termination/dialects';
 
 /** A way to finish: a built-in one by name, or a record of your own. */
-export type DialectChoice = DialectName | Dialect;
+export type DialectChoice = keyof typeof dialects | Dialect;
 
-const names = Object.keys(dialects) as readonly DialectName[];
+const names = Object.keys(dialects) as readonly (keyof typeof dialects)[];
 const record: OptionRule = {
   ...fields<Dialect>({
     name: required(someText),

@@ -1,5 +1,6 @@
 import type { StandardSchema, ToolSet } from '@rlm/penguin-engine';
-import type { Clock, Run, RunContext } from '@rlm/penguin-engine/kernel';
+import type { Run } from '@rlm/penguin-engine';
+import type { Clock, RunContext } from '@rlm/penguin-engine/kernel';
 import type { ModelLike, ModelPrice } from '@rlm/penguin-engine/model';
 import type { Gate } from '@rlm/repl-types/internal';
 import type { Dialect } from '@rlm/termination/dialects';

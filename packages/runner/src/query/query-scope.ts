@@ -1,6 +1,7 @@
 import type { RunContext, StopReason } from '@rlm/penguin-engine/kernel';
 import type { LlmCall } from '@rlm/repl-types';
-import { createShownTexts, type ShownTexts } from '@rlm/termination/shown';
+import type { ShownTexts } from '@rlm/termination/internal';
+import { createShownTexts } from '@rlm/termination/shown';
 
 import { QueryError } from '../errors.js';
 import type { RlmPlan } from '../plan/rlm-plan.js';

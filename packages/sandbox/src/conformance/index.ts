@@ -13,7 +13,7 @@ export type { Tester } from './tester.js';
 export { conformanceTables, swallowCases };
 
 /** A backend and what it is known not to do. */
-export interface SuiteOptions {
+interface SuiteOptions {
   readonly backend: SandboxBackend;
   /**
    * Names of cases that the backend does not pass, each with the reason, which stands in the skipped test's title. A name that no

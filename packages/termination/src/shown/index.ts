@@ -1,2 +1,2 @@
 export { createLineQuoter } from './quote-lines.js';
-export { createShownTexts, type ShownTexts } from './shown-texts.js';
+export { createShownTexts } from './shown-texts.js';

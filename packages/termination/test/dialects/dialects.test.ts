@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 import { dialects } from '../../src/dialects/index.js';
-import { foldText } from '../../src/shown/index.js';
+import { foldText } from '../../src/shown/fold-text.js';
 import { readFixtureFile } from '../support/fixtures.js';
 import { normal, outcomeOf } from '../support/outcome.js';
 
