@@ -12,8 +12,8 @@ const defaults: ActionResult = Object.freeze({
 });
 
 /**
- * A frozen {@link ActionResult}. What is not given: a successful `text` step without output, error, time,
- * tokens or metadata. Throws `PolicyError` (`invalid_shape`) for a field that there is not.
+ * A frozen {@link ActionResult}. Defaults: a successful `text` step without output, error, time,
+ * tokens or metadata. Throws `PolicyError` (`invalid_shape`) for an unknown field.
  *
  * @example
  * actionResult({ actionType: 'code', output: "FINAL('42')" });

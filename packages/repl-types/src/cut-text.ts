@@ -27,7 +27,7 @@ function note(characters: number): string {
 }
 
 /**
- * A text that whoever made it shortened, with the gaps that the notes in it tell of. For texts of a guest's own
+ * Reads a text that was shortened elsewhere: the text, with the gaps that its notes tell of. For texts of a guest's own
  * (the value of an expression, a traceback), never for what a program printed, which may hold any text.
  */
 export function readCutText(text: string): CutText {

@@ -10,7 +10,7 @@ export type FinalSignal =
 /** The ways in which a {@link FinalSignal} can be given. */
 export type FinalType = FinalSignal['type'];
 
-/** Under which an error carries the final that it stands for, whichever package threw it. */
+/** The key under which an error carries the final that it stands for, whichever package threw it. */
 export const finalSignalKey: unique symbol = Symbol.for('@rlm/repl-types/final-signal');
 
 /**
@@ -22,7 +22,7 @@ export function finalSignalOf(thrown: unknown): FinalSignal | undefined {
   return (thrown as { readonly [finalSignalKey]?: FinalSignal })[finalSignalKey];
 }
 
-/** What became of a call, as `Promise.allSettled` says it; but a final, which ends more than its call, is thrown on. */
+/** The outcome of a call, as `Promise.allSettled` gives it. A final is thrown on, since it ends more than its call. */
 export async function settleUnlessFinal<T>(call: Promise<T>): Promise<PromiseSettledResult<T>> {
   try {
     return { status: 'fulfilled', value: await call };

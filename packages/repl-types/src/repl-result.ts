@@ -9,7 +9,7 @@ export type ExecutionOutcome =
   'ok' | 'error' | 'final' | 'timeout' | 'memory' | 'aborted' | 'violation' | 'crashed';
 
 /**
- * What the variables of a session are worth after an execution: `kept`, or what the next call will find, which brings a lost guest
+ * What has become of a session's variables after an execution: `kept`, or what the next call will find, which brings a lost guest
  * back: `restored` from an image, `replayed` by running cells again, `lost`. Where that fails, the next call's result says `lost`.
  * A result of a cell before which, or while which, the session was brought back says how.
  */

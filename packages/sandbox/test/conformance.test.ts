@@ -2,10 +2,18 @@ import { describe, expect, it } from 'vitest';
 
 import { conformanceTables, swallowCases, testSandbox } from '../src/conformance/index.js';
 import { lifecycleCases } from '../src/conformance/lifecycle.js';
+import type { FinalDialect } from '../src/contract/final-dialect.js';
 import { scripted } from '../src/scripted/index.js';
 
 const languages = ['python', 'javascript'] as const;
 const rows = Object.values(conformanceTables).flat();
+
+/** How code ends a run in each dialect; a new one must be entered here to compile. */
+const dialectMarks: Readonly<Record<FinalDialect, string>> = {
+  final: 'FINAL(',
+  submit: 'SUBMIT(',
+  answer: 'ready',
+};
 
 describe.each(languages)('the conformance suite in %s', (language) => {
   it('has at least 120 cases with a source each', () => {
@@ -15,6 +23,10 @@ describe.each(languages)('the conformance suite in %s', (language) => {
     expect(sources.every((cells) => isCode(cells) || (cells as unknown[]).every(isCode))).toBe(
       true,
     );
+  });
+
+  it.each(Object.entries(dialectMarks))('has cases of the dialect %s', (_, mark) => {
+    expect(rows.some((row) => JSON.stringify(row[language]).includes(mark))).toBe(true);
   });
 
   it('has at least 40 ways to swallow a final', () => {

@@ -1,6 +1,6 @@
 import type { FinalType } from '@rlm/repl-types/internal';
 
-/** Where a piece of a text stands: from, and up to but without, these indexes. */
+/** The place of a piece of text: start index (included) and end index (excluded). */
 export type Span = readonly [start: number, end: number];
 
 /** Why a call that was meant to end the run did not count. */

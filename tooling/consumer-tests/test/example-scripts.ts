@@ -33,7 +33,7 @@ export const exampleScripts: Readonly<Record<string, ExampleScript>> = {
     ],
     prints: ['final 1836.txt'],
   },
-  'packages/runner/README.md: A model is what you have': {
+  'packages/runner/README.md: Which models': {
     replies: [cell('FINAL(context.split("\\n").length)')],
     prints: ['3 final'],
   },

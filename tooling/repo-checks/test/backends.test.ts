@@ -3,12 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { filesBelow, read, root } from './workspace.js';
-
-/** Folders of `packages/sandbox/src` with an entry of their own: all but the suite are backends. */
-const backends = filesBelow('packages/sandbox/src')
-  .flatMap((path) => /^packages\/sandbox\/src\/([^/]+)\/index\.ts$/.exec(path)?.[1] ?? [])
-  .filter((name) => name !== 'conformance');
+import { backends, filesBelow, read, root } from './workspace.js';
 
 /** Backends that run code; `scripted` plays a script. */
 const running = backends.filter((name) => name !== 'scripted');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { packages, read } from './workspace.js';
+import { backends, packages, read } from './workspace.js';
 
 /** The table of docs/runtimes.md, whose cells `pnpm runtimes` compares with what it finds. */
 const [header = [], , ...rows] = read('docs/runtimes.md')
@@ -18,7 +18,17 @@ const enginesOf = (name: string): string =>
 
 describe('the table of runtimes', () => {
   it('has a column for each backend that comes from the registry', () => {
-    expect(header).toEqual(['runtime', '`quickjs()`', '`pyodide()`', '`monty()`']);
+    const { peerDependencies } = JSON.parse(read('packages/sandbox/package.json')) as {
+      peerDependencies: Record<string, string>;
+    };
+    const engines = Object.keys(peerDependencies);
+    const fromRegistry = backends.filter((name) => {
+      const commands = read(`docs/sandbox/${name}.md`).match(/npm install [^\n`]*/g) ?? [];
+      return engines.some((engine) => commands.some((command) => command.includes(` ${engine}@`)));
+    });
+    const [first, ...columns] = header;
+    expect(first).toBe('runtime');
+    expect(columns.sort()).toEqual(fromRegistry.map((name) => `\`${name}()\``).sort());
   });
 
   it.each(rows)('says of %s one of two things', (runtime, ...claims) => {

@@ -36,3 +36,8 @@ export const packages: readonly string[] = readdirSync(join(root, 'packages')).s
 export function sourcesOf(name: string): string[] {
   return filesBelow(`packages/${name}/src`).filter((path) => path.endsWith('.ts'));
 }
+
+/** The backends of the sandbox: the folders of its sources with an entry of their own, but for the conformance suite. */
+export const backends: readonly string[] = filesBelow('packages/sandbox/src')
+  .flatMap((path) => /^packages\/sandbox\/src\/([^/]+)\/index\.ts$/.exec(path)?.[1] ?? [])
+  .filter((name) => name !== 'conformance');

@@ -17,7 +17,7 @@ const turnRule = (): OptionRule =>
     mode: required(oneOf('response', 'task')),
   });
 
-/** A guard over one run, fed one turn at a time. */
+/** A guard over one run; it takes one turn at a time. */
 export interface WalletGuard extends TerminationPolicy {
   /**
    * Judges the turn that just ended. Only for turns without a finish signal. A verdict to stop is given

@@ -7,7 +7,7 @@ export interface AbortHub {
   watch(abortSignal: AbortSignal, listener: (reason: unknown) => void): () => void;
 }
 
-/** A hub in which nobody listens yet. */
+/** A hub without listeners. */
 export function createAbortHub(): AbortHub {
   const watched = new Map<AbortSignal, Set<(reason: unknown) => void>>();
 

@@ -1,6 +1,6 @@
 import { createAbortHub, type AbortHub } from './abort-hub.js';
 
-/** Lets a bounded number of tasks run at the same time, in the order of their coming. */
+/** Lets a bounded number of tasks run at the same time, in the order in which they ask. */
 export interface Gate {
   /** Runs `task` when there is room; gives up waiting, with the signal's reason, when that is aborted. */
   run<T>(task: () => Promise<T>, abortSignal: AbortSignal): Promise<T>;

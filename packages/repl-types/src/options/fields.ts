@@ -8,7 +8,7 @@ export type OptionRules<Options> = { readonly [Name in keyof Required<Options>]:
 export type OtherNames = Readonly<Record<string, string>>;
 
 /**
- * An object of options: each is checked by its rule, in the order of the table, and a name that is none is refused with the
+ * An object of options: each is checked by its rule, in the order of the table, and an unknown name is refused with the
  * nearest one, or with the place where it belongs (`limits.maxTokens`).
  */
 export function fields<Options extends object>(

@@ -8,7 +8,7 @@ export function rule(expected: string, accepts: (value: unknown) => boolean): Op
   };
 }
 
-/** A rule that says more to who gave a value that is wrong as a whole: what to give instead, say. */
+/** A rule whose message, for a value that is wrong as a whole, also says what to do: what to give instead, for example. */
 export function advised(
   inner: OptionRule,
   advise: (value: unknown) => string | undefined,

@@ -108,7 +108,7 @@ export interface RunRlmOptions<
   readonly abortSignal?: AbortSignal | undefined;
 }
 
-/** What one question may have of its own. */
+/** The options of one question. */
 export interface RlmRequest {
   readonly runId?: string | undefined;
   readonly abortSignal?: AbortSignal | undefined;

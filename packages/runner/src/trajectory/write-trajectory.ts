@@ -9,7 +9,7 @@ export const trajectoryHeader: Readonly<{ format: 'rlm-trajectory'; version: 1 }
 
 /**
  * The events of a run as JSON lines: a header, then one event a line, each line with its line break.
- * Errors are written as code and message, numbers without a bound as null.
+ * Errors are written as code and message, infinite numbers as null.
  *
  *     for await (const line of writeTrajectory(run)) file.write(line);
  */

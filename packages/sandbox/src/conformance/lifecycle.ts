@@ -13,7 +13,7 @@ import { ownSessionCases } from './own-session.js';
 import { resumptionCases } from './resumption.js';
 import { createSuiteFunctions } from './suite-functions.js';
 
-/** The cases of a session's life. */
+/** The cases about a session as a whole: its opening, images, forks, time-outs and end. */
 export const lifecycleCases: readonly LifecycleCase[] = [
   {
     name: 'closing twice does no harm',

@@ -10,7 +10,7 @@ export type InterruptReason = 'deadline' | 'final' | 'abort';
 /**
  * One running guest: an interpreter in a worker or a child process, driven by frames.
  *
- * An engine is dumb on purpose. It starts an interpreter, defines the guest's names, carries frames, stops
+ * An engine does little on purpose. It starts an interpreter, defines the guest's names, carries frames, stops
  * and kills. Time, budgets, the scheduling of host calls, the record of FINAL, limits of what crosses, recovery,
  * replay and the pool are the supervisor's.
  *

@@ -15,4 +15,4 @@ export const dialects: Readonly<Record<DialectName, Dialect>> = /* @__PURE__ */ 
   'final-strict': finalStrict,
   submit,
   answer,
-});
+} satisfies Record<DialectName, Dialect>);

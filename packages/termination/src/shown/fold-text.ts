@@ -4,7 +4,7 @@ import { plainCharacters } from './look-alikes.js';
 const word = /[\p{L}\p{N}\p{M}_]/u;
 
 /**
- * A text without its dress, so that two writings of the same call or tag are equal: entities and escapes
+ * The normal form of a text, in which all ways of writing the same call or tag are equal: entities and escapes
  * decoded, look-alikes plain, no zero-width characters, small letters, no marks of quotes, lists and code,
  * an element without body in one form, blanks only between words. Linear in the text's length.
  */

@@ -18,9 +18,9 @@ const dressed = /[^\t\u0020-\u007e]|[&\\%]/;
 const looked = 120;
 
 /**
- * Makes a function that puts `> ` before each line of a text that begins as one of `heads` does (`Note:`), in
- * whatever dress, or as the note of a text that was cut. Done before such texts stand beside the host's own lines, a line
- * that begins so is always the host's. A line that begins with `> ` stays as it is, so that twice is as once. Linear.
+ * Makes a function that puts `> ` before each line of a text that begins as one of `heads` does (`Note:`), however it is
+ * written, or as the note of a text that was cut. Where all texts of programs go through it, a line that begins so is always
+ * the host's own. A line that begins with `> ` stays as it is, so that quoting twice changes nothing. Linear.
  */
 export function createLineQuoter(heads: readonly string[]): LineQuoter {
   const folded = heads.map(foldText);

@@ -8,8 +8,8 @@ export interface ShownTexts {
   /** Takes note of a text that was shown. */
   add(text: string): void;
   /**
-   * Whether a call or a tag, as a model wrote it, stands whole in a text that was shown, in whatever dress: it is an
-   * echo then, and not the model's own.
+   * Whether a call or a tag, as a model wrote it, stands whole in a text that was shown, however it is written there: it is
+   * an echo then, and not the model's own.
    */
   holds(written: string): boolean;
 }
