@@ -9,7 +9,8 @@ const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 
 describe('README.md', () => {
   it('names every built-in termination policy', () => {
-    for (const { name } of entry.createPolicyRegistry().list()) expect(readme).toContain(`| \`${name}\``);
+    for (const { name } of entry.createPolicyRegistry().list())
+      expect(readme).toContain(`| \`${name}\``);
   });
 });
 

@@ -15,7 +15,7 @@ export interface OutputBuffer {
   skip(characters: number): void;
   /** Ends the head, and gives what follows it: the tail, and how many characters were left out before it. */
   rest(): { readonly text: string; readonly dropped: number };
-  /** What was collected: what {@link cutText} makes of the whole text, which never was in one piece. */
+  /** What was collected: what `cutText` makes of the whole text, which never was in one piece. */
   toCutText(): CutText;
 }
 

@@ -32,7 +32,10 @@ export interface FinalCall {
 export interface FinalDetection {
   readonly detected: boolean;
   readonly finalType: FinalType | null;
-  /** See {@link FinalCall.content}; null as well where only running the code can tell. */
+  /**
+   * The answer's text, the variable's name, or the text of a submitted `answer` (else empty); null where nothing was found,
+   * and where only running the code can tell.
+   */
   readonly content: string | null;
   readonly rawMatch: string | null;
   readonly span: Span | null;
