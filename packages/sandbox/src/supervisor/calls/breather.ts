@@ -27,7 +27,14 @@ export function createBreather(): Breather {
   };
 }
 
-/** Waits for as long as the host's other work needs. */
-export async function rest(breather: Breather): Promise<void> {
+/**
+ * Does something as soon as there is time for it. It begins where it was seen that there is: of many that waited together,
+ * each sees how long the ones before it took.
+ */
+export async function breathe<Value>(
+  breather: Breather,
+  work: () => Value,
+): Promise<Awaited<Value>> {
   for (let pause = breather.pause(); pause !== undefined; pause = breather.pause()) await pause;
+  return await work();
 }

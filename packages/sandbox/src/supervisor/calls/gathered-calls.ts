@@ -1,5 +1,5 @@
 import type { RecordedCall } from '../../contract/replay-log.js';
-import { type Breather, rest } from './breather.js';
+import { type Breather, breathe } from './breather.js';
 
 /** The name of a call frame that holds several calls, for guests that must wait for what they call: no identifier. */
 export const gatheredCall = '*';
@@ -7,8 +7,9 @@ export const gatheredCall = '*';
 type CallOutcome = RecordedCall['outcome'];
 
 /**
- * Serves calls (`serve` never rejects) that a guest makes at once, `[name, arguments]` each: they run at the same time, and their outcomes come
- * back together, as `{ value }` or `{ error }` in the order of the calls. A final of the host among them is the outcome of all.
+ * Serves calls (`serve` never rejects) that a guest makes at once, `[name, arguments]` each: they run at the same time, and
+ * their outcomes come back together, as `{ value }` or `{ error }` in the order of the calls. A final of the host among them
+ * is the outcome of all.
  */
 export async function serveGathered(
   calls: unknown,
@@ -21,8 +22,7 @@ export async function serveGathered(
   const served: Promise<CallOutcome>[] = [];
   for (const call of calls as unknown[]) {
     const [name, args] = Array.isArray(call) ? (call as unknown[]) : [];
-    served.push(serve(String(name), args));
-    await rest(breather);
+    await breathe(breather, () => served.push(serve(String(name), args)));
   }
   const outcomes = await Promise.all(served);
   const final = outcomes.find((outcome) => 'final' in outcome);

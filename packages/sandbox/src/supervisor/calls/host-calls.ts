@@ -8,7 +8,7 @@ import {
 
 import type { SandboxLimits } from '../../contract/limits.js';
 import type { CallFrame, GuestError } from '../../contract/frames.js';
-import { createBreather, rest } from './breather.js';
+import { breathe, createBreather } from './breather.js';
 import { gatheredCall, serveGathered } from './gathered-calls.js';
 import { readHostFinal } from './host-final.js';
 import type { BoundFunction } from './host-functions.js';
@@ -68,12 +68,14 @@ export function createHostCallDesk(
     args: readonly unknown[],
     { around, abortSignal, record }: CallingCell,
   ): Promise<unknown> => {
-    await rest(breather);
-    const startedAt = performance.now();
+    let startedAt = performance.now();
     const base = { name: target.name, ...(typeof args[0] === 'string' ? { prompt: args[0] } : {}) };
     try {
       const call = { owner: desk, name: target.name, around, isPending: true };
-      const value = await withDeadline(target, args, call, abortSignal, limits, hub);
+      const value = await breathe(breather, () => {
+        startedAt = performance.now();
+        return withDeadline(target, args, call, abortSignal, limits, hub);
+      });
       // A longer one does not reach the guest.
       const isKept = typeof value === 'string' && value.length <= limits.valueBytes;
       const response = isKept ? { response: value } : {};
@@ -115,8 +117,10 @@ export function createHostCallDesk(
         target.batchOf === undefined
           ? await invoke(target, args, cell)
           : await invokeBatch(target.batchOf, args, cell);
-      await rest(breather);
-      return { json: toJsonText(value, limits, `the result of ${name}`) };
+      const json = await breathe(breather, () =>
+        toJsonText(value, limits, `the result of ${name}`),
+      );
+      return { json };
     } catch (error) {
       return endOf(error, limits);
     }
