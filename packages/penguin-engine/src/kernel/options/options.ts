@@ -69,7 +69,7 @@ export interface RunOptions<Answer = unknown, Result = Outcome<Answer>, State = 
   readonly toResult?: (outcome: Outcome<Answer>, state: State | undefined) => Result;
 }
 
-/** {@link RunOptions}, and what belongs to a run that drives itself. */
+/** Options of {@link createRun}: those of the loop, and what belongs to a run that drives itself. */
 export interface CreateRunOptions<
   Answer = unknown,
   Result = Outcome<Answer>,
