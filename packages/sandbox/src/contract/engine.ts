@@ -77,6 +77,8 @@ export interface EngineStart {
   readonly seed: string;
   /** Bytes that `image()` of the same build gave: the guest starts from them. */
   readonly image?: Uint8Array;
+  /** Whether nobody else reads `image`: an engine may then move its memory instead of copying it. */
+  readonly ownsImage?: boolean;
   /**
    * Whether the guest must not share a process with those of other sessions: what it is about to do may have ended one.
    * Default false; engines that share none need not look.

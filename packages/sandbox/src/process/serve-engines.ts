@@ -39,6 +39,7 @@ export function serveEngines(
     };
     const engine = await recipe.start({
       ...start,
+      ownsImage: true,
       abortSignal: unwanted.signal,
       events: {
         onFrame(frame) {

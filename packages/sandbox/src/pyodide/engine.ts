@@ -54,9 +54,11 @@ class WorkerEngine implements Engine {
   readonly #worker: Worker;
   readonly #port: MessagePort;
   readonly #words: Int32Array;
-  readonly #start: EngineStart;
+  readonly #events: EngineStart['events'];
   readonly #claim: BootClaim | undefined;
   readonly #gone: Promise<void>;
+  /** What opens the session, until that is said: an image is as large as a guest. */
+  #start: EngineStart | undefined;
   #calls = 0;
   #sender: TextSender | undefined;
   #onImage: ((image: Uint8Array | undefined | 'lost') => void) | undefined;
@@ -75,6 +77,7 @@ class WorkerEngine implements Engine {
     this.#port = port;
     this.#words = words;
     this.#start = start;
+    this.#events = start.events;
     this.opened = new Promise((resolve, reject) => {
       this.#settleOpened = { resolve, reject };
     });
@@ -132,8 +135,19 @@ class WorkerEngine implements Engine {
     await this.#gone;
   }
 
-  #post(message: ToWorker): void {
-    this.#port.postMessage(message);
+  #open(): void {
+    const start = this.#start;
+    this.#start = undefined;
+    if (start === undefined) return;
+    const { image, ownsImage } = start;
+    this.#post(
+      openMessage(start),
+      ownsImage === true && image ? [image.buffer as ArrayBuffer] : [],
+    );
+  }
+
+  #post(message: ToWorker, transfer: readonly ArrayBuffer[] = []): void {
+    this.#port.postMessage(message, transfer);
     Atomics.store(this.#words, control.wake, 1);
     Atomics.notify(this.#words, control.wake);
   }
@@ -141,7 +155,7 @@ class WorkerEngine implements Engine {
   #onMessage(message: FromWorker): void {
     switch (message.type) {
       case 'booted':
-        this.#post(openMessage(this.#start));
+        this.#open();
         break;
       case 'opened':
         this.#worker.unref();
@@ -175,7 +189,7 @@ class WorkerEngine implements Engine {
       this.#worker.unref();
     }
     for (const frame of fromDeviceFrame(kind, text, () => ++this.#calls)) {
-      this.#start.events.onFrame(frame);
+      this.#events.onFrame(frame);
     }
   }
 
@@ -185,7 +199,7 @@ class WorkerEngine implements Engine {
     this.#claim?.fail(this.#exit.reason);
     this.#onImage?.('lost');
     this.#settleOpened?.reject(failure(this.#exit.reason));
-    this.#start.events.onExit(this.#exit);
+    this.#events.onExit(this.#exit);
   }
 }
 

@@ -64,8 +64,8 @@ export type ToWorker =
       readonly seed: string;
       readonly maxFrameBytes: number;
       readonly outputChars: number;
-      /** A session's image to continue from. */
-      readonly image?: Uint8Array;
+      /** A session's image to continue from; the worker forgets it when it has. */
+      image?: Uint8Array | undefined;
     }
   | {
       readonly type: 'frame';

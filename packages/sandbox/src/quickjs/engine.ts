@@ -37,7 +37,7 @@ export class QuickJSEngine implements Engine {
   #awaited: ((notice: WorkerNotice | EngineExit) => void) | undefined;
 
   private constructor(
-    { events, functions, dialects, seed, limits, image }: EngineStart,
+    { events, functions, dialects, seed, limits, image, ownsImage }: EngineStart,
     { module, script, guestSource }: QuickJSParts,
   ) {
     this.#events = events;
@@ -58,6 +58,7 @@ export class QuickJSEngine implements Engine {
       stdin: false,
       stdout: true,
       stderr: true,
+      transferList: ownsImage === true && image ? [image.buffer as ArrayBuffer] : [],
       resourceLimits: { stackSizeMb: 16, maxOldGenerationSizeMb: heapSizeMb(limits.valueBytes) },
     });
     this.#worker.on('message', (message: WorkerMessage) => {

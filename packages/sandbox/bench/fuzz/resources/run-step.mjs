@@ -1,5 +1,6 @@
 import { waitedMs } from '@rlm/config/promise';
 
+import { defaultLimits } from '../../../src/contract/limits.ts';
 import { requireSoundResult } from '../attempt-cells.mjs';
 import { Problem, within } from '../host-watch.mjs';
 import { isTypedError } from '../typed-error.mjs';
@@ -9,6 +10,8 @@ import { valueToSet } from './set-values.mjs';
 const hangMs = 90_000;
 /** How many characters a result or a list of variables may come to: streams, locals, calls, an error. */
 const mostCharacters = 3_000_000;
+/** And its final beside that: a value, for which `valueBytes` is the bound. */
+const mostFinalCharacters = defaultLimits.valueBytes + 1_000;
 const mostNameCharacters = 400;
 
 /**
@@ -90,8 +93,11 @@ const perform = {
 /** What a session says goes into prompts: it is bounded, whatever the guest did. */
 function requireBounded(answer, verb) {
   if (typeof answer !== 'object' || answer === null) return;
-  const characters = charactersOf(answer);
+  const { finalOutput, ...said } = answer;
+  const characters = charactersOf(said);
   if (characters > mostCharacters) throw new Problem(`${verb} gave ${characters} characters`);
+  if (charactersOf(finalOutput) > mostFinalCharacters)
+    throw new Problem(`${verb} gave a larger final`);
   if (verb !== 'variables') return;
   const long = answer.find(({ name }) => name.length > mostNameCharacters);
   if (long !== undefined) throw new Problem(`a name of ${long.name.length} characters`);

@@ -157,6 +157,8 @@ export function runSession(parts: SessionParts, open: OpenMessage): void {
     return;
   }
   restore(loaded, open.image, boot);
+  // This function goes on for as long as the session does.
+  open.image = undefined;
   seal.lock();
   interpreter._module._PyGILState_Ensure();
   interpreter._module._PyObject_CallNoArgs(resume);

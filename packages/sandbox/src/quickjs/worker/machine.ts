@@ -43,6 +43,8 @@ export class Machine {
     if (start.image !== undefined) {
       const { token, snapshot } = readImage(start.image);
       const vm = await QuickJS.restore(snapshot, options);
+      // What a worker is started with stays as long as it does.
+      start.image = undefined;
       const callbacks = createCallbacks(() => vm, events, start);
       for (const [name, callback] of callbacks) vm.registerHostCallback(name, callback);
       return new Machine(vm, vm.importHandle(token), clock, start);

@@ -10,7 +10,7 @@ export interface WorkerStart {
   readonly dialects: readonly string[];
   readonly seed: string;
   readonly limits: SandboxLimits;
-  readonly image: Uint8Array | undefined;
+  image: Uint8Array | undefined;
   /** Holds the id of the cell that is to stop. */
   readonly interruptFlag: Int32Array;
   /** The worker's own source, and what V8 made of it in an earlier worker. */

@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import type { EngineRecipe } from '../../src/contract/engine.js';
+import { defaultLimits } from '../../src/contract/limits.js';
+import { locatePyodide } from '../../src/pyodide/locate.js';
+import { pyodideRecipe } from '../../src/pyodide/recipe.js';
+import { sources as pyodideSources } from '../../src/pyodide/sources.js';
+import { createQuickJSRecipe } from '../../src/quickjs/recipe.js';
+import { sources as quickjsSources } from '../../src/quickjs/sources.js';
+
+let cacheFolder: string;
+beforeAll(async () => {
+  cacheFolder = await mkdtemp(join(tmpdir(), 'rlm-images-'));
+});
+afterAll(() => rm(cacheFolder, { recursive: true, force: true }));
+
+const recipes: readonly (readonly [name: string, create: () => EngineRecipe])[] = [
+  ['quickjs', () => createQuickJSRecipe({ kind: 'installed' }, quickjsSources)],
+  [
+    'pyodide',
+    () =>
+      pyodideRecipe({
+        folder: () => locatePyodide().folder,
+        cacheFolder,
+        sources: pyodideSources,
+        onDiagnostic: () => undefined,
+      }),
+  ],
+];
+
+describe.each(recipes)('an image from which %s starts', (_name, create) => {
+  it('is moved where nobody else reads it, else copied', { timeout: 120_000 }, async () => {
+    const recipe = create();
+    const events = { onFrame: () => undefined, onExit: () => undefined };
+    const start = { functions: [], dialects: [], limits: defaultLimits, seed: 'a seed', events };
+    const first = await recipe.start(start);
+    const image = await first.image?.(Infinity);
+    await first.kill();
+    if (image === undefined) throw new Error('expected an image');
+    const { length } = image;
+
+    const copied = await recipe.start({ ...start, image });
+    expect(await copied.image?.(Infinity)).toBeInstanceOf(Uint8Array);
+    await copied.kill();
+    expect(image).toHaveLength(length);
+
+    const moved = await recipe.start({ ...start, image, ownsImage: true });
+    expect(await moved.image?.(Infinity)).toBeInstanceOf(Uint8Array);
+    await moved.kill();
+    expect(image).toHaveLength(0);
+  });
+});
