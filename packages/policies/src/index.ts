@@ -10,7 +10,12 @@ export { policyContext } from './policy-context.js';
 export { PolicyError } from './policy-error.js';
 
 export { definePolicy } from './define/define-policy.js';
-export { defineTermination, proceed, stop } from './define/define-termination.js';
+export {
+  defineTermination,
+  proceed,
+  stop,
+  type TerminationFactory,
+} from './define/define-termination.js';
 
 export type { PolicyNames } from './define/policy-names.js';
 

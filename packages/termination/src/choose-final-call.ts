@@ -1,4 +1,4 @@
-import type { FinalType } from '@rlm/repl-types/internal';
+import type { FinalSignal } from '@rlm/repl-types';
 import { listOf, oneOf } from '@rlm/repl-types/options';
 import type { OptionRules } from '@rlm/repl-types/internal';
 
@@ -9,7 +9,7 @@ export interface ChooseFinalOptions {
   /** Which of several calls of the winning kind counts; default `first`. */
   readonly prefer?: 'first' | 'last';
   /** Which kind wins, best first; default FINAL_VAR, FINAL, SUBMIT. */
-  readonly precedence?: readonly FinalType[];
+  readonly precedence?: readonly FinalSignal['type'][];
 }
 
 /** The rules for how a call is chosen. */
@@ -19,7 +19,7 @@ export const chooseRules = (): OptionRules<ChooseFinalOptions> => ({
 });
 
 /** The one of `calls` that decides: the first (or last) of the kind that outranks the others. */
-export function chooseFinalCall<Call extends { readonly finalType: FinalType }>(
+export function chooseFinalCall<Call extends { readonly finalType: FinalSignal['type'] }>(
   calls: readonly Call[],
   options: ChooseFinalOptions = {},
 ): Call | undefined {

@@ -1,4 +1,4 @@
-import type { FinalType } from '@rlm/repl-types/internal';
+import type { FinalSignal } from '@rlm/repl-types';
 
 /** The place of a piece of text: start index (included) and end index (excluded). */
 export type Span = readonly [start: number, end: number];
@@ -18,7 +18,7 @@ export interface NearMiss {
 
 /** A call that ends the run. */
 export interface FinalCall {
-  readonly finalType: FinalType;
+  readonly finalType: FinalSignal['type'];
   /** The answer's text, the variable's name, or the text of a submitted `answer` (else empty). */
   readonly content: string;
   /** The call as it was written. */
@@ -31,7 +31,7 @@ export interface FinalCall {
 /** What was found in a text or in code (seed document 000). */
 export interface FinalDetection {
   readonly detected: boolean;
-  readonly finalType: FinalType | null;
+  readonly finalType: FinalSignal['type'] | null;
   /**
    * The answer's text, the variable's name, or the text of a submitted `answer` (else empty); null where nothing was found,
    * and where only running the code can tell.
@@ -47,7 +47,7 @@ export interface FinalDetection {
 /** A call of `text` from `start` up to `end`, with what it means. */
 export function toCall<Meaning extends object>(
   text: string,
-  finalType: FinalType,
+  finalType: FinalSignal['type'],
   start: number,
   end: number,
   meaning: Meaning,

@@ -1,4 +1,4 @@
-import type { FinalType } from '@rlm/repl-types/internal';
+import type { FinalSignal } from '@rlm/repl-types';
 import type { OptionRule } from '@rlm/repl-types/options';
 import { withMethods } from '@rlm/repl-types/internal';
 
@@ -81,7 +81,7 @@ export async function explainFinalAnswer(
 
 /** A call that stands alone on its line. */
 export interface LineCall {
-  readonly finalType: FinalType;
+  readonly finalType: FinalSignal['type'];
   /** Its argument as written: trimmed, with its quotes. */
   readonly content: string;
   readonly start: number;
@@ -89,8 +89,8 @@ export interface LineCall {
 }
 
 /** The first call of each kind that stands alone on its line, outside of code and thoughts. */
-export function findLineCalls(text: string): Partial<Record<FinalType, LineCall>> {
-  const first: Partial<Record<FinalType, LineCall>> = {};
+export function findLineCalls(text: string): Partial<Record<FinalSignal['type'], LineCall>> {
+  const first: Partial<Record<FinalSignal['type'], LineCall>> = {};
   scanReply(text, {
     onCall({ finalType, name, start, from }, close, before) {
       const rest = /(?:[^\S\n]*\))*(?=[^\S\n]*(?:\n|$))/y;

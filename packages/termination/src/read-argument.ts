@@ -1,4 +1,4 @@
-import type { FinalType } from '@rlm/repl-types/internal';
+import type { FinalSignal } from '@rlm/repl-types';
 
 import type { FinalCall, NearMissCode } from './detection.js';
 import { isPlaceholder } from './placeholder.js';
@@ -21,7 +21,11 @@ export function readVariableName(argument: string): string | null {
  * @param text The argument, trimmed.
  * @param literal Its value when it is one string literal, else null.
  */
-export function readArgument(finalType: FinalType, text: string, literal: string | null): Meaning {
+export function readArgument(
+  finalType: FinalSignal['type'],
+  text: string,
+  literal: string | null,
+): Meaning {
   const content = literal ?? text;
   if (text === '') return 'empty';
   if (isPlaceholder(content)) return 'placeholder';

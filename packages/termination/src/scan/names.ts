@@ -1,8 +1,8 @@
-import type { FinalType } from '@rlm/repl-types/internal';
+import type { FinalSignal } from '@rlm/repl-types';
 
 /** The name of a call that ends a run, with its parenthesis. */
 export interface CallHead {
-  readonly finalType: FinalType;
+  readonly finalType: FinalSignal['type'];
   /** The name as written. */
   readonly name: string;
   readonly start: number;
