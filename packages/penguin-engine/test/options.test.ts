@@ -2,12 +2,13 @@ import { RlmError } from '@rlm/repl-types';
 import { describe, expect, it } from 'vitest';
 
 import {
+  createEventHub,
   createInProcessExecutor,
   createRun,
   InvalidOptionError,
-  runLoop,
   type Protocol,
   type RunContext,
+  runLoop,
 } from '../src/kernel/index.js';
 import {
   createToolSet,
@@ -30,7 +31,6 @@ import {
   reject,
   transition,
 } from '../src/task/index.js';
-import { createEventHub } from '../src/kernel/index.js';
 import { trimMessages } from '../src/context-window/trim-messages.js';
 import { callModel } from '../src/model/index.js';
 import { scriptedModel } from '../src/testing/index.js';

@@ -1,15 +1,16 @@
 import { describe, expectTypeOf, it } from 'vitest';
 
-import type { REPLEntry, REPLHistory } from '../src/index.js';
-import type { AsyncDisposal } from '../src/async-disposal.js';
-import { fields, text } from '../src/options/index.js';
 import {
+  type FinalSignal,
+  type LlmCall,
+  type REPLEntry,
+  type REPLHistory,
   REPLResult,
   REPLVariable,
   RlmError,
-  type FinalSignal,
-  type LlmCall,
 } from '../src/index.js';
+import type { AsyncDisposal } from '../src/async-disposal.js';
+import { fields, text } from '../src/options/index.js';
 
 /** Never called: its lines are checked by the compiler alone. */
 export function optionsMustBeEntered(): void {

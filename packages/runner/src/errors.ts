@@ -1,6 +1,5 @@
 import { cutText, RlmError } from '@rlm/repl-types';
-import type { OptionFault } from '@rlm/repl-types/internal';
-import { messageOf } from '@rlm/repl-types/internal';
+import { messageOf, type OptionFault } from '@rlm/repl-types/internal';
 
 import type { RlmResult } from './result.js';
 

@@ -1,4 +1,4 @@
-import type { Run } from '@rlm/penguin-engine';
+import type { PolicySource, Run } from '@rlm/penguin-engine';
 import {
   createInProcessExecutor,
   createRun,
@@ -7,9 +7,7 @@ import {
   type RunContext,
 } from '@rlm/penguin-engine/kernel';
 
-import type { PolicySource } from '@rlm/penguin-engine';
-import type { PolicyOptions } from '@rlm/penguin-engine/internal';
-import { resolvePolicies } from '@rlm/penguin-engine/internal';
+import { type PolicyOptions, resolvePolicies } from '@rlm/penguin-engine/internal';
 import { requireWebCrypto } from '@rlm/repl-types/internal';
 import { createResult } from './create-result.js';
 import type { RlmEvent } from './events.js';

@@ -4,8 +4,7 @@ import { context, trace } from '@opentelemetry/api';
 import { describe, expect, it, vi } from 'vitest';
 
 import { runRlm, type RunRlmOptions } from '../src/index.js';
-import type { TelemetryOptions } from '../src/telemetry/telemetry-options.js';
-import type { SpanLike } from '../src/telemetry/telemetry-options.js';
+import type { SpanLike, TelemetryOptions } from '../src/telemetry/telemetry-options.js';
 import { cell } from './support/cell.js';
 import { watchedBackend } from './support/watched-backend.js';
 

@@ -1,7 +1,6 @@
 import { RlmError } from '@rlm/repl-types';
 import { checkOptions, fields } from '@rlm/repl-types/options';
-import type { OptionFault } from '@rlm/repl-types/internal';
-import type { OptionRules } from '@rlm/repl-types/internal';
+import type { OptionFault, OptionRules } from '@rlm/repl-types/internal';
 
 /** Throws `RlmError` (`invalid-argument`) for the first option that is unknown or wrong. */
 export function checkTextOptions<Options extends object>(

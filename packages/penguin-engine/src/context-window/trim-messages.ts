@@ -6,8 +6,7 @@ import {
   text,
   type OptionRule,
 } from '@rlm/repl-types/options';
-import { anything, callable } from '@rlm/repl-types/internal';
-import { checkOption, numberFrom, shape } from '@rlm/repl-types/internal';
+import { anything, callable, checkOption, numberFrom, shape } from '@rlm/repl-types/internal';
 
 import { refuseOption } from '../kernel/errors.js';
 import { estimateMessage } from '../model/estimate.js';

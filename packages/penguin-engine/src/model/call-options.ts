@@ -1,6 +1,5 @@
 import { fields, positiveNumber, text, type OptionRule } from '@rlm/repl-types/options';
-import { callable } from '@rlm/repl-types/internal';
-import { abortSignal, bound } from '@rlm/repl-types/internal';
+import { abortSignal, bound, callable } from '@rlm/repl-types/internal';
 
 import { modelPrice } from './price-rules.js';
 import type { ModelPrice } from './prices.js';

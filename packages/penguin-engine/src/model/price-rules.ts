@@ -1,6 +1,5 @@
 import { fields, required, type OptionRule } from '@rlm/repl-types/options';
-import { recordOf } from '@rlm/repl-types/internal';
-import { numberFrom, unexpected } from '@rlm/repl-types/internal';
+import { numberFrom, recordOf, unexpected } from '@rlm/repl-types/internal';
 
 import { isTokenPrice, type TokenPrice } from './prices.js';
 

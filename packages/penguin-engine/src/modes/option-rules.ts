@@ -12,18 +12,18 @@ import {
   trueOrFalse,
   type OptionRule,
 } from '@rlm/repl-types/options';
-import { callable } from '@rlm/repl-types/internal';
 import {
   abortSignal,
   advised,
   anyOf,
   bound,
+  callable,
   numberFrom,
+  type OptionRules,
   orFalse,
+  type OtherNames,
   shape,
   withMethods,
-  type OptionRules,
-  type OtherNames,
 } from '@rlm/repl-types/internal';
 
 import type { Budget } from '../kernel/budget/ledger.js';

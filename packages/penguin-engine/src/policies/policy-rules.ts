@@ -1,13 +1,14 @@
 import {
+  callable,
   describeValue,
   messageOf,
+  type OptionFault,
   type OptionRules,
   unexpected,
   withMethods,
 } from '@rlm/repl-types/internal';
 import type { PolicyNames } from '@rlm/policies';
 import { fields, listOf, required, rule, someText, type OptionRule } from '@rlm/repl-types/options';
-import { callable, type OptionFault } from '@rlm/repl-types/internal';
 
 import { policyRule } from '../kernel/options/check-run.js';
 import { policyFinder } from './find-policies.js';

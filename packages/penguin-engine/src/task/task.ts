@@ -10,8 +10,7 @@ import {
   text,
   type OptionRule,
 } from '@rlm/repl-types/options';
-import { anything } from '@rlm/repl-types/internal';
-import { checkOption, shape } from '@rlm/repl-types/internal';
+import { anything, checkOption, shape } from '@rlm/repl-types/internal';
 
 import { refuseOption } from '../kernel/errors.js';
 

@@ -1,6 +1,5 @@
 import { checkOptions, fields, listOf, oneOf, required } from '@rlm/repl-types/options';
-import { anything } from '@rlm/repl-types/internal';
-import { checkOption } from '@rlm/repl-types/internal';
+import { anything, checkOption } from '@rlm/repl-types/internal';
 
 import { refuseOption } from '../kernel/errors.js';
 import { ModelError } from '../model/errors.js';

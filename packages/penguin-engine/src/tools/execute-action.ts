@@ -1,6 +1,11 @@
 import { checkOptions, fields, positiveNumber, required, rule } from '@rlm/repl-types/options';
-import { callable } from '@rlm/repl-types/internal';
-import { abortSignal, bound, checkOption, type OptionRules } from '@rlm/repl-types/internal';
+import {
+  abortSignal,
+  bound,
+  callable,
+  checkOption,
+  type OptionRules,
+} from '@rlm/repl-types/internal';
 
 import type { ParsedAction } from '../actions/types.js';
 import { createEffectSeam } from '../kernel/effects/effect-seam.js';

@@ -6,8 +6,7 @@ import {
   text,
   type OptionRule,
 } from '@rlm/repl-types/options';
-import { callable } from '@rlm/repl-types/internal';
-import { advised, shape, withMethods } from '@rlm/repl-types/internal';
+import { advised, callable, shape, withMethods } from '@rlm/repl-types/internal';
 
 import { schemaRule } from './standard-schema.js';
 

@@ -1,6 +1,5 @@
 import { listOf, positiveNumber, required, text } from '@rlm/repl-types/options';
-import { callable, recordOf } from '@rlm/repl-types/internal';
-import { anyOf, checkOption, withMethods } from '@rlm/repl-types/internal';
+import { anyOf, callable, checkOption, recordOf, withMethods } from '@rlm/repl-types/internal';
 
 import { refuseOption } from '../kernel/errors.js';
 import { refuseTool, ToolDefinitionError } from './errors.js';

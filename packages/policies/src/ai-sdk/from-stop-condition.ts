@@ -1,6 +1,5 @@
 import { required, someText } from '@rlm/repl-types/options';
-import { callable } from '@rlm/repl-types/internal';
-import { checkOption } from '@rlm/repl-types/internal';
+import { callable, checkOption } from '@rlm/repl-types/internal';
 
 import { proceed, stop } from '../define/define-termination.js';
 import { PolicyError, refuseOption } from '../policy-error.js';

@@ -1,6 +1,5 @@
 import { checkOptions, fields, required, text, type OptionRule } from '@rlm/repl-types/options';
-import { callable } from '@rlm/repl-types/internal';
-import { bound, checkOption, withMethods } from '@rlm/repl-types/internal';
+import { bound, callable, checkOption, withMethods } from '@rlm/repl-types/internal';
 
 import { checkDecision } from '../define/check-decision.js';
 import { proceed } from '../define/define-termination.js';

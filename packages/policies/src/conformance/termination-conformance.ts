@@ -1,6 +1,5 @@
 import { checkOptions, fields, listOf, required } from '@rlm/repl-types/options';
-import { anything, callable } from '@rlm/repl-types/internal';
-import { checkOption } from '@rlm/repl-types/internal';
+import { anything, callable, checkOption } from '@rlm/repl-types/internal';
 
 import { refuseOption } from '../policy-error.js';
 import type { TerminationDecision, TerminationPolicy } from '../shapes.js';

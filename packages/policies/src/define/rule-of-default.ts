@@ -1,6 +1,5 @@
 import { listOf, someText, text, trueOrFalse, type OptionRule } from '@rlm/repl-types/options';
-import { anything, callable } from '@rlm/repl-types/internal';
-import { numberFrom, shape } from '@rlm/repl-types/internal';
+import { anything, callable, numberFrom, shape } from '@rlm/repl-types/internal';
 
 /** The rule that a default's type makes: a text that is not empty, unless the default is. A default of null says nothing. */
 export function ruleOfDefault(value: unknown): OptionRule {

@@ -8,8 +8,7 @@ import {
   trueOrFalse,
   type OptionRule,
 } from '@rlm/repl-types/options';
-import { anything, callable, recordOf } from '@rlm/repl-types/internal';
-import { checkOption, shape } from '@rlm/repl-types/internal';
+import { anything, callable, checkOption, recordOf, shape } from '@rlm/repl-types/internal';
 
 import { refuseOption } from '../policy-error.js';
 import { terminationPolicies } from '../termination/built-ins.js';

@@ -1,6 +1,5 @@
 import { required } from '@rlm/repl-types/options';
-import { callable } from '@rlm/repl-types/internal';
-import { checkOption } from '@rlm/repl-types/internal';
+import { callable, checkOption } from '@rlm/repl-types/internal';
 
 import { PolicyError, refuseOption } from '../policy-error.js';
 import type { ActionResult, PolicyContext } from '../shapes.js';

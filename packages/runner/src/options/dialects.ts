@@ -6,8 +6,7 @@ import {
   someText,
   type OptionRule,
 } from '@rlm/repl-types/options';
-import { callable } from '@rlm/repl-types/internal';
-import { anyOf } from '@rlm/repl-types/internal';
+import { anyOf, callable } from '@rlm/repl-types/internal';
 import { dialects, type Dialect } from '@rlm/termination/dialects';
 
 /** A way to finish: a built-in one by name, or a record of your own. */

@@ -21,15 +21,16 @@ import {
   wholeNumber,
   type OptionRule,
 } from '@rlm/repl-types/options';
-import { callable, recordOf } from '@rlm/repl-types/internal';
 import {
   abortSignal,
   advised,
   bound,
+  callable,
   numberFrom,
-  withMethods,
   type OptionRules,
   type OtherNames,
+  recordOf,
+  withMethods,
 } from '@rlm/repl-types/internal';
 import { sandboxLimitsRule } from '@rlm/sandbox/internal';
 

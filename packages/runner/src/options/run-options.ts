@@ -1,7 +1,6 @@
 import type { ApproveCall, StandardSchema, ToolSet } from '@rlm/penguin-engine';
-import type { PolicyOptions } from '@rlm/penguin-engine/internal';
+import type { PolicyOptions, RetryOptions } from '@rlm/penguin-engine/internal';
 import type { Clock } from '@rlm/penguin-engine/kernel';
-import type { RetryOptions } from '@rlm/penguin-engine/internal';
 import type { ModelLike, ModelPrices } from '@rlm/penguin-engine/model';
 import type { SandboxBackend, SandboxLimits } from '@rlm/sandbox';
 

@@ -1,6 +1,5 @@
 import { fields, oneOf, text, trueOrFalse, type OptionRule } from '@rlm/repl-types/options';
-import { callable } from '@rlm/repl-types/internal';
-import { anyOf, bound, orFalse, shape, withMethods } from '@rlm/repl-types/internal';
+import { anyOf, bound, callable, orFalse, shape, withMethods } from '@rlm/repl-types/internal';
 
 import type { CompactionOptions } from '../history/compaction-options.js';
 import type { PromptParts } from '../prompt/prompt-parts.js';

@@ -1,5 +1,4 @@
-import type { StandardSchema, ToolSet } from '@rlm/penguin-engine';
-import type { Run } from '@rlm/penguin-engine';
+import type { Run, StandardSchema, ToolSet } from '@rlm/penguin-engine';
 import type { Clock, RunContext } from '@rlm/penguin-engine/kernel';
 import type { ModelLike, ModelPrice } from '@rlm/penguin-engine/model';
 import type { Gate } from '@rlm/repl-types/internal';

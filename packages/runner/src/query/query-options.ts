@@ -6,8 +6,7 @@ import {
   trueOrFalse,
   type OptionRule,
 } from '@rlm/repl-types/options';
-import { anything } from '@rlm/repl-types/internal';
-import { describeValue } from '@rlm/repl-types/internal';
+import { anything, describeValue } from '@rlm/repl-types/internal';
 
 import { QueryArgumentError } from '../errors.js';
 

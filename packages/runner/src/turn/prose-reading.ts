@@ -1,7 +1,6 @@
 import type { FinalDetection } from '@rlm/termination';
-import type { Span } from '@rlm/termination/internal';
+import { blankSpan, type Span } from '@rlm/termination/internal';
 import type { Dialect } from '@rlm/termination/dialects';
-import { blankSpan } from '@rlm/termination/internal';
 
 /** A final that stands in the prose of a reply without code. */
 export type ProseFinal =

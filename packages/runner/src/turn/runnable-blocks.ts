@@ -1,6 +1,5 @@
 import { parseCodeBlocks } from '@rlm/termination';
-import type { CodeBlock } from '@rlm/termination/internal';
-import { looksLikeCode, tagsOf } from '@rlm/termination/internal';
+import { type CodeBlock, looksLikeCode, tagsOf } from '@rlm/termination/internal';
 import type { ReplLanguage } from '@rlm/repl-types';
 
 /** The blocks of a reply that a REPL is to run, those that it does not, and whether one of them is cut off. */

@@ -1,16 +1,16 @@
 import {
+  type ApprovalRequest,
   defineTool,
   requiresApproval,
-  withTimeout,
   type Tool,
   type ToolContext,
+  withTimeout,
 } from '@rlm/penguin-engine';
 import type { ModelFunction } from '@rlm/penguin-engine/model';
 import { scriptedModel } from '@rlm/penguin-engine/testing';
 import { quickjs } from '../support/quickjs.js';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
-import type { ApprovalRequest } from '@rlm/penguin-engine';
 
 import {
   createRlm,

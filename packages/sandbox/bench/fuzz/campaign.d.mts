@@ -1,5 +1,5 @@
 import type { SandboxBackend } from '@rlm/sandbox';
-import type { conformanceTables, swallowCases } from '@rlm/sandbox/internal';
+import type { conformanceTables, swallowCases } from '@rlm/sandbox/conformance';
 
 /**
  * What is fuzzed: random programs, values on every way between host and guest, forged frames, floods of memory, values and

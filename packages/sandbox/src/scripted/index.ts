@@ -8,8 +8,7 @@ import {
   trueOrFalse,
   type OptionRule,
 } from '@rlm/repl-types/options';
-import { callable } from '@rlm/repl-types/internal';
-import { anyOf, checkOption } from '@rlm/repl-types/internal';
+import { anyOf, callable, checkOption } from '@rlm/repl-types/internal';
 
 import type { SandboxBackend } from '../contract/session.js';
 import { defineBackend } from '../supervisor/define-backend.js';

@@ -1,6 +1,5 @@
-import { bound, createGate, type Gate, untilAborted } from '@rlm/repl-types/internal';
+import { bound, createGate, type Gate, recordOf, untilAborted } from '@rlm/repl-types/internal';
 import { checkOptions, fields, type OptionRule } from '@rlm/repl-types/options';
-import { recordOf } from '@rlm/repl-types/internal';
 
 import { EffectTimeoutError, refuseOption } from '../errors.js';
 import { AbortLinker, startDeadline } from '../platform/abort-linker.js';

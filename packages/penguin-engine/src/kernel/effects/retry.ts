@@ -1,6 +1,5 @@
 import { fields, type OptionRule } from '@rlm/repl-types/options';
-import { callable } from '@rlm/repl-types/internal';
-import { bound, numberFrom, type OptionRules } from '@rlm/repl-types/internal';
+import { bound, callable, numberFrom, type OptionRules } from '@rlm/repl-types/internal';
 import pRetry from 'p-retry';
 
 import type { Clock } from '../platform/clock.js';

@@ -8,15 +8,16 @@ import {
   text,
   type OptionRule,
 } from '@rlm/repl-types/options';
-import { anything, callable } from '@rlm/repl-types/internal';
 import {
   abortSignal,
+  anything,
   bound,
+  callable,
   checkOption,
   numberFrom,
+  type OptionRules,
   shape,
   withMethods,
-  type OptionRules,
 } from '@rlm/repl-types/internal';
 
 import type { Amounts, Budget } from '../budget/ledger.js';

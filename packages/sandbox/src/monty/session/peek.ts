@@ -1,7 +1,6 @@
 import type { WorkerEvent } from '../protocol/events.js';
 import { abortFeed, dump, load, reset } from '../protocol/requests.js';
-import type { MontyWorker } from '../protocol/worker.js';
-import { WorkerGone } from '../protocol/worker.js';
+import { type MontyWorker, WorkerGone } from '../protocol/worker.js';
 
 /** What was seen inside a suspended run, and the way back into it. */
 export interface Peek<Seen> {

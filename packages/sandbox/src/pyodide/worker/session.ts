@@ -1,6 +1,5 @@
 import { frameKind, type ToWorker } from '../protocol.js';
-import type { DeviceOwner } from './device.js';
-import { openDevice } from './device.js';
+import { type DeviceOwner, openDevice } from './device.js';
 import type { GuestClock } from './guest-clock.js';
 import type { LoadedInterpreter } from './interpreter.js';
 import type { Mailbox } from './mailbox.js';

@@ -1,13 +1,14 @@
 import type { JSValueHandle } from 'quickjs-wasi';
 
 import {
+  allLocalsBytes,
   type CallResultFrame,
   type DoneFrame,
   type ExecuteFrame,
   type GuestError,
+  localValueBytes,
   shownValueChars,
 } from '../../contract/frames.js';
-import { allLocalsBytes, localValueBytes } from '../../contract/frames.js';
 import { createPendingCalls, type PendingCalls } from '../../supervisor/calls/pending-calls.js';
 import { transformCell } from '../transform/transform-cell.js';
 import { loadTypeScript } from './load-typescript.js';

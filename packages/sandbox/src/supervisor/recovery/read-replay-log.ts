@@ -1,5 +1,5 @@
 import type { ReplLanguage } from '@rlm/repl-types';
-import type { ExecutionOutcome } from '@rlm/repl-types/internal';
+import { anyOf, type ExecutionOutcome, numberFrom, shape } from '@rlm/repl-types/internal';
 import {
   listOf,
   oneOf,
@@ -10,7 +10,6 @@ import {
   wholeNumber,
   type OptionRule,
 } from '@rlm/repl-types/options';
-import { anyOf, numberFrom, shape } from '@rlm/repl-types/internal';
 
 import { SandboxError } from '../../contract/errors.js';
 import { digestRule } from './digest-rule.js';

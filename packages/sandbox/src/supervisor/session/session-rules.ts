@@ -7,8 +7,15 @@ import {
   text,
   type OptionRule,
 } from '@rlm/repl-types/options';
-import { callable, recordOf } from '@rlm/repl-types/internal';
-import { abortSignal, anyOf, numberFrom, shape, withMethods } from '@rlm/repl-types/internal';
+import {
+  abortSignal,
+  anyOf,
+  callable,
+  numberFrom,
+  recordOf,
+  shape,
+  withMethods,
+} from '@rlm/repl-types/internal';
 import type { ReplLanguage } from '@rlm/repl-types';
 
 import type { FinalDialect } from '../../contract/final-dialect.js';
