@@ -4,17 +4,24 @@ import { type Breather, breathe } from './breather.js';
 /** The name of a call frame that holds several calls, for guests that must wait for what they call: no identifier. */
 export const gatheredCall = '*';
 
+/** The answers of calls made at once may be as long as this many values together: they cross in one frame. */
+const gatheredValues = 4;
+
 type CallOutcome = RecordedCall['outcome'];
 
 /**
  * Serves calls (`serve` never rejects) that a guest makes at once, `[name, arguments]` each: they run at the same time, and
  * their outcomes come back together, as `{ value }` or `{ error }` in the order of the calls. A final of the host among them
  * is the outcome of all.
+ *
+ * @param valueBytes The limit of one answer, as JSON. Four of the largest fit together; each answer that no longer does is an
+ *   error that says so.
  */
 export async function serveGathered(
   calls: unknown,
   serve: (name: string, args: unknown) => Promise<CallOutcome>,
   breather: Breather,
+  valueBytes: number,
 ): Promise<CallOutcome> {
   if (!Array.isArray(calls)) {
     return { error: { type: 'HostCallError', message: 'expected an array of calls' } };
@@ -27,8 +34,17 @@ export async function serveGathered(
   const outcomes = await Promise.all(served);
   const final = outcomes.find((outcome) => 'final' in outcome);
   if (final !== undefined) return final;
-  const texts = outcomes.map((outcome) =>
-    'json' in outcome ? `{"value":${outcome.json}}` : JSON.stringify(outcome),
-  );
+  let left = gatheredValues * valueBytes;
+  const texts = outcomes.map((outcome) => {
+    if (!('json' in outcome)) return JSON.stringify(outcome);
+    if (outcome.json.length > left) return JSON.stringify(noRoom(gatheredValues * valueBytes));
+    left -= outcome.json.length;
+    return `{"value":${outcome.json}}`;
+  });
   return { json: `[${texts.join(',')}]` };
+}
+
+function noRoom(characters: number): CallOutcome {
+  const message = `the answers of the calls made at once are over ${characters} characters of JSON together; make fewer calls at once`;
+  return { error: { type: 'HostCallError', message } };
 }

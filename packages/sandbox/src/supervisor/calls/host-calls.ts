@@ -132,7 +132,8 @@ export function createHostCallDesk(
       try {
         if (name !== gatheredCall) return serveOne(name, parseJsonText(args, limits), cell);
         const calls = parseJsonText(args, { ...limits, valueDepth: limits.valueDepth + 2 });
-        return serveGathered(calls, (one, itsArgs) => serveOne(one, itsArgs, cell), breather);
+        const serve = (one: string, itsArgs: unknown) => serveOne(one, itsArgs, cell);
+        return serveGathered(calls, serve, breather, limits.valueBytes);
       } catch (error) {
         return Promise.resolve(endOf(error, limits));
       }

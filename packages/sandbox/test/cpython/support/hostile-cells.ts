@@ -316,6 +316,11 @@ export const hostileCells: readonly HostileCell[] = [
     says: '3000000',
   }),
   cell(
+    'many large answers gathered at once',
+    'import asyncio\nx = "x" * 3_000_000\nwhat = await asyncio.gather(*[asyncio.to_thread(echo, x) for i in range(16)], return_exceptions=True)\nprint(len(what))',
+    ['ok', 'error'],
+  ),
+  cell(
     'a flood of processes',
     'import os\nn = 0\ntry:\n  while True:\n    if os.fork() == 0: os._exit(0)\n    n += 1\nexcept OSError: print("refused")',
     ['ok'],

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import type { HostCallContext } from '../../../src/index.js';
+import { createBreather } from '../../../src/supervisor/calls/breather.js';
+import { serveGathered } from '../../../src/supervisor/calls/gathered-calls.js';
 import { quickjs } from '../../../src/quickjs/index.js';
 
 describe('the time of a host call', () => {
@@ -40,5 +42,24 @@ describe('the time of a host call', () => {
       expect(error?.message).toBe(`${name} did not answer within 20 ms`);
     }
     await session.close();
+  });
+});
+
+describe('the answers of calls gathered at once', () => {
+  it('are as long together as four values; those without room are errors that say so', async () => {
+    const valueBytes = 1_000;
+    const answer = 'x'.repeat(valueBytes - 2);
+    const serve = () => Promise.resolve({ json: JSON.stringify(answer) });
+    const calls = Array.from({ length: 6 }, () => ['ask', []]);
+    const outcome = await serveGathered(calls, serve, createBreather(), valueBytes);
+    const served = JSON.parse('json' in outcome ? outcome.json : '') as { error?: object }[];
+    const message =
+      'the answers of the calls made at once are over 4000 characters of JSON together; make fewer calls at once';
+    const failed = { error: { type: 'HostCallError', message } };
+    expect(served).toEqual([
+      ...Array.from({ length: 4 }, () => ({ value: answer })),
+      failed,
+      failed,
+    ]);
   });
 });
