@@ -5,12 +5,12 @@ import { waitedMs, watchHost } from './watch-host.js';
 /** How long workers and processes may take to be gone after their session was closed, in milliseconds. */
 const settleMs = 3_000;
 /** How long it is waited that little is left, where what is left is within its bound. */
-const restMs = 300;
+const restMs = 50;
 /** A thread that stays keeps at least a heap. */
 const threadBytes = 4e6;
 
 /** How often a case that seems to keep too much is run. */
-const mostRuns = 5;
+const mostRuns = 8;
 
 /**
  * Runs a hostile case and measures what it does to its host. The case opens its sessions and closes them. Where more is kept

@@ -39,15 +39,21 @@ async function runProgram(program, { backend, open, count }) {
   }
 }
 
-/** Fails for a result that contradicts itself, or with an outcome that a cell of this backend may not have. */
-export function requireSoundResult(result, name, alsoAllowed = []) {
+/**
+ * Fails for a result that contradicts itself, or with an outcome that a cell of this backend may not have.
+ *
+ * @param others What a cell beside others may be besides: `outcomes` of those that end it, `sessions` of those that end its process.
+ */
+export function requireSoundResult(result, name, others = { outcomes: [], sessions: [] }) {
   const { outcome, success, finalOutput, session, stdout, stderr, error } = result;
-  if (![...outcomes, ...(endings[name] ?? []), ...alsoAllowed].includes(outcome)) {
+  if (![...outcomes, ...(endings[name] ?? []), ...others.outcomes].includes(outcome)) {
     throw new Problem(`the outcome ${outcome} (${error?.message})`);
   }
   if (success !== (outcome === 'ok' || outcome === 'final')) throw new Problem('success is wrong');
   if ((finalOutput !== null) !== (outcome === 'final')) throw new Problem('a final without final');
-  if (outcome === 'ok' && session !== 'kept') throw new Problem(`ok, but the session ${session}`);
+  if (outcome === 'ok' && !['kept', ...others.sessions].includes(session)) {
+    throw new Problem(`ok, but the session ${session}`);
+  }
   if (outcome === 'error' && typeof error?.type !== 'string') throw new Problem('no error type');
   for (const text of [stdout, stderr]) {
     const characters = text.length > outputChars ? [...text].length : 0;
