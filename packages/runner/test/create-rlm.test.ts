@@ -122,6 +122,26 @@ describe('createRlm', () => {
     await rlm.close();
   });
 
+  it.each([
+    ['a context', { contexts: { history: { value: 'of Rome' } } }, 'of Rome'],
+    ['a tool', { tools: [{ name: 'history', description: '', execute: () => 'tool' }] }, 'tool'],
+    ['code', {}, 'mine'],
+  ])('leaves the name `history` to %s that has it', async (what, options, expected) => {
+    const read = what === 'a tool' ? 'await history()' : 'history';
+    const turns = [1, 2, 3].map((turn) => cell(`print("turn ${turn}")`));
+    const first = cell(what === 'code' ? 'history = "mine"' : '1');
+    const final = cell(`FINAL(${read})`);
+    const model = scriptedModel([first, ...turns, final, final]);
+    const compaction = { maxChars: 1_000, keepTurns: 1 };
+    const rlm = createRlm({ model, sandbox: quickjs(), compaction, ...options });
+    expect((await rlm.run('one?').result).answer).toBe(expected);
+    expect((await rlm.run('two?').result).answer).toBe(expected);
+    const sent = model.calls.flatMap(({ messages }) => messages.map(({ content }) => content));
+    expect(sent.join('\n')).toContain('are summed up here.');
+    expect(sent.join('\n')).not.toContain('The earlier questions of this session');
+    await rlm.close();
+  });
+
   it('keeps questions in the order in which they were asked, aborted ones too', async () => {
     const runs: Run<RlmEvent, RlmResult>[] = [];
     const replies = [

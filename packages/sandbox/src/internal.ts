@@ -5,5 +5,6 @@
  * @module
  */
 export { sandboxLimitsRule } from './contract/limits.js';
+export { helperNames } from './contract/helpers.js';
 export type { HostFunctionSpec, SessionVariable } from './contract/session.js';
 export { findNameFault } from './supervisor/session/names.js';

@@ -36,15 +36,16 @@ export async function compactTranscript(
   state.archive.push(...older);
   state.turns = state.turns.slice(at);
   const count = state.archive.length;
-  const behind = state.host.history === undefined ? '' : ' behind the earlier questions';
-  state.summary = `Turns 1 to ${String(count)} are summed up here; they are whole in the variable \`history\`, a list of turns with \`turn\`, \`reply\` and \`output\`${behind}.\n\n${summary}`;
   const turns = state.archive.map(({ reply, feedback }, index) => ({
     turn: index + 1,
     reply,
     output: feedback,
   }));
-  await state.host.setHistory(turns);
-  const told = `The first ${String(count)} turns were summed up; they are whole in the variable history.`;
+  const isKept = await state.host.setHistory(turns);
+  const behind = state.host.history === undefined ? '' : ' behind the earlier questions';
+  const where = `they are whole in the variable \`history\`, a list of turns with \`turn\`, \`reply\` and \`output\`${behind}`;
+  state.summary = `Turns 1 to ${String(count)} are summed up here${isKept ? `; ${where}` : ''}.\n\n${summary}`;
+  const told = `The first ${String(count)} turns were summed up${isKept ? '; they are whole in the variable history' : ''}.`;
   return [{ code: 'history_compacted', message: told }];
 }
 

@@ -13,7 +13,6 @@ const reservedNames: readonly string[] = Object.freeze([
   'rlm_query',
   'rlm_query_batched',
   'SHOW_VARS',
-  'history',
   'print',
   'console',
 ]);

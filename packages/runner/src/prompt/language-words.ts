@@ -8,6 +8,10 @@ export interface LanguageWords {
   readonly batch: string;
   readonly recursive: string;
   readonly recursiveBatch: string;
+  /** A sub-query whose answer is data. */
+  readonly typed: string;
+  /** How a helper is called, by its name. */
+  readonly helpers: Readonly<Record<string, string>>;
   readonly toolCall: (name: string) => string;
 }
 
@@ -19,6 +23,12 @@ const words: Readonly<Record<ReplLanguage, LanguageWords>> = {
     batch: 'llm_query_batched(prompts) -> list[str]',
     recursive: 'rlm_query(prompt, context=None) -> str',
     recursiveBatch: 'rlm_query_batched(prompts) -> list[str]',
+    typed: 'schema={...}',
+    helpers: {
+      grep: 'grep(value, pattern, context=80, max=20, ignore_case=False) -> {"total", "matches": [{"line", "start", "end", "text"}]}',
+      lines: 'lines(text, first, last) -> str',
+      chunk: 'chunk(text, size, overlap=0) -> [{"start", "end", "text"}]',
+    },
     toolCall: (name) => `${name}(input)`,
   },
   javascript: {
@@ -28,6 +38,12 @@ const words: Readonly<Record<ReplLanguage, LanguageWords>> = {
     batch: 'await llm_query_batched(prompts): string[]',
     recursive: 'await rlm_query(prompt, { context }): string',
     recursiveBatch: 'await rlm_query_batched(prompts): string[]',
+    typed: '{ schema: {...} }',
+    helpers: {
+      grep: 'grep(value, pattern, { context: 80, max: 20, ignoreCase: false }): { total, matches: [{ line, start, end, text }] }',
+      lines: 'lines(text, first, last): string',
+      chunk: 'chunk(text, size, overlap = 0): [{ start, end, text }]',
+    },
     toolCall: (name) => `await ${name}(input)`,
   },
 };

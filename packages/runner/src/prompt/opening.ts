@@ -1,7 +1,7 @@
 import type { RunContext } from '@rlm/penguin-engine/kernel';
 import type { ModelMessage } from '@rlm/penguin-engine/model';
 import { REPLVariable } from '@rlm/repl-types';
-import type { SessionVariable } from '@rlm/sandbox/internal';
+import { helperNames, type SessionVariable } from '@rlm/sandbox/internal';
 
 import { renderBudget } from '../budget-left.js';
 import { message } from '../history/transcript-turn.js';
@@ -33,6 +33,7 @@ function promptFacts(plan: RlmPlan, variables: readonly REPLVariable[]): PromptF
     variables,
     environment: options.sandbox.instructions(),
     tools: [...plan.tools].map(({ name, description }) => ({ name, description })),
+    helpers: freeHelpers(plan, variables),
     recursive: plan.depth < plan.maxDepth,
     models: Object.keys(options.models ?? {}),
     answerShape: plan.schema === undefined ? '' : shapeOf(plan.schema),
@@ -40,6 +41,16 @@ function promptFacts(plan: RlmPlan, variables: readonly REPLVariable[]): PromptF
     depth: plan.depth,
     maxSteps: plan.maxSteps,
   };
+}
+
+/** The helpers that the backend has and whose names are free. */
+function freeHelpers(
+  { options, tools }: RlmPlan,
+  variables: readonly REPLVariable[],
+): readonly string[] {
+  if (options.sandbox.capabilities.helpers !== true) return [];
+  const taken = new Set([...tools.names, ...variables.map(({ name }) => name)]);
+  return helperNames.filter((name) => !taken.has(name));
 }
 
 /** Characters of preview that a variable of an earlier question gets. */

@@ -25,6 +25,8 @@ export interface PromptFacts {
   readonly environment: string;
   /** The user's tools: name and description. */
   readonly tools: readonly { readonly name: string; readonly description: string }[];
+  /** Helpers of the REPL whose names nothing else has: `grep`, `lines`, `chunk`. */
+  readonly helpers: readonly string[];
   /** Whether `rlm_query` starts a child run here. */
   readonly recursive: boolean;
   /** Names that the `model` option of `llm_query` takes. */

@@ -52,18 +52,27 @@ function renderVariables({ variables }: PromptFacts): string {
   return ['In the REPL:', ...variables.map((variable) => variable.format())].join('\n\n');
 }
 
-function renderFunctions({ language, recursive, models }: PromptFacts): string {
+/** What the helpers do, in a line each. */
+const helperWords: Readonly<Record<string, string>> = {
+  grep: 'matches of a regular expression in a text, or in the items of a list or mapping (then with their `key`).',
+  lines: 'the lines from first to last, both included, counted from 1, with their numbers.',
+  chunk: 'a text, or a list (`items`), in pieces.',
+};
+
+function renderFunctions({ language, recursive, models, helpers }: PromptFacts): string {
   const words = wordsOf(language);
   return [
     'Functions in the REPL:',
     `- ${words.query}: asks a language model. It sees only the prompt, so put the text it needs into it (up to about 200,000 characters).`,
     `- ${words.batch}: asks many prompts at once; the answers come in their order. Use it for every part of the data that must be read rather than matched.`,
+    `With \`${words.typed}\` (a JSON Schema) these give parsed data instead of text.`,
     ...(recursive
       ? [
           `- ${words.recursive}: a run like this one, with its own REPL, for a part of the question that needs several steps; \`context\` is what it works on.`,
           `- ${words.recursiveBatch}: several of these at once.`,
         ]
       : []),
+    ...helpers.map((name) => `- ${words.helpers[name] ?? name}: ${helperWords[name] ?? ''}`),
     '- SHOW_VARS(): lists your variables.',
     ...(models.length === 0
       ? []

@@ -1,11 +1,11 @@
 import { renderIssues } from '@rlm/penguin-engine/internal';
 
 import { QueryError } from '../errors.js';
-import { readJson } from './read-json.js';
+import { readJsonReply } from './read-json.js';
 import type { QuerySchema } from './query-schema.js';
 
-/** How often a sub-model is asked for an answer of the right shape. */
-const attempts = 3;
+/** How often a sub-model is asked for an answer of the right shape: once more with what was wrong. */
+const attempts = 2;
 
 /** An answer that fits its schema: the text as it was given, and what the schema makes of it. */
 export interface TypedAnswer {
@@ -39,7 +39,7 @@ export async function readTyped(
   text: string,
   { schema }: QuerySchema,
 ): Promise<{ readonly value: unknown } | { readonly issues: string }> {
-  const json = readJson(text);
+  const json = readJsonReply(text);
   if (json === undefined) return { issues: 'it is not JSON' };
   const checked = await schema['~standard'].validate(json.value);
   return checked.issues === undefined

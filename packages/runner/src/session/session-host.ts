@@ -6,6 +6,7 @@ import type { RlmPlan } from '../plan/rlm-plan.js';
 import type { QueryScope } from '../query/query-scope.js';
 import { readContexts, setContexts } from './contexts.js';
 import { describeHistory, type EarlierQuestion } from './earlier-questions.js';
+import { createHistoryVariable, historyName } from './history-variable.js';
 import { hostFunctions } from './host-functions.js';
 import { openSession, type OpenSession } from './open-session.js';
 
@@ -18,8 +19,11 @@ export interface SessionHost {
   variables(): Promise<ReadonlyMap<string, SessionVariable>>;
   /** How the model is told of the variable `history`, where it holds earlier questions. */
   readonly history: REPLVariable | undefined;
-  /** Puts the older turns into the variable `history`, behind the earlier questions. */
-  setHistory(turns: readonly object[]): Promise<void>;
+  /**
+   * Puts the older turns into the variable `history`, behind the earlier questions; false where a context, a tool or code has
+   * that name, and keeps it.
+   */
+  setHistory(turns: readonly object[]): Promise<boolean>;
   /**
    * Gives the session to the next run: its functions serve that run, its further contexts are set, an earlier run's
    * `answer` is gone, and `history` holds the questions before it. Throws `ContextError`.
@@ -67,9 +71,13 @@ export async function openSessionHost(
       return task();
     }
   };
-  const writeHistory = async (): Promise<void> => {
+  const kept = createHistoryVariable();
+  let holdsHistory = false;
+  const writeHistory = async (): Promise<boolean> => {
     const rows = [...earlier, ...turns];
-    if (rows.length > 0) await use(() => session.set('history', rows));
+    const isTaken = held.has(historyName) || plan.tools.names.includes(historyName);
+    holdsHistory = rows.length > 0 && !isTaken && (await use(() => kept.write(session, rows)));
+    return holdsHistory;
   };
   let { session, held } = await openWith(abortSignal);
 
@@ -81,17 +89,17 @@ export async function openSessionHost(
       return [...held.values()].map(({ variable }) => variable);
     },
     get history() {
-      return describeHistory(earlier, language);
+      return holdsHistory ? describeHistory(earlier, language) : undefined;
     },
     async variables() {
-      const isNamed = (name: string): boolean =>
-        held.has(name) || (name === 'history' && earlier.length + turns.length > 0);
+      const isNamed = (found: SessionVariable): boolean =>
+        held.has(found.name) || (found.name === historyName && holdsHistory && kept.isOwn(found));
       const all = await use(() => session.variables());
-      return new Map(all.filter(({ name }) => !isNamed(name)).map((found) => [found.name, found]));
+      return new Map(all.filter((found) => !isNamed(found)).map((found) => [found.name, found]));
     },
     async setHistory(older) {
       turns = older;
-      await writeHistory();
+      return writeHistory();
     },
     async handOver(nextPlan, nextScope, signal, questions) {
       plan = nextPlan;
@@ -115,6 +123,7 @@ export async function openSessionHost(
     async reopen(signal) {
       await session.close().catch(() => undefined);
       ({ session, held } = await openWith(signal));
+      kept.forget();
       await writeHistory();
     },
     async close() {

@@ -6,9 +6,12 @@ import { askTyped } from '../../src/schema/typed-answer.js';
 const schema = { schema: jsonSchemaValidator({ type: 'number' }), shape: '{"type":"number"}' };
 
 describe('askTyped', () => {
-  it('asks again with the issues until the answer fits', async () => {
+  it.each([
+    ['five', 'it is not JSON'],
+    ['"5"', 'expected number'],
+  ])('asks once more with what was wrong with %s', async (wrong, issue) => {
     const prompts: string[] = [];
-    const replies = ['five', '"5"', '```json\n5\n```'];
+    const replies = [wrong, '```json\n5\n```'];
     const value = await askTyped(
       (prompt) => {
         prompts.push(prompt);
@@ -19,14 +22,18 @@ describe('askTyped', () => {
     );
     expect(value).toEqual({ text: '```json\n5\n```', value: 5 });
     expect(prompts[0]).toContain('{"type":"number"}');
-    expect(prompts[1]).toContain('it is not JSON');
-    expect(prompts[2]).toContain('expected number');
+    expect(prompts[1]).toContain(issue);
   });
 
-  it('fails after three attempts', async () => {
+  it('reads the one block of JSON in an answer with prose around it', async () => {
+    const ask = (): Promise<string> => Promise.resolve('Here it is:\n```json\n5\n```\nDone.');
+    expect((await askTyped(ask, 'x', schema)).value).toBe(5);
+  });
+
+  it('fails when the second answer does not fit either', async () => {
     let asked = 0;
     const ask = (): Promise<string> => Promise.resolve(String((asked += 1)) + '?');
     await expect(askTyped(ask, 'x', schema)).rejects.toMatchObject({ code: 'query_failed' });
-    expect(asked).toBe(3);
+    expect(asked).toBe(2);
   });
 });

@@ -1,7 +1,7 @@
 import type { ReplLanguage } from '@rlm/repl-types';
 import type { ExecutionOutcome, SessionState } from '@rlm/repl-types/internal';
 
-import type { SessionOptions } from '../contract/session.js';
+import type { SandboxBackend, SessionOptions } from '../contract/session.js';
 
 /** A cell, or several that run one after another in one session. */
 type Cells = string | readonly string[];
@@ -49,5 +49,7 @@ export type ConformanceCase = {
   readonly options?: Omit<SessionOptions, 'functions'>;
   /** Looks at all variables, so that those of earlier cases would be in its way: has a session of its own. */
   readonly isAlone?: true;
+  /** An ability that the backend must claim; the case is skipped, with the reason, where it does not. */
+  readonly needs?: keyof SandboxBackend['capabilities'];
   readonly expected: Expected;
 } & Readonly<Record<ReplLanguage, Cells>>;

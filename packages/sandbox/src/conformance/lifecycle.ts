@@ -1,4 +1,5 @@
 import { beginCell } from './begin-cell.js';
+import { helperNameCases } from './helper-names.js';
 import { hostValueCases } from './host-values.js';
 import {
   assignX,
@@ -241,4 +242,5 @@ export const lifecycleCases: readonly LifecycleCase[] = [
   ...hostValueCases,
   ...localsCases,
   ...ownSessionCases,
+  ...helperNameCases,
 ];

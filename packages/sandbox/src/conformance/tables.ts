@@ -3,6 +3,7 @@ import { batchCases } from './cases/batches.js';
 import { dialectCases } from './cases/dialects.js';
 import { errorCases } from './cases/errors.js';
 import { finalCases } from './cases/finals.js';
+import { helperCases } from './cases/helpers.js';
 import { hostFinalCases } from './cases/host-finals.js';
 import { hostCallCases } from './cases/host-calls.js';
 import { limitCases } from './cases/limits.js';
@@ -24,5 +25,6 @@ export const conformanceTables: Readonly<Record<string, readonly ConformanceCase
   'finals of the host': hostFinalCases,
   limits: limitCases,
   variables: variableCases,
+  helpers: helperCases,
   texts: textCases,
 };

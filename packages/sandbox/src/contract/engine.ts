@@ -18,7 +18,8 @@ export type InterruptReason = 'deadline' | 'final' | 'abort';
  * every name in {@link EngineStart.functions}; `SHOW_VARS()` (returns, and does not print, a text that lists the
  * user's variables, `name: type` a line); `print` (JavaScript: and `console`); by dialect `FINAL(value)` and
  * `FINAL_VAR(nameOrValue)` for `final`, `SUBMIT(...)` for `submit`, the dict `answer` = `{"content": "", "ready": False}`
- * for `answer`.
+ * for `answer`; where `capabilities.helpers`, also `grep`, `lines` and `chunk`, which are not restored: what takes their
+ * name stays, and is a variable.
  *
  * FINAL and its kin serialise their value inside the guest, by captured intrinsics, send a `final` frame, and
  * then stop the cell, uncatchably where the engine can (else by an exception outside the ordinary

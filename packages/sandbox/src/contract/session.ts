@@ -138,6 +138,8 @@ export interface SandboxBackend {
     readonly concurrentCalls: boolean;
     /** Whether sessions can be opened before their owner is known: they have `adopt`. Default false. */
     readonly handover?: boolean;
+    /** Whether code finds `grep`, `lines` and `chunk` defined, as ordinary names. Default false. */
+    readonly helpers?: boolean;
   };
   /** What a model must know about this REPL: its language, what is missing, how calls are made. */
   instructions(): string;

@@ -30,7 +30,7 @@ export function createRecipe({ name, isolation, options, plan }: CPythonKind): E
     name,
     language: 'python',
     isolation,
-    capabilities: { snapshot: false, survivesTimeout: true, concurrentCalls: false },
+    capabilities: { snapshot: false, survivesTimeout: true, concurrentCalls: false, helpers: true },
     instructions: () => describeCPython('3', options.packages),
     probe: async () => probeEngine(await prepare()),
     start: async (start) => {

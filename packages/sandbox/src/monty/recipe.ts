@@ -9,7 +9,7 @@ import { planWorker, type WorkerPlan } from './plan.js';
 import { startMonty } from './start-engine.js';
 
 /** Changes whenever images of earlier versions of the adapter could not be opened any more. */
-const adapter = 2;
+const adapter = 3;
 
 /** The recipe of the backend on the Monty worker. */
 export function createMontyRecipe(given: MontyOptions = {}): EngineRecipe {
@@ -31,7 +31,7 @@ export function createMontyRecipe(given: MontyOptions = {}): EngineRecipe {
     name: 'monty',
     language: 'python',
     isolation: 'process',
-    capabilities: { snapshot: true, survivesTimeout: false, concurrentCalls: false },
+    capabilities: { snapshot: true, survivesTimeout: false, concurrentCalls: false, helpers: true },
     instructions: () => instructions,
     build: () => Promise.resolve(`monty-${montyVersion}-${process.arch}-${adapter}`),
     probe: async () => {

@@ -3,6 +3,7 @@ import describeSource from 'inline:./guest/describe.py';
 import { messageOf } from '@rlm/repl-types/internal';
 
 import { SandboxError } from '../contract/errors.js';
+import { helperNames } from '../contract/helpers.js';
 import { describeExit } from '../cpython/process/describe-exit.js';
 import {
   type GuestCommand,
@@ -10,6 +11,7 @@ import {
   startProcess,
 } from '../cpython/process/guest-process.js';
 import type { Engine, EngineStart } from '../contract/engine.js';
+import { helpersSource } from '../pyodide/guest/helpers.js';
 import { whileWanted } from '../supervisor/while-wanted.js';
 import { createMontyEngine, type OutputSlot } from './engine.js';
 import { montyVersion } from './locate.js';
@@ -63,9 +65,17 @@ async function openMemory(worker: MontyWorker, start: EngineStart): Promise<Sess
     configure({ memoryBytes, durationMs: sessionMs }, montyVersion),
   );
   if (configured.kind === 'fatal') throw new Error(configured.text);
-  const prepared = await evaluate(worker, describeSource);
-  if (!prepared.ok) throw new Error(prepared.error.text);
+  for (const source of [describeSource, helpersSource, helperAliases(start.functions)]) {
+    const prepared = await evaluate(worker, source);
+    if (!prepared.ok) throw new Error(prepared.error.text);
+  }
   return createMemory();
+}
+
+/** Gives the helpers their names, but for those that functions of the host have: they are sought only where the guest has none. */
+function helperAliases(functions: readonly string[]): string {
+  const names = helperNames.filter((name) => !functions.includes(name));
+  return ['None', ...names.map((name) => `${name} = _help_${name}`)].join('\n');
 }
 
 async function failure(guest: GuestProcess, problem: string): Promise<SandboxError> {

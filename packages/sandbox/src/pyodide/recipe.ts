@@ -24,7 +24,7 @@ export function pyodideRecipe(options: RecipeOptions): EngineRecipe {
     name: 'pyodide',
     language: 'python',
     isolation: 'wasm',
-    capabilities: { snapshot: true, survivesTimeout: true, concurrentCalls: false },
+    capabilities: { snapshot: true, survivesTimeout: true, concurrentCalls: false, helpers: true },
     instructions,
     probe() {
       try {

@@ -18,7 +18,7 @@ export function createQuickJSRecipe(wasm: WasmSource, sources: QuickJSSources): 
     name: 'quickjs',
     language: 'javascript',
     isolation: 'wasm',
-    capabilities: { snapshot: true, survivesTimeout: true, concurrentCalls: true },
+    capabilities: { snapshot: true, survivesTimeout: true, concurrentCalls: true, helpers: true },
     instructions: () => instructions,
     async probe() {
       try {

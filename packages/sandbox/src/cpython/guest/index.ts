@@ -10,6 +10,7 @@ import jsonText from 'inline:../../pyodide/guest/json_text.py';
 import output from 'inline:../../pyodide/guest/output.py';
 import state from 'inline:../../pyodide/guest/state.py';
 import variables from 'inline:../../pyodide/guest/variables.py';
+import { helpersOfDriver } from '../../pyodide/guest/helpers.js';
 import bootstrap from 'inline:./bootstrap.py';
 import cells from 'inline:./cells.py';
 import determinism from 'inline:./determinism.py';
@@ -34,6 +35,7 @@ export const driverSource: string = [
   jsonText,
   output,
   state,
+  helpersOfDriver,
   interrupts,
   hostCalls,
   finals,

@@ -13,7 +13,8 @@ export type Sources = ReadonlyMap<number, readonly string[]>;
 /** An error of the guest as it crosses the border, with the cell that each line belongs to. */
 export function describeRaised(error: RaisedError, sources: Sources, cell: number): GuestError {
   const hint = hintFor(error);
-  const lines = error.trace.map((line) => renderLine(line, sources, cell));
+  const own = error.trace.filter(({ name }) => !name.startsWith('_help_'));
+  const lines = own.map((line) => renderLine(line, sources, cell));
   const last = error.text === '' ? error.type : `${error.type}: ${error.text}`;
   const traceback = [
     ...(lines.length > 0 ? ['Traceback (most recent call last):', ...lines] : []),

@@ -19,6 +19,7 @@ import requests from 'inline:./requests.py';
 import sleeping from 'inline:./sleeping.py';
 import state from 'inline:./state.py';
 import variables from 'inline:./variables.py';
+import { helpersOfDriver } from './helpers.js';
 
 /** Modules that cells are likely to import: loaded once, they are part of the boot image. */
 const preloaded = `import re, json, math, cmath, collections, collections.abc, itertools, functools, statistics
@@ -33,6 +34,7 @@ const files = {
   'json-text': jsonText,
   output,
   state,
+  helpers: helpersOfDriver,
   interrupts,
   'host-calls': hostCalls,
   finals,

@@ -35,9 +35,28 @@ export const slice: (text: string, start: number, end?: number) => string = uncu
   String.prototype,
   'slice',
 );
+/** A getter of a prototype as a function of its object. */
+const uncurryGetter = (owner: object, name: string): never => {
+  const { call } = Function.prototype as unknown as { call: { bind(method: unknown): never } };
+  return call.bind((getOwnPropertyDescriptor(owner, name) as { get?: unknown } | undefined)?.get);
+};
+
+export const sourceOf: (pattern: RegExp) => string = uncurryGetter(RegExp.prototype, 'source');
+export const flagsOf: (pattern: RegExp) => string = uncurryGetter(RegExp.prototype, 'flags');
+
 export const codeUnitAt: (text: string, index: number) => number = uncurry(
   String.prototype,
   'charCodeAt',
+);
+export const indexOf: (text: string, part: string, from: number) => number = uncurry(
+  String.prototype,
+  'indexOf',
+);
+export const GuestRegExp: RegExpConstructor = RegExp;
+export const regExpPrototype: object = RegExp.prototype;
+export const find: (pattern: RegExp, text: string) => RegExpExecArray | null = uncurry(
+  RegExp.prototype,
+  'exec',
 );
 export const join: (list: readonly string[], separator: string) => string = uncurry(
   Array.prototype,
@@ -87,6 +106,8 @@ export const sort: <Item>(list: Item[], compare: (a: Item, b: Item) => number) =
   Array.prototype,
   'sort',
 );
+export const sliceList: <Item>(list: readonly Item[], start: number, end: number) => Item[] =
+  uncurry(Array.prototype, 'slice');
 export const dateToText: (date: Date) => string = uncurry(Date.prototype, 'toISOString');
 
 const forEachEntry: (

@@ -4,6 +4,7 @@ import type { Bridge, GuestConfig } from './bridge.js';
 import { HostCallError, createCalls } from './calls.js';
 import { describeError } from './describe-error.js';
 import { createFinals } from './finals.js';
+import { createHelpers } from './helpers.js';
 import { apply, GuestReferenceError, GuestTypeError, guestGlobal, parse } from './intrinsics.js';
 import { toJson } from './json.js';
 import { createPrinting } from './printing.js';
@@ -26,7 +27,8 @@ export function boot(
   const bridge: Bridge = { call, final, print, brand };
   useBrands(brand);
   const { functions, dialects, seed } = parse(configJson) as GuestConfig;
-  const variables = createVariables();
+  const helpers = createHelpers();
+  const variables = createVariables(helpers);
   const calls = createCalls(bridge);
   const finals = createFinals(bridge, variables);
   const answer = createAnswer(bridge, finals);
@@ -51,8 +53,11 @@ export function boot(
     answer.define();
   }
 
+  helpers.settle();
+
   const operations: Record<string, (...args: never[]) => string | undefined> = {
     begin() {
+      helpers.settle();
       reserved.restore();
       return undefined;
     },

@@ -33,7 +33,8 @@ export function showText(
   return `${head}\n... (${leftOut} characters left out) ...\n${tail}`;
 }
 
-function withThousands(count: number): string {
+/** A count with commas between its thousands. */
+export function withThousands(count: number): string {
   const digits = toText(count);
   let text = '';
   for (let index = 0; index < digits.length; index++) {

@@ -1,3 +1,4 @@
+import type { Helpers } from './helpers.js';
 import { inspect, typeNameOf } from './inspect.js';
 import { smallJson } from './small-json.js';
 import {
@@ -38,13 +39,14 @@ export interface Variables {
   hide(name: string): void;
 }
 
-/** Makes {@link Variables}; what exists now is not the user's. */
-export function createVariables(): Variables {
+/** Makes {@link Variables}; what exists now is not the user's, nor are the helpers while they are what they were. */
+export function createVariables(helpers: Helpers): Variables {
   const hidden = create(null) as Record<PropertyKey, boolean>;
   for (const key of ownKeys(guestGlobal)) hidden[key] = true;
 
   const names = (): string[] => {
     const list: string[] = [];
+    helpers.settle();
     each(keys(guestGlobal), (name) => {
       if (hidden[name] !== true) push(list, name);
     });
@@ -57,8 +59,12 @@ export function createVariables(): Variables {
   };
 
   return {
-    has: (name) =>
-      hidden[name] !== true && getOwnPropertyDescriptor(guestGlobal, name)?.enumerable === true,
+    has(name) {
+      helpers.settle();
+      return (
+        hidden[name] !== true && getOwnPropertyDescriptor(guestGlobal, name)?.enumerable === true
+      );
+    },
     names,
     read,
     describe(most, previewLength, valueLength = 0, allValuesLength = 0) {

@@ -1,0 +1,144 @@
+import { wholeNumber } from './arguments.js';
+import { brandOf } from './brand.js';
+import { finderOf } from './find-pattern.js';
+import { inspect, typeNameOf } from './inspect.js';
+import {
+  each,
+  GuestTypeError,
+  isArray,
+  keys,
+  mapEntries,
+  push,
+  slice,
+  stringify,
+} from './intrinsics.js';
+import { countLineEnds, offPair } from './pieces.js';
+import { withThousands } from './show-value.js';
+
+/** Most matches that are given, and that are counted; most characters of all, and of a match itself. */
+const mostMatches = 1_000;
+const mostCounted = 100_000;
+const mostChars = 200_000;
+const longestMatch = 1_000;
+
+interface Match {
+  /** Which of the items of a list or an object has it. */
+  readonly key?: unknown;
+  readonly line: number;
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+interface Options {
+  context: number;
+  max: number;
+  ignoreCase: boolean;
+  literal: boolean;
+}
+
+/**
+ * Matches of a pattern in a text, or in the items of a list or an object, with their line, offsets and surroundings:
+ * `{ total, matches, note? }`; the note says where not all are given.
+ */
+export function grep(value: unknown, pattern: unknown, given?: unknown): object {
+  const { context, max, ignoreCase, literal } = readOptions(given);
+  const next = finderOf(pattern, ignoreCase, literal);
+  const matches: Match[] = [];
+  let total = 0;
+  let chars = 0;
+  eachText(value, (key, text) => {
+    let line = 1;
+    let seen = 0;
+    for (let from = 0; from <= text.length && total < mostCounted;) {
+      const found = next(text, from);
+      if (found === undefined) break;
+      const { start, end } = found;
+      from = end > start ? end : end + 1;
+      total++;
+      if (matches.length >= max || chars >= mostChars) continue;
+      line += countLineEnds(text, seen, start);
+      seen = start;
+      const last = end - start > longestMatch ? start + longestMatch : end;
+      const shown = slice(text, offPair(text, start - context), offPair(text, last + context));
+      chars += shown.length;
+      const place = { line, start, end, text: shown };
+      push(matches, key === undefined ? place : { key, ...place });
+    }
+    return total < mostCounted;
+  });
+  const note = noteOf(total, matches.length, chars);
+  return note === undefined ? { total, matches } : { total, matches, note };
+}
+
+function noteOf(total: number, given: number, chars: number): string | undefined {
+  const all = withThousands(total);
+  const first = withThousands(given);
+  if (total >= mostCounted) {
+    return `counting stopped at ${all} matches, of which the first ${first} are here`;
+  }
+  if (total === given) return undefined;
+  const more =
+    chars >= mostChars
+      ? 'that is all that one call gives'
+      : `max (at most ${withThousands(mostMatches)}) gives more`;
+  return `the first ${first} of ${all} matches are here; ${more}`;
+}
+
+function readOptions(given: unknown): Options {
+  const options: Options = { context: 80, max: 20, ignoreCase: false, literal: false };
+  if (given === undefined) return options;
+  if (typeof given !== 'object' || given === null) {
+    throw new GuestTypeError(
+      `grep takes options in an object: { context, max, ignoreCase, literal }`,
+    );
+  }
+  each(keys(given), (name) => {
+    const option = (given as Record<string, unknown>)[name];
+    if (name === 'context') options.context = wholeNumber('grep: context', option, 0);
+    else if (name === 'max') options.max = wholeNumber('grep: max', option, 0);
+    else if (name === 'ignoreCase' || name === 'ignore_case') options.ignoreCase = option === true;
+    else if (name === 'literal') options.literal = option === true;
+    else {
+      throw new GuestTypeError(
+        `grep has no option ${name}: there are context, max, ignoreCase, literal`,
+      );
+    }
+  });
+  if (options.max > mostMatches) options.max = mostMatches;
+  return options;
+}
+
+/** Visits the texts of a value, until a visit gives false: itself, or those of its items, as JSON where they are none. */
+function eachText(value: unknown, visit: (key: unknown, text: string) => boolean): void {
+  if (typeof value === 'string') {
+    visit(undefined, value);
+    return;
+  }
+  const brand = typeof value === 'object' && value !== null ? brandOf(value) : undefined;
+  if (brand === 'map') {
+    each(mapEntries(value as Map<unknown, unknown>), (entry) => visit(entry[0], textOf(entry[1])));
+  } else if (isArray(value)) {
+    for (let index = 0; index < value.length; index++) {
+      if (!visit(index, textOf(value[index]))) return;
+    }
+  } else if (brand === 'other') {
+    const items = value as Record<string, unknown>;
+    each(keys(items), (key) => visit(key, textOf(items[key])));
+  } else {
+    throw new GuestTypeError(
+      `grep looks into a text, a list or an object, got ${typeNameOf(value)}`,
+    );
+  }
+}
+
+function textOf(item: unknown): string {
+  if (typeof item === 'string') return item;
+  try {
+    const json = stringify(item) as string | undefined;
+    if (json !== undefined) return json;
+  } catch {
+    // Cyclic, say: shown as print shows it.
+  }
+  return inspect(item, mostChars).text;
+}

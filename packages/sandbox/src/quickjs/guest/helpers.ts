@@ -1,0 +1,34 @@
+import { grep } from './grep.js';
+import { defineValue, each, getOwnPropertyDescriptor, guestGlobal } from './intrinsics.js';
+import { chunk, lines } from './pieces.js';
+
+const helpers: readonly { readonly name: string; readonly value: unknown }[] = [
+  { name: 'grep', value: grep },
+  { name: 'lines', value: lines },
+  { name: 'chunk', value: chunk },
+];
+
+/** What models write again in every run, as ordinary names: what a cell or the host assigns to one stays, and is the user's. */
+export interface Helpers {
+  /** Defines those that are missing, and lets those be seen that have become the user's. */
+  settle(): void;
+}
+
+/** Makes {@link Helpers}. */
+export function createHelpers(): Helpers {
+  return {
+    settle() {
+      each(helpers, ({ name, value }) => {
+        const present = getOwnPropertyDescriptor(guestGlobal, name);
+        try {
+          if (present === undefined) defineValue(guestGlobal, name, value, false);
+          else if (!present.enumerable && 'value' in present && present.value !== value) {
+            defineValue(guestGlobal, name, present.value, true);
+          }
+        } catch {
+          // A cell has frozen the name, or the global object: its own loss.
+        }
+      });
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import { textFor, wholeNumber } from './arguments.js';
+import {
+  codeUnitAt,
+  GuestTypeError,
+  indexOf,
+  isArray,
+  join,
+  push,
+  slice,
+  sliceList,
+} from './intrinsics.js';
+import { withThousands } from './show-value.js';
+
+/** Most that `lines` gives at once, and characters of one line; most pieces of `chunk`. */
+const mostLines = 1_000;
+const mostLineChars = 20_000;
+const longestLine = 2_000;
+const mostPieces = 10_000;
+
+/** The lines from `first` to `last`, both included, from 1, each with its number before it. */
+export function lines(text: unknown, first: unknown = 1, last?: unknown): string {
+  const whole = textFor('lines', text);
+  const from = wholeNumber('lines: first', first, 1);
+  const isOpen = last === undefined || last === null;
+  const wanted = isOpen ? Infinity : wholeNumber('lines: last', last, from);
+  const count = countLineEnds(whole, 0, whole.length) + (endsLine(whole) ? 0 : 1);
+  const to = wanted < count ? wanted : count;
+  if (from > count) return `(there are ${withThousands(count)} lines)`;
+  const shown: string[] = [];
+  let chars = 0;
+  let at = 0;
+  for (let number = 1; number <= to; number++) {
+    const lineEnd = indexOf(whole, '\n', at);
+    const end = lineEnd < 0 ? whole.length : lineEnd;
+    if (number >= from) {
+      const line = shortened(whole, at, end);
+      chars += line.length;
+      if (shown.length >= mostLines || chars > mostLineChars) {
+        const left = `lines ${withThousands(number)} to ${withThousands(to)} are left out`;
+        const most = `at most ${withThousands(mostLines)} lines and ${withThousands(mostLineChars)} characters at once`;
+        push(shown, `... (${left}: ${most})`);
+        break;
+      }
+      push(shown, `${number}: ${line}`);
+    }
+    at = end + 1;
+  }
+  return join(shown, '\n');
+}
+
+function shortened(text: string, start: number, end: number): string {
+  if (end - start <= longestLine) return slice(text, start, end);
+  const leftOut = withThousands(end - start - longestLine);
+  return `${slice(text, start, start + longestLine)} ... (${leftOut} characters left out)`;
+}
+
+function endsLine(text: string): boolean {
+  return text === '' || slice(text, text.length - 1) === '\n';
+}
+
+/** The line ends from one offset to another. */
+export function countLineEnds(text: string, from: number, to: number): number {
+  let count = 0;
+  for (let at = indexOf(text, '\n', from); at >= 0 && at < to; at = indexOf(text, '\n', at + 1)) {
+    count++;
+  }
+  return count;
+}
+
+/** An offset within a text that splits no surrogate pair. */
+export function offPair(text: string, offset: number): number {
+  if (offset <= 0) return 0;
+  if (offset >= text.length) return text.length;
+  const unit = codeUnitAt(text, offset);
+  return unit >= 0xdc00 && unit < 0xe000 ? offset - 1 : offset;
+}
+
+/** A text, or a list, in pieces with their offsets: `[{ start, end, text }]`, of a list `items`. */
+export function chunk(value: unknown, size: unknown = 200_000, overlap: unknown = 0): object[] {
+  const list = isArray(value) ? (value as readonly unknown[]) : undefined;
+  const text = list === undefined ? textFor('chunk', value) : '';
+  const length = list === undefined ? text.length : list.length;
+  const step = wholeNumber('chunk: size', size, 1);
+  const shared = wholeNumber('chunk: overlap', overlap, 0);
+  if (shared * 2 > step) {
+    throw new GuestTypeError(
+      `chunk: overlap must be at most half of size (${step}), got ${shared}`,
+    );
+  }
+  const count = (length - shared) / (step - shared);
+  if (count > mostPieces) {
+    throw new GuestTypeError(
+      `chunk: that makes more than ${withThousands(mostPieces)} pieces: take a larger size`,
+    );
+  }
+  const pieces: object[] = [];
+  for (let start = 0; start < length; start += step - shared) {
+    const end = start + step < length ? start + step : length;
+    push(
+      pieces,
+      list === undefined
+        ? { start, end, text: slice(text, start, end) }
+        : { start, end, items: sliceList(list, start, end) },
+    );
+    if (end === length) break;
+  }
+  return pieces;
+}
