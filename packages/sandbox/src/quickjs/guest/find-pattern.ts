@@ -13,7 +13,7 @@ import {
 } from './intrinsics.js';
 
 /** Where a match begins and ends. */
-export interface Found {
+interface Found {
   readonly start: number;
   readonly end: number;
 }
