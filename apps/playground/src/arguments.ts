@@ -16,14 +16,19 @@ Which model
   --model <id>         the model to ask there (or RLM_MODEL); default: the first one it lists
   --sub-model <id>     the model for sub-queries; default: the same
   --planner            no language model: the built-in planner
+  --by-hand <folder>   you are the model: each prompt is written to the folder (001.prompt.txt,
+                       001.prompt.json), and your reply is read from it (001.reply.txt)
   Without any of these a local server is looked for (Ollama, LM Studio, llama.cpp, vLLM);
   where none answers, the planner takes over.
+
+The language of the code that the model writes
+  --python             Python (Pyodide); default: JavaScript (QuickJS)
 
 Limits
   --max-steps <n>         turns of the model; default 20
   --max-sub-queries <n>   sub-queries of the whole run; default 200
   --max-tokens <n>        tokens of the whole run; default: no limit
-  --timeout-ms <n>        time of the whole run; default 600000
+  --timeout-ms <n>        time of the whole run; default 600000, by hand a day
 
 Output: the answer on stdout, what happens on the way on stderr
   --json             the result as one JSON object on stdout, and nothing else
@@ -47,6 +52,9 @@ export interface AskArguments {
   readonly model: string | undefined;
   readonly subModel: string | undefined;
   readonly planner: boolean;
+  /** The folder through which a person plays the model. */
+  readonly byHand: string | undefined;
+  readonly language: 'javascript' | 'python';
   readonly maxSteps: number;
   readonly maxSubQueries: number;
   readonly maxTokens: number | undefined;
@@ -61,6 +69,8 @@ const options = {
   model: { type: 'string' },
   'sub-model': { type: 'string' },
   planner: { type: 'boolean' },
+  'by-hand': { type: 'string' },
+  python: { type: 'boolean' },
   'max-steps': { type: 'string' },
   'max-sub-queries': { type: 'string' },
   'max-tokens': { type: 'string' },
@@ -94,6 +104,9 @@ function readCount(name: string, text: string | undefined, least: number): numbe
   }
   return count;
 }
+
+/** A person takes longer than a model. */
+const dayMs = 24 * 60 * 60 * 1_000;
 
 const rewards = rewardPolicies.policies.map(({ policyName }) => policyName);
 
@@ -132,6 +145,19 @@ export function parseArguments(argv: readonly string[]): Arguments {
   if (values.planner === true && (values['base-url'] ?? values.model) !== undefined) {
     throw new UsageError('--planner needs no model: it excludes --base-url and --model');
   }
+  const byHand = values['by-hand'];
+  if (byHand === '') throw new UsageError('--by-hand needs a folder');
+  if (
+    byHand !== undefined &&
+    (values.planner ?? values['base-url'] ?? values.model) !== undefined
+  ) {
+    throw new UsageError(
+      '--by-hand makes you the model: it excludes --planner, --base-url and --model',
+    );
+  }
+  if (values.python === true && values.planner === true) {
+    throw new UsageError('--planner writes JavaScript: it excludes --python');
+  }
   return {
     command,
     question,
@@ -143,9 +169,12 @@ export function parseArguments(argv: readonly string[]): Arguments {
     model: values.model,
     subModel: values['sub-model'],
     planner: values.planner ?? false,
+    byHand,
+    language: values.python === true ? 'python' : 'javascript',
     maxSteps: readCount('max-steps', values['max-steps'], 1) ?? 20,
     maxSubQueries: readCount('max-sub-queries', values['max-sub-queries'], 0) ?? 200,
     maxTokens: readCount('max-tokens', values['max-tokens'], 1),
-    timeoutMs: readCount('timeout-ms', values['timeout-ms'], 1) ?? 600_000,
+    timeoutMs:
+      readCount('timeout-ms', values['timeout-ms'], 1) ?? (byHand === undefined ? 600_000 : dayMs),
   };
 }

@@ -1,5 +1,6 @@
 import { repeatedResponse } from '@rlm/policies';
 import { runRlm, type RlmEvent, type RlmResult } from '@rlm/runner';
+import type { SandboxBackend } from '@rlm/sandbox';
 import { quickjs } from '@rlm/sandbox/quickjs';
 
 import type { ChosenModel } from './models/choose-model.js';
@@ -9,6 +10,8 @@ import type { ReadText } from './read-text.js';
 export interface AskOptions extends ChosenModel {
   readonly question: string;
   readonly text: ReadText;
+  /** The language of the model's code; default: JavaScript. */
+  readonly language?: 'javascript' | 'python';
   readonly maxSteps: number;
   readonly maxSubQueries: number;
   readonly maxTokens?: number | undefined;
@@ -29,13 +32,19 @@ export interface Asked {
 const memoryFor = (characters: number): number =>
   Math.min(2 ** 31, 256 * 2 ** 20 + characters * 16);
 
+/** Python takes a second and more to load: only who asks for it does. */
+const openBackend = {
+  javascript: () => Promise.resolve(quickjs()),
+  python: async () => (await import('@rlm/sandbox/pyodide')).pyodide(),
+} satisfies Record<string, () => Promise<SandboxBackend>>;
+
 /** Runs one question through the RLM loop, from the first prompt to the answer. */
 export async function ask(options: AskOptions): Promise<Asked> {
   const { model, subModel, question, text, maxSteps, timeoutMs, abortSignal, onEvent } = options;
   const run = runRlm({
     model,
     subModel,
-    sandbox: quickjs(),
+    sandbox: await openBackend[options.language ?? 'javascript'](),
     sandboxLimits: { memoryBytes: memoryFor(text.characters) },
     query: question,
     context: text.value,

@@ -37,6 +37,9 @@ describe('parseArguments', () => {
     [['ask', 'Who?', 'a', '--max-steps', '0'], /--max-steps takes a whole number from 1, not "0"/],
     [['ask', 'Who?', 'a', '--json', '--events'], /exclude each other/],
     [['ask', 'Who?', 'a', '--planner', '--model', 'm'], /excludes --base-url and --model/],
+    [['ask', 'Who?', 'a', '--by-hand', 'f', '--planner'], /makes you the model: it excludes/],
+    [['ask', 'Who?', 'a', '--by-hand', ''], /needs a folder/],
+    [['ask', 'Who?', 'a', '--planner', '--python'], /writes JavaScript: it excludes --python/],
   ])('refuses %j in one line', (argv, message) => {
     const refuse = (): unknown => parseArguments(argv);
     expect(refuse).toThrow(UsageError);

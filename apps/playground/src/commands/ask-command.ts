@@ -15,10 +15,16 @@ import { styleFor } from '../render/style.js';
 export async function askCommand(args: AskArguments): Promise<number> {
   const { question, output } = args;
   const text = await readText(args.paths);
-  const chosen = await chooseModel({ ...args, environment: process.env });
-  const interrupt = listenForInterrupt();
   const style = styleFor(process.stderr, process.env);
   const line = openStatusLine(process.stderr, process.env);
+  const chosen = await chooseModel({
+    ...args,
+    environment: process.env,
+    say(told) {
+      line.print(`${style.bold('By hand:')} ${told}\n`);
+    },
+  });
+  const interrupt = listenForInterrupt();
   const renderer = createRunRenderer(line, style, (answer) => {
     if (process.stdout.isTTY) line.print(`${style.bold(style.good('Answer:'))} `);
     process.stdout.write(`${answer}\n`);

@@ -3,6 +3,7 @@ import type { ModelLike } from '@rlm/penguin-engine/model';
 
 import { createPlanner, plannerName } from '../planner/create-planner.js';
 import { UsageError } from '../usage-error.js';
+import { openByHand } from './by-hand.js';
 import { probeEndpoint } from './endpoint.js';
 import { fetchReply } from './fetch-reply.js';
 
@@ -19,6 +20,12 @@ export interface ChosenModel {
 export interface ModelWishes {
   readonly question: string;
   readonly planner: boolean;
+  /** The folder through which a person plays the model. */
+  readonly byHand?: string | undefined;
+  /** The language of the code that the model is to write. */
+  readonly language?: 'javascript' | 'python';
+  /** Told where a reply by hand is waited for. */
+  readonly say?: (text: string) => void;
   readonly baseUrl?: string | undefined;
   readonly model?: string | undefined;
   readonly subModel?: string | undefined;
@@ -49,11 +56,15 @@ const firstTalking = (models: readonly string[]): string | undefined =>
   models.find((id) => !/embed|rerank|whisper|tts/i.test(id)) ?? models[0];
 
 /**
- * Picks the model: the planner where it is wished for; the endpoint that is named; a local server that
+ * Picks the model: a person, or the planner, where it is wished for; the endpoint that is named; a local server that
  * answers; the planner. Throws {@link UsageError} when a named endpoint does not answer.
  */
 export async function chooseModel(wishes: ModelWishes): Promise<ChosenModel> {
   if (wishes.planner) return planner(wishes.question);
+  if (wishes.byHand !== undefined) {
+    const model = await openByHand(wishes.byHand, wishes.say ?? (() => undefined));
+    return { label: `by hand, in ${wishes.byHand}`, model, subModel: model };
+  }
   const { environment } = wishes;
   const apiKey = environment['RLM_API_KEY'] ?? environment['OPENAI_API_KEY'];
   const named = wishes.baseUrl ?? environment['RLM_BASE_URL'] ?? environment['OPENAI_BASE_URL'];
@@ -86,6 +97,11 @@ export async function chooseModel(wishes: ModelWishes): Promise<ChosenModel> {
     key === undefined
       ? undefined
       : `${key} is set, but no endpoint to use it at: name one with --base-url or RLM_BASE_URL.`;
+  if (wishes.language === 'python') {
+    throw new UsageError(
+      'there is no model for --python: name one with --base-url, or play it with --by-hand (the built-in planner writes JavaScript)',
+    );
+  }
   return { ...planner(wishes.question), hint };
 }
 

@@ -1,0 +1,76 @@
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { ModelRequest } from '@rlm/penguin-engine/model';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { openByHand } from '../../src/models/by-hand.js';
+import { UsageError } from '../../src/usage-error.js';
+
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'rlm-by-hand-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const request = (purpose: ModelRequest['purpose'], content: string): ModelRequest => ({
+  purpose,
+  messages: [
+    { role: 'system', content: 'Be exact.' },
+    { role: 'user', content },
+  ],
+});
+
+describe('openByHand', () => {
+  it('writes each prompt under its number and purpose, and takes the replies in any order', async () => {
+    const told: string[] = [];
+    const model = await openByHand(folder, (text) => {
+      told.push(text);
+      const reply = text.split(' waits for ')[1] ?? '';
+      void writeFile(`${reply}.mine`, `reply to ${reply.slice(-13)}`).then(() =>
+        rename(`${reply}.mine`, reply),
+      );
+    });
+    const first = await model(request('root', 'One?'));
+    const others = await Promise.all([
+      model(request('sub', 'Two?')),
+      model(request('summary', 'Three?')),
+    ]);
+    expect(first).toBe('reply to 001.reply.txt');
+    expect(others).toEqual(['reply to sub.reply.txt', 'reply to ary.reply.txt']);
+    expect((await readdir(folder)).sort()).toEqual([
+      ...['001.prompt.json', '001.prompt.txt', '001.reply.txt'],
+      ...['002.sub.prompt.json', '002.sub.prompt.txt', '002.sub.reply.txt'],
+      ...['003.summary.prompt.json', '003.summary.prompt.txt', '003.summary.reply.txt'],
+    ]);
+    expect(await readFile(join(folder, '001.prompt.txt'), 'utf8')).toBe(
+      '===== system =====\nBe exact.\n\n===== user =====\nOne?\n',
+    );
+    expect(JSON.parse(await readFile(join(folder, '001.prompt.json'), 'utf8'))).toEqual(
+      request('root', 'One?'),
+    );
+    expect(told).toHaveLength(3);
+  });
+
+  it('waits for a reply as long as the run does', async () => {
+    const model = await openByHand(folder, () => undefined);
+    await writeFile(join(folder, '001.reply.txt'), '');
+    const controller = new AbortController();
+    const asked = Promise.resolve(
+      model({ ...request('root', 'One?'), abortSignal: controller.signal }) as Promise<string>,
+    );
+    controller.abort(new Error('enough'));
+    await expect(asked).rejects.toThrow();
+  });
+
+  it('refuses a folder with the prompts of another run, and what is no folder', async () => {
+    await writeFile(join(folder, '001.prompt.json'), '{}');
+    const message = `--by-hand needs a folder of its own for each run: ${folder} holds the prompts of another (001.prompt.json)`;
+    await expect(openByHand(folder, () => undefined)).rejects.toThrow(new UsageError(message));
+    const file = join(folder, '001.prompt.json');
+    await expect(openByHand(file, () => undefined)).rejects.toThrow(
+      /cannot use the folder .*EEXIST/,
+    );
+  });
+});
