@@ -1,4 +1,5 @@
 import { parseCodeBlocks } from './code-blocks.js';
+import { indexOfFenceMark } from './scan/fence.js';
 
 const python = ['python', 'py', 'python3'];
 const javascript = ['javascript', 'js', 'typescript', 'ts'];
@@ -11,11 +12,11 @@ export function tagsOf(language: string): readonly string[] {
 
 const codeMark =
   /import |def |class |print\(|\.log\(|=|\b(?:FINAL(?:_VAR)?|SUBMIT|[lr]lm_query\w*)\s*\(|^[ \t]*(?:async )?(?:for|while)\b.*[:{]/m;
-const noCode = /^(?:(?:\s*\w+:\/\/\S+(?=\s|$))+\s*$|```)/;
+const onlyUrls = /^(?:\s*\w+:\/\/\S+(?=\s|$))+\s*$/;
 
 /** Whether the code of an untagged block looks like a program: not JSON, not URLs, not output, not a block that is shown. */
 export function looksLikeCode(code: string): boolean {
-  if (!codeMark.test(code) || noCode.test(code)) return false;
+  if (!codeMark.test(code) || onlyUrls.test(code) || indexOfFenceMark(code) === 0) return false;
   try {
     JSON.parse(code);
     return false;

@@ -1,6 +1,6 @@
 import type { StopReason } from '@rlm/penguin-engine/kernel';
 import type { RlmEvent, RlmResult } from '@rlm/runner';
-import { detectFinalInCode } from '@rlm/termination';
+import { detectFinalInCode, proseOf } from '@rlm/termination';
 
 import type { Evidence } from '../evidence.js';
 import { duration, grouped, indent, oneLine } from './numbers.js';
@@ -50,7 +50,7 @@ export function createRunRenderer(
           break;
         case 'model-end':
           if (event.purpose === 'root') {
-            const words = oneLine(event.text.replace(/(```|~~~)[\s\S]*?(?:\1|$)/g, ' '), 300);
+            const words = oneLine(proseOf(event.text), 300);
             if (words !== '') say(`${margin}${words}`);
           }
           break;

@@ -1,4 +1,4 @@
-import { isBlank, type FenceToken, type TokenSink } from './tokens.js';
+import { isBlank, type TokenSink } from './tokens.js';
 
 const newline = 10;
 const backslash = 92;
@@ -6,10 +6,9 @@ const greater = 62;
 const tick = 96;
 const tilde = 126;
 const longestPrefix = 64;
-const longestInfo = 32;
 const prefixPattern = /^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*$/;
 
-/** Recognises what Markdown quotes by: block quotes, fences, runs of backticks. */
+/** Recognises what Markdown quotes by: block quotes, runs of backticks and of tildes. */
 export interface LineRecognizer {
   /** The line that the next unit stands on, from 0. */
   readonly line: number;
@@ -24,27 +23,19 @@ export function createLineRecognizer(sink: TokenSink): LineRecognizer {
   let paragraph = 0;
   let isEmptyLine = true;
   let prefix: string | null = '';
-  let run: { code: number; start: number; atStart: boolean } | null = null;
-  let fence: FenceToken | null = null;
+  let run: { readonly code: number; readonly start: number } | null = null;
   let previous = 0;
 
   function endRun(position: number): void {
     if (run === null) return;
-    const { code, start, atStart } = run;
+    const { code, start } = run;
+    sink({ kind: 'run', char: code === tick ? '`' : '~', start, end: position, line, paragraph });
     run = null;
-    const place = { start, end: position, line, paragraph };
-    if (atStart && position - start >= 3) {
-      fence = { kind: 'fence', char: code === tick ? '`' : '~', ...place, info: '', inline: false };
-      sink(fence);
-    } else if (code === tick) sink({ kind: 'ticks', ...place });
   }
 
   function startRun(code: number, position: number): void {
-    const atStart = prefix !== null && prefixPattern.test(prefix);
     prefix = null;
-    if (code === tick ? previous === backslash : !atStart) return;
-    if (fence?.char === '`') fence.inline = true;
-    run = { code, start: position, atStart };
+    if (previous !== backslash) run = { code, start: position };
   }
 
   function readPrefix(code: number, position: number): void {
@@ -68,19 +59,11 @@ export function createLineRecognizer(sink: TokenSink): LineRecognizer {
         line += 1;
         isEmptyLine = true;
         prefix = '';
-        fence = null;
       } else {
         if (!isBlank(code)) isEmptyLine = false;
         if (code === tick || code === tilde) {
           if (run === null) startRun(code, position);
         } else readPrefix(code, position);
-        if (
-          fence !== null &&
-          fence.info.length < longestInfo &&
-          !(isBlank(code) && fence.info === '')
-        ) {
-          fence.info += String.fromCharCode(code);
-        }
       }
       previous = code;
     },
@@ -91,7 +74,7 @@ export function createLineRecognizer(sink: TokenSink): LineRecognizer {
 }
 
 function isPrefixCode(code: number): boolean {
-  // Blank, tab, ) * + - . and digits: what may stand before a fence or a quote in a list.
+  // Blank, tab, ) * + - . and digits: what may stand before a quote in a list.
   return (
     code === 32 ||
     code === 9 ||

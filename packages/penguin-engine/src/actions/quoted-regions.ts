@@ -1,5 +1,7 @@
+import { closesFence, createFenceReader, type Fence } from '@rlm/termination/internal';
+
 import type { TagMatches } from './match-tags.js';
-import { type FenceToken, type Token, tokenAt } from './tokens.js';
+import { type RunToken, type Token, tokenAt } from './tokens.js';
 
 /** Finds what Markdown, comments and reasoning quote. */
 export interface QuotedRegions {
@@ -8,13 +10,20 @@ export interface QuotedRegions {
 }
 
 /** A walk over the tokens of one text, from left to right. */
-export function createQuotedRegions(tokens: readonly Token[], matches: TagMatches): QuotedRegions {
+export function createQuotedRegions(
+  tokens: readonly Token[],
+  matches: TagMatches,
+  text: string,
+): QuotedRegions {
+  const fenceAt = createFenceReader(text);
   const lastRun = new Map<string, number>();
   tokens.forEach((token, index) => {
     const key = runKey(token);
     if (key !== null) lastRun.set(key, index);
   });
-  let actionFence: FenceToken | null = null;
+  // The block of actions that is open, and the last line on which it was looked for its end.
+  let actionFence: Fence | null = null;
+  let looked = -1;
 
   const find = (from: number, accept: (token: Token) => boolean): number => {
     let index = from;
@@ -24,22 +33,28 @@ export function createQuotedRegions(tokens: readonly Token[], matches: TagMatche
   const findPast = (from: number, accept: (token: Token) => boolean): number =>
     Math.min(find(from, accept) + 1, tokens.length);
 
-  function inlineEnd(index: number, run: Token): number {
+  function runEnd(index: number, run: RunToken): number {
+    if (actionFence !== null && run.line > looked) {
+      looked = run.line;
+      if (closesFence(text, run.start, actionFence)) {
+        actionFence = null;
+        return index + 1;
+      }
+    }
+    const fence = fenceAt(run.start);
+    if (fence === null) return inlineEnd(index, run);
+    if (!/^actionxml(?!\S)/i.test(fence.info)) {
+      return find(index + 1, ({ start }) => start >= fence.span[1]);
+    }
+    actionFence = fence;
+    looked = run.line;
+    return index + 1;
+  }
+
+  function inlineEnd(index: number, run: RunToken): number {
     const key = runKey(run);
     if (key === null || (lastRun.get(key) ?? index) <= index) return index;
     return findPast(index + 1, (token) => runKey(token) === key);
-  }
-
-  function fenceEnd(index: number, fence: FenceToken): number {
-    if (actionFence !== null && closes(fence, actionFence)) {
-      actionFence = null;
-      return index + 1;
-    }
-    if (/^actionxml(?!\S)/i.test(fence.info)) {
-      actionFence = fence;
-      return index + 1;
-    }
-    return findPast(index + 1, (token) => token.kind === 'fence' && closes(token, fence));
   }
 
   return {
@@ -57,10 +72,8 @@ export function createQuotedRegions(tokens: readonly Token[], matches: TagMatche
           );
         case 'cdata-open':
           return (matches.cdataEnd.get(index) ?? index - 1) + 1;
-        case 'fence':
-          return token.inline ? inlineEnd(index, token) : fenceEnd(index, token);
-        case 'ticks':
-          return inlineEnd(index, token);
+        case 'run':
+          return runEnd(index, token);
         default:
           return index;
       }
@@ -69,14 +82,6 @@ export function createQuotedRegions(tokens: readonly Token[], matches: TagMatche
 }
 
 function runKey(token: Token): string | null {
-  if (token.kind !== 'ticks' && !(token.kind === 'fence' && token.char === '`')) return null;
+  if (token.kind !== 'run' || token.char !== '`') return null;
   return `${token.paragraph}:${token.end - token.start}`;
-}
-
-function closes(fence: FenceToken, opening: FenceToken): boolean {
-  return (
-    fence.char === opening.char &&
-    fence.end - fence.start >= opening.end - opening.start &&
-    fence.info.trim() === ''
-  );
 }

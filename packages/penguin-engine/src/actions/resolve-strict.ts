@@ -12,7 +12,7 @@ import type { ActionDiagnostic, ActionDiagnosticCode } from './types.js';
  */
 export function resolveStrict(tokens: readonly Token[], text: string): Resolution {
   const matches = matchTags(tokens);
-  const quoted = createQuotedRegions(tokens, matches);
+  const quoted = createQuotedRegions(tokens, matches, text);
   const elements: ActionElement[] = [];
   const blocked: ActionElement[] = [];
   const diagnostics: ActionDiagnostic[] = [];

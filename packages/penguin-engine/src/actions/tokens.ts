@@ -17,22 +17,12 @@ export interface TagToken extends TokenBase {
   readonly exact: boolean;
 }
 
-/** A run of backticks in a line. */
-interface TicksToken extends TokenBase {
-  readonly kind: 'ticks';
-  /** Runs pair up within a paragraph. */
-  readonly paragraph: number;
-}
-
-/** Three or more backticks or tildes at the start of a line. */
-export interface FenceToken extends TokenBase {
-  readonly kind: 'fence';
+/** A run of backticks or of tildes: it may open or close a fence or inline code. */
+export interface RunToken extends TokenBase {
+  readonly kind: 'run';
   readonly char: '`' | '~';
+  /** Runs of inline code pair up within a paragraph. */
   readonly paragraph: number;
-  /** What follows on its line, as far as it matters. */
-  info: string;
-  /** A backtick follows on its line: it opens inline code, not a fence. */
-  inline: boolean;
 }
 
 /** Anything else that decides what is quoted. */
@@ -49,7 +39,7 @@ export interface MarkToken extends TokenBase {
 }
 
 /** One piece of text that matters to the reader of actions. */
-export type Token = TagToken | TicksToken | FenceToken | MarkToken;
+export type Token = TagToken | RunToken | MarkToken;
 
 /** Receives tokens in the order of the text. */
 export type TokenSink = (token: Token) => void;

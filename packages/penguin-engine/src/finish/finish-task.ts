@@ -1,4 +1,6 @@
-import { readJsonObject, unwrapText } from './repair-json.js';
+import { soleBlock } from '@rlm/termination/internal';
+
+import { readJsonObject } from './repair-json.js';
 import {
   finishStatuses,
   readFinishStatus,
@@ -29,7 +31,7 @@ export function finishTask(params?: unknown): FinishReport {
     return Array.isArray(params) ? refuse('invalid_arguments', 'an array') : fromFields(params);
   }
   if (typeof params !== 'string') return refuse('invalid_arguments', typeof params);
-  const text = unwrapText(params);
+  const text = soleBlock(params) ?? params.trim();
   if (text.startsWith('{')) {
     const fields = readJsonObject(text);
     return fields === undefined ? refuse('invalid_arguments', 'broken JSON') : fromFields(fields);

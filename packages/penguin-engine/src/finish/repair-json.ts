@@ -9,16 +9,6 @@ export function readJsonObject(text: string): Readonly<Record<string, unknown>> 
   }
 }
 
-/** Takes a code fence off that holds all of a text, and a byte order mark. */
-export function unwrapText(text: string): string {
-  const trimmed = text.trim();
-  const fence = /^(?:`{3,}|~{3,})/.exec(trimmed)?.[0];
-  const start = trimmed.indexOf('\n') + 1;
-  if (fence === undefined || start === 0 || !trimmed.endsWith(fence)) return trimmed;
-  const end = trimmed.length - fence.length;
-  return end < start ? trimmed : trimmed.slice(start, end).trim();
-}
-
 /** Writes raw line breaks and other control units inside JSON strings as escapes. */
 function escapeControls(text: string): string {
   let isString = false;

@@ -1,9 +1,11 @@
+import { proseOf } from '@rlm/termination';
+
 /** What a reply without results looks like. */
 export type ReplyForm = 'text' | 'failed-action' | 'malformed';
 
 const html =
   /^(?:[abipqsu]|[bht]r|d[dlt]|em|h[1-6]|li|[ou]l|t[dh]|del|div|img|pre|su[bp]|body|code|html|span|t(?:able|body|head|itle)|think|strong|details|summary)$/i;
-const code = /```[^]*?(?:```|$)|`[^`\n]*`/g;
+const inlineCode = /`[^`\n]*`/g;
 const tags = /<(\/?)([^\s<>/@]+)\/?>/g;
 // A tag at the start of a line; one that opens right before text, closes right after it, or ends the
 // reply by itself; one that breaks off at the end.
@@ -14,11 +16,11 @@ const fragment =
  * Reads a reply the way the guard has to, without knowing which tools there are. A closed pair of tags
  * that is no common element of HTML is an action that failed. A tag that only opens, only closes or breaks off is a
  * malformed one where it stands like syntax; between blanks it is a mention, and so is all that stands in
- * code marks.
+ * code, thoughts and comments.
  */
 export function replyForm(reply: string): ReplyForm {
-  const prose = reply
-    .replace(code, ' ')
+  const prose = proseOf(reply)
+    .replace(inlineCode, ' ')
     .replace(tags, (tag, _, name: string) => (html.test(name) ? ' ' : tag))
     .trim();
   const opened = new Set<string | undefined>();

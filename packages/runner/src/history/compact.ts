@@ -7,6 +7,7 @@ import {
   type CompactionPolicy,
   type HistoryEntry,
 } from '@rlm/policies/compaction';
+import { parseCodeBlocks } from '@rlm/termination';
 
 import { askModel } from '../turn/ask-model.js';
 import type { RlmState } from '../state.js';
@@ -64,7 +65,7 @@ async function summarise(
 }
 
 function toEntry({ reply, feedback }: TranscriptTurn): HistoryEntry {
-  return { action: reply.includes('```') ? 'repl' : 'text', output: feedback };
+  return { action: parseCodeBlocks(reply).length > 0 ? 'repl' : 'text', output: feedback };
 }
 
 function renderEntry(entry: HistoryEntry): string {

@@ -1,3 +1,5 @@
+import { fenced } from '@rlm/repl-types/internal';
+
 import { wordsOf } from './language-words.js';
 import type { PromptFacts, PromptPartName, PromptParts } from './prompt-parts.js';
 
@@ -42,7 +44,7 @@ function renderTask({ language }: PromptFacts): string {
   const { title, look } = wordsOf(language);
   return [
     `You answer a question with a ${title} REPL. The data is in variables of the REPL and may be far larger than what you can read, so look into it with code, in parts, and print only what you need to see.`,
-    `Write code in one fenced block tagged \`repl\`, and end your reply there:\n\n\`\`\`repl\n${look}\n\`\`\``,
+    `Write code in one fenced block tagged \`repl\`, and end your reply there:\n\n${fenced(look, 'repl')}`,
     'The block runs at once and you are shown what it printed, and the value of its last expression. Variables stay until the end. Never guess what a block will print: run it, and read the output in the next turn.',
   ].join('\n\n');
 }

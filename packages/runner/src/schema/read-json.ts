@@ -1,4 +1,5 @@
-import { parseCodeBlocks, proseOf } from '@rlm/termination';
+import { parseCodeBlocks } from '@rlm/termination';
+import { soleBlock } from '@rlm/termination/internal';
 
 /** The JSON value of a text, alone or in one fenced block; undefined where it is none. */
 export function readJson(text: string): { readonly value: unknown } | undefined {
@@ -11,13 +12,6 @@ export function readJsonReply(text: string): { readonly value: unknown } | undef
   if (read !== undefined) return read;
   const values = parseCodeBlocks(text).flatMap(({ code }) => parseJson(code) ?? []);
   return values.length === 1 ? values[0] : undefined;
-}
-
-/** The one block that is all that a text says. */
-function soleBlock(text: string): string | undefined {
-  if (proseOf(text) !== '') return undefined;
-  const blocks = parseCodeBlocks(text);
-  return blocks.length === 1 ? blocks[0]?.code : undefined;
 }
 
 function parseJson(text: string): { readonly value: unknown } | undefined {

@@ -1,4 +1,5 @@
 import type { ReplLanguage } from '@rlm/repl-types';
+import { indexOfFenceMark } from '@rlm/termination/internal';
 
 import { closedBlockEnd } from './runnable-blocks.js';
 
@@ -12,9 +13,6 @@ export interface FenceWatch {
 
 /** How often a block that seems closed is parsed: keeps the watch linear on hostile streams. */
 const maxChecks = 32;
-
-/** What a line must hold on which the parser may see a fence. */
-const fenceMark = /```|~~~/;
 
 /**
  * Watches for the first closed block. A model that gives its whole reply at once is not streaming: its
@@ -31,7 +29,7 @@ export function createFenceWatch(language: ReplLanguage, enabled: boolean): Fenc
   function sawClosingFence(): boolean {
     let closing = false;
     for (let end = text.indexOf('\n', lineStart); end !== -1; end = text.indexOf('\n', lineStart)) {
-      if (fenceMark.test(text.slice(lineStart, end))) {
+      if (indexOfFenceMark(text.slice(lineStart, end)) !== -1) {
         fences += 1;
         closing ||= fences > 1;
       }

@@ -1,4 +1,6 @@
 import type { ReplLanguage } from '@rlm/repl-types';
+import { fenced } from '@rlm/repl-types/internal';
+
 import type { Dialect } from './dialect.js';
 
 const programs: Readonly<Record<ReplLanguage, string>> = {
@@ -12,7 +14,7 @@ export const answer: Dialect = /* @__PURE__ */ Object.freeze<Dialect>({
   session: 'answer',
   guestNames: ['answer'],
   words: (language) => ({
-    code: `In a block:\n\`\`\`repl\n${programs[language]}\n\`\`\``,
+    code: `In a block:\n${fenced(programs[language], 'repl')}`,
     prose: '',
     reminder: 'finish through the variable `answer` in a block',
     lastReply: '',

@@ -1,3 +1,4 @@
+import { createSpanFinder } from './inline-code.js';
 import { afterLine } from './line.js';
 import { literalSource } from './literal.js';
 
@@ -27,35 +28,84 @@ function openQuotesAfter(line: string, before: string): string {
   return Array.from((before + line).matchAll(stringTokens)).at(-1)?.[4] ?? '';
 }
 
+/** Where the first mark stands that may open or close a fence; -1 in a text that has no fence. */
+export function indexOfFenceMark(text: string): number {
+  return text.search(/`{3}|~{3}/);
+}
+
+// At its line's start, alone or in a list; or glued to the text before it, with a tag and nothing else behind it.
+const opening =
+  /(?<=(?<![^\n])([^\S\n]*(?:(?:[-*+]|\d{1,9}[.)])[^\S\n]+)*))(`{3,}(?=[^`\n]*(?:\n|$))|~{3,})|`{3,}(?=[a-zA-Z][\w+#-]*[^\S\n]*\n)/y;
+
 /**
- * Reads the fenced block whose opening line starts at `start`. It ends at a line that holds nothing
- * but a fence as long, or at a line of code that ends in one; so far CommonMark's rules. As models
- * write, it ends as well at a fence that text follows, and before one that opens the next block (a
- * Markdown block excepted, which may show blocks). Never, for the tags of a Python REPL, inside an
- * open triple-quoted string.
+ * The one reader of fences: gives the block that the run of backticks or tildes at an index opens, or null;
+ * for runs in ascending order. A block opens at a line's start (also behind list marks), or glued to text,
+ * as models write, where it is closed and is no inline code that goes on within its line. Linear in the
+ * text's length.
  */
-export function readFence(text: string, start: number, indent: number, mark: string): Fence {
+export function createFenceReader(text: string): (at: number) => Fence | null {
+  const endOfSpan = createSpanFinder(text);
+  // Up to where no fence is glued to text.
+  let noneGlued = 0;
+  return (at) => {
+    opening.lastIndex = at;
+    const match = opening.exec(text);
+    if (match === null) return null;
+    const [run, indent = '', mark] = match;
+    if (mark !== undefined) return readFence(text, at - indent.length, indent.length, mark);
+    if (at < noneGlued || !'\n'.includes(text.charAt(endOfSpan(at, at + run.length)))) return null;
+    const fence = readFence(text, at, 0, run);
+    noneGlued = fence.span[1];
+    return noneGlued > fence.codeSpan[1] ? fence : null;
+  };
+}
+
+/** Whether the line that an index stands on closes a block that was opened on a line before it. */
+export function closesFence(text: string, at: number, { span: [start], indent }: Fence): boolean {
+  const [mark = ''] = /`+|~+/.exec(text.slice(start + indent, afterLine(text, start))) ?? [];
+  const line = text.slice(text.lastIndexOf('\n', at) + 1, afterLine(text, at)).trimEnd();
+  return (endOn(line, mark, false)?.end ?? 0) > 0;
+}
+
+/**
+ * Where a line ends the block that `mark` opened: at a fence as long, when nothing else stands on the
+ * line (so far CommonMark's rules), or when it ends a line of code; as models write, also at a fence
+ * that text follows, and before one that opens the next block. A Markdown block may show such fences.
+ */
+function endOn(
+  line: string,
+  mark: string,
+  isMarkdown: boolean,
+): { readonly codeEnd: number; readonly end: number } | null {
+  const closesAt = line.indexOf(mark);
+  const rest = line.slice(closesAt).replace(/^[`~]+/, '');
+  const alone = !isMarkdown && line.slice(0, closesAt).trim() === '';
+  if (closesAt === -1 || (rest !== '' && !alone)) return null;
+  const opensNext = /^[a-zA-Z][\w+#-]*$/.test(rest);
+  return opensNext ? { codeEnd: 0, end: 0 } : { codeEnd: closesAt, end: line.length - rest.length };
+}
+
+/**
+ * Reads the fenced block whose opening line starts at `start`, up to the first line that ends it; for the
+ * tags of a Python REPL, never inside an open triple-quoted string.
+ */
+function readFence(text: string, start: number, indent: number, mark: string): Fence {
   const codeStart = afterLine(text, start);
   const info = text.slice(start + indent + mark.length, codeStart).trim();
   // Its first word, when nothing or attributes (`key=value`, `{...}`) follow.
   const tag = info.replace(/^([^\s{]+)(?:\s*\{|\s+[\w.-]+=).*$/, '$1').toLowerCase();
-  const python = /^(?:repl|py|python3?)$/.test(tag);
-  const markdown = /^(?:md|markdown)$/.test(tag);
-  let codeEnd = text.length;
-  let end = codeEnd;
-  let closed = false;
+  const isPython = /^(?:repl|py|python3?)$/.test(tag);
+  const isMarkdown = /^(?:md|markdown)$/.test(tag);
   let open = '';
-  for (let at = codeStart; at < text.length && !closed; at = afterLine(text, at)) {
+  for (let at = codeStart; at < text.length; at = afterLine(text, at)) {
     const line = text.slice(at, afterLine(text, at)).trimEnd();
-    if (python) open = openQuotesAfter(line, open);
-    const closesAt = line.indexOf(mark);
-    const rest = line.slice(closesAt).replace(/^[`~]+/, '');
-    const alone = !markdown && line.slice(0, closesAt).trim() === '';
-    if (open !== '' || closesAt === -1 || (rest !== '' && !alone)) continue;
-    const opens = /^[a-zA-Z][\w+#-]*$/.test(rest);
-    closed = true;
-    codeEnd = at + (opens ? 0 : closesAt);
-    end = opens ? at : at + line.length - rest.length;
+    if (isPython) open = openQuotesAfter(line, open);
+    const found = open === '' ? endOn(line, mark, isMarkdown) : null;
+    if (found === null) continue;
+    const { codeEnd, end } = found;
+    const codeSpan = [codeStart, at + codeEnd] as const;
+    return { tag, info, indent, span: [start, at + end], codeSpan, closed: true };
   }
-  return { tag, info, indent, span: [start, end], codeSpan: [codeStart, codeEnd], closed };
+  const { length } = text;
+  return { tag, info, indent, span: [start, length], codeSpan: [codeStart, length], closed: false };
 }

@@ -1,5 +1,5 @@
 import { createCallEndFinder } from './argument.js';
-import { readFence, type Fence } from './fence.js';
+import { createFenceReader, type Fence } from './fence.js';
 import { createSpanFinder } from './inline-code.js';
 import { createLineFinder } from './line.js';
 import { headSource, toCallHead, type CallHead } from './names.js';
@@ -21,8 +21,7 @@ export interface ReplyVisitor {
   readonly onCall?: (head: CallHead, close: number, before: string, lineEnd: number) => number;
 }
 
-const tokenSource =
-  '(?<![^\\n])([^\\S\\n]*(?:(?:[-*+]|\\d{1,9}[.)])[^\\S\\n]+)?)(`{3,}(?=[^`\\n]*(?:\\n|$))|~{3,})|(`{3,})(?=[a-zA-Z][\\w+#-]*[^\\S\\n]*\\n)|`+|<!--|<think(?:ing)?>|';
+const tokenSource = '`+|~{3,}|<!--|<think(?:ing)?>|';
 
 /**
  * Walks through a reply once, from left to right: its calls in prose, and what is not prose (fenced
@@ -34,23 +33,16 @@ const tokenSource =
 export function scanReply(text: string, { onHidden, onCall }: ReplyVisitor, flags = 'g'): void {
   const endOfCall = createCallEndFinder(text);
   const endOfSpan = createSpanFinder(text);
+  const fenceAt = createFenceReader(text);
   const lineOf = createLineFinder(text);
   const tokens = new RegExp(tokenSource + headSource, flags);
   // A thought may have been opened before the reply began, as templates of models do.
   let proseStart = /^(?:(?!<think)[^])*?<\/think(?:ing)?>(?!`)/i.exec(text)?.[0].length ?? 0;
   onHidden?.('aside', 0, proseStart);
   tokens.lastIndex = proseStart;
-  // Up to where no fence is glued to text.
-  let noneGlued = 0;
-
-  const takeFence = (fence: Fence): number => {
-    const [start, end] = fence.span;
-    onHidden?.(fence, start, end);
-    return (proseStart = end);
-  };
 
   for (let match = tokens.exec(text); match !== null; match = tokens.exec(text)) {
-    const [whole, indent = '', mark, glued, name] = match;
+    const [whole, name] = match;
     const at = match.index;
     let end = tokens.lastIndex;
     if (name !== undefined) {
@@ -58,18 +50,16 @@ export function scanReply(text: string, { onHidden, onCall }: ReplyVisitor, flag
       const { start, close, end: lineEnd } = lineOf(at);
       const before = text.slice(Math.max(start, proseStart), at);
       end = onCall?.(head, endOfCall(head, close), before, lineEnd) ?? end;
-    } else if (mark !== undefined) {
-      end = takeFence(readFence(text, at, indent.length, mark));
-    } else if (whole.startsWith('`')) {
-      const spanEnd = endOfSpan(at, end);
-      let fence;
-      // Inline code that goes on within its line is no block.
-      if (glued !== undefined && at >= noneGlued && '\n'.includes(text.charAt(spanEnd))) {
-        fence = readFence(text, at, 0, glued);
-        noneGlued = fence.span[1];
+    } else if (!whole.startsWith('<')) {
+      const fence = fenceAt(at);
+      const spanEnd = fence === null && whole.startsWith('`') ? endOfSpan(at, end) : -1;
+      if (fence !== null) {
+        proseStart = end = fence.span[1];
+        onHidden?.(fence, fence.span[0], end);
+      } else if (spanEnd !== -1) {
+        end = spanEnd;
+        onHidden?.('code', at, end);
       }
-      if (fence !== undefined && noneGlued > fence.codeSpan[1]) end = takeFence(fence);
-      else if (spanEnd !== -1) onHidden?.('code', at, (end = spanEnd));
     } else {
       const closer = whole === '<!--' ? /-->/g : /<\/think(?:ing)?>/gi;
       closer.lastIndex = at;
