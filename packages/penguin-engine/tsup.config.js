@@ -1,5 +1,3 @@
 import { defineLibrary } from '@rlm/config/tsup';
 
-export default defineLibrary({
-  bundle: ['p-retry'],
-});
+export default defineLibrary();

@@ -14,18 +14,26 @@ interface SizeLimit {
   /** The entry: `.` or `./subpath`. */
   readonly from: string;
   readonly limitBytes: number;
+  /** Whether the other packages count too: what a user's program ships for it. */
+  readonly withPackages?: boolean;
 }
 
-/** Size of what a user's bundler keeps: minified, gzipped, other packages and optional peers left out. */
+/** What a user installs beside the packages, or not at all. */
+const peers = packages.flatMap((name) => {
+  const { peerDependencies = {} } = JSON.parse(read(`packages/${name}/package.json`)) as {
+    peerDependencies?: Record<string, string>;
+  };
+  return Object.keys(peerDependencies);
+});
+
+/** Size of what a user's bundler keeps: minified, gzipped, peers left out, and other packages unless they count. */
 async function measure(name: string, limit: SizeLimit): Promise<number> {
   const specifier = `@rlm/${name}${limit.from.slice(1)}`;
   const contents =
     limit.import === '*'
       ? `export * from '${specifier}'`
       : `export ${limit.import} from '${specifier}'`;
-  const { peerDependencies = {} } = JSON.parse(read(`packages/${name}/package.json`)) as {
-    peerDependencies?: Record<string, string>;
-  };
+  const others = limit.withPackages === true ? [] : packages.filter((other) => other !== name);
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: join(root, 'tooling/repo-checks') },
     bundle: true,
@@ -34,11 +42,8 @@ async function measure(name: string, limit: SizeLimit): Promise<number> {
     format: 'esm',
     platform: 'neutral',
     target: 'es2022',
-    external: [
-      'node:*',
-      ...Object.keys(peerDependencies),
-      ...packages.filter((other) => other !== name).map((other) => `@rlm/${other}`),
-    ],
+    external: ['node:*', ...peers, ...others.map((other) => `@rlm/${other}`)],
+    logLevel: 'error',
   });
   return gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length;
 }

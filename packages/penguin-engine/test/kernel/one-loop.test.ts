@@ -99,7 +99,6 @@ describe('the kernel', () => {
       '@rlm/repl-types',
       '@rlm/repl-types/internal',
       '@rlm/repl-types/options',
-      'p-retry',
     ]);
   });
 });

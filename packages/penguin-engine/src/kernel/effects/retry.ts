@@ -1,6 +1,5 @@
 import { fields, type OptionRule } from '@rlm/repl-types/options';
 import { bound, callable, numberFrom, type OptionRules } from '@rlm/repl-types/internal';
-import pRetry from 'p-retry';
 
 import type { Clock } from '../platform/clock.js';
 import { seededRandom } from '../platform/random.js';
@@ -44,36 +43,24 @@ export function attempts(
     return Math.max(retryAfterOf(error) ?? 0, ceiling * (0.5 + random() / 2));
   };
 
+  const isLast = (fault: unknown, attempt: number, { aborted }: AbortSignal): boolean =>
+    aborted ||
+    attempt >= most ||
+    budget <= 0 ||
+    !isRetryable(fault) ||
+    (retryAfterOf(fault) ?? 0) > maxRetryAfterMs;
+
   return async (work, abortSignal) => {
-    const outcome = await pRetry(
-      async () => {
-        try {
-          return { value: await work() };
-        } catch (fault) {
-          const mendable =
-            fault instanceof Error &&
-            !abortSignal.aborted &&
-            isRetryable(fault) &&
-            (retryAfterOf(fault) ?? 0) <= maxRetryAfterMs;
-          if (mendable) throw fault;
-          return { fault };
-        }
-      },
-      {
-        retries: most - 1,
-        minTimeout: 0,
-        maxTimeout: 0,
-        signal: abortSignal,
-        shouldRetry: async ({ error, attemptNumber }) => {
-          if (budget <= 0) return false;
-          budget -= 1;
-          await clock.sleep(waitFor(error, attemptNumber), abortSignal);
-          return true;
-        },
-      },
-    );
-    if ('fault' in outcome) throw outcome.fault;
-    return outcome.value;
+    for (let attempt = 1; ; attempt += 1) {
+      abortSignal.throwIfAborted();
+      try {
+        return await work();
+      } catch (fault) {
+        if (isLast(fault, attempt, abortSignal)) throw fault;
+        budget -= 1;
+        await clock.sleep(waitFor(fault, attempt), abortSignal);
+      }
+    }
   };
 }
 

@@ -232,6 +232,14 @@ describe('createInProcessExecutor', () => {
     expect(calls).toBe(1);
   });
 
+  it('tries again whatever `isRetryable` accepts', async () => {
+    const faults: unknown[] = [new TypeError('mistake'), 'busy'];
+    const executor = createInProcessExecutor({ minDelayMs: 0, isRetryable: () => true });
+    const perform = () =>
+      faults.length === 0 ? Promise.resolve('done') : Promise.reject(faults.shift() as Error);
+    await expect(executor.execute(placed(perform), quiet)).resolves.toBe('done');
+  });
+
   it('ends the wait for another attempt on an abort', async () => {
     const clock = manualClock();
     const controller = new AbortController();
