@@ -7,7 +7,7 @@ export type { AsyncDisposal } from './async-disposal.js';
 export { countCodePoints, detach } from './code-points.js';
 export { createAbortHub, untilAborted, type AbortHub } from './concurrency/abort-hub.js';
 export { createGate, type Gate, type LeaveGate } from './concurrency/gate.js';
-export { joinTexts, readCutText } from './cut-text.js';
+export { groupThousands, joinTexts, readCutText } from './cut-text.js';
 export { fenced } from './fence.js';
 export { finalSignalKey, settleUnlessFinal, type FinalType } from './final-signal.js';
 export { inlineJson, prettyJson } from './json-text.js';

@@ -26,6 +26,8 @@ export interface RlmState {
   codeReply: string | null;
   /** The user's variables, as they were last seen. */
   variables: ReadonlyMap<string, SessionVariable>;
+  /** Names that blocks were to set which stopped before. */
+  unset: ReadonlySet<string>;
   /** The turns as the result lists them. */
   history: REPLHistory;
   /** The values of the user's variables at the end of the run, where the result is to have them. */

@@ -1,9 +1,9 @@
 import { cutText, type CutText, type REPLResult } from '@rlm/repl-types';
 import { countCodePoints, joinTexts, readCutText } from '@rlm/repl-types/internal';
 
-import { onOneLine, quoteOutput, quoteTails } from './host-lines.js';
+import { quoteOutput, quoteTails } from './host-lines.js';
 
-/** What one executed block is shown as: its output, its errors, and names of variables. */
+/** What one executed block is shown as: its output, its errors, and what became of it. */
 export interface ExecutionText {
   readonly text: string;
   /** Whether some of the output was left out, here or before it came here. */
@@ -19,11 +19,11 @@ export type Printed = Pick<REPLResult, 'stdout' | 'stderr' | 'gaps' | 'error' | 
 /**
  * The output of a turn's blocks as the model sees it (the reference implementation's wording), each with the value of its last expression, within
  * `maxChars` characters (code points) in all: what one stream does not need is left to the others. A stream
- * that is too long keeps its head and its tail. Lines that imitate the runner's own are quoted. `variables` are named after the last block.
+ * that is too long keeps its head and its tail. Lines that imitate the runner's own are quoted. `afterwards` are lines for after the last block.
  */
 export function renderExecutions(
   results: readonly Printed[],
-  variables: readonly string[],
+  afterwards: readonly string[],
   maxChars: number,
 ): readonly ExecutionText[] {
   const streams = results.flatMap((result) => [
@@ -40,13 +40,13 @@ export function renderExecutions(
     return quoteTails(cutText(text, shares[index] ?? 0, gaps));
   });
   return results.map((_, index) =>
-    render(shown.slice(3 * index, 3 * index + 3), index === results.length - 1 ? variables : []),
+    render(shown.slice(3 * index, 3 * index + 3), index === results.length - 1 ? afterwards : []),
   );
 }
 
-function render(streams: readonly CutText[], variables: readonly string[]): ExecutionText {
+function render(streams: readonly CutText[], afterwards: readonly string[]): ExecutionText {
   const parts = streams.filter(({ text }) => text !== '').map(({ text }) => `\n${text}`);
-  if (variables.length > 0) parts.push(`REPL variables: ${pythonList(variables)}\n`);
+  if (afterwards.length > 0) parts.push(`${afterwards.join('\n')}\n`);
   return {
     text: `REPL output:\n${parts.length === 0 ? 'No output' : parts.join('\n\n')}`,
     truncated: streams.some(({ gaps }) => gaps.length > 0),
@@ -73,23 +73,6 @@ function stderrOf({ stderr, gaps, error }: Printed): CutText {
 
 function valueOf({ value }: Printed): CutText {
   return joinTexts(value === null ? [] : ['Value: ', quoteOutput(readCutText(value))]);
-}
-
-/** Longest name of a variable that is written out, and most that all names take, in characters: the guest makes them. */
-const mostNameChars = { one: 100, all: 4_000 };
-
-function pythonList(names: readonly string[]): string {
-  const shown: string[] = [];
-  let chars = 0;
-  for (const name of names) {
-    const text = name.length > mostNameChars.one ? `${name.slice(0, mostNameChars.one)}...` : name;
-    const quoted = `'${onOneLine(text)}'`;
-    chars += quoted.length + 2;
-    if (chars > mostNameChars.all) break;
-    shown.push(quoted);
-  }
-  const more = names.length - shown.length;
-  return `[${shown.join(', ')}${more > 0 ? `, and ${more} more` : ''}]`;
 }
 
 /**

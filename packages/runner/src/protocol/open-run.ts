@@ -72,6 +72,7 @@ async function begin(
     executed: false,
     codeReply: null,
     variables,
+    unset: new Set(),
     history: new REPLHistory(),
     lastValues: null,
   };

@@ -11,6 +11,7 @@ import type { RlmAnswer } from '../turn/accept-final.js';
 import { takeTurn } from '../turn/take-turn.js';
 import { recordTurn, turnResult } from './turn-record.js';
 import { endByHost } from './host-final.js';
+import { lookBack } from './look-back.js';
 import { noteVariables, updateVariables } from './variables.js';
 import type { RlmState } from '../state.js';
 
@@ -50,12 +51,18 @@ async function* takeStep(
   const said = blankEchoes(reply.text, (call) => isShown(call, scope));
   state.codeReply = report.type === 'code' ? said : null;
   const changed = await updateVariables(state, report, context);
-  const notices = [...report.notices, ...scope.notices];
-  const told = { changed, notices, budget: renderBudget(context) };
+  const { notRun, hints } = lookBack(report, state);
+  const notices = [...report.notices, ...scope.notices, ...hints];
+  const told = { changed, notRun, notices, budget: renderBudget(context) };
   const feedback = recordTurn({ reply: reply.text, report, told }, state, context);
   for (const text of feedback.shown) scope.printed.add(text);
   for (const notice of [...notices, ...feedback.notices]) yield { type: 'notice', ...notice };
-  const result = turnResult({ ...reply, said }, report, changed, durationMs);
+  const result = turnResult(
+    { ...reply, said },
+    report,
+    changed.map(({ name }) => name),
+    durationMs,
+  );
   if (report.answer !== null) return { type: 'final', state, result, answer: report.answer };
   yield budgetEvent(context);
   const { stop } = scope;

@@ -8,14 +8,14 @@ import type { RlmState } from '../state.js';
 import type { TurnReport } from '../turn/take-turn.js';
 
 /**
- * Looks at the user's variables after a turn; gives the names of those that are new or have changed. A guest that a cell left
+ * Looks at the user's variables after a turn; gives those that are new or have changed, and have a value. A guest that a cell left
  * unable to say so in time has none to tell of: the next cell finds out what became of it.
  */
 export async function updateVariables(
   state: RlmState,
   report: TurnReport,
   context: RunContext,
-): Promise<readonly string[]> {
+): Promise<readonly SessionVariable[]> {
   if (report.runs.length === 0 || report.answer !== null) return [];
   const before = state.variables;
   try {
@@ -26,12 +26,17 @@ export async function updateVariables(
     tellUnread(error, context);
     return [];
   }
-  return [...state.variables.values()]
-    .filter(
-      (variable) =>
-        !variable.name.startsWith('_') && isChanged(before.get(variable.name), variable),
-    )
-    .map(({ name }) => name);
+  return [...state.variables.values()].filter(
+    (variable) =>
+      !variable.name.startsWith('_') &&
+      hasValue(variable) &&
+      isChanged(before.get(variable.name), variable),
+  );
+}
+
+/** Whether a variable was set: a block of JavaScript that fails leaves names behind that never were. */
+export function hasValue({ typeName }: SessionVariable): boolean {
+  return typeName !== 'undefined';
 }
 
 function isChanged(before: SessionVariable | undefined, after: SessionVariable): boolean {

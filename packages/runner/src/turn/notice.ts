@@ -22,6 +22,10 @@ export type NoticeCode =
   | 'sub_queries_cut_off'
   /** A block whose fence was never closed. */
   | 'block_unclosed'
+  /** What mends a frequent fault of the code that ran. */
+  | 'hint'
+  /** Prose behind the code, which was written before the code ran. */
+  | 'text_after_code'
   /** Output that was cut. */
   | 'output_truncated'
   /** A reply with neither code nor final. */

@@ -9,6 +9,23 @@ import type { Notice } from './notice.js';
 const named = 3;
 const namedChars = 60;
 
+/** Shortest text after code that is worth a word, in characters. */
+const leastAfter = 20;
+
+/** What a model is told that has written on behind its code, as if it had seen what the code would print. */
+export function textAfterNotice(
+  reply: string,
+  blocks: readonly CodeBlock[],
+  notices: readonly Notice[],
+): readonly Notice[] {
+  const after = reply.slice(blocks.at(-1)?.span[1] ?? reply.length).trim();
+  const isTold = notices.some(({ code }) => code === 'prose_final_ignored');
+  if (isTold || after.length < leastAfter) return [];
+  const message =
+    'The text after the code was written before it ran; only the output above is real.';
+  return [{ code: 'text_after_code', message }];
+}
+
 /** What a model is told of blocks in the REPL's language that did not run, since others were tagged `repl`. */
 export function leftOutNotice(blocks: readonly CodeBlock[]): Notice {
   const names = blocks.slice(0, named).map(({ tag, code }) => {

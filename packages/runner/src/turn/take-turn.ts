@@ -10,7 +10,7 @@ import type { Notice, NoticeCode } from './notice.js';
 import { resolveProseFinal } from './prose-final.js';
 import { readHalf } from './read-half.js';
 import { readReply } from './read-reply.js';
-import { renderNudge } from './reply-notices.js';
+import { renderNudge, textAfterNotice } from './reply-notices.js';
 import { runBlocks, type BlockRun } from './run-blocks.js';
 
 /** What one reply came to. */
@@ -52,7 +52,10 @@ export async function takeTurn(
       const signal = runs.at(-1)?.result.finalOutput ?? null;
       const told = [...read.notices, ...notices];
       const report = { type: 'code', runs, prose: textAround(reply, blocks) } as const;
-      if (signal === null) return { ...report, notices: told, answer: null };
+      if (signal === null) {
+        const after = textAfterNotice(reply, blocks, read.notices);
+        return { ...report, notices: [...told, ...after], answer: null };
+      }
       const checked = await accept(valueOf(signal), 'code');
       return { ...report, ...checked, notices: [...told, ...checked.notices] };
     }

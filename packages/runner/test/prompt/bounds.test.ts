@@ -1,18 +1,23 @@
 import { describe, expect, it } from 'vitest';
 
-import { REPLResult } from '@rlm/repl-types';
-
-import { renderExecutions } from '../../src/prompt/execution-text.js';
+import { renderVariables } from '../../src/turn/what-became.js';
 import { describeError } from '../../src/errors.js';
 import { resolveQuerySchema } from '../../src/schema/query-schema.js';
 
 describe('what a guest or a provider can put into a prompt', () => {
   it('is a bounded list of bounded names', () => {
     const names = Array.from({ length: 1_000 }, (_, index) => `name_${index}`);
-    const [shown] = renderExecutions([new REPLResult()], ['a'.repeat(5_000_000), ...names], 20_000);
-    expect(shown?.text.length).toBeLessThan(6_500);
-    expect(shown?.text).toContain(`'${'a'.repeat(100)}...', 'name_0'`);
-    expect(shown?.text).toMatch(/'name_\d+', and \d+ more\]/);
+    const variables = ['a\n'.repeat(5_000_000), ...names].map((name) => ({
+      name,
+      typeName: 'T'.repeat(200),
+      totalLength: 1,
+      preview: '',
+    }));
+    const line = renderVariables(variables);
+    expect(line.length).toBeLessThan(5_000);
+    expect(line).toMatch(
+      /^REPL variables: (?:a ){50}\.\.\.: T{40}\.\.\.; name_0: T{40}\.\.\.; .*; and \d+ more$/,
+    );
   });
 
   it('is a failure in few words', () => {

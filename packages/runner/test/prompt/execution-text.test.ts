@@ -28,7 +28,10 @@ describe('renderExecutions', () => {
     const shown = input.blocks.map(({ stdout, stderr, locals }) => {
       const names = Object.keys(locals).filter((name) => !name.startsWith('_'));
       const result = new REPLResult({ stdout, stderr });
-      return textOf(renderExecutions([result], names, input.max_character_length ?? 20_000));
+      // The reference names its variables without their types.
+      const line = `REPL variables: [${names.map((name) => `'${name}'`).join(', ')}]`;
+      const lines = names.length === 0 ? [] : [line];
+      return textOf(renderExecutions([result], lines, input.max_character_length ?? 20_000));
     });
     expect(shown).toEqual(expected.slice(1).map(({ content }) => content));
   });
@@ -42,8 +45,10 @@ describe('renderExecutions', () => {
   });
 
   it('shows the value of the last expression after what was printed', () => {
-    const shown = renderExecutions([new REPLResult({ stdout: 'a\n', value: '42' })], ['x'], 1_000);
-    expect(textOf(shown)).toBe("REPL output:\n\na\n\n\n\nValue: 42\n\nREPL variables: ['x']\n");
+    const line = 'REPL variables: x: int';
+    const result = new REPLResult({ stdout: 'a\n', value: '42' });
+    const shown = renderExecutions([result], [line], 1_000);
+    expect(textOf(shown)).toBe('REPL output:\n\na\n\n\n\nValue: 42\n\nREPL variables: x: int\n');
     const [alone] = renderExecutions([new REPLResult({ value: "'text'" })], [], 1_000);
     expect(alone).toEqual({ text: "REPL output:\n\nValue: 'text'", truncated: false });
   });

@@ -1,0 +1,94 @@
+import type { ReplLanguage } from '@rlm/repl-types';
+import { groupThousands } from '@rlm/repl-types/internal';
+
+import { named, type Fault, type HintRule } from './fault.js';
+
+const words: Readonly<
+  Record<ReplLanguage, Readonly<Record<'text' | 'schema' | 'chunks' | 'slow', string>>>
+> = {
+  python: {
+    text: '`"\\n".join(items)` or `json.dumps(value)`',
+    schema: '`llm_query(prompt, schema={...})`',
+    chunks: '`chunk(text, 100_000)`',
+    slow: 'a dict or set',
+  },
+  javascript: {
+    text: '`items.join("\\n")` or `JSON.stringify(value)`',
+    schema: '`await llm_query(prompt, { schema: {...} })`',
+    chunks: '`chunk(text, 100_000)`',
+    slow: 'a Map or Set',
+  },
+};
+
+/** What is wrong in either language. */
+export const sharedRules: readonly HintRule[] = [
+  {
+    error: /prompt must be a string, got/,
+    mend: ({ language }) => `Make one text of it first: ${words[language].text}.`,
+  },
+  {
+    error: /prompts must be a list of strings, got an item/,
+    mend: ({ language }) =>
+      `Each prompt must be a text: ${words[language].text} makes one of an item.`,
+  },
+  {
+    error: /prompts must be a list of strings/,
+    mend: 'Give a list of texts, also for one: [prompt].',
+  },
+  {
+    error:
+      /HostCallError: .*(?:context.?length|context window|maximum context|too long|too many tokens|too large)/is,
+    mend: ({ language }) =>
+      `The prompt was too long for the model: ask about pieces, as ${words[language].chunks} gives them, with llm_query_batched.`,
+  },
+  {
+    error: /^TimeoutError: stopped after/,
+    mend: ({ language }) =>
+      `The block took too long: work on a part of the data at a time, look things up in ${words[language].slow} instead of a loop in a loop, and leave reading to llm_query_batched.`,
+  },
+  {
+    error: /^(?:MemoryError|InternalError: out of memory)/,
+    mend: 'The memory of the REPL is limited: keep positions and counts instead of copies of the data.',
+  },
+];
+
+/** What a block that ran, failed or not, does with a whole context that does not help; null where it does nothing of that kind. */
+export function wasteOf(
+  fault: Fault,
+  isCut: boolean,
+  sizes: ReadonlyMap<string, number>,
+): string | null {
+  for (const name of fault.contexts) {
+    const size = sizes.get(name) ?? 0;
+    if (isCut && prints(fault.code, name)) return tooLong(name, size);
+    if (size > mostRead && passesWhole(fault.code, name)) {
+      return `${named(name)} went whole into a sub-query (${groupThousands(size)} characters): ask about pieces of it, as ${words[fault.language].chunks} gives them, with llm_query_batched.`;
+    }
+  }
+  return null;
+}
+
+/** Characters that a sub-query may well be given at once. */
+const mostRead = 200_000;
+
+function tooLong(name: string, size: number): string {
+  return `${named(name)} has ${groupThousands(size)} characters: print a part of it, as lines(...), grep(...) or a slice give it.`;
+}
+
+function prints(code: string, name: string): boolean {
+  return new RegExp(
+    `\\b(?:print|console\\.log)\\(\\s*${escaped(name)}\\s*\\)|^\\s*${escaped(name)};?\\s*$`,
+    'm',
+  ).test(code);
+}
+
+function passesWhole(code: string, name: string): boolean {
+  const whole = new RegExp(
+    `\\b(?:llm|rlm)_query(?:_batched)?\\((?:\\s*|[^\\n]*[{,=+]\\s*)${escaped(name)}\\s*[,)}+]`,
+  );
+  return whole.test(code);
+}
+
+function escaped(name: string): string {
+  return name.replaceAll('$', '\\$');
+}

@@ -1,0 +1,88 @@
+import { scriptedModel } from '@rlm/penguin-engine/testing';
+import type { SandboxBackend } from '@rlm/sandbox';
+import { pyodide } from '@rlm/sandbox/pyodide';
+import { describe, expect, it } from 'vitest';
+
+import { runRlm } from '../../src/index.js';
+import { cell } from '../support/cell.js';
+import { quickjs } from '../support/quickjs.js';
+
+/** What the model is told of the last of some cells. */
+async function told(
+  codes: readonly string[],
+  sandbox: SandboxBackend = quickjs(),
+): Promise<string> {
+  const model = scriptedModel([...codes.map((code) => cell(code)), cell('FINAL(1)')]);
+  await runRlm({ model, sandbox, query: 'q', context: 'a b' }).result;
+  return String(model.calls[codes.length]?.messages.at(-1)?.content);
+}
+
+describe('what a model is told of a block that failed', () => {
+  it.each([
+    [
+      quickjs(),
+      'const a = 1\nconst b = nope()\nconst c = 2\nprint(c)',
+      'Stopped at line 2; lines 3-4 did not run. Not set: b, c.\nREPL variables: a: number\n',
+    ],
+    [
+      pyodide(),
+      'a = 1\nb = nope()\nc = 2\nprint(c)',
+      'Stopped at line 2; lines 3-4 did not run. Not set: b, c.\nREPL variables: a: int\n',
+    ],
+  ])(
+    'says what did not run, what is not set, and what has a value',
+    async (sandbox, code, lines) => {
+      expect(await told([code], sandbox)).toContain(lines);
+    },
+  );
+
+  it.each([
+    ['the last line', 'const a = 1\nnope()', 'REPL variables: a: number', 'Stopped'],
+    [
+      'a loop, whose lines have run',
+      'let n = 0\nfor (const x of [1, 2]) {\n  n += x\n  nope()\n  n += x\n}\n\n// the end\nprint(n)',
+      'Stopped at line 4; line 9 did not run.\n',
+      'Not set',
+    ],
+    [
+      'a call over several lines',
+      'const t = nope(\n  1,\n)\nconst u = 2',
+      'Stopped at line 1; line 4 did not run. Not set: t, u.',
+      'lines',
+    ],
+    [
+      'a function that is called',
+      'function f() {\n  return nope()\n}\nf()\nconst v = 1',
+      'Stopped at line 4; line 5 did not run. Not set: v.',
+      'lines',
+    ],
+    [
+      'a block that is no code',
+      'const a = 1\nfor x in y:\n  print(x)',
+      'Stopped at line 2: this is no code of the REPL’s language, so nothing of the block ran.',
+      'REPL variables',
+    ],
+  ])('is exact about %s', async (_, code, expected, absent) => {
+    const text = await told([code]);
+    expect(text).toContain(expected);
+    expect(text).not.toContain(absent);
+  });
+
+  it('says nothing of the kind where JSON.parse could not read a text', async () => {
+    expect(await told(['JSON.parse("x")'])).not.toContain('nothing of the block ran');
+    expect(await told(['import ast\nast.literal_eval("{x")'], pyodide())).not.toContain(
+      'nothing of the block ran',
+    );
+  });
+
+  it('remembers what was never set when a later block uses it', async () => {
+    const first = 'nope()\nconst helper = (x) => x';
+    expect(await told([first, 'print(helper(1))'])).toContain('Note: `helper` was never set');
+    const python = 'nope()\ndef helper(x):\n    return x';
+    expect(await told([python, 'print(helper(1))'], pyodide())).toContain(
+      'Note: `helper` was never set',
+    );
+    const mended = [first, 'const helper = (x) => x', 'print(helpr(1))'];
+    expect(await told(mended)).toContain('did you mean `helper`?');
+  });
+});
