@@ -37,4 +37,11 @@ export { createOutputBuffer, type OutputBuffer } from './output-buffer.js';
 export { requireWebCrypto } from './require-web-crypto.js';
 export { sha256 } from './sha256.js';
 export { sha256Hex } from './sha256-hex.js';
-export type { ExecutionError, ExecutionOutcome, ReplLocal, SessionState } from './repl-result.js';
+export type {
+  CellDiagnostic,
+  CellDiagnosticCode,
+  ExecutionError,
+  ExecutionOutcome,
+  ReplLocal,
+  SessionState,
+} from './repl-result.js';

@@ -24,6 +24,32 @@ export interface ExecutionError {
   readonly traceback: string;
 }
 
+/** What a look at a cell before it runs can find; see {@link CellDiagnostic}. */
+export type CellDiagnosticCode =
+  /** A name that exists nowhere: no variable, no function, nothing of the language, and nothing in the cell sets it. */
+  | 'unknown_name'
+  /** A name that the cell uses before it sets it. */
+  | 'name_set_later'
+  /** A name that a function only changes (`count += 1`), which makes it one of the function's own that was never set. */
+  | 'local_unset'
+  /** FINAL_VAR of a name that is no variable, and that the cell does not set. */
+  | 'final_var_missing'
+  /** A call of a host function, or of FINAL, with more or fewer arguments than it takes. */
+  | 'wrong_arity'
+  /** A promise (in Python: a coroutine) that is used as if it were the value that it will come to. */
+  | 'promise_as_value'
+  /** Code behind a FINAL that always ends the run. */
+  | 'code_after_final';
+
+/** What was found in a cell by reading it, before it ran. */
+export interface CellDiagnostic {
+  readonly code: CellDiagnosticCode;
+  /** One line that names what was found, and what to do. */
+  readonly message: string;
+  /** The line of the cell, from 1. */
+  readonly line: number;
+}
+
 /** One call of a host function (`llm_query`, a tool) that an execution made. */
 export interface LlmCall {
   /** The function's name. */
@@ -66,6 +92,8 @@ export interface REPLResultInit {
   readonly error?: ExecutionError;
   readonly outcome?: ExecutionOutcome;
   readonly session?: SessionState;
+  readonly refused?: boolean;
+  readonly diagnostics?: readonly CellDiagnostic[];
 }
 
 /** A {@link REPLResult} as plain data for a log: locals are texts, cut at 200 characters. */
@@ -84,6 +112,8 @@ export interface REPLResultJson {
   readonly error: ExecutionError | undefined;
   readonly outcome: ExecutionOutcome;
   readonly session: SessionState;
+  readonly refused: boolean;
+  readonly diagnostics: readonly CellDiagnostic[];
 }
 
 const localLimit = 200;
@@ -110,6 +140,13 @@ export class REPLResult {
   readonly error: ExecutionError | undefined;
   readonly outcome: ExecutionOutcome;
   readonly session: SessionState;
+  /**
+   * Whether the code was refused before it ran, since it was certain to fail: nothing of it ran, `error` says why. Only of
+   * backends that look (`capabilities.preflight`).
+   */
+  readonly refused: boolean;
+  /** What was found in the code by reading it before it ran, beside what it was refused for; most useful first. */
+  readonly diagnostics: readonly CellDiagnostic[];
 
   constructor(init: REPLResultInit = {}) {
     this.stdout = init.stdout ?? '';
@@ -125,6 +162,8 @@ export class REPLResult {
     this.outcome =
       init.outcome ?? (this.finalOutput !== null ? 'final' : this.success ? 'ok' : 'error');
     this.session = init.session ?? 'kept';
+    this.refused = init.refused ?? false;
+    this.diagnostics = Object.freeze([...(init.diagnostics ?? [])]);
     Object.freeze(this);
   }
 

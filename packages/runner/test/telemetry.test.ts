@@ -45,7 +45,10 @@ async function traced(
   const child: ModelFunction = () => cell('FINAL("from the child")');
   const run = runRlm({
     model: [
-      scriptedModel([cell('await llm_query("s"); nope()'), cell('FINAL(await rlm_query("r"))')]),
+      scriptedModel([
+        cell('await llm_query("s"); throw new Error("nope")'),
+        cell('FINAL(await rlm_query("r"))'),
+      ]),
       child,
     ],
     subModel: () => ({ text: 'secret', usage: { inputTokens: 1, outputTokens: 2 } }),

@@ -97,6 +97,7 @@ const rlmRules = (registry: PolicyNames | undefined): OptionRules<RlmOptions<Any
   subModel: modelChoiceRule(),
   models: recordOf(modelRule),
   sandbox: required(sandboxRule()),
+  preflight: trueOrFalse,
   sandboxLimits: sandboxLimitsRule(),
   context: contextRule,
   contexts: contextsRule(),

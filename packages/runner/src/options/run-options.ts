@@ -28,6 +28,11 @@ export interface RlmOptions<
   readonly models?: Readonly<Record<string, ModelLike>> | undefined;
   /** Where code runs: `quickjs()`, `pyodide()`, or another backend of `@rlm/sandbox`. */
   readonly sandbox: SandboxBackend;
+  /**
+   * Whether each block is looked at before it runs, where the sandbox can (`capabilities.preflight`): one that is certain to fail on a
+   * name that nothing can have set is refused at once, and the model is told; other findings are notices. Default true.
+   */
+  readonly preflight?: boolean | undefined;
   /** Limits of each session. Default: those of `@rlm/sandbox`, and 256 MB for one value. */
   readonly sandboxLimits?: Partial<SandboxLimits> | undefined;
   /** Text, JSON data, a `Blob` or a stream: the variable `context` in the REPL. Read once. */

@@ -15,22 +15,27 @@ export function hostFunctions(
   plan: RlmPlan,
   scope: () => QueryScope,
 ): Readonly<Record<string, HostFunctionSpec>> {
-  const calls: Record<string, Call> = {
-    llm_query: llmQuery,
-    llm_query_batched: batched.bind(null, 'llm_query_batched', queryModel),
-    rlm_query: rlmQuery,
-    rlm_query_batched: batched.bind(null, 'rlm_query_batched', queryRlm),
+  const query = (call: Call): HostFunctionSpec => hostFunction(call, scope, [1, 2]);
+  const queries = {
+    llm_query: query(llmQuery),
+    llm_query_batched: query(batched.bind(null, 'llm_query_batched', queryModel)),
+    rlm_query: query(rlmQuery),
+    rlm_query_batched: query(batched.bind(null, 'rlm_query_batched', queryRlm)),
   };
-  for (const name of plan.tools.names) {
-    calls[name] = (current, signal, args) => callTool(current, signal, name, args);
-  }
-  return Object.fromEntries(
-    Object.entries(calls).map(([name, call]) => [name, hostFunction(call, scope)]),
-  );
+  const tools = plan.tools.names.map((name): [string, HostFunctionSpec] => {
+    const call: Call = (current, signal, args) => callTool(current, signal, name, args);
+    return [name, hostFunction(call, scope, [0, 1])];
+  });
+  return { ...queries, ...Object.fromEntries(tools) };
 }
 
-function hostFunction(call: Call, scope: () => QueryScope): HostFunctionSpec {
+function hostFunction(
+  call: Call,
+  scope: () => QueryScope,
+  takes: readonly [least: number, most: number],
+): HostFunctionSpec {
   return {
+    takes,
     run: ({ abortSignal }: HostCallContext, ...args: never[]) => call(scope(), abortSignal, args),
   };
 }

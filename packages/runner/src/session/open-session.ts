@@ -33,6 +33,7 @@ export async function openSession(
       seed: runId,
       now: () => clock.now(),
       abortSignal: lifetime,
+      ...(options.preflight === undefined ? {} : { preflight: options.preflight }),
       limits: sessionLimits(contexts, limits, options.sandboxLimits),
     },
     abortSignal,

@@ -1,13 +1,15 @@
+import type { CellDiagnosticCode } from '@rlm/repl-types/internal';
+
 /** What a model can be told beside its output, each with its own code. */
 export type NoticeCode =
+  /** What was found in a block by reading it, before it ran. */
+  | CellDiagnosticCode
   /** A FINAL in the prose of a reply whose code ran. */
   | 'prose_final_ignored'
   /** A FINAL in prose that stands whole in a text that the model was shown. */
   | 'final_echoed'
   /** Something that looks like a FINAL and is not one. */
   | 'final_near_miss'
-  /** FINAL_VAR of a name that does not exist. */
-  | 'final_var_missing'
   /** Blocks after one that failed or ended the run. */
   | 'blocks_skipped'
   /** Blocks in the REPL's language beside blocks tagged `repl`, which alone ran. */

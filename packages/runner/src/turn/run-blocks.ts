@@ -34,6 +34,9 @@ export async function runBlocks(
     const result = await execute(code, host, context, notices);
     emit({ type: 'code-end', block, result });
     runs.push({ code, result });
+    notices.push(
+      ...result.diagnostics.map(({ code: found, message }) => ({ code: found, message })),
+    );
     if (result.finalOutput === null && result.success) continue;
     const skipped = blocks.length - block - 1;
     if (skipped > 0) {

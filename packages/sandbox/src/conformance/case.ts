@@ -1,5 +1,5 @@
 import type { ReplLanguage } from '@rlm/repl-types';
-import type { ExecutionOutcome, SessionState } from '@rlm/repl-types/internal';
+import type { CellDiagnosticCode, ExecutionOutcome, SessionState } from '@rlm/repl-types/internal';
 
 import type { SandboxBackend, SessionOptions } from '../contract/session.js';
 
@@ -25,6 +25,10 @@ export interface Expected {
   readonly errorType?: PerLanguage;
   readonly errorContains?: PerLanguage;
   readonly traceback?: PerLanguage;
+  /** Whether the cell was refused before it ran; not looked at where left out. */
+  readonly refused?: boolean;
+  /** The codes of what was found in the cell before it ran, in any order; not looked at where left out. */
+  readonly diagnostics?: readonly CellDiagnosticCode[];
   /** What the variables are worth afterwards. */
   readonly session?: SessionState;
   /** The names of all variables of the user. */

@@ -37,6 +37,11 @@ function checkResult(
   const told = result.error === undefined ? '' : `${result.error.type}: ${result.error.message}`;
   expect(result.outcome, told.slice(0, 300)).toBe(outcome);
   expect(result.success).toBe(outcome === 'ok' || outcome === 'final');
+  if (expected.refused !== undefined) expect(result.refused).toBe(expected.refused);
+  if (expected.diagnostics !== undefined) {
+    const codes = result.diagnostics.map(({ code }) => code);
+    expect([...codes].sort()).toEqual([...expected.diagnostics].sort());
+  }
   if (expected.stdout !== undefined) expect(result.stdout).toBe(pick(expected.stdout, language));
   for (const text of expected.prints ?? []) expect(result.stdout).toContain(text);
   checkValue(result.value, expected, language, expect);

@@ -8,6 +8,7 @@ const missing: Readonly<Record<keyof SandboxBackend['capabilities'], string>> = 
   concurrentCalls: 'calls wait for each other',
   handover: 'sessions cannot be handed over',
   helpers: 'it has no helpers',
+  preflight: 'it does not look at cells before they run',
 };
 
 /** Cases that a backend is not held to, since it does not claim the ability that they need, each with the reason. */

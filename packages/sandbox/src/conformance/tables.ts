@@ -8,6 +8,7 @@ import { hostFinalCases } from './cases/host-finals.js';
 import { hostCallCases } from './cases/host-calls.js';
 import { limitCases } from './cases/limits.js';
 import { outputCases } from './cases/output.js';
+import { preflightCases } from './cases/preflight.js';
 import { stateCases } from './cases/state.js';
 import { textCases } from './cases/texts.js';
 import { valueCases } from './cases/values.js';
@@ -27,4 +28,5 @@ export const conformanceTables: Readonly<Record<string, readonly ConformanceCase
   variables: variableCases,
   helpers: helperCases,
   texts: textCases,
+  preflight: preflightCases,
 };

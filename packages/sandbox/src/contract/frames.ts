@@ -1,4 +1,5 @@
 import type { FinalDialect } from './final-dialect.js';
+import type { PreflightRequest } from './preflight.js';
 
 /**
  * What the host says to an engine. Values travel as JSON text, large strings as strings; the engine
@@ -23,6 +24,8 @@ export interface ExecuteFrame {
   readonly code: string;
   /** What the guest's clock shows during the whole cell, in milliseconds since 1970. */
   readonly nowMs: number;
+  /** Asks engines whose recipe claims `capabilities.preflight` to look at the code before they run it. */
+  readonly preflight?: PreflightRequest;
 }
 
 /** Assigns a string, which may be 100 MB long; answered by a {@link ReplyFrame}. */
@@ -147,9 +150,10 @@ export interface DoneFrame {
   readonly id: number;
   /**
    * `ok` and `error` speak for themselves; `memory`: the cell ended by an uncaught out-of-memory error;
-   * `interrupted`: it was stopped by {@link Engine.interrupt} (or by its own FINAL).
+   * `interrupted`: it was stopped by {@link Engine.interrupt} (or by its own FINAL); `refused`: nothing of it ran, since
+   * one of its `findings` is certain.
    */
-  readonly status: 'ok' | 'error' | 'memory' | 'interrupted';
+  readonly status: 'ok' | 'error' | 'memory' | 'interrupted' | 'refused';
   /** Present for `error` and `memory`; optional for `interrupted` (where the code was stopped). */
   readonly error?: GuestError;
   /**
@@ -158,6 +162,8 @@ export interface DoneFrame {
    * (`None`, `undefined`).
    */
   readonly value?: string;
+  /** JSON text of an array of `PreflightFinding`, where a look at the cell found something; 64,000 characters at most. */
+  readonly findings?: string;
   /** JSON text of an array of {@link GuestVariable}: at most 200 of the user's variables, previews of at most 200 characters. */
   readonly variables?: string;
 }

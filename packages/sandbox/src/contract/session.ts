@@ -28,6 +28,11 @@ export type HostFunction = (...args: never[]) => unknown;
 export interface HostFunctionSpec {
   /** Called with the context first, so that it can stop when the cell does. */
   readonly run: (context: HostCallContext, ...args: never[]) => unknown;
+  /**
+   * How many arguments it takes, the least and the most; Python keyword arguments count as one. A cell that calls it with
+   * more or fewer gets a note (see `preflight`). Default: not known.
+   */
+  readonly takes?: readonly [least: number, most: number];
 }
 
 /** How a session is opened. */
@@ -39,6 +44,12 @@ export interface SessionOptions {
   readonly dialects?: readonly FinalDialect[];
   /** Refuses to open when the backend's isolation is not this one (`wasm+os` satisfies `wasm`). */
   readonly require?: Isolation;
+  /**
+   * Whether each cell is looked at before it runs, where the backend can (`capabilities.preflight`): a cell that is certain to
+   * fail on a name that nothing can have set is refused (`refused` in its result), and other findings are its `diagnostics`.
+   * Default true.
+   */
+  readonly preflight?: boolean;
   /** Seeds the guest's randomness; the same seed gives the same numbers. */
   readonly seed?: string;
   /** What the guest's clock shows while a cell runs, in milliseconds since 1970. */
@@ -69,6 +80,8 @@ export interface ExecuteOptions {
    * counts.
    */
   readonly timeoutMs?: number;
+  /** Whether the cell is looked at before it runs. Default: as the session was opened. */
+  readonly preflight?: boolean;
   /** Called with what the guest prints, as it prints it, as far as the output limit lets it. */
   readonly onOutput?: (text: string, stream: 'stdout' | 'stderr') => void;
 }
@@ -117,7 +130,7 @@ export interface SandboxSession extends AsyncDisposal {
   replayLog?(): ReplayLog;
   /**
    * Makes a session that was opened in advance, and in which nothing has run, that of its owner: takes `functions` (of the same
-   * names), `limits`, `now`, `seed` and `abortSignal`. Pools call it.
+   * names), `limits`, `preflight`, `now`, `seed` and `abortSignal`. Pools call it.
    */
   adopt?(options: SessionOptions): Promise<void>;
   /**
@@ -140,6 +153,8 @@ export interface SandboxBackend {
     readonly handover?: boolean;
     /** Whether code finds `grep`, `lines` and `chunk` defined, as ordinary names. Default false. */
     readonly helpers?: boolean;
+    /** Whether cells are looked at before they run (`preflight` of `open`). Default false. */
+    readonly preflight?: boolean;
   };
   /** What a model must know about this REPL: its language, what is missing, how calls are made. */
   instructions(): string;

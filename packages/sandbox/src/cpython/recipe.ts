@@ -30,7 +30,13 @@ export function createRecipe({ name, isolation, options, plan }: CPythonKind): E
     name,
     language: 'python',
     isolation,
-    capabilities: { snapshot: false, survivesTimeout: true, concurrentCalls: false, helpers: true },
+    capabilities: {
+      snapshot: false,
+      survivesTimeout: true,
+      concurrentCalls: false,
+      helpers: true,
+      preflight: true,
+    },
     instructions: () => describeCPython('3', options.packages),
     probe: async () => probeEngine(await prepare()),
     start: async (start) => {

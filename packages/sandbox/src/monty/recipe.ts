@@ -31,7 +31,14 @@ export function createMontyRecipe(given: MontyOptions = {}): EngineRecipe {
     name: 'monty',
     language: 'python',
     isolation: 'process',
-    capabilities: { snapshot: true, survivesTimeout: false, concurrentCalls: false, helpers: true },
+    // Its parser gives nobody a tree: cells run as they are.
+    capabilities: {
+      snapshot: true,
+      survivesTimeout: false,
+      concurrentCalls: false,
+      helpers: true,
+      preflight: false,
+    },
     instructions: () => instructions,
     build: () => Promise.resolve(`monty-${montyVersion}-${process.arch}-${adapter}`),
     probe: async () => {

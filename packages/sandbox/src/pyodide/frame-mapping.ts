@@ -15,8 +15,9 @@ export interface DeviceFrame {
 export function toDeviceFrame(frame: HostFrame): DeviceFrame {
   switch (frame.type) {
     case 'execute': {
-      const { id, cell, code, nowMs } = frame;
-      return { kind: frameKind.execute, text: JSON.stringify({ id, cell, code }), nowMs };
+      const { id, cell, code, nowMs, preflight } = frame;
+      const text = JSON.stringify({ id, cell, code, preflight });
+      return { kind: frameKind.execute, text, nowMs };
     }
     case 'result': {
       const { outcome } = frame;
@@ -98,6 +99,7 @@ export function fromDeviceFrame(
           status: head.status,
           ...('error' in head ? { error: head.error } : {}),
           ...('value' in head ? { value: head.value } : {}),
+          ...('findings' in head ? { findings: head.findings } : {}),
           ...(body === '' ? {} : { variables: body }),
         },
       ];
@@ -116,6 +118,7 @@ interface Head {
   readonly status?: unknown;
   readonly error?: unknown;
   readonly value?: unknown;
+  readonly findings?: unknown;
   readonly stdout?: unknown;
   readonly stderr?: unknown;
 }

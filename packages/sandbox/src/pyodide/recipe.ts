@@ -24,7 +24,13 @@ export function pyodideRecipe(options: RecipeOptions): EngineRecipe {
     name: 'pyodide',
     language: 'python',
     isolation: 'wasm',
-    capabilities: { snapshot: true, survivesTimeout: true, concurrentCalls: false, helpers: true },
+    capabilities: {
+      snapshot: true,
+      survivesTimeout: true,
+      concurrentCalls: false,
+      helpers: true,
+      preflight: true,
+    },
     instructions,
     probe() {
       try {

@@ -18,7 +18,13 @@ export function createQuickJSRecipe(wasm: WasmSource, sources: QuickJSSources): 
     name: 'quickjs',
     language: 'javascript',
     isolation: 'wasm',
-    capabilities: { snapshot: true, survivesTimeout: true, concurrentCalls: true, helpers: true },
+    capabilities: {
+      snapshot: true,
+      survivesTimeout: true,
+      concurrentCalls: true,
+      helpers: true,
+      preflight: true,
+    },
     instructions: () => instructions,
     async probe() {
       try {

@@ -72,7 +72,7 @@ describe('pyodide', { timeout: 120_000 }, () => {
       'JSONDecodeError',
       /^(?![^]*json\/decoder)[^]*json\.loads/,
     ],
-    ['a name that is near', 'alpha = 1\nalpah', 'NameError', /Did you mean: 'alpha'/],
+    ['a name that is near', 'alpha = 1\nalpah', 'NameError', /Did you mean: .alpha./],
     [
       'one line for endless recursion',
       'def r(): r()\nr()',

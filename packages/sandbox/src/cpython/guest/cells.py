@@ -10,13 +10,14 @@ def _run_cell(frame):
     for stream in (_stdout, _stderr):
         stream.begin(*_head_and_tail)
     _finished[0] = False
+    _findings[0] = []
     _current_cell[0] = frame["id"]
     _know_strays()
     _arm()
     error = shown = None
     try:
         _executing[0] = _in_cell[0] = True
-        shown = next(_execution(frame["code"], "<cell %d>" % frame["cell"]))
+        shown = next(_execution(frame["code"], "<cell %d>" % frame["cell"], frame.get("preflight")))
     except BaseException as raised:
         error = raised
     _executing[0] = _in_cell[0] = False
@@ -31,9 +32,9 @@ def _run_cell(frame):
         _arm()
 
 
-def _execution(source, filename):
+def _execution(source, filename, asked):
     """A generator has exception state of its own, so a cell that was stopped inside `except` leaves none."""
-    yield _execute(source, filename)
+    yield _execute(source, filename, asked)
 
 
 def _run_coroutine(coroutine):
@@ -65,6 +66,8 @@ def _on_thread_error(problem):
 def _status(error):
     if error is None:
         return "ok"
+    if type(error) is CellRefused:
+        return "refused"
     if isinstance(error, (CellInterrupt, FinalSignal)):
         return "interrupted"
     return "memory" if isinstance(error, MemoryError) else "error"
@@ -72,7 +75,7 @@ def _status(error):
 
 def _report(frame, error, shown):
     done = {"id": frame["id"], "status": _status(error)}
-    if error is not None and type(error) is not FinalSignal:
+    if error is not None and type(error) not in (FinalSignal, CellRefused):
         unknown = {"type": _type_name(type(error)), "message": "", "traceback": ""}
         if type(error) is CellInterrupt:
             error.__context__ = None
@@ -82,6 +85,8 @@ def _report(frame, error, shown):
     error = None
     if "answer" in _dialects and not _finished[0]:
         _guarded(_settle_answer)
+    if _findings[0]:
+        done["findings"] = _to_json_trusted(_findings[0]).decode()
     variables = _guarded(_locals_json, 200, 200)
     done["stdout"], done["stderr"] = _stdout.end(), _stderr.end()
     return _to_json_trusted(done) + b"\n" + (variables or b"")

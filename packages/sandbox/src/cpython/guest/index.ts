@@ -7,7 +7,10 @@ import finals from 'inline:../../pyodide/guest/finals.py';
 import hints from 'inline:../../pyodide/guest/hints.py';
 import hostCalls from 'inline:../../pyodide/guest/host_calls.py';
 import jsonText from 'inline:../../pyodide/guest/json_text.py';
+import nameScopes from 'inline:../../pyodide/guest/name_scopes.py';
+import nameVisits from 'inline:../../pyodide/guest/name_visits.py';
 import output from 'inline:../../pyodide/guest/output.py';
+import preflight from 'inline:../../pyodide/guest/preflight.py';
 import state from 'inline:../../pyodide/guest/state.py';
 import variables from 'inline:../../pyodide/guest/variables.py';
 import { helpersOfDriver } from '../../pyodide/guest/helpers.js';
@@ -50,6 +53,9 @@ export const driverSource: string = [
   execution,
   awaitCalls,
   awaitSyntax,
+  nameScopes,
+  nameVisits,
+  preflight,
   cells,
   session,
 ].join('\n');

@@ -64,13 +64,14 @@ function outcomeOf(head: Head, body: string): object {
 }
 
 function decodeDone(head: Head, body: string): readonly GuestFrame[] {
-  const { id, status, error, value, stdout, stderr } = head;
+  const { id, status, error, value, findings, stdout, stderr } = head;
   const done = {
     type: 'done',
     id,
     status,
     ...(error === undefined ? {} : { error }),
     ...(value === undefined ? {} : { value }),
+    ...(findings === undefined ? {} : { findings }),
     ...(body === '' ? {} : { variables: body }),
   };
   return [...tailOf('stdout', stdout), ...tailOf('stderr', stderr), done as GuestFrame];

@@ -6,8 +6,8 @@ import { frameKinds } from './frame-kinds.js';
 export function encodeHostFrame(frame: HostFrame): EncodedFrame {
   switch (frame.type) {
     case 'execute': {
-      const { id, cell, code, nowMs } = frame;
-      return encodeFrame(frameKinds.execute, JSON.stringify({ id, cell, code, nowMs }));
+      const { id, cell, code, nowMs, preflight } = frame;
+      return encodeFrame(frameKinds.execute, JSON.stringify({ id, cell, code, nowMs, preflight }));
     }
     case 'set-text': {
       const { id, name, isReserved } = frame;

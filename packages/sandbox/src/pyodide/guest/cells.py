@@ -12,6 +12,7 @@ def _run_cell(frame):
     _restore_names()
     _reset_interpreter()
     _finished[0] = False
+    _findings[0] = []
     _system.stdout, _system.stderr = _stdout, _stderr
     for stream in (_stdout, _stderr):
         stream.begin(*_head_and_tail)
@@ -20,7 +21,7 @@ def _run_cell(frame):
     try:
         try:
             _running[0] = True
-            shown = _execute(frame["code"], "<cell %d>" % frame["cell"])
+            shown = _execute(frame["code"], "<cell %d>" % frame["cell"], frame.get("preflight"))
         finally:
             _running[0] = False
     except BaseException as raised:
@@ -57,13 +58,15 @@ def _report(frame, error, shown):
     status, described = "ok", None
     if error is not None:
         status = "error"
-        if isinstance(error, (CellInterrupt, FinalSignal)):
+        if type(error) is CellRefused:
+            status = "refused"
+        elif isinstance(error, (CellInterrupt, FinalSignal)):
             status = "interrupted"
         elif isinstance(error, MemoryError):
             status = "memory"
         if type(error) is CellInterrupt:
             error.__context__ = None
-        if not _finished[0]:
+        if not _finished[0] and status != "refused":
             described = _guarded(_describe_error, error) or {
                 "type": _type_name(type(error)),
                 "message": "",
@@ -77,6 +80,8 @@ def _report(frame, error, shown):
         done["error"] = described
     elif shown is not None and status == "ok":
         done["value"] = shown
+    if _findings[0]:
+        done["findings"] = _to_json_trusted(_findings[0]).decode()
     _system.stdout, _system.stderr = _stdout, _stderr
     done["stdout"], done["stderr"] = _stdout.end(), _stderr.end()
     variables = _guarded(_locals_json, 200, 200)

@@ -8,10 +8,10 @@ _is_coroutine = 0x80
 _last_value = "<value of the last expression>"
 
 
-def _execute(source, filename):
+def _execute(source, filename, asked=None):
     """Runs a cell; gives the text of its last expression's value, or None."""
     _remember_source(filename, source)
-    code = _compile_cell(source, filename)
+    code = _compile_cell(source, filename, asked)
     try:
         result = eval(code, _user)
         if code.co_flags & _is_coroutine:
@@ -22,9 +22,10 @@ def _execute(source, filename):
         _user.pop(_last_value, None)
 
 
-def _compile_cell(source, filename):
+def _compile_cell(source, filename, asked):
     try:
         tree = compile(source, filename, "exec", _compile_flags | _tree_only, True)
+        _preflight(tree, source, asked)
         if "await" in source or "asyncio" in source:
             _prepare_asyncio()
             _rewrite_awaits(tree)

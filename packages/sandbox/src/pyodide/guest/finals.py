@@ -82,5 +82,7 @@ def _settle_answer():
         _stderr.write("the content of `answer` was not accepted: %s\n" % error)
         return
     _finished[0] = True
+    # Nothing of the user's runs any more: the stop that the final brings must not meet what describes the variables.
+    _running[0] = False
     _tell(70, payload)
     _tell_ended()

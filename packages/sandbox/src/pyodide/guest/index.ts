@@ -13,6 +13,9 @@ import hostCalls from 'inline:./host_calls.py';
 import interrupts from 'inline:./interrupts.py';
 import jsonText from 'inline:./json_text.py';
 import loop from 'inline:./loop.py';
+import nameScopes from 'inline:./name_scopes.py';
+import nameVisits from 'inline:./name_visits.py';
+import preflight from 'inline:./preflight.py';
 import modules from 'inline:./modules.py';
 import output from 'inline:./output.py';
 import requests from 'inline:./requests.py';
@@ -48,6 +51,9 @@ const files = {
   execution,
   'await-calls': awaitCalls,
   'await-syntax': awaitSyntax,
+  'name-scopes': nameScopes,
+  'name-visits': nameVisits,
+  preflight,
   cells,
   requests,
   loop,

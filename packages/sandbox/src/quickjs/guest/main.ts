@@ -7,6 +7,7 @@ import { createFinals } from './finals.js';
 import { createHelpers } from './helpers.js';
 import { apply, GuestReferenceError, GuestTypeError, guestGlobal, parse } from './intrinsics.js';
 import { toJson } from './json.js';
+import { createKnownNames } from './known-names.js';
 import { createPrinting } from './printing.js';
 import { pinRandomness } from './random.js';
 import { createReserved } from './reserved.js';
@@ -32,6 +33,7 @@ export function boot(
   const calls = createCalls(bridge);
   const finals = createFinals(bridge, variables);
   const answer = createAnswer(bridge, finals);
+  const knownNames = createKnownNames(variables);
   const reserved = createReserved(variables);
   const hasAnswer = dialects.includes('answer');
   const seedAnew = pinRandomness(seed);
@@ -85,6 +87,7 @@ export function boot(
     variables: (most: number, previewLength: number) => variables.describe(most, previewLength),
     error: (value: unknown) => describeError(value),
     show: (completion: object, most: number) => showValue(completion, most, listing),
+    names: (question: string) => knownNames(question),
     seed(next: string) {
       seedAnew(next);
       return undefined;

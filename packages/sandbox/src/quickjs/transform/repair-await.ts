@@ -1,7 +1,7 @@
 import type { Edit } from './edits.js';
 import { nodeAt, walk, type Position, type SyntaxNode } from './syntax-tree.js';
 
-const promiseMethods = new Set(['then', 'catch', 'finally']);
+export const promiseMethods: ReadonlySet<string> = new Set(['then', 'catch', 'finally']);
 
 /**
  * Puts `await` before calls of host functions whose value is used as if it were there: a model that forgot it gets
@@ -13,19 +13,7 @@ export function repairAwait(
   hostNames: ReadonlySet<string>,
   shown?: SyntaxNode,
 ): Edit[] {
-  const calls: Position[] = [];
-  const awaited = new Set<string>();
-  let usesPromises = false;
-  walk(tree, (position) => {
-    const { node } = position;
-    if (isHostCall(node, hostNames)) calls.push(position);
-    const consumed = consumedBy(node);
-    if (consumed === undefined) return;
-    usesPromises ||= node.type !== 'AwaitExpression';
-    walk(consumed, ({ node: inner }) => {
-      if (inner.type === 'Identifier') awaited.add(String(inner['name']));
-    });
-  });
+  const { calls, awaited, usesPromises } = readPromises(tree, hostNames);
   const edits: Edit[] = [];
   for (const call of calls) {
     if (!isRepairable(call) || isHandled(call, awaited, usesPromises)) continue;
@@ -42,7 +30,35 @@ export function repairAwait(
   return edits;
 }
 
-function isHostCall(node: SyntaxNode, hostNames: ReadonlySet<string>): boolean {
+/** What a cell says of promises. */
+export interface PromiseReading {
+  /** Calls of the functions that were asked for. */
+  readonly calls: readonly Position[];
+  /** Variables that are awaited somewhere, or given to what takes promises. */
+  readonly awaited: ReadonlySet<string>;
+  /** Whether anything but `await` takes promises. */
+  readonly usesPromises: boolean;
+}
+
+/** Finds the calls of functions that give promises, and what takes promises. */
+export function readPromises(tree: SyntaxNode, names: ReadonlySet<string>): PromiseReading {
+  const calls: Position[] = [];
+  const awaited = new Set<string>();
+  let usesPromises = false;
+  walk(tree, (position) => {
+    const { node } = position;
+    if (isHostCall(node, names)) calls.push(position);
+    const consumed = consumedBy(node);
+    if (consumed === undefined) return;
+    usesPromises ||= node.type !== 'AwaitExpression';
+    walk(consumed, ({ node: inner }) => {
+      if (inner.type === 'Identifier') awaited.add(String(inner['name']));
+    });
+  });
+  return { calls, awaited, usesPromises };
+}
+
+export function isHostCall(node: SyntaxNode, hostNames: ReadonlySet<string>): boolean {
   const callee = node.type === 'CallExpression' ? nodeAt(node, 'callee') : undefined;
   return callee?.type === 'Identifier' && hostNames.has(String(callee['name']));
 }
@@ -64,12 +80,12 @@ function isPromiseStatic(call: SyntaxNode): boolean {
   return nodeAt(callee, 'object')?.['name'] === 'Promise';
 }
 
-function memberName(member: SyntaxNode): string {
+export function memberName(member: SyntaxNode): string {
   return String(nodeAt(member, 'property')?.['name']);
 }
 
 /** Whether `await` is allowed where the call stands. */
-function isRepairable(call: Position): boolean {
+export function isRepairable(call: Position): boolean {
   for (let at = call; at.parent !== undefined; at = at.parent) {
     const outer = at.parent.node;
     if (outer.type === 'PropertyDefinition' || outer.type === 'StaticBlock') return false;
@@ -105,7 +121,7 @@ function isHandled(call: Position, awaited: ReadonlySet<string>, usesPromises: b
   }
 }
 
-function passesThrough({ key, parent }: Position): boolean {
+export function passesThrough({ key, parent }: Position): boolean {
   const type = parent?.node.type;
   return type === 'LogicalExpression' || (type === 'ConditionalExpression' && key !== 'test');
 }

@@ -26,7 +26,7 @@ export function walk(root: SyntaxNode, visit: (position: Position) => void): voi
 }
 
 /** The direct children of a node, by property. */
-function childrenOf(node: SyntaxNode): [string, SyntaxNode][] {
+export function childrenOf(node: SyntaxNode): [string, SyntaxNode][] {
   const found: [string, SyntaxNode][] = [];
   for (const key of Object.keys(node)) {
     const value = node[key];

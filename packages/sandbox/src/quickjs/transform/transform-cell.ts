@@ -2,13 +2,18 @@ import { applyEdits } from './edits.js';
 import { describeSyntaxError } from './describe-syntax-error.js';
 import { keepBindings } from './keep-bindings.js';
 import { keepValue, shownStatement } from './keep-value.js';
-import { parseCell } from './parse-cell.js';
+import { parseCell, type ParsedCell } from './parse-cell.js';
 import { repairAwait } from './repair-await.js';
 import type { TypeScript } from './typescript.js';
 
 /** A cell's code as it is run, or what is wrong with its syntax. */
 export type TransformedCell =
-  | { readonly code: string; readonly hasValue: boolean }
+  | {
+      readonly code: string;
+      readonly hasValue: boolean;
+      /** What it was made of; absent for a cell too deep for the parser. */
+      readonly parsed?: ParsedCell;
+    }
   | { readonly message: string; readonly line: number | undefined };
 
 /**
@@ -22,13 +27,14 @@ export function transformCell(
   dialects: readonly string[] = [],
 ): TransformedCell {
   try {
-    const { code: source, tree } = parseCell(code, typeScript);
+    const parsed = parseCell(code, typeScript);
+    const { code: source, tree } = parsed;
     const shown = shownStatement(tree);
     const [before, after] = shown === undefined ? [] : keepValue(source, shown);
     const bindings = keepBindings(source, tree);
     const edits = [before, ...bindings, ...repairAwait(tree, hostNames, shown), after];
     const present = edits.filter((edit) => edit !== undefined);
-    return { code: applyEdits(source, present), hasValue: shown !== undefined };
+    return { code: applyEdits(source, present), hasValue: shown !== undefined, parsed };
   } catch (error) {
     if (!(error instanceof SyntaxError)) return { code, hasValue: false };
     const { loc } = error as { loc?: { line?: number } };

@@ -10,6 +10,10 @@ import {
   shownValueChars,
 } from '../../contract/frames.js';
 import { createPendingCalls, type PendingCalls } from '../../supervisor/calls/pending-calls.js';
+import { longestLookedAt, type PreflightFinding } from '../../contract/preflight.js';
+import { anything, type KnownNames, type NamesQuestion } from '../preflight/find-names.js';
+import { lookAtCell } from '../preflight/look-at-cell.js';
+import type { ParsedCell } from '../transform/parse-cell.js';
 import { transformCell } from '../transform/transform-cell.js';
 import { loadTypeScript } from './load-typescript.js';
 import { createCellOutput, type CellOutput } from './cell-output.js';
@@ -32,6 +36,7 @@ export class Cell {
   readonly #pending: PendingCalls;
   #promise: JSValueHandle | undefined;
   #hasValue = false;
+  #findings: readonly PreflightFinding[] = [];
   #isOver = false;
   isFinal = false;
   isStopped = false;
@@ -73,9 +78,32 @@ export class Cell {
     this.#hasValue = transformed.hasValue;
     this.#attempt(() => {
       this.#machine.ask('begin');
+      if (this.#isRefused(frame, hostNames, transformed.parsed)) {
+        this.#end({ status: 'refused' });
+        return;
+      }
       this.#promise = this.#machine.vm.evalCode(transformed.code, file, asyncScript);
       runJobs(this.#machine.vm);
     });
+  }
+
+  /** Looks at the cell before it runs; whether it must not, since it is certain to fail. */
+  #isRefused(
+    { code, preflight }: ExecuteFrame,
+    hostNames: ReadonlySet<string>,
+    parsed: ParsedCell | undefined,
+  ): boolean {
+    const ask = (question: NamesQuestion): KnownNames =>
+      JSON.parse(this.#machine.ask('names', JSON.stringify(question))) as KnownNames;
+    try {
+      if (preflight !== undefined && parsed !== undefined && code.length <= longestLookedAt) {
+        const { dialects } = this.#machine;
+        this.#findings = lookAtCell(parsed, preflight, { hostNames, dialects, ask });
+      } else ask(anything);
+    } catch {
+      // It is too deep, or the guest's memory is full: then the cell runs as it is.
+    }
+    return this.#findings.some(({ isCertain }) => isCertain);
   }
 
   /** Counts a call that the guest makes; false while too much waits for the host. */
@@ -170,6 +198,7 @@ export class Cell {
       ...(error === undefined ? {} : { error }),
       ...(value === undefined ? {} : { value }),
       ...(variables === undefined ? {} : { variables }),
+      ...(this.#findings.length === 0 ? {} : { findings: JSON.stringify(this.#findings) }),
     });
     this.#outbox.flush();
   }

@@ -1,3 +1,4 @@
+import type { Arity } from '../../contract/preflight.js';
 import type { HostCallContext, HostFunction, HostFunctionSpec } from '../../contract/session.js';
 
 /** Functions of the host by name, as `open` takes them. */
@@ -9,6 +10,8 @@ type Invoke = (context: HostCallContext, ...args: readonly unknown[]) => unknown
 export interface BoundFunction {
   readonly name: string;
   readonly invoke: Invoke;
+  /** How many arguments it takes, where that is known. */
+  readonly arity?: Arity;
   readonly batchOf?: BoundFunction;
 }
 
@@ -24,16 +27,28 @@ const batchable = ['llm_query', 'rlm_query'];
 export function bindFunctions(functions: HostFunctions = {}): ReadonlyMap<string, BoundFunction> {
   const bound = new Map<string, BoundFunction>();
   for (const [name, value] of Object.entries(functions)) {
-    bound.set(name, { name, invoke: toInvoke(value) });
+    const arity = arityOf(value);
+    bound.set(name, { name, invoke: toInvoke(value), ...(arity === undefined ? {} : { arity }) });
   }
   for (const name of batchable) {
     const single = bound.get(name);
     const batched = `${name}_batched`;
     if (single !== undefined && !bound.has(batched)) {
-      bound.set(batched, { name: batched, invoke: () => undefined, batchOf: single });
+      bound.set(batched, {
+        name: batched,
+        invoke: () => undefined,
+        batchOf: single,
+        arity: [1, null],
+      });
     }
   }
   return bound;
+}
+
+/** A plain function that names parameters wants something for the first; those after it may be optional. */
+function arityOf(given: HostFunction | HostFunctionSpec): Arity | undefined {
+  if (typeof given !== 'function') return given.takes;
+  return given.length === 0 ? undefined : [1, null];
 }
 
 function toInvoke(given: HostFunction | HostFunctionSpec): Invoke {

@@ -19,6 +19,10 @@ export interface CellEnd {
   /** The last expression's value as text; only of a cell that ran to its end. */
   readonly value: string | undefined;
   readonly variables: string | undefined;
+  /** What a look at the cell found, as the guest's JSON text. */
+  readonly findings: string | undefined;
+  /** Whether that look refused the cell: nothing of it ran. */
+  readonly isRefused: boolean;
   readonly guestMs: number;
   /** Whether the guest is gone, or must be ended. */
   readonly isGuestLost: boolean;

@@ -129,7 +129,7 @@ export class CellRun {
       case 'final':
         return this.#recordFinal(frame);
       case 'done':
-        if (frame.id !== id) return false;
+        if (frame.id !== id || (frame.status === 'refused' && this.#hasActed())) return false;
         this.#end(frame, false);
         return true;
       case 'reply':
@@ -174,6 +174,11 @@ export class CellRun {
   #mayMove(): boolean {
     if (this.#wasMoved || this.#feed.again === undefined) return false;
     return this.#cause === undefined && this.#final === null;
+  }
+
+  /** Whether the cell has done what only one does that ran. */
+  #hasActed(): boolean {
+    return this.#final !== null || this.#delivered.length > 0 || this.#feed.pending().length > 0;
   }
 
   #createOutput(stream: 'stdout' | 'stderr', streamed: number): StreamedOutput {
@@ -262,6 +267,8 @@ export class CellRun {
       delivered: this.#delivered,
       value: outcome === 'ok' ? done?.value : undefined,
       variables: done?.variables,
+      findings: done?.findings,
+      isRefused: cause === undefined && done?.status === 'refused',
       guestMs: this.#clock.elapsedMs(),
       isGuestLost,
       wasStopped: this.#cause !== undefined && this.#cause.kind !== 'final',

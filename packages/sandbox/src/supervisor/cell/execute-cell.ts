@@ -16,6 +16,7 @@ import type { HostCallDesk } from '../calls/host-calls.js';
 import { resolveHostFinal } from '../calls/host-final.js';
 import { onAbort } from '../on-abort.js';
 import { outputKey } from '../recovery/rebuild.js';
+import { preflightOf } from './preflight-request.js';
 import type { RecordedCell } from '../../contract/replay-log.js';
 import { lostResult, stoppedResult, toResult } from './result.js';
 import { currentCall } from '../calls/running-call.js';
@@ -70,7 +71,13 @@ export async function executeCell(
       wasStopped: false,
     };
   }
-  const frame = { cell: place.history.nextCell, code, nowMs: place.options.now() };
+  const preflight = preflightOf(place.recipe, place.options, options.preflight);
+  const frame = {
+    cell: place.history.nextCell,
+    code,
+    nowMs: place.options.now(),
+    ...(preflight === undefined ? {} : { preflight }),
+  };
   const ran = await runCell(place, guest, frame, options, leftMs());
   const { end } = ran;
   const told = await resolveHostFinal(end, place.language, limits, async (question) => {
@@ -84,7 +91,11 @@ export async function executeCell(
   place.history.add(await recordOf(end, frame), end.guestMs);
   const session = stateAfter(end, ran.guest, place.seat);
   return {
-    result: toResult(told, session, performance.now() - startedAt, limits),
+    result: toResult(told, session, performance.now() - startedAt, limits, {
+      ...frame,
+      language: place.language,
+      arities: preflight?.arities ?? {},
+    }),
     guestMs: end.guestMs,
     guest: place.seat.state === 'kept' ? ran.guest : undefined,
     wasStopped: end.wasStopped,
@@ -178,14 +189,16 @@ async function runAgain(
   }
 }
 
-async function recordOf(end: CellEnd, frame: CellFrame): Promise<RecordedCell> {
+async function recordOf(end: CellEnd, { cell, code, nowMs }: CellFrame): Promise<RecordedCell> {
   return {
     type: 'cell',
-    ...frame,
+    cell,
+    code,
+    nowMs,
     outcome: end.outcome,
     output: await outputKey(end),
     calls: Object.freeze(end.delivered),
-    isReplayable: !end.isGuestLost && !end.wasStopped,
+    isReplayable: !end.isGuestLost && !end.wasStopped && !end.isRefused,
   };
 }
 

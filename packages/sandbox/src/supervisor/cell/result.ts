@@ -3,6 +3,7 @@ import type { SessionState } from '@rlm/repl-types/internal';
 
 import type { CellEnd } from './cell-end.js';
 import type { ValueLimits } from '../values/json-text.js';
+import { describeFindings, type LookedAt } from './describe-findings.js';
 import { readLocals } from './locals.js';
 import { describeStop, type StopCause } from './stop-cause.js';
 
@@ -12,20 +13,25 @@ export function toResult(
   session: SessionState,
   executionTimeMs: number,
   limits: ValueLimits,
+  cell: LookedAt,
 ): REPLResult {
+  const locals = readLocals(end.variables, limits);
+  const { error = end.error, diagnostics } = describeFindings(end, cell, Object.keys(locals));
   return new REPLResult({
     stdout: end.stdout.text,
     stderr: end.stderr.text,
     gaps: { stdout: end.stdout.gaps, stderr: end.stderr.gaps },
-    locals: readLocals(end.variables, limits),
+    locals,
     executionTimeMs,
     llmCalls: end.llmCalls,
-    success: end.error === undefined,
+    success: error === undefined,
     finalOutput: end.final,
     value: end.value ?? null,
     outcome: end.outcome,
     session,
-    ...(end.error === undefined ? {} : { error: end.error }),
+    refused: end.isRefused,
+    diagnostics,
+    ...(error === undefined ? {} : { error }),
   });
 }
 

@@ -1,4 +1,4 @@
-import type { GuestError, GuestFrame } from '../../contract/frames.js';
+import type { DoneFrame, GuestError, GuestFrame } from '../../contract/frames.js';
 import { headOf, tailOf } from '../values/slice-text.js';
 
 /** Longest text of an error, or of a shown value, that is let through, in characters. */
@@ -47,21 +47,28 @@ function parseFinal(value: Record<string, unknown>): GuestFrame | undefined {
   return isName(name) ? { type: 'final', kind, name, json } : undefined;
 }
 
+const statuses: ReadonlySet<unknown> = new Set<DoneFrame['status']>([
+  'ok',
+  'error',
+  'memory',
+  'interrupted',
+  'refused',
+]);
+
 function parseDone(value: Record<string, unknown>): GuestFrame | undefined {
-  const { id, status, error, value: shown, variables } = value;
+  const { id, status, error, value: shown, variables, findings } = value;
   if (!isCount(id) || !isOptionalText(variables) || !isOptionalText(shown)) return undefined;
-  if (status !== 'ok' && status !== 'error' && status !== 'memory' && status !== 'interrupted') {
-    return undefined;
-  }
+  if (!isOptionalText(findings) || !statuses.has(status)) return undefined;
   const parsed = error === undefined ? undefined : parseGuestError(error);
   if (error !== undefined && parsed === undefined) return undefined;
   return {
     type: 'done',
     id,
-    status,
+    status: status as DoneFrame['status'],
     ...(parsed === undefined ? {} : { error: parsed }),
     ...(shown === undefined ? {} : { value: headOf(shown, textLimit) }),
     ...(variables === undefined ? {} : { variables }),
+    ...(findings === undefined ? {} : { findings }),
   };
 }
 

@@ -7,6 +7,7 @@ import { contentKey } from './content-key.js';
 import type { EngineRecipe } from '../../contract/engine.js';
 import { Guest, type Arrival } from '../guest/guest.js';
 import { ReplayDivergence } from './replay-divergence.js';
+import { preflightOf } from '../cell/preflight-request.js';
 import type { RecordedCell, RecordedSet } from '../../contract/replay-log.js';
 import type { ResolvedOptions } from '../session/session-options.js';
 
@@ -71,7 +72,9 @@ async function replayCell(
         run.stop({ kind: 'aborted', reason: found.message });
       }),
   });
-  const end = await guest.execute(run, { cell, code, nowMs });
+  const asked = preflightOf(recipe, options);
+  const preflight = asked === undefined ? {} : { preflight: { ...asked, isReplay: true as const } };
+  const end = await guest.execute(run, { cell, code, nowMs, ...preflight });
   if (divergence !== undefined) throw divergence;
   if (end === undefined || end.isGuestLost) {
     throw new SandboxError('session_lost', `the guest was lost in cell ${cell}`, {

@@ -15,6 +15,7 @@ export interface ResolvedOptions {
   readonly functions: ReadonlyMap<string, BoundFunction>;
   readonly limits: SandboxLimits;
   readonly dialects: readonly FinalDialect[];
+  readonly preflight: boolean;
   readonly seed: string;
   readonly now: () => number;
   readonly image: SessionImage | undefined;
@@ -38,6 +39,7 @@ export function resolveSessionOptions(
     functions: bindFunctions(options.functions),
     limits: resolveLimits(options.limits),
     dialects: Object.freeze([...(options.dialects ?? (['final', 'submit'] as const))]),
+    preflight: options.preflight ?? true,
     seed: options.seed ?? 'rlm',
     now: options.now ?? now,
     image: options.image,

@@ -5,6 +5,7 @@ import {
   required,
   rule,
   text,
+  trueOrFalse,
   type OptionRule,
 } from '@rlm/repl-types/options';
 import {
@@ -15,6 +16,7 @@ import {
   recordOf,
   shape,
   withMethods,
+  type OptionFault,
 } from '@rlm/repl-types/internal';
 import type { ReplLanguage } from '@rlm/repl-types';
 
@@ -40,7 +42,7 @@ const functionsRule = (language: ReplLanguage): OptionRule => {
     find(value, option) {
       const fault = functions.find(value, option);
       if (fault !== undefined) return fault;
-      for (const name of Object.keys(value as object)) {
+      for (const [name, given] of Object.entries(value as object) as [string, unknown][]) {
         const path = `${option}.${name}`;
         if (ownNames.includes(name)) {
           return {
@@ -48,13 +50,29 @@ const functionsRule = (language: ReplLanguage): OptionRule => {
             problem: 'the sandbox has a function of this name; choose another',
           };
         }
-        const wrong = nameOfLanguage.find(name, path);
+        const wrong = nameOfLanguage.find(name, path) ?? findTakesFault(given, path);
         if (wrong !== undefined) return wrong;
       }
       return undefined;
     },
   };
 };
+
+const takesRule = rule(
+  'two whole numbers, the least and the most arguments',
+  (value) =>
+    Array.isArray(value) &&
+    value.length === 2 &&
+    value.every((count) => Number.isSafeInteger(count) && (count as number) >= 0) &&
+    value[0] <= value[1],
+);
+
+/** What is wrong with how many arguments a function says that it takes. */
+function findTakesFault(given: unknown, path: string): OptionFault | undefined {
+  if (typeof given !== 'object') return undefined;
+  const { takes } = given as { readonly takes?: unknown };
+  return takes === undefined ? undefined : takesRule.find(takes, `${path}.takes`);
+}
 
 /** What warm sessions of a pool are opened with. */
 export const warmSessionRule = (language: ReplLanguage): OptionRule =>
@@ -72,6 +90,7 @@ export const sessionRule = (language: ReplLanguage): OptionRule =>
       limits: sandboxLimitsRule(),
       dialects: listOf(oneOf(...Object.keys(dialects))),
       require: oneOf(...isolations),
+      preflight: trueOrFalse,
       seed: text,
       now: callable,
       image: shape('an image that snapshot() gave', {
@@ -91,6 +110,7 @@ export const executeRule = (): OptionRule =>
   fields<ExecuteOptions>({
     abortSignal,
     timeoutMs: numberFrom(0, longestTimerMs),
+    preflight: trueOrFalse,
     onOutput: callable,
   });
 

@@ -144,8 +144,8 @@ export class SupervisedSession implements SandboxSession {
     }
     const previous = this.#options;
     const own = resolveSessionOptions(this.#recipe, options, previous.now);
-    const { functions, limits, now, seed, abortSignal } = own;
-    this.#options = { ...previous, functions, limits, now, seed, abortSignal };
+    const { functions, limits, preflight, now, seed, abortSignal } = own;
+    this.#options = { ...previous, functions, limits, preflight, now, seed, abortSignal };
     this.desk.adopt(functions, limits);
     if (seed !== previous.seed) {
       const given = abortSignal === undefined ? {} : { abortSignal };

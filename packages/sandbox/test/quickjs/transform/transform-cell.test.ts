@@ -78,7 +78,7 @@ describe('transformCell', () => {
     ['if (a) b', 'if (a) b'],
   ])('awaits the value of the last expression: %s', (code, expected) => {
     const hasValue = expected.includes('await (');
-    expect(transform(code)).toEqual({ code: expected, hasValue });
+    expect(transform(code)).toMatchObject({ code: expected, hasValue });
   });
 
   it('says what is wrong with the syntax, and where', () => {

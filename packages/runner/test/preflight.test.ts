@@ -1,0 +1,89 @@
+import { scriptedModel } from '@rlm/penguin-engine/testing';
+import { quickjs } from '@rlm/sandbox/quickjs';
+import { describe, expect, it } from 'vitest';
+
+import { createRlm, runRlm, type RlmResult, type RunRlmOptions } from '../src/index.js';
+import { cell } from './support/cell.js';
+
+interface Told {
+  readonly result: RlmResult;
+  /** What the model was told last. */
+  readonly told: string;
+  /** Prompts of sub-queries. */
+  readonly asked: readonly string[];
+  readonly codes: readonly string[];
+}
+
+async function run(
+  replies: readonly string[],
+  options: Partial<RunRlmOptions> = {},
+): Promise<Told> {
+  const model = scriptedModel(replies);
+  const asked: string[] = [];
+  const codes: string[] = [];
+  const started = runRlm({
+    model,
+    subModel: ({ messages }) => {
+      asked.push(messages.at(-1)?.content ?? '');
+      return 'an answer';
+    },
+    sandbox: quickjs(),
+    query: 'q',
+    context: 'hello world',
+    wrapUp: false,
+    maxSteps: replies.length,
+    ...options,
+  });
+  for await (const event of started) if (event.type === 'notice') codes.push(event.code);
+  const told = model.calls.at(-1)?.messages.at(-1)?.content ?? '';
+  return { result: await started.result, told, asked, codes };
+}
+
+const misspelt = cell('const said = await llm_query(context)\nFINAL(siad)');
+const mended = cell('const said = await llm_query(context)\nFINAL(said)');
+
+describe('preflight', () => {
+  it('tells the model at once of a block that is certain to fail, before its sub-queries are paid for', async () => {
+    const { told, result } = await run([misspelt, mended]);
+    expect(told).toContain(
+      "ReferenceError: siad is not defined. Did you mean: 'said'? Nothing of this cell ran: line 2 needs `siad`, and nothing sets it.",
+    );
+    expect(result).toMatchObject({
+      answer: 'an answer',
+      usage: { total: { calls: 3, subQueries: 1 } },
+    });
+  });
+
+  it('can be turned off', async () => {
+    const { told, asked } = await run([misspelt, 'FINAL(none)'], { preflight: false });
+    expect(told).toContain('siad is not defined');
+    expect(told).not.toContain('Nothing of this cell ran');
+    expect(asked).toHaveLength(1);
+  });
+
+  it('gives what it only suspects as notices, each with its code', async () => {
+    const code = 'const flags = [1, 2].filter(async (n) => n > 5)\nprint(flags.length)';
+    const { told, codes } = await run([cell(code), 'FINAL(none)']);
+    expect(codes).toEqual(['promise_as_value']);
+    expect(told).toMatch(/Note: line 1: this gives a promise/);
+  });
+
+  it('knows how many arguments the functions of a run take', async () => {
+    const code = 'try { await llm_query("a", {}, "b") } catch { print("caught") }';
+    const { told } = await run([cell(code), 'FINAL(none)']);
+    expect(told).toContain('Note: line 1: `llm_query` takes 1 to 2 arguments, 3 given');
+  });
+
+  it('knows the variables of earlier questions', async () => {
+    const model = scriptedModel([cell('const kept = 41\nFINAL(kept)'), cell('FINAL(kept + 1)')]);
+    const rlm = createRlm({ model, sandbox: quickjs(), context: 'x' });
+    await rlm.run('first').result;
+    expect((await rlm.run('second').result).answer).toBe('42');
+    await rlm.close();
+  });
+
+  it('is refused where it is no truth value', () => {
+    const options = { model: scriptedModel([]), sandbox: quickjs(), query: 'q', preflight: 'no' };
+    expect(() => runRlm(options as never)).toThrow(/preflight: expected/);
+  });
+});

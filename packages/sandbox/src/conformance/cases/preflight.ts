@@ -1,0 +1,137 @@
+import type { ConformanceCase } from '../case.js';
+
+type Row = Omit<ConformanceCase, 'needs' | 'options'> & {
+  readonly options?: ConformanceCase['options'];
+};
+
+/** Each has a session of its own: what an earlier cell can do decides what is certain. */
+const looked = (row: Row): ConformanceCase =>
+  ({ options: {}, ...row, needs: 'preflight' }) as ConformanceCase;
+
+/** The look at a cell before it runs. */
+export const preflightCases: readonly ConformanceCase[] = [
+  looked({
+    name: 'a cell that is certain to fail is refused before it runs: nothing is printed, asked or set',
+    python: `print("ran")\nkept = llm_query("q")\nprint(kpet_)`,
+    javascript: `print("ran")\nconst kept = await llm_query("q")\nprint(kpet_)`,
+    expected: {
+      outcome: 'error',
+      refused: true,
+      stdout: '',
+      calls: 0,
+      locals: [],
+      errorType: { python: 'NameError', javascript: 'ReferenceError' },
+      errorContains: 'Nothing of this cell ran: line 3 needs `kpet_`',
+      traceback: 'print(kpet_)',
+    },
+  }),
+  looked({
+    name: 'a refused cell leaves the session as it was',
+    python: ['x = 1', 'x = 2\nprint(nowhere)', 'print(x)'],
+    javascript: ['let x = 1', 'x = 2\nprint(nowhere)', 'print(x)'],
+    expected: { stdout: '1\n', session: 'kept' },
+  }),
+  looked({
+    name: 'a refusal names the nearest name',
+    python: 'print(contxt)',
+    javascript: 'print(contxt)',
+    set: { context: 'a' },
+    expected: { outcome: 'error', refused: true, errorContains: "Did you mean: 'context'?" },
+  }),
+  looked({
+    name: 'what fails only perhaps runs, and is noted',
+    python: 'flag = False\nif flag:\n    print(nowhere)\nprint("ran")',
+    javascript: 'const flag = false\nif (flag) {\n  print(nowhere)\n}\nprint("ran")',
+    expected: { stdout: 'ran\n', refused: false, diagnostics: ['unknown_name'] },
+  }),
+  looked({
+    name: 'what is caught runs',
+    python: 'try:\n    print(nowhere)\nexcept NameError:\n    print("caught")',
+    javascript: 'try { print(nowhere) } catch (error) { print("caught") }',
+    expected: { stdout: 'caught\n', refused: false, diagnostics: [] },
+  }),
+  looked({
+    name: 'a variable of an earlier cell is no unknown name',
+    python: ['x = 5', 'print(x)'],
+    javascript: ['const x = 5', 'print(x)'],
+    expected: { stdout: '5\n', diagnostics: [] },
+  }),
+  looked({
+    name: 'a variable that generated code set is no unknown name',
+    python: ['exec("x = 5")', 'print(x)'],
+    javascript: ['eval("x = 5")', 'print(x)'],
+    expected: { stdout: '5\n', diagnostics: [] },
+  }),
+  looked({
+    name: 'nor is one that generated code sets in the same cell',
+    python: 'exec("x = 5")\nprint(x)',
+    javascript: 'eval("x = 5")\nprint(x)',
+    expected: { stdout: '5\n', diagnostics: [] },
+  }),
+  looked({
+    name: 'a variable that was set in the namespace itself is no unknown name',
+    python: ['globals()["x"] = 5\nprint(x)', 'print(x)'],
+    javascript: ['globalThis.x = 5\nprint(x)', 'print(x)'],
+    expected: { stdout: '5\n', diagnostics: [] },
+  }),
+  looked({
+    name: 'a variable that a function of an earlier cell sets is no unknown name',
+    python: ['def load():\n    global x\n    x = 5', 'load()\nprint(x)'],
+    javascript: ['function load() { x = 5 }', 'load()\nprint(x)'],
+    expected: { stdout: '5\n', diagnostics: [] },
+  }),
+  looked({
+    name: 'a variable that a function of an earlier cell sets under a made-up name is no unknown name',
+    python: ['def load(name):\n    globals()[name] = 5', 'load("x" + "y")\nprint(xy)'],
+    javascript: ['function load(name) { globalThis[name] = 5 }', 'load("x" + "y")\nprint(xy)'],
+    expected: { stdout: '5\n', diagnostics: [] },
+  }),
+  looked({
+    name: 'a variable that the host set is no unknown name',
+    set: { x: 5 },
+    python: 'print(x)',
+    javascript: 'print(x)',
+    expected: { stdout: '5\n', diagnostics: [] },
+  }),
+  looked({
+    name: 'FINAL_VAR of a name that nothing sets is refused, and says what there is',
+    python: 'total = 1\nprint("ran")\nFINAL_VAR("totl")',
+    javascript: 'const total = 1\nprint("ran")\nFINAL_VAR("totl")',
+    expected: {
+      outcome: 'error',
+      refused: true,
+      stdout: '',
+      final: null,
+      errorContains: "Available variables: ['total']",
+    },
+  }),
+  looked({
+    name: 'code behind a FINAL is noted, and nothing in it refuses the cell',
+    python: 'FINAL(1)\nprint(nowhere)',
+    javascript: 'FINAL(1)\nprint(nowhere)',
+    expected: {
+      outcome: 'final',
+      final: { type: 'direct', answer: 1 },
+      diagnostics: ['code_after_final'],
+    },
+  }),
+  looked({
+    name: 'a call of a host function without arguments is noted',
+    python: 'try:\n    llm_query()\nexcept Exception:\n    pass\nprint("ran")',
+    javascript: 'try { await llm_query() } catch {}\nprint("ran")',
+    expected: { stdout: 'ran\n', diagnostics: ['wrong_arity'] },
+  }),
+  looked({
+    name: 'a promise, or a coroutine, that is taken for its value is noted',
+    python: 'async def f():\n    return "a"\nprint(f"{f()}"[:4])',
+    javascript: 'async function f() { return "a" }\nprint(`${f()}`.slice(0, 4))',
+    expected: { diagnostics: ['promise_as_value'] },
+  }),
+  looked({
+    name: 'a session that was opened without it runs what is certain to fail',
+    options: { preflight: false },
+    python: 'print("ran")\nprint(nowhere)',
+    javascript: 'print("ran")\nprint(nowhere)',
+    expected: { outcome: 'error', refused: false, stdout: 'ran\n', diagnostics: [] },
+  }),
+];

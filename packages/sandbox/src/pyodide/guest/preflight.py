@@ -1,0 +1,197 @@
+# A look at a cell before it runs: what is certain to fail, and what looks wrong. The host has the words for it.
+# What earlier cells left: names that their functions may set, whether these may set any name, and whether it is no longer
+# certain what cells do (they set names by other ways, or end the run in functions).
+_set_later, _sets_any_later, _is_uncertain = set(), [False], [False]
+_findings = [[]]
+_longest_looked_at, _most_findings = 100_000, 8
+_own_enders = frozenset(("FINAL", "FINAL_VAR", "SUBMIT"))
+_coroutine_flag, _generator_flag = 0x80, 0x200
+_consumers = frozenset("print FINAL SUBMIT str int float len bool sum sorted list set tuple dict max min".split())
+
+
+class CellRefused(BaseException):
+    """A cell that is certain to fail: nothing of it has run."""
+
+
+def _preflight(tree, source, asked):
+    """Refuses a cell that is certain to fail; `asked` is None where nobody wants it to be looked at."""
+    _findings[0] = []
+    try:
+        if asked is None or len(source) > _longest_looked_at:
+            raise RecursionError
+        _findings[0] = _look_at(tree, asked)
+    except Exception:
+        # It is too deep, or memory is full. Nothing is known of it: it may set any name, and end the run.
+        _sets_any_later[0] = _is_uncertain[0] = True
+    if any(finding["isCertain"] for finding in _findings[0]):
+        raise CellRefused()
+
+
+def _look_at(tree, asked):
+    arities = asked["arities"]
+    enders = {name for name in arities if name in _own_enders}
+    if "answer" in _dialects:
+        enders.add("answer")
+    names = _Names(enders).read(tree)
+    findings = []
+    if "isReplay" not in asked:
+        if not names.is_dynamic:
+            findings += _find_names(names)
+        findings += _find_arities(names, arities)
+        findings += _find_coroutines(tree, names)
+        if names.dead and names.dead[0] not in names.top.names:
+            findings.append(_finding("code_after_final", *names.dead))
+    _set_later.update(names.set_later, names.probed)
+    _sets_any_later[0] = _sets_any_later[0] or names.is_dynamic_later
+    _is_uncertain[0] = _is_uncertain[0] or names.is_dynamic or names.ends_later
+    return _first_of_each(findings)
+
+
+def _finding(code, name, line, is_certain=False, **more):
+    return {"code": code, "name": name[:200], "line": line, "isCertain": is_certain, **more}
+
+
+def _first_of_each(findings):
+    first = {}
+    for finding in sorted(findings, key=lambda finding: not finding["isCertain"]):
+        first.setdefault((finding["code"], finding["name"]), finding)
+    return list(first.values())[:_most_findings]
+
+
+def _exists(name):
+    return name in _user or name in vars(_builtins) or name in _set_later
+
+
+def _is_declared(use):
+    scope, in_function = use.scope, False
+    while scope is not None:
+        if not (scope.kind == "class" and in_function):
+            if use.name in scope.names or use.name in scope.changed and scope.kind == "function":
+                return True
+        in_function = in_function or scope.kind == "function"
+        scope = scope.parent
+    return False
+
+
+def _find_names(names):
+    called = {use.name for use in names.uses if use.scope.owner != use.name}
+    findings = []
+    for use in names.uses:
+        name = use.name
+        if name in names.probed or name.startswith("__") or _exists(name):
+            continue
+        if not _is_declared(use):
+            findings += _missing_name("unknown_name", use, names, called)
+        elif use.scope is names.top and use.sure == _certain and not _sets_any_later[0]:
+            set_by = names.set_by.get(name, -1)
+            if set_by > use.statement:
+                findings.append(_finding("name_set_later", name, use.line, given=names.lines[set_by]))
+    for use in names.final_vars:
+        is_set = use.name in names.top.names or use.name in use.scope.names or use.name in names.probed
+        if not is_set and use.name not in _user and use.name not in _set_later:
+            missing = _missing_name("final_var_missing", use, names, called)
+            findings += [{**found, "sets": [name[:200] for name in names.top.names][:20]} for found in missing]
+    for scope in names.scopes:
+        for name, line in scope.changed.items():
+            if name not in scope.names and name not in scope.outer:
+                findings.append(_finding("local_unset", name, line))
+    return findings
+
+
+def _missing_name(code, use, names, called):
+    sure, owner = use.sure, use.scope.owner
+    if _is_uncertain[0] and use.name in names.texts:
+        return []
+    if _sets_any_later[0] or (owner is not None and owner not in called):
+        sure = _probing
+    elif _is_uncertain[0] or names.ends_later:
+        sure = min(sure, _possible)
+    near = _near_name(use.name, names)
+    if sure == _probing and near is None:
+        return []
+    more = {} if near is None else {"near": near}
+    return [_finding(code, use.name, use.line, sure == _certain, **more)]
+
+
+def _near_name(name, names):
+    known = [known for known in (*names.top.names, *_user, *vars(_builtins)) if type(known) is str]
+    if len(name) > 40 or len(known) > 2000:
+        return None
+    near = _difflib.get_close_matches(name, [known for known in known if abs(len(known) - len(name)) < 3 and known != name], 1, 0.75)
+    if near:
+        return near[0]
+    small = name.lower()
+    return next((known for known in known if known.lower() == small), None)
+
+
+def _find_arities(names, arities):
+    findings = []
+    for use, given in names.calls:
+        if use.name not in arities or _is_declared(use):
+            continue
+        least, most = arities[use.name]
+        if given < least or (most is not None and given > most):
+            findings.append(_finding("wrong_arity", use.name, use.line, given=given))
+    return findings
+
+
+def _gives_coroutine(node, own):
+    """Whether an expression is a call of an async function that nobody awaits."""
+    if type(node) is not _Call or type(node.func) is not _Name:
+        return False
+    name = node.func.id
+    if name in own:
+        return own[name]
+    flags = getattr(getattr(_user.get(name), "__code__", None), "co_flags", 0)
+    return type(flags) is int and flags & _coroutine_flag != 0
+
+
+def _find_coroutines(tree, names):
+    """Coroutines that are used as if they were what they come to, or that nobody ever awaits."""
+    own, held, uses, values = {}, {}, {}, []
+    for node in _walk_syntax(tree):
+        kind = type(node)
+        if kind is _Async_Function:
+            is_generator = any(type(inner) in (_syntax.Yield, _syntax.YieldFrom) for inner in _walk_syntax(node))
+            own[node.name] = not is_generator and not node.decorator_list
+        elif kind is _Function:
+            own[node.name] = False
+    if not any(own.values()) and not any(_gives_coroutine(node, own) for node in _walk_syntax(tree)):
+        return []
+    for node in _walk_syntax(tree):
+        kind = type(node)
+        if kind is _Name and type(node.ctx) is _Load:
+            uses[node.id] = uses.get(node.id, 0) + 1
+        elif kind is _Assignment and len(node.targets) == 1 and type(node.targets[0]) is _Name:
+            if _gives_coroutine(node.value, own):
+                held[node.targets[0].id] = node.value
+        values += _taken_as_value(node)
+    findings = []
+    for value in values:
+        if _gives_coroutine(value, own):
+            findings.append(_finding("promise_as_value", value.func.id, value.lineno))
+    for name, call in held.items():
+        taken = sum(type(value) is _Name and value.id == name for value in values)
+        if taken and taken == uses.get(name):
+            findings.append(_finding("promise_as_value", call.func.id, call.lineno))
+    return findings
+
+
+def _taken_as_value(node):
+    """Expressions in a node of which it takes the value."""
+    kind = type(node)
+    if kind in (_Expression, _syntax.FormattedValue, _syntax.Subscript):
+        return [node.value]
+    if kind is _Attribute:
+        return [] if node.attr in ("close", "send", "throw") else [node.value]
+    if kind is _syntax.BinOp:
+        return [node.left, node.right]
+    if kind is _syntax.Compare:
+        return [node.left, *node.comparators]
+    if kind is _syntax.For:
+        return [node.iter]
+    if kind is _syntax.If:
+        return [node.test]
+    if kind is _Call and type(node.func) is _Name and node.func.id in _consumers:
+        return node.args
+    return []

@@ -1,0 +1,88 @@
+import { brandOf } from './brand.js';
+import {
+  create,
+  each,
+  getOwnPropertyDescriptor,
+  getPrototypeOf,
+  guestGlobal,
+  join,
+  ownKeys,
+  parse,
+  push,
+  stringify,
+} from './intrinsics.js';
+import type { Variables } from './variables.js';
+
+/** What a look at a cell asks; see `NamesQuestion` of the worker, which writes it. */
+interface Question {
+  readonly names: readonly string[];
+  readonly variables: readonly string[];
+  readonly setLater: readonly string[];
+  readonly setsAnyLater: boolean;
+  readonly isUncertain: boolean;
+}
+
+/** JSON text of a list of texts; one of the whole list would ask `Array.prototype.toJSON`, which a cell may have made. */
+function listText(list: readonly string[]): string {
+  const texts: string[] = [];
+  each(list, (text) => {
+    push(texts, stringify(text));
+  });
+  return `[${join(texts, ',')}]`;
+}
+
+const mostNames = 1_000;
+const longestName = 200;
+
+/**
+ * Answers which names exist, for a look at a cell before it runs, and remembers what cells may set later, in the guest's own
+ * memory: it is part of every image. No code of the user runs for it.
+ */
+export function createKnownNames(variables: Variables): (questionJson: string) => string {
+  const setLater = create(null) as Record<string, boolean>;
+  let setsAnyLater = false;
+  let isUncertain = false;
+
+  const names = (): string[] => {
+    const list: string[] = [];
+    each(ownKeys(guestGlobal), (key) => {
+      if (typeof key === 'string' && key.length <= longestName) push(list, key);
+      return list.length < mostNames;
+    });
+    return list;
+  };
+  const isMissing = (name: string): boolean => {
+    for (let at: unknown = guestGlobal; at !== null; at = getPrototypeOf(at)) {
+      if (brandOf(at as object) === 'proxy') return false;
+      if (getOwnPropertyDescriptor(at, name) !== undefined) return false;
+    }
+    return setLater[name] !== true;
+  };
+  const choose = (list: readonly string[], isChosen: (name: string) => boolean): string[] => {
+    const chosen: string[] = [];
+    each(list, (name) => {
+      if (isChosen(name)) push(chosen, name);
+    });
+    return chosen;
+  };
+
+  return (questionJson) => {
+    const question = parse(questionJson) as Question;
+    const missing = choose(question.names, isMissing);
+    const missingVariables = choose(
+      question.variables,
+      (name) => !variables.has(name) && setLater[name] !== true,
+    );
+    const isNeeded = missing.length > 0 || missingVariables.length > 0;
+    const listed = isNeeded ? names() : [];
+    const answer =
+      `{"missing":${listText(missing)},"missingVariables":${listText(missingVariables)},` +
+      `"names":${listText(listed)},"setsAnyLater":${setsAnyLater},"isUncertain":${isUncertain}}`;
+    each(question.setLater, (name) => {
+      setLater[name] = true;
+    });
+    setsAnyLater = setsAnyLater || question.setsAnyLater;
+    isUncertain = isUncertain || question.isUncertain;
+    return answer;
+  };
+}

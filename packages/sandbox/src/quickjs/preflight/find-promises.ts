@@ -1,0 +1,176 @@
+import type { PreflightFinding } from '../../contract/preflight.js';
+import {
+  isHostCall,
+  isRepairable,
+  memberName,
+  passesThrough,
+  promiseMethods,
+  readPromises,
+  type PromiseReading,
+} from '../transform/repair-await.js';
+import { nodeAt, nodesAt, walk, type Position, type SyntaxNode } from '../transform/syntax-tree.js';
+import { isFunction, nameOf } from './nodes.js';
+
+/** Methods of a list that want to know what their callback came to, and take a promise for true. */
+const deciding = new Set(['filter', 'some', 'every', 'find', 'findIndex', 'findLast', 'sort']);
+/** Methods that make one value of a list's items. */
+const joining = new Set(['join', 'includes', 'indexOf', 'toString']);
+/** Functions that want a value. */
+const consumers = new Set([
+  'print',
+  'FINAL',
+  'SUBMIT',
+  'String',
+  'Number',
+  'Boolean',
+  'parseInt',
+  'parseFloat',
+]);
+const consumingObjects = new Set(['console', 'JSON', 'Math']);
+
+/**
+ * Promises that are used as if they were the values that they will come to, where no `await` is put in for the model: in functions that
+ * are not async, of async functions of its own, and lists of promises.
+ */
+export function findPromises(tree: SyntaxNode, hostNames: ReadonlySet<string>): PreflightFinding[] {
+  const isAsync = asyncFunctions(tree);
+  const reading = readPromises(tree, new Set([...hostNames, ...isAsync]));
+  const uses = usesByName(tree);
+  const gives = (node: SyntaxNode | undefined): boolean =>
+    node !== undefined && (isHostCall(node, hostNames) || isHostCall(node, isAsync));
+  const single = reading.calls.filter(
+    (call) =>
+      (!isHostCall(call.node, hostNames) || !isRepairable(call)) &&
+      isMisused(call, isValueUse, reading, uses),
+  );
+  const findings = single.map(({ node }) => found(nameOf(nodeAt(node, 'callee')) ?? '', node));
+  walk(tree, (position) => {
+    const { node } = position;
+    const method = calledMethod(node);
+    if (method === undefined || !givesPromises(nodesAt(node, 'arguments')[0], gives)) return;
+    const isMapped = method === 'map' || method === 'flatMap';
+    if (deciding.has(method) || (isMapped && isMisused(position, isListUse, reading, uses))) {
+      findings.push(found('', node));
+    }
+  });
+  return findings;
+}
+
+function found(name: string, { start }: SyntaxNode): PreflightFinding {
+  return { code: 'promise_as_value', name, line: start, isCertain: false };
+}
+
+/** Names of the cell's own async functions. */
+function asyncFunctions(tree: SyntaxNode): ReadonlySet<string> {
+  const names = new Set<string>();
+  walk(tree, ({ node }) => {
+    const made = node.type === 'VariableDeclarator' ? nodeAt(node, 'init') : node;
+    const isNamed = node.type === 'FunctionDeclaration' || isFunction(made);
+    if (!isNamed || made?.['async'] !== true || made['generator'] === true) return;
+    const name = nameOf(nodeAt(node, 'id'));
+    if (name !== undefined) names.add(name);
+  });
+  return names;
+}
+
+type Uses = ReadonlyMap<string, readonly Position[]>;
+
+function usesByName(tree: SyntaxNode): Uses {
+  const uses = new Map<string, Position[]>();
+  walk(tree, (position) => {
+    const name = nameOf(position.node);
+    if (name === undefined || isNoUse(position)) return;
+    const list = uses.get(name);
+    if (list === undefined) uses.set(name, [position]);
+    else list.push(position);
+  });
+  return uses;
+}
+
+/** Whether an identifier names a property, or what is declared. */
+function isNoUse({ key, parent }: Position): boolean {
+  const outer = parent?.node;
+  if (outer?.type === 'MemberExpression') return key === 'property' && outer['computed'] !== true;
+  if (outer?.type === 'Property') return key === 'key' && outer['computed'] !== true;
+  return outer?.type === 'VariableDeclarator' && key === 'id';
+}
+
+/** Whether what stands here is used as a value: at once, or by each use of the variable that it is given to. */
+function isMisused(
+  given: Position,
+  isUse: (position: Position) => boolean,
+  { awaited }: PromiseReading,
+  uses: Uses,
+): boolean {
+  let at = given;
+  while (at.parent !== undefined && passesThrough(at)) at = at.parent;
+  if (isUse(at)) return true;
+  const outer = at.parent?.node;
+  if (outer?.type !== 'VariableDeclarator') return false;
+  const name = nameOf(nodeAt(outer, 'id'));
+  if (name === undefined || awaited.has(name)) return false;
+  const found = uses.get(name) ?? [];
+  return found.length > 0 && found.every(isUse);
+}
+
+/** Whether a promise that stands here is taken for its value. */
+function isValueUse({ key, parent }: Position): boolean {
+  const outer = parent?.node;
+  switch (outer?.type) {
+    case 'MemberExpression':
+      return key === 'object' && !promiseMethods.has(memberName(outer));
+    case 'BinaryExpression':
+    case 'TemplateLiteral':
+      return true;
+    case 'UnaryExpression':
+      return outer['operator'] !== 'void' && outer['operator'] !== 'typeof';
+    case 'ForOfStatement':
+      return key === 'right' && outer['await'] !== true;
+    case 'IfStatement':
+    case 'WhileStatement':
+    case 'ConditionalExpression':
+      return key === 'test';
+    case 'CallExpression':
+      return key === 'arguments' && isConsumer(nodeAt(outer, 'callee'));
+    default:
+      return false;
+  }
+}
+
+/** Whether a list of promises that stands here is taken for a list of values. */
+function isListUse({ key, parent }: Position): boolean {
+  const outer = parent?.node;
+  switch (outer?.type) {
+    case 'AwaitExpression':
+    case 'TemplateLiteral':
+    case 'BinaryExpression':
+      return true;
+    case 'MemberExpression':
+      return key === 'object' && joining.has(memberName(outer));
+    case 'CallExpression':
+      return key === 'arguments' && isConsumer(nodeAt(outer, 'callee'));
+    default:
+      return false;
+  }
+}
+
+function isConsumer(callee: SyntaxNode | undefined): boolean {
+  if (callee?.type !== 'MemberExpression') return consumers.has(nameOf(callee) ?? '');
+  return consumingObjects.has(nameOf(nodeAt(callee, 'object')) ?? '');
+}
+
+function calledMethod(node: SyntaxNode): string | undefined {
+  const callee = node.type === 'CallExpression' ? nodeAt(node, 'callee') : undefined;
+  return callee?.type === 'MemberExpression' && callee['computed'] !== true
+    ? memberName(callee)
+    : undefined;
+}
+
+/** Whether a callback gives a promise: it is async, or what it gives is a call that gives one. */
+function givesPromises(
+  callback: SyntaxNode | undefined,
+  gives: (node: SyntaxNode | undefined) => boolean,
+): boolean {
+  if (!isFunction(callback) || callback['generator'] === true) return false;
+  return callback['async'] === true || gives(nodeAt(callback, 'body'));
+}

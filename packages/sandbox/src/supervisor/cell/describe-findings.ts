@@ -1,0 +1,121 @@
+import type { ReplLanguage } from '@rlm/repl-types';
+import type { CellDiagnostic, ExecutionError } from '@rlm/repl-types/internal';
+
+import type { Arity, PreflightFinding } from '../../contract/preflight.js';
+import type { CellEnd } from './cell-end.js';
+import { missingVariable } from '../values/missing-variable.js';
+import { readFindings } from './read-findings.js';
+
+/** A cell that an engine has looked at. */
+export interface LookedAt {
+  readonly cell: number;
+  readonly code: string;
+  readonly language: ReplLanguage;
+  readonly arities: Readonly<Record<string, Arity>>;
+}
+
+/** Characters that are shown of a line of the cell. */
+const shownLine = 200;
+
+/** What the look at a cell found, in words; for a cell that was refused also its error, which says that nothing ran. */
+export function describeFindings(
+  { findings: json, isRefused, error }: Pick<CellEnd, 'findings' | 'isRefused' | 'error'>,
+  cell: LookedAt,
+  variables: readonly string[],
+): { readonly error?: ExecutionError; readonly diagnostics: readonly CellDiagnostic[] } {
+  const findings = readFindings(json);
+  const certain = isRefused ? findings.filter((finding) => finding.isCertain) : [];
+  const [first] = certain;
+  const noted = findings.filter((finding) => finding !== first && !isToldBy(error, finding));
+  const diagnostics = noted.map(({ line, ...finding }) =>
+    Object.freeze({
+      code: finding.code,
+      message: `line ${line}: ${describe({ line, ...finding }, cell)}`,
+      line,
+    }),
+  );
+  if (!isRefused) return { diagnostics };
+  return { error: first === undefined ? unnamed : refusal(first, cell, variables), diagnostics };
+}
+
+/** Whether the cell failed as was foreseen: its error says it all, unless the name that was meant is known. */
+function isToldBy(
+  error: ExecutionError | undefined,
+  { code, name, near }: PreflightFinding,
+): boolean {
+  if (code !== 'unknown_name' || near !== undefined || error === undefined) return false;
+  return ['NameError', 'ReferenceError'].includes(error.type) && error.message.includes(name);
+}
+
+const nothingRan = 'Nothing of this cell ran';
+
+/** What a guest says that refuses a cell and does not say why. */
+const unnamed: ExecutionError = {
+  type: 'Error',
+  message: `the cell was refused. ${nothingRan}.`,
+  traceback: '',
+};
+
+function refusal(
+  finding: PreflightFinding,
+  cell: LookedAt,
+  variables: readonly string[],
+): ExecutionError {
+  const { line, name } = finding;
+  const type = cell.language === 'python' ? 'NameError' : 'ReferenceError';
+  const text = (cell.code.split('\n')[line - 1] ?? '').trim().slice(0, shownLine);
+  const meant = finding.near === undefined ? '' : ` Did you mean: '${finding.near}'?`;
+  const why = `line ${line} needs \`${name}\`, and nothing sets it`;
+  const message = `${missing(finding, cell, variables)}.${meant} ${nothingRan}: ${why}.`;
+  return {
+    type,
+    message,
+    traceback: `  cell ${cell.cell}, line ${line}\n    ${text}\n${type}: ${message}`,
+  };
+}
+
+/** The failure in the words of the language. */
+function missing(
+  { code, name, sets = [] }: PreflightFinding,
+  { language }: LookedAt,
+  variables: readonly string[],
+): string {
+  if (code === 'final_var_missing') {
+    return missingVariable(name, [...new Set([...variables, ...sets])]);
+  }
+  return language === 'python' ? `name '${name}' is not defined` : `${name} is not defined`;
+}
+
+function hint({ near }: PreflightFinding): string {
+  return near === undefined ? '' : `; did you mean \`${near}\`?`;
+}
+
+function describe(finding: PreflightFinding, { language, arities }: LookedAt): string {
+  const { code, name, near, given = 0 } = finding;
+  switch (code) {
+    case 'unknown_name':
+      return `\`${name}\` is not defined${hint(finding)}`;
+    case 'name_set_later':
+      return `\`${name}\` is used before line ${given} sets it`;
+    case 'local_unset':
+      return `the function changes \`${name}\`, which is therefore its own and was never set: say \`global ${name}\` in it, or pass it in`;
+    case 'final_var_missing':
+      return near === undefined
+        ? `FINAL_VAR: no variable \`${name}\` is set; FINAL(value) takes a value`
+        : `FINAL_VAR: no variable \`${name}\` is set; did you mean \`${near}\`?`;
+    case 'wrong_arity':
+      return `\`${name}\` takes ${arguments_(arities[name])}, ${given} given`;
+    case 'promise_as_value':
+      return language === 'python'
+        ? `\`${name}(...)\` gives a coroutine: write \`await ${name}(...)\``
+        : `${name === '' ? 'this' : `\`${name}(...)\``} gives a promise: await it, in an async function, before its value is used (a list of them with \`await Promise.all(list)\`)`;
+    case 'code_after_final':
+      return `the code from here on never runs, since ${name === '' ? 'FINAL' : name} ends the run`;
+  }
+}
+
+function arguments_([least, most]: Arity = [1, null]): string {
+  const count = (number: number): string => `${number} argument${number === 1 ? '' : 's'}`;
+  if (most === null) return `at least ${count(least)}`;
+  return least === most ? count(least) : `${least} to ${count(most)}`;
+}

@@ -1,0 +1,56 @@
+import type { CellDiagnosticCode } from '@rlm/repl-types/internal';
+
+import { mostFindings, type PreflightFinding } from '../../contract/preflight.js';
+import { parseJsonText } from '../values/json-text.js';
+import { longestName } from '../session/names.js';
+import { headOf } from '../values/slice-text.js';
+
+/** Every code; a new one must be entered here to compile. */
+const codes: Readonly<Record<CellDiagnosticCode, true>> = {
+  unknown_name: true,
+  name_set_later: true,
+  local_unset: true,
+  final_var_missing: true,
+  wrong_arity: true,
+  promise_as_value: true,
+  code_after_final: true,
+};
+
+const findingLimits = { valueBytes: 64_000, valueDepth: 3, valueNodes: 500, valueDigits: 20 };
+
+/** Reads what a guest says was found in a cell; entries of another shape are left out, since a guest may have forged them. */
+export function readFindings(json: string | undefined): readonly PreflightFinding[] {
+  if (json === undefined) return [];
+  try {
+    const list: unknown = parseJsonText(json, findingLimits);
+    return Array.isArray(list) ? list.slice(0, mostFindings).flatMap((item) => read(item)) : [];
+  } catch {
+    return [];
+  }
+}
+
+function read(item: unknown): readonly PreflightFinding[] {
+  if (typeof item !== 'object' || item === null) return [];
+  const { code, name, line, near, given, sets, isCertain } = item as Record<string, unknown>;
+  if (typeof code !== 'string' || !Object.hasOwn(codes, code)) return [];
+  if (typeof name !== 'string' || !isCount(line)) return [];
+  return [
+    {
+      code: code as CellDiagnosticCode,
+      name: headOf(name, longestName),
+      line,
+      isCertain: isCertain === true,
+      ...(typeof near === 'string' ? { near: headOf(near, longestName) } : {}),
+      ...(isCount(given) ? { given } : {}),
+      ...(Array.isArray(sets) ? { sets: readNames(sets) } : {}),
+    },
+  ];
+}
+
+function readNames(list: readonly unknown[]): readonly string[] {
+  const names = list.filter((name) => typeof name === 'string');
+  return names.map((name) => headOf(name, longestName));
+}
+
+const isCount = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && (value as number) >= 0;
