@@ -1,6 +1,6 @@
 import { RlmError } from '@rlm/repl-types';
 
-import { defaultLimits } from '../contract/limits.js';
+import { startOnce } from '../host/start-once.js';
 import type { SandboxBackend } from '../contract/session.js';
 import type { Planned } from './plan.js';
 import { startEngine } from './start-engine.js';
@@ -9,14 +9,7 @@ import { startEngine } from './start-engine.js';
 export async function probeEngine(planned: Planned): ReturnType<SandboxBackend['probe']> {
   if (!planned.ok) return planned;
   try {
-    const engine = await startEngine(planned.plan, {
-      functions: [],
-      dialects: [],
-      limits: defaultLimits,
-      seed: '',
-      events: { onFrame: () => undefined, onExit: () => undefined },
-    });
-    await engine.kill();
+    await startOnce((how) => startEngine(planned.plan, how));
     return { ok: true };
   } catch (error) {
     const reason = RlmError.isInstance(error) ? error.message : String(error);

@@ -6,6 +6,7 @@ import { SandboxError } from '../contract/errors.js';
 import type { Engine, EngineStart } from '../contract/engine.js';
 import { driverSource } from './guest/index.js';
 import type { StartPlan } from './plan.js';
+import { openingOptions } from '../python/opening-options.js';
 import { whileWanted } from '../supervisor/while-wanted.js';
 import { describeExit } from './process/describe-exit.js';
 import { type GuestProcess, startProcess } from './process/guest-process.js';
@@ -49,24 +50,12 @@ export async function startEngine(plan: StartPlan, start: EngineStart): Promise<
   return engine;
 }
 
-function sessionOptions(
-  plan: StartPlan,
-  { limits, dialects, functions, seed }: EngineStart,
-): object {
-  const half = Math.floor(limits.outputChars / 2);
+function sessionOptions(plan: StartPlan, start: EngineStart): object {
+  const { limits } = start;
   return {
+    ...openingOptions(start),
     paths: plan.packages,
     ownsGroup: plan.command.ownsGroup === true,
-    valueDepth: limits.valueDepth,
-    valueBytes: limits.valueBytes,
-    valueNodes: limits.valueNodes,
-    valueDigits: limits.valueDigits,
-    head: limits.outputChars - half,
-    tail: half,
-    dialects,
-    functions,
-    seed,
-    isRestored: false,
     walls: {
       addressSpace: limits.memoryBytes + interpreterBytes,
       cpuSeconds: Math.ceil((limits.sessionMs * 2) / 1000) + 60,

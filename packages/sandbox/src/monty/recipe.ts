@@ -1,4 +1,4 @@
-import { defaultLimits } from '../contract/limits.js';
+import { startOnce } from '../host/start-once.js';
 import { probeFailure } from '../host/unavailable.js';
 import { preferWalls } from '../process/prefer-walls.js';
 import type { Engine, EngineRecipe, EngineStart } from '../contract/engine.js';
@@ -43,14 +43,7 @@ export function createMontyRecipe(given: MontyOptions = {}): EngineRecipe {
     build: () => Promise.resolve(`monty-${montyVersion}-${process.arch}-${adapter}`),
     probe: async () => {
       try {
-        const engine = await start({
-          functions: [],
-          dialects: [],
-          limits: defaultLimits,
-          seed: '',
-          events: { onFrame: () => undefined, onExit: () => undefined },
-        });
-        await engine.kill();
+        await startOnce(start);
         return { ok: true };
       } catch (error) {
         const hint = 'the worker is for x86-64 Linux with glibc 2.28 or later; use pyodide()';

@@ -11,7 +11,7 @@ import {
   startProcess,
 } from '../cpython/process/guest-process.js';
 import type { Engine, EngineStart } from '../contract/engine.js';
-import { helpersSource } from '../pyodide/guest/helpers.js';
+import { helpersSource } from '../python/helpers.js';
 import { whileWanted } from '../supervisor/while-wanted.js';
 import { createMontyEngine, type OutputSlot } from './engine.js';
 import { montyVersion } from './locate.js';

@@ -3,6 +3,7 @@ import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threa
 import { SandboxError } from '../contract/errors.js';
 import type { Engine, EngineExit, EngineStart } from '../contract/engine.js';
 import type { HostFrame } from '../contract/frames.js';
+import { openingOptions } from '../python/opening-options.js';
 import { whileWanted } from '../supervisor/while-wanted.js';
 import type { BootClaim } from './boot-images.js';
 import { fromDeviceFrame, textRequest, toDeviceFrame } from './frame-mapping.js';
@@ -207,20 +208,9 @@ function failure(reason: string): SandboxError {
   return new SandboxError('session_lost', `the Python session could not go on: ${reason}`);
 }
 
-function openMessage({ limits, functions, dialects, seed, image }: EngineStart): ToWorker {
-  const half = Math.floor(limits.outputChars / 2);
-  const options = {
-    seed,
-    functions,
-    dialects,
-    valueDepth: limits.valueDepth,
-    valueBytes: limits.valueBytes,
-    valueNodes: limits.valueNodes,
-    valueDigits: limits.valueDigits,
-    head: limits.outputChars - half,
-    tail: half,
-    isRestored: image !== undefined,
-  };
+function openMessage(start: EngineStart): ToWorker {
+  const { limits, seed, image } = start;
+  const options = { ...openingOptions(start), isRestored: image !== undefined };
   return {
     type: 'open',
     options: JSON.stringify(options),

@@ -1,5 +1,4 @@
 # One cell: compiled, run in the user's namespace, and reported.
-_head_and_tail = [10_000, 10_000]
 
 
 def _run_cell(frame):

@@ -1,19 +1,20 @@
 /// <reference path="../../inline.d.ts" />
-import awaitCalls from 'inline:../../pyodide/guest/await_calls.py';
-import awaitSyntax from 'inline:../../pyodide/guest/await_syntax.py';
-import errors from 'inline:../../pyodide/guest/errors.py';
-import execution from 'inline:../../pyodide/guest/execution.py';
-import finals from 'inline:../../pyodide/guest/finals.py';
-import hints from 'inline:../../pyodide/guest/hints.py';
-import hostCalls from 'inline:../../pyodide/guest/host_calls.py';
-import jsonText from 'inline:../../pyodide/guest/json_text.py';
-import nameScopes from 'inline:../../pyodide/guest/name_scopes.py';
-import nameVisits from 'inline:../../pyodide/guest/name_visits.py';
-import output from 'inline:../../pyodide/guest/output.py';
-import preflight from 'inline:../../pyodide/guest/preflight.py';
-import state from 'inline:../../pyodide/guest/state.py';
-import variables from 'inline:../../pyodide/guest/variables.py';
-import { helpersOfDriver } from '../../pyodide/guest/helpers.js';
+import awaitCalls from 'inline:../../python/await_calls.py';
+import awaitSyntax from 'inline:../../python/await_syntax.py';
+import errors from 'inline:../../python/errors.py';
+import execution from 'inline:../../python/execution.py';
+import finals from 'inline:../../python/finals.py';
+import hints from 'inline:../../python/hints.py';
+import hostCalls from 'inline:../../python/host_calls.py';
+import jsonText from 'inline:../../python/json_text.py';
+import nameScopes from 'inline:../../python/name_scopes.py';
+import nameVisits from 'inline:../../python/name_visits.py';
+import opening from 'inline:../../python/opening.py';
+import output from 'inline:../../python/output.py';
+import preflight from 'inline:../../python/preflight.py';
+import state from 'inline:../../python/state.py';
+import variables from 'inline:../../python/variables.py';
+import { helpersOfDriver } from '../../python/helpers.js';
 import bootstrap from 'inline:./bootstrap.py';
 import cells from 'inline:./cells.py';
 import determinism from 'inline:./determinism.py';
@@ -29,8 +30,8 @@ import wire from 'inline:./wire.py';
 export const bootstrapSource: string = bootstrap;
 
 /**
- * The driver: what a Python session means is shared with the sealed Pyodide (values, output, FINAL,
- * variables, errors, cells); the wire, stops, walls and lifetime are a native process's own. Executed as one
+ * The driver: what a Python session means is shared with the sealed Pyodide (`python/`: values, output,
+ * FINAL, variables, errors, how a cell is executed); the wire, stops, walls and lifetime are a native process's own. Executed as one
  * source in one namespace whose builtins are its own copy.
  */
 export const driverSource: string = [
@@ -56,6 +57,7 @@ export const driverSource: string = [
   nameScopes,
   nameVisits,
   preflight,
+  opening,
   cells,
   session,
 ].join('\n');

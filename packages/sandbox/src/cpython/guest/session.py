@@ -13,23 +13,6 @@ _hints.update(
 _only_standard = "this package is not installed here, and nothing can be installed"
 
 
-def _open_session(options):
-    _limits.update({name: options[name] for name in _limits})
-    _head_and_tail[:] = options["head"], options["tail"]
-    _dialects[:] = options["dialects"]
-    _define("SHOW_VARS", SHOW_VARS)
-    _define("HostCallError", HostCallError)
-    if "final" in _dialects:
-        _define("FINAL", FINAL)
-        _define("FINAL_VAR", FINAL_VAR)
-    if "submit" in _dialects:
-        _define("SUBMIT", SUBMIT)
-    if "answer" in _dialects:
-        _user["answer"] = _new_answer()
-    for name in options["functions"]:
-        _define(name, _host_function(name))
-
-
 def _drive():
     while True:
         kind, payload = _read_frame()
@@ -53,7 +36,8 @@ def _start():
     _sys.modules["__main__"] = _main
     _end_with_host(options["ownsGroup"])
     _listen_for_stops()
-    _open_session(options)
+    _take_limits(options)
+    _define_names(options["functions"])
     _seed_randomness(options["seed"])
     _freeze_clock()
     for work in (_execute, _run_coroutine, _await_call, _start_call, _value_text, _head_and_tail_of, _describe, _message, _describe_error, _translate, _pretty):

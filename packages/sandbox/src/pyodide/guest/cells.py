@@ -4,7 +4,6 @@ import gc as _gc
 _set_running_loop = _asyncio.events._set_running_loop
 _set_trace, _set_profile = _system.settrace, _system.setprofile
 _set_recursion_limit, _recursion_limit = _system.setrecursionlimit, _system.getrecursionlimit()
-_head_and_tail = [10_000, 10_000]
 
 
 def _run_cell(frame):

@@ -1,28 +1,29 @@
 /// <reference path="../../inline.d.ts" />
-import awaitCalls from 'inline:./await_calls.py';
-import awaitSyntax from 'inline:./await_syntax.py';
+import awaitCalls from 'inline:../../python/await_calls.py';
+import awaitSyntax from 'inline:../../python/await_syntax.py';
 import cells from 'inline:./cells.py';
-import errors from 'inline:./errors.py';
+import errors from 'inline:../../python/errors.py';
 import eventLoop from 'inline:./event_loop.py';
 import executors from 'inline:./executors.py';
-import execution from 'inline:./execution.py';
-import finals from 'inline:./finals.py';
+import execution from 'inline:../../python/execution.py';
+import finals from 'inline:../../python/finals.py';
 import frames from 'inline:./frames.py';
-import hints from 'inline:./hints.py';
-import hostCalls from 'inline:./host_calls.py';
+import hints from 'inline:../../python/hints.py';
+import hostCalls from 'inline:../../python/host_calls.py';
 import interrupts from 'inline:./interrupts.py';
-import jsonText from 'inline:./json_text.py';
+import jsonText from 'inline:../../python/json_text.py';
 import loop from 'inline:./loop.py';
-import nameScopes from 'inline:./name_scopes.py';
-import nameVisits from 'inline:./name_visits.py';
-import preflight from 'inline:./preflight.py';
+import nameScopes from 'inline:../../python/name_scopes.py';
+import nameVisits from 'inline:../../python/name_visits.py';
+import preflight from 'inline:../../python/preflight.py';
 import modules from 'inline:./modules.py';
-import output from 'inline:./output.py';
+import opening from 'inline:../../python/opening.py';
+import output from 'inline:../../python/output.py';
 import requests from 'inline:./requests.py';
 import sleeping from 'inline:./sleeping.py';
-import state from 'inline:./state.py';
-import variables from 'inline:./variables.py';
-import { helpersOfDriver } from './helpers.js';
+import state from 'inline:../../python/state.py';
+import variables from 'inline:../../python/variables.py';
+import { helpersOfDriver } from '../../python/helpers.js';
 
 /** Modules that cells are likely to import: loaded once, they are part of the boot image. */
 const preloaded = `import re, json, math, cmath, collections, collections.abc, itertools, functools, statistics
@@ -54,6 +55,7 @@ const files = {
   'name-scopes': nameScopes,
   'name-visits': nameVisits,
   preflight,
+  opening,
   cells,
   requests,
   loop,

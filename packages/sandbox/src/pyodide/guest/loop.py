@@ -2,23 +2,11 @@
 
 
 def _open_session(options):
-    _limits.update({name: options[name] for name in _limits})
-    _head_and_tail[:] = options["head"], options["tail"]
-    _dialects[:] = options["dialects"]
+    _take_limits(options)
     if options["isRestored"]:
         return
     _random.seed(options["seed"])
-    _define("SHOW_VARS", SHOW_VARS)
-    _define("HostCallError", HostCallError)
-    if "final" in _dialects:
-        _define("FINAL", FINAL)
-        _define("FINAL_VAR", FINAL_VAR)
-    if "submit" in _dialects:
-        _define("SUBMIT", SUBMIT)
-    if "answer" in _dialects:
-        _user["answer"] = _new_answer()
-    for name in options["functions"]:
-        _define(name, _host_function(name))
+    _define_names(options["functions"])
 
 
 def _drive():

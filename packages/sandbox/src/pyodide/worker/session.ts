@@ -34,7 +34,7 @@ const longestFault = 4_000;
 
 /** Frames between two messages of the host, beside those of the output: an honest guest sends far fewer. */
 const mostFrames = 1_000;
-/** Characters of output that an honest guest sends in one frame at least, once it has sent some; see `guest/output.py`. */
+/** Characters of output that an honest guest sends in one frame at least, once it has sent some; see `python/output.py`. */
 const charsOfFrame = 128;
 
 const decoder = new TextDecoder();

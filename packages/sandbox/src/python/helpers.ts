@@ -1,4 +1,4 @@
-/// <reference path="../../inline.d.ts" />
+/// <reference path="../inline.d.ts" />
 import helpers from 'inline:./helpers.py';
 import loadHelpers from 'inline:./load_helpers.py';
 
