@@ -73,7 +73,7 @@ export const javascriptRules: readonly HintRule[] = [
   {
     error: /^SyntaxError: unexpected token: '`/,
     line: /JSON\.parse/,
-    mend: 'The JSON stands in a fence: take the text between the lines of ``` first, or ask with `{ schema: {...} }`, which gives parsed data.',
+    mend: 'The JSON stands in a fence: take the text between the two fence lines first, or ask with `{ schema: {...} }`, which gives parsed data.',
   },
   {
     error: /^SyntaxError: [a-z]/,
