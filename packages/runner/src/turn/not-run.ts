@@ -8,6 +8,8 @@ export interface NotRun {
   readonly lines: readonly [first: number, last: number] | null;
   /** Names that those lines, or the one that failed, were to set. */
   readonly names: readonly string[];
+  /** Whether nothing of it ran, since a look at it found that it is certain to fail: its error says so. */
+  readonly isRefused: boolean;
   /** Whether the block was no code of its language, so that nothing of it ran. */
   readonly isUnread: boolean;
 }
@@ -20,7 +22,9 @@ export function notRun(code: string, result: REPLResult, language: ReplLanguage)
   const line = isUnread ? syntaxLine(error.traceback) : topLine(error.traceback, language);
   const lines = code.split('\n');
   if (line === null || line > lines.length) return null;
-  if (isUnread) return { line, lines: null, names: namesSet(lines, language), isUnread };
+  const names = namesSet(lines, language);
+  const isRefused = result.refused;
+  if (isUnread || isRefused) return { line, lines: null, names, isRefused, isUnread };
   const next = nextStatement(lines, line);
   const last = lines.findLastIndex((text) => isCode(text)) + 1;
   const first = next === null || next > last ? null : next;
@@ -29,6 +33,7 @@ export function notRun(code: string, result: REPLResult, language: ReplLanguage)
     line,
     lines: first === null ? null : [first, last],
     names: namesSet(lines.slice(start - 1), language),
+    isRefused,
     isUnread,
   };
 }

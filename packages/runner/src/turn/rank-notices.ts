@@ -12,7 +12,7 @@ export const allNoticeChars: number = mostNotices * (mostNoticeChars + 120);
 
 /**
  * How useful a notice is to the next turn, the most useful first: what has become of the REPL, why an answer was none, what mends
- * a failure, what of the reply did not run, what of the results is missing, what to do better. A new code must take its place here.
+ * a failure, what was found in the code by reading it, what of the reply did not run, what of the results is missing, what to do better. A new code must take its place here.
  */
 const order: Readonly<Record<NoticeCode, number>> = {
   session_restored: 0,
@@ -27,15 +27,21 @@ const order: Readonly<Record<NoticeCode, number>> = {
   block_unclosed: 9,
   no_action: 10,
   hint: 11,
-  blocks_left_out: 12,
-  sub_queries_failed: 13,
-  sub_queries_cut_off: 14,
-  child_incomplete: 15,
-  output_truncated: 16,
-  blocks_skipped: 17,
-  prose_final_ignored: 18,
-  text_after_code: 19,
-  history_compacted: 20,
+  unknown_name: 12,
+  name_set_later: 13,
+  local_unset: 14,
+  promise_as_value: 15,
+  wrong_arity: 16,
+  blocks_left_out: 17,
+  sub_queries_failed: 18,
+  sub_queries_cut_off: 19,
+  child_incomplete: 20,
+  output_truncated: 21,
+  blocks_skipped: 22,
+  code_after_final: 23,
+  prose_final_ignored: 24,
+  text_after_code: 25,
+  history_compacted: 26,
 };
 
 /** The notices of a turn that its model is told, as lines: the most useful ones, those of one kind in one line. */

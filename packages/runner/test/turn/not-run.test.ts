@@ -21,12 +21,12 @@ describe('what a model is told of a block that failed', () => {
   it.each([
     [
       quickjs(),
-      'const a = 1\nconst b = nope()\nconst c = 2\nprint(c)',
+      'const a = 1\nconst b = globalThis.nope()\nconst c = 2\nprint(c)',
       'Stopped at line 2; lines 3-4 did not run. Not set: b, c.\nREPL variables: a: number\n',
     ],
     [
       pyodide(),
-      'a = 1\nb = nope()\nc = 2\nprint(c)',
+      'a = 1\nb = 1 / 0\nc = 2\nprint(c)',
       'Stopped at line 2; lines 3-4 did not run. Not set: b, c.\nREPL variables: a: int\n',
     ],
   ])(
@@ -37,7 +37,7 @@ describe('what a model is told of a block that failed', () => {
   );
 
   it.each([
-    ['the last line', 'const a = 1\nnope()', 'REPL variables: a: number', 'Stopped'],
+    ['the last line', 'const a = 1\nnull.x', 'REPL variables: a: number', 'Stopped'],
     [
       'a loop, whose lines have run',
       'let n = 0\nfor (const x of [1, 2]) {\n  n += x\n  nope()\n  n += x\n}\n\n// the end\nprint(n)',
@@ -46,7 +46,7 @@ describe('what a model is told of a block that failed', () => {
     ],
     [
       'a call over several lines',
-      'const t = nope(\n  1,\n)\nconst u = 2',
+      'const t = globalThis.nope.call(\n  1,\n)\nconst u = 2',
       'Stopped at line 1; line 4 did not run. Not set: t, u.',
       'lines',
     ],
@@ -68,6 +68,13 @@ describe('what a model is told of a block that failed', () => {
     expect(text).not.toContain(absent);
   });
 
+  it('says of a block that was refused only what is not set', async () => {
+    const text = await told(['const a = 1\nconst b = nope()\nprint(b)']);
+    expect(text).toContain('Nothing of this cell ran');
+    expect(text).toContain('\nNot set: a, b.\n');
+    expect(text).not.toContain('Stopped');
+  });
+
   it('says nothing of the kind where JSON.parse could not read a text', async () => {
     expect(await told(['JSON.parse("x")'])).not.toContain('nothing of the block ran');
     expect(await told(['import ast\nast.literal_eval("{x")'], pyodide())).not.toContain(
@@ -76,9 +83,9 @@ describe('what a model is told of a block that failed', () => {
   });
 
   it('remembers what was never set when a later block uses it', async () => {
-    const first = 'nope()\nconst helper = (x) => x';
+    const first = 'null.x\nconst helper = (x) => x';
     expect(await told([first, 'print(helper(1))'])).toContain('Note: `helper` was never set');
-    const python = 'nope()\ndef helper(x):\n    return x';
+    const python = '1 / 0\ndef helper(x):\n    return x';
     expect(await told([python, 'print(helper(1))'], pyodide())).toContain(
       'Note: `helper` was never set',
     );

@@ -117,11 +117,12 @@ def _near_name(name, names):
     known = [known for known in (*names.top.names, *_user, *vars(_builtins)) if type(known) is str]
     if len(name) > 40 or len(known) > 2000:
         return None
-    near = _difflib.get_close_matches(name, [known for known in known if abs(len(known) - len(name)) < 3 and known != name], 1, 0.75)
-    if near:
-        return near[0]
+    alike = [known for known in known if abs(len(known) - len(name)) < 3 and known != name]
+    near = _difflib.get_close_matches(name, alike, 1, 0.8)
     small = name.lower()
-    return next((known for known in known if known.lower() == small), None)
+    swapped = {name[:at] + name[at + 1] + name[at] + name[at + 2 :] for at in range(len(name) - 1)}
+    other = (known for known in alike if known in swapped or known.lower() == small)
+    return near[0] if near else next(other, None)
 
 
 def _find_arities(names, arities):

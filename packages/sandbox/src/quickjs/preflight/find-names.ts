@@ -159,7 +159,7 @@ function nearest(wanted: string, names: readonly string[]): string | undefined {
   let least = wanted.length > 3 ? Math.max(1, Math.floor(wanted.length / 4)) + 1 : 1;
   for (const name of names) {
     if (name === wanted || Math.abs(name.length - wanted.length) >= 3) continue;
-    const distance = letters(name) === letters(wanted) ? 0.5 : nameDistance(wanted, name);
+    const distance = isSwapped(wanted, name) ? 0.5 : nameDistance(wanted, name);
     if (distance >= least) continue;
     least = distance;
     best = name;
@@ -167,9 +167,16 @@ function nearest(wanted: string, names: readonly string[]): string | undefined {
   return best;
 }
 
-/** The letters of a name in the order of the alphabet: two that were swapped change nothing. */
-function letters(name: string): string {
-  return Array.from(name).sort().join('');
+/** Whether two neighbouring letters are the other way round. */
+function isSwapped(wanted: string, name: string): boolean {
+  if (wanted.length !== name.length) return false;
+  let at = 0;
+  while (at < wanted.length && wanted[at] === name[at]) at++;
+  return (
+    wanted[at] === name[at + 1] &&
+    wanted[at + 1] === name[at] &&
+    wanted.slice(at + 2) === name.slice(at + 2)
+  );
 }
 
 function unique(list: readonly { readonly name: string }[]): string[] {

@@ -70,8 +70,15 @@ function refusal(
   return {
     type,
     message,
-    traceback: `  cell ${cell.cell}, line ${line}\n    ${text}\n${type}: ${message}`,
+    traceback: `${place(cell, line)}\n    ${text}\n${type}: ${message}`,
   };
+}
+
+/** Where it is, as tracebacks of the language say it. */
+function place({ cell, language }: LookedAt, line: number): string {
+  return language === 'python'
+    ? `Traceback (most recent call last):\n  File "<cell ${cell}>", line ${line}, in <module>`
+    : `  cell ${cell}, line ${line}`;
 }
 
 /** The failure in the words of the language. */
