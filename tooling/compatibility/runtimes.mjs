@@ -5,18 +5,11 @@
  */
 import { join } from 'node:path';
 
-import { makeProject, pinned, read, verdict } from './project.mjs';
+import { makeProject, pinned, verdict } from './project.mjs';
+import { readRuntimesTable } from './runtimes-table.mjs';
 
 const wanted = (process.argv[2] ?? '').toLowerCase();
-const [header = [], , ...rows] = read('docs/runtimes.md')
-  .split('\n')
-  .filter((line) => line.startsWith('|'))
-  .map((line) =>
-    line
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  );
+const { header, rows } = readRuntimesTable();
 const backends = header.slice(1).map((cell) => cell.replaceAll(/[`()]/g, ''));
 
 const engines = ['quickjs-wasi', 'pyodide', '@pydantic/monty-linux-x64-gnu'];

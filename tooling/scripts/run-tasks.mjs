@@ -40,21 +40,18 @@ export async function runTasks(names) {
     ],
     { ...commandOptions, stdio: ['ignore', 'pipe', 'pipe'] },
   );
-  /** @type {Set<string>} */
-  const failed = new Set();
+  const verdicts = createVerdicts((id, event) => {
+    const task = tasks.find((other) => other.id === id);
+    if (task === undefined) return;
+    ended.add(id);
+    progress.ended(task.label, event);
+    if (event === 'failed') progress.print(`\n${readFileSync(task.logFile, 'utf8')}`);
+  });
 
   /** @param {string} line */
   function read(line) {
     const told = readTurboLine(line);
-    const task = tasks.find(({ id }) => id === told?.id);
-    if (told === null || task === undefined) return;
-    if (told.event === 'failed') {
-      failed.add(task.id);
-      progress.print(`\n${task.label} failed:\n${readFileSync(task.logFile, 'utf8')}`);
-    } else {
-      ended.add(task.id);
-      progress.ended(task.label, failed.has(task.id) ? 'failed' : told.event);
-    }
+    if (told !== null) verdicts.take(told.id, told.event);
   }
 
   await Promise.all(
@@ -62,7 +59,45 @@ export async function runTasks(names) {
       for await (const line of createInterface({ input: stream })) read(line);
     }),
   );
+  verdicts.close();
   progress.close();
+}
+
+/**
+ * Tells once how a task has ended. Turbo says at the same time, but on two streams, that a task has ended and that it failed,
+ * so that the one waits for the other.
+ *
+ * @param {(id: string, event: 'done' | 'cached' | 'failed') => void} tell
+ * @param {number} [waitMs]
+ */
+export function createVerdicts(tell, waitMs = 250) {
+  /** @type {Map<string, NodeJS.Timeout | null>} Tasks that are told of (null), or that wait. */
+  const tasks = new Map();
+
+  /** @param {string} id @param {'done' | 'cached' | 'failed'} event */
+  function settle(id, event) {
+    const waiting = tasks.get(id);
+    if (waiting === null) return;
+    clearTimeout(waiting);
+    tasks.set(id, null);
+    tell(id, event);
+  }
+
+  return {
+    /** @param {string} id @param {'done' | 'cached' | 'failed'} event */
+    take(id, event) {
+      if (event !== 'done') settle(id, event);
+      else if (!tasks.has(id))
+        tasks.set(
+          id,
+          setTimeout(() => settle(id, 'done'), waitMs),
+        );
+    },
+    /** Nothing more comes: tells of those that wait. */
+    close() {
+      for (const id of tasks.keys()) settle(id, 'done');
+    },
+  };
 }
 
 /**

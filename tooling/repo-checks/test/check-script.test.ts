@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 
 import { countTests } from '../../scripts/count-tests.mjs';
 import { showProgress } from '../../scripts/progress.mjs';
-import { readTurboLine } from '../../scripts/run-tasks.mjs';
+import { createVerdicts, readTurboLine } from '../../scripts/run-tasks.mjs';
 
 /** A report as vitest's JSON reporter writes it, of one file. */
 function reportOf(assertionResults: object[], file: object = {}): never {
@@ -104,6 +104,24 @@ describe('readTurboLine', () => {
     'Failed:    @rlm/a#build',
   ])('says nothing of %j', (line) => {
     expect(readTurboLine(line)).toBeNull();
+  });
+});
+
+describe('createVerdicts', () => {
+  const told: string[] = [];
+  const verdicts = () => createVerdicts((id, event) => told.push(`${id} ${event}`), 60_000);
+
+  it.each<[string, readonly ('done' | 'failed' | 'cached')[], string]>([
+    ['failed, where that is said last', ['done', 'failed'], 'a failed'],
+    ['failed, where that is said first', ['failed', 'done'], 'a failed'],
+    ['done', ['done'], 'a done'],
+    ['cached', ['cached'], 'a cached'],
+  ])('tells once that a task is %s', (_, events, expected) => {
+    told.length = 0;
+    const each = verdicts();
+    for (const event of events) each.take('a', event);
+    each.close();
+    expect(told).toEqual([expected]);
   });
 });
 

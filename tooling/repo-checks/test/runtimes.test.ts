@@ -1,17 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
+import { readRuntimesTable } from '../../compatibility/runtimes-table.mjs';
 import { backends, packages, read } from './workspace.js';
 
 /** The table of docs/runtimes.md, whose cells `pnpm runtimes` compares with what it finds. */
-const [header = [], , ...rows] = read('docs/runtimes.md')
-  .split('\n')
-  .filter((line) => line.startsWith('|'))
-  .map((line) =>
-    line
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  );
+const { header, rows } = readRuntimesTable();
 
 const enginesOf = (name: string): string =>
   (JSON.parse(read(`packages/${name}/package.json`)) as { engines: { node: string } }).engines.node;
