@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 export const packagesFolder = join(root, 'packages');
 
 /** A text file of the workspace, by its path from the root. @param {string} path */
-export const read = (path) => readFileSync(join(root, path), 'utf8');
+const read = (path) => readFileSync(join(root, path), 'utf8');
 
 /** The manifest of one of the packages, as it stands in the workspace. @param {string} name */
 export const manifestOf = (name) =>

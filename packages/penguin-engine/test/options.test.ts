@@ -1,3 +1,4 @@
+import { testOptions, type OptionsEntry } from '@rlm/config/options-suite';
 import { RlmError } from '@rlm/repl-types';
 import { describe, expect, it } from 'vitest';
 
@@ -35,9 +36,6 @@ import { trimMessages } from '../src/context-window/trim-messages.js';
 import { callModel } from '../src/model/index.js';
 import { scriptedModel } from '../src/testing/index.js';
 
-/** Calls an entry with anything: what a program without types may give. */
-type Call = (options: never) => unknown;
-
 const tool = defineTool({ name: 'look', description: 'Looks', execute: () => 'seen' });
 const protocol: Protocol<null, null, string, never> = {
   name: 'never taken',
@@ -61,16 +59,7 @@ function nested(levels: number): object {
   return value;
 }
 
-interface Entry {
-  readonly call: Call;
-  /** Options that are right. */
-  readonly right: object;
-  readonly error?: { readonly isInstance: unknown };
-  /** Wrong values, each with the message. */
-  readonly wrong: readonly (readonly [given: object, message: string])[];
-}
-
-const modes: Entry['wrong'] = [
+const modes: OptionsEntry['wrong'] = [
   [{ maxIteration: 1 }, 'maxIteration: unknown option; did you mean maxIterations?'],
   [{ maxSteps: 3 }, 'maxSteps: unknown option; did you mean maxIterations?'],
   [{ maxTokens: 3 }, 'maxTokens: unknown option; give it as limits.maxTokens'],
@@ -133,7 +122,7 @@ const modes: Entry['wrong'] = [
   [{ toolTimeoutMs: 0 }, 'toolTimeoutMs: expected a number above 0, got 0'],
 ];
 
-const run: Entry['wrong'] = [
+const run: OptionsEntry['wrong'] = [
   [{ maxStep: 3 }, 'maxStep: unknown option; did you mean maxSteps?'],
   [{ maxTokens: 3 }, 'maxTokens: unknown option; give it as budget.maxTokens'],
   [{ budget: { maxTokens: -3 } }, 'budget.maxTokens: expected a number from 0, got -3'],
@@ -143,7 +132,7 @@ const run: Entry['wrong'] = [
   [{ clock: null }, 'clock: expected an object with now() and sleep(), got null'],
 ];
 
-const entries: Readonly<Record<string, Entry>> = {
+const entries: Readonly<Record<string, OptionsEntry>> = {
   runResponse: {
     call: runResponse,
     right: { model, prompt: 'Go' },
@@ -257,44 +246,7 @@ const entries: Readonly<Record<string, Entry>> = {
   },
 };
 
-const whole: readonly (readonly [given: unknown, words: string])[] = [
-  [null, 'null'],
-  [5, '5'],
-  ['text', '"text"'],
-  [[], 'an empty list'],
-];
-
-describe.each(Object.entries(entries))('the options of %s', (_, entry) => {
-  const { call, right, wrong, error: type = InvalidOptionError } = entry;
-
-  const errorFor = (options: unknown): RlmError => {
-    try {
-      call(options as never);
-    } catch (error) {
-      if ((type as typeof RlmError).isInstance(error)) return error;
-      throw error;
-    }
-    throw new Error('nothing was refused');
-  };
-
-  it('pass when they are right', () => {
-    expect(() => call(right as never)).not.toThrow();
-  });
-
-  it.each(whole)('must be an object: %j is none', (given, words) => {
-    expect(errorFor(given).message).toContain(`options: expected an object, got ${words}`);
-  });
-
-  it('must be known', () => {
-    expect(errorFor({ ...right, zebraCrossing: 1 }).message).toContain(
-      'zebraCrossing: unknown option; known are ',
-    );
-  });
-
-  it.each(wrong)('%j is refused with: %s', (given, message) => {
-    expect(errorFor({ ...right, ...given }).message).toContain(message);
-  });
-});
+testOptions(entries, InvalidOptionError);
 
 describe('the options of callModel', () => {
   it.each([

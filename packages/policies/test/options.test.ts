@@ -1,3 +1,4 @@
+import { testOptions, type OptionsEntry } from '@rlm/config/options-suite';
 import { describe, expect, it } from 'vitest';
 
 import { fromStopCondition, toStopCondition } from '../src/ai-sdk/index.js';
@@ -18,24 +19,11 @@ import {
 } from '../src/index.js';
 import { rewardBy, withReward } from '../src/reward/index.js';
 
-/** Calls an entry with anything: what a program without types may give. */
-type Call = (options: never) => unknown;
-
-type Wrong = readonly (readonly [given: object, message: string])[];
-
 const registry = createPolicyRegistry();
 const policy = maxSteps({ maxSteps: 1 });
 let registered = 0;
 
-interface Entry {
-  readonly call: Call;
-  readonly right: object;
-  readonly wrong: Wrong;
-  /** What of `whole` is no mistake here. */
-  readonly takes?: readonly unknown[];
-}
-
-const entries: Readonly<Record<string, Entry>> = {
+const entries: Readonly<Record<string, OptionsEntry>> = {
   walletGuard: {
     call: walletGuard,
     right: { repeats: 2, maxPolls: Infinity, emptyReplies: [''] },
@@ -159,13 +147,6 @@ const entries: Readonly<Record<string, Entry>> = {
   },
 };
 
-const whole: readonly (readonly [given: unknown, words: string])[] = [
-  [null, 'null'],
-  [5, '5'],
-  ['text', '"text"'],
-  [[], 'an empty list'],
-];
-
 function errorFrom(call: () => unknown): PolicyError {
   try {
     call();
@@ -176,28 +157,7 @@ function errorFrom(call: () => unknown): PolicyError {
   throw new Error('nothing was refused');
 }
 
-describe.each(Object.entries(entries))('the options of %s', (_, { call, right, wrong, takes }) => {
-  it('pass when they are right', () => {
-    expect(() => call(right as never)).not.toThrow();
-  });
-
-  it.each(whole.filter(([given]) => takes?.includes(given) !== true))(
-    'must be an object: %j is none',
-    (given, words) => {
-      const { message } = errorFrom(() => call(given as never));
-      expect(message).toContain(`options: expected an object, got ${words}`);
-    },
-  );
-
-  it('must be known', () => {
-    const { message } = errorFrom(() => call({ ...right, zebraCrossing: 1 } as never));
-    expect(message).toContain('zebraCrossing: unknown option; known are ');
-  });
-
-  it.each(wrong)('%j is refused with: %s', (given, message) => {
-    expect(errorFrom(() => call({ ...right, ...given } as never)).message).toContain(message);
-  });
-});
+testOptions(entries, PolicyError);
 
 describe('arguments that are no options', () => {
   it.each<[title: string, call: () => unknown, message: string]>([

@@ -1,14 +1,12 @@
+import { testOptions, type OptionsEntry } from '@rlm/config/options-suite';
 import { describe, expect, it } from 'vitest';
 
 import { REPLEntry, REPLHistory, REPLVariable, RlmError } from '../src/index.js';
 
-type Call = (options: never) => unknown;
-
-const entries: Readonly<
-  Record<string, { call: Call; right: object; wrong: readonly (readonly [object, string])[] }>
-> = {
+const entries: Readonly<Record<string, OptionsEntry>> = {
   'format of a REPLEntry': {
     call: (options) => new REPLEntry().format(options),
+    takes: [null, 5],
     right: { index: 3, truncate: 'head-tail', language: 'js' },
     wrong: [
       [{ truncat: 'head' }, 'truncat: unknown option; did you mean truncate?'],
@@ -18,6 +16,7 @@ const entries: Readonly<
   },
   'format of a REPLHistory': {
     call: (options) => new REPLHistory([{}]).format(options),
+    takes: [5],
     right: { maxEntries: -1, language: 'js' },
     wrong: [
       [{ max_entries: 3 }, 'max_entries: unknown option; did you mean maxEntries?'],
@@ -63,31 +62,7 @@ function errorFrom(call: () => unknown): RlmError {
   throw new Error('nothing was refused');
 }
 
-describe.each(Object.entries(entries))('the options of %s', (_, { call, right, wrong }) => {
-  it('pass when they are right', () => {
-    expect(() => call(right as never)).not.toThrow();
-  });
-
-  it.each([
-    ['text', '"text"'],
-    [[], 'an empty list'],
-    [true, 'true'],
-  ])('must be an object: %j is none', (given, words) => {
-    expect(errorFrom(() => call(given as never))).toMatchObject({
-      code: 'invalid-argument',
-      message: `options: expected an object, got ${words}`,
-    });
-  });
-
-  it('must be known', () => {
-    const { message } = errorFrom(() => call({ ...right, zebraCrossing: 1 } as never));
-    expect(message).toContain('zebraCrossing: unknown option; known are ');
-  });
-
-  it.each(wrong)('%j is refused with: %s', (given, message) => {
-    expect(errorFrom(() => call({ ...right, ...given } as never)).message).toBe(message);
-  });
-});
+testOptions(entries, RlmError, { code: 'invalid-argument' });
 
 describe('REPLVariable.fromValue', () => {
   it('refuses a value that is nested too deeply, with a typed error', () => {

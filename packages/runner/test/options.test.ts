@@ -1,3 +1,4 @@
+import { testOptions, type OptionsEntry, type WrongOptions } from '@rlm/config/options-suite';
 import { InvalidTransitionError } from '@rlm/penguin-engine/task';
 import { scriptedModel } from '@rlm/penguin-engine/testing';
 import { RlmError } from '@rlm/repl-types';
@@ -15,17 +16,12 @@ import {
 } from '../src/index.js';
 import { readContextFiles } from '../src/node/index.js';
 
-/** Calls an entry with anything: what a program without types may give. */
-type Call = (options: never) => unknown;
-
-type Wrong = readonly (readonly [given: object, message: string])[];
-
 const model = scriptedModel([]);
 const sandbox = quickjs();
 const tool = { name: 'look', description: 'Looks', execute: () => 'seen' };
 
 /** What every way to make an RLM refuses. */
-const common: Wrong = [
+const common: WrongOptions = [
   [{ maxStep: 3 }, 'maxStep: unknown option; did you mean maxSteps?'],
   [{ max_steps: 3 }, 'max_steps: unknown option; did you mean maxSteps?'],
   [{ maxIterations: 3 }, 'maxIterations: unknown option; did you mean maxSteps?'],
@@ -155,7 +151,7 @@ const common: Wrong = [
 const rlm = createRlm({ model, sandbox });
 afterAll(() => rlm.close());
 
-const entries: Readonly<Record<string, { call: Call; right: object; wrong: Wrong }>> = {
+const entries: Readonly<Record<string, OptionsEntry>> = {
   runRlm: {
     call: runRlm,
     right: { model, sandbox, query: 'q' },
@@ -200,13 +196,6 @@ const entries: Readonly<Record<string, { call: Call; right: object; wrong: Wrong
   },
 };
 
-const whole: readonly (readonly [given: unknown, words: string])[] = [
-  [null, 'null'],
-  [5, '5'],
-  ['text', '"text"'],
-  [[], 'an empty list'],
-];
-
 function errorFrom(call: () => unknown): RlmOptionsError {
   try {
     call();
@@ -217,26 +206,7 @@ function errorFrom(call: () => unknown): RlmOptionsError {
   throw new Error('nothing was refused');
 }
 
-describe.each(Object.entries(entries))('the options of %s', (_, { call, right, wrong }) => {
-  it('pass when they are right', () => {
-    expect(() => call(right as never)).not.toThrow();
-  });
-
-  it.each(whole)('must be an object: %j is none', (given, words) => {
-    const { message, details } = errorFrom(() => call(given as never));
-    expect(message).toBe(`options: expected an object, got ${words}`);
-    expect(details).toEqual({ option: 'options' });
-  });
-
-  it('must be known', () => {
-    const { message } = errorFrom(() => call({ ...right, zebraCrossing: 1 } as never));
-    expect(message).toContain('zebraCrossing: unknown option; known are ');
-  });
-
-  it.each(wrong)('%j is refused with: %s', (given, message) => {
-    expect(errorFrom(() => call({ ...right, ...given } as never)).message).toContain(message);
-  });
-});
+testOptions(entries, RlmOptionsError, { details: { option: 'options' } });
 
 describe('arguments that are no options', () => {
   it.each<[title: string, call: () => unknown, message: string]>([

@@ -1,3 +1,4 @@
+import { testOptions, type OptionsEntry, type WrongOptions } from '@rlm/config/options-suite';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { cpython, unsafeCpython } from '../src/cpython/index.js';
@@ -6,11 +7,6 @@ import { monty } from '../src/monty/index.js';
 import { pyodide } from '../src/pyodide/index.js';
 import { quickjs } from '../src/quickjs/index.js';
 import { scripted } from '../src/scripted/index.js';
-
-/** Calls an entry with anything: what a program without types may give. */
-type Call = (options: never) => unknown;
-
-type Wrong = readonly (readonly [given: object, message: string])[];
 
 const backend = scripted(['1\n'], { repeatLast: true });
 const pool = createSandboxPool(backend, { warm: 0 });
@@ -21,7 +17,7 @@ afterAll(async () => {
 
 const emptyLog = { version: 1, seed: '', sha256: '0'.repeat(64), entries: [] } as const;
 
-const sessions: Wrong = [
+const sessions: WrongOptions = [
   [{ requires: 'wasm+os' }, 'requires: unknown option; did you mean require?'],
   [{ limit: { cellMs: 5 } }, 'limit: unknown option; did you mean limits?'],
   [{ tools: {} }, 'tools: unknown option; did you mean functions?'],
@@ -61,7 +57,7 @@ const sessions: Wrong = [
   [{ abortSignal: {} }, 'abortSignal: expected an AbortSignal, got an empty object'],
 ];
 
-const pythons: Wrong = [
+const pythons: WrongOptions = [
   [{ pyhton: 'x' }, 'pyhton: unknown option; did you mean python?'],
   [{ python: '' }, 'python: expected a command or an absolute path, got ""'],
   [{ packages: 1 }, 'packages: expected true or false, got 1'],
@@ -72,7 +68,7 @@ const pythons: Wrong = [
   ],
 ];
 
-const entries: Readonly<Record<string, { call: Call; right: object; wrong: Wrong }>> = {
+const entries: Readonly<Record<string, OptionsEntry>> = {
   open: { call: (options) => backend.open(options), right: { seed: 'a' }, wrong: sessions },
   'open of a pool': {
     call: (options) => pool.open(options),
@@ -134,13 +130,6 @@ const entries: Readonly<Record<string, { call: Call; right: object; wrong: Wrong
   },
 };
 
-const whole: readonly (readonly [given: unknown, words: string])[] = [
-  [null, 'null'],
-  [5, '5'],
-  ['text', '"text"'],
-  [[], 'an empty list'],
-];
-
 /** The typed error, whether it is thrown or rejected with. */
 async function errorFrom(call: () => unknown): Promise<SandboxError> {
   try {
@@ -152,30 +141,7 @@ async function errorFrom(call: () => unknown): Promise<SandboxError> {
   throw new Error('nothing was refused');
 }
 
-describe.each(Object.entries(entries))('the options of %s', (_, { call, right, wrong }) => {
-  it('pass when they are right', async () => {
-    expect(await call(right as never)).toBeDefined();
-  });
-
-  it.each(whole)('must be an object: %j is none', async (given, words) => {
-    const { code, message } = await errorFrom(() => call(given as never));
-    expect([code, message]).toEqual([
-      'invalid_option',
-      `options: expected an object, got ${words}`,
-    ]);
-  });
-
-  it('must be known', async () => {
-    const { message } = await errorFrom(() => call({ ...right, zebraCrossing: 1 } as never));
-    expect(message).toContain('zebraCrossing: unknown option; known are ');
-  });
-
-  it.each(wrong)('%j is refused with: %s', async (given, message) => {
-    const error = await errorFrom(() => call({ ...right, ...given } as never));
-    expect(error.message).toContain(message);
-    expect(error.code).toBe('invalid_option');
-  });
-});
+testOptions(entries, SandboxError, { code: 'invalid_option' });
 
 describe('arguments that are no options', () => {
   it.each<[title: string, call: () => unknown, message: string]>([

@@ -1,5 +1,5 @@
+import { testOptions, type OptionsEntry, type WrongOptions } from '@rlm/config/options-suite';
 import { RlmError } from '@rlm/repl-types';
-import { describe, expect, it } from 'vitest';
 
 import {
   chooseFinalCall,
@@ -12,15 +12,11 @@ import {
   stripFinal,
 } from '../src/index.js';
 
-type Call = (options: never) => unknown;
-
-type Wrong = readonly (readonly [given: object, message: string])[];
-
-const finds: Wrong = [
+const finds: WrongOptions = [
   [{ casesensitive: 1 }, 'casesensitive: unknown option; did you mean caseSensitive?'],
   [{ caseSensitive: 'no' }, 'caseSensitive: expected true or false, got "no"'],
 ];
-const chooses: Wrong = [
+const chooses: WrongOptions = [
   [{ prefers: 'last' }, 'prefers: unknown option; did you mean prefer?'],
   [{ prefer: 'best' }, "prefer: expected 'first' or 'last', got \"best\""],
   [
@@ -29,7 +25,7 @@ const chooses: Wrong = [
   ],
 ];
 
-const entries: Readonly<Record<string, { call: Call; right: object; wrong: Wrong }>> = {
+const entries: Readonly<Record<string, OptionsEntry>> = {
   findFinalCalls: {
     call: (options) => findFinalCalls('', options),
     right: { caseSensitive: false },
@@ -85,39 +81,4 @@ const entries: Readonly<Record<string, { call: Call; right: object; wrong: Wrong
   },
 };
 
-/** The typed error, whether it is thrown or rejected with. */
-async function errorFrom(call: () => unknown): Promise<RlmError> {
-  try {
-    await call();
-  } catch (error) {
-    if (RlmError.isInstance(error)) return error;
-    throw error;
-  }
-  throw new Error('nothing was refused');
-}
-
-describe.each(Object.entries(entries))('the options of %s', (_, { call, right, wrong }) => {
-  it('pass when they are right', async () => {
-    await expect(Promise.resolve(call(right as never))).resolves.not.toThrow();
-  });
-
-  it.each([
-    [null, 'null'],
-    ['text', '"text"'],
-    [[], 'an empty list'],
-  ])('must be an object: %j is none', async (given, words) => {
-    expect(await errorFrom(() => call(given as never))).toMatchObject({
-      code: 'invalid-argument',
-      message: `options: expected an object, got ${words}`,
-    });
-  });
-
-  it('must be known', async () => {
-    const { message } = await errorFrom(() => call({ ...right, zebraCrossing: 1 } as never));
-    expect(message).toContain('zebraCrossing: unknown option; known are ');
-  });
-
-  it.each(wrong)('%j is refused with: %s', async (given, message) => {
-    expect((await errorFrom(() => call({ ...right, ...given } as never))).message).toBe(message);
-  });
-});
+testOptions(entries, RlmError, { code: 'invalid-argument' });
