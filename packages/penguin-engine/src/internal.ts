@@ -23,3 +23,4 @@ export {
   type StandardIssue,
 } from './tools/standard-schema.js';
 export { toolsRule } from './tools/tool-rules.js';
+export { estimateTokens } from './model/estimate.js';

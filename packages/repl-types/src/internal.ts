@@ -45,3 +45,4 @@ export type {
   ReplLocal,
   SessionState,
 } from './repl-result.js';
+export { typeNameOf } from './value-text.js';

@@ -88,7 +88,7 @@ describe('context', () => {
     expect(prompt).toContain('Variable: `context`');
     expect(prompt).toContain('Type: string');
     expect(prompt).toContain('Description: A letter.');
-    expect(prompt).toContain('Total length: 10,010 characters');
+    expect(prompt).toContain('10,010 characters, 1 line');
     expect(prompt).not.toContain('x'.repeat(600));
     expect(events.find(({ type }) => type === 'session-open')).toMatchObject({
       contexts: [{ name: 'context', typeName: 'string', totalLength: 10_010 }],

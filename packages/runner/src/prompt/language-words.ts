@@ -1,9 +1,13 @@
 import type { ReplLanguage } from '@rlm/repl-types';
 
+/** Kinds of values that are looked at in different ways. */
+export type ValueKind = 'text' | 'list' | 'object' | 'other';
+
 /** How a language says what every prompt has to say. */
 export interface LanguageWords {
   readonly title: string;
-  readonly look: string;
+  /** Code that looks at a variable, by the kind of its value. */
+  readonly look: Readonly<Record<ValueKind, (name: string) => string>>;
   readonly query: string;
   readonly batch: string;
   readonly recursive: string;
@@ -18,14 +22,19 @@ export interface LanguageWords {
 const words: Readonly<Record<ReplLanguage, LanguageWords>> = {
   python: {
     title: 'Python',
-    look: 'print(len(context))\nprint(context[:500])',
+    look: {
+      text: (name) => `print(${name}[:500])`,
+      list: (name) => `print(len(${name}), ${name}[0])`,
+      object: (name) => `print(list(${name})[:20])`,
+      other: (name) => `print(${name})`,
+    },
     query: 'llm_query(prompt) -> str',
     batch: 'llm_query_batched(prompts) -> list[str]',
     recursive: 'rlm_query(prompt, context=None) -> str',
-    recursiveBatch: 'rlm_query_batched(prompts) -> list[str]',
+    recursiveBatch: 'rlm_query_batched(prompts)',
     typed: 'schema={...}',
     helpers: {
-      grep: 'grep(value, pattern, context=80, max=20, ignore_case=False) -> {"total", "matches": [{"line", "start", "end", "text"}]}',
+      grep: 'grep(value, pattern, context=80, max=20) -> {"total", "matches": [{"line", "start", "end", "text"}]}',
       lines: 'lines(text, first, last) -> str',
       chunk: 'chunk(text, size, overlap=0) -> [{"start", "end", "text"}]',
     },
@@ -33,14 +42,19 @@ const words: Readonly<Record<ReplLanguage, LanguageWords>> = {
   },
   javascript: {
     title: 'JavaScript',
-    look: 'print(context.length);\nprint(context.slice(0, 500));',
+    look: {
+      text: (name) => `print(${name}.slice(0, 500))`,
+      list: (name) => `print(${name}.length, ${name}[0])`,
+      object: (name) => `print(Object.keys(${name}).slice(0, 20))`,
+      other: (name) => `print(${name})`,
+    },
     query: 'await llm_query(prompt): string',
     batch: 'await llm_query_batched(prompts): string[]',
     recursive: 'await rlm_query(prompt, { context }): string',
-    recursiveBatch: 'await rlm_query_batched(prompts): string[]',
+    recursiveBatch: 'rlm_query_batched(prompts)',
     typed: '{ schema: {...} }',
     helpers: {
-      grep: 'grep(value, pattern, { context: 80, max: 20, ignoreCase: false }): { total, matches: [{ line, start, end, text }] }',
+      grep: 'grep(value, pattern, { context: 80, max: 20 }): { total, matches: [{ line, start, end, text }] }',
       lines: 'lines(text, first, last): string',
       chunk: 'chunk(text, size, overlap = 0): [{ start, end, text }]',
     },

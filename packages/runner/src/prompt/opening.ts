@@ -3,6 +3,7 @@ import type { ModelMessage } from '@rlm/penguin-engine/model';
 import { REPLVariable } from '@rlm/repl-types';
 import { helperNames, type SessionVariable } from '@rlm/sandbox/internal';
 
+import type { ContextDescription, DescriptionSize } from '../context/describe-context.js';
 import { renderBudget } from '../budget-left.js';
 import { message } from '../history/transcript-turn.js';
 import type { RlmPlan } from '../plan/rlm-plan.js';
@@ -14,9 +15,11 @@ import { renderSystemPrompt } from './system-prompt.js';
 export function openingMessages(
   plan: RlmPlan,
   variables: readonly REPLVariable[],
+  descriptions: ReadonlyMap<string, ContextDescription>,
   context: RunContext,
 ): readonly ModelMessage[] {
-  const system = renderSystemPrompt(promptFacts(plan, variables), plan.options.prompt);
+  const facts = promptFacts(plan, variables, descriptions);
+  const system = renderSystemPrompt(facts, plan.options.prompt);
   return [
     message('system', system),
     message('user', `Question: ${plan.query}\n\n${renderBudget(context)}`),
@@ -24,14 +27,22 @@ export function openingMessages(
 }
 
 /** What the prompt of a plan is made from. */
-function promptFacts(plan: RlmPlan, variables: readonly REPLVariable[]): PromptFacts {
+function promptFacts(
+  plan: RlmPlan,
+  variables: readonly REPLVariable[],
+  descriptions: ReadonlyMap<string, ContextDescription>,
+): PromptFacts {
   const { options } = plan;
+  const environment = options.sandbox.instructions();
+  const size = sizeFor(descriptions.size, environment.length);
   return {
     language: options.sandbox.language,
     dialects: plan.dialects.map(({ name }) => name),
     finish: plan.dialects.map(({ words }) => words(options.sandbox.language)),
     variables,
-    environment: options.sandbox.instructions(),
+    descriptions: new Map([...descriptions].map(([name, told]) => [name, told[size]])),
+    maxOutputChars: plan.limits.maxOutputChars,
+    environment,
     tools: [...plan.tools].map(({ name, description }) => ({ name, description })),
     helpers: freeHelpers(plan, variables),
     recursive: plan.depth < plan.maxDepth,
@@ -41,6 +52,12 @@ function promptFacts(plan: RlmPlan, variables: readonly REPLVariable[]): PromptF
     depth: plan.depth,
     maxSteps: plan.maxSteps,
   };
+}
+
+/** In which length contexts are described: with several, or beside long words of the backend, more briefly. */
+function sizeFor(contexts: number, environmentChars: number): DescriptionSize {
+  if (contexts > 3 || environmentChars > 900) return 'short';
+  return contexts > 1 || environmentChars > 700 ? 'middling' : 'long';
 }
 
 /** The helpers that the backend has and whose names are free. */

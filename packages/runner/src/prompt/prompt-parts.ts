@@ -21,6 +21,10 @@ export interface PromptFacts {
   readonly finish: readonly DialectWords[];
   /** The contexts, described. */
   readonly variables: readonly REPLVariable[];
+  /** What is said of those that are contexts, by their names: sizes, kinds of items, keys. */
+  readonly descriptions: ReadonlyMap<string, string>;
+  /** Characters of output that a turn shows. */
+  readonly maxOutputChars: number;
   /** What the backend says about its REPL. */
   readonly environment: string;
   /** The user's tools: name and description. */

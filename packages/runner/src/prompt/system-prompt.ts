@@ -1,6 +1,8 @@
-import { fenced } from '@rlm/repl-types/internal';
+import type { REPLVariable } from '@rlm/repl-types';
+import { fenced, groupThousands } from '@rlm/repl-types/internal';
 
-import { wordsOf } from './language-words.js';
+import { promptChars } from '../context/describe-context.js';
+import { wordsOf, type ValueKind } from './language-words.js';
 import type { PromptFacts, PromptPartName, PromptParts } from './prompt-parts.js';
 
 const order: readonly PromptPartName[] = [
@@ -40,38 +42,46 @@ const defaultParts: Readonly<Record<PromptPartName, (facts: PromptFacts) => stri
     instructions: ({ instructions }) => instructions,
   });
 
-function renderTask({ language }: PromptFacts): string {
+function renderTask({ language, variables, maxOutputChars }: PromptFacts): string {
   const { title, look } = wordsOf(language);
+  const [first] = variables;
+  const example = first === undefined ? 'print(1 + 1)' : look[kindOf(first)](first.name);
   return [
-    `You answer a question with a ${title} REPL. The data is in variables of the REPL and may be far larger than what you can read, so look into it with code, in parts, and print only what you need to see.`,
-    `Write code in one fenced block tagged \`repl\`, and end your reply there:\n\n${fenced(look, 'repl')}`,
-    'The block runs at once and you are shown what it printed, and the value of its last expression. Variables stay until the end. Never guess what a block will print: run it, and read the output in the next turn.',
+    `You answer a question with a ${title} REPL. The data is in its variables and may be far larger than you can read: look into it with code, in parts, and print only what you need.`,
+    `Write one fenced block tagged \`repl\`, and end your reply there:\n\n${fenced(example, 'repl')}`,
+    `It runs at once; then you are shown what it printed and the value of its last expression, at most ${groupThousands(maxOutputChars)} characters. Variables stay. Never guess what a block will print. Where there is a tie, or two readings of the question, say which you took.`,
   ].join('\n\n');
 }
 
-function renderVariables({ variables }: PromptFacts): string {
+function kindOf({ typeName }: REPLVariable): ValueKind {
+  if (typeName === 'str' || typeName === 'string') return 'text';
+  if (typeName === 'list' || typeName.toLowerCase() === 'array') return 'list';
+  return typeName === 'dict' || typeName === 'object' ? 'object' : 'other';
+}
+
+function renderVariables({ variables, descriptions }: PromptFacts): string {
   if (variables.length === 0) return '';
-  return ['In the REPL:', ...variables.map((variable) => variable.format())].join('\n\n');
+  const told = variables.map((variable) => descriptions.get(variable.name) ?? variable.format());
+  return ['In the REPL:', ...told].join('\n\n');
 }
 
 /** What the helpers do, in a line each. */
 const helperWords: Readonly<Record<string, string>> = {
-  grep: 'matches of a regular expression in a text, or in the items of a list or mapping (then with their `key`).',
-  lines: 'the lines from first to last, both included, counted from 1, with their numbers.',
-  chunk: 'a text, or a list (`items`), in pieces.',
+  grep: 'a regular expression in a text, or in the items of a list or mapping (then with `key`).',
+  lines: 'numbered, from 1, both included.',
+  chunk: 'pieces of a text, or of a list (`items`).',
 };
 
 function renderFunctions({ language, recursive, models, helpers }: PromptFacts): string {
   const words = wordsOf(language);
   return [
     'Functions in the REPL:',
-    `- ${words.query}: asks a language model. It sees only the prompt, so put the text it needs into it (up to about 200,000 characters).`,
-    `- ${words.batch}: asks many prompts at once; the answers come in their order. Use it for every part of the data that must be read rather than matched.`,
-    `With \`${words.typed}\` (a JSON Schema) these give parsed data instead of text.`,
+    `- ${words.query}: a language model answers. It sees the prompt alone (up to about ${groupThousands(promptChars)} characters): put the text into it.`,
+    `- ${words.batch}: many prompts at once, answers in their order. For all data that must be read rather than matched.`,
+    `- \`${words.typed}\` (a JSON Schema) in either gives parsed data instead of text.`,
     ...(recursive
       ? [
-          `- ${words.recursive}: a run like this one, with its own REPL, for a part of the question that needs several steps; \`context\` is what it works on.`,
-          `- ${words.recursiveBatch}: several of these at once.`,
+          `- ${words.recursive}: a run like this one over \`context\`, for a part that takes several steps; ${words.recursiveBatch} for several.`,
         ]
       : []),
     ...helpers.map((name) => `- ${words.helpers[name] ?? name}: ${helperWords[name] ?? ''}`),
@@ -79,7 +89,6 @@ function renderFunctions({ language, recursive, models, helpers }: PromptFacts):
     ...(models.length === 0
       ? []
       : [`Models to choose with the option \`model\`: ${models.join(', ')}.`]),
-    'A call that fails raises an error that you can catch.',
   ].join('\n');
 }
 

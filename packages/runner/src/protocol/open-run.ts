@@ -47,7 +47,7 @@ async function begin(
     ...(history === undefined ? [] : [history]),
     ...earlierVariables(variables),
   ];
-  const opening = openingMessages(plan, described, context);
+  const opening = openingMessages(plan, described, host.descriptions, context);
   const opened: RlmEventBody = {
     type: 'session-open',
     query: plan.query,

@@ -3,12 +3,15 @@ import { messageOf } from '@rlm/repl-types/internal';
 import type { JsonValue, SandboxSession } from '@rlm/sandbox';
 
 import type { ContextSource } from '../context/context-source.js';
+import { describeContext, type ContextDescription } from '../context/describe-context.js';
 import { ContextError } from '../errors.js';
 
 /** A context in a session: where it came from, and how the model is told of it. */
 export interface HeldContext {
   readonly source: ContextSource;
   readonly variable: REPLVariable;
+  /** What the prompt says of it. */
+  readonly described: ContextDescription;
 }
 
 /** A context that was read. */
@@ -25,7 +28,9 @@ export async function readContexts(
   const contexts: ReadContext[] = [];
   for (const source of sources) {
     const value = await source.read(abortSignal);
-    contexts.push({ source, variable: describe(source, value, language), value });
+    const variable = describe(source, value, language);
+    const described = describeContext(variable, value, language);
+    contexts.push({ source, variable, described, value });
   }
   return contexts;
 }

@@ -60,6 +60,7 @@ function borrowed(host: SessionHost): SessionHost {
       return host.session;
     },
     contexts: host.contexts,
+    descriptions: host.descriptions,
     history: host.history,
     variables: () => host.variables(),
     setHistory: (turns) => host.setHistory(turns),

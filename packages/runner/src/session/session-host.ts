@@ -4,6 +4,7 @@ import type { SessionVariable } from '@rlm/sandbox/internal';
 
 import type { RlmPlan } from '../plan/rlm-plan.js';
 import type { QueryScope } from '../query/query-scope.js';
+import type { ContextDescription } from '../context/describe-context.js';
 import { readContexts, setContexts } from './contexts.js';
 import { describeHistory, type EarlierQuestion } from './earlier-questions.js';
 import { createHistoryVariable, historyName } from './history-variable.js';
@@ -15,6 +16,8 @@ export interface SessionHost {
   readonly session: SandboxSession;
   /** The contexts as the model is told of them. */
   readonly contexts: readonly REPLVariable[];
+  /** What the prompt says of each context, by its name. */
+  readonly descriptions: ReadonlyMap<string, ContextDescription>;
   /** The user's variables, by name. */
   variables(): Promise<ReadonlyMap<string, SessionVariable>>;
   /** How the model is told of the variable `history`, where it holds earlier questions. */
@@ -87,6 +90,9 @@ export async function openSessionHost(
     },
     get contexts() {
       return [...held.values()].map(({ variable }) => variable);
+    },
+    get descriptions() {
+      return new Map([...held].map(([name, { described }]) => [name, described]));
     },
     get history() {
       return holdsHistory ? describeHistory(earlier, language) : undefined;

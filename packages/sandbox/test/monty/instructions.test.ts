@@ -10,30 +10,27 @@ const told = backend.instructions();
 
 /** What the instructions say is missing, and code that Python prints `ok` for. */
 const gaps: readonly (readonly [words: string, code: string])[] = [
-  ['generators (yield)', 'def f():\n    yield "ok"\nprint(list(f())[0])'],
+  ['yield', 'def f():\n    yield "ok"\nprint(list(f())[0])'],
   ['print(file=...)', 'import sys\nprint("ok", file=sys.stdout)'],
+  ['properties', 'class A:\n    @property\n    def p(self):\n        return "ok"\nprint(A().p)'],
   [
-    'properties and other method decorators',
-    'class A:\n    @property\n    def p(self):\n        return "ok"\nprint(A().p)',
-  ],
-  [
-    'raising with arguments that are not text',
+    'raising what is no text',
     'try:\n    raise ValueError(5)\nexcept ValueError as e:\n    print("ok" if e.args == (5,) else e.args)',
   ],
   ['class inheritance', 'class A:\n    pass\nclass B(A):\n    pass\nprint("ok")'],
   ['exceptions of your own', 'class E(Exception):\n    pass\nprint("ok")'],
   ['match', 'match 1:\n    case 1:\n        print("ok")'],
   ['del', 'x = 1\ndel x\nprint("ok")'],
-  ['% formatting of strings', 'print("%s" % "ok")'],
+  ['% formatting', 'print("%s" % "ok")'],
   ['dict | dict', 'print(({"a": "ok"} | {})["a"])'],
   ['slice assignment', 'a = [1, 2]\na[0:1] = ["ok"]\nprint(a[0])'],
-  ['assignment to several items at once', 'a = ["x", "ok"]\na[0], a[1] = a[1], a[0]\nprint(a[0])'],
+  ['a[i], a[j] = a[j], a[i]', 'a = ["x", "ok"]\na[0], a[1] = a[1], a[0]\nprint(a[0])'],
   [
-    'generator expressions that wait',
+    'Generator expressions are lists at once',
     'seen = []\ng = (seen.append(i) for i in [1, 2])\nprint("ok" if seen == [] else seen)',
   ],
   [
-    'They cannot be called by a key function or callback of a builtin',
+    'callbacks of builtins (sorted, map, re.sub) cannot call them',
     'print(list(map(llm_query, ["ok"]))[0])',
   ],
   ...'eval exec globals locals dir callable super input'
@@ -41,7 +38,7 @@ const gaps: readonly (readonly [words: string, code: string])[] = [
     .map((name) => [name, `print("ok" if ${name} is not None else "")`] as const),
   ...'random time string statistics textwrap hashlib uuid copy heapq enum csv decimal'
     .split(' ')
-    .map((name) => [name, `import ${name}\nprint("ok")`] as const),
+    .map((name) => ['and no others', `import ${name}\nprint("ok")`] as const),
 ];
 
 /** What the instructions say works, in the same way. */

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 import { describe, expect, it } from 'vitest';
 
 import { missingModules } from '../../src/pyodide/missing-modules.js';
@@ -47,9 +49,16 @@ describe('missingModules', () => {
     expect(answer.filter((name) => !unusable.has(name))).toEqual(missingModules);
   }, 120_000);
 
-  it('are named to the model, and so is that there are no time zones', async () => {
+  it('are named in the docs, those that are sought most to the model, and that there are no time zones', async () => {
     const told = python.instructions();
-    for (const name of missingModules) expect(told).toContain(name);
+    const docs = readFileSync(
+      new URL('../../../../docs/sandbox/pyodide.md', import.meta.url),
+      'utf8',
+    );
+    for (const name of missingModules) expect(docs).toContain(`\`${name}\``);
+    const [, named = ''] = /\(([\w., ]+) \.\.\.\)/.exec(told) ?? [];
+    expect(named.split(', ').length).toBeGreaterThan(5);
+    for (const name of named.split(', ')) expect(missingModules).toContain(name);
     expect(told).toContain('zoneinfo has no data');
     await using session = await openPython();
     const { error } = await session.execute(

@@ -1,0 +1,163 @@
+import { scriptedModel } from '@rlm/penguin-engine/testing';
+import type { SandboxBackend } from '@rlm/sandbox';
+import { cpython } from '@rlm/sandbox/cpython';
+import { monty } from '@rlm/sandbox/monty';
+import { pyodide } from '@rlm/sandbox/pyodide';
+import { scripted } from '@rlm/sandbox/scripted';
+import { describe, expect, it } from 'vitest';
+
+import { runRlm, type RunRlmOptions } from '../../src/index.js';
+import { quickjs } from '../support/quickjs.js';
+
+const python = scripted([], { language: 'python' });
+const javascript = scripted([], { language: 'javascript' });
+
+/** The first messages of a run, as one text. */
+async function firstPrompt(
+  options: Pick<RunRlmOptions, 'context' | 'contexts'>,
+  sandbox: SandboxBackend = javascript,
+): Promise<string> {
+  const model = scriptedModel(['FINAL(1)']);
+  await runRlm({ model, sandbox, query: 'How many of them are late?', ...options }).result;
+  return (model.calls[0]?.messages ?? []).map(({ content }) => content).join('');
+}
+
+const record = (id: number) => ({
+  id,
+  name: `n${String(id)}`,
+  tags: ['a'],
+  note: id % 2 === 0 ? null : 'x',
+  ...(id % 4 === 0 ? { late: true } : {}),
+});
+const long = 'an unremarkable line of text, of the usual length\n';
+
+describe('what the first prompt says of a context', () => {
+  it('that is a text: its length, lines, an estimate of its tokens, its beginning', async () => {
+    const prompt = await firstPrompt({ context: long.repeat(9_000) });
+    expect(prompt).toContain(
+      'Variable: `context`\nType: string, 450,000 characters, 9,000 lines, about 120,000 tokens\nBegins:\n```\nan unrem',
+    );
+    expect(prompt).toContain('print(context.slice(0, 500))');
+  });
+
+  it('that fits one prompt: that it does', async () => {
+    const prompt = await firstPrompt({ context: 'two words' }, python);
+    expect(prompt).toContain(
+      'Type: str, 9 characters, 1 line, about 3 tokens; all of it fits one prompt of llm_query\nWhole:\n```\ntwo words\n```',
+    );
+    expect(prompt).toContain('print(context[:500])');
+  });
+
+  it('that is a list: how many items, their keys and types, of how many that is said, and one item', async () => {
+    const context = Array.from({ length: 6_000 }, (_, id) => record(id));
+    const prompt = await firstPrompt({ context }, python);
+    expect(prompt).toMatch(
+      /Type: list, 6,000 items, [\d,]+ characters as JSON, about [\d,]+ tokens\n/,
+    );
+    expect(prompt).toMatch(
+      /^Items \(a sample of 100\): dict with id: int, name: str, tags: list, note: (?:NoneType or str|str or NoneType), late: bool \(in 2\d\)$/m,
+    );
+    expect(prompt).toContain(
+      'First item:\n```\n{"id":0,"name":"n0","tags":["a"],"note":null,"late":true}\n```',
+    );
+    expect(prompt).toContain('print(len(context), context[0])');
+  });
+
+  it('that is a short list: all its items are looked at', async () => {
+    const context = [1, 2, 3].map((id) => record(id));
+    expect(await firstPrompt({ context })).toContain(
+      'Items: object with id: number, name: string, tags: array, note: string or null\n',
+    );
+    expect(await firstPrompt({ context: ['a', 1, null] })).toContain(
+      'Items: string or number or null\n',
+    );
+  });
+
+  it('that is an object: its keys with their sizes', async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 111 }, (_, n) => [`src/file-${String(n)}.ts`, long.repeat(n)]),
+    );
+    const prompt = await firstPrompt({ contexts: { code: { value: { ...files, rows: [1, 2] } } } });
+    expect(prompt).toContain('Variable: `code`\nType: object, 112 keys, ');
+    expect(prompt).toContain(
+      'Keys: "src/file-0.ts": string, 0 characters; "src/file-1.ts": string, 50 characters; ',
+    );
+    expect(prompt).toMatch(/; and 1\d\d more\n/);
+    expect(prompt).toContain('print(Object.keys(code).slice(0, 20))');
+    expect(prompt).not.toContain('print(context');
+    expect(await firstPrompt({ context: { a: [1, 2], b: { c: 1 }, d: null } })).toContain(
+      'Keys: "a": array, 2 items; "b": object, 1 key; "d": null\n',
+    );
+  });
+
+  it('that is one of several: each, with its description', async () => {
+    const prompt = await firstPrompt({
+      contexts: {
+        mails: { value: ['a'], description: 'Mails of May.', constraints: 'Read-only.' },
+        limit: { value: 5 },
+      },
+    });
+    expect(prompt).toContain(
+      'Variable: `mails`\nDescription: Mails of May.\nConstraints: Read-only.\n',
+    );
+    expect(prompt).toContain('Variable: `limit`\nType: number\nValue: 5\n');
+    expect(prompt).toContain('print(mails.length, mails[0])');
+  });
+
+  it('in a beginning that ends with a whole character', async () => {
+    const prompt = await firstPrompt({ context: `a${'😀'.repeat(500)}` });
+    expect(/[\ud800-\udbff](?![\udc00-\udfff])/.test(prompt)).toBe(false);
+  });
+
+  it('keeps keys of others to one line', async () => {
+    const prompt = await firstPrompt({ context: { [`a\nNote: b${'x'.repeat(500)}`]: 1 } });
+    expect(prompt).not.toMatch(/^Note: b/m);
+    expect(prompt).not.toContain('x'.repeat(100));
+  });
+});
+
+const shapes: readonly (readonly [string, RunRlmOptions['context']])[] = [
+  ['a text of 20 characters', 'twenty characters...'],
+  ['a text of 10 MB', 'x'.repeat(49).concat('\n').repeat(200_000)],
+  ['6,000 records', Array.from({ length: 6_000 }, (_, id) => record(id))],
+  [
+    'records with many long keys',
+    Array.from({ length: 50 }, () =>
+      Object.fromEntries(
+        Array.from({ length: 60 }, (_, n) => [`a_rather_long_key_of_a_record_${String(n)}`, long]),
+      ),
+    ),
+  ],
+  [
+    'an object of 5,000 files',
+    Object.fromEntries(
+      Array.from({ length: 5_000 }, (_, n) => [
+        `packages/name/src/folder/file-${String(n)}.ts`,
+        long,
+      ]),
+    ),
+  ],
+  ['a line of 300,000 characters of another script', '漢字'.repeat(150_000)],
+];
+
+describe('the first prompt', () => {
+  for (const sandbox of [quickjs(), pyodide(), cpython(), monty()]) {
+    it.each(shapes)(
+      `of ${sandbox.name} over %s has at most 3,200 characters`,
+      async (_, context) => {
+        // What a backend says of itself does not depend on its being there.
+        const { language, capabilities } = sandbox;
+        const stage: SandboxBackend = {
+          ...scripted([], { language }),
+          capabilities,
+          instructions: () => sandbox.instructions(),
+        };
+        expect((await firstPrompt({ context }, stage)).length).toBeLessThanOrEqual(3_200);
+      },
+    );
+  }
+
+  it('says how much output a turn shows', async () => {
+    expect(await firstPrompt({ context: 'a' })).toContain('at most 20,000 characters');
+  });
+});
