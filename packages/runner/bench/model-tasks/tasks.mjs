@@ -55,7 +55,7 @@ const plans = {
           'const told = await llm_query_batched(context.map((m) => `Does this complain? yes or no\\n${m.text}`));\nprint(told.join())',
         ),
         js('const complaints = told.filter((a) => a === "yes").length;\nFINAL_VAR("count")'),
-        js('FINAL_VAR("complaints")'),
+        js('const complaints = told.filter((a) => a === "yes").length;\nFINAL_VAR("complaints")'),
       ],
     };
   },

@@ -35,6 +35,7 @@ export const javascriptFaults: readonly FaultRow[] = [
   ],
   ['await where none may be', 'const f = (p) => { return await llm_query(p) }', 'async (item)'],
   ['Python', 'for row in rows:\n    print(row)', 'not Python'],
+  ['a loop of Python', 'for row in context.split("x"):\n    print(row)', 'not Python'],
   ['an open text', 'const s = "a\nb"', 'backquotes'],
   ['a recursion without an end', 'function f(n) { return f(n + 1) }\nf(0)', 'use a loop'],
   ['BigInt and numbers', 'print(1n + 1)', 'Number(x)'],

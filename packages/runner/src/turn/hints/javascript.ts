@@ -87,7 +87,7 @@ export const javascriptRules: readonly HintRule[] = [
   },
   {
     error: /^SyntaxError/,
-    line: /^\s*(?:def |elif |from \w+ import|import \w+\s*$|class \w+.*:\s*$|try:|except|with |(?:for|if|while) [^({]*:\s*$)|\b(?:print|return)\s*\(?f["']|"""/,
+    line: /^\s*(?:def |elif |from \w+ import|import \w+\s*$|class \w+.*:\s*$|try:|except|with |(?:for|if|while)\b(?! *\()[^{]*:\s*$)|\b(?:print|return)\s*\(?f["']|"""/,
     mend: `${python}: write the block in JavaScript.`,
   },
   {

@@ -1,0 +1,121 @@
+// What docs/prompts.md shows: first prompts, and turns with the mistakes that models make. The same for every version of the packages.
+const repl = (code, after = '') => `\`\`\`repl\n${code}\n\`\`\`${after}`;
+
+const log = Array.from(
+  { length: 24_000 },
+  (_, n) =>
+    `${String(n).padStart(5, '0')} node-${n % 7} ${n % 11 === 0 ? 'ERROR' : 'ok'} after ${n % 90} ms`,
+).join('\n');
+const orders = Array.from({ length: 6_000 }, (_, n) => ({
+  id: n,
+  town: ['Ulm', 'Bern', 'Graz'][n % 3],
+  items: n % 5,
+  ...(n % 4 === 0 ? { note: 'fragile' } : {}),
+}));
+const code = Object.fromEntries(
+  ['src/index.ts', 'src/loop.ts', 'src/parse.ts', 'test/loop.test.ts'].map((path, n) => [
+    path,
+    `export const part${n} = ${n};\n`.repeat(2_000 * (n + 1)),
+  ]),
+);
+const small = 'One line.\nAnother line.';
+
+/** The first prompts. */
+export const openings = [
+  {
+    title: 'A text',
+    language: 'javascript',
+    contexts: { context: { value: log } },
+    query: 'How many errors are there?',
+  },
+  {
+    title: 'Records',
+    language: 'python',
+    contexts: { orders: { value: orders } },
+    query: 'Which town orders most?',
+  },
+  {
+    title: 'Files',
+    language: 'javascript',
+    contexts: { code: { value: code } },
+    query: 'Where is the loop?',
+  },
+];
+
+/** Turns: the replies before the one whose feedback is shown, and that reply. */
+export const turns = [
+  {
+    title: 'A block that fails midway',
+    language: 'javascript',
+    replies: [
+      repl(
+        'const rows = context.split("\\n");\nconst bad = rows.filter((row) => isBad(row));\nconst count = bad.length;\nprint(count);',
+      ),
+    ],
+  },
+  {
+    title: 'A name that an earlier block was to set',
+    language: 'javascript',
+    replies: [repl('nope();\nconst tidy = (row) => row.trim();'), repl('print(tidy(" a "));')],
+  },
+  { title: 'A misspelt name', language: 'python', replies: [repl('print(len(contxt))')] },
+  {
+    title: 'Modules',
+    language: 'javascript',
+    replies: [repl('const fs = require("fs");\nprint(fs.readFileSync("log.txt"));')],
+  },
+  {
+    title: 'Promises instead of values',
+    language: 'javascript',
+    replies: [repl('print(["a", "b"].map(async (part) => await llm_query(part)));')],
+  },
+  {
+    title: 'JSON in a fence',
+    language: 'python',
+    replies: [
+      repl(
+        'import json\nreply = "```json\\n{\\"late\\": 3}\\n```"\nprint(json.loads(reply)["late"])',
+      ),
+    ],
+  },
+  {
+    title: 'A list where a text is wanted',
+    language: 'python',
+    replies: [repl('print(llm_query(context.splitlines()))')],
+  },
+  {
+    title: 'The other language',
+    language: 'javascript',
+    replies: [repl('for row in context.split("\\n"):\n    print(row)')],
+  },
+  {
+    title: 'Results that nobody printed',
+    language: 'javascript',
+    replies: [
+      repl(
+        'print(context.split("\\n").length);',
+        '\nThe output shows 24,000 lines, of which 2,182 are errors.',
+      ),
+    ],
+  },
+  {
+    title: 'The whole context printed',
+    language: 'javascript',
+    context: log,
+    cut: true,
+    replies: [repl('print(context);')],
+  },
+  {
+    title: 'The whole context in a sub-query',
+    language: 'python',
+    context: log,
+    replies: [repl('print(llm_query(f"How many errors? {context}"))')],
+  },
+  {
+    title: 'Several faults at once',
+    language: 'python',
+    replies: [
+      `${repl('total = 0\nfor row in rows:\n    total += 1\nprint(total)')}\n\n${repl('print("next")')}\n\n\`\`\`js\nlet x = 1\n\`\`\`\nSo the total is 12, as the output shows.`,
+    ],
+  },
+].map((turn) => ({ context: small, ...turn }));
