@@ -89,3 +89,13 @@ export function fromUnits(limit: CountedLimit, units: number): number {
 function count(value: number | undefined): number {
   return typeof value === 'number' && value > 0 && Number.isFinite(value) ? value : 0;
 }
+
+/** The larger of two calls, amount by amount. */
+export function larger(one: Partial<Amounts>, other: Partial<Amounts>): Partial<Amounts> {
+  const most = (key: keyof Amounts): number => Math.max(one[key] ?? 0, other[key] ?? 0);
+  return {
+    inputTokens: most('inputTokens'),
+    outputTokens: most('outputTokens'),
+    costUsd: most('costUsd'),
+  };
+}

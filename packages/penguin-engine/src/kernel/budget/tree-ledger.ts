@@ -1,6 +1,14 @@
 import { BudgetExceededError } from '../errors.js';
 import type { Clock } from '../platform/clock.js';
-import { boundOf, countedLimits, fromUnits, AmountSum, type CountedLimit } from './amount-sum.js';
+import {
+  AmountSum,
+  boundOf,
+  countedLimits,
+  fromUnits,
+  larger,
+  type CountedLimit,
+} from './amount-sum.js';
+import { concludeReserve } from './conclude-reserve.js';
 import { EstimateCorrection } from './estimate-correction.js';
 import type { Amounts, Budget, Ledger, Reservation, RunUsage } from './ledger.js';
 
@@ -129,15 +137,7 @@ export class TreeLedger implements Ledger {
     const before = this.#concludeReserve;
     this.releaseConcludeReserve();
     const left = this.remaining();
-    const { inputTokens = 0, outputTokens = 0, costUsd = 0, calls = 0 } = wanted;
-    const large = this.#largest;
-    this.#concludeReserve = Object.freeze({
-      inputTokens: Math.floor(
-        share(left.tokens, inputTokens + outputTokens, tokensOf(large), before.inputTokens),
-      ),
-      costUsd: share(left.costUsd, costUsd, large.costUsd, before.costUsd),
-      calls: Math.floor(share(left.calls, calls, 0, before.calls)),
-    });
+    this.#concludeReserve = concludeReserve(left, wanted, this.#largest, before);
     for (const node of this.#path) node.#reservedForConclude.add(this.#concludeReserve);
   }
 
@@ -208,26 +208,4 @@ export class TreeLedger implements Ledger {
       ),
     );
   }
-}
-
-/**
- * How much of `left` to reserve: what is wanted or a little more than the largest call, but at most half
- * of it; never less than before, as far as it is there. Nothing where there is no bound.
- */
-function share(left: number, wanted: number, largest = 0, before = 0): number {
-  if (left === Infinity) return 0;
-  return Math.min(left, Math.max(before, Math.min(left / 2, Math.max(wanted, largest * 1.1))));
-}
-
-function tokensOf({ inputTokens = 0, outputTokens = 0 }: Partial<Amounts>): number {
-  return inputTokens + outputTokens;
-}
-
-function larger(one: Partial<Amounts>, other: Partial<Amounts>): Partial<Amounts> {
-  const most = (key: keyof Amounts): number => Math.max(one[key] ?? 0, other[key] ?? 0);
-  return {
-    inputTokens: most('inputTokens'),
-    outputTokens: most('outputTokens'),
-    costUsd: most('costUsd'),
-  };
 }
