@@ -28,6 +28,8 @@ export interface ExecutionError {
 export type CellDiagnosticCode =
   /** A name that exists nowhere: no variable, no function, nothing of the language, and nothing in the cell sets it. */
   | 'unknown_name'
+  /** A name of the standard library that the cell uses and nothing imported: it was imported before the cell ran. */
+  | 'name_imported'
   /** A name that the cell uses before it sets it. */
   | 'name_set_later'
   /** A name that a function only changes (`count += 1`), which makes it one of the function's own that was never set. */

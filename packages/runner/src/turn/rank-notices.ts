@@ -42,6 +42,7 @@ const order: Readonly<Record<NoticeCode, number>> = {
   prose_final_ignored: 24,
   text_after_code: 25,
   history_compacted: 26,
+  name_imported: 27,
 };
 
 /** The notices of a turn that its model is told, as lines: the most useful ones, those of one kind in one line. */

@@ -54,8 +54,6 @@ export const javascriptFaults: readonly FaultRow[] = [
 
 /** Frequent faults in Python. */
 export const pythonFaults: readonly FaultRow[] = [
-  ['a module that was not imported', 'print(re.findall("a", context))', 'import re'],
-  ['a class that was not imported', 'c = Counter(context)', 'from collections import Counter'],
   ['a misspelt name', 'print(contxt)', 'did you mean `context`?'],
   ['a name that nothing is like', 'print(zebra_count)', 'The variables are `context`, `rows`'],
   ['a name of JavaScript', 'console.log(1)', 'print(x)'],
@@ -95,4 +93,10 @@ export const pythonFaults: readonly FaultRow[] = [
   ['a text as prompts', 'llm_query_batched("a")', 'a list of texts'],
   ['a whole context printed', 'print(context)', 'print a part of it'],
   ['a whole context asked about', 'r = llm_query(f"Sum up: {context}")', 'ask about pieces'],
+];
+
+/** Faults in Python that a look at a cell mends, where the backend takes one. */
+export const forgottenImports: readonly FaultRow[] = [
+  ['a module that was not imported', 'print(re.findall("a", context))', 'import re'],
+  ['a class that was not imported', 'c = Counter(context)', 'from collections import Counter'],
 ];

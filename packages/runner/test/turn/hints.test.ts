@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { runRlm } from '../../src/index.js';
 import { cell } from '../support/cell.js';
-import { javascriptFaults, pythonFaults } from '../support/faults.js';
+import { forgottenImports, javascriptFaults, pythonFaults } from '../support/faults.js';
 import { quickjs } from '../support/quickjs.js';
 
 const contexts = {
@@ -38,7 +38,7 @@ const backends = [
   [quickjs(), javascriptFaults],
   [pyodide(), pythonFaults],
   [cpython(), pythonFaults],
-  [monty(), pythonFaults],
+  [monty(), [...pythonFaults, ...forgottenImports]],
 ] as const;
 
 for (const [sandbox, rows] of backends) {

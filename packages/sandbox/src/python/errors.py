@@ -49,6 +49,7 @@ def _describe_error(error):
     except BaseException as failure:
         text = "%s: %s\n" % (kind, message)
     if hint:
-        text += "Hint: " + hint + "\n"
-        message += " (hint: " + hint + ")" if message else hint
+        told = " (hint: " + hint + ")"
+        text = text.rstrip("\n") + told + "\n"
+        message = message + told if message else hint
     return {"type": kind, "message": _cut(message, 4000), "traceback": _cut(text, 8000).rstrip("\n")}

@@ -3,7 +3,7 @@ _threads = "there are no threads or processes here; llm_query_batched([...]) run
 _network = "there is no network here; everything you need is in the variables and host functions"
 _hints = {
     "numpy": "only the standard library is installed; use lists, `statistics` and `math`",
-    "pandas": "only the standard library is installed; use `csv`, dicts and `collections`",
+    "pandas": "only the standard library is installed; use csv.DictReader(io.StringIO(text)), dicts and `collections`",
     "requests": _network,
     "httpx": _network,
     "aiohttp": _network,
@@ -41,6 +41,8 @@ def _hint(error, kind, message):
         return ""
     if isinstance(error, EOFError) and "reading a line" in message:
         return "input() has nobody to ask here"
+    if isinstance(error, RuntimeError) and "attached to a different loop" in message:
+        return "a cell runs in an event loop of its own: write `await asyncio.gather(...)` without asyncio.run"
     if isinstance(error, RuntimeError) and "start new thread" in message:
         return _hints.get("a new thread", _threads)
     if isinstance(error, OSError):
@@ -50,8 +52,22 @@ def _hint(error, kind, message):
     return ""
 
 
+def _place_of_file(name):
+    """Where a variable holds a text under the name of the file, or its last part."""
+    if type(name) is not str:
+        return None
+    for wanted in (name, name.split("/")[-1]):
+        for variable, value in list(_user.items()):
+            if type(variable) is str and type(value) is dict and wanted in value:
+                return "%s[%r]" % (variable[:200], wanted[:200])
+    return None
+
+
 def _hint_for_os_error(error):
     if error.errno in (2, 44):
+        place = _place_of_file(error.filename)
+        if place is not None:
+            return "there are no files of yours here; the text is " + place
         return "there are no files of yours here; the data is in variables (see SHOW_VARS())"
     if error.errno == 69:
         return "files cannot be written here; keep results in variables"

@@ -33,7 +33,7 @@ def _look_at(tree, asked):
     if "answer" in _dialects:
         enders.add("answer")
     names = _Names(enders).read(tree)
-    findings = []
+    findings = _import_forgotten(tree, names)
     if "isReplay" not in asked:
         if not names.is_dynamic:
             findings += _find_names(names)

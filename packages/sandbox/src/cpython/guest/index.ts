@@ -4,6 +4,7 @@ import awaitSyntax from 'inline:../../python/await_syntax.py';
 import errors from 'inline:../../python/errors.py';
 import execution from 'inline:../../python/execution.py';
 import finals from 'inline:../../python/finals.py';
+import forgottenImports from 'inline:../../python/forgotten_imports.py';
 import hints from 'inline:../../python/hints.py';
 import hostCalls from 'inline:../../python/host_calls.py';
 import jsonText from 'inline:../../python/json_text.py';
@@ -56,6 +57,7 @@ export const driverSource: string = [
   awaitSyntax,
   nameScopes,
   nameVisits,
+  forgottenImports,
   preflight,
   opening,
   cells,

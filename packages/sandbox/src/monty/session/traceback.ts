@@ -15,13 +15,11 @@ export function describeRaised(error: RaisedError, sources: Sources, cell: numbe
   const hint = hintFor(error);
   const own = error.trace.filter(({ name }) => !name.startsWith('_help_'));
   const lines = own.map((line) => renderLine(line, sources, cell));
-  const last = error.text === '' ? error.type : `${error.type}: ${error.text}`;
+  const message = hint === '' ? error.text : `${error.text} (hint: ${hint})`;
   const traceback = [
     ...(lines.length > 0 ? ['Traceback (most recent call last):', ...lines] : []),
-    last,
-    ...(hint === '' ? [] : [`Hint: ${hint}`]),
+    message === '' ? error.type : `${error.type}: ${message}`,
   ].join('\n');
-  const message = hint === '' ? error.text : `${error.text} (hint: ${hint})`;
   return {
     type: error.type,
     message: cutText(message, messageChars).text,

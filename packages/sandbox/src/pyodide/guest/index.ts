@@ -8,6 +8,7 @@ import executors from 'inline:./executors.py';
 import execution from 'inline:../../python/execution.py';
 import finals from 'inline:../../python/finals.py';
 import frames from 'inline:./frames.py';
+import forgottenImports from 'inline:../../python/forgotten_imports.py';
 import hints from 'inline:../../python/hints.py';
 import hostCalls from 'inline:../../python/host_calls.py';
 import interrupts from 'inline:./interrupts.py';
@@ -54,6 +55,7 @@ const files = {
   'await-syntax': awaitSyntax,
   'name-scopes': nameScopes,
   'name-visits': nameVisits,
+  'forgotten-imports': forgottenImports,
   preflight,
   opening,
   cells,

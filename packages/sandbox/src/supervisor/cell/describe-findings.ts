@@ -102,6 +102,8 @@ function describe(finding: PreflightFinding, { language, arities }: LookedAt): s
   switch (code) {
     case 'unknown_name':
       return `\`${name}\` is not defined${hint(finding)}`;
+    case 'name_imported':
+      return `\`${name}\` was imported for you`;
     case 'name_set_later':
       return `\`${name}\` is used before line ${given} sets it`;
     case 'local_unset':

@@ -8,6 +8,7 @@ import { headOf } from '../values/slice-text.js';
 /** Every code; a new one must be entered here to compile. */
 const codes: Readonly<Record<CellDiagnosticCode, true>> = {
   unknown_name: true,
+  name_imported: true,
   name_set_later: true,
   local_unset: true,
   final_var_missing: true,
