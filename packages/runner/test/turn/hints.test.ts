@@ -38,7 +38,7 @@ const backends = [
   [quickjs(), javascriptFaults],
   [pyodide(), pythonFaults],
   [cpython(), pythonFaults],
-  [monty(), [...pythonFaults, ...forgottenImports]],
+  [monty(), [...forgottenImports, ...pythonFaults]],
 ] as const;
 
 for (const [sandbox, rows] of backends) {
