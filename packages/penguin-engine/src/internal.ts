@@ -5,6 +5,7 @@
  * @module
  */
 export { retryRule, type RetryOptions } from './kernel/effects/retry.js';
+export { nextTurn } from './kernel/platform/system.js';
 export { clockRule } from './kernel/platform/clock.js';
 export { modelRule } from './model/model-rule.js';
 export { pricesRule } from './model/price-rules.js';

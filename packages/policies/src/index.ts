@@ -26,6 +26,7 @@ export type { PolicyRegistry } from './registry/types.js';
 export { confidence } from './termination/confidence.js';
 export { convergence } from './termination/convergence.js';
 export { costBudget } from './termination/cost-budget.js';
+export { coverage } from './termination/coverage.js';
 export { errorStreak } from './termination/error-streak.js';
 export { finalPattern } from './termination/final-pattern.js';
 export { maxSteps } from './termination/max-steps.js';

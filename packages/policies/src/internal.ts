@@ -5,5 +5,7 @@
  * @module
  */
 export { checkDecision } from './define/check-decision.js';
+export { checkReview } from './define/check-review.js';
 export { turnOf } from './guard/turn-of.js';
+export type { AnswerReview } from './shapes.js';
 export type { WalletGuard } from './guard/wallet-guard.js';

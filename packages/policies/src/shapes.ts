@@ -73,6 +73,14 @@ export type TerminationDecision =
       readonly variable?: string;
     };
 
+/**
+ * What a policy says of an answer: that it may stand, or that it goes back to the model, with the rule (`code`) and what the model
+ * is told (`reason`: what is amiss, and what to do).
+ */
+export type AnswerReview =
+  | { readonly accept: true; readonly note?: string }
+  | { readonly accept: false; readonly code: string; readonly reason: string };
+
 /** What every policy of every kind has. */
 export interface NamedPolicy {
   readonly name: string;
@@ -87,5 +95,10 @@ export interface TerminationPolicy extends NamedPolicy {
   shouldTerminate(result: ActionResult, context: PolicyContext): TerminationDecision;
   /** Asked before a step is taken, where a policy can tell that already. */
   beforeStep?(context: PolicyContext): TerminationDecision;
+  /**
+   * Asked when the model has answered, before the run ends by that: the policy may send the answer back. The last answer, which a
+   * limit or a policy asks for, always stands. Default: every answer may stand.
+   */
+  reviewAnswer?(result: ActionResult, context: PolicyContext): AnswerReview;
   reset(): void;
 }

@@ -9,7 +9,7 @@ import type { RlmAnswer } from './turn/accept-final.js';
 /** The result of a run, from its outcome and its state, which is undefined where the run ended before its session was open. */
 export function createResult(outcome: Outcome<RlmAnswer>, state: RlmState | undefined): RlmResult {
   const { runId, answer } = outcome;
-  const { history = new REPLHistory(), lastValues = null } = state ?? {};
+  const { history = new REPLHistory(), lastValues = null, coverage = null } = state ?? {};
   const stop = outcome.status === 'final' ? null : outcome.stop;
   const fields = {
     runId,
@@ -25,6 +25,7 @@ export function createResult(outcome: Outcome<RlmAnswer>, state: RlmState | unde
     rewards: outcome.rewards,
     diagnostics: outcome.diagnostics,
     ...(lastValues === null ? {} : { variables: lastValues }),
+    ...(coverage === null ? {} : { coverage }),
   };
   return Object.freeze({
     ...fields,

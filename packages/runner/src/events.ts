@@ -3,6 +3,7 @@ import type { ModelPurpose } from '@rlm/penguin-engine/internal';
 import type { ModelUsage } from '@rlm/penguin-engine/model';
 import type { REPLResult, ReplLanguage } from '@rlm/repl-types';
 
+import type { CoverageFigures } from './coverage/coverage.js';
 import type { AnswerSource, RlmResult } from './result.js';
 import type { NoticeCode } from './turn/notice.js';
 
@@ -79,6 +80,8 @@ export type RlmEventBody =
       readonly error?: { readonly code: string; readonly message: string };
       readonly childId?: string;
     }
+  /** After each turn, with the option `coverage`: what was read so far. */
+  | ({ readonly type: 'coverage' } & CoverageFigures)
   | { readonly type: 'notice'; readonly code: NoticeCode; readonly message: string }
   | {
       readonly type: 'final';

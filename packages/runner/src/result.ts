@@ -3,6 +3,8 @@ import type { StandardSchema } from '@rlm/penguin-engine';
 import type { Diagnostic, FinishReason, RunUsage, StopReason } from '@rlm/penguin-engine/kernel';
 import type { REPLHistory } from '@rlm/repl-types';
 
+import type { RlmCoverage } from './coverage/coverage.js';
+
 /**
  * How an answer came about: a call in executed code, prose without code, the wrap-up after a limit,
  * or a policy.
@@ -63,6 +65,8 @@ export interface RlmResult<Value = unknown> {
   readonly diagnostics: readonly Diagnostic[];
   /** The user's variables at the end, with `includeVariables`: data, or a description where it is none. */
   readonly variables?: Readonly<Record<string, unknown>>;
+  /** How much of the contexts was read, with `coverage`; absent where the account failed, with a diagnostic. */
+  readonly coverage?: RlmCoverage;
   /** The result as plain data; an error is given by its code and message. */
   toJSON(): Record<string, unknown>;
 }

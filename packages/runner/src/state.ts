@@ -2,6 +2,7 @@ import type { ModelMessage } from '@rlm/penguin-engine/model';
 import type { REPLHistory } from '@rlm/repl-types';
 import type { SessionVariable } from '@rlm/sandbox/internal';
 
+import type { RlmCoverage } from './coverage/coverage.js';
 import type { TranscriptTurn } from './history/transcript-turn.js';
 import type { RlmPlan } from './plan/rlm-plan.js';
 import type { QueryScope } from './query/query-scope.js';
@@ -32,4 +33,6 @@ export interface RlmState {
   history: REPLHistory;
   /** The values of the user's variables at the end of the run, where the result is to have them. */
   lastValues: Readonly<Record<string, unknown>> | null;
+  /** What was read of the contexts, once the run is over; null where nobody asks, or where that failed. */
+  coverage: RlmCoverage | null;
 }

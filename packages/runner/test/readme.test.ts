@@ -21,6 +21,7 @@ const resultFields: Readonly<Record<keyof RlmResult, true>> = {
   rewards: true,
   diagnostics: true,
   variables: true,
+  coverage: true,
   toJSON: true,
 };
 

@@ -3,7 +3,6 @@ export { defaultLimits, type SandboxLimits } from './contract/limits.js';
 export type {
   HostCallContext,
   HostFunction,
-  Isolation,
   JsonValue,
   SandboxBackend,
   SandboxSession,

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-import { build } from 'esbuild';
+import { build, type Metafile } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 
 import { packages, read, root } from './workspace.js';
@@ -26,7 +26,10 @@ const peers = packages.flatMap((name) => {
   return Object.keys(peerDependencies);
 });
 
-/** Size of what a user's bundler keeps: minified, gzipped, peers left out, and other packages unless they count. */
+/**
+ * Size of what a user's bundler keeps: minified, gzipped, peers left out, and other packages unless they count. Nor does what is loaded
+ * only when it is used (`import()`): bundlers put that into files of their own.
+ */
 async function measure(name: string, limit: SizeLimit): Promise<number> {
   const specifier = `@rlm/${name}${limit.from.slice(1)}`;
   const contents =
@@ -34,9 +37,13 @@ async function measure(name: string, limit: SizeLimit): Promise<number> {
       ? `export * from '${specifier}'`
       : `export ${limit.import} from '${specifier}'`;
   const others = limit.withPackages === true ? [] : packages.filter((other) => other !== name);
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     stdin: { contents, resolveDir: join(root, 'tooling/repo-checks') },
     bundle: true,
+    splitting: true,
+    outdir: root,
+    absWorkingDir: root,
+    metafile: true,
     write: false,
     minify: true,
     format: 'esm',
@@ -45,7 +52,21 @@ async function measure(name: string, limit: SizeLimit): Promise<number> {
     external: ['node:*', ...peers, ...others.map((other) => `@rlm/${other}`)],
     logLevel: 'error',
   });
-  return gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length;
+  const outputs = new Map(outputFiles.map((file) => [relative(root, file.path), file]));
+  const loaded = staticImports(metafile.outputs, 'stdin.js');
+  const code = loaded.map((path) => outputs.get(path)?.text ?? '').join('\n');
+  return gzipSync(code, { level: 9 }).length;
+}
+
+/** An output, and those that it imports at once. */
+function staticImports(outputs: Metafile['outputs'], entry: string): readonly string[] {
+  const found = new Set([entry]);
+  for (const path of found) {
+    for (const { path: imported, kind, external } of outputs[path]?.imports ?? []) {
+      if (kind === 'import-statement' && external !== true) found.add(imported);
+    }
+  }
+  return [...found];
 }
 
 describe.each(packages)('the size of @rlm/%s', (name) => {

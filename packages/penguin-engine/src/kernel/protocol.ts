@@ -69,4 +69,6 @@ export interface Protocol<Input, State, Answer, Event extends { readonly type: s
   close?(state: State): Promise<void>;
   /** Variables of the run that policies may see: names to plain data, or to previews of what is large. */
   variables?(state: State): Readonly<Record<string, unknown>>;
+  /** Figures of the run that policies see in `metrics`, beside the kernel's own. */
+  metrics?(state: State): Readonly<Record<string, number>>;
 }

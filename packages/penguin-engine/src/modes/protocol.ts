@@ -1,10 +1,10 @@
-import type { Turn } from '@rlm/policies';
+import type { ActionResult, Turn } from '@rlm/policies';
 import { finalSignalOf } from '@rlm/repl-types';
 import { blankEchoes, foldText } from '@rlm/termination/internal';
 
 import type { FinishOutcome } from '../finish/types.js';
 import type { Protocol, StepOutcome, StopReason } from '../kernel/protocol.js';
-import type { RunContext } from '../kernel/scope/context.js';
+import type { RunContext, SentBack } from '../kernel/scope/context.js';
 import type { ModelReply } from '../model/types.js';
 import { finishTools } from '../tools/finish-tools.js';
 import { act, type ActedTurn } from './act.js';
@@ -105,11 +105,15 @@ async function* takeTurn(
     ...(acted.suspected.length === 0 ? {} : { echoed: true }),
   };
   const result = stepResult({ ...reply, text: said }, turn, acted, context.clock.now() - startedAt);
-  if (acted.finish !== null) {
+  const sent = acted.finish === null ? undefined : context.reviewAnswer(result);
+  if (acted.finish !== null && sent === undefined) {
     if (mode === 'task') yield completed(acted.finish, state);
     return { type: 'final', state, result, answer: acted.finish };
   }
-  const verdict = judge(turn, read, state);
+  const verdict =
+    sent === undefined
+      ? judged(turn, result, read, state, context)
+      : sendBack(sent, state, context);
   if ('stop' in verdict) return { type: 'stop', state, result, stop: verdict.stop };
   const note = renderNote(remarks, verdict.notes, read, setup);
   conversation.add(...turnMessages(reply, acted), ...(note === null ? [] : [note]));
@@ -149,6 +153,34 @@ function* publish(
     yield { type: 'diagnostic-found', code, message };
   }
 }
+
+/** What an answer that a policy sent back is met with. */
+function sendBack(
+  { code, reason }: SentBack,
+  state: EngineState,
+  context: RunContext,
+): { notes: readonly string[] } {
+  state.finalOutput = null;
+  context.diagnose({ code: 'answer_sent_back', message: `${code}: ${reason}` });
+  return { notes: [`Your answer was sent back, and the run goes on. ${reason}`] };
+}
+
+/** The guard's verdict on a turn; a plain answer, which it ends the run by, may be sent back too. */
+function judged(
+  turn: Turn,
+  result: ActionResult,
+  read: ReadReply,
+  state: EngineState,
+  context: RunContext,
+): { stop: StopReason } | { notes: readonly string[] } {
+  const verdict = judge(turn, read, state);
+  if (!('stop' in verdict) || !plainAnswers.includes(verdict.stop.code)) return verdict;
+  const sent = context.reviewAnswer(result);
+  return sent === undefined ? verdict : sendBack(sent, state, context);
+}
+
+/** Verdicts of the guard that take what the model wrote for its answer. */
+const plainAnswers: readonly string[] = ['completed', 'implicit_completion'];
 
 function judge(
   turn: Turn,

@@ -3,7 +3,7 @@ import { bound, callable, checkOption, withMethods } from '@rlm/repl-types/inter
 
 import { checkDecision } from '../define/check-decision.js';
 import { proceed } from '../define/define-termination.js';
-import { refuseOption } from '../policy-error.js';
+import { PolicyError, refuseOption } from '../policy-error.js';
 import type { ActionResult, TerminationDecision, TerminationPolicy } from '../shapes.js';
 import type { LoopStep } from './stop-condition.js';
 
@@ -37,7 +37,8 @@ const historyWindow = 20;
 
 /**
  * Makes a stop condition of a policy, to be handed to a loop such as the AI SDK's (`stopWhen`). Each step
- * becomes an `ActionResult` with a `turn`. The policy is reset when another loop's steps arrive.
+ * becomes an `ActionResult` with a `turn`. The policy is reset when another loop's steps arrive. Throws `PolicyError`
+ * (`invalid_policy`) for a policy that sends answers back (`coverage`): such a loop ends by them.
  */
 export function toStopCondition(
   policy: TerminationPolicy,
@@ -45,6 +46,12 @@ export function toStopCondition(
 ): (loop: { steps: readonly LoopStep[] }) => boolean {
   checkOption('policy', policy, required(policyRule), refuseOption);
   checkOptions(options, optionsRule(), refuseOption);
+  if (policy.reviewAnswer !== undefined) {
+    throw new PolicyError(
+      'invalid_policy',
+      `toStopCondition: the policy '${policy.name}' sends answers back, which no stop condition can: give it to a loop as one of its \`policies\``,
+    );
+  }
   const { task = '', maxSteps = Infinity, now, onStop } = options;
   let first: LoopStep | undefined;
   let history: readonly ActionResult[] = [];

@@ -1,12 +1,13 @@
 import { proceed } from '../define/define-termination.js';
 import type { TerminationDecision } from '../shapes.js';
+import { allSendBack } from './combine.js';
 import { combinator, type Combinator } from './combinator.js';
 
 /**
  * Ends a run when all of the policies do at the same step. The answer is the first that any of them has;
- * a substitute rule (`fallback`) is no agreement. Throws `PolicyError` for no policy.
+ * a substitute rule (`fallback`) is no agreement. An answer goes back when all of them send it back. Throws `PolicyError` for no policy.
  */
-export const allOf: Combinator = /* @__PURE__ */ combinator('all_of', judgeAll);
+export const allOf: Combinator = /* @__PURE__ */ combinator('all_of', judgeAll, allSendBack);
 
 /** The decision of policies that must agree. */
 export function judgeAll(decisions: readonly TerminationDecision[]): TerminationDecision {

@@ -1,5 +1,5 @@
 import type { TerminationPolicy } from '../shapes.js';
-import { combine, type Judge } from './combine.js';
+import { combine, type Judge, type JudgeReviews } from './combine.js';
 import { asPolicy, type Condition } from './condition.js';
 
 /** Makes one policy out of conditions, given one by one or in lists. */
@@ -8,11 +8,12 @@ export type Combinator = (
 ) => TerminationPolicy;
 
 /** A combinator by the way in which it judges. */
-export function combinator(name: string, judge: Judge): Combinator {
+export function combinator(name: string, judge: Judge, judgeReviews: JudgeReviews): Combinator {
   return (...conditions) =>
     combine(
       name,
       conditions.flat().map((each) => asPolicy(each)),
       judge,
+      judgeReviews,
     );
 }

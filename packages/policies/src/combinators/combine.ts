@@ -1,16 +1,29 @@
 import { checkDecision } from '../define/check-decision.js';
-import { proceed } from '../define/define-termination.js';
+import { checkReview } from '../define/check-review.js';
+import { accepted, proceed } from '../define/define-termination.js';
 import { PolicyError } from '../policy-error.js';
-import type { TerminationDecision, TerminationPolicy } from '../shapes.js';
+import type { AnswerReview, TerminationDecision, TerminationPolicy } from '../shapes.js';
 
 /** Weighs what several policies decide about one step. */
 export type Judge = (decisions: readonly TerminationDecision[]) => TerminationDecision;
+
+/** Weighs what several policies say of an answer. */
+export type JudgeReviews = (reviews: readonly AnswerReview[]) => AnswerReview;
+
+/** An answer goes back as soon as one policy sends it back. */
+export const anySendsBack: JudgeReviews = (reviews) =>
+  reviews.find(({ accept }) => !accept) ?? reviews[0] ?? accepted;
+
+/** An answer goes back when all policies send it back. */
+export const allSendBack: JudgeReviews = (reviews) =>
+  reviews.find(({ accept }) => accept) ?? reviews[0] ?? accepted;
 
 /** Makes one policy out of several: all of them see each step, and `judge` weighs what they decide. */
 export function combine(
   name: string,
   policies: readonly TerminationPolicy[],
   judge: Judge,
+  judgeReviews: JudgeReviews,
   judgeBefore: Judge = judge,
 ): TerminationPolicy {
   if (policies.length === 0)
@@ -32,6 +45,18 @@ export function combine(
             : checkDecision(policy.name, policy.beforeStep(context)),
         ),
       ),
+    ...(policies.every((policy) => policy.reviewAnswer === undefined)
+      ? {}
+      : {
+          reviewAnswer: (result, context) =>
+            judgeReviews(
+              policies.map((policy) =>
+                policy.reviewAnswer === undefined
+                  ? accepted
+                  : checkReview(policy.name, policy.reviewAnswer(result, context)),
+              ),
+            ),
+        }),
     reset() {
       for (const policy of policies) policy.reset();
     },

@@ -1,6 +1,7 @@
 import { checkOptions, fields, listOf, required } from '@rlm/repl-types/options';
 import { anything, callable, checkOption } from '@rlm/repl-types/internal';
 
+import { checkReview } from '../define/check-review.js';
 import { refuseOption } from '../policy-error.js';
 import type { TerminationDecision, TerminationPolicy } from '../shapes.js';
 import { assert, assertData, assertSame } from './assert.js';
@@ -41,6 +42,8 @@ export function terminationConformance(
       policy.beforeStep?.(context) ?? { terminate: false },
       policy.shouldTerminate(result, context),
     ]);
+  const review = (policy: TerminationPolicy): readonly unknown[] =>
+    steps.map(({ result, context }) => policy.reviewAnswer?.(result, context));
   return [
     {
       name: 'has a name, a description and its methods',
@@ -80,6 +83,18 @@ export function terminationConformance(
       name: 'decides with plain data',
       run() {
         for (const decision of drive(make())) checkDecision(decision);
+      },
+    },
+    {
+      name: 'reviews answers with plain data, the same in each run, if it does',
+      run() {
+        const policy = make();
+        if (policy.reviewAnswer === undefined) return;
+        const first = review(policy);
+        for (const each of first) checkReview(policy.name, each);
+        assertSame(review(make()), first, 'the same answers were reviewed in another way');
+        policy.reset();
+        assertSame(review(policy), first, 'reset left something behind');
       },
     },
     {

@@ -30,7 +30,8 @@ function isDecision(value: unknown): value is TerminationDecision {
   );
 }
 
-function describeDecision(value: unknown): string {
+/** What a policy gave, in a few words for an error. */
+export function describeDecision(value: unknown): string {
   if (value instanceof Promise) return 'a promise (it must decide at once)';
   if (typeof value !== 'object' || value === null) return describeValue(value);
   try {

@@ -15,6 +15,7 @@ import type { PolicyNames } from './policy-names.js';
 import { ruleOfDefault } from './rule-of-default.js';
 import type {
   ActionResult,
+  AnswerReview,
   PolicyContext,
   TerminationDecision,
   TerminationPolicy,
@@ -29,6 +30,8 @@ export interface TerminationBehaviour {
   readonly shouldTerminate: Decide;
   /** Asked before a step, where the policy can tell that already. */
   readonly beforeStep?: (context: PolicyContext) => TerminationDecision;
+  /** Asked of an answer, before the run ends by it; it may go back to the model. */
+  readonly reviewAnswer?: (result: ActionResult, context: PolicyContext) => AnswerReview;
 }
 
 /** The recipe of a termination policy: what {@link defineTermination} takes. */
@@ -50,6 +53,9 @@ export interface TerminationDefinition<Config extends object> {
 
 /** A factory of termination policies, as {@link defineTermination} gives it. */
 export type TerminationFactory<Config extends object> = PolicyFactory<Config, TerminationPolicy>;
+
+/** The review of an answer that may stand. */
+export const accepted: AnswerReview = Object.freeze({ accept: true });
 
 /** The decision to go on. */
 export const proceed: TerminationDecision = Object.freeze({ terminate: false });
@@ -90,6 +96,9 @@ export function defineTermination<Config extends object>(
       return {
         shouldTerminate: (result, context) => run.shouldTerminate(result, context),
         beforeStep: (context) => run.beforeStep?.(context) ?? proceed,
+        ...(run.reviewAnswer === undefined
+          ? {}
+          : { reviewAnswer: (result, context) => run.reviewAnswer?.(result, context) ?? accepted }),
         reset() {
           run = begin();
         },

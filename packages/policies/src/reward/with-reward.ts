@@ -25,6 +25,9 @@ export function withReward(reward: RewardPolicy, policy: TerminationPolicy): Ter
     description: `${policy.description}, with the reward '${reward.name}'`,
     shouldTerminate: (result, context) => policy.shouldTerminate(result, valued(result, context)),
     beforeStep: (context) => policy.beforeStep?.(context) ?? { terminate: false },
+    ...(policy.reviewAnswer === undefined
+      ? {}
+      : { reviewAnswer: policy.reviewAnswer.bind(policy) }),
     reset() {
       policy.reset();
     },

@@ -5,6 +5,7 @@ import { composite } from './composite.js';
 import { confidence } from './confidence.js';
 import { convergence } from './convergence.js';
 import { costBudget } from './cost-budget.js';
+import { coverage } from './coverage.js';
 import { errorStreak } from './error-streak.js';
 import { finalPattern } from './final-pattern.js';
 import { maxSteps } from './max-steps.js';
@@ -30,5 +31,6 @@ export const terminationPolicies: readonly AnyPolicyFactory<TerminationPolicy>[]
   trivialResponse,
   noProgress,
   convergence,
+  coverage,
   walletGuard,
 ];

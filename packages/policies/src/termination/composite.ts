@@ -1,6 +1,6 @@
 import { judgeAll } from '../combinators/all-of.js';
 import { judgeAny } from '../combinators/any-of.js';
-import { combine } from '../combinators/combine.js';
+import { allSendBack, anySendsBack, combine } from '../combinators/combine.js';
 import { asPolicy, type Condition, type NamedCondition } from '../combinators/condition.js';
 import { defineTermination, type TerminationFactory } from '../define/define-termination.js';
 
@@ -28,6 +28,7 @@ export const composite: TerminationFactory<CompositeOptions> = defineTermination
       'composite',
       policies.map((each) => asPolicy(each, source)),
       requireAll ? judgeAll : judgeAny,
+      requireAll ? allSendBack : anySendsBack,
     );
     all.reset();
     return all;

@@ -124,6 +124,7 @@ const rlmRules = (registry: PolicyNames | undefined): OptionRules<RlmOptions<Any
   cache: withMethods('a storage with getItem() and setItem()', ['getItem', 'setItem']),
   compaction: compactionRule(),
   telemetry: telemetryRule(),
+  coverage: trueOrFalse,
   includeVariables: trueOrFalse,
   retry: retryRule(),
   clock: clockRule,

@@ -90,6 +90,11 @@ export interface RlmOptions<
   readonly compaction?: CompactionOptions | false | undefined;
   /** OpenTelemetry spans. Default: none. */
   readonly telemetry?: TelemetryOptions | undefined;
+  /**
+   * Keeps account of how much of the contexts was read: in `result.coverage`, an event a turn, and `metrics.coverage` for the policy
+   * `coverage`. Default false: nothing is indexed.
+   */
+  readonly coverage?: boolean | undefined;
   /** Puts the final values of the user's variables into the result. Default false. */
   readonly includeVariables?: boolean | undefined;
   /**

@@ -34,6 +34,7 @@ export function createPlan(
     limits,
     dialects: resolveDialects(options.dialects),
     clock: options.clock,
+    passOn: undefined,
     tree: createTree(limits, startChild),
   });
 }
@@ -58,6 +59,8 @@ export interface ChildQuestion {
   readonly schema: StandardSchema | undefined;
   /** The model that writes its code, and its price; undefined: that of its depth. */
   readonly chosen: Pick<RlmPlan, 'model' | 'price'> | undefined;
+  /** Told what the child reads. */
+  readonly passOn: (text: string) => void;
 }
 
 /** The plan of a child run: the same rules one level deeper, over its own question and context. */
@@ -71,6 +74,7 @@ export function childPlan(parent: RlmPlan, asked: ChildQuestion): RlmPlan {
     ...modelsAt(parent.options, depth),
     ...asked.chosen,
     schema: asked.schema,
+    passOn: asked.passOn,
   });
 }
 

@@ -10,6 +10,7 @@ import { resolveProseFinal } from '../turn/prose-final.js';
 import { takeTurn } from '../turn/take-turn.js';
 import type { RlmPlan } from '../plan/rlm-plan.js';
 import { recordTurn } from './turn-record.js';
+import { tellCoverage } from './coverage-steps.js';
 import { endByHost } from './host-final.js';
 import { noteVariables } from './variables.js';
 import type { RlmState } from '../state.js';
@@ -24,7 +25,10 @@ export async function concludeRun(
   context: RunContext,
 ): Promise<RlmAnswer | undefined> {
   try {
-    return await bestAnswer(state, stop, context);
+    const answer = await bestAnswer(state, stop, context);
+    await tellCoverage(state, context);
+    if (answer !== undefined) await state.scope.coverage?.cite(answer.text);
+    return answer;
   } catch (error) {
     return { ...(await endByHost(error, state, context)).answer, source: 'wrap-up' };
   } finally {

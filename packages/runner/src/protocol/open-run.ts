@@ -8,6 +8,7 @@ import { earlierVariables, openingMessages } from '../prompt/opening.js';
 import { createScope, type QueryScope } from '../query/query-scope.js';
 import type { openSessionHost, SessionHost } from '../session/session-host.js';
 import type { RlmState } from '../state.js';
+import { openCoverage } from './coverage-steps.js';
 
 /** Gives the session that a run is to use, opened for its scope. */
 export type OpenHost = typeof openSessionHost;
@@ -61,6 +62,7 @@ async function begin(
     promptChars: countChars(opening),
   };
   context.emit(opened);
+  if (plan.options.coverage === true) scope.coverage = openCoverage(host, plan, context);
   return {
     plan,
     host,
@@ -75,5 +77,6 @@ async function begin(
     unset: new Set(),
     history: new REPLHistory(),
     lastValues: null,
+    coverage: null,
   };
 }

@@ -3,6 +3,7 @@ import type { Protocol } from '@rlm/penguin-engine/kernel';
 import type { RlmEventBody } from '../events.js';
 import type { RlmAnswer } from '../turn/accept-final.js';
 import { concludeRun } from './conclude-run.js';
+import { closeCoverage } from './coverage-steps.js';
 import { openRun, type RlmInput } from './open-run.js';
 import type { RlmState } from '../state.js';
 import { stepRun } from './step-run.js';
@@ -14,7 +15,12 @@ export const rlmProtocol: Protocol<RlmInput, RlmState, RlmAnswer, RlmEventBody> 
   step: stepRun,
   conclude: concludeRun,
   variables: previewsOf,
-  close: (state) => state.host.close(),
+  metrics: ({ scope: { coverage } }) =>
+    coverage?.figures === undefined ? {} : { coverage: coverage.figures.fraction },
+  close: async (state) => {
+    await closeCoverage(state);
+    await state.host.close();
+  },
 };
 
 /** The user's variables as policies see them: each by its preview, as it would be printed. */

@@ -10,8 +10,10 @@ import { beginStep, isShown } from '../query/query-scope.js';
 import type { RlmAnswer } from '../turn/accept-final.js';
 import { takeTurn } from '../turn/take-turn.js';
 import { recordTurn, turnResult } from './turn-record.js';
+import { tellCoverage } from './coverage-steps.js';
 import { endByHost } from './host-final.js';
 import { lookBack } from './look-back.js';
+import { reviewed } from './review.js';
 import { noteVariables, updateVariables } from './variables.js';
 import type { RlmState } from '../state.js';
 
@@ -30,6 +32,7 @@ export async function* stepRun(
   }
   if (outcome.type === 'final') {
     const { text, value, source } = outcome.answer;
+    await state.scope.coverage?.cite(text);
     await noteVariables(state, context);
     yield { type: 'final', answer: text, value, source };
   }
@@ -46,7 +49,8 @@ async function* takeStep(
   for (const notice of await compactTranscript(state, context)) yield { type: 'notice', ...notice };
   const reply = await askRoot(plan, messagesOf(state), context, scope.calls);
   const startedAt = context.clock.now();
-  const report = await takeTurn(reply, state, context);
+  const taken = await takeTurn(reply, state, context);
+  const report = await reviewed(taken, reply, state, context);
   const durationMs = context.clock.now() - startedAt;
   const said = blankEchoes(reply.text, (call) => isShown(call, scope));
   state.codeReply = report.type === 'code' ? said : null;
@@ -56,6 +60,7 @@ async function* takeStep(
   const told = { changed, notRun, notices, budget: renderBudget(context) };
   const feedback = recordTurn({ reply: reply.text, report, told }, state, context);
   for (const text of feedback.shown) scope.printed.add(text);
+  await tellCoverage(state, context);
   for (const notice of [...notices, ...feedback.notices]) yield { type: 'notice', ...notice };
   const result = turnResult(
     { ...reply, said },

@@ -27,6 +27,7 @@ export function recordTurn(
   const { language } = plan.options.sandbox;
   state.history = state.history.append(historyEntry(report, scope.records, context, language));
   turns.push(transcriptTurn(reply, feedback.text));
+  for (const text of feedback.shown) scope.coverage?.read(text, 'root');
   return feedback;
 }
 

@@ -3,6 +3,7 @@ import type { LlmCall } from '@rlm/repl-types';
 import type { ShownTexts } from '@rlm/termination/internal';
 import { createShownTexts } from '@rlm/termination/shown';
 
+import type { CoverageWatch } from '../coverage/watch-coverage.js';
 import { QueryError } from '../errors.js';
 import type { RlmPlan } from '../plan/rlm-plan.js';
 import { noCalls, type RlmCalls } from '../result.js';
@@ -16,6 +17,8 @@ export interface QueryScope {
   readonly answers: ShownTexts;
   /** What the programs of the run printed, as the model was shown it. */
   readonly printed: ShownTexts;
+  /** The account of what the run reads, where it is kept. */
+  coverage: CoverageWatch | undefined;
   /** The run's context in the present step. */
   context: RunContext;
   /** The calls of the present step. */
@@ -35,6 +38,7 @@ export function createScope(plan: RlmPlan, context: RunContext): QueryScope {
   return {
     plan,
     context,
+    coverage: undefined,
     calls: { ...noCalls },
     answers: rememberShown(plan),
     printed: rememberShown(plan),

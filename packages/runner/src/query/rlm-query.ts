@@ -8,10 +8,7 @@ import { readQueryArguments, type QueryArguments } from './arguments.js';
 import { chooseModel } from './choose-model.js';
 import { queryModel } from './llm-query.js';
 import type { QueryScope } from './query-scope.js';
-import { trackQuery, type Answered } from './track-query.js';
-
-/** Characters of a prompt that stay a question; a longer one becomes the child's context. */
-const questionChars = 2_000;
+import { questionChars, trackQuery, type Answered } from './track-query.js';
 
 /** `rlm_query(prompt, { context?, model?, schema?, fresh? })`: a child run with its own session. */
 export async function rlmQuery(
@@ -56,11 +53,12 @@ async function runChild(
   const schema = resolveQuerySchema(options.schema, plan.options.schemas)?.schema;
   const data = options.context === undefined ? prompt : (options.context as JsonValue);
   const question = options.context === undefined ? questionOf(prompt) : prompt;
+  const passOn = (text: string): void => scope.coverage?.read(text, 'sub');
   return plan.tree.children(plan.depth).run(async () => {
     const reservation = context.ledger.reserve({ subQueries: 1 });
     reservation.settle({ subQueries: 1 });
     const child = plan.tree.startChild(
-      childPlan(plan, { query: question, context: data, schema, chosen }),
+      childPlan(plan, { query: question, context: data, schema, chosen, passOn }),
       context,
       abortSignal,
     );

@@ -14,6 +14,9 @@ export interface Answered {
   readonly childId?: string;
 }
 
+/** Characters of a prompt that a child run has as its question; a longer one becomes its context. */
+export const questionChars = 2_000;
+
 /** Characters of prompt and response that the history keeps of each sub-query. */
 const keptChars = 1_000;
 
@@ -56,6 +59,7 @@ export async function trackQuery(
     const child = childId === undefined ? {} : { childId };
     emit({ type: 'query-end', queryId, kind, name, origin, durationMs, response, ...child });
     countAnswer(scope, kind, origin);
+    noteRead(scope, call, origin);
   };
   try {
     const answered = await answer();
@@ -82,6 +86,17 @@ export async function trackQuery(
     });
     throw error;
   }
+}
+
+/** What a sub-model was given to read. A child run reads its question; what else it reads it tells of itself. */
+function noteRead(
+  { coverage }: QueryScope,
+  { kind, prompt }: { readonly kind: QueryKind; readonly prompt: string },
+  origin: QueryOrigin,
+): void {
+  if (kind === 'tool') return;
+  const read = kind === 'rlm_query' ? prompt.slice(0, questionChars) : prompt;
+  coverage?.read(read, 'sub', origin !== 'asked');
 }
 
 function countAnswer(scope: QueryScope, kind: QueryKind, origin: QueryOrigin): void {

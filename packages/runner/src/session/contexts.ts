@@ -7,7 +7,7 @@ import { describeContext, type ContextDescription } from '../context/describe-co
 import { ContextError } from '../errors.js';
 
 /** A context in a session: where it came from, and how the model is told of it. */
-export interface HeldContext {
+interface HeldContext {
   readonly source: ContextSource;
   readonly variable: REPLVariable;
   /** What the prompt says of it. */

@@ -4,13 +4,13 @@ import { untilAborted } from '@rlm/repl-types/internal';
 
 import type { RlmPlan } from '../plan/rlm-plan.js';
 import type { QueryScope } from '../query/query-scope.js';
-import { readContexts, setContexts, type HeldContext } from './contexts.js';
+import { readContexts, setContexts, type ReadContext } from './contexts.js';
 import { sessionLimits } from './session-limits.js';
 
 /** A session, and the contexts in it by their names. */
 export interface OpenSession {
   readonly session: SandboxSession;
-  readonly held: Map<string, HeldContext>;
+  readonly held: Map<string, ReadContext>;
 }
 
 /**

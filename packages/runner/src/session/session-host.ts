@@ -1,5 +1,5 @@
 import type { REPLVariable } from '@rlm/repl-types';
-import { SandboxError, type SandboxSession } from '@rlm/sandbox';
+import { SandboxError, type JsonValue, type SandboxSession } from '@rlm/sandbox';
 import type { SessionVariable } from '@rlm/sandbox/internal';
 
 import type { RlmPlan } from '../plan/rlm-plan.js';
@@ -18,6 +18,8 @@ export interface SessionHost {
   readonly contexts: readonly REPLVariable[];
   /** What the prompt says of each context, by its name. */
   readonly descriptions: ReadonlyMap<string, ContextDescription>;
+  /** The contexts' values, by name, as they were read. */
+  readonly values: ReadonlyMap<string, JsonValue>;
   /** The user's variables, by name. */
   variables(): Promise<ReadonlyMap<string, SessionVariable>>;
   /** How the model is told of the variable `history`, where it holds earlier questions. */
@@ -93,6 +95,9 @@ export async function openSessionHost(
     },
     get descriptions() {
       return new Map([...held].map(([name, { described }]) => [name, described]));
+    },
+    get values() {
+      return new Map([...held].map(([name, { value }]) => [name, value]));
     },
     get history() {
       return holdsHistory ? describeHistory(earlier, language) : undefined;

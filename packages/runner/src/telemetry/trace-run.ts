@@ -70,6 +70,13 @@ function traceEvent(event: RlmEvent, spans: SpanTree): void {
       spans.end(`${run}/code`, success ? undefined : outcome);
       return;
     }
+    case 'coverage':
+      spans.set(run, {
+        'rlm.coverage.fraction': event.fraction,
+        'rlm.coverage.by_sub_models': event.bySubModels,
+        'rlm.coverage.duplicated': event.duplicated,
+      });
+      return;
     case 'query-start':
       startQuery(event, spans);
       return;

@@ -34,6 +34,8 @@ export type NoticeCode =
   | 'no_action'
   /** An answer that came before its conditions were met. */
   | 'final_refused'
+  /** An answer that a policy sent back. */
+  | 'answer_sent_back'
   /** An answer that its schema refused. */
   | 'schema_mismatch'
   /** Sub-queries of a batch that failed. */

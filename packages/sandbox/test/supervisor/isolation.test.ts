@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Isolation } from '../../src/index.js';
+import type { Isolation } from '../../src/contract/session.js';
 import { scripted } from '../../src/scripted/index.js';
 import { satisfiesIsolation } from '../../src/supervisor/isolation.js';
 

@@ -4,7 +4,7 @@ import {
   type TerminationDecision,
   type TerminationPolicy,
 } from '@rlm/policies';
-import { checkDecision } from '@rlm/policies/internal';
+import { checkDecision, checkReview, type AnswerReview } from '@rlm/policies/internal';
 import { required } from '@rlm/repl-types/options';
 import { checkOption } from '@rlm/repl-types/internal';
 
@@ -12,7 +12,7 @@ import { refuseOption } from '../errors.js';
 import { policyRule } from '../options/check-run.js';
 import type { RunPolicy } from '../options/options.js';
 import type { StopReason } from '../protocol.js';
-import type { Diagnostic } from '../scope/context.js';
+import type { Diagnostic, SentBack } from '../scope/context.js';
 import { failed } from './appraise.js';
 
 /** The policies, or the guards, of one run: fresh ones, asked in order until one stops the run. */
@@ -55,6 +55,23 @@ export class PolicyStage {
     return this.#ask(context.step, (policy) => () => policy.shouldTerminate(result, context));
   }
 
+  get hasReviews(): boolean {
+    return this.#policies.some((policy) => policy.reviewAnswer !== undefined);
+  }
+
+  /** Asks about an answer: the first policy that sends it back has the word. Throws as {@link before} does. */
+  review(result: ActionResult, context: PolicyContext): SentBack | undefined {
+    for (const policy of this.#policies) {
+      if (policy.reviewAnswer === undefined) continue;
+      const review = reviewOf(policy.name, () => policy.reviewAnswer?.(result, context));
+      if (!review.accept) return { code: review.code, reason: review.reason };
+      if (review.note !== undefined) {
+        this.#diagnose({ code: policy.name, message: review.note, step: context.step });
+      }
+    }
+    return undefined;
+  }
+
   #ask(
     step: number,
     question: (policy: TerminationPolicy) => (() => unknown) | undefined,
@@ -89,6 +106,14 @@ export class PolicyStage {
 function answerOf(name: string, ask: () => unknown): TerminationDecision {
   try {
     return checkDecision(name, ask());
+  } catch (error) {
+    throw failed(`policy '${name}'`, error);
+  }
+}
+
+function reviewOf(name: string, ask: () => unknown): AnswerReview {
+  try {
+    return checkReview(name, ask());
   } catch (error) {
     throw failed(`policy '${name}'`, error);
   }

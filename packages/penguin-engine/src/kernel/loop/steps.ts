@@ -1,9 +1,12 @@
+import type { ActionResult } from '@rlm/policies';
+
 import type { PublishedEvent } from '../events/events.js';
 import type { Protocol, StepOutcome, StopReason } from '../protocol.js';
 import type { RunScope } from '../scope/run-scope.js';
 import { abortedStop, stopOf, timeoutStop } from '../stop-reasons.js';
 import { keepConcludeReserve } from './conclude.js';
 import { stopped, type Ending, type LoopState, type LoopPart } from './loop-state.js';
+import type { RunView } from './stop-check.js';
 import { waitFor, withGrace, type Waited } from './wait.js';
 
 /** Takes steps until one has the answer, or something stops the run. */
@@ -14,11 +17,14 @@ export async function* takeSteps<Input, State, Answer>(
   const { protocol, scope, stopCheck, options } = loop;
   const renewReserve =
     protocol.conclude === undefined ? undefined : keepConcludeReserve(scope, options.wrapUp);
-  const variables = (): Readonly<Record<string, unknown>> =>
-    protocol.variables?.(opened.state) ?? {};
+  const view = (): RunView => ({
+    variables: protocol.variables?.(opened.state) ?? {},
+    metrics: protocol.metrics?.(opened.state) ?? {},
+  });
+  scope.review = (result) => stopCheck.review(loop.steps + 1, result, view);
 
   for (;;) {
-    const early = stopCheck.before(loop.steps, variables);
+    const early = stopCheck.before(loop.steps, view);
     if (early !== undefined) return stopped(early);
 
     const startedAt = scope.clock.now();
@@ -39,13 +45,15 @@ export async function* takeSteps<Input, State, Answer>(
 
     const outcome = waited.value;
     opened.state = outcome.state;
+    if (outcome.type === 'final' && !stopCheck.hasReviewed(loop.steps + 1))
+      reviewLate(scope, outcome.result);
     loop.steps += 1;
     const durationMs = scope.clock.now() - startedAt;
     const own = outcome.type === 'stop' ? outcome.stop : undefined;
     const isSettled = own !== undefined && outranksPolicies(own);
     const { result, reward, failure } = isSettled
       ? { result: outcome.result }
-      : stopCheck.appraise(loop.steps, outcome.result, variables);
+      : stopCheck.appraise(loop.steps, outcome.result, view);
     const rewarded = reward === undefined ? {} : { reward };
     scope.announce({ type: 'step-end', result, durationMs, ...rewarded });
 
@@ -56,7 +64,7 @@ export async function* takeSteps<Input, State, Answer>(
     if (interruption !== undefined) return stopped(interruption);
     if (isSettled) return stopped(own);
     if (failure !== undefined) throw failure;
-    const late = stopCheck.after(loop.steps, result, variables, own);
+    const late = stopCheck.after(loop.steps, result, view, own);
     if (late !== undefined) return stopped(late);
     renewReserve?.();
   }
@@ -65,6 +73,14 @@ export async function* takeSteps<Input, State, Answer>(
 /** Whether a stop of the protocol stands whatever the policies say: an abort, an error, a stop that the caller asked for. */
 function outranksPolicies({ finishReason }: StopReason): boolean {
   return finishReason === 'aborted' || finishReason === 'error' || finishReason === 'stopped';
+}
+
+/** Tells of a policy that would have sent an answer back which nobody asked it about: host code's own, or that of a protocol which does not ask. */
+function reviewLate(scope: RunScope, result: ActionResult): void {
+  const sent = scope.review(result);
+  if (sent === undefined) return;
+  const message = `The answer did not come from the model's own turn, so it stands, though a policy (${sent.code}) would send it back: ${sent.reason}`;
+  scope.diagnose({ code: 'answer_not_sent_back', message });
 }
 
 /** Drives one step of a protocol to its end, or until the run is interrupted. */

@@ -3,12 +3,17 @@ import type { ActionResult, PolicyContext } from '@rlm/policies';
 import { optionOf } from '../errors.js';
 import { runDefaults, type RunOptions, type RunPolicy } from '../options/options.js';
 import type { StopReason } from '../protocol.js';
+import type { SentBack } from '../scope/context.js';
 import type { RunScope } from '../scope/run-scope.js';
 import { limitStop, timeoutStop } from '../stop-reasons.js';
-import { appraise, type Appraisal } from './appraise.js';
+import { appraise, failed, type Appraisal } from './appraise.js';
 import { PolicyStage } from './policy-stage.js';
 
-type Variables = () => Readonly<Record<string, unknown>>;
+/** What a protocol lets policies see of its run. */
+export interface RunView {
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly metrics: Readonly<Record<string, number>>;
+}
 
 /** Decides between steps whether a run goes on. Order: abort, policies and limits, guards. */
 export class StopCheck {
@@ -20,6 +25,7 @@ export class StopCheck {
   readonly #history: ActionResult[] = [];
   #errorsInARow = 0;
   #lastReward: number | undefined;
+  #reviewedStep = 0;
 
   constructor(
     scope: RunScope,
@@ -35,9 +41,9 @@ export class StopCheck {
   }
 
   /** Asked before the step after `steps` complete ones. */
-  before(steps: number, variables: Variables): StopReason | undefined {
+  before(steps: number, view: () => RunView): StopReason | undefined {
     if (this.#scope.interruption() !== undefined) return this.#scope.interruption();
-    const context = this.#isSilent ? undefined : this.#contextAt(steps, variables());
+    const context = this.#isSilent ? undefined : this.#contextAt(steps, view());
     return (
       (context && this.#policies.before(context)) ??
       this.#limit(steps) ??
@@ -46,9 +52,9 @@ export class StopCheck {
   }
 
   /** Adds reward and confidence to the result of the step just taken: its event and the policies see them. */
-  appraise(steps: number, result: ActionResult, variables: Variables): Appraisal {
+  appraise(steps: number, result: ActionResult, view: () => RunView): Appraisal {
     this.#errorsInARow = result.success ? 0 : this.#errorsInARow + 1;
-    const context = (): PolicyContext => this.#contextAt(steps, variables());
+    const context = (): PolicyContext => this.#contextAt(steps, view());
     const appraisal = appraise(result, context, this.#options);
     const value = appraisal.result.metadata['reward'];
     this.#lastReward = typeof value === 'number' ? value : undefined;
@@ -63,12 +69,30 @@ export class StopCheck {
   after(
     steps: number,
     result: ActionResult,
-    variables: Variables,
+    view: () => RunView,
     own?: StopReason,
   ): StopReason | undefined {
-    const stop = this.#scope.interruption() ?? this.#ask(steps, result, variables, own);
+    const stop = this.#scope.interruption() ?? this.#ask(steps, result, view, own);
     this.#remember(result);
     return stop;
+  }
+
+  /** Asks the policies about an answer of the step that is being taken. What one of them throws is a diagnostic: the answer stands. */
+  review(steps: number, result: ActionResult, view: () => RunView): SentBack | undefined {
+    this.#reviewedStep = steps;
+    if (!this.#policies.hasReviews) return undefined;
+    try {
+      return this.#policies.review(result, this.#contextAt(steps, view()));
+    } catch (error) {
+      const { code, message } = failed('review of an answer', error);
+      this.#scope.diagnose({ code, message });
+      return undefined;
+    }
+  }
+
+  /** Whether an answer of the step was reviewed. */
+  hasReviewed(steps: number): boolean {
+    return this.#reviewedStep === steps;
   }
 
   get #isSilent(): boolean {
@@ -78,10 +102,10 @@ export class StopCheck {
   #ask(
     steps: number,
     result: ActionResult,
-    variables: Variables,
+    view: () => RunView,
     own: StopReason | undefined,
   ): StopReason | undefined {
-    const context = this.#isSilent ? undefined : this.#contextAt(steps, variables());
+    const context = this.#isSilent ? undefined : this.#contextAt(steps, view());
     return (
       (context && this.#policies.after(result, context)) ??
       own ??
@@ -103,7 +127,7 @@ export class StopCheck {
     return limitStop(exhausted, `The limit ${optionOf[exhausted]} leaves no room for another step`);
   }
 
-  #contextAt(step: number, variables: Readonly<Record<string, unknown>>): PolicyContext {
+  #contextAt(step: number, { variables, metrics }: RunView): PolicyContext {
     const { maxSteps, ledger, clock, startedAt } = this.#scope;
     const { total } = ledger.usage();
     return Object.freeze({
@@ -113,6 +137,7 @@ export class StopCheck {
       history: Object.freeze([...this.#history]),
       variables,
       metrics: Object.freeze({
+        ...metrics,
         elapsed_ms: clock.now() - startedAt,
         total_tokens: total.inputTokens + total.outputTokens,
         cost_usd: total.costUsd,

@@ -1,3 +1,5 @@
+import type { ActionResult } from '@rlm/policies';
+
 import type { Ledger } from '../budget/ledger.js';
 import type { EffectSeam } from '../effects/effects.js';
 import type { Clock } from '../platform/clock.js';
@@ -23,8 +25,19 @@ export interface RunContext {
   readonly effects: EffectSeam;
   /** Publishes an event at once; for what happens while a step waits. Same stream as a step's yields. */
   emit(event: { readonly type: string }): void;
+  /**
+   * Asks the run's policies about an answer that the model gave, before the step is `final`: what the model is to be told where one sends
+   * it back, else undefined. A protocol asks for each such answer but that of `conclude`.
+   */
+  reviewAnswer(result: ActionResult): SentBack | undefined;
   /** Adds to the outcome's `diagnostics`. */
   diagnose(diagnostic: Diagnostic): void;
+}
+
+/** An answer that a policy sent back: its rule, and what the model is told. */
+export interface SentBack {
+  readonly code: string;
+  readonly reason: string;
 }
 
 /** Something that went wrong or was repaired beside a run, without ending it. */

@@ -1,3 +1,5 @@
+import type { ActionResult } from '@rlm/policies';
+
 import { TreeLedger } from '../budget/tree-ledger.js';
 import { createEffectSeam } from '../effects/effect-seam.js';
 import type { EffectExecutor } from '../effects/effects.js';
@@ -12,7 +14,7 @@ import { newRunId, systemClock } from '../platform/system.js';
 import type { StopReason } from '../protocol.js';
 import { abortedStop, timeoutStop } from '../stop-reasons.js';
 import { ChildRuns } from './child-runs.js';
-import type { Diagnostic, RunContext } from './context.js';
+import type { Diagnostic, RunContext, SentBack } from './context.js';
 import { DiagnosticLog } from './diagnostic-log.js';
 import { startPhase, timeoutError, type Phase } from './phase.js';
 
@@ -33,6 +35,8 @@ export class RunScope {
   /** The reward of each step so far. */
   readonly rewards: number[] = [];
   step = 0;
+  /** Asks the policies about an answer; the loop of the steps sets it. */
+  review: (result: ActionResult) => SentBack | undefined = () => undefined;
 
   readonly #parent: RunScope | undefined;
   readonly #executor: EffectExecutor;
@@ -187,6 +191,7 @@ export class RunScope {
         return abortSignal();
       },
       random: seededRandom(runId),
+      reviewAnswer: (result: ActionResult) => this.review(result),
       emit: (event: { readonly type: string }) => {
         this.publish(event);
       },

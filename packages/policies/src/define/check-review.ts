@@ -1,0 +1,28 @@
+import { PolicyError } from '../policy-error.js';
+import type { AnswerReview } from '../shapes.js';
+import { describeDecision } from './check-decision.js';
+
+const expected =
+  'expected { accept: true } or { accept: false, code, reason }, where reason is what the model is told';
+
+/**
+ * What a policy says of an answer, if it is a review. Throws `PolicyError` (`invalid_decision`) for anything else: a boolean, a promise,
+ * nothing at all.
+ */
+export function checkReview(policy: string, review: unknown): AnswerReview {
+  if (isReview(review)) return review;
+  throw new PolicyError(
+    'invalid_decision',
+    `Policy '${policy}' said ${describeDecision(review)} of an answer: ${expected}`,
+  );
+}
+
+function isReview(value: unknown): value is AnswerReview {
+  if (typeof value !== 'object' || value === null) return false;
+  const { accept, code, reason } = value as Readonly<Record<string, unknown>>;
+  return accept === true || (accept === false && typeof code === 'string' && isSome(reason));
+}
+
+function isSome(reason: unknown): boolean {
+  return typeof reason === 'string' && reason.trim() !== '';
+}

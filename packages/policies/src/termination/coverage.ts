@@ -1,0 +1,78 @@
+import { rule } from '@rlm/repl-types/options';
+
+import {
+  accepted,
+  defineTermination,
+  type TerminationFactory,
+} from '../define/define-termination.js';
+import { noteOnce } from '../define/note-once.js';
+import { metric } from './limit.js';
+
+/** Options of {@link coverage}. */
+export interface CoverageOptions {
+  /** The share of the contexts that must be read, from 0 to 1. Default: 0.9. */
+  readonly min?: number;
+  /**
+   * Which questions ask for all of it: a regular expression that finds something in them, case ignored. Default: English words such as
+   * all, every, each, whole, how many, count, total, most, longest. `''` means every question.
+   */
+  readonly when?: string | RegExp;
+}
+
+/** Words of questions that are answered by all of a text. */
+const asksForAll =
+  '\\b(all|every|everything|each|entire|whole|complete(ly)?|full|throughout|overall|how (many|much|often)|count|number of|total|sum|average|mean|median|list|enumerate|summari[sz]e|summary|any(one|thing|where)?|none|never|always|only|both|pairs?|most|least|(long|short|larg|small|high|low|old|new|earli|lat|fr?ew)est|first|last|compare|distribution)\\b';
+
+const isPattern = (value: unknown): boolean => {
+  try {
+    return (
+      (typeof value === 'string' || value instanceof RegExp) && new RegExp(value) instanceof RegExp
+    );
+  } catch {
+    return false;
+  }
+};
+
+const share = (value: unknown): boolean => typeof value === 'number' && value >= 0 && value <= 1;
+
+/**
+ * `coverage`: sends an answer back, once a run, when the question asks for all of the contexts and less than `min` of them was
+ * read before the model answered (`metrics.coverage`, which an RLM run with `coverage: true` gives). It ends nothing.
+ */
+export const coverage: TerminationFactory<CoverageOptions> = defineTermination<CoverageOptions>({
+  name: 'coverage',
+  description: 'Sends an answer back when too little was read',
+  defaults: { min: 0.9, when: asksForAll },
+  rules: {
+    min: /* @__PURE__ */ rule('a number from 0 to 1', share),
+    when: /* @__PURE__ */ rule('a regular expression', isPattern),
+  },
+  start({ min, when }) {
+    const pattern = new RegExp(when, 'i');
+    const tellMissing = noteOnce(
+      'There is no `metrics.coverage`, without which it sends nothing back: only runs of an RLM with `coverage: true` have it',
+    );
+    let isSent = false;
+    return {
+      shouldTerminate: (_, context) =>
+        metric(context, 'coverage') === undefined ? tellMissing() : { terminate: false },
+      reviewAnswer(_, context) {
+        const read = metric(context, 'coverage');
+        if (isSent || read === undefined || read >= min || !pattern.test(context.task)) {
+          return accepted;
+        }
+        isSent = true;
+        return {
+          accept: false,
+          code: 'coverage',
+          reason: `The question asks for all of the data, and ${percent(read)} of it was read, by you or by sub-models. Read the rest, or give the answer again if your code has looked at all of it.`,
+        };
+      },
+    };
+  },
+});
+
+/** A share of what is to be read, never said to be more than it is. */
+function percent(share: number): string {
+  return share === 0 ? 'nothing' : `${(Math.floor(share * 1000) / 10).toFixed(1)} %`;
+}

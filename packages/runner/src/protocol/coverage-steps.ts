@@ -1,0 +1,42 @@
+import type { RunContext } from '@rlm/penguin-engine/kernel';
+import { messageOf } from '@rlm/repl-types/internal';
+
+import { watchCoverage, type CoverageWatch } from '../coverage/watch-coverage.js';
+import type { RlmEventBody } from '../events.js';
+import type { RlmPlan } from '../plan/rlm-plan.js';
+import type { SessionHost } from '../session/session-host.js';
+import type { RlmState } from '../state.js';
+
+/** Starts the account of what a run reads. */
+export function openCoverage(
+  { values }: SessionHost,
+  { passOn }: RlmPlan,
+  context: RunContext,
+): CoverageWatch {
+  const coverage = watchCoverage(
+    () => values,
+    passOn,
+    (error) => {
+      const message = `How much was read is not known: ${messageOf(error)}`;
+      context.diagnose({ code: 'coverage_failed', message });
+    },
+  );
+  // While the model writes its first reply.
+  coverage.prepare();
+  return coverage;
+}
+
+/** Tells of what was read, when a turn is over. */
+export async function tellCoverage({ scope }: RlmState, context: RunContext): Promise<void> {
+  const { coverage } = scope;
+  if (coverage === undefined) return;
+  await coverage.settle();
+  if (coverage.figures === undefined) return;
+  const event: RlmEventBody = { type: 'coverage', ...coverage.figures };
+  context.emit(event);
+}
+
+/** Ends the account, for the result. */
+export async function closeCoverage(state: RlmState): Promise<void> {
+  state.coverage = (await state.scope.coverage?.end()) ?? null;
+}
