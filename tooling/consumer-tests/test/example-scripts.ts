@@ -68,6 +68,15 @@ export const exampleScripts: Readonly<Record<string, ExampleScript>> = {
     ],
     prints: ['6 final', 'to final'],
   },
+  'packages/runner/README.md: How much was read': {
+    replies: [
+      cell('print(context.slice(0, 1000))'),
+      'FINAL(light)',
+      cell('print(context)'),
+      'FINAL(the lamp)',
+    ],
+    prints: ['final the lamp 1 0'],
+  },
   'packages/penguin-engine/README.md: A complete agent': {
     replies: [],
     prints: [
