@@ -8,6 +8,7 @@ import { createHelpers } from './helpers.js';
 import { apply, GuestReferenceError, GuestTypeError, guestGlobal, parse } from './intrinsics.js';
 import { toJson } from './json.js';
 import { createKnownNames } from './known-names.js';
+import { defineLocales } from './locales.js';
 import { createPrinting } from './printing.js';
 import { pinRandomness } from './random.js';
 import { createReserved } from './reserved.js';
@@ -37,6 +38,7 @@ export function boot(
   const reserved = createReserved(variables);
   const hasAnswer = dialects.includes('answer');
   const seedAnew = pinRandomness(seed);
+  defineLocales();
 
   const printing = createPrinting(bridge);
   reserved.add('print', printing.print);

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+
+import { quickjs } from '../../../src/quickjs/index.js';
+import { sessionsOfFile } from '../../support/open-sessions.js';
+
+const openOn = sessionsOfFile();
+
+describe('what depends on a locale', () => {
+  it('formats numbers as in English, as Node.js does', async () => {
+    const calls = [
+      ...[0, -0.5, 7, 966_101.92, -1_234_567.891_23, 48.133_333, 1e21, 0.0004, 1234.5].map(
+        (value) => `(${value}).toLocaleString()`,
+      ),
+      ...['NaN', '-Infinity', '123456789012345678901234567890n'].map(
+        (value) => `(${value}).toLocaleString('en-US')`,
+      ),
+      '(48.1333).toLocaleString("en-US", { maximumFractionDigits: 1 })',
+      '(48).toLocaleString("en-GB", { minimumFractionDigits: 2 })',
+      '(2.5).toLocaleString(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 4 })',
+      '(1234567).toLocaleString("en", { useGrouping: false })',
+      '(1234567.4).toLocaleString("en", { maximumFractionDigits: 0 })',
+    ];
+    const session = await openOn(quickjs());
+    const { stdout, error } = await session.execute(`print([${calls.join(',\n')}].join("|"))`);
+    expect(error).toBeUndefined();
+    // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the calls above, by the host's own engine
+    const here = new Function(`return [${calls.join()}].join("|")`) as () => string;
+    expect(stdout).toBe(`${here()}\n`);
+  });
+
+  it.each([
+    ['new Date(0).toLocaleDateString("en-GB")', 'toLocaleDateString: dates have no locales'],
+    ['new Date(0).toLocaleString("en-US", { weekday: "long" })', 'use toISOString().slice(0, 10)'],
+    ['(1).toLocaleString("de-DE")', 'as in English alone'],
+    ['(1).toLocaleString("en", { style: "currency", currency: "EUR" })', 'use toFixed(2)'],
+    ['(1).toLocaleString("en", { maximumFractionDigits: -1 })', 'expected 0 to 100 digits, got -1'],
+  ])('is refused where the engine would be wrong: %s', async (code, message) => {
+    const session = await openOn(quickjs());
+    const { error } = await session.execute(`print(${code})`);
+    expect(error?.message).toContain(message);
+  });
+});
