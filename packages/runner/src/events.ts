@@ -3,7 +3,7 @@ import type { ModelPurpose } from '@rlm/penguin-engine/internal';
 import type { ModelUsage } from '@rlm/penguin-engine/model';
 import type { REPLResult, ReplLanguage } from '@rlm/repl-types';
 
-import type { CoverageFigures } from './coverage/coverage.js';
+import type { CoverageFigures } from './reading/coverage.js';
 import type { AnswerSource, RlmResult } from './result.js';
 import type { NoticeCode } from './turn/notice.js';
 

@@ -3,7 +3,7 @@ import type { StandardSchema } from '@rlm/penguin-engine';
 import type { Diagnostic, FinishReason, RunUsage, StopReason } from '@rlm/penguin-engine/kernel';
 import type { REPLHistory } from '@rlm/repl-types';
 
-import type { RlmCoverage } from './coverage/coverage.js';
+import type { RlmCoverage } from './reading/coverage.js';
 
 /**
  * How an answer came about: a call in executed code, prose without code, the wrap-up after a limit,

@@ -2,7 +2,7 @@ import type { ModelMessage } from '@rlm/penguin-engine/model';
 import type { REPLHistory } from '@rlm/repl-types';
 import type { SessionVariable } from '@rlm/sandbox/internal';
 
-import type { RlmCoverage } from './coverage/coverage.js';
+import type { RlmCoverage } from './reading/coverage.js';
 import type { TranscriptTurn } from './history/transcript-turn.js';
 import type { RlmPlan } from './plan/rlm-plan.js';
 import type { QueryScope } from './query/query-scope.js';

@@ -11,7 +11,7 @@ import {
   type RlmResult,
   type RunRlmOptions,
 } from '../src/index.js';
-import { prose } from './coverage/prose.js';
+import { prose } from './reading/prose.js';
 import { cell } from './support/cell.js';
 import { quickjs } from './support/quickjs.js';
 

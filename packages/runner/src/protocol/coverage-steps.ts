@@ -1,7 +1,7 @@
 import type { RunContext } from '@rlm/penguin-engine/kernel';
 import { messageOf } from '@rlm/repl-types/internal';
 
-import { watchCoverage, type CoverageWatch } from '../coverage/watch-coverage.js';
+import { watchCoverage, type CoverageWatch } from '../reading/watch-coverage.js';
 import type { RlmEventBody } from '../events.js';
 import type { RlmPlan } from '../plan/rlm-plan.js';
 import type { SessionHost } from '../session/session-host.js';

@@ -3,7 +3,7 @@ import type { LlmCall } from '@rlm/repl-types';
 import type { ShownTexts } from '@rlm/termination/internal';
 import { createShownTexts } from '@rlm/termination/shown';
 
-import type { CoverageWatch } from '../coverage/watch-coverage.js';
+import type { CoverageWatch } from '../reading/watch-coverage.js';
 import { QueryError } from '../errors.js';
 import type { RlmPlan } from '../plan/rlm-plan.js';
 import { noCalls, type RlmCalls } from '../result.js';

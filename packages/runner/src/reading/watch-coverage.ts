@@ -1,0 +1,71 @@
+import type { JsonValue } from '@rlm/sandbox';
+
+import type { CoverageFigures, RlmCoverage } from './coverage.js';
+import type { CoverageTracker, Reader } from './tracker.js';
+
+/** The account of what a run reads, as its turns and sub-queries use it. What goes wrong with it ends it, and nothing else. */
+export interface CoverageWatch {
+  /** Begins to load and to index, before anything is read. */
+  prepare(): void;
+  /** As of when it was last settled; undefined once it has failed. */
+  readonly figures: CoverageFigures | undefined;
+  /** Takes a text that was read; it is looked at while the run goes on. */
+  read(text: string, reader: Reader, isAgain?: boolean): void;
+  /** Waits until all texts were looked at. */
+  settle(): Promise<void>;
+  /** Looks for the words of an answer in the contexts. */
+  cite(answer: string): Promise<void>;
+  /** Ends the account: what was read so far; null where it has failed. */
+  end(): Promise<RlmCoverage | null>;
+}
+
+/**
+ * Starts an account of what is read of some contexts. `passOn` is given each text as well: to the account of the run above.
+ * What it is made of is loaded by `prepare`, or with the first text.
+ */
+export function watchCoverage(
+  contexts: () => ReadonlyMap<string, JsonValue>,
+  passOn: ((text: string) => void) | undefined,
+  onFault: (error: unknown) => void,
+): CoverageWatch {
+  let loaded: Promise<CoverageTracker> | undefined;
+  let figures: CoverageFigures | undefined = { fraction: 0, bySubModels: 0, duplicated: 0 };
+  let isOver = false;
+  let last: Promise<unknown> = Promise.resolve();
+  const attempt = async <Value>(
+    work: (tracker: CoverageTracker) => Promise<Value>,
+  ): Promise<Value | null> => {
+    if (figures === undefined) return null;
+    try {
+      loaded ??= import('./tracker.js').then(({ createTracker }) => createTracker(contexts()));
+      const tracker = await loaded;
+      const value = await work(tracker);
+      figures = tracker.figures();
+      return value;
+    } catch (error) {
+      if (figures !== undefined) onFault(error);
+      figures = undefined;
+      return null;
+    }
+  };
+  const next = (work: (tracker: CoverageTracker) => Promise<void>): Promise<unknown> =>
+    (last = last.then(() => (isOver ? null : attempt(work))));
+  return {
+    prepare() {
+      void next((tracker) => tracker.prepare());
+    },
+    get figures() {
+      return figures;
+    },
+    read(text, reader, isAgain = false) {
+      passOn?.(text);
+      void next((tracker) => tracker.read(text, reader, isAgain));
+    },
+    settle: async () => void (await last),
+    cite: async (answer) => void (await next((tracker) => tracker.cite(answer))),
+    end() {
+      isOver = true;
+      return attempt((tracker) => tracker.report());
+    },
+  };
+}
