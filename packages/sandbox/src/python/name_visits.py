@@ -242,6 +242,12 @@ def _visit_call(names, node, scope, sure):
             names.probed.update(filter(None, map(_constant_text, node.args)))
             names.each(node.args, scope, sure)
             return
+    if type(function) is _Name and function.id == "__import__" and node.args:
+        # A module by its name, unless that may be one that leads to all names.
+        module = _constant_text(node.args[0])
+        if module is not None and module.split(".")[0] not in _opening_modules:
+            names.each(node.args, scope, sure)
+            return
     if type(function) is _Name and not names.is_dead:
         _note_call(names, node, function.id, scope, sure)
     names.visit(function, scope, sure)

@@ -18,6 +18,12 @@ export function textOf(node: SyntaxNode | undefined): string | undefined {
   return typeof value?.cooked === 'string' ? value.cooked : undefined;
 }
 
+/** The name of the property that a member expression takes, where it is written there. */
+export function keyOf(member: SyntaxNode): string | undefined {
+  const property = nodeAt(member, 'property');
+  return member['computed'] === true ? textOf(property) : nameOf(property);
+}
+
 /** Visits what a pattern assigns to (`[a, { b: c.d }]`: `a`, `c.d`), and what is evaluated for it: defaults, computed keys. */
 export function eachTarget(
   node: SyntaxNode | undefined,

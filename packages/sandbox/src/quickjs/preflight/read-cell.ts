@@ -1,6 +1,6 @@
 import { NameRecord, type CellReading } from './name-record.js';
 import { childrenOf, nodeAt, nodesAt, type SyntaxNode } from '../transform/syntax-tree.js';
-import { eachTarget, enderOf, isFunction, nameOf, textOf } from './nodes.js';
+import { eachTarget, enderOf, isFunction, keyOf, nameOf, textOf } from './nodes.js';
 import { atMost, functionScope, openScope, sureness, type Scope, type Sureness } from './scope.js';
 
 const { guarded, possible, certain } = sureness;
@@ -200,17 +200,21 @@ class Reader {
   }
 
   #visitMember(node: SyntaxNode, scope: Scope, sure: Sureness): void {
-    const object = nodeAt(node, 'object');
-    const property = nodeAt(node, 'property');
-    const isGlobal =
-      nameOf(object) === 'globalThis' || (object?.type === 'ThisExpression' && this.#methods === 0);
-    const key = node['computed'] === true ? textOf(property) : nameOf(property);
-    if (isGlobal && key !== undefined) {
-      this.names.probed.add(key);
+    const [object, property] = [nodeAt(node, 'object'), nodeAt(node, 'property')];
+    const name = this.#isGlobalName(node) ? keyOf(node) : undefined;
+    if (name !== undefined) {
+      this.names.probed.add(name);
       return;
     }
-    if (object?.type !== 'ThisExpression' || isGlobal) this.#visit(object, scope, sure);
+    if (object?.type !== 'ThisExpression' || this.#methods === 0) this.#visit(object, scope, sure);
     if (node['computed'] === true) this.#visit(property, scope, sure);
+  }
+
+  /** Whether a property is a global name that is written there: `globalThis.x`, and `this.x` where that may be the same. */
+  #isGlobalName(node: SyntaxNode): boolean {
+    const object = nodeAt(node, 'object');
+    const isThis = object?.type === 'ThisExpression' && this.#methods === 0;
+    return (isThis || nameOf(object) === 'globalThis') && keyOf(node) !== undefined;
   }
 
   /** `a?.b(c)`: only what it begins with is evaluated in every case. */
@@ -219,7 +223,7 @@ class Reader {
     if (node?.type === 'CallExpression') {
       this.#visitChain(nodeAt(node, 'callee'), scope, sure);
       this.#visitAll(nodesAt(node, 'arguments'), scope, later);
-    } else if (node?.type === 'MemberExpression') {
+    } else if (node?.type === 'MemberExpression' && !this.#isGlobalName(node)) {
       this.#visitChain(nodeAt(node, 'object'), scope, sure);
       if (node['computed'] === true) this.#visit(nodeAt(node, 'property'), scope, later);
     } else this.#visit(node, scope, sure);

@@ -1,0 +1,41 @@
+import type { PreflightFinding } from '../../src/contract/preflight.js';
+import type { SandboxBackend } from '../../src/index.js';
+import type { KnownNames, NamesQuestion } from '../../src/quickjs/preflight/find-names.js';
+import { lookAtCell } from '../../src/quickjs/preflight/look-at-cell.js';
+import { parseCell } from '../../src/quickjs/transform/parse-cell.js';
+import { hasTypes, takeTypesOut } from '../../src/quickjs/transform/typescript.js';
+import { arities, functions } from './environment.js';
+
+/** What a look at a cell comes to in a session in which nothing has run; undefined for broken syntax. */
+export function lookAtJavaScript(
+  code: string,
+  globals: readonly string[],
+  variables: readonly string[],
+): readonly PreflightFinding[] | undefined {
+  const known = new Set([...globals, ...variables]);
+  const ask = ({ names, variables: asked }: NamesQuestion): KnownNames => ({
+    missing: names.filter((name) => !known.has(name)),
+    missingVariables: asked.filter((name) => !variables.includes(name)),
+    names: [...known],
+    setsAnyLater: false,
+    isUncertain: false,
+  });
+  try {
+    const parsed = parseCell(code, () => ({ hasTypes, takeTypesOut }));
+    const hostNames = new Set(Object.keys(arities).filter((name) => /^[a-z]/.test(name)));
+    return lookAtCell(parsed, { arities }, { hostNames, dialects: ['final', 'submit'], ask });
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** The names that a session of a backend for JavaScript has before any cell has run. */
+export async function globalsOf(backend: SandboxBackend): Promise<readonly string[]> {
+  const session = await backend.open({ functions });
+  const { finalOutput } = await session.execute(
+    'FINAL(Reflect.ownKeys(globalThis).filter((key) => typeof key === "string"))',
+  );
+  await session.close();
+  return (finalOutput as { readonly answer: readonly string[] }).answer;
+}

@@ -1,0 +1,57 @@
+/// <reference path="../../src/inline.d.ts" />
+import awaitSyntax from 'inline:../../src/python/await_syntax.py';
+import forgottenImports from 'inline:../../src/python/forgotten_imports.py';
+import nameScopes from 'inline:../../src/python/name_scopes.py';
+import nameVisits from 'inline:../../src/python/name_visits.py';
+import preflight from 'inline:../../src/python/preflight.py';
+import { execFileSync } from 'node:child_process';
+
+import type { PreflightFinding } from '../../src/contract/preflight.js';
+import { helperNames } from '../../src/internal.js';
+import { arities, functionNames, variables } from './environment.js';
+
+/** The driver's own files, without what needs a session around them; cells from standard input, findings to standard output. */
+const program = `
+import sys as _system, builtins as _builtins, difflib as _difflib, json, time
+import _ast as _syntax
+_Expression, _Assignment, _Name, _Store = _syntax.Expr, _syntax.Assign, _syntax.Name, _syntax.Store
+_dialects, _asyncio = ["final", "submit"], None
+job = json.load(_system.stdin)
+_user = {}
+${awaitSyntax}
+${nameScopes}
+${nameVisits}
+${forgottenImports}
+${preflight}
+out = []
+for code in job["codes"]:
+    _set_later.clear()
+    _user.clear()
+    _user.update((name, 0) for name in job["names"])
+    _sets_any_later[0] = _is_uncertain[0] = False
+    try:
+        tree = compile(code, "<cell 1>", "exec", 0x2000 | _syntax.PyCF_ONLY_AST, True)
+    except SyntaxError:
+        out.append([None, 0])
+        continue
+    began = time.perf_counter()
+    found = _look_at(tree, {"arities": job["arities"]})
+    out.append([found, (time.perf_counter() - began) * 1000])
+json.dump(out, _system.stdout)
+`;
+
+/** What a look at one cell came to, and how long it took. */
+export type Looked = readonly [found: readonly PreflightFinding[] | null, tookMs: number];
+
+/** What a look at each cell comes to, in one process of Python's; null for broken syntax. */
+export function lookAtPython(codes: readonly string[]): readonly Looked[] {
+  const own = ['SHOW_VARS', 'HostCallError', 'FINAL', 'FINAL_VAR', 'SUBMIT', '__name__'];
+  const names = [...Object.keys(variables), ...functionNames, ...own, ...helperNames];
+  const input = JSON.stringify({ codes, arities, names });
+  const text = execFileSync('python3', ['-c', program], {
+    input,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+  });
+  return JSON.parse(text) as readonly Looked[];
+}

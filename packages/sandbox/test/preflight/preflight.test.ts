@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process';
+
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import type { PreflightFinding } from '../../src/contract/preflight.js';
+import { quickjs } from '../../src/quickjs/index.js';
+import { brokenCells, goodCells, type Language } from './corpus.js';
+import { variables } from './environment.js';
+import { globalsOf, lookAtJavaScript } from './look-javascript.js';
+import { lookAtPython } from './look-python.js';
+
+type Look = (codes: readonly string[]) => readonly (readonly PreflightFinding[] | null)[];
+
+/** Holds a language's look against the corpus; no session is opened for a cell. */
+function describeCorpus(language: Language, look: () => Look): void {
+  const good = goodCells(language);
+  const broken = brokenCells(language);
+
+  it('has a corpus that is large enough', () => {
+    expect(good.length).toBeGreaterThanOrEqual(300);
+    expect(broken.length).toBeGreaterThanOrEqual(150);
+  });
+
+  it('finds nothing in cells that are right', () => {
+    const found = look()(good.map(({ code }) => code));
+    const alarms = good.flatMap(({ title }, index) => {
+      const findings = found[index] ?? ['it has no syntax'];
+      return findings.length === 0 ? [] : [{ title, findings }];
+    });
+    expect(alarms).toEqual([]);
+  });
+
+  it('finds what is wrong in at least nine of ten cells that are not', () => {
+    const found = look()(broken.map(({ code }) => code));
+    const missed = broken.filter((_, index) => found[index]?.length === 0);
+    const share = 1 - missed.length / broken.length;
+    expect(share, JSON.stringify(missed, null, 1).slice(0, 6_000)).toBeGreaterThanOrEqual(0.9);
+  });
+}
+
+describe('the look at cells of JavaScript', () => {
+  let globals: readonly string[] = [];
+  beforeAll(async () => {
+    globals = await globalsOf(quickjs());
+  });
+  describeCorpus(
+    'javascript',
+    () => (codes) =>
+      codes.map((code) => lookAtJavaScript(code, globals, Object.keys(variables)) ?? null),
+  );
+});
+
+const python = spawnSync('python3', ['-c', 'import sys; assert sys.version_info >= (3, 10)']);
+const why = python.status === 0 ? '' : ' (skipped: there is no python3 of version 3.10 or later)';
+
+describe.skipIf(why !== '')(`the look at cells of Python${why}`, () => {
+  describeCorpus('python', () => (codes) => lookAtPython(codes).map(([found]) => found));
+});
