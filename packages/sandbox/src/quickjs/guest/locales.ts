@@ -39,8 +39,12 @@ export function defineLocales(): void {
   }
 }
 
-function formatNumber(value: number | bigint, locale: unknown, options: NumberFormat = {}): string {
-  const isEnglish = locale === undefined || /^en\b/.test(`${locale}`);
+function formatNumber(
+  value: number | bigint,
+  locale: string | undefined,
+  options: NumberFormat = {},
+): string {
+  const isEnglish = locale === undefined || /^en\b/.test(locale);
   const isPlain = options.style === undefined || options.style === 'decimal';
   if (!isEnglish || !isPlain || Object.keys(options).some((name) => !knownOptions.includes(name))) {
     throw new TypeError(
