@@ -23,7 +23,7 @@ export const longMatch = 160;
 export interface ReadState {
   readonly index: TextIndex;
   /** Whether the text is read already at this place. */
-  isRead(at: number): boolean;
+  readonly isRead: (at: number) => boolean;
   /** Where the last match ended in the indexed text: what follows there is likely to be read next. */
   lastEnd: number;
   /** Of buckets with many blocks: the first that may be unread. */

@@ -116,7 +116,8 @@ async function flatten(
       frames.push(open(member, key, frame.id));
       continue;
     }
-    const text = typeof member === 'string' ? member : String(member ?? null);
+    const text =
+      typeof member === 'string' ? member : JSON.stringify(member ?? null);
     if (isMeasured(member)) {
       leaves.starts.push(writer.length);
       leaves.ends.push(writer.length + text.length);

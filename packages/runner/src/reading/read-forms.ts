@@ -42,9 +42,9 @@ async function inParts(text: string, change: (part: string) => string): Promise<
 function readEscapes(text: string): string {
   return text.replace(
     escape,
-    (_, four?: string, braced?: string, two?: string, eight?: string, letter = '') => {
+    (_, four?: string, braced?: string, two?: string, eight?: string, letter?: string) => {
       const digits = four ?? braced ?? two ?? eight;
-      if (digits === undefined) return letter === 'n' ? '\n' : letter.replace(/\w/, ' ');
+      if (digits === undefined) return letter === 'n' ? '\n' : (letter ?? '').replace(/\w/, ' ');
       const code = Number.parseInt(digits, 16);
       return code > 0x10ffff ? ' ' : String.fromCodePoint(code);
     },

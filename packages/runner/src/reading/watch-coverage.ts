@@ -43,7 +43,7 @@ export function watchCoverage(
       figures = tracker.figures();
       return value;
     } catch (error) {
-      if (figures !== undefined) onFault(error);
+      onFault(error);
       figures = undefined;
       return null;
     }
@@ -61,8 +61,12 @@ export function watchCoverage(
       passOn?.(text);
       void next((tracker) => tracker.read(text, reader, isAgain));
     },
-    settle: async () => void (await last),
-    cite: async (answer) => void (await next((tracker) => tracker.cite(answer))),
+    settle: async () => {
+      await last;
+    },
+    cite: async (answer) => {
+      await next((tracker) => tracker.cite(answer));
+    },
     end() {
       isOver = true;
       return attempt((tracker) => tracker.report());

@@ -1,11 +1,11 @@
 /** Made-up text for tests: words that come again and again, rarer ones, sentences, lines; the same for the same seed. */
 export interface Prose {
   /** A number from 0, below `end`. */
-  below(end: number): number;
+  readonly below: (end: number) => number;
   /** One of several. */
-  pick<Item>(items: readonly Item[]): Item;
+  readonly pick: <Item>(items: readonly Item[]) => Item;
   /** Text of so many characters. */
-  text(chars: number): string;
+  readonly text: (chars: number) => string;
 }
 
 const common =

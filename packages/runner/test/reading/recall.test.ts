@@ -199,7 +199,7 @@ function pythonRepr(value: unknown): string {
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
   if (typeof value === 'string') return repr(value);
-  if (typeof value !== 'object') return String(value);
+  if (typeof value !== 'object') return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(pythonRepr).join(', ')}]`;
   const members = Object.entries(value).map(([key, member]) => `'${key}': ${pythonRepr(member)}`);
   return `{${members.join(', ')}}`;
