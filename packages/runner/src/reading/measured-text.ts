@@ -11,7 +11,7 @@ const partChars = 65_536;
 type Key = string | number;
 
 /** Lists and objects, in the order in which they begin; the contexts are the members of the first one. */
-export interface Containers {
+interface Containers {
   /** The container around each; -1 for the first. */
   readonly parents: readonly number[];
   readonly keys: readonly Key[];
@@ -116,8 +116,7 @@ async function flatten(
       frames.push(open(member, key, frame.id));
       continue;
     }
-    const text =
-      typeof member === 'string' ? member : JSON.stringify(member ?? null);
+    const text = typeof member === 'string' ? member : JSON.stringify(member ?? null);
     if (isMeasured(member)) {
       leaves.starts.push(writer.length);
       leaves.ends.push(writer.length + text.length);

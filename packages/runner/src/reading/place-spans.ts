@@ -3,7 +3,7 @@ import type { MeasuredText } from './measured-text.js';
 import type { Span } from './read-spans.js';
 
 /** The first measured part that ends behind a place. */
-export function leafAt({ ends }: MeasuredText, at: number): number {
+function leafAt({ ends }: MeasuredText, at: number): number {
   let [low, high] = [0, ends.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
