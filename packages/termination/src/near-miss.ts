@@ -5,7 +5,7 @@ const hints: Readonly<Record<NearMissCode, string>> = {
   unclosed: 'no closing parenthesis',
   placeholder: 'a placeholder is no answer',
   'mid-sentence': 'write it alone on its line',
-  'not-an-identifier': 'name one variable',
+  'not-an-identifier': 'name one variable, or give a value by FINAL(value) in code',
   'in-code': 'write it outside of code',
   empty: 'no answer',
 };

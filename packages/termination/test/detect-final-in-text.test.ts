@@ -38,7 +38,11 @@ describe('detectFinalInText', () => {
 
   it.each([
     ['FINAL(42', 'unclosed', 'FINAL: no closing parenthesis.'],
-    ['FINAL_VAR(x[0])', 'not-an-identifier', 'FINAL_VAR: name one variable.'],
+    [
+      'FINAL_VAR(x[0])',
+      'not-an-identifier',
+      'FINAL_VAR: name one variable, or give a value by FINAL(value) in code.',
+    ],
     ['SUBMIT("x")', 'not-an-identifier', 'SUBMIT: name the fields.'],
     ['FINAL(<answer>)', 'placeholder', 'FINAL: a placeholder is no answer.'],
     ['FINAL()', 'empty', 'FINAL: no answer.'],

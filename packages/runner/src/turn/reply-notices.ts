@@ -50,7 +50,7 @@ export function echoNotice(dialects: readonly Dialect[], language: ReplLanguage)
 }
 
 const colonForm =
-  /^[ \t*_#>]*(FINAL(?:_VAR)?|SUBMIT|F(?:INAL ANSWER|inal [Aa]nswer))[*_]*:[*_]*[ \t]*[^\s*_]/m;
+  /^[ \t*_#>]*(FINAL(?:_VAR)?|SUBMIT|F(?:INAL ANSWER|inal [Aa]nswer))[*_]*:[*_]*\s*(?:[^\s*_]|[*_]+ *\S)/m;
 
 /** What a model is told of a line `FINAL: answer`, which is no call; null where prose has none. */
 export function colonMiss(prose: string): string | null {

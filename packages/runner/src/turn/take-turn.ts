@@ -79,7 +79,7 @@ export async function takeTurn(
 }
 
 /** Notices that say by themselves what to do next. */
-const nudges: readonly NoticeCode[] = ['code_unfenced', 'reply_cut_off'];
+const nudges: readonly NoticeCode[] = ['code_unfenced', 'reply_cut_off', 'final_near_miss'];
 
 /** A reply without some of its blocks. */
 function textAround(reply: string, blocks: readonly CodeBlock[]): string {

@@ -67,11 +67,13 @@ describe('a line `FINAL: answer`', () => {
     ['FINAL: 42', '`FINAL:` ends nothing: write FINAL(...)'],
     ['Done.\n**FINAL:** 42', '`FINAL:` ends nothing: write FINAL(...)'],
     ['FINAL_VAR: total', '`FINAL_VAR:` ends nothing: write FINAL_VAR(...)'],
+    ['FINAL:\n* one\n* two', '`FINAL:` ends nothing: write FINAL(...)'],
     ['Final Answer: 42', '`Final Answer:` ends nothing: write FINAL(...)'],
   ])('gets a note on the parentheses: %j', async (reply, note) => {
     const { result, seen } = await episode([reply, 'FINAL(42)']);
     expect(result.answer).toBe('42');
     expect(seen).toContain(note);
+    expect(seen).not.toContain('neither code nor an answer');
   });
 
   it.each(['I will say FINAL: 42 later.', 'FINAL:', '```text\nFINAL: 42\n```'])(

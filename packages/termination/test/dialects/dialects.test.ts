@@ -62,7 +62,10 @@ describe('final-strict', () => {
   it.each([
     ['The answer is FINAL(42)', 'FINAL: write it alone on its line.'],
     ['so FINAL_VAR(x)', 'FINAL_VAR: write it alone on its line.'],
-    ['FINAL_VAR(x[0])\nFINAL(1)', 'FINAL_VAR: name one variable.'],
+    [
+      'FINAL_VAR(x[0])\nFINAL(1)',
+      'FINAL_VAR: name one variable, or give a value by FINAL(value) in code.',
+    ],
     ['FINAL(42', 'FINAL: no closing parenthesis.'],
   ])('says why %j is no answer', (text, hint) => {
     expect(read?.(text)).toMatchObject({ detected: false, nearMisses: [{ hint }] });
