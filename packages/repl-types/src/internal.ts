@@ -34,6 +34,7 @@ export {
   withMethods,
 } from './options/rules.js';
 export { createOutputBuffer, type OutputBuffer } from './output-buffer.js';
+export { refuseOption } from './refuse-option.js';
 export { requireWebCrypto } from './require-web-crypto.js';
 export { sha256 } from './sha256.js';
 export { sha256Hex } from './sha256-hex.js';

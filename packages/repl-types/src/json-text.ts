@@ -28,14 +28,14 @@ function toJsonText(value: unknown, indent: number): string | undefined {
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     const message = 'A value is nested too deeply, or is too large, to be written as JSON text';
-    throw new RlmError(message, { code: 'invalid-argument', cause: error });
+    throw new RlmError(message, { code: 'invalid_argument', cause: error });
   }
 }
 
 /**
  * The JSON text of any value, indented by two blanks; `undefined` when it has none (a function).
  * What JSON lacks is written as its nearest: a Map as an object, a Set as an array, a bigint as text.
- * Throws `RlmError` (`invalid-argument`) for a value that is too deep or too large.
+ * Throws `RlmError` (`invalid_argument`) for a value that is too deep or too large.
  */
 export function prettyJson(value: unknown): string | undefined {
   return toJsonText(value, 2);

@@ -1,7 +1,7 @@
 import type { OptionFault } from './options/option-rule.js';
 import { RlmError } from './rlm-error.js';
 
-/** What the functions of this package throw for a wrong option. */
-export function refuseOption({ option, problem }: OptionFault): RlmError<'invalid-argument'> {
-  return new RlmError(`${option}: ${problem}`, { code: 'invalid-argument', details: { option } });
+/** What is thrown for a wrong option by packages without an error class of their own. */
+export function refuseOption({ option, problem }: OptionFault): RlmError<'invalid_option'> {
+  return new RlmError(`${option}: ${problem}`, { code: 'invalid_option', details: { option } });
 }

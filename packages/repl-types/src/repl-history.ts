@@ -84,7 +84,7 @@ export class REPLHistory implements Iterable<REPLEntry> {
    * The latest entries as a prompt shows them, numbered as in the whole history. A number given instead of
    * options is `maxEntries`.
    *
-   * @throws {@link RlmError} with code `invalid-argument` for a wrong or unknown option.
+   * @throws {@link RlmError} with code `invalid_option` for a wrong or unknown option.
    */
   format(given: FormatHistoryOptions | number = {}): string {
     const options = typeof given === 'number' ? { maxEntries: given } : given;
@@ -108,7 +108,7 @@ export class REPLHistory implements Iterable<REPLEntry> {
   /**
    * Reads what {@link REPLHistory.toJSON} wrote.
    *
-   * @throws {@link RlmError} with code `invalid-history` for anything else.
+   * @throws {@link RlmError} with code `invalid_history` for anything else.
    */
   static fromJSON(json: unknown): REPLHistory {
     if (typeof json !== 'object' || json === null) throw invalidHistory('an object', json);
@@ -151,9 +151,9 @@ function isGap(json: unknown): boolean {
   return Number.isSafeInteger(at) && Number.isSafeInteger(characters);
 }
 
-function invalidHistory(expected: string, received: unknown): RlmError<'invalid-history'> {
+function invalidHistory(expected: string, received: unknown): RlmError<'invalid_history'> {
   return new RlmError(`A history must have ${expected}, but got ${brief(received)}`, {
-    code: 'invalid-history',
+    code: 'invalid_history',
   });
 }
 

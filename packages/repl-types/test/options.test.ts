@@ -62,14 +62,14 @@ function errorFrom(call: () => unknown): RlmError {
   throw new Error('nothing was refused');
 }
 
-testOptions(entries, RlmError, { code: 'invalid-argument' });
+testOptions(entries, RlmError, { code: 'invalid_option' });
 
 describe('REPLVariable.fromValue', () => {
   it('refuses a value that is nested too deeply, with a typed error', () => {
     let value: object = {};
     for (let level = 0; level < 100_000; level += 1) value = { value };
     expect(errorFrom(() => REPLVariable.fromValue('x', value))).toMatchObject({
-      code: 'invalid-argument',
+      code: 'invalid_argument',
       message: 'A value is nested too deeply, or is too large, to be written as JSON text',
     });
   });

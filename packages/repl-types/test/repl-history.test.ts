@@ -151,7 +151,7 @@ describe('REPLHistory.fromJSON', () => {
     'throws where format is given %j',
     (options) => {
       expect(() => new REPLHistory().format(options as never)).toThrow(
-        expect.objectContaining({ code: 'invalid-argument' }),
+        expect.objectContaining({ code: 'invalid_option' }),
       );
     },
   );

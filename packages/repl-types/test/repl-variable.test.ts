@@ -125,7 +125,7 @@ describe('REPLVariable.fromValue', () => {
   it('refuses a name that is no text and a length that is no number', () => {
     expect(() => REPLVariable.fromValue(3 as never, 'x')).toThrow(/name: expected text, got 3/);
     expect(() => REPLVariable.fromValue('x', 'x', { previewLength: NaN })).toThrow(
-      expect.objectContaining({ code: 'invalid-argument' }),
+      expect.objectContaining({ code: 'invalid_option' }),
     );
   });
 });

@@ -16,7 +16,7 @@ export interface FinalVarNotFoundDetails {
 
 /** FINAL_VAR named a variable that the REPL does not have. Its message is meant for the model. */
 export class FinalVarNotFoundError extends RlmError<
-  'final-var-not-found',
+  'final_var_not_found',
   FinalVarNotFoundDetails
 > {
   static override readonly className: string = 'FinalVarNotFoundError';
@@ -38,7 +38,7 @@ export class FinalVarNotFoundError extends RlmError<
     const more = all.length > listed ? ` (${all.length} in all)` : '';
     super(
       `FINAL_VAR referenced variable '${variable}' not found in REPL namespace. Available variables: [${list}]${more}`,
-      { code: 'final-var-not-found', details: { name: variable, ...found } },
+      { code: 'final_var_not_found', details: { name: variable, ...found } },
     );
     Object.assign(this, found);
   }

@@ -72,7 +72,7 @@ describe('resolveFinalVar', () => {
     const error = thrownBy(() => resolveFinalVar('finalResult', namespace));
     expect(RlmError.isInstance(error)).toBe(true);
     expect(error).toMatchObject({
-      code: 'final-var-not-found',
+      code: 'final_var_not_found',
       availableCount: 31,
       available: ['final_result', ...Array.from({ length: 19 }, (_, index) => `v${index}`)],
     });

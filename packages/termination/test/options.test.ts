@@ -81,4 +81,4 @@ const entries: Readonly<Record<string, OptionsEntry>> = {
   },
 };
 
-testOptions(entries, RlmError, { code: 'invalid-argument' });
+testOptions(entries, RlmError, { code: 'invalid_option' });
