@@ -235,8 +235,11 @@ describe('createInProcessExecutor', () => {
   it('tries again whatever `isRetryable` accepts', async () => {
     const faults: unknown[] = [new TypeError('mistake'), 'busy'];
     const executor = createInProcessExecutor({ minDelayMs: 0, isRetryable: () => true });
-    const perform = () =>
-      faults.length === 0 ? Promise.resolve('done') : Promise.reject(faults.shift() as Error);
+    const perform = async () => {
+      await Promise.resolve();
+      if (faults.length > 0) throw faults.shift();
+      return 'done';
+    };
     await expect(executor.execute(placed(perform), quiet)).resolves.toBe('done');
   });
 
