@@ -29,7 +29,7 @@ export interface GuestProcess {
   /** Whether it keeps its host alive; it does, until `unref` is called. */
   ref(): void;
   unref(): void;
-  /** Kills it, with its group where it has its own; resolves when it is gone. */
+  /** Kills it and what it started; resolves when it is gone. */
   kill(): Promise<ProcessExit>;
 }
 
@@ -41,18 +41,24 @@ export interface GuestCommand {
   readonly env: Readonly<Record<string, string>>;
   /** How many sockets the process gets, from descriptor 3 on. */
   readonly sockets: number;
-  /** Makes the process leader of a group of its own, which dies with it. */
+  /** Whether the guest itself leads the process's group, with no bubblewrap before it: it ends the group when its host is gone. */
   readonly ownsGroup?: boolean;
   /** Whether its standard input and output are pipes; else they lead nowhere. */
   readonly pipesStdio?: boolean;
 }
 
+/**
+ * Whether a process leads a group of its own, which is killed with it. bubblewrap that is killed before it has let its inner process go
+ * leaves that one behind, waiting for ever. On Windows such a process would open a window.
+ */
+const hasGroup = process.platform !== 'win32';
+
 /** Starts a process. A command that cannot be started ends at once, with the reason as its stderr. */
 export function startProcess(options: GuestCommand): GuestProcess {
-  const { command, args, env, sockets, ownsGroup = false, pipesStdio = false } = options;
+  const { command, args, env, sockets, pipesStdio = false } = options;
   const standard = pipesStdio ? 'pipe' : 'ignore';
   const stdio: StdioOptions = [standard, standard, 'pipe', ...Array<'pipe'>(sockets).fill('pipe')];
-  const child = spawn(command, args, { env, cwd: '/', stdio, detached: ownsGroup });
+  const child = spawn(command, args, { env, cwd: '/', stdio, detached: hasGroup });
   let wasKilled = false;
   const stderr = createTextTail(stderrChars);
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -69,7 +75,7 @@ export function startProcess(options: GuestCommand): GuestProcess {
     });
     child.on('close', settle);
     child.on('exit', () => {
-      if (ownsGroup) signalGroup(child);
+      if (hasGroup) signalGroup(child);
       setTimeout(() => {
         for (const stream of child.stdio) stream?.destroy();
       }, drainMs).unref();
@@ -90,7 +96,7 @@ export function startProcess(options: GuestCommand): GuestProcess {
     kill() {
       wasKilled = true;
       if (child.exitCode === null && child.signalCode === null) {
-        if (!ownsGroup || !signalGroup(child)) child.kill('SIGKILL');
+        if (!hasGroup || !signalGroup(child)) child.kill('SIGKILL');
       }
       return exit;
     },

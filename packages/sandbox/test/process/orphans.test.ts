@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+import { expect, it, vi } from 'vitest';
+
+import { monty } from '../../src/monty/index.js';
+import { describeWhere } from '../support/describe-where.js';
+
+/** Processes of bubblewrap that have started none: one that is being set up, or one that was left in the middle of that. */
+function unfinished(): readonly string[] {
+  return readdirSync('/proc').filter((pid) => {
+    try {
+      const isBwrap = readFileSync(`/proc/${pid}/comm`, 'utf8') === 'bwrap\n';
+      return isBwrap && readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8') === '';
+    } catch {
+      return false;
+    }
+  });
+}
+
+const backend = monty();
+
+describeWhere(await backend.probe(), 'starts that are aborted at any moment', () => {
+  it('leave no process behind', { timeout: 60_000 }, async () => {
+    const before = new Set(unfinished());
+    for (let round = 0; round < 40; round++) {
+      const starts = Array.from({ length: 8 }, async (_, place) => {
+        const abortSignal = AbortSignal.timeout(1 + ((round * 8 + place) % 24));
+        const session = await backend.open({ abortSignal }).catch(() => null);
+        await session?.close();
+      });
+      await Promise.all(starts);
+    }
+    const left = new Set(unfinished().filter((pid) => !before.has(pid)));
+    await vi.waitFor(() => {
+      expect(unfinished().filter((pid) => left.has(pid))).toEqual([]);
+    }, 5_000);
+  });
+});
