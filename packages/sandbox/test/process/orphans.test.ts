@@ -9,8 +9,10 @@ import { describeWhere } from '../support/describe-where.js';
 function unfinished(): readonly string[] {
   return readdirSync('/proc').filter((pid) => {
     try {
-      const isBwrap = readFileSync(`/proc/${pid}/comm`, 'utf8') === 'bwrap\n';
-      return isBwrap && readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8') === '';
+      const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+      // One that has ended and waits to be counted by its parent is no process any more.
+      if (!/^Name:\tbwrap\nUmask:.*\nState:\t[^ZX]/.test(status)) return false;
+      return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8') === '';
     } catch {
       return false;
     }
