@@ -29,7 +29,7 @@ export interface PolicyContext {
   readonly variables: Readonly<Record<string, unknown>>;
   /**
    * Figures of the run: `last_reward`, `elapsed_ms`, `total_tokens`, `cost_usd`,
-   * `consecutive_errors`, as far as they are known.
+   * `consecutive_errors`, and `coverage` (the share of the contexts that was read), as far as they are known.
    */
   readonly metrics: Readonly<Record<string, number>>;
   /** The run's own settings as plain data, as far as its loop gives them. */

@@ -14,7 +14,7 @@ export { inlineJson, prettyJson } from './json-text.js';
 export { messageOf } from './message-of.js';
 export { describeValue } from './options/describe-value.js';
 export { shape, type OptionRules, type OtherNames } from './options/fields.js';
-export { nameDistance, nearestFirst } from './options/nearest-names.js';
+export { nameDistance, nearestFirst, nearestName } from './options/nearest-names.js';
 export {
   checkOption,
   unexpected,

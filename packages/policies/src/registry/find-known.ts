@@ -1,4 +1,4 @@
-import { nameDistance, nearestFirst } from '@rlm/repl-types/internal';
+import { nearestName } from '@rlm/repl-types/internal';
 
 import { PolicyError } from '../policy-error.js';
 
@@ -12,8 +12,8 @@ export function findKnown<Value>(
   const found = map.get(name);
   if (found !== undefined) return found;
   const known = [...map.keys()];
-  const near = nearestFirst(name, known)[0] ?? '';
-  const advice = nameDistance(name, near) < Infinity ? ` Did you mean '${near}'?` : '';
+  const near = nearestName(name, known);
+  const advice = near === undefined ? '' : ` Did you mean '${near}'?`;
   throw new PolicyError(
     'unknown_policy',
     `Unknown ${what} '${name}'.${advice} Known: ${known.join(', ') || 'none'}`,

@@ -1,4 +1,4 @@
-import { rule } from '@rlm/repl-types/options';
+import { numberFrom } from '@rlm/repl-types/internal';
 
 import {
   accepted,
@@ -6,6 +6,7 @@ import {
   type TerminationFactory,
 } from '../define/define-termination.js';
 import { noteOnce } from '../define/note-once.js';
+import { regularExpression } from '../define/regular-expression.js';
 import { metric } from './limit.js';
 
 /** Options of {@link coverage}. */
@@ -23,18 +24,6 @@ export interface CoverageOptions {
 const asksForAll =
   '\\b(all|every|everything|each|entire|whole|complete(ly)?|full|throughout|overall|how (many|much|often)|count|number of|total|sum|average|mean|median|list|enumerate|summari[sz]e|summary|any(one|thing|where)?|none|never|always|only|both|pairs?|most|least|(long|short|larg|small|high|low|old|new|earli|lat|fr?ew)est|first|last|compare|distribution)\\b';
 
-const isPattern = (value: unknown): boolean => {
-  try {
-    return (
-      (typeof value === 'string' || value instanceof RegExp) && new RegExp(value) instanceof RegExp
-    );
-  } catch {
-    return false;
-  }
-};
-
-const share = (value: unknown): boolean => typeof value === 'number' && value >= 0 && value <= 1;
-
 /**
  * `coverage`: sends an answer back, once a run, when the question asks for all of the contexts and less than `min` of them was
  * read before the model answered (`metrics.coverage`, which an RLM run with `coverage: true` gives). It ends nothing.
@@ -44,8 +33,8 @@ export const coverage: TerminationFactory<CoverageOptions> = defineTermination<C
   description: 'Sends an answer back when too little was read',
   defaults: { min: 0.9, when: asksForAll },
   rules: {
-    min: /* @__PURE__ */ rule('a number from 0 to 1', share),
-    when: /* @__PURE__ */ rule('a regular expression', isPattern),
+    min: /* @__PURE__ */ numberFrom(0, 1),
+    when: regularExpression,
   },
   start({ min, when }) {
     const pattern = new RegExp(when, 'i');

@@ -1,4 +1,4 @@
-import { listOf, rule } from '@rlm/repl-types/options';
+import { listOf } from '@rlm/repl-types/options';
 import { formatFinalAnswer } from '@rlm/termination';
 
 import {
@@ -7,6 +7,7 @@ import {
   stop,
   type TerminationFactory,
 } from '../define/define-termination.js';
+import { regularExpression } from '../define/regular-expression.js';
 import { findCalls, findMatches } from './final-candidates.js';
 
 /** Options of {@link finalPattern} (seed document 001). */
@@ -22,17 +23,6 @@ export interface FinalPatternOptions {
   /** Whether the answer is what the call holds; else the whole output. Default: true. */
   readonly extractAnswer?: boolean;
 }
-
-/** A text or an expression that can be compiled. */
-const isPattern = (value: unknown): boolean => {
-  try {
-    return (
-      (typeof value === 'string' || value instanceof RegExp) && new RegExp(value) instanceof RegExp
-    );
-  } catch {
-    return false;
-  }
-};
 
 /** Stands for the calls that the parser reads; told from a user's empty array by being this one. */
 const builtIn: readonly (string | RegExp)[] = Object.freeze([]);
@@ -52,9 +42,7 @@ export const finalPattern: TerminationFactory<FinalPatternOptions> =
       extractAnswer: true,
     },
     rules: {
-      finalPatterns: /* @__PURE__ */ listOf(
-        /* @__PURE__ */ rule('a regular expression', isPattern),
-      ),
+      finalPatterns: /* @__PURE__ */ listOf(regularExpression),
     },
     start({ finalPatterns, caseSensitive, extractAnswer }) {
       const flags = caseSensitive ? '' : 'i';

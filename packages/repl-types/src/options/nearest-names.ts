@@ -33,3 +33,9 @@ export function nearestFirst(wanted: string, names: readonly string[]): string[]
     .sort((one, other) => one[1] - other[1])
     .map(([name]) => name);
 }
+
+/** The name that is spelled like `wanted`, the nearest of them; undefined where none is. */
+export function nearestName(wanted: string, names: readonly string[]): string | undefined {
+  const [nearest] = nearestFirst(wanted, names);
+  return nearest !== undefined && nameDistance(wanted, nearest) < Infinity ? nearest : undefined;
+}

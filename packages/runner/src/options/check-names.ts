@@ -3,19 +3,12 @@ import { describeValue } from '@rlm/repl-types/internal';
 import { findNameFault } from '@rlm/sandbox/internal';
 
 import { RlmOptionsError } from '../errors.js';
+import { replFunctions } from '../repl-functions.js';
 import { dialectNames } from './dialects.js';
 import type { RlmOptions } from './run-options.js';
 
 /** Names that the REPL itself defines, beside those of the dialects. */
-const reservedNames: readonly string[] = Object.freeze([
-  'llm_query',
-  'llm_query_batched',
-  'rlm_query',
-  'rlm_query_batched',
-  'SHOW_VARS',
-  'print',
-  'console',
-]);
+const reservedNames: readonly string[] = Object.freeze([...replFunctions, 'console']);
 
 type Options = RlmOptions<StandardSchema | undefined>;
 

@@ -1,22 +1,13 @@
 import type { REPLResult } from '@rlm/repl-types';
 import { helperNames } from '@rlm/sandbox/internal';
 
+import { replFunctions } from '../repl-functions.js';
 import { hintOf } from '../turn/hints/hint.js';
 import { notRun, type NotRun } from '../turn/not-run.js';
 import type { Notice } from '../turn/notice.js';
 import type { TurnReport } from '../turn/take-turn.js';
 import type { RlmState } from '../state.js';
 import { hasValue } from './variables.js';
-
-/** Names of functions that every REPL has. */
-const functions: readonly string[] = [
-  'llm_query',
-  'llm_query_batched',
-  'rlm_query',
-  'rlm_query_batched',
-  'SHOW_VARS',
-  'print',
-];
 
 /** How much of what model and guest wrote is read for a hint, in characters: rules are not to take longer than their reading. */
 const readChars = { error: 1_000, line: 500, code: 10_000 };
@@ -47,7 +38,7 @@ export function lookBack(
       ),
       unset: state.unset,
       functions: [
-        ...functions,
+        ...replFunctions,
         ...plan.dialects.flatMap(({ guestNames }) => guestNames),
         ...plan.tools.names,
         ...(plan.options.sandbox.capabilities.helpers === true ? helperNames : []),

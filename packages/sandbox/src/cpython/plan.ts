@@ -19,6 +19,8 @@ export interface StartPlan {
   readonly startFilter?: Uint8Array;
   /** For the driver, which installs it last. */
   readonly runFilter?: Uint8Array;
+  /** Whether the guest leads its process's group, with no bubblewrap before it: it ends the group when its host is gone. */
+  readonly ownsGroup?: true;
   /** Walls that the driver must report, or the session does not start. */
   readonly requiredWalls: readonly string[];
 }
@@ -111,8 +113,8 @@ export async function planUnsafe(options: ResolvedOptions): Promise<Planned> {
         args: pythonArguments,
         env: environment,
         sockets: 3,
-        ownsGroup: true,
       },
+      ownsGroup: true,
       requiredWalls: [],
     },
   };

@@ -55,7 +55,7 @@ function sessionOptions(plan: StartPlan, start: EngineStart): object {
   return {
     ...openingOptions(start),
     paths: plan.packages,
-    ownsGroup: plan.command.ownsGroup === true,
+    ownsGroup: plan.ownsGroup === true,
     walls: {
       addressSpace: limits.memoryBytes + interpreterBytes,
       cpuSeconds: Math.ceil((limits.sessionMs * 2) / 1000) + 60,

@@ -1,4 +1,4 @@
-import { nameDistance } from '@rlm/repl-types/internal';
+import { nearestName } from '@rlm/repl-types/internal';
 
 import { named, type Fault } from './fault.js';
 
@@ -12,12 +12,8 @@ export function mendUnknownName(
 ): string {
   if (unset.has(name)) return neverSet(name);
   const known = [...new Set([...contexts, ...types.keys(), ...functions])];
-  const [nearest] = known
-    .map((candidate) => ({ candidate, far: nameDistance(name, candidate) }))
-    .filter(({ far }) => far < Infinity)
-    .sort((one, other) => one.far - other.far);
-  if (nearest !== undefined)
-    return `There is no ${named(name)}: did you mean ${named(nearest.candidate)}?`;
+  const nearest = nearestName(name, known);
+  if (nearest !== undefined) return `There is no ${named(name)}: did you mean ${named(nearest)}?`;
   const variables = [...new Set([...contexts, ...types.keys()])].filter(
     (one) => !one.startsWith('_'),
   );

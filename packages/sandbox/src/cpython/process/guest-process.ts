@@ -41,8 +41,6 @@ export interface GuestCommand {
   readonly env: Readonly<Record<string, string>>;
   /** How many sockets the process gets, from descriptor 3 on. */
   readonly sockets: number;
-  /** Whether the guest itself leads the process's group, with no bubblewrap before it: it ends the group when its host is gone. */
-  readonly ownsGroup?: boolean;
   /** Whether its standard input and output are pipes; else they lead nowhere. */
   readonly pipesStdio?: boolean;
 }

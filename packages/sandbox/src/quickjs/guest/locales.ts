@@ -1,4 +1,5 @@
 import { defineValue } from './intrinsics.js';
+import { groupDigits } from './show-value.js';
 
 /** What a number may be formatted by: the engine would leave anything else out silently. */
 interface NumberFormat {
@@ -55,7 +56,9 @@ function formatNumber(
   const most = Math.max(least, digitsOf(options.maximumFractionDigits, Math.max(least, 3)));
   const [whole = '', fraction = ''] = textOf(value, most).split('.');
   const kept = fraction.slice(0, least) + fraction.slice(least).replace(/0+$/, '');
-  const grouped = options.useGrouping === false ? whole : whole.replace(/\B(?=(?:\d{3})+$)/g, ',');
+  const sign = whole.startsWith('-') ? '-' : '';
+  const grouped =
+    options.useGrouping === false ? whole : sign + groupDigits(whole.slice(sign.length));
   return kept === '' ? grouped : `${grouped}.${kept}`;
 }
 

@@ -35,7 +35,11 @@ export function showText(
 
 /** A count with commas between its thousands. */
 export function withThousands(count: number): string {
-  const digits = toText(count);
+  return groupDigits(toText(count));
+}
+
+/** Digits with commas between their thousands. */
+export function groupDigits(digits: string): string {
   let text = '';
   for (let index = 0; index < digits.length; index++) {
     if (index > 0 && (digits.length - index) % 3 === 0) text += ',';
