@@ -5,6 +5,17 @@
  * @module
  */
 export { retryRule, type RetryOptions } from './kernel/effects/retry.js';
+export type {
+  BlobRef,
+  CellLine,
+  ErrorRecord,
+  ImageLine,
+  NewLine,
+  RunEnd,
+  RunHead,
+  RunLine,
+} from './kernel/journal/journal.js';
+export { canonicalJson } from './kernel/effects/canonical-json.js';
 export { nextTurn } from './kernel/platform/system.js';
 export { clockRule } from './kernel/platform/clock.js';
 export { modelRule } from './model/model-rule.js';
