@@ -74,7 +74,7 @@ async function* runToEnding<Input, State, Answer>(
   loop: LoopState<Input, State, Answer>,
 ): LoopPart<Ending<Answer>> {
   const { ledger, depth } = loop.scope;
-  const refused = ledger.refuses(depth);
+  const refused = ledger.account.refuses(depth);
   if (refused !== undefined) {
     return stopped(limitStop(refused, `The limit ${optionOf[refused]} allows no further run`));
   }

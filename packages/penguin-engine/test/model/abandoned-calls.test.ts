@@ -24,7 +24,7 @@ describe('a reservation that is abandoned', () => {
     expect(root.remaining().tokens).toBe(900);
     reservation.settle({ inputTokens: 38, outputTokens: 2 });
     expect(root.spent()).toMatchObject({ inputTokens: 38, outputTokens: 2, calls: 1 });
-    expect(root.usage().children).toMatchObject({ inputTokens: 38, calls: 1 });
+    expect(root.account.usage().children).toMatchObject({ inputTokens: 38, calls: 1 });
     reservation.settle({ inputTokens: 999 });
     reservation.abandon({ inputTokens: 999 });
     expect(root.spent()).toMatchObject({ inputTokens: 38, outputTokens: 2, calls: 1 });

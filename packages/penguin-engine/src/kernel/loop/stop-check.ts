@@ -115,21 +115,22 @@ export class StopCheck {
   }
 
   #limit(steps: number): StopReason | undefined {
-    const { maxSteps, ledger } = this.#scope;
+    const { maxSteps } = this.#scope;
+    const { account } = this.#scope.ledger;
     const { maxErrors = Infinity } = this.#options;
     if (this.#errorsInARow >= maxErrors) {
       return limitStop('max_errors', `${this.#errorsInARow} steps in a row failed`);
     }
     if (steps >= maxSteps) return limitStop('max_steps', `The run took its ${maxSteps} steps`);
-    const exhausted = ledger.exhausted();
+    const exhausted = account.exhausted();
     if (exhausted === undefined) return undefined;
-    if (exhausted === 'timeout') return timeoutStop(exhausted, ledger.timeoutMs);
+    if (exhausted === 'timeout') return timeoutStop(exhausted, account.timeoutMs);
     return limitStop(exhausted, `The limit ${optionOf[exhausted]} leaves no room for another step`);
   }
 
   #contextAt(step: number, { variables, metrics }: RunView): PolicyContext {
     const { maxSteps, ledger, clock, startedAt } = this.#scope;
-    const { total } = ledger.usage();
+    const { total } = ledger.account.usage();
     return Object.freeze({
       task: this.#options.task ?? '',
       step,

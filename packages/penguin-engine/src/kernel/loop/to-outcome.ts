@@ -9,7 +9,7 @@ export function toOutcome<Answer>(
   steps: number,
   scope: RunScope,
 ): Outcome<Answer> {
-  const overrun = scope.ledger.overrun();
+  const overrun = scope.ledger.account.overrun();
   if (overrun !== undefined) {
     const message = `A call used more than was set aside for it, beyond the limit ${optionOf[overrun]}`;
     scope.diagnose({ code: 'budget_overrun', message });
@@ -17,7 +17,7 @@ export function toOutcome<Answer>(
   const base = {
     runId: scope.runId,
     steps,
-    usage: scope.ledger.usage(),
+    usage: scope.ledger.account.usage(),
     durationMs: scope.clock.now() - scope.startedAt,
     rewards: Object.freeze([...scope.rewards]),
     diagnostics: scope.diagnostics,

@@ -81,12 +81,12 @@ describe('the ledger', () => {
     child.reserve({ calls: 2 }).settle({});
     expect(() => child.reserve({ calls: 1 })).toThrow();
     root.reserve({ calls: 1 }).settle({});
-    expect(root.usage()).toMatchObject({
+    expect(root.account.usage()).toMatchObject({
       own: { calls: 1 },
       children: { calls: 2 },
       total: { calls: 3 },
     });
-    expect(child.usage()).toMatchObject({ own: { calls: 2 }, total: { calls: 2 } });
+    expect(child.account.usage()).toMatchObject({ own: { calls: 2 }, total: { calls: 2 } });
     expect(child.spent().calls).toBe(3);
   });
 
@@ -172,7 +172,7 @@ describe('what is kept back for the wrap-up', () => {
     two.reserve({ calls: 1 }).settle({});
     two.reserveForConclude({ calls: 1 });
     expect(two.remaining().calls).toBe(0);
-    expect(two.exhausted()).toBe('max_calls');
+    expect(two.account.exhausted()).toBe('max_calls');
   });
 });
 

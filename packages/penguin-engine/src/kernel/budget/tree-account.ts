@@ -1,0 +1,154 @@
+import { BudgetExceededError } from '../errors.js';
+import type { Clock } from '../platform/clock.js';
+import { AmountSum, boundOf, countedLimits, fromUnits, type CountedLimit } from './amount-sum.js';
+import type { Amounts, Budget, Ledger, RunUsage } from './ledger.js';
+
+/**
+ * What one run in a tree of runs has spent and set aside, and what budgets leave of it. Every amount counts for every run
+ * above as well, so that a budget anywhere on the way up bounds it.
+ */
+export class TreeAccount {
+  readonly budget: Budget;
+  readonly #clock: Clock;
+  readonly #startedAt: number;
+  readonly #own = new AmountSum();
+  readonly #below = new AmountSum();
+  /** Reserved by calls under way, in this run and below. */
+  readonly #reserved = new AmountSum();
+  /** Reserved for wrap-ups, in this run and below. */
+  readonly #reservedForConclude = new AmountSum();
+  /** This node and those above it, upwards. */
+  readonly #path: readonly TreeAccount[];
+
+  constructor(budget: Budget, clock: Clock, parent?: TreeAccount) {
+    this.budget = Object.freeze({ ...budget });
+    this.#clock = clock;
+    this.#path = parent === undefined ? [this] : [this, ...parent.#path];
+    this.#startedAt = clock.now();
+  }
+
+  /** Sets amounts aside for a call. Throws `BudgetExceededError`, with the limit's name, when they do not fit. */
+  setAside(amounts: Partial<Amounts>): void {
+    this.#refuseUnlessFits(amounts);
+    for (const node of this.#path) node.#reserved.add(amounts);
+  }
+
+  giveBack(amounts: Partial<Amounts>): void {
+    for (const node of this.#path) node.#reserved.subtract(amounts);
+  }
+
+  /** Sets amounts aside for this run's wrap-up. */
+  setAsideForConclude(amounts: Partial<Amounts>): void {
+    for (const node of this.#path) node.#reservedForConclude.add(amounts);
+  }
+
+  giveBackForConclude(amounts: Partial<Amounts>): void {
+    for (const node of this.#path) node.#reservedForConclude.subtract(amounts);
+  }
+
+  /** Counts amounts as spent. */
+  add(amounts: Partial<Amounts>): void {
+    this.#own.add(amounts);
+    for (const node of this.#path) if (node !== this) node.#below.add(amounts);
+  }
+
+  /** Counts amounts as not spent after all. */
+  subtract(amounts: Partial<Amounts>): void {
+    this.#own.subtract(amounts);
+    for (const node of this.#path) if (node !== this) node.#below.subtract(amounts);
+  }
+
+  /** What this run used: by itself, by the runs below it, and both. */
+  usage(): RunUsage {
+    const total = new AmountSum();
+    const own = this.#own.amounts();
+    const children = this.#below.amounts();
+    total.add(own);
+    total.add(children);
+    return Object.freeze({ own, children, total: total.amounts() });
+  }
+
+  /** What the whole tree has spent. */
+  spent(): Amounts {
+    return (this.#path.at(-1) ?? this).usage().total;
+  }
+
+  remaining(): ReturnType<Ledger['remaining']> {
+    const left = (limit: CountedLimit): number => Math.max(0, fromUnits(limit, this.#left(limit)));
+    return Object.freeze({
+      tokens: left('max_tokens'),
+      costUsd: left('max_cost'),
+      calls: left('max_calls'),
+      subQueries: left('max_sub_queries'),
+      timeMs: this.#timeLeft(),
+    });
+  }
+
+  /** The bound that leaves no room for another call, whatever calls under way give back. */
+  exhausted(): CountedLimit | 'timeout' | undefined {
+    if (this.#timeLeft() <= 0) return 'timeout';
+    return countedLimits.find(
+      (limit) =>
+        limit !== 'max_sub_queries' && this.#path.some((node) => node.#leftUnreserved(limit) <= 0),
+    );
+  }
+
+  /** The bound that was passed because a call used more than was set aside for it. */
+  overrun(): CountedLimit | undefined {
+    return countedLimits.find((limit) => this.#spentUnits(limit) > boundOf(this.budget, limit));
+  }
+
+  /** The time that this run may take, in milliseconds, by its own budget or one above it. */
+  get timeoutMs(): number {
+    return Math.min(...this.#path.map(({ budget }) => budget.timeoutMs ?? Infinity));
+  }
+
+  /** The bound that refuses a run at `depth`. */
+  refuses(depth: number): 'max_depth' | undefined {
+    const isTooDeep = this.#path.some(({ budget }) => depth > (budget.maxDepth ?? Infinity));
+    return isTooDeep ? 'max_depth' : undefined;
+  }
+
+  #refuseUnlessFits(asked: Partial<Amounts>): void {
+    if (this.#timeLeft() <= 0) throw new BudgetExceededError('timeout', this.timeoutMs, 0);
+    const wanted = new AmountSum();
+    wanted.add(asked);
+    for (const limit of countedLimits) {
+      const left = this.#left(limit);
+      const amount = wanted.of(limit);
+      if (amount > 0 && amount > left) {
+        throw new BudgetExceededError(
+          limit,
+          fromUnits(limit, amount),
+          fromUnits(limit, Math.max(0, left)),
+        );
+      }
+    }
+  }
+
+  #left(limit: CountedLimit): number {
+    return Math.min(
+      ...this.#path.map((node) => node.#leftUnreserved(limit) - node.#reserved.of(limit)),
+    );
+  }
+
+  /** What the budget of this node alone leaves when calls under way are not counted. */
+  #leftUnreserved(limit: CountedLimit): number {
+    return (
+      boundOf(this.budget, limit) - this.#spentUnits(limit) - this.#reservedForConclude.of(limit)
+    );
+  }
+
+  #spentUnits(limit: CountedLimit): number {
+    return this.#own.of(limit) + this.#below.of(limit);
+  }
+
+  #timeLeft(): number {
+    const now = this.#clock.now();
+    return Math.min(
+      ...this.#path.map((node) =>
+        Math.max(0, (node.budget.timeoutMs ?? Infinity) - (now - node.#startedAt)),
+      ),
+    );
+  }
+}
