@@ -50,6 +50,7 @@ function mortal(
     set: (name, value) => session.set(name, value),
     get: (name) => session.get(name),
     variables: () => session.variables(),
+    idle: () => session.idle(),
     async execute(code, options) {
       cells += 1;
       const result = session.execute(code, options);

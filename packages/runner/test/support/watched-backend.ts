@@ -39,6 +39,7 @@ export function watchedBackend(): WatchedBackend {
         set: (name, value) => session.set(name, value),
         get: (name) => session.get(name),
         variables: () => session.variables(),
+        idle: () => session.idle(),
         close,
         [Symbol.asyncDispose]: close,
       };

@@ -1,4 +1,5 @@
 import { beginCell } from './begin-cell.js';
+import { idleCases } from './idle.js';
 import { helperNameCases } from './helper-names.js';
 import { hostValueCases } from './host-values.js';
 import {
@@ -238,6 +239,7 @@ export const lifecycleCases: readonly LifecycleCase[] = [
       );
     },
   },
+  ...idleCases,
   ...resumptionCases,
   ...hostValueCases,
   ...localsCases,

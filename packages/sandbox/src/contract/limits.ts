@@ -7,7 +7,10 @@ export interface SandboxLimits {
   readonly cellMs: number;
   /** Time between the soft interrupt and the kill. By default so little that a call ends within a second of its time-out. */
   readonly graceMs: number;
-  /** Time of one host call; what it gives within `graceMs` after its signal is aborted still counts. */
+  /**
+   * Time of one host call; what it gives within `graceMs` after its signal is aborted still counts. Times may be 2,147,483,647 ms,
+   * nearly 25 days: for functions that have deadlines of their own, or wait for people.
+   */
   readonly hostCallMs: number;
   /** Time of all cells of the session together. */
   readonly sessionMs: number;

@@ -122,6 +122,23 @@ export interface SandboxSession extends AsyncDisposal {
   get(name: string, options?: CallOptions): Promise<unknown>;
   /** The user's variables, in the order of their making. */
   variables(options?: CallOptions): Promise<readonly SessionVariable[]>;
+  /**
+   * Whether all that follows from what the session has been given has happened: undefined when no call on it is under way, or when
+   * the cell that runs waits for its host functions, has got every result that is ready, and has made every call that follows
+   * from those; else a promise that resolves when that may have become so. It never rejects, and code that computes is not idle.
+   *
+   * Who wants to know asks again until it is undefined, with a turn of the event loop before each time, in which what was told
+   * to a host function's promise reaches the session:
+   *
+   * @example
+   * let busy: Promise<void> | undefined;
+   * do {
+   *   await busy;
+   *   await new Promise((resolve) => setTimeout(resolve));
+   *   busy = session.idle();
+   * } while (busy !== undefined);
+   */
+  idle(): Promise<void> | undefined;
   /** The whole state as an image, with which `open` continues; where the backend has images. */
   snapshot?(): Promise<SessionImage>;
   /** A second session with the same state, where the backend has images. */

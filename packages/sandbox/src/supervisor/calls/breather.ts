@@ -5,15 +5,20 @@ const mostMs = 10;
 export interface Breather {
   /** Undefined while there is time; else what to wait for before asking again. */
   pause(): Promise<void> | undefined;
+  /** What somebody waits for; undefined while nobody does. */
+  awaited(): Promise<void> | undefined;
 }
 
 /** Makes a {@link Breather}. */
 export function createBreather(): Breather {
-  let turn: { readonly startedAt: number; readonly ended: Promise<void> } | undefined;
+  let turn:
+    { readonly startedAt: number; readonly ended: Promise<void>; isAwaited: boolean } | undefined;
   return {
     pause() {
       if (turn !== undefined) {
-        return performance.now() - turn.startedAt < mostMs ? undefined : turn.ended;
+        if (performance.now() - turn.startedAt < mostMs) return undefined;
+        turn.isAwaited = true;
+        return turn.ended;
       }
       const ended = new Promise<void>((resolve) => {
         setTimeout(() => {
@@ -21,9 +26,10 @@ export function createBreather(): Breather {
           resolve();
         }, 0);
       });
-      turn = { startedAt: performance.now(), ended };
+      turn = { startedAt: performance.now(), ended, isAwaited: false };
       return undefined;
     },
+    awaited: () => (turn?.isAwaited === true ? turn.ended : undefined),
   };
 }
 

@@ -1,13 +1,14 @@
-import { contentKey, shortContentKey } from '../recovery/content-key.js';
+import { contentKey } from '../recovery/content-key.js';
 import type { CallFrame } from '../../contract/frames.js';
+import { recordCalls, type DeliveredCall } from './delivered-call.js';
 import type { CallingCell, HostCallDesk } from './host-calls.js';
 import { ReplayDivergence } from '../recovery/replay-divergence.js';
 import type { RecordedCall } from '../../contract/replay-log.js';
 
-/** A call whose result is ready for the guest. */
+/** A result that is ready for the guest. */
 interface Delivery {
   readonly call: number;
-  readonly record: RecordedCall;
+  readonly made: DeliveredCall;
 }
 
 /** Where the results of a cell's host calls come from: the host, or a replay log. */
@@ -18,11 +19,13 @@ export interface CallFeed {
   next(): Delivery | undefined;
   /** Calls that wait for their result or its delivery. */
   pending(): readonly number[];
+  /** Settles when calls may have been found in the record that are looked up there; undefined where none is. */
+  busy(): Promise<void> | undefined;
   /**
    * The feed of the same cell when it runs again in another guest: results that were delivered come from the record, in their
    * order; calls that are under way, or whose results wait, are not made again. Absent where a cell cannot run again.
    */
-  again?(delivered: readonly RecordedCall[], onDivergence: OnDivergence): CallFeed;
+  again?(delivered: readonly DeliveredCall[], onDivergence: OnDivergence): CallFeed;
 }
 
 /** Hears that a cell did something else than its record says. */
@@ -33,6 +36,22 @@ interface MadeCall {
   readonly name: string;
   readonly args: Promise<string>;
   readonly outcome: Promise<RecordedCall['outcome']>;
+}
+
+/** Looks that are under way, for those who wait for one of them. */
+function createLookUps() {
+  const ends = new Set<Promise<void>>();
+  return {
+    async during<Value>(task: Promise<Value>): Promise<Value> {
+      const end = task.then(
+        () => undefined,
+        () => undefined,
+      );
+      ends.add(end);
+      return task.finally(() => ends.delete(end));
+    },
+    first: (): Promise<void> | undefined => [...ends][0],
+  };
 }
 
 /**
@@ -50,6 +69,7 @@ export function createLiveFeed(
   /** By the numbers of the calls; undefined while it is looked up among the carried ones. */
   const pending = new Map<number, MadeCall | undefined>();
   const ready: Delivery[] = [];
+  const lookUps = createLookUps();
   let isOver = false;
 
   const claim = async ({ name, args }: CallFrame): Promise<MadeCall | undefined> => {
@@ -62,7 +82,7 @@ export function createLiveFeed(
     return undefined;
   };
   const serve = async (call: CallFrame): Promise<void> => {
-    const known = await claim(call);
+    const known = await lookUps.during(claim(call));
     if (isOver) return;
     await deliver(call.call, known ?? make(call));
   };
@@ -75,7 +95,7 @@ export function createLiveFeed(
   const deliver = async (call: number, made: MadeCall): Promise<void> => {
     pending.set(call, made);
     const outcome = await made.outcome;
-    ready.push({ call, record: { name: made.name, args: await made.args, outcome } });
+    ready.push({ call, made: { ...made, outcome } });
     onReady();
   };
 
@@ -91,6 +111,7 @@ export function createLiveFeed(
       return delivery;
     },
     pending: () => [...pending.keys()],
+    busy: lookUps.first,
     again(delivered, onDivergence) {
       isOver = true;
       const made = [...pending.values()].filter((one) => one !== undefined);
@@ -102,7 +123,7 @@ export function createLiveFeed(
 
 /** Serves what is recorded from the record, and then the rest, also what came meanwhile, by the host. */
 function createRerunFeed(
-  recorded: readonly RecordedCall[],
+  recorded: readonly DeliveredCall[],
   live: CallFeed,
   cell: number,
   onReady: () => void,
@@ -134,47 +155,54 @@ function createRerunFeed(
       return delivery;
     },
     pending: () => [...held.keys(), ...live.pending()],
+    busy: () => replay.busy() ?? live.busy(),
   };
 }
 
 /** Serves calls from a log, in the order in which the log delivered them. */
 export function createReplayFeed(
-  recorded: readonly RecordedCall[],
+  delivered: readonly DeliveredCall[],
   cell: number,
   onReady: () => void,
   onDivergence: OnDivergence,
 ): CallFeed {
   const issued: { readonly call: number; readonly name: string; readonly args: string }[] = [];
-  let delivered = 0;
-  let keying = 0;
+  const begun = new Set<number>();
+  const lookUps = createLookUps();
+  const recording = recordCalls(delivered);
+  let recorded: readonly RecordedCall[] = [];
+  let position = 0;
 
-  const begin = async (call: CallFrame): Promise<void> => {
-    keying++;
-    const args = shortContentKey(call.args) ?? (await contentKey(call.args));
-    keying--;
-    issued.push({ call: call.call, name: call.name, args });
+  const begin = async ({ call, name, args }: CallFrame): Promise<void> => {
+    const keys = Promise.all([contentKey(args), recording]);
+    const [key, calls] = await lookUps.during(keys);
+    recorded = calls;
+    issued.push({ call, name, args: key });
     onReady();
   };
 
   return {
     begin(call) {
+      begun.add(call.call);
       void begin(call);
     },
     next() {
-      if (keying > 0 || issued.length === 0) return undefined;
-      const expected = recorded[delivered];
+      if (lookUps.first() !== undefined || issued.length === 0) return undefined;
+      const expected = recorded[position];
       const index = issued.findIndex(
         ({ name, args }) => name === expected?.name && args === expected.args,
       );
       const match = issued[index];
       if (expected === undefined || match === undefined) {
-        onDivergence(new ReplayDivergence(cell, `host call ${delivered + 1}`, expected, issued[0]));
+        onDivergence(new ReplayDivergence(cell, `host call ${position + 1}`, expected, issued[0]));
         return undefined;
       }
-      delivered++;
+      position++;
       issued.splice(index, 1);
-      return { call: match.call, record: expected };
+      begun.delete(match.call);
+      return { call: match.call, made: expected };
     },
-    pending: () => issued.map(({ call }) => call),
+    pending: () => [...begun],
+    busy: lookUps.first,
   };
 }

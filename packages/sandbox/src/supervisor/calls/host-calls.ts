@@ -35,6 +35,11 @@ export interface CallingCell {
 export interface HostCallDesk {
   /** Serves one call of a cell. */
   serve(call: CallFrame, cell: CallingCell): Promise<CallOutcome>;
+  /**
+   * Settles when calls may go on that wait for the host's thread alone: to be begun, or with a result that is there. Undefined
+   * where there is none: then each call waits for its function, or for a place among those that run.
+   */
+  busy(): Promise<void> | undefined;
   /** Starts anew with other functions and limits (a pooled session gets its owner's). */
   adopt(functions: ReadonlyMap<string, BoundFunction>, limits: SandboxLimits): void;
 }
@@ -138,6 +143,7 @@ export function createHostCallDesk(
         return Promise.resolve(endOf(error, limits));
       }
     },
+    busy: () => breather.awaited(),
     adopt(nextFunctions, nextLimits) {
       functions = nextFunctions;
       limits = nextLimits;

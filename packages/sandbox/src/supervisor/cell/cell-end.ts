@@ -3,7 +3,7 @@ import type { ExecutionError, ExecutionOutcome } from '@rlm/repl-types/internal'
 
 import type { EngineExit, InterruptReason } from '../../contract/engine.js';
 import type { DoneFrame } from '../../contract/frames.js';
-import type { RecordedCall } from '../../contract/replay-log.js';
+import type { DeliveredCall } from '../calls/delivered-call.js';
 import { describeStop, type StopCause } from './stop-cause.js';
 
 /** What a cell's execution came to, before the session has recovered from it. */
@@ -15,7 +15,7 @@ export interface CellEnd {
   readonly stderr: CutText;
   readonly llmCalls: readonly LlmCall[];
   /** Results that reached the guest, in order. */
-  readonly delivered: readonly RecordedCall[];
+  readonly delivered: readonly DeliveredCall[];
   /** The last expression's value as text; only of a cell that ran to its end. */
   readonly value: string | undefined;
   readonly variables: string | undefined;

@@ -4,6 +4,7 @@ import type { SandboxLimits } from '../../contract/limits.js';
 import { startCellClock, type CellClock } from './cell-clock.js';
 import { causeOfExit, describeEnd, interruptReasons, type CellEnd } from './cell-end.js';
 import type { CallFeed } from '../calls/call-feed.js';
+import type { DeliveredCall } from '../calls/delivered-call.js';
 import type { Engine, EngineExit } from '../../contract/engine.js';
 import { readFinal } from './final-frame.js';
 import type {
@@ -15,7 +16,6 @@ import type {
 } from '../../contract/frames.js';
 import { KeptCalls } from './kept-calls.js';
 import { createPendingCalls, type PendingCalls } from '../calls/pending-calls.js';
-import type { RecordedCall } from '../../contract/replay-log.js';
 import { describeStop, type StopCause } from './stop-cause.js';
 import { createStreamedOutput, type StreamedOutput } from './streamed-output.js';
 
@@ -30,6 +30,8 @@ export interface CellRunOptions {
   /** Aborted when the cell ends or is stopped: pending host calls end with it. */
   readonly calls: AbortController;
   readonly onOutput?: (text: string, stream: 'stdout' | 'stderr') => void;
+  /** Called when the guest waits for the host, and no result is ready for it. */
+  readonly onWait?: () => void;
 }
 
 /**
@@ -48,7 +50,7 @@ export class CellRun {
   #stdout: StreamedOutput;
   #stderr: StreamedOutput;
   readonly #llmCalls = new KeptCalls();
-  #delivered: RecordedCall[] = [];
+  #delivered: DeliveredCall[] = [];
   #resolve: (end: CellEnd) => void = () => undefined;
   #evict: (nothing: undefined) => void = () => undefined;
   #wasMoved = false;
@@ -91,6 +93,16 @@ export class CellRun {
   /** Time that the cell has left, in milliseconds. */
   leftMs(): number {
     return Math.max(0, this.#options.limitMs - this.#clock.elapsedMs());
+  }
+
+  /** Whether the guest waits for the host, and has all results that are ready. */
+  get isWaiting(): boolean {
+    return this.#isWaiting && this.#cause === undefined && !this.#isOver;
+  }
+
+  /** What is done for the guest while it waits, beside the work of host functions; undefined where that is all. */
+  busy(): Promise<void> | undefined {
+    return this.#feed.busy();
   }
 
   /** Stops the cell: interrupt, pending calls answered, after the grace the guest is given up. */
@@ -142,6 +154,7 @@ export class CellRun {
     if (this.#isOver) return;
     if (exit.kind === 'process-died' && this.#mayMove()) {
       this.#wasMoved = true;
+      this.#isWaiting = false;
       this.#engine = undefined;
       this.#clock.run();
       this.#evict(undefined);
@@ -159,7 +172,6 @@ export class CellRun {
     this.#engine = engine;
     this.#pending = createPendingCalls(this.#options.limits);
     this.evicted = new Promise(() => undefined);
-    this.#isWaiting = false;
     const delivered = this.#delivered;
     this.#delivered = [];
     const onDivergence = ({ message }: Error): void => {
@@ -213,6 +225,7 @@ export class CellRun {
     this.#isWaiting = true;
     this.#clock.pause();
     this.#deliver();
+    if (this.isWaiting) this.#options.onWait?.();
   }
 
   #deliver(): void {
@@ -222,8 +235,8 @@ export class CellRun {
     this.#isWaiting = false;
     this.#clock.run();
     this.#pending.remove(delivery.call);
-    this.#delivered.push(delivery.record);
-    const { outcome } = delivery.record;
+    this.#delivered.push(delivery.made);
+    const { outcome } = delivery.made;
     if ('final' in outcome) this.#finish(outcome.final, delivery.call);
     else this.#engine?.send({ type: 'result', call: delivery.call, outcome });
   }

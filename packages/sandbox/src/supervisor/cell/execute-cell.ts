@@ -4,6 +4,7 @@ import type { SessionState } from '@rlm/repl-types/internal';
 import { SandboxError } from '../../contract/errors.js';
 import type { ExecuteOptions } from '../../contract/session.js';
 import { createLiveFeed } from '../calls/call-feed.js';
+import { recordCalls } from '../calls/delivered-call.js';
 import { CallStopped, startCallTime } from '../session/call-time.js';
 import type { CellEnd } from './cell-end.js';
 import { CellRun } from './cell-run.js';
@@ -35,6 +36,8 @@ export interface CellPlace {
   readonly leftMs: number;
   /** Gets the run as soon as there is one, so that closing the session ends it; undefined when it has ended. */
   readonly onRun: (run: CellRun | undefined) => void;
+  /** Called when the guest waits for the host, and no result is ready for it. */
+  readonly onWait: () => void;
 }
 
 /** A cell that was executed. */
@@ -145,6 +148,7 @@ async function runCell(
         frame.cell,
         deliver,
       ),
+    onWait: place.onWait,
     ...(onOutput === undefined ? {} : { onOutput }),
   });
   const forget = onAbort(abortSignal, () => {
@@ -197,7 +201,7 @@ async function recordOf(end: CellEnd, { cell, code, nowMs }: CellFrame): Promise
     nowMs,
     outcome: end.outcome,
     output: await outputKey(end),
-    calls: Object.freeze(end.delivered),
+    calls: Object.freeze(await recordCalls(end.delivered)),
     isReplayable: !end.isGuestLost && !end.wasStopped && !end.isRefused,
   };
 }

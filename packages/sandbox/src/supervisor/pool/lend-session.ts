@@ -30,6 +30,7 @@ export function lendSession(
     set: (name, value, options) => session.set(name, value, options),
     get: (name, options) => session.get(name, options),
     variables: (options) => session.variables(options),
+    idle: () => session.idle(),
     ...(snapshot && { snapshot }),
     ...(fork && { fork }),
     ...(replayLog && { replayLog }),

@@ -4,17 +4,9 @@ import { sliceEnd } from '../values/slice-text.js';
 
 const literalLimit = 512;
 
-/**
- * What stands for a text in a replay log: the text itself while it is short, else its SHA-256. Undefined is returned for
- * a long text at once; its key comes by {@link contentKey}.
- */
-export function shortContentKey(text: string): string | undefined {
-  return text.length <= literalLimit ? `=${text}` : undefined;
-}
-
-/** The key of any text; see {@link shortContentKey}. */
+/** What stands for a text in a replay log: the text itself while it is short, else its SHA-256. */
 export async function contentKey(text: string): Promise<string> {
-  return shortContentKey(text) ?? `sha256:${await digestOf(text)}`;
+  return text.length <= literalLimit ? `=${text}` : `sha256:${await digestOf(text)}`;
 }
 
 /** Characters of a text that are encoded at a time. */

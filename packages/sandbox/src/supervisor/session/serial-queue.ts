@@ -2,6 +2,8 @@ import { onAbort } from '../on-abort.js';
 
 /** Runs tasks one after another, in the order in which they came. */
 export interface SerialQueue {
+  /** Whether a task is under way. */
+  readonly isBusy: boolean;
   /**
    * Runs a task when its turn comes. When the signal is aborted before, the task is left out, and `leave` gives (or throws)
    * what its caller gets, at once.
@@ -13,10 +15,18 @@ export interface SerialQueue {
   ): Promise<Value>;
 }
 
-/** Makes a {@link SerialQueue}; a task that fails does not stop the next. */
-export function createSerialQueue(): SerialQueue {
+/**
+ * Makes a {@link SerialQueue}; a task that fails does not stop the next.
+ *
+ * @param onEnd Called whenever a task has ended.
+ */
+export function createSerialQueue(onEnd: () => void): SerialQueue {
   let last: Promise<unknown> = Promise.resolve();
+  let isBusy = false;
   return {
+    get isBusy() {
+      return isBusy;
+    },
     run<Value>(task: () => Promise<Value>, abortSignal?: AbortSignal, leave?: () => Value) {
       let hasLeft = false;
       let forget: () => void = () => undefined;
@@ -25,7 +35,10 @@ export function createSerialQueue(): SerialQueue {
         last = before.then(async () => {
           if (hasLeft) return;
           forget();
+          isBusy = true;
           await task().then(resolve, reject);
+          isBusy = false;
+          onEnd();
         });
         if (leave === undefined || abortSignal?.aborted === true) return;
         forget = onAbort(abortSignal, () => {

@@ -16,6 +16,7 @@ import { CallStopped, startCallTime, type CallTime } from './call-time.js';
 import type { CellRun } from '../cell/cell-run.js';
 import type { EngineRecipe } from '../../contract/engine.js';
 import { executeCell } from '../cell/execute-cell.js';
+import { createChanges } from './changes.js';
 import { jsonOf, type Guest, type Question } from '../guest/guest.js';
 import { diedWithOthers, GuestSeat } from '../guest/guest-seat.js';
 import { History } from '../recovery/history.js';
@@ -45,7 +46,8 @@ export class SupervisedSession implements SandboxSession {
   readonly desk: HostCallDesk;
   readonly #recipe: EngineRecipe;
   #options: ResolvedOptions;
-  readonly #queue = createSerialQueue();
+  readonly #changes = createChanges();
+  readonly #queue = createSerialQueue(this.#changes.tell);
   readonly #history = new History();
   readonly #seat: GuestSeat;
   #run: CellRun | undefined;
@@ -114,6 +116,12 @@ export class SupervisedSession implements SandboxSession {
   async variables(options: CallOptions = {}): Promise<readonly SessionVariable[]> {
     this.#requireUse('variables', options);
     return parseVariables(await this.#ask({ type: 'variables' }, options));
+  }
+
+  idle(): Promise<void> | undefined {
+    if (!this.#queue.isBusy) return undefined;
+    if (this.#run?.isWaiting !== true) return this.#changes.next();
+    return this.#run.busy() ?? this.desk.busy();
   }
 
   async snapshot(): Promise<SessionImage> {
@@ -203,6 +211,7 @@ export class SupervisedSession implements SandboxSession {
             run?.stop({ kind: 'aborted', reason: 'the session was closed' });
           }
         },
+        onWait: this.#changes.tell,
       },
       code,
       options,

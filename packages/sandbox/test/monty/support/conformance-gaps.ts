@@ -15,6 +15,8 @@ export const conformanceGaps: Readonly<Record<string, string>> = {
   'standard error is kept apart': 'print() has no file argument',
   'a traceback shows the number of the line': 'exceptions take one text only',
   'calls can be gathered, and run at the same time': 'asyncio.gather takes no calls of the host',
+  'idle() tells the same of calls that are gathered':
+    'async functions that are gathered make their calls one after another',
   'an error of its own class keeps its name': inheritance,
   'a return at the top of a cell says how to finish': quietReturn,
   'a return at the top of a cell names the way of the dialect': quietReturn,
