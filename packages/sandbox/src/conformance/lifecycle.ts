@@ -1,5 +1,6 @@
 import { beginCell } from './begin-cell.js';
 import { idleCases } from './idle.js';
+import { clockCases } from './clocks.js';
 import { helperNameCases } from './helper-names.js';
 import { hostValueCases } from './host-values.js';
 import {
@@ -240,6 +241,7 @@ export const lifecycleCases: readonly LifecycleCase[] = [
     },
   },
   ...idleCases,
+  ...clockCases,
   ...resumptionCases,
   ...hostValueCases,
   ...localsCases,

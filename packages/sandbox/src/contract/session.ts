@@ -82,6 +82,8 @@ export interface ExecuteOptions {
   readonly timeoutMs?: number;
   /** Whether the cell is looked at before it runs. Default: as the session was opened. */
   readonly preflight?: boolean;
+  /** What the guest's clock shows while the cell runs, in milliseconds since 1970. Default: what the session's `now` says when it starts. */
+  readonly nowMs?: number;
   /** Called with what the guest prints, as it prints it, as far as the output limit lets it. */
   readonly onOutput?: (text: string, stream: 'stdout' | 'stderr') => void;
 }

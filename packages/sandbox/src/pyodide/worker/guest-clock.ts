@@ -11,12 +11,23 @@ export interface GuestClock {
    * for it ends, in the same way every time.
    */
   monotonic(): number;
+  /** What it shows, to go on from in another worker. */
+  reading(): ClockReading;
+  /** Shows what another clock showed; the start of 2000 where none is named. */
+  set(reading?: ClockReading): void;
 }
+
+/** What both faces of a clock show. */
+export interface ClockReading {
+  readonly now: number;
+  readonly rising: number;
+}
+
+const start: ClockReading = { now: 946_684_800_000, rising: 0 };
 
 /** Makes a clock that shows the start of 2000 until a cell begins. */
 export function createGuestClock(): GuestClock {
-  let now = 946_684_800_000;
-  let rising = 0;
+  let { now, rising } = start;
   return {
     begin(nowMs) {
       rising += Math.max(0, nowMs - now);
@@ -28,5 +39,9 @@ export function createGuestClock(): GuestClock {
     },
     now: () => now,
     monotonic: () => (rising += 0.001),
+    reading: () => ({ now, rising }),
+    set(reading = start) {
+      ({ now, rising } = reading);
+    },
   };
 }

@@ -11,6 +11,7 @@ import { createSeal } from './seal.js';
 import { createSeededBytes } from './seeded-bytes.js';
 import { runSession } from './session.js';
 import { createStopSignal } from './stop-signal.js';
+import type { WorkerState } from './worker-state.js';
 
 const start = workerData as WorkerStart;
 const mailbox = openMailbox(new Int32Array(start.controlWords), start.inbox);
@@ -23,17 +24,17 @@ function fail(type: 'violation' | 'failed', reason: string): never {
 
 async function main(): Promise<void> {
   const clock = createGuestClock();
+  const state: WorkerState = { clock, random: createSeededBytes({ seed: 'boot', position: 0 }) };
   // The times of files too: the boot image is then the same in every process, and images of sessions open in any.
   Date.now = () => clock.now();
   const stop = createStopSignal(mailbox.isStopWanted, () => performance.now());
-  let random = createSeededBytes('boot');
   let memory: WebAssembly.Memory | undefined;
   const seal = createSeal({
     onViolation: (name) => fail('violation', `the guest called the forbidden import ${name}`),
     replacements: replacedImports({
       clock,
       random: (target) => {
-        random(target);
+        state.random.fill(target);
       },
       nextSignal: stop.next,
       memory: () => present(memory, 'the memory'),
@@ -47,19 +48,17 @@ async function main(): Promise<void> {
   mailbox.post({ type: 'booted' });
   const open = mailbox.take();
   if (open.type !== 'open') return;
-  const seed = (text: string): void => {
-    random = createSeededBytes(text);
-  };
-  seed(open.seed);
+  // However the interpreter booted, its session begins at the same time.
+  clock.set();
+  state.random = createSeededBytes({ seed: open.seed, position: 0 });
   runSession(
     {
       bootImage,
       loaded,
       mailbox,
-      clock,
+      state,
       seal,
       stop,
-      onSeed: seed,
       onViolation: (reason) => fail('violation', reason),
       onFault: (reason) => fail('failed', reason),
     },

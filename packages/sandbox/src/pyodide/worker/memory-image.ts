@@ -1,10 +1,12 @@
 /**
- * A session's image: the pages of linear memory that differ from the boot image, all little endian:
- * magic, memory size in bytes, number of pages, their numbers, their bytes.
+ * A session's image: the pages of linear memory that differ from the boot image, and the worker's own state (bytes), all little
+ * endian: magic, memory size in bytes, number of pages, length of the state, numbers of the pages, the state (filled up to whole
+ * words), bytes of the pages.
  */
-const magic = 0x316d_6c72;
+const magic = 0x326d_6c72;
 const pageBytes = 4096;
-const headerWords = 3;
+const headerWords = 4;
+const wordsOf = (bytes: number): number => Math.ceil(bytes / 4);
 
 /** The memory part of Pyodide's own snapshot, which starts behind a header that names its offset. */
 export function bootMemory(bootImage: SharedArrayBuffer): Uint8Array {
@@ -17,6 +19,7 @@ export function takeImage(
   memory: Uint8Array,
   boot: Uint8Array,
   mostBytes: number,
+  state: Uint8Array,
 ): Uint8Array<ArrayBuffer> | undefined {
   const changed: number[] = [];
   const zeros = new Uint8Array(pageBytes);
@@ -31,13 +34,16 @@ export function takeImage(
     changed.push(page);
     if (changed.length * pageBytes > mostBytes) return undefined;
   }
-  const image = new Uint8Array((headerWords + changed.length) * 4 + changed.length * pageBytes);
+  const stateStart = (headerWords + changed.length) * 4;
+  const dataStart = stateStart + wordsOf(state.length) * 4;
+  const image = new Uint8Array(dataStart + changed.length * pageBytes);
   const words = new Uint32Array(image.buffer, 0, headerWords + changed.length);
-  words.set([magic, heap.length, changed.length]);
+  words.set([magic, heap.length, changed.length, state.length]);
   words.set(changed, headerWords);
+  image.set(state, stateStart);
   changed.forEach((page, index) => {
     const from = page * pageBytes;
-    image.set(memory.subarray(from, from + pageBytes), words.byteLength + index * pageBytes);
+    image.set(memory.subarray(from, from + pageBytes), dataStart + index * pageBytes);
   });
   return image;
 }
@@ -45,6 +51,11 @@ export function takeImage(
 /** Size of the memory that an image needs, in bytes; throws where the bytes are no image. */
 export function imageMemoryBytes(image: Uint8Array): number {
   return readHeader(image).memoryBytes;
+}
+
+/** The worker's state that stands in an image. */
+export function imageState(image: Uint8Array): Uint8Array {
+  return readHeader(image).state;
 }
 
 /** Makes a memory of sufficient size equal to the one of which the image was taken. */
@@ -61,8 +72,9 @@ export function putImage(image: Uint8Array, memory: Uint8Array, boot: Uint8Array
 function readHeader(image: Uint8Array) {
   const aligned = image.byteOffset % 4 === 0 ? image : image.slice();
   const words = new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length >>> 2);
-  const [found, memoryBytes = 0, count = 0] = words;
-  const dataStart = (headerWords + count) * 4;
+  const [found, memoryBytes = 0, count = 0, stateBytes = 0] = words;
+  const stateStart = (headerWords + count) * 4;
+  const dataStart = stateStart + wordsOf(stateBytes) * 4;
   if (found !== magic || aligned.length !== dataStart + count * pageBytes) {
     throw new Error('the bytes are no image of a Python session, or not all of it');
   }
@@ -70,5 +82,6 @@ function readHeader(image: Uint8Array) {
   if (pages.some((page) => (page + 1) * pageBytes > memoryBytes)) {
     throw new Error('the image names pages beyond its memory');
   }
-  return { memoryBytes, pages, data: aligned.subarray(dataStart) };
+  const state = aligned.subarray(stateStart, stateStart + stateBytes);
+  return { memoryBytes, pages, state, data: aligned.subarray(dataStart) };
 }

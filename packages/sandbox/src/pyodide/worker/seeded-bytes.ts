@@ -1,20 +1,38 @@
 import { createHash } from 'node:crypto';
 
+/** Where a {@link SeededBytes} stands. */
+export interface SeededPosition {
+  readonly seed: string;
+  /** Bytes that were given. */
+  readonly position: number;
+}
+
 /** Bytes that look random and follow from a seed: SHA-256 of the seed and a counter. */
-export function createSeededBytes(seed: string): (target: Uint8Array) => void {
-  let counter = 0;
-  let block = new Uint8Array(0);
-  let used = 0;
-  return (target) => {
-    for (let at = 0; at < target.length;) {
-      if (used === block.length) {
-        block = createHash('sha256').update(`${seed}\n${counter++}`).digest();
-        used = 0;
+export interface SeededBytes {
+  fill(target: Uint8Array): void;
+  position(): SeededPosition;
+}
+
+const blockBytes = 32;
+
+/** Makes {@link SeededBytes} that go on where others stood. */
+export function createSeededBytes({ seed, position }: SeededPosition): SeededBytes {
+  let given = position;
+  let block: Uint8Array | undefined;
+  return {
+    fill(target) {
+      for (let at = 0; at < target.length;) {
+        const used = given % blockBytes;
+        if (used === 0) block = undefined;
+        block ??= createHash('sha256')
+          .update(`${seed}\n${Math.floor(given / blockBytes)}`)
+          .digest();
+        const size = Math.min(blockBytes - used, target.length - at);
+        target.set(block.subarray(used, used + size), at);
+        given += size;
+        at += size;
       }
-      const size = Math.min(block.length - used, target.length - at);
-      target.set(block.subarray(used, used + size), at);
-      used += size;
-      at += size;
-    }
+    },
+    position: () => ({ seed, position: given }),
   };
 }

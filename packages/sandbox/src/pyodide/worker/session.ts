@@ -1,12 +1,13 @@
 import { frameKind, type ToWorker } from '../protocol.js';
 import { type DeviceOwner, openDevice } from './device.js';
-import type { GuestClock } from './guest-clock.js';
 import type { LoadedInterpreter } from './interpreter.js';
 import type { Mailbox } from './mailbox.js';
-import { bootMemory, imageMemoryBytes, putImage, takeImage } from './memory-image.js';
+import { bootMemory, imageMemoryBytes, imageState, putImage, takeImage } from './memory-image.js';
 import type { Seal } from './seal.js';
+import { createSeededBytes } from './seeded-bytes.js';
 import type { StopSignal } from './stop-signal.js';
 import { createTextReceiver, readTextTarget } from './text-receiver.js';
+import { readState, type WorkerState, writeState } from './worker-state.js';
 
 /** What a sealed session is made of. */
 export interface SessionParts {
@@ -14,11 +15,9 @@ export interface SessionParts {
   readonly bootImage: SharedArrayBuffer;
   readonly loaded: LoadedInterpreter;
   readonly mailbox: Mailbox;
-  readonly clock: GuestClock;
+  readonly state: WorkerState;
   readonly seal: Seal;
   readonly stop: StopSignal;
-  /** Gives the interpreter other random bytes. */
-  readonly onSeed: (seed: string) => void;
   readonly onViolation: (reason: string) => never;
   /** Called when the driver itself has failed, with its traceback. */
   readonly onFault: (reason: string) => never;
@@ -42,13 +41,16 @@ const encoder = new TextEncoder();
 
 /** Runs the session's driver in the interpreter; returns only when the driver has ended, which is a fault. */
 export function runSession(parts: SessionParts, open: OpenMessage): void {
-  const { loaded, mailbox, clock, seal, stop } = parts;
+  const { loaded, mailbox, state, seal, stop } = parts;
+  const { clock } = state;
   const { interpreter, memory } = loaded;
   const boot = bootMemory(parts.bootImage);
   /** What was posted since the host last said something: only a forger sends without end. */
   let unansweredBytes = 0;
   let unansweredFrames = 0;
   let hasOpened = false;
+  /** The worker's state in the image from which the session goes on: set when the guest stands, which looks at the clock before. */
+  const restored = open.image && imageState(open.image).slice();
   let isInCell = false;
   let isTextDue = false;
   let answer: { kind: number; payload: Uint8Array } | undefined = {
@@ -70,11 +72,14 @@ export function runSession(parts: SessionParts, open: OpenMessage): void {
         const message = mailbox.take();
         unansweredBytes = unansweredFrames = 0;
         if (message.type === 'image') {
-          const bytes = takeImage(new Uint8Array(memory.buffer), boot, message.mostBytes);
+          const heap = new Uint8Array(memory.buffer);
+          const bytes = takeImage(heap, boot, message.mostBytes, writeState(state));
           mailbox.post({ type: 'image', bytes }, bytes === undefined ? [] : [bytes.buffer]);
         } else if (message.type === 'frame') {
           if (message.nowMs !== undefined) clock.begin(message.nowMs);
-          if (message.seed !== undefined) parts.onSeed(message.seed);
+          if (message.seed !== undefined) {
+            state.random = createSeededBytes({ seed: message.seed, position: 0 });
+          }
           isTextDue = message.hasText === true;
           if (message.kind === frameKind.execute) isInCell = true;
           return { kind: message.kind, payload: encoder.encode(message.text) };
@@ -94,6 +99,7 @@ export function runSession(parts: SessionParts, open: OpenMessage): void {
       } else if (kind === frameKind.opened) {
         if (hasOpened) parts.onViolation('the guest said twice that it stands');
         hasOpened = true;
+        if (restored !== undefined) readState(state, restored);
         mailbox.post({ type: 'opened' });
       } else {
         count(payload.length);

@@ -78,7 +78,7 @@ export async function executeCell(
   const frame = {
     cell: place.history.nextCell,
     code,
-    nowMs: place.options.now(),
+    nowMs: options.nowMs ?? place.options.now(),
     ...(preflight === undefined ? {} : { preflight }),
   };
   const ran = await runCell(place, guest, frame, options, leftMs());

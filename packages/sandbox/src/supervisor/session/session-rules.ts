@@ -111,6 +111,7 @@ export const executeRule = (): OptionRule =>
     abortSignal,
     timeoutMs: numberFrom(0, longestTimerMs),
     preflight: trueOrFalse,
+    nowMs: numberFrom(-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
     onOutput: callable,
   });
 

@@ -12,6 +12,7 @@ export const conformanceGaps: Readonly<Record<string, string>> = {
   'a generator goes on where it was': generators,
   'randomness is the same for the same seed': 'there is no module random',
   'the clock shows what the host says': 'there is no module time (datetime shows the pinned clock)',
+  'the time in seconds is what execute says': 'there is no module time',
   'standard error is kept apart': 'print() has no file argument',
   'a traceback shows the number of the line': 'exceptions take one text only',
   'calls can be gathered, and run at the same time': 'asyncio.gather takes no calls of the host',

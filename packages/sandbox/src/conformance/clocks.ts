@@ -1,0 +1,77 @@
+import { createSuiteFunctions } from './suite-functions.js';
+import type { LifecycleCase } from './lifecycle-case.js';
+
+const first = Date.UTC(2023, 10, 14, 22, 13, 20);
+const second = first + 90_500;
+
+/** Shows the clock twice, with a host call between. */
+const showDate = {
+  python:
+    'import datetime\nbefore = datetime.datetime.now()\nllm_query("q")\nprint(before, datetime.datetime.now())',
+  javascript:
+    'var before = new Date();\nawait llm_query("q");\nprint(before.toISOString(), new Date().toISOString())',
+};
+const dates = {
+  python: [
+    '2023-11-14 22:13:20 2023-11-14 22:13:20\n',
+    '2023-11-14 22:14:50.500000 2023-11-14 22:14:50.500000\n',
+  ],
+  javascript: [
+    '2023-11-14T22:13:20.000Z 2023-11-14T22:13:20.000Z\n',
+    '2023-11-14T22:14:50.500Z 2023-11-14T22:14:50.500Z\n',
+  ],
+};
+
+const showSeconds = {
+  python: 'import time\nprint("%.1f" % time.time())',
+  javascript: 'print((Date.now() / 1000).toFixed(1))',
+};
+
+/** What the guest's clock shows: what the host says when a cell starts, and that for the whole cell. */
+export const clockCases: readonly LifecycleCase[] = [
+  {
+    name: 'the date is what execute says, else what the session says, and stands still during a cell',
+    async check({ backend, expect, code }) {
+      let moment = first;
+      const llm_query = (): void => {
+        moment = second;
+      };
+      const session = await backend.open({ functions: { llm_query }, now: () => moment });
+      const [early, late] = dates[backend.language];
+      const show = code(showDate);
+      expect((await session.execute(show)).stdout).toBe(early);
+      expect((await session.execute(show)).stdout).toBe(late);
+      expect((await session.execute(show, { nowMs: first })).stdout).toBe(early);
+      await session.close();
+    },
+  },
+  {
+    name: 'the time in seconds is what execute says',
+    async check({ session, expect, code }) {
+      const at = async (nowMs: number): Promise<string> =>
+        (await session.execute(code(showSeconds), { nowMs })).stdout;
+      expect(await at(first)).toBe('1700000000.0\n');
+      expect(await at(second)).toBe('1700000090.5\n');
+      expect(await at(first)).toBe('1700000000.0\n');
+    },
+  },
+  {
+    name: 'a replay shows the times of the first time',
+    async check({ backend, session, expect, code }) {
+      const show = code(showDate);
+      await session.execute(show, { nowMs: second });
+      const functions = createSuiteFunctions();
+      const replay = session.replayLog?.();
+      if (replay === undefined) throw new Error('expected a log');
+      const again = await backend.open({ functions, replay, now: () => first });
+      const printed = await again.execute(
+        code({
+          python: 'print(before, before)',
+          javascript: 'print([before, before].map((d) => d.toISOString()).join(" "))',
+        }),
+      );
+      expect(printed.stdout).toBe(dates[backend.language][1]);
+      await again.close();
+    },
+  },
+];
