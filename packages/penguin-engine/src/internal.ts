@@ -16,7 +16,8 @@ export type {
   RunLine,
 } from './kernel/journal/journal.js';
 export { canonicalJson } from './kernel/effects/canonical-json.js';
-export { nextTurn } from './kernel/platform/system.js';
+export { refuseOption } from './kernel/errors.js';
+export { newRunId, nextTurn, randomHex } from './kernel/platform/system.js';
 export { clockRule } from './kernel/platform/clock.js';
 export { modelRule } from './model/model-rule.js';
 export { pricesRule } from './model/price-rules.js';

@@ -46,4 +46,5 @@ export type {
   ReplLocal,
   SessionState,
 } from './repl-result.js';
+export type { Expect, Tester } from './tester.js';
 export { typeNameOf } from './value-text.js';

@@ -13,6 +13,7 @@ const brings: Readonly<Record<(typeof packageNames)[number], readonly string[]>>
   policies: ['repl-types', 'termination'],
   sandbox: ['repl-types'],
   'penguin-engine': ['policies', 'repl-types', 'termination'],
+  journal: ['penguin-engine', 'policies', 'repl-types', 'termination'],
   runner: ['penguin-engine', 'policies', 'repl-types', 'sandbox', 'termination'],
 };
 

@@ -12,6 +12,7 @@ export const packageNames = [
   'policies',
   'sandbox',
   'penguin-engine',
+  'journal',
   'runner',
 ] as const;
 

@@ -2,7 +2,7 @@ import type { REPLResult, ReplLanguage } from '@rlm/repl-types';
 
 import type { SandboxSession } from '../contract/session.js';
 import type { ConformanceCase, Expected, PerLanguage } from './case.js';
-import type { Expect } from './tester.js';
+import type { Expect } from '@rlm/repl-types/internal';
 
 /** Runs one case in a session. */
 export async function checkCase(

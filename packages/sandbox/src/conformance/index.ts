@@ -7,9 +7,9 @@ import type { LifecycleStage } from './lifecycle-case.js';
 import { createSessionSource } from './session-source.js';
 import { swallowCases } from './swallow/index.js';
 import { checkSwallow } from './swallow/check.js';
-import type { Tester } from './tester.js';
+import type { Tester } from '@rlm/repl-types/internal';
 
-export type { Tester } from './tester.js';
+export type { Tester } from '@rlm/repl-types/internal';
 export { conformanceTables, swallowCases };
 
 /** A backend and what it is known not to do. */

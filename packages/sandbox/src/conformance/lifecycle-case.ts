@@ -1,7 +1,7 @@
 import type { ReplLanguage } from '@rlm/repl-types';
 
 import type { SandboxBackend, SandboxSession } from '../contract/session.js';
-import type { Expect } from './tester.js';
+import type { Expect } from '@rlm/repl-types/internal';
 
 /** A check that needs more than cells: what a session's methods do. */
 export interface LifecycleCase {

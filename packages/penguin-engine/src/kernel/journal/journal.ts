@@ -51,13 +51,13 @@ export interface EffectRecord extends LinePlace {
 }
 
 /** Written before an effect that must not be repeated is carried out. */
-export interface BegunLine extends LinePlace {
+interface BegunLine extends LinePlace {
   readonly t: 'begun';
   readonly key: string;
 }
 
 /** What a call cost that nobody waited for any more. */
-export interface SpentLine extends LinePlace {
+interface SpentLine extends LinePlace {
   readonly t: 'spent';
   readonly cost: Partial<Amounts>;
 }
@@ -83,13 +83,13 @@ export interface ImageLine extends LinePlace {
 }
 
 /** A bound on time that interrupted the run, at this place. */
-export interface CutLine extends LinePlace {
+interface CutLine extends LinePlace {
   readonly t: 'cut';
   readonly stop: Pick<StopReason, 'finishReason' | 'code' | 'message'>;
 }
 
 /** A decision of a person that the run waits for. */
-export interface WaitLine extends LinePlace {
+interface WaitLine extends LinePlace {
   readonly t: 'wait';
   readonly key: string;
   readonly request: unknown;
@@ -116,6 +116,11 @@ export interface RunEnd {
   /** SHA-256 of the answer's JSON; absent where there is none. */
   readonly answer?: string;
   readonly usage: unknown;
+  /**
+   * Of a failed run: the key of the effect whose error ended it, or null where it was no effect's. Opened again, the run goes on
+   * before that effect. Default: the last effect that was recorded with an error.
+   */
+  readonly fault?: string | null;
 }
 
 /** The lines of one run of the tree. */

@@ -56,9 +56,14 @@ export function nextTurn(): Promise<void> {
   });
 }
 
+/** Random hexadecimal digits, an even number of them: for ids that nobody may guess or meet twice. */
+export function randomHex(digits: number): string {
+  requireWebCrypto();
+  const bytes = crypto.getRandomValues(new Uint8Array(digits / 2));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
 /** An id that no other run has. */
 export function newRunId(): string {
-  requireWebCrypto();
-  const bytes = crypto.getRandomValues(new Uint8Array(10));
-  return `run_${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+  return `run_${randomHex(20)}`;
 }

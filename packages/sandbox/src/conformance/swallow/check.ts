@@ -1,5 +1,5 @@
 import type { SandboxSession } from '../../contract/session.js';
-import type { Expect } from '../tester.js';
+import type { Expect } from '@rlm/repl-types/internal';
 import type { SwallowCase } from './case.js';
 
 /** Runs one swallow case: the first answer stands, and does not leak into the next cell. */

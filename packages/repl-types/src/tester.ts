@@ -1,4 +1,4 @@
-/** What the suite needs of a test runner: the names are those of vitest, jest and the like. */
+/** What a suite of conformance needs of a test runner: the names are those of vitest, jest and the like. */
 export interface Tester {
   readonly describe: (name: string, body: () => void) => void;
   readonly it: {

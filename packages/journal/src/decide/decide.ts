@@ -1,0 +1,60 @@
+import { checkOption, anything } from '@rlm/repl-types/internal';
+import { checkOptions, fields, required, someText } from '@rlm/repl-types/options';
+import { refuseOption, type RunLine } from '@rlm/penguin-engine/internal';
+import { InvalidOptionError } from '@rlm/penguin-engine/kernel';
+
+import { readRunState } from '../lines/run-state.js';
+import type { RunStore } from '../store/run-store.js';
+import { toArray } from '../store/to-array.js';
+
+/** What a person has decided. */
+interface Decision {
+  /** The key of the `wait` line. */
+  readonly key: string;
+  /** The decision, as JSON: its shape is that of what was asked. */
+  readonly value: unknown;
+}
+
+/**
+ * Gives a suspended run the decision that it waits for; the next `open` goes on with it. Throws what `store.open` throws, and
+ * `InvalidOptionError` where the run waits for no such decision.
+ *
+ * @example
+ * for await (const line of store.read(id)) if (line.t === 'wait') console.log(line.key, line.request);
+ * await decide(store, id, { key, value: { approved: true } });
+ */
+export async function decide(store: RunStore, runId: string, decision: Decision): Promise<void> {
+  checkOptions(
+    decision,
+    fields<Decision>({ key: required(someText), value: anything }),
+    refuseOption,
+  );
+  const { key, value } = decision;
+  checkOption('value', value, required(anything), refuseOption);
+  const { lines } = readRunState(runId, await toArray(store.read(runId)));
+  const all = lines.map(({ line }) => line);
+  const waits = all.filter((line) => line.t === 'wait').filter((wait) => !isDecided(wait.key, all));
+  const wait = waits.find((each) => each.key === key);
+  if (wait === undefined) {
+    const known = waits.map((each) => each.key).join(', ');
+    throw new InvalidOptionError(
+      'key',
+      `expected the key of a decision that run "${runId}" waits for (${known === '' ? 'it waits for none' : known}), got "${key}"`,
+    );
+  }
+  const { path, step } = wait;
+  const journal = await store.open(runId);
+  try {
+    await journal.stream(path).append({ t: 'effect', step, kind: kindOf(key), key, value });
+  } finally {
+    await journal.close();
+  }
+}
+
+const isDecided = (key: string, lines: readonly RunLine[]): boolean =>
+  lines.some((line) => line.t === 'effect' && line.key === key);
+
+/** The kind in `path/step/kind/hash#occurrence`. */
+function kindOf(key: string): string {
+  return key.split('/').slice(2, -1).join('/');
+}

@@ -1,0 +1,99 @@
+import { RlmError } from '@rlm/repl-types';
+
+/** What can go wrong with a journal, each with what `details` hold. */
+interface JournalFaults {
+  /** The store has no run of this id. */
+  readonly journal_not_found: { readonly runId: string };
+  /** What is stored is no journal of this format, or was altered. `line` counts from 1; absent for a blob. */
+  readonly journal_corrupt: { readonly runId: string; readonly line?: number };
+  /** Another driver works on the run; `since` is in milliseconds since 1970. */
+  readonly journal_locked: {
+    readonly runId: string;
+    readonly pid: number;
+    readonly host: string;
+    readonly since: number;
+  };
+  /** What the run is made of is not what it began with: the names of what differs. */
+  readonly journal_mismatch: { readonly runId: string; readonly differs: readonly string[] };
+  /** Another driver has taken the run over: this one must stop. */
+  readonly journal_fenced: { readonly runId: string; readonly epoch: number };
+  /** A line could not be made durable. The run can be resumed. */
+  readonly journal_write_failed: { readonly runId: string };
+}
+
+/** The codes of {@link JournalError}. */
+type JournalErrorCode = keyof JournalFaults;
+
+/** A fault of a journal or its store; `code` says which. */
+export class JournalError<Code extends JournalErrorCode = JournalErrorCode> extends RlmError<
+  Code,
+  JournalFaults[Code]
+> {
+  static override readonly className: string = 'JournalError';
+
+  constructor(code: Code, message: string, details: JournalFaults[Code], cause?: unknown) {
+    super(message, { code, details, cause });
+  }
+}
+
+/** What is thrown for an id that the store does not know. */
+export function notFound(runId: string): JournalError<'journal_not_found'> {
+  return new JournalError(
+    'journal_not_found',
+    `The store has no run "${runId}": list() gives those it has`,
+    { runId },
+  );
+}
+
+/** What is thrown for a line that cannot be trusted; `line` counts from 1. */
+export function corrupt(
+  runId: string,
+  line: number,
+  problem: string,
+): JournalError<'journal_corrupt'> {
+  return new JournalError(
+    'journal_corrupt',
+    `The journal of run "${runId}" cannot be trusted: line ${line} ${problem}. Restore it from a copy, or remove the run`,
+    { runId, line },
+  );
+}
+
+/** What is thrown to a driver whose run another has taken over. */
+export function fenced(runId: string, epoch: number): JournalError<'journal_fenced'> {
+  return new JournalError(
+    'journal_fenced',
+    `Another driver has taken run "${runId}" over: this one stops, and nothing that it writes counts`,
+    { runId, epoch },
+  );
+}
+
+/** What is thrown where a line could not be made durable. */
+export function writeFailed(
+  runId: string,
+  problem: string,
+  cause?: unknown,
+): JournalError<'journal_write_failed'> {
+  return new JournalError(
+    'journal_write_failed',
+    `The journal of run "${runId}" could not be written: ${problem}. What was written before stands: resume the run when that is mended`,
+    { runId },
+    cause,
+  );
+}
+
+/** Who works on a run, and since when (milliseconds since 1970). */
+export interface RunDriver {
+  readonly pid: number;
+  readonly host: string;
+  readonly since: number;
+}
+
+/** What is thrown where another driver works on the run. */
+export function locked(runId: string, driver: RunDriver): JournalError<'journal_locked'> {
+  const { pid, host, since } = driver;
+  return new JournalError(
+    'journal_locked',
+    `Run "${runId}" is under another driver: process ${pid} on ${host}, since ${new Date(since).toISOString()}. Wait until it ends, or open the run with takeOver: true`,
+    { runId, pid, host, since },
+  );
+}

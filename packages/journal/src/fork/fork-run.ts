@@ -1,0 +1,131 @@
+import { checkOptions, fields, required, text, wholeNumber } from '@rlm/repl-types/options';
+import { anything } from '@rlm/repl-types/internal';
+import { refuseOption, type RunHead } from '@rlm/penguin-engine/internal';
+import { InvalidOptionError, type RunJournal } from '@rlm/penguin-engine/kernel';
+
+import type { HeadLine } from '../lines/lines.js';
+import { readRunState, type NumberedLine } from '../lines/run-state.js';
+import { toArray } from '../store/to-array.js';
+import { runIdRule } from '../store/run-id.js';
+import type { RunStore } from '../store/run-store.js';
+
+/** Where a fork leaves the run that it is of. */
+interface ForkOptions {
+  /** The first step that is taken anew; steps count from 1. */
+  readonly atStep: number;
+  /** What the root model replied in that step, in place of what it did: then what follows the reply is taken anew. */
+  readonly reply?: string;
+  /** The id of the fork. Default: a new one. */
+  readonly runId?: string;
+  /** JSON that is kept with the fork. Default: that of the run. */
+  readonly spec?: unknown;
+}
+
+/**
+ * A journal for a new run that begins as another did: the steps before `atStep` are given as they were, without a call. The
+ * question, the model and the limits may be others; the contexts and the sandbox may not. The run that is forked stays as it is.
+ *
+ * Throws `journal_not_found`, and `InvalidOptionError` for a step that the run has not come to.
+ *
+ * @example
+ * const journal = await forkRun(store, id, { atStep: 3 });
+ */
+export async function forkRun(
+  store: RunStore,
+  runId: string,
+  options: ForkOptions,
+): Promise<RunJournal> {
+  checkOptions(
+    options,
+    fields<ForkOptions>({
+      atStep: required(wholeNumber(1)),
+      reply: text,
+      runId: runIdRule,
+      spec: anything,
+    }),
+    refuseOption,
+  );
+  const { atStep, reply } = options;
+  const { head, lines } = readRunState(runId, await toArray(store.read(runId)));
+  const last = lines.reduce(
+    (most, { line }) => (line.path === '' ? Math.max(most, line.step) : most),
+    0,
+  );
+  if (atStep > last) {
+    throw new InvalidOptionError(
+      'atStep',
+      `expected a step that run "${runId}" has come to (1 to ${last}), got ${atStep}`,
+    );
+  }
+  const kept = reply === undefined ? before(lines, atStep) : withReply(lines, atStep, reply);
+  if (kept === undefined) {
+    throw new InvalidOptionError(
+      'reply',
+      `expected none, since run "${runId}" has no reply of its model in step ${atStep} that it could replace`,
+    );
+  }
+  const { spec = head.spec } = options;
+  return store.create({
+    ...(options.runId === undefined ? {} : { runId: options.runId }),
+    ...(spec === undefined ? {} : { spec }),
+    fork: {
+      run: runId,
+      atStep,
+      ...(reply === undefined ? {} : { isReplied: true }),
+      ...headOf(head),
+      seed: head.seed,
+      elapsedMs: kept.at(-1)?.ms ?? 0,
+      lines: kept.map(({ line }) => line),
+    },
+  });
+}
+
+/** Whether a line is the root's, of a step or a later one. */
+const isFrom =
+  (atStep: number) =>
+  ({ line: { path, step } }: NumberedLine): boolean =>
+    path === '' && step >= atStep;
+
+/** The lines of the steps before one. What an abandoned call of theirs came to may stand later. */
+function before(lines: readonly NumberedLine[], atStep: number): NumberedLine[] {
+  const isLater = isFrom(atStep);
+  const start = lines.findIndex(isLater);
+  const late = lines
+    .slice(start)
+    .filter((each) => each.line.t === 'spent' && each.line.path === '' && !isLater(each));
+  return [...lines.slice(0, start), ...late];
+}
+
+/** The same, and the step's own up to the model's reply, which is another. Undefined where there is no reply. */
+function withReply(
+  lines: readonly NumberedLine[],
+  atStep: number,
+  reply: string,
+): NumberedLine[] | undefined {
+  const step = lines.filter(({ line }) => line.path === '' && line.step === atStep);
+  const cell = step.findIndex(({ line }) => line.t === 'cell');
+  const asked = cell < 0 ? step : step.slice(0, cell);
+  const place = asked.findLastIndex(
+    ({ line }) => line.t === 'effect' && line.kind === 'model' && line.error === undefined,
+  );
+  const found = asked[place];
+  if (found?.line.t !== 'effect') return undefined;
+  const { t, path, kind, key, parts } = found.line;
+  const line = {
+    t,
+    path,
+    step: atStep,
+    kind,
+    key,
+    ...(parts && { parts }),
+    value: { text: reply },
+  };
+  return [...before(lines, atStep), ...asked.slice(0, place), { ...found, line }];
+}
+
+function headOf({ protocol, hashes, backend, versions }: HeadLine): { head?: RunHead } {
+  if (protocol === undefined || hashes === undefined) return {};
+  return {
+    head: { protocol, hashes, ...(backend && { backend }), ...(versions && { versions }) },
+  };
+}

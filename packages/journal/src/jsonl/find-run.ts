@@ -1,0 +1,54 @@
+import { open, type FileHandle } from 'node:fs/promises';
+
+import type { HeadLine } from '../lines/lines.js';
+import { lastOf } from '../lines/read-texts.js';
+import type { FoundRun } from '../store/log.js';
+import { unsealLine } from './line-seal.js';
+
+/** How much of a file's two ends is read at first. */
+const chunkBytes = 16_384;
+
+/** Reads the two ends of a journal: what it is of, and how it stands. Undefined where the file is gone. */
+export async function findRun(file: string): Promise<Pick<FoundRun, 'head' | 'last'> | undefined> {
+  let handle: FileHandle;
+  try {
+    handle = await open(file, 'r');
+  } catch {
+    return undefined;
+  }
+  try {
+    const { size } = await handle.stat();
+    const head = await readHead(handle, size);
+    return head === undefined ? {} : { head, ...(await readLast(handle, size)) };
+  } finally {
+    await handle.close();
+  }
+}
+
+async function readHead(handle: FileHandle, size: number): Promise<HeadLine | undefined> {
+  for (let length = chunkBytes; ; length *= 4) {
+    const text = await readPart(handle, 0, Math.min(length, size));
+    const end = text.indexOf('\n');
+    if (end < 0 && length < size) continue;
+    const line = end < 0 ? undefined : unsealLine(text.slice(0, end));
+    if (line === undefined) return undefined;
+    const head = JSON.parse(line) as HeadLine;
+    return (head.format as string) === 'rlm-journal' ? head : undefined;
+  }
+}
+
+async function readLast(handle: FileHandle, size: number): Promise<Pick<FoundRun, 'last'>> {
+  for (let length = chunkBytes; ; length *= 4) {
+    const start = Math.max(0, size - length);
+    // The last piece is torn, or empty; the first, of a part, may be cut.
+    const lines = (await readPart(handle, start, size - start)).split('\n').slice(0, -1);
+    const whole = start === 0 ? lines : lines.slice(1);
+    const found = lastOf(whole.map((line) => unsealLine(line) ?? ''));
+    if (found.last !== undefined || start === 0) return found;
+  }
+}
+
+async function readPart(handle: FileHandle, start: number, length: number): Promise<string> {
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, start);
+  return buffer.toString('utf8', 0, bytesRead);
+}

@@ -1,0 +1,1 @@
+export { jsonlStore } from './jsonl-store.js';

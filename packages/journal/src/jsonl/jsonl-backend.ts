@@ -1,0 +1,109 @@
+import { mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
+
+import { messageOf } from '@rlm/repl-types/internal';
+
+import { locked, notFound, writeFailed } from '../errors.js';
+import type { JournalLine } from '../lines/lines.js';
+import type { DriverId, FoundRun, LogBackend, RunLog } from '../store/log.js';
+import { Blobs, blobsNamedBy } from './blobs.js';
+import { FileLog, readJournal } from './file-log.js';
+import { findRun } from './find-run.js';
+import { sealLine } from './line-seal.js';
+import { holderOf, Lock } from './lock.js';
+import { Places } from './places.js';
+import { readContents } from './read-file.js';
+import { syncFolder } from './sync-folder.js';
+
+const extension = '.jsonl';
+
+/** The files of a folder. */
+export class JsonlBackend implements LogBackend {
+  readonly #places: Places;
+  readonly #sync: boolean;
+  readonly #blobs: Blobs;
+
+  constructor(folder: string, sync: boolean) {
+    this.#places = new Places(folder);
+    this.#sync = sync;
+    this.#blobs = new Blobs(this.#places, sync);
+  }
+
+  async create(
+    runId: string,
+    driver: DriverId,
+    texts: readonly string[],
+  ): Promise<RunLog | undefined> {
+    const file = this.#places.journal(runId);
+    let lock: Lock | undefined;
+    try {
+      await mkdir(this.#places.blobs, { recursive: true, mode: 0o700 });
+      lock = await Lock.take(this.#places.lock(runId), runId, driver);
+      if (await isThere(file)) {
+        await lock.release();
+        return undefined;
+      }
+      await this.#writeFirst(file, driver, texts.map(sealLine).join(''));
+    } catch (fault) {
+      await lock?.release();
+      if (lock === undefined && (fault as { code?: unknown }).code === 'journal_locked')
+        throw fault;
+      throw writeFailed(runId, messageOf(fault), fault);
+    }
+    const log = this.#logOf(runId, lock);
+    await log.read();
+    return log;
+  }
+
+  async open(runId: string, driver: DriverId, takeOver: boolean): Promise<RunLog> {
+    if (!(await isThere(this.#places.journal(runId)))) throw notFound(runId);
+    const lock = await Lock.take(this.#places.lock(runId), runId, driver, takeOver);
+    return this.#logOf(runId, lock);
+  }
+
+  async read(runId: string): Promise<JournalLine[]> {
+    return readContents(runId, await readJournal(runId, this.#places.journal(runId))).lines;
+  }
+
+  async *list(): AsyncGenerator<FoundRun> {
+    const names = await readdir(this.#places.folder).catch(() => []);
+    for (const name of names.filter((each) => each.endsWith(extension)).sort()) {
+      const runId = name.slice(0, -extension.length);
+      const found = await findRun(this.#places.journal(runId));
+      const driver = await holderOf(this.#places.lock(runId));
+      if (found !== undefined) yield { runId, ...found, ...(driver && { driver }) };
+    }
+  }
+
+  async remove(runId: string): Promise<void> {
+    const file = this.#places.journal(runId);
+    const text = (await readJournal(runId, file)).toString('latin1');
+    const holder = await holderOf(this.#places.lock(runId));
+    if (holder !== undefined) throw locked(runId, holder);
+    await unlink(file);
+    await unlink(this.#places.lock(runId)).catch(() => undefined);
+    if (this.#sync) await syncFolder(this.#places.folder);
+    await this.#blobs.removeUnnamed(blobsNamedBy(text));
+  }
+
+  #logOf(runId: string, lock: Lock): FileLog {
+    return new FileLog(runId, this.#places.journal(runId), this.#blobs, lock, this.#sync);
+  }
+
+  /** Writes a run's first lines, all or none. */
+  async #writeFirst(file: string, { by }: DriverId, text: string): Promise<void> {
+    const temporary = `${file}.${by}.tmp`;
+    const handle = await open(temporary, 'wx', 0o600);
+    try {
+      await handle.writeFile(text);
+      if (this.#sync) await handle.datasync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, file);
+    if (this.#sync) await syncFolder(this.#places.folder);
+  }
+}
+
+async function isThere(file: string): Promise<boolean> {
+  return (await stat(file).catch(() => undefined)) !== undefined;
+}

@@ -1,0 +1,40 @@
+import { hostname } from 'node:os';
+import { resolve } from 'node:path';
+
+import { checkOptions, fields, required, someText, trueOrFalse } from '@rlm/repl-types/options';
+import { refuseOption } from '@rlm/penguin-engine/internal';
+
+import { defineStore } from '../store/define-store.js';
+import type { RunStore } from '../store/run-store.js';
+import { JsonlBackend } from './jsonl-backend.js';
+
+/** Where {@link jsonlStore} keeps journals. */
+interface JsonlStoreOptions {
+  /** Made where it is missing, for its owner alone. On a local disk: file systems of a network do not keep what this relies on. */
+  readonly folder: string;
+  /**
+   * Whether a line is on the disk when it counts as written, so that it outlives the loss of power. Default true; without it a
+   * line still outlives the end of the process.
+   */
+  readonly sync?: boolean;
+}
+
+/**
+ * A store of files: `<id>.jsonl` for each run, one JSON object a line, and `blobs/` for what is long. The default store; it
+ * needs nothing but Node.js.
+ *
+ * @example
+ * const store = jsonlStore({ folder: 'runs' });
+ */
+export function jsonlStore(options: JsonlStoreOptions): RunStore {
+  checkOptions(
+    options,
+    fields<JsonlStoreOptions>({ folder: required(someText), sync: trueOrFalse }),
+    refuseOption,
+  );
+  const { folder, sync = true } = options;
+  return defineStore(new JsonlBackend(resolve(folder), sync), {
+    pid: process.pid,
+    host: hostname(),
+  });
+}

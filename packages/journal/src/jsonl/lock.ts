@@ -1,0 +1,112 @@
+import { readFile, rename, stat, unlink, utimes, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+
+import { locked, type RunDriver } from '../errors.js';
+import type { DriverId } from '../store/log.js';
+
+/** How often a lock is touched, in milliseconds. */
+const heartbeatMs = 2_000;
+
+/** A lock that was not touched for so long is left over. */
+const staleMs = 10_000;
+
+/** What a lock's file holds. */
+type LockText = DriverId & RunDriver;
+
+/**
+ * The lock of a run: it tells other drivers early. What keeps two drivers apart is the epoch of their lines, so a lock that is
+ * taken away does no harm.
+ */
+export class Lock {
+  readonly #file: string;
+  readonly #by: string;
+  readonly #heartbeat: NodeJS.Timeout;
+
+  private constructor(file: string, by: string) {
+    this.#file = file;
+    this.#by = by;
+    this.#heartbeat = setInterval(() => void this.#touch().catch(() => undefined), heartbeatMs);
+    this.#heartbeat.unref();
+  }
+
+  /** Takes the lock of a run. Throws `journal_locked` where it is held, unless it is to be taken over. */
+  static async take(
+    file: string,
+    runId: string,
+    { by, pid, host }: DriverId,
+    takeOver = false,
+  ): Promise<Lock> {
+    const text: LockText = { by, pid, host, since: Date.now() };
+    while (!(await createFile(file, JSON.stringify(text)))) {
+      const holder = await holderOf(file);
+      if (holder !== undefined && !takeOver) throw locked(runId, holder);
+      await putAway(file, by);
+    }
+    return new Lock(file, by);
+  }
+
+  /** Gives the lock back, if it is still held. Never rejects. */
+  async release(): Promise<void> {
+    clearInterval(this.#heartbeat);
+    if (await this.#isHeld()) await unlink(this.#file).catch(() => undefined);
+  }
+
+  async #touch(): Promise<void> {
+    const now = new Date();
+    if (await this.#isHeld()) await utimes(this.#file, now, now);
+  }
+
+  async #isHeld(): Promise<boolean> {
+    return (await readLock(this.#file))?.by === this.#by;
+  }
+}
+
+/** Who holds a lock; undefined where there is none, or only what a driver left that is gone. */
+export async function holderOf(file: string): Promise<RunDriver | undefined> {
+  const stats = await stat(file).catch(() => undefined);
+  if (stats === undefined) return undefined;
+  // One that was created and not yet written belongs to somebody too.
+  const text = await readLock(file);
+  if (Date.now() - stats.mtimeMs > staleMs) return undefined;
+  const { pid, host, since } = text ?? { pid: 0, host: 'unknown', since: stats.mtimeMs };
+  if (text !== undefined && host === hostname() && !isAlive(pid)) return undefined;
+  return { pid, host, since };
+}
+
+async function createFile(file: string, text: string): Promise<boolean> {
+  try {
+    await writeFile(file, text, { flag: 'wx', mode: 0o600 });
+    return true;
+  } catch (fault) {
+    if ((fault as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw fault;
+  }
+}
+
+/** Takes a lock away under a name of its own: of two that do so, one finds it. */
+async function putAway(file: string, by: string): Promise<void> {
+  const away = `${file}.${by}`;
+  const isMine = await rename(file, away).then(
+    () => true,
+    () => false,
+  );
+  if (isMine) await unlink(away).catch(() => undefined);
+}
+
+async function readLock(file: string): Promise<LockText | undefined> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as LockText;
+  } catch {
+    return undefined;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (fault) {
+    // A process of another user.
+    return (fault as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+
+/** Where things lie in the folder of a store. */
+export class Places {
+  readonly folder: string;
+  readonly blobs: string;
+
+  constructor(folder: string) {
+    this.folder = folder;
+    this.blobs = join(folder, 'blobs');
+  }
+
+  journal(runId: string): string {
+    return join(this.folder, `${runId}.jsonl`);
+  }
+
+  lock(runId: string): string {
+    return join(this.folder, `${runId}.lock`);
+  }
+
+  blob(hash: string): string {
+    return join(this.blobs, hash);
+  }
+}

@@ -1,0 +1,48 @@
+import { corrupt } from '../errors.js';
+import type { JournalLine } from './lines.js';
+
+/**
+ * Decides, line by line in the order of the file, which lines count. Lines of drivers that were taken over, and attempts to
+ * open a run that came too late, are passed over; what nobody can have written in good faith is refused.
+ */
+export class LineCounter {
+  /** The epoch of the last `open` that counts. */
+  epoch = 0;
+  /** The number that the next line must have. */
+  n = 0;
+  readonly #runId: string;
+
+  constructor(runId: string) {
+    this.#runId = runId;
+  }
+
+  /** Whether a line counts; `at` is its number for people, from 1. */
+  take(line: JournalLine, at: number): boolean {
+    if (this.n === 0) this.#checkFirst(line, at);
+    else if (line.t === 'open') {
+      if (line.e <= this.epoch || line.n !== this.n) return false;
+      this.epoch = line.e;
+    } else if (line.e < this.epoch) return false;
+    else if (line.e > this.epoch)
+      throw this.#refuse(at, `has epoch ${line.e}, which nobody opened`);
+    else if (line.n !== this.n) {
+      throw this.#refuse(at, `has number ${line.n} where ${this.n} is due`);
+    }
+    this.n += 1;
+    return true;
+  }
+
+  #checkFirst(line: JournalLine, at: number): void {
+    const { format, version } = line as { format?: unknown; version?: unknown };
+    if (line.t !== 'head' || format !== 'rlm-journal' || line.n !== 0) {
+      throw this.#refuse(at, 'is no head of a journal');
+    }
+    if (version !== 1) {
+      throw this.#refuse(at, `has format version ${String(version)}: this package reads version 1`);
+    }
+  }
+
+  #refuse(at: number, problem: string): Error {
+    return corrupt(this.#runId, at, problem);
+  }
+}

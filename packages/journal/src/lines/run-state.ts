@@ -1,0 +1,85 @@
+import type { RunLine } from '@rlm/penguin-engine/internal';
+
+import { corrupt } from '../errors.js';
+import type { EndLine, HeadLine, JournalLine } from './lines.js';
+
+/** What the lines that count come to. */
+export interface RunState {
+  readonly head: HeadLine;
+  readonly epoch: number;
+  /** The number of the next line. */
+  readonly n: number;
+  readonly elapsedMs: number;
+  /** The lines of the runs of the tree, in their order. */
+  readonly lines: readonly NumberedLine[];
+  readonly end?: EndLine;
+}
+
+/** A line of a run, with its number in the journal. */
+export interface NumberedLine {
+  readonly n: number;
+  /** How long the run had been worked on, in milliseconds. */
+  readonly ms: number;
+  readonly line: RunLine;
+}
+
+/** Reads the lines that count of one journal. */
+export function readRunState(runId: string, lines: readonly JournalLine[]): RunState {
+  let head: HeadLine | undefined;
+  let end: EndLine | undefined;
+  let kept: NumberedLine[] = [];
+  let [epoch, elapsedMs] = [0, 0];
+  for (const { n, e, ms, ...body } of lines) {
+    const line = body as unknown as HeadLine | RunLine | EndLine | (JournalLine & { t: 'open' });
+    epoch = e;
+    elapsedMs = Math.max(elapsedMs, ms);
+    switch (line.t) {
+      case 'head':
+        head = line;
+        break;
+      case 'open':
+        end = undefined;
+        if (line.back !== undefined) kept = takeBack(kept, line.back);
+        break;
+      case 'end':
+        end = line;
+        break;
+      case 'effect':
+      case 'begun':
+      case 'spent':
+      case 'cell':
+      case 'image':
+      case 'cut':
+      case 'wait':
+        kept.push({ n, ms, line });
+        break;
+      default:
+        throw corrupt(runId, n + 1, `is of a kind that this version does not know`);
+    }
+  }
+  if (head === undefined) throw corrupt(runId, 1, 'is missing: there is no head');
+  const base = { head, epoch, n: lines.length, elapsedMs, lines: kept };
+  return end === undefined ? base : { ...base, end };
+}
+
+/** Leaves out the lines from a number on. What they cost was spent all the same; a child's cost stands in its own lines. */
+function takeBack(lines: readonly NumberedLine[], from: number): NumberedLine[] {
+  return lines.flatMap(({ n, ms, line }): NumberedLine[] => {
+    if (n < from || line.t === 'spent') return [{ n, ms, line }];
+    if (line.t !== 'effect' || line.kind === 'child' || line.cost === undefined) return [];
+    const { path, step, cost } = line;
+    return [{ n, ms, line: { t: 'spent', path, step, cost } }];
+  });
+}
+
+/**
+ * Where a failed run goes on: the number of the record of the fault that ended it. Undefined where no effect's fault did.
+ */
+export function faultAt({ end, lines }: RunState): number | undefined {
+  if (end?.status !== 'failed' || end.fault === null) return undefined;
+  const isFault = ({ line }: NumberedLine): boolean =>
+    line.t === 'effect' &&
+    line.error !== undefined &&
+    (end.fault === undefined || line.key === end.fault);
+  return lines.findLast(isFault)?.n;
+}

@@ -1,0 +1,102 @@
+import type { BlobRef } from '@rlm/penguin-engine/internal';
+import { systemClock } from '@rlm/penguin-engine/kernel';
+
+import { locked, notFound, type RunDriver } from '../errors.js';
+import { lastOf, readTexts } from '../lines/read-texts.js';
+import type { HeadLine, JournalLine } from '../lines/lines.js';
+import { defineStore } from '../store/define-store.js';
+import type { DriverId, FoundRun, LineBatch, LogBackend, RunLog } from '../store/log.js';
+import type { RunStore } from '../store/run-store.js';
+
+/** One run in memory. */
+interface MemoryRun {
+  readonly texts: string[];
+  epoch: number;
+  holder?: (DriverId & RunDriver) | undefined;
+}
+
+/**
+ * A store in the memory of this process: for tests, and for runs that are forked while the process lives. What it keeps is
+ * gone with the process.
+ */
+export function memoryStore(): RunStore {
+  return defineStore(new MemoryBackend(), { pid: 0, host: 'this process' });
+}
+
+class MemoryBackend implements LogBackend {
+  readonly #runs = new Map<string, MemoryRun>();
+  readonly #blobs = new Map<string, Uint8Array>();
+
+  create(runId: string, driver: DriverId, texts: readonly string[]): Promise<RunLog | undefined> {
+    if (this.#runs.has(runId)) return Promise.resolve(undefined);
+    const run: MemoryRun = { texts: [...texts], epoch: 1 };
+    this.#runs.set(runId, run);
+    return Promise.resolve(this.#hold(runId, run, driver));
+  }
+
+  async open(runId: string, driver: DriverId, takeOver: boolean): Promise<RunLog> {
+    const run = this.#find(runId);
+    if (run.holder !== undefined && !takeOver) throw locked(runId, run.holder);
+    return Promise.resolve(this.#hold(runId, run, driver));
+  }
+
+  async read(runId: string): Promise<JournalLine[]> {
+    return Promise.resolve(readTexts(runId, this.#find(runId).texts));
+  }
+
+  async *list(): AsyncGenerator<FoundRun> {
+    for (const [runId, { texts, holder }] of [...this.#runs]) {
+      const [head] = texts.slice(0, 1).map((text) => JSON.parse(text) as HeadLine);
+      yield await Promise.resolve({
+        runId,
+        ...(head === undefined ? {} : { head }),
+        ...lastOf(texts),
+        ...(holder === undefined ? {} : { driver: holder }),
+      });
+    }
+  }
+
+  async remove(runId: string): Promise<void> {
+    const { holder } = this.#find(runId);
+    if (holder !== undefined) throw locked(runId, holder);
+    this.#runs.delete(runId);
+    const named = [...this.#runs.values()].flatMap(({ texts }) => texts).join('\n');
+    for (const hash of this.#blobs.keys()) if (!named.includes(hash)) this.#blobs.delete(hash);
+    return Promise.resolve();
+  }
+
+  #find(runId: string): MemoryRun {
+    const run = this.#runs.get(runId);
+    if (run === undefined) throw notFound(runId);
+    return run;
+  }
+
+  #hold(runId: string, run: MemoryRun, driver: DriverId): RunLog {
+    run.holder = { ...driver, since: systemClock.now() };
+    const append = ({ epoch, n, texts }: LineBatch, opens: boolean): Promise<boolean> => {
+      const counts =
+        this.#runs.get(runId) === run &&
+        n === run.texts.length &&
+        (opens ? epoch > run.epoch : epoch === run.epoch);
+      if (counts) {
+        run.texts.push(...texts);
+        run.epoch = epoch;
+      }
+      return Promise.resolve(counts);
+    };
+    return {
+      read: () => this.read(runId),
+      append: (batch) => append(batch, false),
+      appendOpen: (batch) => append(batch, true),
+      writeBlob: (hash: string, bytes: Uint8Array) => {
+        this.#blobs.set(hash, bytes);
+        return Promise.resolve();
+      },
+      readBlob: ({ blob }: BlobRef) => Promise.resolve(this.#blobs.get(blob)?.slice()),
+      close: () => {
+        if (run.holder?.by === driver.by) run.holder = undefined;
+        return Promise.resolve();
+      },
+    };
+  }
+}

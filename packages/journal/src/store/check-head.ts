@@ -1,0 +1,48 @@
+import type { RunHead } from '@rlm/penguin-engine/internal';
+
+import { JournalError } from '../errors.js';
+import type { HeadLine } from '../lines/lines.js';
+
+/**
+ * Throws `journal_mismatch` where a run is made of other things than its journal. In the first driver of a fork, its question
+ * and options may be others; its protocol, sandbox and contexts may not.
+ */
+export function checkHead(head: HeadLine, given: RunHead): void {
+  const isFork = head.hashes === undefined;
+  const known = isFork ? head.from?.head : head;
+  if (known === undefined) return;
+  const differs = [
+    ...(known.protocol === given.protocol ? [] : ['protocol']),
+    ...(nameOf(known) === nameOf(given) ? [] : ['backend']),
+    ...changedNames(known.hashes ?? {}, given.hashes).filter(
+      (name) => !isFork || name.startsWith('context.'),
+    ),
+  ];
+  if (differs.length === 0) return;
+  const told = [...differs.map((name) => wordsFor(name, known, given))].join('; ');
+  throw new JournalError(
+    'journal_mismatch',
+    `Run "${head.run}" is not what its journal was written for: ${told}. Give the run what it began with, or begin a new one`,
+    { runId: head.run, differs },
+  );
+}
+
+function changedNames(
+  known: Readonly<Record<string, string>>,
+  given: Readonly<Record<string, string>>,
+): string[] {
+  const names = new Set([...Object.keys(known), ...Object.keys(given)]);
+  return [...names].filter((name) => known[name] !== given[name]).sort();
+}
+
+function nameOf({ backend }: Partial<RunHead>): string {
+  return backend === undefined ? 'none' : `${backend.name} (build ${backend.build})`;
+}
+
+function wordsFor(name: string, known: Partial<RunHead>, given: RunHead): string {
+  if (name === 'protocol') return `protocol was ${known.protocol ?? ''}, is ${given.protocol}`;
+  if (name === 'backend') return `backend was ${nameOf(known)}, is ${nameOf(given)}`;
+  if (known.hashes?.[name] === undefined) return `${name} is new`;
+  if (given.hashes[name] === undefined) return `${name} is missing`;
+  return `${name} has changed`;
+}

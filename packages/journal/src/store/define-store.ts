@@ -1,0 +1,139 @@
+import {
+  checkOptions,
+  fields,
+  oneOf,
+  required,
+  trueOrFalse,
+  type OptionRule,
+} from '@rlm/repl-types/options';
+import { anything, checkOption } from '@rlm/repl-types/internal';
+import { newRunId, randomHex, refuseOption } from '@rlm/penguin-engine/internal';
+import {
+  InvalidOptionError,
+  systemClock,
+  type Clock,
+  type RunJournal,
+} from '@rlm/penguin-engine/kernel';
+
+import { locked } from '../errors.js';
+import type { JournalLine, LineBody } from '../lines/lines.js';
+import { readRunState, type RunState } from '../lines/run-state.js';
+import { firstLines, openLine } from './first-lines.js';
+import { appendOpen, LineWriter } from './line-writer.js';
+import type { DriverId, LogBackend, RunLog } from './log.js';
+import { infoOf } from './run-info.js';
+import { runIdRule } from './run-id.js';
+import type { CreateOptions, RunInfo, RunStatus, RunStore } from './run-store.js';
+import { StoredJournal } from './stored-journal.js';
+
+/** Where a store's drivers are. */
+interface Surroundings {
+  readonly pid: number;
+  readonly host: string;
+  readonly clock?: Clock;
+}
+
+const statuses: readonly RunStatus[] = [
+  'running',
+  'open',
+  'suspended',
+  'failed',
+  'ended',
+  'corrupt',
+];
+
+/** How often a driver that opens a run tries again when others write to it meanwhile. */
+const openAttempts = 5;
+
+/** Makes a store of what differs between stores. */
+export function defineStore(
+  backend: LogBackend,
+  { pid, host, clock = systemClock }: Surroundings,
+): RunStore {
+  const newDriver = (): DriverId => ({ by: randomHex(8), pid, host });
+
+  const open = async (log: RunLog, runId: string, driver: DriverId): Promise<RunJournal> => {
+    for (let attempt = 0; attempt < openAttempts; attempt += 1) {
+      const state = readRunState(runId, await log.read());
+      const { n, epoch, elapsedMs } = state;
+      const line = openLine(driver, state);
+      // One that has ended is only read, so it is not claimed before something is written.
+      if (state.end !== undefined && state.end.status !== 'failed') {
+        return journalOf(state, log, clock, { n, epoch }, line);
+      }
+      if (!(await appendOpen(log, state, line, elapsedMs))) continue;
+      const { back } = line;
+      const opened = back === undefined ? state : readRunState(runId, await log.read());
+      return journalOf(opened, log, clock, { n: n + 1, epoch: epoch + 1 });
+    }
+    throw locked(runId, { ...driver, since: clock.now() });
+  };
+
+  return Object.freeze({
+    async create(options: CreateOptions = {}): Promise<RunJournal> {
+      checkOptions(options, createRules(), refuseOption);
+      const { runId = newRunId() } = options;
+      const driver = newDriver();
+      const lines = firstLines(runId, driver, options, clock.now());
+      const log = await backend.create(runId, driver, lines);
+      if (log === undefined) {
+        throw new InvalidOptionError(
+          'runId',
+          `expected the id of no run, got that of one: "${runId}"`,
+        );
+      }
+      const state = readRunState(
+        runId,
+        lines.map((text) => JSON.parse(text) as JournalLine),
+      );
+      return journalOf(state, log, clock, state);
+    },
+
+    async open(runId: string, options: { readonly takeOver?: boolean } = {}): Promise<RunJournal> {
+      checkOption('runId', runId, required(runIdRule), refuseOption);
+      checkOptions(options, fields<typeof options>({ takeOver: trueOrFalse }), refuseOption);
+      const driver = newDriver();
+      const log = await backend.open(runId, driver, options.takeOver === true);
+      try {
+        return await open(log, runId, driver);
+      } catch (fault) {
+        await log.close();
+        throw fault;
+      }
+    },
+
+    async *list(filter: { readonly status?: RunStatus } = {}): AsyncGenerator<RunInfo> {
+      checkOptions(filter, fields<typeof filter>({ status: oneOf(...statuses) }), refuseOption);
+      for await (const found of backend.list()) {
+        const info = infoOf(found);
+        if (filter.status === undefined || filter.status === info.status) yield info;
+      }
+    },
+
+    async *read(runId: string): AsyncGenerator<JournalLine> {
+      checkOption('runId', runId, required(runIdRule), refuseOption);
+      yield* await backend.read(runId);
+    },
+
+    async remove(runId: string): Promise<void> {
+      checkOption('runId', runId, required(runIdRule), refuseOption);
+      await backend.remove(runId);
+    },
+  });
+}
+
+const createRules = (): OptionRule =>
+  fields<CreateOptions>({ runId: runIdRule, spec: anything, fork: anything });
+
+function journalOf(
+  state: RunState,
+  log: RunLog,
+  clock: Clock,
+  position: { readonly n: number; readonly epoch: number },
+  claim?: LineBody,
+): RunJournal {
+  const begun = clock.now();
+  const elapsedMs = (): number => state.elapsedMs + Math.max(0, Math.round(clock.now() - begun));
+  const writer = new LineWriter(state.head.run, log, position, elapsedMs, claim);
+  return new StoredJournal(state, log, writer);
+}

@@ -1,0 +1,39 @@
+import { randomHex } from '@rlm/penguin-engine/internal';
+
+import type { HeadLine, LineBody, OpenLine } from '../lines/lines.js';
+import { faultAt, type RunState } from '../lines/run-state.js';
+import { withMembers } from './line-text.js';
+import type { DriverId } from './log.js';
+import type { CreateOptions } from './run-store.js';
+
+/** What a driver writes that goes on with a run. */
+export function openLine({ by, pid, host }: DriverId, state: RunState): OpenLine {
+  const back = faultAt(state);
+  const line = { t: 'open', pid, host, by, elapsedMs: state.elapsedMs } as const;
+  return back === undefined ? line : { ...line, back };
+}
+
+/** The lines that a run begins with, as text. */
+export function firstLines(
+  runId: string,
+  { by, pid, host }: DriverId,
+  { spec, fork }: CreateOptions,
+  made: number,
+): string[] {
+  const { lines = [], seed = runId, elapsedMs = 0, ...from } = fork ?? {};
+  const head: HeadLine = {
+    t: 'head',
+    format: 'rlm-journal',
+    version: 1,
+    run: runId,
+    seed,
+    nonce: randomHex(20),
+    made,
+    ...(spec === undefined ? {} : { spec }),
+    ...(fork === undefined ? {} : { from: from as NonNullable<HeadLine['from']> }),
+  };
+  const bodies: LineBody[] = [head, { t: 'open', pid, host, by, elapsedMs }, ...lines];
+  return bodies.map((body, n) =>
+    withMembers(JSON.stringify(body), { n, e: n === 0 ? 0 : 1, ms: elapsedMs }),
+  );
+}

@@ -1,0 +1,61 @@
+import type { BlobRef } from '@rlm/penguin-engine/internal';
+
+import type { RunDriver } from '../errors.js';
+import type { EndLine, HeadLine, JournalLine } from '../lines/lines.js';
+
+/** Consecutive lines of one driver, each as JSON text without its line break. */
+export interface LineBatch {
+  /** The number of the first. */
+  readonly n: number;
+  readonly epoch: number;
+  readonly texts: readonly string[];
+}
+
+/** The log of one run, in the hands of one driver. */
+export interface RunLog {
+  /** The lines that count now. */
+  read(): Promise<JournalLine[]>;
+  /**
+   * Writes lines whose epoch is that of the last `open`. Resolves when they are durable, with whether they count: they do not
+   * where another driver's `open` came first, or where lines were written that this driver has not seen.
+   */
+  append(batch: LineBatch): Promise<boolean>;
+  /** The same for one `open` line, whose epoch is above that of the last one. */
+  appendOpen(batch: LineBatch): Promise<boolean>;
+  /** Makes bytes durable by the SHA-256 that they have. */
+  writeBlob(hash: string, bytes: Uint8Array): Promise<void>;
+  /** The bytes of a blob; undefined where it is not there. */
+  readBlob(ref: BlobRef): Promise<Uint8Array | undefined>;
+  /** Lets go of the run. Never rejects. */
+  close(): Promise<void>;
+}
+
+/** A run as a store finds it without reading all of it. */
+export interface FoundRun {
+  readonly runId: string;
+  /** Absent where the first line cannot be read. */
+  readonly head?: HeadLine;
+  /** The last line that is not `spent`. */
+  readonly last?: Pick<JournalLine, 't'> & Partial<Pick<EndLine, 'status' | 'finishReason'>>;
+  readonly driver?: RunDriver;
+}
+
+/** What a store of its own kind has to do; `defineStore` makes a `RunStore` of it. */
+export interface LogBackend {
+  /** Makes a run with its first lines. Undefined where the id is taken. */
+  create(runId: string, driver: DriverId, texts: readonly string[]): Promise<RunLog | undefined>;
+  /** Takes hold of a run. Throws `journal_not_found`, `journal_locked`. */
+  open(runId: string, driver: DriverId, takeOver: boolean): Promise<RunLog>;
+  /** The lines of a run that count. Throws `journal_not_found`, `journal_corrupt`. */
+  read(runId: string): Promise<JournalLine[]>;
+  list(): AsyncIterable<FoundRun>;
+  /** Throws `journal_not_found`, `journal_locked`. */
+  remove(runId: string): Promise<void>;
+}
+
+/** What a driver is known by: in `open` lines and locks. */
+export interface DriverId {
+  readonly by: string;
+  readonly pid: number;
+  readonly host: string;
+}

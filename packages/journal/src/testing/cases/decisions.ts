@@ -1,0 +1,46 @@
+import type { NewLine } from '@rlm/penguin-engine/internal';
+
+import { decide } from '../../decide/decide.js';
+import type { StoreCase } from '../store-case.js';
+import { effect, faultOf, infoOf, recorded, within, written } from './material.js';
+
+const key = '/2/approval/hash#0';
+const wait: NewLine = { t: 'wait', step: 2, key, request: { tool: 'pay' } };
+
+export const decisionCases: readonly StoreCase[] = [
+  {
+    name: 'gives a suspended run the decision of a person, as an effect',
+    async check({ store, expect }) {
+      await written(store, 'run', [effect(1, 'a'), wait]);
+      expect((await infoOf(store, 'run'))?.status).toBe('suspended');
+      await decide(store, 'run', { key, value: { approved: true } });
+      expect((await infoOf(store, 'run'))?.status).toBe('open');
+      expect((await recorded(store, 'run')).slice(1)).toEqual([
+        { ...wait, path: '' },
+        { t: 'effect', path: '', step: 2, kind: 'approval', key, value: { approved: true } },
+      ]);
+    },
+  },
+  {
+    name: 'refuses a decision that nobody waits for, and a second one',
+    async check({ store, expect }) {
+      await written(store, 'run', [effect(1, 'a'), wait]);
+      const other = await faultOf(decide(store, 'run', { key: 'other', value: 1 }));
+      expect(other.code).toBe('invalid_option');
+      expect(other.message).toContain(key);
+      await decide(store, 'run', { key, value: false });
+      const twice = await faultOf(decide(store, 'run', { key, value: true }));
+      expect(twice.code).toBe('invalid_option');
+    },
+  },
+  {
+    name: 'decides nothing while a driver works on the run',
+    async check({ store, expect }) {
+      await within(store.create({ runId: 'run' }), async (journal) => {
+        await journal.stream('').append(wait);
+        const early = await faultOf(decide(store, 'run', { key, value: 1 }));
+        expect(early.code).toBe('journal_locked');
+      });
+    },
+  },
+];

@@ -1,0 +1,93 @@
+import type { StoreCase } from '../store-case.js';
+import { effect, faultOf, finalEnd, head, kinds, recorded, textsOf, within } from './material.js';
+
+export const driverCases: readonly StoreCase[] = [
+  {
+    name: 'lets one driver work on a run, and says who it is',
+    async check({ store, expect }) {
+      const first = await store.create({ runId: 'run' });
+      for (const call of [() => store.open('run'), () => store.remove('run')]) {
+        const { code, details } = await faultOf(call());
+        expect(code).toBe('journal_locked');
+        const { pid, host, since } = details as Record<string, unknown>;
+        expect([typeof pid, typeof host, typeof since]).toEqual(['number', 'string', 'number']);
+      }
+      await first.stream('').append(effect(1, 'a'));
+      await first.close();
+      expect(textsOf(await recorded(store, 'run'))).toEqual(['a']);
+    },
+  },
+  {
+    name: 'stops a driver whose run was taken over at its next line; nothing of that counts',
+    async check({ store, expect }) {
+      const first = await store.create({ runId: 'run' });
+      first.begin(head);
+      await first.stream('').append(effect(1, 'a'));
+      const second = await store.open('run', { takeOver: true });
+      expect(textsOf(second.stream('').recorded)).toEqual(['a']);
+      const late = [
+        first.stream('').append(effect(1, 'stale')),
+        first.stream('c').append(effect(1, 'stale')),
+      ];
+      const faults = await Promise.all(late.map(faultOf));
+      expect(faults.map(({ code }) => code)).toEqual(['journal_fenced', 'journal_fenced']);
+      await second.stream('').append(effect(1, 'b'));
+      expect((await faultOf(first.stream('').append(effect(1, 'stale')))).code).toBe(
+        'journal_fenced',
+      );
+      expect((await faultOf(first.end(finalEnd))).code).toBe('journal_fenced');
+      await first.close();
+      // The first driver's leaving does not free the run.
+      expect((await faultOf(store.open('run'))).code).toBe('journal_locked');
+      await second.stream('').append(effect(2, 'c'));
+      await second.close();
+      expect(textsOf(await recorded(store, 'run'))).toEqual(['a', 'b', 'c']);
+    },
+  },
+  {
+    name: 'lets one of several win that take a run over at once, each line in one place',
+    async check({ store, expect }) {
+      await (await store.create({ runId: 'run' })).close();
+      const tries = await Promise.allSettled(
+        Array.from({ length: 6 }, () => store.open('run', { takeOver: true })),
+      );
+      const drivers = tries.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+      expect(drivers.length > 0).toBe(true);
+      const appended = await Promise.allSettled(
+        drivers.map((driver, index) => driver.stream('').append(effect(1, String(index)))),
+      );
+      const won = appended.flatMap(({ status }, index) =>
+        status === 'fulfilled' ? [String(index)] : [],
+      );
+      expect(won.length).toBe(1);
+      for (const driver of drivers) await driver.close();
+      expect(textsOf(await recorded(store, 'run'))).toEqual(won);
+    },
+  },
+  {
+    name: 'counts the time that drivers have worked, not the time between them',
+    async check({ store, expect }) {
+      const first = await store.create({ runId: 'run' });
+      await first.stream('').append(effect(1, 'a'));
+      await first.close();
+      let last = 0;
+      for (let round = 0; round < 3; round += 1) {
+        await within(store.open('run'), async (journal) => {
+          expect(journal.elapsedMs >= last).toBe(true);
+          last = journal.elapsedMs;
+          await journal.stream('').append(effect(1, 'b'));
+        });
+      }
+      expect(last < 10_000).toBe(true);
+    },
+  },
+  {
+    name: 'can be read while a driver works',
+    async check({ store, expect }) {
+      await within(store.create({ runId: 'run' }), async (journal) => {
+        await journal.stream('').append(effect(1, 'a'));
+        expect(await kinds(store, 'run')).toEqual(['head', 'open', 'effect']);
+      });
+    },
+  },
+];

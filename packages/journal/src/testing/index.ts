@@ -1,0 +1,1 @@
+export { testStore } from './test-store.js';

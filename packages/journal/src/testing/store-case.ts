@@ -1,0 +1,15 @@
+import type { Expect } from '@rlm/repl-types/internal';
+
+import type { RunStore } from '../store/run-store.js';
+
+/** What a case has to work with: a store of its own, empty. */
+export interface StoreStage {
+  readonly store: RunStore;
+  readonly expect: Expect;
+}
+
+/** One thing that every store does. */
+export interface StoreCase {
+  readonly name: string;
+  readonly check: (stage: StoreStage) => Promise<void>;
+}

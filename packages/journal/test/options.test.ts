@@ -1,0 +1,63 @@
+import { testOptions } from '@rlm/config/options-suite';
+import { InvalidOptionError } from '@rlm/penguin-engine/kernel';
+
+import { decide, forkRun, memoryStore } from '../src/index.js';
+import { jsonlStore } from '../src/jsonl/index.js';
+import { toArray } from '../src/store/to-array.js';
+
+const store = memoryStore();
+await (await store.create({ runId: 'run' })).close();
+const line = { t: 'wait', step: 1, key: '/1/approval/h#0', request: 1 } as const;
+const forkable = await store.create({ runId: 'forkable' });
+await forkable.stream('').append(line);
+await forkable.close();
+
+testOptions(
+  {
+    jsonlStore: {
+      call: jsonlStore,
+      right: { folder: '/nowhere', sync: false },
+      wrong: [
+        [{ folder: '' }, 'folder: expected text that is not empty, got ""'],
+        [{ folder: undefined }, 'folder: expected text that is not empty, got undefined'],
+        [{ sync: 1 }, 'sync: expected true or false, got 1'],
+      ],
+    },
+    'store.create': {
+      call: async (options) => (await store.create(options)).close(),
+      right: { spec: { a: 1 } },
+      wrong: [[{ runId: '../x' }, 'runId: expected an id of letters, digits']],
+    },
+    'store.open': {
+      call: async (options) => (await store.open('run', options)).close(),
+      right: { takeOver: false },
+      wrong: [[{ takeOver: 'yes' }, 'takeOver: expected true or false, got "yes"']],
+    },
+    'store.list': {
+      call: async (filter) => toArray(store.list(filter)),
+      right: { status: 'open' },
+      wrong: [[{ status: 'done' }, "status: expected 'running', 'open'"]],
+    },
+    forkRun: {
+      call: async (options) => (await forkRun(store, 'forkable', options)).close(),
+      right: { atStep: 1 },
+      wrong: [
+        [{ atStep: '1' }, 'atStep: expected a whole number from 1, got "1"'],
+        [{ atStep: undefined }, 'atStep: expected a whole number from 1, got undefined'],
+        [{ reply: 5 }, 'reply: expected text, got 5'],
+        [{ reply: 'x' }, 'reply: expected none, since run "forkable" has no reply'],
+        [{ runId: 'run' }, 'runId: expected the id of no run, got that of one: "run"'],
+      ],
+    },
+    decide: {
+      call: (decision) => decide(store, 'forkable', decision),
+      right: { key: line.key, value: true },
+      wrong: [
+        [{ key: '' }, 'key: expected text that is not empty, got ""'],
+        [{ value: undefined }, 'value: expected any value, got undefined'],
+        [{ key: 'other' }, 'key: expected the key of a decision'],
+      ],
+    },
+  },
+  InvalidOptionError,
+);
