@@ -76,7 +76,7 @@ export const hostileCells: readonly HostileCell[] = [
   },
   {
     name: 'one huge line',
-    code: 'console.log("x".repeat(5e7))',
+    code: 'console.log("x".repeat(2e7))',
     timeoutMs: 30_000,
     outcomes: ['ok'],
   },
@@ -198,7 +198,7 @@ export const hostileCells: readonly HostileCell[] = [
   },
   {
     name: 'large host calls that nobody awaits',
-    code: 'const big = "x".repeat(1e6); for (let i = 0; i < 2_000; i++) llm_query(big + i)',
+    code: 'const big = "x".repeat(1e6); for (let i = 0; i < 1_000; i++) llm_query(big + i)',
     timeoutMs: 5_000,
   },
   {

@@ -21,7 +21,7 @@ describe('quickjs: the host outlives', { timeout: 120_000 }, () => {
     ],
     [
       'calls at once of texts that are just not too large',
-      `const x = "${twoByte}".repeat(1.3e6); print((await Promise.all(Array.from({ length: 30 }, () => llm_query(x)))).join())`,
+      `const x = "${twoByte}".repeat(1.3e6); print((await Promise.all(Array.from({ length: 12 }, () => llm_query(x)))).join())`,
       '',
     ],
     [
@@ -30,13 +30,13 @@ describe('quickjs: the host outlives', { timeout: 120_000 }, () => {
       'too large',
     ],
     [
-      '60 million characters printed to both streams, twice',
-      `const x = "${twoByte}".repeat(3e7); for (let i = 0; i < 2; i++) { console.log(x); console.error(x) }`,
+      '60 million characters printed to both streams',
+      `const x = "${twoByte}".repeat(3e7); console.log(x); console.error(x)`,
       '',
     ],
     [
       'a lone surrogate before millions of characters, printed',
-      'for (let i = 0; i < 8; i++) print("\\ud800" + "x".repeat(2e7))',
+      'for (let i = 0; i < 2; i++) print("\\ud800" + "x".repeat(2e7))',
       '',
     ],
     [
@@ -59,9 +59,9 @@ describe('quickjs: the host outlives', { timeout: 120_000 }, () => {
     promise.add({ backend, name }, end.figures);
   });
 
-  it('200,000 calls that nobody awaits', async ({ task: { name } }) => {
+  it('100,000 calls that nobody awaits', async ({ task: { name } }) => {
     const code =
-      'for (let i = 0; i < 2e5; i++) { try { llm_query("x").catch(() => {}) } catch {} }';
+      'for (let i = 0; i < 1e5; i++) { try { llm_query("x").catch(() => {}) } catch {} }';
     const end = await host.run({ code, timeoutMs: 30_000 });
     expect(end).toMatchObject({ ended: 'well', works: true });
     promise.add({ backend, name }, end.figures);

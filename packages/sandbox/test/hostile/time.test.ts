@@ -72,37 +72,28 @@ function itKeeps(
 for (const { backend, slow, endless, trap } of guests) {
   const probe = await backend.probe();
   describeWhere(probe, `the time of calls on ${backend.name}`, () => {
-    /** Loses the guest of a session, which takes seconds to come back where there are no images. */
-    async function lose(session: SandboxSession, inTime: CaseWatch['inTime']): Promise<void> {
-      for (let cell = 0; cell < 2; cell++) await session.execute(slow);
-      await inTime(200, () => session.execute(endless, { timeoutMs: 200 }));
-    }
-
-    itKeeps('a call that loses its guest, and the next', backend, async (session, inTime) => {
-      await lose(session, inTime);
-      const { outcome } = await inTime(300, () => session.execute(endless, { timeoutMs: 300 }));
-      expect(outcome).toBe('timeout');
-    });
-
-    itKeeps('an abort while the session is brought back', backend, async (session, inTime) => {
-      await lose(session, inTime);
-      const controller = new AbortController();
-      const running = session.execute('', { abortSignal: controller.signal });
-      await new Promise((resolve) => setImmediate(resolve));
-      controller.abort();
-      expect(['aborted', 'ok']).toContain((await inTime(0, () => running)).outcome);
-    });
-
+    // One session for all: what it did before takes seconds to be brought back where there are no images, and that is a cost.
     itKeeps(
-      'close while the session is brought back, which leaves nothing',
+      'time-out, abort, close while it is brought back',
       backend,
       async (session, inTime) => {
         const before = new Set((await descendants(process.pid)).map(({ pid }) => pid));
-        await lose(session, inTime);
-        const running = session.execute('');
+        for (let cell = 0; cell < 2; cell++) await session.execute(slow);
+        await inTime(200, () => session.execute(endless, { timeoutMs: 200 }));
+
+        const { outcome } = await inTime(300, () => session.execute(endless, { timeoutMs: 300 }));
+        expect(outcome).toBe('timeout');
+
+        const controller = new AbortController();
+        const aborted = session.execute('', { abortSignal: controller.signal });
+        await new Promise((resolve) => setImmediate(resolve));
+        controller.abort();
+        expect(['aborted', 'ok']).toContain((await inTime(0, () => aborted)).outcome);
+
+        const closed = session.execute('');
         await new Promise((resolve) => setImmediate(resolve));
         await inTime(0, () => session.close());
-        expect(['aborted', 'ok']).toContain((await running).outcome);
+        expect(['aborted', 'ok']).toContain((await closed).outcome);
         const left = (await descendants(process.pid)).filter(({ pid }) => !before.has(pid));
         expect(await waitUntilGone(left)).toEqual([]);
       },

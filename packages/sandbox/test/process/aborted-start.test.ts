@@ -1,8 +1,6 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdir } from 'node:fs/promises';
 
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 
 import { defaultLimits } from '../../src/contract/limits.js';
 import { resolveOptions } from '../../src/cpython/options.js';
@@ -18,14 +16,14 @@ import { createQuickJSRecipe } from '../../src/quickjs/recipe.js';
 import { remoteRecipe as remoteQuickJS } from '../../src/quickjs/remote-recipe.js';
 import { sources as quickjsSources } from '../../src/quickjs/sources.js';
 import type { Engine, EngineRecipe } from '../../src/contract/engine.js';
+import { cacheFolder, openPython } from '../pyodide/support/open-python.js';
 import { describeWhere } from '../support/describe-where.js';
 import { descendants, waitUntilGone } from '../support/process-tree.js';
 
-let cacheFolder: string;
+/** Its boot image is made already: what is aborted is the start of a session, and not the boot that comes once in a machine's life. */
 beforeAll(async () => {
-  cacheFolder = await mkdtemp(join(tmpdir(), 'rlm-aborted-'));
-});
-afterAll(() => rm(cacheFolder, { recursive: true, force: true }));
+  await (await openPython()).close();
+}, 120_000);
 
 const onDiagnostic = (): void => undefined;
 const quickjs = (mode: ProcessMode): EngineRecipe =>

@@ -1,8 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import type { EngineRecipe } from '../../src/contract/engine.js';
 import { defaultLimits } from '../../src/contract/limits.js';
@@ -11,12 +7,7 @@ import { pyodideRecipe } from '../../src/pyodide/recipe.js';
 import { sources as pyodideSources } from '../../src/pyodide/sources.js';
 import { createQuickJSRecipe } from '../../src/quickjs/recipe.js';
 import { sources as quickjsSources } from '../../src/quickjs/sources.js';
-
-let cacheFolder: string;
-beforeAll(async () => {
-  cacheFolder = await mkdtemp(join(tmpdir(), 'rlm-images-'));
-});
-afterAll(() => rm(cacheFolder, { recursive: true, force: true }));
+import { cacheFolder } from '../pyodide/support/open-python.js';
 
 const recipes: readonly (readonly [name: string, create: () => EngineRecipe])[] = [
   ['quickjs', () => createQuickJSRecipe({ kind: 'installed' }, quickjsSources)],

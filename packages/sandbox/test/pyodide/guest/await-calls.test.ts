@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import type { HostFunction } from '../../../src/index.js';
+import type { HostFunction, SandboxSession } from '../../../src/index.js';
 import { unsafeCpython } from '../../../src/cpython/index.js';
 import { pyodide } from '../../../src/pyodide/index.js';
 
@@ -30,6 +30,8 @@ function hosts(): { readonly functions: Record<string, HostFunction>; most: () =
   return { functions, most: () => most };
 }
 
+type AnyFunction = (...args: readonly unknown[]) => unknown;
+
 const head = 'import asyncio\n';
 const work = `${head}async def work(p):\n    a = await llm_query(p)\n    return await llm_query(a)\n`;
 
@@ -40,12 +42,25 @@ for (const { backend, probe } of backends) {
     continue;
   }
   describe(`awaited host calls in ${name}`, () => {
+    let session: SandboxSession;
+    let host = hosts();
+    /** The functions of the session, which asks the host of the test that runs. */
+    const asked = Object.fromEntries(
+      Object.keys(host.functions).map((called) => [
+        called,
+        (...args: readonly unknown[]) => (host.functions[called] as AnyFunction)(...args),
+      ]),
+    );
+    beforeAll(async () => {
+      session = await backend.open({ functions: asked, limits: { cellMs: 5_000 } });
+    });
+    afterAll(() => session.close());
+
     const run = async (...cells: readonly string[]) => {
-      const { functions, most } = hosts();
-      await using session = await backend.open({ functions, limits: { cellMs: 5_000 } });
+      host = hosts();
       let last = await session.execute('');
       for (const code of cells) last = await session.execute(code);
-      return { last, most: most(), session };
+      return { last, most: host.most() };
     };
 
     it.each([

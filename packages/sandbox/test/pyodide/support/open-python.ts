@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import type { SandboxBackend, SandboxSession, SessionOptions } from '../../../src/index.js';
 import { pyodide } from '../../../src/pyodide/index.js';
 
-/** The backend of these tests: its boot image is made once for all files. */
-export const python: SandboxBackend = pyodide({
-  cacheFolder: join(tmpdir(), `rlm-sandbox-test-${process.getuid?.() ?? 0}`),
-});
+/** Where the boot image lies that is made once for all files. */
+export const cacheFolder: string = join(tmpdir(), `rlm-sandbox-test-${process.getuid?.() ?? 0}`);
+
+/** The backend of these tests. */
+export const python: SandboxBackend = pyodide({ cacheFolder });
 
 /** A session with limits that suit tests. */
 export function openPython(options: SessionOptions = {}): Promise<SandboxSession> {
