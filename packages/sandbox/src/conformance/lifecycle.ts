@@ -1,6 +1,8 @@
 import { beginCell } from './begin-cell.js';
 import { idleCases } from './idle.js';
 import { clockCases } from './clocks.js';
+import { imageCases } from './images.js';
+import { undoCases } from './undo.js';
 import { helperNameCases } from './helper-names.js';
 import { hostValueCases } from './host-values.js';
 import {
@@ -242,6 +244,8 @@ export const lifecycleCases: readonly LifecycleCase[] = [
   },
   ...idleCases,
   ...clockCases,
+  ...imageCases,
+  ...undoCases,
   ...resumptionCases,
   ...hostValueCases,
   ...localsCases,

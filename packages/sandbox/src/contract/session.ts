@@ -1,5 +1,5 @@
 import type { ReplLanguage, REPLResult } from '@rlm/repl-types';
-import type { AsyncDisposal } from '@rlm/repl-types/internal';
+import type { AsyncDisposal, SessionState } from '@rlm/repl-types/internal';
 
 import type { ReplayLog } from './replay-log.js';
 import type { FinalDialect } from './final-dialect.js';
@@ -65,8 +65,10 @@ export interface SessionOptions {
 /** A session's whole state at one moment, as bytes. Trusted data: never take one from outside. */
 export interface SessionImage {
   readonly backend: string;
-  /** Hash of the engine, its boot image and the adapter: an image opens on the same build only. */
+  /** Hash of the engine, its boot image and the adapter: an image opens on the same build only. See {@link SandboxBackend.build}. */
   readonly build: string;
+  /** The number of the last cell whose state it holds: the next one's is one more. */
+  readonly cells: number;
   readonly bytes: Uint8Array;
   /** SHA-256 of the bytes; where they are more than 16 MiB, of the SHA-256 (in hexadecimal) of each 16 MiB of them. */
   readonly sha256: string;
@@ -97,6 +99,15 @@ export interface CallOptions {
    * `call_timeout`. Default: 10,000, or `limits.cellMs + limits.graceMs` where that is less; for `set` 60,000.
    */
   readonly timeoutMs?: number;
+}
+
+/** How an image is taken. */
+export interface SnapshotOptions extends CallOptions {
+  /**
+   * The largest image that is wanted, in bytes: a larger one is refused (`value_rejected`), by most backends before it is made.
+   * Default: any size.
+   */
+  readonly mostBytes?: number;
 }
 
 /** A user's variable, as the session can describe it without moving it. */
@@ -141,12 +152,26 @@ export interface SandboxSession extends AsyncDisposal {
    * } while (busy !== undefined);
    */
   idle(): Promise<void> | undefined;
-  /** The whole state as an image, with which `open` continues; where the backend has images. */
-  snapshot?(): Promise<SessionImage>;
+  /**
+   * The whole state as an image, with which `open` continues, in another process too; where the backend has images. Takes a minute
+   * at most where no `timeoutMs` is named.
+   */
+  snapshot?(options?: SnapshotOptions): Promise<SessionImage>;
   /** A second session with the same state, where the backend has images. */
   fork?(): Promise<SandboxSession>;
   /** What happened so far, as data that `open({ replay })` rebuilds the session from. */
   replayLog?(): ReplayLog;
+  /** Time for which cells of this session computed so far, in milliseconds, without that in host calls. */
+  readonly guestMs?: number;
+  /**
+   * Takes back the last cell, which was stopped from outside (by its time or its signal): the session goes back to before it, by
+   * image and replay, as it does by itself where such a cell took the guest along. What was `set` after it stays. Resolves with
+   * what the next call will find: `kept` where the session is back already, `lost` where the state from before is not known any
+   * more.
+   *
+   * @throws SandboxError `unsupported` where the last cell was not stopped from outside
+   */
+  undo?(): Promise<SessionState>;
   /**
    * Makes a session that was opened in advance, and in which nothing has run, that of its owner: takes `functions` (of the same
    * names), `limits`, `preflight`, `now`, `seed` and `abortSignal`. Pools call it.
@@ -177,6 +202,8 @@ export interface SandboxBackend {
   };
   /** What a model must know about this REPL: its language, what is missing, how calls are made. */
   instructions(): string;
+  /** What images of its sessions say as their `build`, where it has images: those of another build are refused. */
+  build?(): Promise<string>;
   /** Whether this backend can work here, and why not. */
   probe(): Promise<
     { readonly ok: true } | { readonly ok: false; readonly reason: string; readonly hint?: string }

@@ -46,7 +46,7 @@ export function createQuickJSRecipe(wasm: WasmSource, sources: QuickJSSources): 
 }
 
 async function describeBuild(interpreter: Interpreter, sources: QuickJSSources): Promise<string> {
-  const guest = new TextEncoder().encode(sources.guest);
-  const [engine, adapter] = await Promise.all([interpreter.identity(), sha256Hex(guest)]);
+  const scripts = new TextEncoder().encode(`${sources.guest}\n${sources.worker}`);
+  const [engine, adapter] = await Promise.all([interpreter.identity(), sha256Hex(scripts)]);
   return `quickjs-${engine.slice(0, 16)}-${adapter.slice(0, 16)}`;
 }

@@ -2,7 +2,7 @@ import { requireWebCrypto } from '@rlm/repl-types/internal';
 
 import type { SandboxBackend, SessionOptions } from '../contract/session.js';
 import type { EngineRecipe } from '../contract/engine.js';
-import { verifyImage } from './recovery/image.js';
+import { buildOf, verifyImage } from './recovery/image.js';
 import { isIsolation, satisfiesIsolation } from './isolation.js';
 import { verifyLog } from './recovery/read-replay-log.js';
 import { refuseOption } from './refuse-option.js';
@@ -25,6 +25,7 @@ export function defineBackend(recipe: EngineRecipe): SandboxBackend {
     },
     capabilities: Object.freeze({ ...recipe.capabilities, handover: true }),
     instructions: () => recipe.instructions(),
+    ...(recipe.build && { build: () => buildOf(recipe) }),
     probe: async () => {
       try {
         requireWebCrypto();

@@ -210,7 +210,8 @@ describe('an image that comes from outside', () => {
 
   it('is refused when its SHA-256 is none', async () => {
     const backend = defineBackend(asking(true));
-    const image = { backend: 'tampered', build: '1', bytes: new Uint8Array(1), sha256: 'abc' };
+    const bytes = new Uint8Array(1);
+    const image = { backend: 'tampered', build: '1', cells: 0, bytes, sha256: 'abc' };
     expect((await errorOf(backend.open({ image }))).message).toMatch(/^image\.sha256: expected/);
   });
 });

@@ -108,19 +108,20 @@ export class Machine {
     return new JSValueHandle(vm, internals(vm).qjs_promise_result(vm.exportHandle(promise)));
   }
 
-  /** Everything, as bytes; undefined where that were more than `mostBytes`. */
-  image(mostBytes: number): Uint8Array<ArrayBuffer> | undefined {
+  /** Everything, as bytes, with the worker's own state; undefined where that were more than `mostBytes`. */
+  image(mostBytes: number, state: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
     const { memory, __stack_pointer, qjs_get_runtime_ptr, qjs_get_context_ptr } = internals(
       this.vm,
     );
-    if (memory.buffer.byteLength > mostBytes) return undefined;
+    if (memory.buffer.byteLength + state.length > mostBytes) return undefined;
     this.vm.runGC();
-    return writeImage(this.vm.exportHandle(this.#dispatch), {
+    const snapshot = {
       memory: new Uint8Array(memory.buffer),
       stackPointer: __stack_pointer.value as number,
       runtimePtr: qjs_get_runtime_ptr(),
       contextPtr: qjs_get_context_ptr(),
-    });
+    };
+    return writeImage(this.vm.exportHandle(this.#dispatch), snapshot, state);
   }
 
   get dialects(): WorkerStart['dialects'] {

@@ -12,7 +12,7 @@ import type { EngineRecipe } from '../../contract/engine.js';
 import type { ExecuteFrame } from '../../contract/frames.js';
 import { jsonOf, type Guest } from '../guest/guest.js';
 import type { GuestSeat } from '../guest/guest-seat.js';
-import type { History } from '../recovery/history.js';
+import type { CellTrace, History } from '../recovery/history.js';
 import type { HostCallDesk } from '../calls/host-calls.js';
 import { resolveHostFinal } from '../calls/host-final.js';
 import { onAbort } from '../on-abort.js';
@@ -91,7 +91,8 @@ export async function executeCell(
       time.end();
     }
   });
-  place.history.add(await recordOf(end, frame), end.guestMs);
+  const record = await recordOf(end, frame);
+  place.history.add(record, end.guestMs, traceOf(end, ran.guest));
   const session = stateAfter(end, ran.guest, place.seat);
   return {
     result: toResult(told, session, performance.now() - startedAt, limits, {
@@ -204,6 +205,12 @@ async function recordOf(end: CellEnd, { cell, code, nowMs }: CellFrame): Promise
     calls: Object.freeze(await recordCalls(end.delivered)),
     isReplayable: !end.isGuestLost && !end.wasStopped && !end.isRefused,
   };
+}
+
+function traceOf(end: CellEnd, guest: Guest): CellTrace {
+  if (end.isGuestLost) return 'none';
+  if (!end.wasStopped) return 'whole';
+  return guest.isGone ? 'none' : 'stopped';
 }
 
 function stateAfter(end: CellEnd, guest: Guest, seat: GuestSeat): SessionState {

@@ -23,6 +23,7 @@ export function lendSession(
   const fork = session.fork?.bind(session);
   const replayLog = session.replayLog?.bind(session);
   const adopt = session.adopt?.bind(session);
+  const undo = session.undo?.bind(session);
   return {
     backend: session.backend,
     language: session.language,
@@ -31,10 +32,14 @@ export function lendSession(
     get: (name, options) => session.get(name, options),
     variables: (options) => session.variables(options),
     idle: () => session.idle(),
+    get guestMs() {
+      return session.guestMs ?? 0;
+    },
     ...(snapshot && { snapshot }),
     ...(fork && { fork }),
     ...(replayLog && { replayLog }),
     ...(adopt && { adopt }),
+    ...(undo && { undo }),
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -130,6 +130,7 @@ export function createSandboxPool(
     },
     capabilities: backend.capabilities,
     instructions: () => backend.instructions(),
+    ...(backend.build && { build: backend.build.bind(backend) }),
     probe: () => backend.probe(),
     async open(wanted: SessionOptions = {}) {
       if (isClosed) throw new SandboxError('session_closed', 'the pool was closed');

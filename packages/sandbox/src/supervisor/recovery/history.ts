@@ -3,6 +3,7 @@ import type { SessionState } from '@rlm/repl-types/internal';
 import { SandboxError } from '../../contract/errors.js';
 import { entryKey, entryKeyNow, logKey } from './log-key.js';
 import { boundedBytes, lastSets, mostLogBytes, textBytes } from './log-size.js';
+import type { SessionImage } from '../../contract/session.js';
 import type { RecordedCell, RecordedSet, ReplayLog } from '../../contract/replay-log.js';
 
 type Entry = RecordedSet | RecordedCell;
@@ -11,6 +12,18 @@ type Entry = RecordedSet | RecordedCell;
 export interface Checkpoint {
   readonly bytes: Uint8Array;
   readonly position: number;
+}
+
+/** What a cell left behind: a guest to go on with, whose state it may have left half done, or none. */
+export type CellTrace = 'whole' | 'stopped' | 'none';
+
+/** What was known before a cell that was stopped. */
+interface Before {
+  readonly cell: number;
+  readonly checkpoint: Checkpoint | undefined;
+  readonly unsavedMs: number;
+  /** Whether it is still enough to go back to there. */
+  isWhole: boolean;
 }
 
 /** Text of cells that are in no image, in bytes, from which an image is worth its price. */
@@ -33,7 +46,10 @@ export class History {
   #bytes = 0;
   #isWhole = true;
   #isReplayable = true;
+  #firstCell = 1;
   #nextCell = 1;
+  /** The last cell, where it was stopped, and is in the guest's state; `gone` where its guest went with it. */
+  #stopped: Before | 'gone' | undefined;
 
   /** The number of the cell that comes next, from 1. */
   get nextCell(): number {
@@ -49,9 +65,20 @@ export class History {
     return this.#entries.length === 0 && this.#isWhole;
   }
 
-  add(entry: Entry, guestMs = 0): void {
+  /** Goes on from an image, in which some cells have run. */
+  begin({ bytes, cells }: Pick<SessionImage, 'bytes' | 'cells'>): void {
+    this.#firstCell = this.#nextCell = cells + 1;
+    this.save(bytes);
+  }
+
+  /** @param trace What a cell left; one that left nothing gives its number to the next. */
+  add(entry: Entry, guestMs = 0, trace: CellTrace = 'whole'): void {
+    if (entry.type === 'cell') {
+      this.#stopped = trace === 'stopped' ? this.#before(entry) : undefined;
+      if (trace === 'none') this.#stopped = 'gone';
+      else this.#nextCell = entry.cell + 1;
+    }
     this.#unsavedMs += guestMs;
-    if (entry.type === 'cell') this.#nextCell = entry.cell + 1;
     if (entry.type === 'cell' && !this.#isReplayable) return;
     this.#bytes += this.#costOf(entry);
     this.#entries.push(entry);
@@ -90,6 +117,26 @@ export class History {
     return this.#entries.slice(this.#checkpoint?.position ?? 0);
   }
 
+  /** Whether the last cell was stopped, and is in no state of the guest any more. */
+  get isUndone(): boolean {
+    return this.#stopped === 'gone';
+  }
+
+  /**
+   * Goes back to before the last cell, which was stopped, and is left out of a replay anyway: {@link History.plan} says how far
+   * that can be done. False where there is nothing to take back.
+   */
+  undo(): boolean {
+    const before = this.#stopped;
+    if (before === undefined || before === 'gone') return false;
+    this.#stopped = 'gone';
+    this.#nextCell = before.cell;
+    this.#checkpoint = before.isWhole ? before.checkpoint : undefined;
+    this.#unsavedMs = before.unsavedMs;
+    this.#isReplayable = before.isWhole;
+    return true;
+  }
+
   /** What recovery will make of the variables. */
   plan(): SessionState {
     if (!this.#isReplayable) return 'lost';
@@ -119,15 +166,26 @@ export class History {
     this.#bytes = 0;
     this.#isWhole = true;
     this.#isReplayable = true;
+    this.#nextCell = this.#firstCell;
   }
 
   /** The session is closed: keeps no image, and a log only where that is small. */
   close(): void {
     this.#checkpoint = undefined;
+    this.#stopped = undefined;
     const bytes = this.#entries.reduce((sum, entry) => sum + textBytes(entry), 0);
     if (bytes <= mostBytesAfterClose) return;
     this.#entries = [];
     this.#isWhole = false;
+  }
+
+  #before({ cell }: RecordedCell): Before {
+    return {
+      cell,
+      checkpoint: this.#checkpoint,
+      unsavedMs: this.#unsavedMs,
+      isWhole: this.#isReplayable,
+    };
   }
 
   /** What an entry adds to the bytes that are bounded: the host's last values are its own. */
@@ -141,6 +199,7 @@ export class History {
 
   #forgetWhatIsSaved(): void {
     this.#isWhole = false;
+    if (typeof this.#stopped === 'object') this.#stopped.isWhole = false;
     const saved = lastSets(this.#entries.slice(0, this.#checkpoint?.position ?? 0));
     const unsaved = this.unsaved();
     if (boundedBytes(unsaved) > mostLogBytes) {

@@ -7,9 +7,13 @@ import type { Guest } from '../guest/guest.js';
 import { refuseOption } from '../refuse-option.js';
 
 /** Wraps a guest's bytes as an image that names its build and can be verified. */
-export async function makeImage(recipe: EngineRecipe, bytes: Uint8Array): Promise<SessionImage> {
+export async function makeImage(
+  recipe: EngineRecipe,
+  bytes: Uint8Array,
+  cells: number,
+): Promise<SessionImage> {
   const [build, sha256] = await Promise.all([buildOf(recipe), sha256OfLong(bytes)]);
-  return Object.freeze({ backend: recipe.name, build, bytes, sha256 });
+  return Object.freeze({ backend: recipe.name, build, cells, bytes, sha256 });
 }
 
 /**
@@ -24,7 +28,7 @@ export async function takeImage(
   time: CallTime,
 ): Promise<Uint8Array> {
   const bytes = await guest.image(recipe.name, mostBytes, time);
-  if (bytes !== undefined) return bytes;
+  if (bytes !== undefined && bytes.length <= mostBytes) return bytes;
   throw new SandboxError('value_rejected', `the image would be larger than ${mostBytes} bytes`);
 }
 
@@ -61,6 +65,7 @@ export async function verifyImage(
   }
 }
 
-async function buildOf(recipe: EngineRecipe): Promise<string> {
+/** What a recipe's images say as their build. */
+export async function buildOf(recipe: EngineRecipe): Promise<string> {
   return (await recipe.build?.()) ?? '';
 }

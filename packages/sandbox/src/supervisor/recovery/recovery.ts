@@ -1,38 +1,10 @@
 import { assignTimely } from '../values/assign.js';
-import { startCallTime } from '../session/call-time.js';
 import type { EngineRecipe } from '../../contract/engine.js';
 import type { Arrival, Guest } from '../guest/guest.js';
 import type { History } from './history.js';
-import { takeImage } from './image.js';
 import { onAbort } from '../on-abort.js';
 import { replay, startGuest } from './rebuild.js';
 import type { ResolvedOptions } from '../session/session-options.js';
-
-/**
- * The largest image that is taken of a session's own accord: a larger one would double what guest and host take; replay
- * brings such a guest back.
- */
-const mostCheckpointBytes = 64 * 1024 * 1024;
-
-/**
- * How long such an image may take, in milliseconds: some hundred times what 64 MB take. A guest that gives none has no good
- * reason, and is given up.
- */
-const checkpointMs = 4_000;
-
-/** Takes an image for recovery. Rejects where there is none to take, which only makes recovery dearer. */
-export async function saveCheckpoint(
-  recipe: EngineRecipe,
-  guest: Guest,
-  history: History,
-): Promise<void> {
-  const time = startCallTime(checkpointMs, undefined);
-  try {
-    history.save(await takeImage(recipe, guest, mostCheckpointBytes, time));
-  } finally {
-    time.end();
-  }
-}
 
 /** How a guest is to come back. */
 export interface ReturnOptions extends Arrival {

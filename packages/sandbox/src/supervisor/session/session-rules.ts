@@ -6,6 +6,7 @@ import {
   rule,
   text,
   trueOrFalse,
+  wholeNumber,
   type OptionRule,
 } from '@rlm/repl-types/options';
 import {
@@ -22,7 +23,12 @@ import type { ReplLanguage } from '@rlm/repl-types';
 
 import type { FinalDialect } from '../../contract/final-dialect.js';
 import { longestTimerMs, sandboxLimitsRule } from '../../contract/limits.js';
-import type { CallOptions, ExecuteOptions, SessionOptions } from '../../contract/session.js';
+import type {
+  CallOptions,
+  ExecuteOptions,
+  SessionOptions,
+  SnapshotOptions,
+} from '../../contract/session.js';
 import { digestRule } from '../recovery/digest-rule.js';
 import { isolations } from '../isolation.js';
 import { nameRule } from './names.js';
@@ -96,6 +102,7 @@ export const sessionRule = (language: ReplLanguage): OptionRule =>
       image: shape('an image that snapshot() gave', {
         backend: required(text),
         build: required(text),
+        cells: required(wholeNumber(0)),
         bytes: required(rule('bytes', (value) => value instanceof Uint8Array)),
         sha256: required(digestRule),
       }),
@@ -118,3 +125,11 @@ export const executeRule = (): OptionRule =>
 /** The options of `get`, `variables` and `set`. */
 export const callRule = (): OptionRule =>
   fields<CallOptions>({ abortSignal, timeoutMs: numberFrom(0, longestTimerMs) });
+
+/** The options of `snapshot`. */
+export const snapshotRule = (): OptionRule =>
+  fields<SnapshotOptions>({
+    abortSignal,
+    timeoutMs: numberFrom(0, longestTimerMs),
+    mostBytes: numberFrom(0, Number.MAX_SAFE_INTEGER),
+  });

@@ -1,6 +1,6 @@
 import type { REPLResult, ReplLanguage } from '@rlm/repl-types';
+import { checkOption, type SessionState } from '@rlm/repl-types/internal';
 import { checkOptions, required, text } from '@rlm/repl-types/options';
-import { checkOption } from '@rlm/repl-types/internal';
 
 import { SandboxError } from '../../contract/errors.js';
 import type {
@@ -10,28 +10,30 @@ import type {
   SessionImage,
   SessionOptions,
   SessionVariable,
+  SnapshotOptions,
 } from '../../contract/session.js';
 import { assign, moveLimitMs, recordSet } from '../values/assign.js';
-import { CallStopped, startCallTime, type CallTime } from './call-time.js';
+import type { CallTime } from './call-time.js';
 import type { CellRun } from '../cell/cell-run.js';
 import type { EngineRecipe } from '../../contract/engine.js';
+import { Checkpoints } from '../recovery/checkpoints.js';
 import { executeCell } from '../cell/execute-cell.js';
 import { createChanges } from './changes.js';
 import { jsonOf, type Guest, type Question } from '../guest/guest.js';
-import { diedWithOthers, GuestSeat } from '../guest/guest-seat.js';
+import { GuestSeat } from '../guest/guest-seat.js';
 import { History } from '../recovery/history.js';
 import { createHostCallDesk, type HostCallDesk } from '../calls/host-calls.js';
 import { makeImage, takeImage } from '../recovery/image.js';
 import { onAbort } from '../on-abort.js';
 import { parseJsonText } from '../values/json-text.js';
 import { replay } from '../recovery/rebuild.js';
-import { saveCheckpoint } from '../recovery/recovery.js';
 import { refuseOption } from '../refuse-option.js';
 import type { ReplayLog } from '../../contract/replay-log.js';
 import { stoppedResult } from '../cell/result.js';
 import { createSerialQueue } from './serial-queue.js';
 import { resolveSessionOptions, type ResolvedOptions } from './session-options.js';
-import { callRule, executeRule } from './session-rules.js';
+import { callRule, executeRule, snapshotRule } from './session-rules.js';
+import { useGuest } from './use-guest.js';
 import { refuseWithinOwnCall } from '../calls/running-call.js';
 import { abortReason } from '../cell/stop-cause.js';
 import { parseVariables } from '../values/variables.js';
@@ -50,6 +52,7 @@ export class SupervisedSession implements SandboxSession {
   readonly #queue = createSerialQueue(this.#changes.tell);
   readonly #history = new History();
   readonly #seat: GuestSeat;
+  readonly #checkpoints: Checkpoints;
   #run: CellRun | undefined;
   #spentMs = 0;
   #closing: Promise<void> | undefined;
@@ -78,8 +81,9 @@ export class SupervisedSession implements SandboxSession {
     this.#recipe = recipe;
     this.#options = options;
     this.#seat = new GuestSeat(recipe, () => this.#options, this.#history);
+    this.#checkpoints = new Checkpoints(recipe, this.#history);
     this.desk = createHostCallDesk(options.functions, options.limits);
-    if (options.image !== undefined) this.#history.save(options.image.bytes);
+    if (options.image !== undefined) this.#history.begin(options.image);
   }
 
   async execute(code: string, options: ExecuteOptions = {}): Promise<REPLResult> {
@@ -124,11 +128,30 @@ export class SupervisedSession implements SandboxSession {
     return this.#run.busy() ?? this.desk.busy();
   }
 
-  async snapshot(): Promise<SessionImage> {
+  get guestMs(): number {
+    return this.#spentMs;
+  }
+
+  async snapshot(options: SnapshotOptions = {}): Promise<SessionImage> {
+    checkOptions(options, snapshotRule(), refuseOption);
     this.#requireFree('snapshot');
-    return this.#use('snapshot', {}, moveLimitMs, async (guest, time) =>
-      makeImage(this.#recipe, await takeImage(this.#recipe, guest, Infinity, time)),
-    );
+    const { mostBytes = Infinity, ...call } = options;
+    return this.#use('snapshot', call, moveLimitMs, async (guest, time) => {
+      const bytes = await takeImage(this.#recipe, guest, mostBytes, time);
+      return makeImage(this.#recipe, bytes, this.#history.nextCell - 1);
+    });
+  }
+
+  async undo(): Promise<SessionState> {
+    this.#requireFree('undo');
+    return this.#queue.run(async () => {
+      this.#requireOpen();
+      // An image that is on its way is one from after the cell.
+      await this.#checkpoints.settled;
+      if (this.#history.undo()) return this.#seat.lose();
+      if (this.#history.isUndone) return this.#seat.state;
+      throw new SandboxError('unsupported', 'undo: the last cell was not stopped from outside');
+    });
   }
 
   async fork(): Promise<SandboxSession> {
@@ -217,15 +240,8 @@ export class SupervisedSession implements SandboxSession {
       options,
     );
     this.#spentMs += guestMs;
-    if (guest !== undefined) this.#checkpoint(guest, wasStopped);
+    if (guest !== undefined) this.#checkpoints.take(guest, wasStopped);
     return result;
-  }
-
-  /** Takes an image behind the result: the next call waits for it, and brings back a guest that gives none in time. */
-  #checkpoint(guest: Guest, wasStopped: boolean): void {
-    if (!this.#recipe.capabilities.snapshot || !this.#history.wantsCheckpoint(wasStopped)) return;
-    // Without an image recovery is dearer, no more: one may be refused for its size, or the guest be gone.
-    saveCheckpoint(this.#recipe, guest, this.#history).catch(() => undefined);
   }
 
   async #ask(question: Question, options: CallOptions): Promise<string> {
@@ -239,38 +255,24 @@ export class SupervisedSession implements SandboxSession {
     return jsonOf(answer);
   }
 
-  /** Uses the guest outside a cell, in the time of a call; once more where its process died with another guest. */
   #use<Value>(
     method: string,
-    { abortSignal, timeoutMs }: CallOptions,
+    options: CallOptions,
     defaultMs: number,
     task: (guest: Guest, time: CallTime) => Promise<Value>,
   ): Promise<Value> {
-    const limitMs = timeoutMs ?? defaultMs;
-    const use = async (): Promise<Value> => {
+    const requireOpen = (): void => {
       this.#requireOpen();
-      abortSignal?.throwIfAborted();
-      const time = startCallTime(limitMs, abortSignal);
-      try {
-        return await task(await this.#seat.take(time), time).catch(async (error: unknown) => {
-          if (!diedWithOthers(error)) throw error;
-          return task(await this.#seat.take(time, true), time);
-        });
-      } catch (error) {
-        this.#requireOpen();
-        if (!(error instanceof CallStopped)) throw error;
-        if (error.stop.kind === 'aborted') throw error.cause;
-        throw new SandboxError(
-          'call_timeout',
-          `${method} did not end within ${limitMs} ms: ${this.#seat.task}`,
-        );
-      } finally {
-        time.end();
-      }
     };
-    return this.#queue.run(use, abortSignal, () => {
-      throw abortSignal?.reason;
-    });
+    const use = { method, options, defaultMs, requireOpen };
+    const { abortSignal } = options;
+    return this.#queue.run(
+      () => useGuest(this.#seat, use, task),
+      abortSignal,
+      () => {
+        throw abortSignal?.reason;
+      },
+    );
   }
 
   #requireUse(method: string, options: CallOptions): void {

@@ -1,0 +1,89 @@
+import type { SandboxSession, SessionImage } from '../contract/session.js';
+import { assignX, codeOf, type LifecycleCase } from './lifecycle-case.js';
+import { createSuiteFunctions } from './suite-functions.js';
+
+const begin = {
+  python: `import random
+def squares():
+    n = 0
+    while True:
+        n += 1
+        yield n * n
+numbers = squares()
+next(numbers)
+random.random()`,
+  javascript: `function* squares() { for (let n = 1; ; n++) yield n * n }
+const numbers = squares();
+numbers.next();
+Math.random();`,
+};
+const goOn = {
+  python: 'print(next(numbers), next(numbers), random.random())',
+  javascript: 'print(numbers.next().value, numbers.next().value, Math.random())',
+};
+
+const fail = {
+  python: 'def check():\n    raise ValueError("no")',
+  javascript: 'function check() {\n  throw new RangeError("no") }',
+};
+const check = { python: 'check()', javascript: 'check()' };
+
+/** An image as it comes out of a file. */
+async function takeImage(session: SandboxSession): Promise<SessionImage> {
+  const image = await session.snapshot?.();
+  if (image === undefined) throw new Error('expected an image');
+  const { bytes, ...rest } = image;
+  return { ...(JSON.parse(JSON.stringify(rest)) as typeof rest), bytes: bytes.slice() };
+}
+
+/** What an image holds, beside the variables, and what it is told by. */
+export const imageCases: readonly LifecycleCase[] = [
+  {
+    name: 'generators and random numbers go on where they were in an image',
+    needs: 'snapshot',
+    async check({ backend, expect, code }) {
+      const session = await backend.open({ seed: 'a' });
+      await session.execute(code(begin));
+      const image = await takeImage(session);
+      const { stdout } = await session.execute(code(goOn));
+      expect(stdout).toContain('4 9 0.');
+      await session.close();
+      const again = await backend.open({ image });
+      expect((await again.execute(code(goOn))).stdout).toBe(stdout);
+      await again.close();
+    },
+  },
+  {
+    name: 'tracebacks in a session from an image are those of the session it was taken of',
+    needs: 'snapshot',
+    async check({ backend, session, expect, code }) {
+      await session.execute(code(assignX));
+      await session.execute(code(fail));
+      const image = await takeImage(session);
+      const { error } = await session.execute(code(check));
+      expect(error?.traceback).toContain('cell 2');
+      expect(error?.traceback).toContain('cell 3');
+      const again = await backend.open({ functions: createSuiteFunctions(), image });
+      expect((await again.execute(code(check))).error?.traceback).toBe(error?.traceback);
+      await again.close();
+    },
+  },
+  {
+    name: 'an image names the build that opens it, and is refused where it is too large',
+    needs: 'snapshot',
+    async check({ backend, session, expect, code }) {
+      await session.execute(code(assignX));
+      const image = await takeImage(session);
+      expect([image.backend, image.build, image.cells]).toEqual([
+        backend.name,
+        await backend.build?.(),
+        1,
+      ]);
+      const mostBytes = image.bytes.length;
+      expect((await session.snapshot?.({ mostBytes }))?.backend).toBe(backend.name);
+      expect(await codeOf(Promise.resolve(session.snapshot?.({ mostBytes: 10 })))).toBe(
+        'value_rejected',
+      );
+    },
+  },
+];

@@ -1,0 +1,48 @@
+import { SandboxError } from '../../contract/errors.js';
+import type { CallOptions } from '../../contract/session.js';
+import type { Guest } from '../guest/guest.js';
+import { diedWithOthers, type GuestSeat } from '../guest/guest-seat.js';
+import { CallStopped, startCallTime, type CallTime } from './call-time.js';
+
+/** A call on a session that is none of `execute`. */
+export interface GuestUse {
+  /** Its name, for the texts of errors. */
+  readonly method: string;
+  readonly options: CallOptions;
+  /** Its time where the options name none, in milliseconds. */
+  readonly defaultMs: number;
+  /** Throws where the session was closed. */
+  readonly requireOpen: () => void;
+}
+
+/**
+ * Uses the guest outside a cell, in the time of a call; once more where its process died with another guest.
+ *
+ * @throws SandboxError `call_timeout`, `session_closed`, `session_lost`; the reason of the call's signal
+ */
+export async function useGuest<Value>(
+  seat: GuestSeat,
+  { method, options: { abortSignal, timeoutMs }, defaultMs, requireOpen }: GuestUse,
+  task: (guest: Guest, time: CallTime) => Promise<Value>,
+): Promise<Value> {
+  requireOpen();
+  abortSignal?.throwIfAborted();
+  const limitMs = timeoutMs ?? defaultMs;
+  const time = startCallTime(limitMs, abortSignal);
+  try {
+    return await task(await seat.take(time), time).catch(async (error: unknown) => {
+      if (!diedWithOthers(error)) throw error;
+      return task(await seat.take(time, true), time);
+    });
+  } catch (error) {
+    requireOpen();
+    if (!(error instanceof CallStopped)) throw error;
+    if (error.stop.kind === 'aborted') throw error.cause;
+    throw new SandboxError(
+      'call_timeout',
+      `${method} did not end within ${limitMs} ms: ${seat.task}`,
+    );
+  } finally {
+    time.end();
+  }
+}

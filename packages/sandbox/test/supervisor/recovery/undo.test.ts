@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+
+import { defineBackend } from '../../../src/engine.js';
+import { createSandboxPool, type SandboxBackend } from '../../../src/index.js';
+import type { ScriptedStep } from '../../../src/scripted/script.js';
+import { deafen, scriptedRecipe } from '../support/scripted-recipe.js';
+
+const limits = { cellMs: 50, graceMs: 20 };
+const steps: readonly ScriptedStep[] = [
+  { variables: { x: 1 } },
+  { variables: { x: 2 }, hangs: true },
+  { variables: { x: 3 } },
+];
+
+const backend = (snapshot: boolean): SandboxBackend =>
+  defineBackend(scriptedRecipe(steps, { snapshot }));
+
+describe('undo', () => {
+  it.each([
+    ['with images: to before the cell, of which an image was taken since', true],
+    ['without images: by replay', false],
+  ])('goes back %s', async (_, snapshot) => {
+    const session = await backend(snapshot).open({ limits });
+    await session.execute('first');
+    const { outcome, session: state } = await session.execute('second');
+    expect([outcome, state]).toEqual(['timeout', 'kept']);
+    expect(await session.get('x')).toBe(2);
+    expect(await session.undo?.()).toBe('replayed');
+    expect(await session.get('x')).toBe(1);
+    expect(await session.undo?.()).toBe('kept');
+    expect(session.replayLog?.().entries).toMatchObject([{ cell: 1 }, { isReplayable: false }]);
+    await session.execute('third');
+    expect(session.replayLog?.().entries.at(-1)).toMatchObject({ cell: 2 });
+    await session.close();
+  });
+
+  it('goes back to the image from which the session was opened', async () => {
+    const first = await backend(true).open({ limits });
+    await first.execute('first');
+    const image = await first.snapshot?.();
+    await first.close();
+    if (image === undefined) throw new Error('expected an image');
+    const session = await backend(true).open({ limits, image });
+    await session.execute('second');
+    expect(await session.undo?.()).toBe('restored');
+    expect(await session.get('x')).toBe(1);
+    await session.close();
+  });
+
+  it('says that the variables are lost where the log was too large to be kept', async () => {
+    const session = await backend(false).open({ limits });
+    await session.execute('first');
+    const text = 'x'.repeat(20 * 1024 * 1024);
+    for (let count = 0; count < 3; count++) await session.set('context', text);
+    await session.execute('second');
+    expect(await session.undo?.()).toBe('lost');
+    expect((await session.variables()).map(({ name }) => name)).toEqual(['context']);
+    await session.close();
+  });
+
+  it('has nothing to do where the guest went with its cell', async () => {
+    const recipe = scriptedRecipe(steps, { change: deafen });
+    const session = await defineBackend(recipe).open({ limits });
+    await session.execute('first');
+    expect((await session.execute('second')).session).toBe('replayed');
+    expect(await session.undo?.()).toBe('replayed');
+    expect(await session.get('x')).toBe(1);
+    await session.close();
+  });
+
+  it('is passed on by a pool, as are the build and the time of cells', async () => {
+    const pool = createSandboxPool(backend(true), { warm: 0 });
+    expect(await pool.build?.()).toBe('1');
+    const session = await pool.open({ limits });
+    await session.execute('first');
+    await session.execute('second');
+    expect(session.guestMs).toBeGreaterThan(40);
+    expect(await session.undo?.()).toBe('replayed');
+    await session.close();
+    await pool.close();
+  });
+});
