@@ -21,7 +21,7 @@ interface SuiteOptions {
    */
   readonly skip?: Readonly<Record<string, string>>;
   /**
-   * Runs all cases that need no options and no values in one session, which is cleared of variables between two:
+   * Runs all cases that need no options in one session, which is cleared of variables between two:
    * quicker where a session takes long to open. Default false: every case has a session of its own.
    */
   readonly shareSession?: boolean;
@@ -54,8 +54,7 @@ export function testSandbox(
       describe(topic, () => {
         for (const row of rows) {
           const check = (session: SandboxSession): Promise<void> => checkCase(session, row, expect);
-          const isCommon =
-            row.options === undefined && row.set === undefined && row.isAlone !== true;
+          const isCommon = row.options === undefined && row.isAlone !== true;
           test(row.name, () =>
             isCommon ? sessions.common(check) : sessions.own(row.options ?? {}, check),
           );

@@ -73,31 +73,27 @@ for (const { backend, slow, endless, trap } of guests) {
   const probe = await backend.probe();
   describeWhere(probe, `the time of calls on ${backend.name}`, () => {
     // One session for all: what it did before takes seconds to be brought back where there are no images, and that is a cost.
-    itKeeps(
-      'time-out, abort, close while it is brought back',
-      backend,
-      async (session, inTime) => {
-        const before = new Set((await descendants(process.pid)).map(({ pid }) => pid));
-        for (let cell = 0; cell < 2; cell++) await session.execute(slow);
-        await inTime(200, () => session.execute(endless, { timeoutMs: 200 }));
+    itKeeps('time-out, abort, close while it is brought back', backend, async (session, inTime) => {
+      const before = new Set((await descendants(process.pid)).map(({ pid }) => pid));
+      for (let cell = 0; cell < 2; cell++) await session.execute(slow);
+      await inTime(200, () => session.execute(endless, { timeoutMs: 200 }));
 
-        const { outcome } = await inTime(300, () => session.execute(endless, { timeoutMs: 300 }));
-        expect(outcome).toBe('timeout');
+      const { outcome } = await inTime(300, () => session.execute(endless, { timeoutMs: 300 }));
+      expect(outcome).toBe('timeout');
 
-        const controller = new AbortController();
-        const aborted = session.execute('', { abortSignal: controller.signal });
-        await new Promise((resolve) => setImmediate(resolve));
-        controller.abort();
-        expect(['aborted', 'ok']).toContain((await inTime(0, () => aborted)).outcome);
+      const controller = new AbortController();
+      const aborted = session.execute('', { abortSignal: controller.signal });
+      await new Promise((resolve) => setImmediate(resolve));
+      controller.abort();
+      expect(['aborted', 'ok']).toContain((await inTime(0, () => aborted)).outcome);
 
-        const closed = session.execute('');
-        await new Promise((resolve) => setImmediate(resolve));
-        await inTime(0, () => session.close());
-        expect(['aborted', 'ok']).toContain((await closed).outcome);
-        const left = (await descendants(process.pid)).filter(({ pid }) => !before.has(pid));
-        expect(await waitUntilGone(left)).toEqual([]);
-      },
-    );
+      const closed = session.execute('');
+      await new Promise((resolve) => setImmediate(resolve));
+      await inTime(0, () => session.close());
+      expect(['aborted', 'ok']).toContain((await closed).outcome);
+      const left = (await descendants(process.pid)).filter(({ pid }) => !before.has(pid));
+      expect(await waitUntilGone(left)).toEqual([]);
+    });
 
     if (trap === undefined) {
       it.skip(
