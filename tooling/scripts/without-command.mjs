@@ -1,8 +1,9 @@
 /**
  * Runs the tests that look for an installed command once more, with that command out of the path, as on
- * a machine that lacks it: they must pass or be skipped with a reason.
+ * a machine that lacks it: they must pass or be skipped with a reason. Or any other command, on such a path:
  *
  *   node tooling/scripts/without-command.mjs bwrap [python3 …]
+ *   node tooling/scripts/without-command.mjs bwrap redis-server -- npm test
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -19,17 +20,29 @@ import { delimiter, join } from 'node:path';
 import { countTests } from './count-tests.mjs';
 import { workspace } from './run.mjs';
 
-const hidden = new Set(process.argv.slice(2));
+const args = process.argv.slice(2);
+const end = args.indexOf('--');
+const hidden = new Set(end === -1 ? args : args.slice(0, end));
+const [command, ...commandArgs] = end === -1 ? [] : args.slice(end + 1);
 if (hidden.size === 0) throw new Error('expected the commands to hide, as in: bwrap python3');
 
 const folder = mkdtempSync(join(tmpdir(), 'rlm-path-'));
 const sandbox = join(workspace, 'packages', 'sandbox');
 const report = join(sandbox, 'reports', 'vitest.json');
 try {
+  const env = { ...process.env, PATH: pathWithout() };
+  if (command === undefined) runTestsThatLook(env);
+  else process.exitCode = spawnSync(command, commandArgs, { env, stdio: 'inherit' }).status ?? 1;
+} finally {
+  rmSync(folder, { recursive: true });
+}
+
+/** @param {NodeJS.ProcessEnv} env */
+function runTestsThatLook(env) {
   rmSync(report, { force: true });
   spawnSync(join(sandbox, 'node_modules', '.bin', 'vitest'), ['run', ...testsThatLook()], {
     cwd: sandbox,
-    env: { ...process.env, PATH: pathWithout() },
+    env,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const { passed, failures, skips } = countTests(JSON.parse(readFileSync(report, 'utf8')));
@@ -37,8 +50,6 @@ try {
   for (const failure of failures) console.log(`  failed: ${failure}`);
   console.log(`${passed} passed, ${failures.length} failed, ${skips.length} skipped`);
   if (failures.length > 0 || skips.length === 0) process.exitCode = 1;
-} finally {
-  rmSync(folder, { recursive: true });
 }
 
 /** The test files of the sandbox in which the backend occurs that needs installed commands. */
