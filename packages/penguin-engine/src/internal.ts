@@ -27,7 +27,8 @@ export type { PolicyOptions } from './policies/policy-options.js';
 export { policyRules } from './policies/policy-rules.js';
 export { resolvePolicies } from './policies/resolve-policies.js';
 export type { ActionCall } from './tools/action-call.js';
-export { performCall, type CallOutcome } from './tools/perform-call.js';
+export type { CallOutcome } from './tools/perform-call.js';
+export { performCallLater } from './tools/perform-call-later.js';
 export {
   jsonSchemaOf,
   renderIssues,
@@ -36,4 +37,5 @@ export {
   type StandardIssue,
 } from './tools/standard-schema.js';
 export { toolsRule } from './tools/tool-rules.js';
+export { createToolSet } from './tools/tool-set.js';
 export { estimateTokens } from './model/estimate.js';

@@ -1,4 +1,4 @@
-import { parseCodeBlocks } from '@rlm/termination';
+import { parseCodeBlocks } from '@rlm/termination/internal';
 
 /** The word, what may stand around it (quotes, emphasis, `score`), a sign or `is`, and what follows. */
 const statement =

@@ -38,6 +38,7 @@ export function startRun(plan: RlmPlan, start: StartOptions): Run<RlmEvent, RlmR
   const isTraced = parent === undefined && options.telemetry !== undefined;
   const telemetry = isTraced ? startTelemetry(options.telemetry) : undefined;
   const openHost = withTelemetry(telemetry, start.openHost);
+  const policies = resolvePolicies(plan.depth === 0 ? options : withoutInstances(options));
   const id = parent === undefined ? { runId } : { parent };
   const settings: CreateRunOptions<RlmAnswer, RlmResult, RlmState> = {
     ...id,
@@ -45,14 +46,18 @@ export function startRun(plan: RlmPlan, start: StartOptions): Run<RlmEvent, RlmR
     maxErrors: limits.maxConsecutiveErrors,
     task: plan.query,
     config: { depth: plan.depth, maxDepth: plan.maxDepth, limits: plan.limits },
-    ...resolvePolicies(plan.depth === 0 ? options : withoutInstances(options)),
+    ...policies.options,
     guards: [() => noActionGuard()],
     toResult: createResult,
     ...(abortSignal === undefined ? {} : { abortSignal }),
     ...(plan.clock === undefined ? {} : { clock: plan.clock }),
     ...(parent === undefined ? rootSettings(plan) : {}),
   };
-  const run: Run<RlmEvent, RlmResult> = createRun(rlmProtocol, { plan, openHost }, settings);
+  const run: Run<RlmEvent, RlmResult> = createRun(
+    rlmProtocol,
+    { plan, openHost, loadPolicies: policies.load },
+    settings,
+  );
   telemetry?.trace(run);
   return run;
 }

@@ -1,5 +1,6 @@
 import { scriptedModel, type ScriptedReply } from '@rlm/penguin-engine/testing';
 import { coverage } from '@rlm/policies';
+import type { SandboxBackend } from '@rlm/sandbox';
 import { describe, expect, it } from 'vitest';
 
 import {
@@ -14,6 +15,7 @@ import {
 import { prose } from './reading/prose.js';
 import { cell } from './support/cell.js';
 import { quickjs } from './support/quickjs.js';
+import { watchedBackend } from './support/watched-backend.js';
 
 const sandbox = quickjs();
 const text = prose(1).text(20_000);
@@ -216,11 +218,21 @@ describe('the option coverage', () => {
         return text;
       },
     };
-    const reply = (): string => {
-      isGone = true;
-      return print('context.text');
+    const backend = watchedBackend();
+    const losing: SandboxBackend = {
+      ...backend,
+      async open(options) {
+        const session = await backend.open(options);
+        // Asked for when the contexts are set, and the account has not read them yet.
+        const variables = (): ReturnType<typeof session.variables> => {
+          isGone = true;
+          return session.variables();
+        };
+        return { ...session, variables };
+      },
     };
-    const { result } = await run([reply, 'FINAL(1)'], { context });
+    const replies = [print('context.text'), 'FINAL(1)'];
+    const { result } = await run(replies, { context, sandbox: losing });
     expect(result.answer).toBe('1');
     expect(result).not.toHaveProperty('coverage');
     expect(result.diagnostics).toContainEqual(

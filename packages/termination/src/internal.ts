@@ -7,9 +7,11 @@
 export type { CodeBlock } from './code-blocks.js';
 export type { Span } from './detection.js';
 export { closesFence, createFenceReader, indexOfFenceMark, type Fence } from './scan/fence.js';
+export { parseCodeBlocks } from './code-blocks.js';
+export { formatFinalAnswer } from './format-final-answer.js';
+export { blankEchoes, loadProse } from './load-prose.js';
 export { looksLikeCode, tagsOf } from './extract-code-blocks.js';
 export { soleBlock } from './sole-block.js';
-export { blankEchoes, blankSpan } from './shown/blank-echoes.js';
 export { foldText } from './shown/fold-text.js';
 export type { LineQuoter } from './shown/quote-lines.js';
 export type { ShownTexts } from './shown/shown-texts.js';

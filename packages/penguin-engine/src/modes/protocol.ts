@@ -24,11 +24,19 @@ type Outcome = StepOutcome<EngineState, FinishOutcome>;
 
 const mostRemarks = 100;
 
-/** The Penguin protocol: one turn asks the model, acts, and looks whether it has finished. */
+/** The Penguin protocol: one turn asks the model, acts, and looks whether it has finished. `loadPolicies` is awaited before the first. */
 export function engineProtocol(
   mode: EngineMode,
+  loadPolicies: () => Promise<void>,
 ): Protocol<EngineSetup, EngineState, FinishOutcome, EngineOwnEvent> {
-  return { name: mode, open: (setup) => Promise.resolve(openState(setup)), step };
+  return {
+    name: mode,
+    async open(setup) {
+      await loadPolicies();
+      return openState(setup);
+    },
+    step,
+  };
 }
 
 /** A turn, and the end that host code gives it by calling FINAL anywhere in it. */
@@ -88,7 +96,7 @@ async function* takeTurn(
   for (const { record } of acted.done) {
     state.actionResults.push(record);
   }
-  const said = blankEchoes(reply.text, (call) => state.shown.holds(call));
+  const said = await blankEchoes(reply.text, (call) => state.shown.holds(call));
   noteShown(acted, state);
   const remarks = remarksOn(read, acted);
   yield* publish(remarks, state, context);

@@ -57,8 +57,10 @@ const finishedStatuses: readonly EngineStatus[] = [
 function startRun(mode: EngineMode, options: TaskOptions): Run<EngineEvent, EngineResult> {
   checkModeOptions(mode, options);
   const setup = setUp(mode, options);
-  const run = createRun(engineProtocol(mode), setup, {
+  const policies = resolvePolicies(options);
+  const run = createRun(engineProtocol(mode, policies.load), setup, {
     ...runOptions(mode, options),
+    ...policies.options,
     maxSteps: setup.maxIterations,
     toResult: (outcome, state) => toResult(setup, outcome, state),
     rejectWith: (result) => rejectionOf(options, result),
@@ -94,7 +96,6 @@ function runOptions(
   return {
     task: prompt,
     config: { mode, limits: { ...limits } },
-    ...resolvePolicies(options),
     ...(limits === undefined ? {} : { budget: limits }),
     ...(abortSignal === undefined ? {} : { abortSignal }),
     ...(stepTimeoutMs === undefined ? {} : { stepTimeoutMs }),

@@ -1,4 +1,5 @@
-import { actionResult, type ActionResult, type Turn } from '@rlm/policies';
+import type { ActionResult, Turn } from '@rlm/policies';
+import { actionResult } from '@rlm/policies/internal';
 
 import type { ModelReply } from '../model/types.js';
 import type { ActedTurn } from './act.js';

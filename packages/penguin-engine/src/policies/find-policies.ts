@@ -1,41 +1,63 @@
-import { createPolicyRegistry, type PolicyNames, type TerminationPolicy } from '@rlm/policies';
-import { rewardBy, rewardPolicies, type RewardPolicy } from '@rlm/policies/reward';
+import type { PolicyNames, TerminationPolicy } from '@rlm/policies';
+import { checkBuiltIn, rewardBy } from '@rlm/policies/internal';
+import type { RewardPolicy } from '@rlm/policies/reward';
 
 import type { NamedPolicySource, RewardSource } from './policy-options.js';
 
-/** Finds policies of either kind: in the registry that is given, or among the built-in ones. */
+/** Where policies are looked up by name. What is wrong with a name or its configuration is a `PolicyError`. */
 export interface PolicyFinder {
   /** A fresh termination policy. */
-  termination(source: string | NamedPolicySource): TerminationPolicy;
-  /** The reward policy that a source stands for. */
-  reward(source: RewardSource): RewardPolicy;
+  termination(named: NamedPolicySource): TerminationPolicy;
+  /** A reward policy. */
+  reward(named: NamedPolicySource): RewardPolicy;
 }
 
-/** A finder for a run's registry. Its methods throw `PolicyError` for what they do not find. */
-export function policyFinder(registry: PolicyNames | undefined): PolicyFinder {
-  const builtIn = () => createPolicyRegistry({ families: [rewardPolicies] });
+/**
+ * The finder of a run: the registry that is given, and for what that lacks (rewards, or all where there is none) `builtIns`, which
+ * finds the built-in policies.
+ */
+export function policyFinder(
+  registry: PolicyNames | undefined,
+  builtIns: PolicyFinder,
+): PolicyFinder {
   const hasRewards =
     registry?.getReward !== undefined && (registry.list?.('reward').length ?? 1) > 0;
   return {
-    termination(source) {
-      const { name, config } = named(source);
-      return (registry ?? builtIn()).getTermination(name, config);
-    },
-    reward(source) {
-      if (typeof source === 'function') {
-        return 'policyName' in source
-          ? (source as unknown as () => RewardPolicy)()
-          : rewardBy(source);
-      }
-      if (typeof source === 'object' && 'calculate' in source) return source;
-      const { name, config } = named(source as string | NamedPolicySource);
-      return hasRewards && registry.getReward !== undefined
+    termination: ({ name, config }) =>
+      registry === undefined
+        ? builtIns.termination({ name, config })
+        : registry.getTermination(name, config),
+    reward: ({ name, config }) =>
+      hasRewards && registry.getReward !== undefined
         ? registry.getReward(name, config)
-        : builtIn().getReward(name, config);
-    },
+        : builtIns.reward({ name, config }),
   };
 }
 
-function named(source: string | NamedPolicySource): NamedPolicySource {
+/** Makes no policy: says by an error what making it would say. */
+export const checkedBuiltIns: PolicyFinder = {
+  termination({ name, config }) {
+    checkBuiltIn('termination', name, config);
+    return unmade;
+  },
+  reward({ name, config }) {
+    checkBuiltIn('reward', name, config);
+    return unmade;
+  },
+};
+
+const unmade = /* @__PURE__ */ Object.freeze({}) as TerminationPolicy & RewardPolicy;
+
+/** The reward policy that a source stands for. */
+export function rewardOf(source: RewardSource, finder: PolicyFinder): RewardPolicy {
+  if (typeof source === 'function') {
+    return 'policyName' in source ? (source as unknown as () => RewardPolicy)() : rewardBy(source);
+  }
+  if (typeof source === 'object' && 'calculate' in source) return source;
+  return finder.reward(named(source as string | NamedPolicySource));
+}
+
+/** A source that is a name, with its configuration. */
+export function named(source: string | NamedPolicySource): NamedPolicySource {
   return typeof source === 'string' ? { name: source } : source;
 }

@@ -11,7 +11,7 @@ import type { PolicyNames } from '@rlm/policies';
 import { fields, listOf, required, rule, someText, type OptionRule } from '@rlm/repl-types/options';
 
 import { policyRule } from '../kernel/options/check-run.js';
-import { policyFinder } from './find-policies.js';
+import { checkedBuiltIns, named, policyFinder, rewardOf } from './find-policies.js';
 import type { NamedPolicySource, PolicyOptions, RewardSource } from './policy-options.js';
 
 const policy = 'a name, { name, config }, a policy, or a function that makes one';
@@ -25,18 +25,18 @@ const namedPolicy = (): OptionRule =>
   fields<NamedPolicySource>({ name: required(someText), config });
 
 /**
- * The rules for the options by which loops take policies. Each policy is made once, so that an unknown
- * name or a wrong configuration is found at the call.
+ * The rules for the options by which loops take policies. An unknown name or a wrong configuration is found at the call: each policy
+ * of a registry is made once, and the options of a built-in one are looked at.
  */
 export function policyRules(registry: PolicyNames | undefined): OptionRules<PolicyOptions> {
-  const finder = policyFinder(registry);
+  const finder = policyFinder(registry, checkedBuiltIns);
   const source = ruleOf(policy, (value, option) => {
     if (typeof value === 'function') return findRecipeFault(value as () => unknown, option);
     if (typeof value === 'object' && 'shouldTerminate' in value)
       return policyRule.find(value, option);
     return (
       findNameFault(value, option, policy) ??
-      attempt(option, () => finder.termination(value as NamedPolicySource))
+      attempt(option, () => finder.termination(named(value as NamedPolicySource)))
     );
   });
   const valued = ruleOf(reward, (value, option) => {
@@ -45,7 +45,7 @@ export function policyRules(registry: PolicyNames | undefined): OptionRules<Poli
     }
     return (
       (typeof value === 'function' ? undefined : findNameFault(value, option, reward)) ??
-      attempt(option, () => finder.reward(value as RewardSource))
+      attempt(option, () => rewardOf(value as RewardSource, finder))
     );
   });
   return {

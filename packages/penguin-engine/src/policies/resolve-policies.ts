@@ -1,32 +1,38 @@
-import { statedConfidence } from '@rlm/policies';
+import { statedConfidence } from '@rlm/policies/internal';
 
 import type { CreateRunOptions, RunPolicy } from '../kernel/options/options.js';
 import type { Diagnostic } from '../kernel/scope/context.js';
-import { policyFinder } from './find-policies.js';
+import { named, policyFinder, rewardOf } from './find-policies.js';
+import { laterPolicies } from './later-policies.js';
 import type { PolicyOptions, PolicySource } from './policy-options.js';
 
 /** The part of a run's options that policies are. */
-export type ResolvedPolicies = Pick<
-  CreateRunOptions,
-  'policies' | 'reward' | 'confidence' | 'remarks'
->;
+export interface ResolvedPolicies {
+  readonly options: Pick<CreateRunOptions, 'policies' | 'reward' | 'confidence' | 'remarks'>;
+  /** Loads the built-in policies that are asked for by name: to be awaited before the run's first step. */
+  readonly load: () => Promise<void>;
+}
 
 /**
  * The policies of a run as the kernel takes them: a name or a configuration becomes a recipe, so that each
- * run of a tree gets its own policy. Options that {@link policyRules} has not checked may throw.
+ * run of a tree gets its own policy. Takes options that {@link policyRules} has checked.
  */
 export function resolvePolicies(options: PolicyOptions): ResolvedPolicies {
   const { policies = [], policyRegistry, reward, confidence } = options;
-  const finder = policyFinder(policyRegistry);
+  const later = laterPolicies();
+  const finder = policyFinder(policyRegistry, later);
   const resolve = (source: PolicySource): RunPolicy =>
     typeof source === 'function' || (typeof source === 'object' && 'shouldTerminate' in source)
       ? source
-      : () => finder.termination(source);
+      : () => finder.termination(named(source));
   return {
-    policies: policies.map(resolve),
-    ...(reward === undefined ? {} : { reward: finder.reward(reward) }),
-    confidence: confidence ?? (({ reply }) => statedConfidence(reply)),
-    remarks: replacements(options),
+    options: {
+      policies: policies.map(resolve),
+      ...(reward === undefined ? {} : { reward: rewardOf(reward, finder) }),
+      confidence: confidence ?? (({ reply }) => statedConfidence(reply)),
+      remarks: replacements(options),
+    },
+    load: () => later.load(),
   };
 }
 

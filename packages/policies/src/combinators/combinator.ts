@@ -1,6 +1,6 @@
 import type { TerminationPolicy } from '../shapes.js';
 import { combine, type Judge, type JudgeReviews } from './combine.js';
-import { asPolicy, type Condition } from './condition.js';
+import { asPolicies, type Condition } from './condition.js';
 
 /** Makes one policy out of conditions, given one by one or in lists. */
 export type Combinator = (
@@ -9,11 +9,5 @@ export type Combinator = (
 
 /** A combinator by the way in which it judges. */
 export function combinator(name: string, judge: Judge, judgeReviews: JudgeReviews): Combinator {
-  return (...conditions) =>
-    combine(
-      name,
-      conditions.flat().map((each) => asPolicy(each)),
-      judge,
-      judgeReviews,
-    );
+  return (...conditions) => combine(name, asPolicies(name, conditions.flat()), judge, judgeReviews);
 }

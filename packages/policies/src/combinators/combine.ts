@@ -1,7 +1,6 @@
 import { checkDecision } from '../define/check-decision.js';
 import { checkReview } from '../define/check-review.js';
 import { accepted, proceed } from '../define/define-termination.js';
-import { PolicyError } from '../policy-error.js';
 import type { AnswerReview, TerminationDecision, TerminationPolicy } from '../shapes.js';
 
 /** Weighs what several policies decide about one step. */
@@ -26,8 +25,6 @@ export function combine(
   judgeReviews: JudgeReviews,
   judgeBefore: Judge = judge,
 ): TerminationPolicy {
-  if (policies.length === 0)
-    throw new PolicyError('invalid_policy', `${name}: expected at least one policy, got none`);
   return {
     name,
     description: `${name}: ${policies.map((policy) => policy.name).join(', ')}`,

@@ -33,3 +33,14 @@ export function asPolicy(condition: unknown, source?: PolicyNames): TerminationP
     return source.getTermination(name, named?.config);
   throw new PolicyError('invalid_policy', `Expected a policy, got ${describeValue(condition)}`);
 }
+
+/** Makes the policies that are to be combined. Throws `PolicyError` (`invalid_policy`) where there is none. */
+export function asPolicies(
+  name: string,
+  conditions: readonly unknown[],
+  source?: PolicyNames,
+): readonly TerminationPolicy[] {
+  if (conditions.length === 0)
+    throw new PolicyError('invalid_policy', `${name}: expected at least one policy, got none`);
+  return conditions.map((condition) => asPolicy(condition, source));
+}

@@ -1,16 +1,11 @@
 import { defineReward, when, type RewardFactory } from './define-reward.js';
-
-/** Weights of {@link defaultReward}. */
-export type DefaultRewardWeights = Record<
-  'successBonus' | 'failurePenalty' | 'stderrPenalty' | 'finalBonus',
-  number
->;
+import { defaultWeights, type DefaultRewardWeights } from './weights.js';
 
 /** `default`: a balanced reward. */
 export const defaultReward: RewardFactory<DefaultRewardWeights> = defineReward({
   name: 'default',
   description: 'A balanced reward',
-  weights: { successBonus: 0.7, failurePenalty: 0.3, stderrPenalty: 0.1, finalBonus: 0.5 },
+  weights: defaultWeights,
   parts: ({ result: { success, error }, isFinal }, weights) => ({
     base: 0.1,
     success: when(success, weights.successBonus),

@@ -1,24 +1,13 @@
 import { countCodePoints } from '@rlm/repl-types/internal';
 
 import { defineReward, when, type RewardFactory } from './define-reward.js';
-
-/** Weights of {@link lenientReward}. */
-export type LenientRewardWeights = Record<
-  'attemptBonus' | 'successBonus' | 'failurePenalty' | 'progressBonus' | 'finalBonus',
-  number
->;
+import { lenientWeights, type LenientRewardWeights } from './weights.js';
 
 /** `lenient`: a forgiving reward that encourages to try; over 50 code points of output are progress. */
 export const lenientReward: RewardFactory<LenientRewardWeights> = defineReward({
   name: 'lenient',
   description: 'Forgiving, encourages exploration',
-  weights: {
-    attemptBonus: 0.2,
-    successBonus: 0.5,
-    failurePenalty: 0.1,
-    progressBonus: 0.15,
-    finalBonus: 0.4,
-  },
+  weights: lenientWeights,
   parts: ({ result: { success, output }, isFinal }, weights) => ({
     attempt: weights.attemptBonus,
     success: when(success, weights.successBonus),

@@ -1,26 +1,7 @@
 import { countCodePoints } from '@rlm/repl-types/internal';
 
 import { defineReward, when, type RewardFactory } from './define-reward.js';
-
-/** Weights of {@link researchReward}. */
-export type ResearchRewardWeights = Record<
-  | 'baseAttempt'
-  | 'baseSuccess'
-  | 'baseFailure'
-  | 'codeLengthBonusPer100Chars'
-  | 'codeLengthCap'
-  | 'codeComplexityPenaltyPerNest'
-  | 'outputLengthBonusPer100Chars'
-  | 'outputLengthCap'
-  | 'errorKeywordPenalty'
-  | 'fastExecutionBonus'
-  | 'slowExecutionPenalty'
-  | 'stepPenaltyPerStep'
-  | 'earlyTerminationBonus'
-  | 'finalSuccessBonus'
-  | 'finalFailurePenalty',
-  number
->;
+import { researchWeights, type ResearchRewardWeights } from './weights.js';
 
 /** Brackets that code may have before each further one costs. */
 const freeBrackets = 10;
@@ -29,23 +10,7 @@ const freeBrackets = 10;
 export const researchReward: RewardFactory<ResearchRewardWeights> = defineReward({
   name: 'research',
   description: 'A reward in many parts, for analysis',
-  weights: {
-    baseAttempt: 0.05,
-    baseSuccess: 0.3,
-    baseFailure: 0.2,
-    codeLengthBonusPer100Chars: 0.02,
-    codeLengthCap: 0.1,
-    codeComplexityPenaltyPerNest: 0.01,
-    outputLengthBonusPer100Chars: 0.01,
-    outputLengthCap: 0.05,
-    errorKeywordPenalty: 0.05,
-    fastExecutionBonus: 0.05,
-    slowExecutionPenalty: 0.05,
-    stepPenaltyPerStep: 0.01,
-    earlyTerminationBonus: 0.1,
-    finalSuccessBonus: 0.3,
-    finalFailurePenalty: 0.1,
-  },
+  weights: researchWeights,
   parts({ action, result, context, isFinal }, weights) {
     const { success, output, durationMs } = result;
     const code = action.code ?? '';

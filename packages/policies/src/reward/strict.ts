@@ -1,22 +1,11 @@
 import { defineReward, when, type RewardFactory } from './define-reward.js';
-
-/** Weights of {@link strictReward}. */
-export type StrictRewardWeights = Record<
-  'successBonus' | 'failurePenalty' | 'errorPenalty' | 'timeoutPenalty' | 'finalBonus',
-  number
->;
+import { strictWeights, type StrictRewardWeights } from './weights.js';
 
 /** `strict`: heavy penalties, for tasks in which an error costs more than a step. */
 export const strictReward: RewardFactory<StrictRewardWeights> = defineReward({
   name: 'strict',
   description: 'Heavy penalties for errors',
-  weights: {
-    successBonus: 0.5,
-    failurePenalty: 0.6,
-    errorPenalty: 0.3,
-    timeoutPenalty: 0.4,
-    finalBonus: 0.3,
-  },
+  weights: strictWeights,
   parts: ({ result: { success, error }, isFinal }, weights) => ({
     success: when(success, weights.successBonus),
     failure: when(!success, -weights.failurePenalty),

@@ -7,18 +7,7 @@ import {
 import { noteOnce } from '../define/note-once.js';
 import { readNumber } from '../define/read-number.js';
 import { finalPattern } from './final-pattern.js';
-
-/** Options of {@link confidence} (seed document 001). */
-export interface ConfidenceOptions {
-  /** The confidence that ends the run. Default: 0.85. */
-  readonly confidenceThreshold?: number;
-  /** Steps before which only a final action ends the run. Default: 2. */
-  readonly minStepsBeforeTermination?: number;
-  /** The key of `result.metadata` that is read. Default: `confidence`. */
-  readonly confidenceKey?: string;
-  /** Whether `final_pattern` decides where confidence is too low. Default: true. */
-  readonly fallbackToFinalPattern?: boolean;
-}
+import { confidenceOptions, type ConfidenceOptions } from './options/confidence.js';
 
 /**
  * `confidence`: ends a run when the model says how sure it is, and that is enough; the output is the
@@ -28,12 +17,7 @@ export interface ConfidenceOptions {
 export const confidence: TerminationFactory<ConfidenceOptions> = defineTermination({
   name: 'confidence',
   description: 'When the model is sure',
-  defaults: {
-    confidenceThreshold: 0.85,
-    minStepsBeforeTermination: 2,
-    confidenceKey: 'confidence',
-    fallbackToFinalPattern: true,
-  },
+  ...confidenceOptions,
   start(config) {
     const pattern = finalPattern();
     const tellMissing = noteOnce(

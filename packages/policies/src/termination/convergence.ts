@@ -1,22 +1,10 @@
-import { wholeNumber } from '@rlm/repl-types/options';
-import { numberFrom } from '@rlm/repl-types/internal';
-
 import {
   defineTermination,
   proceed,
   stop,
   type TerminationFactory,
 } from '../define/define-termination.js';
-
-/** Options of {@link convergence} (seed document 001's example of a custom policy). */
-export interface ConvergenceOptions {
-  /** The last outputs that must be alike. Default: 3. */
-  readonly windowSize?: number;
-  /** How alike each two of them must be, from 0 to 1. Default: 0.9. */
-  readonly similarityThreshold?: number;
-  /** Steps before which the run is not ended. Default: 3. */
-  readonly minSteps?: number;
-}
+import { convergenceOptions, type ConvergenceOptions } from './options/convergence.js';
 
 /**
  * `convergence`: ends a run when its last outputs are alike, with the last one as answer. Alike means
@@ -25,15 +13,7 @@ export interface ConvergenceOptions {
 export const convergence: TerminationFactory<ConvergenceOptions> = defineTermination({
   name: 'convergence',
   description: 'When outputs converge',
-  defaults: {
-    windowSize: 3,
-    similarityThreshold: 0.9,
-    minSteps: 3,
-  },
-  rules: {
-    windowSize: /* @__PURE__ */ wholeNumber(1),
-    similarityThreshold: /* @__PURE__ */ numberFrom(0, 1),
-  },
+  ...convergenceOptions,
   start({ windowSize, similarityThreshold, minSteps }) {
     let recent: ReadonlySet<string>[] = [];
     return ({ output }, { step }) => {

@@ -1,17 +1,12 @@
 import type { TerminationFactory } from '../define/define-termination.js';
 import { defineLimit, metric } from './limit.js';
-
-/** Options of {@link costBudget}. */
-export interface CostBudgetOptions {
-  /** US dollars that a run may cost. Default: 1. */
-  readonly maxCostUsd?: number;
-}
+import { costBudgetOptions, type CostBudgetOptions } from './options/cost-budget.js';
 
 /** `cost_budget`: ends a run when `metrics.cost_usd` reaches the budget. */
 export const costBudget: TerminationFactory<CostBudgetOptions> = defineLimit(
   'cost_budget',
   'maxCostUsd',
-  1,
+  costBudgetOptions,
   'US dollars',
   () => (context) => metric(context, 'cost_usd'),
 );

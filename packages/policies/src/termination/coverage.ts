@@ -1,28 +1,11 @@
-import { numberFrom } from '@rlm/repl-types/internal';
-
 import {
   accepted,
   defineTermination,
   type TerminationFactory,
 } from '../define/define-termination.js';
 import { noteOnce } from '../define/note-once.js';
-import { regularExpression } from '../define/regular-expression.js';
 import { metric } from './limit.js';
-
-/** Options of {@link coverage}. */
-export interface CoverageOptions {
-  /** The share of the contexts that must be read, from 0 to 1. Default: 0.9. */
-  readonly min?: number;
-  /**
-   * Which questions ask for all of it: a regular expression that finds something in them, case ignored. Default: English words such as
-   * all, every, each, whole, how many, count, total, most, longest. `''` means every question.
-   */
-  readonly when?: string | RegExp;
-}
-
-/** Words of questions that are answered by all of a text. */
-const asksForAll =
-  '\\b(all|every|everything|each|entire|whole|complete(ly)?|full|throughout|overall|how (many|much|often)|count|number of|total|sum|average|mean|median|list|enumerate|summari[sz]e|summary|any(one|thing|where)?|none|never|always|only|both|pairs?|most|least|(long|short|larg|small|high|low|old|new|earli|lat|fr?ew)est|first|last|compare|distribution)\\b';
+import { coverageOptions, type CoverageOptions } from './options/coverage.js';
 
 /**
  * `coverage`: sends an answer back, once a run, when the question asks for all of the contexts and less than `min` of them was
@@ -31,11 +14,7 @@ const asksForAll =
 export const coverage: TerminationFactory<CoverageOptions> = defineTermination<CoverageOptions>({
   name: 'coverage',
   description: 'Sends an answer back when too little was read',
-  defaults: { min: 0.9, when: asksForAll },
-  rules: {
-    min: /* @__PURE__ */ numberFrom(0, 1),
-    when: regularExpression,
-  },
+  ...coverageOptions,
   start({ min, when }) {
     const pattern = new RegExp(when, 'i');
     const tellMissing = noteOnce(

@@ -5,12 +5,7 @@ import {
   type TerminationFactory,
 } from '../define/define-termination.js';
 import { metric } from './limit.js';
-
-/** Options of {@link errorStreak}. */
-export interface ErrorStreakOptions {
-  /** Failed steps in a row that end the run. Default: 3. */
-  readonly maxErrors?: number;
-}
+import { errorStreakOptions, type ErrorStreakOptions } from './options/error-streak.js';
 
 /**
  * `error_streak`: ends a run after so many failed steps in a row. Counts `metrics.consecutive_errors`
@@ -19,7 +14,7 @@ export interface ErrorStreakOptions {
 export const errorStreak: TerminationFactory<ErrorStreakOptions> = defineTermination({
   name: 'error_streak',
   description: 'After failed steps in a row',
-  defaults: { maxErrors: 3 },
+  ...errorStreakOptions,
   start({ maxErrors }) {
     let streak = 0;
     return (result, context) => {

@@ -6,6 +6,7 @@ import {
   type TerminationFactory,
 } from '../define/define-termination.js';
 import { noteOnce } from '../define/note-once.js';
+import type { PolicyOptions } from '../define/policy-options.js';
 import { readNumber } from '../define/read-number.js';
 import type { ActionResult, PolicyContext } from '../shapes.js';
 
@@ -42,14 +43,14 @@ export function untilLimit(
 export function defineLimit<Key extends string>(
   name: string,
   key: Key,
-  initial: number,
+  { defaults }: PolicyOptions<Readonly<Partial<Record<Key, number>>>>,
   unit: string,
   start: () => Used,
 ): TerminationFactory<Readonly<Record<Key, number>>> {
   return defineTermination<Record<string, number>>({
     name,
     description: `After a number of ${unit}`,
-    defaults: { [key]: initial },
+    defaults: defaults as Readonly<Record<string, number>>,
     start: (config) => untilLimit(name, unit, () => config[key] ?? Infinity, start()),
   }) as TerminationFactory<Readonly<Record<Key, number>>>;
 }

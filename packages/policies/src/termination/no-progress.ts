@@ -7,12 +7,7 @@ import {
 import { resultText } from '../guard/identity.js';
 import { turnOf } from '../guard/turn-of.js';
 import type { ActionResult, PolicyContext } from '../shapes.js';
-
-/** Options of {@link noProgress}. */
-export interface NoProgressOptions {
-  /** Steps in a row that bring nothing new. Default: 5. */
-  readonly maxSteps?: number;
-}
+import { noProgressOptions, type NoProgressOptions } from './options/no-progress.js';
 
 /**
  * `no_progress`: ends a run after steps in a row without a new variable, output or result of a tool.
@@ -21,7 +16,7 @@ export interface NoProgressOptions {
 export const noProgress: TerminationFactory<NoProgressOptions> = defineTermination({
   name: 'no_progress',
   description: 'When steps bring nothing new',
-  defaults: { maxSteps: 5 },
+  ...noProgressOptions,
   start({ maxSteps }) {
     const seen = new Set<string>();
     let streak = 0;

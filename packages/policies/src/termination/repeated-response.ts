@@ -1,12 +1,10 @@
 import { defineTermination, type TerminationFactory } from '../define/define-termination.js';
-import { guardDefaults, type WalletGuardOptions } from '../guard/options.js';
 import { repeat } from '../guard/repeat.js';
 import { ruleAsPolicy } from '../guard/rule-as-policy.js';
-
-/** Options of {@link repeatedResponse}. */
-export type RepeatedResponseOptions = Pick<WalletGuardOptions, 'repeats' | 'maxPeriod'>;
-
-const { repeats, maxPeriod } = guardDefaults;
+import {
+  repeatedResponseOptions,
+  type RepeatedResponseOptions,
+} from './options/repeated-response.js';
 
 /**
  * `repeated_response`: ends a run whose steps say and do the same again and again, in cycles of up to
@@ -15,6 +13,6 @@ const { repeats, maxPeriod } = guardDefaults;
 export const repeatedResponse: TerminationFactory<RepeatedResponseOptions> = defineTermination({
   name: 'repeated_response',
   description: 'When steps repeat',
-  defaults: { repeats, maxPeriod },
+  ...repeatedResponseOptions,
   start: (config) => ruleAsPolicy('repeated_response', repeat, config),
 });

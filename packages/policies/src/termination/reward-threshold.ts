@@ -6,16 +6,7 @@ import {
 } from '../define/define-termination.js';
 import { noteOnce } from '../define/note-once.js';
 import { metric } from './limit.js';
-
-/** Options of {@link rewardThreshold} (seed document 001). */
-export interface RewardThresholdOptions {
-  /** The sum of rewards that ends the run. Default: 0.8. */
-  readonly minRewardThreshold?: number;
-  /** Steps in a row with a negative reward that end the run. Default: 3. */
-  readonly maxNegativeStreak?: number;
-  /** Whether the threshold counts on a final action only. Default: false. */
-  readonly requireFinalAction?: boolean;
-}
+import { rewardThresholdOptions, type RewardThresholdOptions } from './options/reward-threshold.js';
 
 const roundingError = 1e-9;
 
@@ -26,11 +17,7 @@ const roundingError = 1e-9;
 export const rewardThreshold: TerminationFactory<RewardThresholdOptions> = defineTermination({
   name: 'reward_threshold',
   description: 'On rewards',
-  defaults: {
-    minRewardThreshold: 0.8,
-    maxNegativeStreak: 3,
-    requireFinalAction: false,
-  },
+  ...rewardThresholdOptions,
   start({ minRewardThreshold, maxNegativeStreak, requireFinalAction }) {
     let sum = 0;
     let streak = 0;

@@ -1,12 +1,7 @@
 import type { TerminationFactory } from '../define/define-termination.js';
 import { readNumber } from '../define/read-number.js';
 import { defineLimit, metric } from './limit.js';
-
-/** Options of {@link tokenBudget}. */
-export interface TokenBudgetOptions {
-  /** Tokens that a run may use, input and output together. Default: 1,000,000. */
-  readonly maxTokens?: number;
-}
+import { tokenBudgetOptions, type TokenBudgetOptions } from './options/token-budget.js';
 
 /**
  * `token_budget`: ends a run when its tokens reach the budget. Counts `metrics.total_tokens` where that
@@ -15,7 +10,7 @@ export interface TokenBudgetOptions {
 export const tokenBudget: TerminationFactory<TokenBudgetOptions> = defineLimit(
   'token_budget',
   'maxTokens',
-  1_000_000,
+  tokenBudgetOptions,
   'tokens',
   () => {
     let sum = 0;

@@ -1,17 +1,12 @@
 import { defineTermination, type TerminationFactory } from '../define/define-termination.js';
-import { guardDefaults, type WalletGuardOptions } from '../guard/options.js';
 import { ruleAsPolicy } from '../guard/rule-as-policy.js';
 import { trivial } from '../guard/trivial.js';
-
-/** Options of {@link trivialResponse}. */
-export type TrivialResponseOptions = Pick<WalletGuardOptions, 'maxTrivial' | 'minLength'>;
-
-const { maxTrivial, minLength } = guardDefaults;
+import { trivialResponseOptions, type TrivialResponseOptions } from './options/trivial-response.js';
 
 /** `trivial_response`: ends a run after empty or very short replies in a row, in steps without a call. */
 export const trivialResponse: TerminationFactory<TrivialResponseOptions> = defineTermination({
   name: 'trivial_response',
   description: 'After trivial replies',
-  defaults: { maxTrivial, minLength },
+  ...trivialResponseOptions,
   start: (config) => ruleAsPolicy('trivial_response', trivial, config),
 });

@@ -1,62 +1,17 @@
-import type { REPLResult } from '@rlm/repl-types';
-import { helperNames } from '@rlm/sandbox/internal';
+import { loadOnce } from '@rlm/repl-types/internal';
 
-import { replFunctions } from '../repl-functions.js';
-import { hintOf } from '../turn/hints/hint.js';
-import { notRun, type NotRun } from '../turn/not-run.js';
-import type { Notice } from '../turn/notice.js';
-import type { TurnReport } from '../turn/take-turn.js';
 import type { RlmState } from '../state.js';
-import { hasValue } from './variables.js';
+import { mayNeedHint } from '../turn/hints/may-need-hint.js';
+import type { LookBack } from '../turn/hints/look-back.js';
+import type { TurnReport } from '../turn/take-turn.js';
 
-/** How much of what model and guest wrote is read for a hint, in characters: rules are not to take longer than their reading. */
-const readChars = { error: 1_000, line: 500, code: 10_000 };
+const hints = /* @__PURE__ */ loadOnce(() => import('../turn/hints/look-back.js'));
 
-/** What a turn's last block did not come to, and what mends its fault. */
-export function lookBack(
-  { runs, answer }: TurnReport,
-  state: RlmState,
-): { readonly notRun: NotRun | null; readonly hints: readonly Notice[] } {
+/** What a turn's last block did not come to, and what mends its fault. The rules are loaded with the first block that may need one. */
+export async function lookBack({ runs, answer }: TurnReport, state: RlmState): Promise<LookBack> {
   const run = runs.at(-1);
-  if (run === undefined || answer !== null) return { notRun: null, hints: [] };
-  const { code, result } = run;
-  const { plan, host } = state;
-  const { language } = plan.options.sandbox;
-  const set = [...state.variables.values()].filter(hasValue);
-  const isSet = (name: string): boolean => set.some((variable) => variable.name === name);
-  const stop = notRun(code, result, language);
-  const left = stop === null ? null : { ...stop, names: stop.names.filter((name) => !isSet(name)) };
-  const hint = hintOf(
-    {
-      language,
-      code: code.slice(0, readChars.code),
-      result,
-      error: errorOf(result).slice(0, readChars.error),
-      line: lineOf(code, stop).slice(0, readChars.line),
-      types: new Map(
-        [...host.contexts, ...set].map(({ name, typeName }) => [name, typeName] as const),
-      ),
-      unset: state.unset,
-      functions: [
-        ...replFunctions,
-        ...plan.dialects.flatMap(({ guestNames }) => guestNames),
-        ...plan.tools.names,
-        ...(plan.options.sandbox.capabilities.helpers === true ? helperNames : []),
-      ],
-      contexts: host.contexts.map(({ name }) => name),
-    },
-    result.gaps.stdout.length > 0,
-    new Map(host.contexts.map(({ name, totalLength }) => [name, totalLength])),
-  );
-  const unset = [...state.unset, ...(left?.names ?? [])].filter((name) => !isSet(name));
-  state.unset = new Set(unset.slice(-100));
-  return { notRun: left, hints: hint === null ? [] : [hint] };
-}
-
-function errorOf({ error }: REPLResult): string {
-  return error === undefined ? '' : `${error.type}: ${error.message}`;
-}
-
-function lineOf(code: string, stop: NotRun | null): string {
-  return stop === null ? '' : (code.split('\n')[stop.line - 1] ?? '');
+  const isNeeded = run !== undefined && (state.unset.size > 0 || mayNeedHint(run, state.host));
+  if (!isNeeded || answer !== null) return { notRun: null, hints: [] };
+  const { lookBackAt } = await hints();
+  return lookBackAt(run, state);
 }

@@ -17,13 +17,16 @@ export type OpenHost = typeof openSessionHost;
 export interface RlmInput {
   readonly plan: RlmPlan;
   readonly openHost: OpenHost;
+  /** Loads the policies that the run is to ask. */
+  readonly loadPolicies: () => Promise<void>;
 }
 
 /** Opens a run: its session, with the contexts in it, and its first messages. */
 export async function openRun(
-  { plan, openHost }: RlmInput,
+  { plan, openHost, loadPolicies }: RlmInput,
   context: RunContext,
 ): Promise<RlmState> {
+  await loadPolicies();
   const scope = createScope(plan, context);
   const host: SessionHost = await openHost(plan, scope, context.abortSignal);
   try {

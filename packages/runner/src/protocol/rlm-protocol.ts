@@ -1,19 +1,22 @@
 import type { Protocol } from '@rlm/penguin-engine/kernel';
 
+import { loadOnce } from '@rlm/repl-types/internal';
+
 import type { RlmEventBody } from '../events.js';
 import type { RlmAnswer } from '../turn/accept-final.js';
-import { concludeRun } from './conclude-run.js';
 import { closeCoverage } from './coverage-steps.js';
 import { openRun, type RlmInput } from './open-run.js';
 import type { RlmState } from '../state.js';
 import { stepRun } from './step-run.js';
+
+const concluding = /* @__PURE__ */ loadOnce(() => import('./conclude-run.js'));
 
 /** The RLM as a protocol of the kernel. */
 export const rlmProtocol: Protocol<RlmInput, RlmState, RlmAnswer, RlmEventBody> = {
   name: 'rlm',
   open: openRun,
   step: stepRun,
-  conclude: concludeRun,
+  conclude: async (...stopped) => (await concluding()).concludeRun(...stopped),
   variables: previewsOf,
   metrics: ({ scope: { coverage } }) =>
     coverage?.figures === undefined ? {} : { coverage: coverage.figures.fraction },

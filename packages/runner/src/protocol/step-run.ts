@@ -52,10 +52,11 @@ async function* takeStep(
   const taken = await takeTurn(reply, state, context);
   const report = await reviewed(taken, reply, state, context);
   const durationMs = context.clock.now() - startedAt;
-  const said = blankEchoes(reply.text, (call) => isShown(call, scope));
+  const isEcho = (call: string): boolean => isShown(call, scope);
+  const said = report.answer === null ? await blankEchoes(reply.text, isEcho) : reply.text;
   state.codeReply = report.type === 'code' ? said : null;
   const changed = await updateVariables(state, report, context);
-  const { notRun, hints } = lookBack(report, state);
+  const { notRun, hints } = await lookBack(report, state);
   const notices = [...report.notices, ...scope.notices, ...hints];
   const told = { changed, notRun, notices, budget: renderBudget(context) };
   const feedback = recordTurn({ reply: reply.text, report, told }, state, context);

@@ -1,5 +1,6 @@
 import type { RunContext } from '@rlm/penguin-engine/kernel';
-import { actionResult, type ActionResult, type Turn } from '@rlm/policies';
+import type { ActionResult, Turn } from '@rlm/policies';
+import { actionResult } from '@rlm/policies/internal';
 import { REPLEntry, type CutText, type LlmCall, type ReplLanguage } from '@rlm/repl-types';
 import { joinTexts, readCutText } from '@rlm/repl-types/internal';
 

@@ -1,4 +1,4 @@
-import { performCall, type ActionCall, type CallOutcome } from '@rlm/penguin-engine/internal';
+import { performCallLater, type ActionCall, type CallOutcome } from '@rlm/penguin-engine/internal';
 import { FINAL } from '@rlm/termination';
 
 import { QueryArgumentError } from '../errors.js';
@@ -29,7 +29,7 @@ export async function callTool(
       arguments: args[0],
       text: null,
     };
-    const outcome = await performCall(call, context, {
+    const outcome = await performCallLater(call, context, {
       tools: plan.tools,
       timeoutMs: plan.limits.callTimeoutMs,
       abortSignal,

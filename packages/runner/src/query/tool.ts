@@ -1,4 +1,5 @@
-import { createToolSet, type Tool, type ToolSet } from '@rlm/penguin-engine';
+import { createToolSet } from '@rlm/penguin-engine/internal';
+import type { Tool, ToolSet } from '@rlm/penguin-engine';
 
 /**
  * A function of yours that code in the REPL may call by its name: a tool that `defineTool` of

@@ -1,7 +1,10 @@
+import { loadOnce } from '@rlm/repl-types/internal';
 import type { JsonValue } from '@rlm/sandbox';
 
 import type { CoverageFigures, RlmCoverage } from './coverage.js';
 import type { CoverageTracker, Reader } from './tracker.js';
+
+const tracking = /* @__PURE__ */ loadOnce(() => import('./tracker.js'));
 
 /** The account of what a run reads, as its turns and sub-queries use it. What goes wrong with it ends it, and nothing else. */
 export interface CoverageWatch {
@@ -37,7 +40,7 @@ export function watchCoverage(
   ): Promise<Value | null> => {
     if (figures === undefined) return null;
     try {
-      loaded ??= import('./tracker.js').then(({ createTracker }) => createTracker(contexts()));
+      loaded ??= tracking().then(({ createTracker }) => createTracker(contexts()));
       const tracker = await loaded;
       const value = await work(tracker);
       figures = tracker.figures();

@@ -1,36 +1,33 @@
+import { loadOnce } from '@rlm/repl-types/internal';
 import type { HostCallContext } from '@rlm/sandbox';
 import type { HostFunctionSpec } from '@rlm/sandbox/internal';
 
 import type { RlmPlan } from '../plan/rlm-plan.js';
-import { batched } from '../query/batched.js';
-import { llmQuery, queryModel } from '../query/llm-query.js';
+import type { HostCall } from '../query/calls.js';
 import type { QueryScope } from '../query/query-scope.js';
-import { queryRlm, rlmQuery } from '../query/rlm-query.js';
-import { callTool } from '../query/tool-call.js';
+import { queryFunctions } from '../repl-functions.js';
 
-type Call = (scope: QueryScope, signal: AbortSignal, args: readonly unknown[]) => Promise<unknown>;
+const calls = /* @__PURE__ */ loadOnce(() => import('../query/calls.js'));
 
-/** What code in the REPL may call: the sub-queries and the run's tools. */
+/** What code in the REPL may call: the sub-queries and the run's tools. What carries them out is loaded with the first call. */
 export function hostFunctions(
   plan: RlmPlan,
   scope: () => QueryScope,
 ): Readonly<Record<string, HostFunctionSpec>> {
-  const query = (call: Call): HostFunctionSpec => hostFunction(call, scope, [1, 2]);
-  const queries = {
-    llm_query: query(llmQuery),
-    llm_query_batched: query(batched.bind(null, 'llm_query_batched', queryModel)),
-    rlm_query: query(rlmQuery),
-    rlm_query_batched: query(batched.bind(null, 'rlm_query_batched', queryRlm)),
-  };
+  const queries = queryFunctions.map((name): [string, HostFunctionSpec] => {
+    const call: HostCall = async (...args) => (await calls()).queries[name](...args);
+    return [name, hostFunction(call, scope, [1, 2])];
+  });
   const tools = plan.tools.names.map((name): [string, HostFunctionSpec] => {
-    const call: Call = (current, signal, args) => callTool(current, signal, name, args);
+    const call: HostCall = async (current, signal, args) =>
+      (await calls()).callTool(current, signal, name, args);
     return [name, hostFunction(call, scope, [0, 1])];
   });
-  return { ...queries, ...Object.fromEntries(tools) };
+  return Object.fromEntries([...queries, ...tools]);
 }
 
 function hostFunction(
-  call: Call,
+  call: HostCall,
   scope: () => QueryScope,
   takes: readonly [least: number, most: number],
 ): HostFunctionSpec {

@@ -1,10 +1,10 @@
-import { messageOf } from '@rlm/repl-types/internal';
+import { loadOnce, messageOf } from '@rlm/repl-types/internal';
 import type { Diagnostic, RunContext } from '@rlm/penguin-engine/kernel';
 
 import type { RlmEvent } from '../events.js';
-import { loadOpenTelemetry } from './load-api.js';
 import type { TelemetryOptions } from './telemetry-options.js';
-import { traceRun } from './trace-run.js';
+
+const tracing = /* @__PURE__ */ loadOnce(() => import('./trace-run.js'));
 
 /** The spans of one run. What goes wrong with them is a diagnostic of the run, and changes nothing else. */
 export interface Telemetry {
@@ -24,14 +24,16 @@ export function startTelemetry(options: TelemetryOptions): Telemetry {
     const reason = messageOf(error);
     report({ code: 'telemetry_failed', message: `There are no spans any more: ${reason}` });
   };
-  const api = loadOpenTelemetry(options).catch((error: unknown) => {
-    fail(error);
-    return null;
-  });
+  const prepared = tracing()
+    .then(async ({ loadOpenTelemetry, traceRun }) => {
+      const api = await loadOpenTelemetry(options);
+      return (events: AsyncIterable<RlmEvent>) => traceRun(events, api, options, fail);
+    })
+    .catch(fail);
   return {
-    ready: api.then(() => undefined),
+    ready: prepared.then(() => undefined),
     trace(events) {
-      void traceRun(events, api, options, fail);
+      void prepared.then((trace) => trace?.(events));
     },
     reportTo(context) {
       report = (diagnostic) => {

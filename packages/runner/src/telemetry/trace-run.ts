@@ -1,4 +1,5 @@
 import type { RlmEvent } from '../events.js';
+export { loadOpenTelemetry } from './load-api.js';
 import { createSpanTree, type SpanTree } from './span-tree.js';
 import type { OpenTelemetryLike, TelemetryOptions } from './telemetry-options.js';
 
@@ -8,11 +9,10 @@ import type { OpenTelemetryLike, TelemetryOptions } from './telemetry-options.js
  */
 export async function traceRun(
   events: AsyncIterable<RlmEvent>,
-  api: Promise<OpenTelemetryLike | null>,
+  api: OpenTelemetryLike,
   options: TelemetryOptions,
   onFault: (error: unknown) => void,
 ): Promise<void> {
-  const module = await api;
   let spans: SpanTree | null = null;
   let isOn = true;
   const attempt = (work: () => void): void => {
@@ -26,8 +26,7 @@ export async function traceRun(
   };
   for await (const event of events) {
     attempt(() => {
-      if (module === null) return;
-      spans ??= createSpanTree(module, options);
+      spans ??= createSpanTree(api, options);
       traceEvent(event, spans);
     });
   }

@@ -1,11 +1,11 @@
-import { renderIssues } from '@rlm/penguin-engine/internal';
-import type { StandardSchema } from '@rlm/penguin-engine';
-import { formatFinalAnswer } from '@rlm/termination';
+import { loadOnce } from '@rlm/repl-types/internal';
+import { formatFinalAnswer } from '@rlm/termination/internal';
 
 import type { RlmPlan } from '../plan/rlm-plan.js';
 import type { AnswerSource } from '../result.js';
-import { answerCandidates } from '../schema/answer-candidates.js';
 import type { Notice } from './notice.js';
+
+const schemas = /* @__PURE__ */ loadOnce(() => import('../schema/check-answer.js'));
 
 /** An answer that a run may end with. */
 export interface RlmAnswer {
@@ -49,7 +49,8 @@ export async function acceptFinal(
   const text = formatFinalAnswer(value);
   if (rejectEmptyFinal && text.trim() === '') return refuse('The answer is empty.');
   if (plan.schema === undefined) return { answer: { text, value, source }, notices: [] };
-  const checked = await checkSchema(plan.schema, value);
+  const { checkAnswer } = await schemas();
+  const checked = await checkAnswer(plan.schema, value);
   if ('issues' in checked) {
     const message = `The answer does not have the shape that was asked for: ${checked.issues}. Mend it and finish again.`;
     return { answer: null, notices: [{ code: 'schema_mismatch', message }] };
@@ -60,18 +61,4 @@ export async function acceptFinal(
 
 function refuse(message: string): Acceptance {
   return { answer: null, notices: [{ code: 'final_refused', message }] };
-}
-
-async function checkSchema(
-  schema: StandardSchema,
-  value: unknown,
-): Promise<{ readonly value: unknown } | { readonly issues: string }> {
-  const { values, told } = answerCandidates(value, schema);
-  let issues = '';
-  for (const [index, candidate] of values.entries()) {
-    const checked = await schema['~standard'].validate(candidate);
-    if (checked.issues === undefined) return { value: checked.value };
-    if (index === told) issues = renderIssues(checked.issues);
-  }
-  return { issues };
 }

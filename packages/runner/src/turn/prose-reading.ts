@@ -1,5 +1,5 @@
 import type { FinalDetection } from '@rlm/termination';
-import { blankSpan, type Span } from '@rlm/termination/internal';
+import { loadProse, type Span } from '@rlm/termination/internal';
 import type { Dialect } from '@rlm/termination/dialects';
 
 /** A final that stands in the prose of a reply without code. */
@@ -26,27 +26,28 @@ export interface ProseReading {
 const mostEchoes = 16;
 
 /** Reads a reply's prose by the dialects: the first that finds a final decides. A final that is an echo is none. */
-export function readProse(
+export async function readProse(
   text: string,
   dialects: readonly Dialect[],
   isEcho: (call: string) => boolean,
-): ProseReading {
+): Promise<ProseReading> {
+  const { blankSpan } = await loadProse();
   let rest = text;
   for (let echoes = 0; echoes < mostEchoes; echoes++) {
-    const { span, ...reading } = readOnce(rest, dialects);
+    const { span, ...reading } = await readOnce(rest, dialects);
     if (span === null || !isEcho(rest.slice(...span))) return { ...reading, isEchoed: echoes > 0 };
     rest = blankSpan(rest, span);
   }
   return { final: null, nearMiss: null, isEchoed: true };
 }
 
-function readOnce(
+async function readOnce(
   text: string,
   dialects: readonly Dialect[],
-): Omit<ProseReading, 'isEchoed'> & { readonly span: Span | null } {
+): Promise<Omit<ProseReading, 'isEchoed'> & { readonly span: Span | null }> {
   let nearMiss: string | null = null;
   for (const { readProse: read } of dialects) {
-    const detection = read?.(text);
+    const detection = await read?.(text);
     if (detection === undefined) continue;
     const final = proseFinal(detection);
     if (final !== null) return { final, nearMiss: null, span: spanOf(text, detection) };

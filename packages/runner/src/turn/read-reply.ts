@@ -1,13 +1,18 @@
-import { proseOf } from '@rlm/termination';
-import type { CodeBlock } from '@rlm/termination/internal';
+import { loadOnce } from '@rlm/repl-types/internal';
+import { foldText, type CodeBlock } from '@rlm/termination/internal';
 import type { Dialect } from '@rlm/termination/dialects';
 import type { ReplLanguage } from '@rlm/repl-types';
 
-import { unfencedCode } from './bare-code/unfenced-code.js';
 import type { Notice } from './notice.js';
-import { readProse, type ProseFinal } from './prose-reading.js';
-import { colonMiss, echoNotice, leftOutNotice } from './reply-notices.js';
-import { runnableBlocks } from './runnable-blocks.js';
+import type { ProseFinal } from './prose-reading.js';
+import { leftOutNotice } from './reply-notices.js';
+import { runnableBlocks, textAround } from './runnable-blocks.js';
+import type * as WithoutCode from './without-code.js';
+
+/** What a reply needs that has no code, or a final beside it. */
+export const withoutCode: () => Promise<typeof WithoutCode> = /* @__PURE__ */ loadOnce(
+  () => import('./without-code.js'),
+);
 
 /** What a reply asks for. */
 export type ReplyPlan =
@@ -28,37 +33,35 @@ export type ReplyPlan =
  * Blocks tagged `repl` are runnable; where there is none, those tagged with the REPL's language; where
  * there is none either, untagged ones that look like code.
  */
-export function readReply(
+export async function readReply(
   text: string,
   language: ReplLanguage,
   dialects: readonly Dialect[],
   isEcho: (call: string) => boolean = () => false,
-): ReplyPlan {
+): Promise<ReplyPlan> {
   const { blocks, leftOut, unclosed } = runnableBlocks(text, language);
-  const { final, nearMiss, isEchoed } = readProse(text, dialects, isEcho);
   const notices: Notice[] = [];
   if (unclosed) {
     const message = 'A block of code was not run, because its closing fence is missing.';
     notices.push({ code: 'block_unclosed', message });
   }
   if (leftOut.length > 0) notices.push(leftOutNotice(leftOut));
-  if (blocks.length > 0 || unclosed) {
-    if (final !== null) {
-      const message =
-        'The final answer in the text was ignored, since the reply also had code. Read the output first, then finish.';
-      notices.push({ code: 'prose_final_ignored', message });
-    }
-    return blocks.length > 0 ? { type: 'code', blocks, notices } : { type: 'nothing', notices };
+  if (blocks.length === 0 && !unclosed) {
+    const { readWithoutCode } = await withoutCode();
+    return readWithoutCode(text, language, dialects, isEcho, notices);
   }
-  if (isEchoed && final === null) {
-    return { type: 'echo', notices: [...notices, echoNotice(dialects, language)] };
+  if (mayHoldFinal(textAround(text, blocks), dialects)) {
+    const { finalBesideCode } = await withoutCode();
+    notices.push(...(await finalBesideCode(text, dialects, isEcho)));
   }
-  const prose = proseOf(text);
-  const unfenced = unfencedCode(prose, language, final);
-  if (unfenced !== null) return { type: 'nothing', notices: [...notices, unfenced] };
-  if (final !== null) return { type: 'final', final, notices };
-  const isRead = dialects.some((dialect) => dialect.readProse !== undefined);
-  const missed = nearMiss ?? (isRead ? colonMiss(prose) : null);
-  if (missed !== null) notices.push({ code: 'final_near_miss', message: missed });
-  return { type: 'nothing', notices };
+  return blocks.length > 0 ? { type: 'code', blocks, notices } : { type: 'nothing', notices };
+}
+
+/** Whether text may hold a call that one of the dialects reads: it has one of their marks. */
+function mayHoldFinal(text: string, dialects: readonly Dialect[]): boolean {
+  const folded = foldText(text);
+  return dialects.some(
+    ({ readProse, marks }) =>
+      readProse !== undefined && (marks?.some((mark) => folded.includes(mark)) ?? true),
+  );
 }

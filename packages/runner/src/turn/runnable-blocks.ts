@@ -1,5 +1,4 @@
-import { parseCodeBlocks } from '@rlm/termination';
-import { type CodeBlock, looksLikeCode, tagsOf } from '@rlm/termination/internal';
+import { type CodeBlock, looksLikeCode, parseCodeBlocks, tagsOf } from '@rlm/termination/internal';
 import type { ReplLanguage } from '@rlm/repl-types';
 
 /** The blocks of a reply that a REPL is to run, those that it does not, and whether one of them is cut off. */
@@ -31,4 +30,12 @@ export function runnableBlocks(text: string, language: ReplLanguage): RunnableBl
 export function closedBlockEnd(text: string, language: ReplLanguage): number | null {
   const tags = ['repl', ...tagsOf(language)];
   return parseCodeBlocks(text, { tags }).find(({ closed }) => closed)?.span[1] ?? null;
+}
+
+/** A reply without some of its blocks. */
+export function textAround(reply: string, blocks: readonly CodeBlock[]): string {
+  const starts = [0, ...blocks.map(({ span }) => span[1])];
+  const ends = [...blocks.map(({ span }) => span[0]), reply.length];
+  const pieces = starts.map((start, index) => reply.slice(start, ends[index]));
+  return pieces.join('').trim();
 }

@@ -1,17 +1,15 @@
 import type { RunContext } from '@rlm/penguin-engine/kernel';
 import type { FinalSignal } from '@rlm/repl-types';
-import type { CodeBlock } from '@rlm/termination/internal';
 
 import type { OwnReply } from './ask-model.js';
 import { isShown } from '../query/query-scope.js';
 import type { RlmState } from '../state.js';
 import { acceptFinal, type Acceptance, type RlmAnswer } from './accept-final.js';
 import type { Notice, NoticeCode } from './notice.js';
-import { resolveProseFinal } from './prose-final.js';
-import { readHalf } from './read-half.js';
-import { readReply } from './read-reply.js';
-import { renderNudge, textAfterNotice } from './reply-notices.js';
+import { readReply, withoutCode } from './read-reply.js';
+import { textAfterNotice } from './reply-notices.js';
 import { runBlocks, type BlockRun } from './run-blocks.js';
+import { textAround } from './runnable-blocks.js';
 
 /** What one reply came to. */
 export interface TurnReport {
@@ -40,8 +38,8 @@ export async function takeTurn(
   const accept = (value: unknown, source: 'code' | 'prose'): Promise<Acceptance> =>
     acceptFinal(value, source, plan, { step: context.step, executed: state.executed });
   const isEcho = (call: string): boolean => isShown(call, state.scope);
-  const whole = readReply(reply, plan.options.sandbox.language, plan.dialects, isEcho);
-  const read = isCutOff ? readHalf(whole) : whole;
+  const whole = await readReply(reply, plan.options.sandbox.language, plan.dialects, isEcho);
+  const read = isCutOff ? (await withoutCode()).readHalf(whole) : whole;
   const nothing = { runs: [], prose: reply, answer: null };
   switch (read.type) {
     case 'code': {
@@ -60,6 +58,7 @@ export async function takeTurn(
       return { ...report, ...checked, notices: [...told, ...checked.notices] };
     }
     case 'final': {
+      const { resolveProseFinal } = await withoutCode();
       const resolved = await resolveProseFinal(read.final, host, isLast);
       if ('notice' in resolved) {
         return { ...nothing, type: 'final', notices: [...read.notices, resolved.notice] };
@@ -71,6 +70,7 @@ export async function takeTurn(
     case 'echo':
       return { ...nothing, type: 'final', notices: read.notices };
     case 'nothing': {
+      const { renderNudge } = await withoutCode();
       const nudge: Notice = { code: 'no_action', message: renderNudge(plan) };
       const isNudged = read.notices.some(({ code }) => nudges.includes(code));
       return { ...nothing, type: 'text', notices: [...read.notices, ...(isNudged ? [] : [nudge])] };
@@ -80,14 +80,6 @@ export async function takeTurn(
 
 /** Notices that say by themselves what to do next. */
 const nudges: readonly NoticeCode[] = ['code_unfenced', 'reply_cut_off', 'final_near_miss'];
-
-/** A reply without some of its blocks. */
-function textAround(reply: string, blocks: readonly CodeBlock[]): string {
-  const starts = [0, ...blocks.map(({ span }) => span[1])];
-  const ends = [...blocks.map(({ span }) => span[0]), reply.length];
-  const pieces = starts.map((start, index) => reply.slice(start, ends[index]));
-  return pieces.join('').trim();
-}
 
 /** The value that a signal of executed code stands for. */
 export function valueOf(signal: FinalSignal): unknown {

@@ -15,18 +15,18 @@ describe('readReply', () => {
     ['repl blocks alone where there are some', `${block('a', 'python')}\n${block('b')}`, ['b']],
     ['blocks of the language else', `${block('a', 'py')}\n${block('{}', 'json')}`, ['a']],
     ['untagged ones that look like code last', block('x = 1', ''), ['x = 1']],
-  ])('runs %s', (_, text, blocks) => {
-    const plan = read(text);
+  ])('runs %s', async (_, text, blocks) => {
+    const plan = await read(text);
     expect(plan.type === 'code' && plan.blocks.map(({ code }) => code)).toEqual(blocks);
   });
 
-  it('takes the tags of the REPL’s own language', () => {
-    expect(read(block('let a = 1', 'ts'), 'javascript')).toMatchObject({ type: 'code' });
-    expect(read(block('let a = 1', 'ts'), 'python')).toMatchObject({ type: 'nothing' });
+  it('takes the tags of the REPL’s own language', async () => {
+    expect(await read(block('let a = 1', 'ts'), 'javascript')).toMatchObject({ type: 'code' });
+    expect(await read(block('let a = 1', 'ts'), 'python')).toMatchObject({ type: 'nothing' });
   });
 
-  it('never ends through the prose of a reply with code, and says so', () => {
-    const reply = read(`${block('print(1)')}\n\nFINAL(9999)`);
+  it('never ends through the prose of a reply with code, and says so', async () => {
+    const reply = await read(`${block('print(1)')}\n\nFINAL(9999)`);
     expect(reply).toMatchObject({ type: 'code', notices: [{ code: 'prose_final_ignored' }] });
   });
 
@@ -36,8 +36,8 @@ describe('readReply', () => {
     ['FINAL_VAR(result)', { type: 'variable', var: 'result' }],
     ['SUBMIT(answer="x", n=2)', { type: 'submit', fields: { answer: 'x', n: 2 } }],
     ['FINAL("")', { type: 'direct', answer: '' }],
-  ])('ends through the prose %j', (text, final) => {
-    expect(read(text)).toMatchObject({ type: 'final', final });
+  ])('ends through the prose %j', async (text, final) => {
+    expect(await read(text)).toMatchObject({ type: 'final', final });
   });
 
   it.each([
@@ -46,26 +46,29 @@ describe('readReply', () => {
     'The form is `FINAL(x)`.',
     '<think>FINAL(1)</think>',
     '',
-  ])('finds nothing to do in %j', (text) => {
-    expect(read(text).type).toBe('nothing');
+  ])('finds nothing to do in %j', async (text) => {
+    expect((await read(text)).type).toBe('nothing');
   });
 
   it.each([
     ['FINAL(42', 'unclosed'],
     ['FINAL(<your answer>)', 'a placeholder'],
     ['FINAL_VAR(x[0])', 'no identifier'],
-  ])('reports the near miss %s', (text) => {
-    expect(read(text)).toMatchObject({ type: 'nothing', notices: [{ code: 'final_near_miss' }] });
+  ])('reports the near miss %s', async (text) => {
+    expect(await read(text)).toMatchObject({
+      type: 'nothing',
+      notices: [{ code: 'final_near_miss' }],
+    });
   });
 
-  it('runs nothing of a block that is cut off, and does not take its prose for an answer', () => {
-    const reply = read('FINAL(1)\n```repl\nprint(1)\n');
+  it('runs nothing of a block that is cut off, and does not take its prose for an answer', async () => {
+    const reply = await read('FINAL(1)\n```repl\nprint(1)\n');
     expect(reply.type).toBe('nothing');
     expect(reply.notices.map(({ code }) => code)).toContain('block_unclosed');
   });
 
-  it('offers only the dialects that are on', () => {
-    expect(readReply('FINAL(1)', 'python', [dialects.submit]).type).toBe('nothing');
-    expect(readReply('SUBMIT(answer=1)', 'python', [dialects.final]).type).toBe('nothing');
+  it('offers only the dialects that are on', async () => {
+    expect((await readReply('FINAL(1)', 'python', [dialects.submit])).type).toBe('nothing');
+    expect((await readReply('SUBMIT(answer=1)', 'python', [dialects.final])).type).toBe('nothing');
   });
 });

@@ -26,11 +26,14 @@ export interface Dialect {
   readonly session: SessionDialect;
   /** The names that the session defines for it, which nothing else in the REPL may have. */
   readonly guestNames: readonly string[];
-  /** Finds the call with which the prose of a reply without code ends the run; absent: prose ends nothing. */
-  readonly readProse?: ((text: string) => FinalDetection) | undefined;
   /**
-   * Texts in lower case, one of which every call in prose holds: what a model was shown is remembered, so that its echo
-   * ends nothing, where it holds one of them. Absent: all of it is remembered.
+   * Finds the call with which the prose of a reply without code ends the run; absent: prose ends nothing. Those of the
+   * built-in dialects load what reads prose at their first call, and so give a promise.
+   */
+  readonly readProse?: ((text: string) => FinalDetection | Promise<FinalDetection>) | undefined;
+  /**
+   * Texts in lower case, one of which every call in prose holds: the prose beside code is read only where it holds one of
+   * them, and what a model was shown is remembered only then, so that its echo ends nothing. Absent: all of it is.
    */
   readonly marks?: readonly string[] | undefined;
   /** Its words where the REPL speaks `language`. */

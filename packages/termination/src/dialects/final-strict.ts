@@ -1,14 +1,4 @@
-import {
-  toCall,
-  toDetection,
-  spanOf,
-  type FinalDetection,
-  type NearMissCode,
-} from '../detection.js';
-import { detectFinalInText } from '../detect-final-in-text.js';
-import { findLineCalls, type LineCall } from '../find-final-answer.js';
-import { hintOf } from '../near-miss.js';
-import { readVariableName } from '../read-argument.js';
+import { loadProse } from '../load-prose.js';
 import type { Dialect } from './dialect.js';
 
 /**
@@ -19,7 +9,7 @@ export const finalStrict: Dialect = /* @__PURE__ */ Object.freeze<Dialect>({
   name: 'final-strict',
   session: 'final',
   guestNames: ['FINAL', 'FINAL_VAR'],
-  readProse: readLines,
+  readProse: async (text) => (await loadProse()).readFinalLines(text),
   marks: ['final'],
   words: () => ({
     code: 'FINAL(value) in a block, with the answer itself, or FINAL_VAR("name") with the name of the variable that holds it.',
@@ -30,28 +20,3 @@ export const finalStrict: Dialect = /* @__PURE__ */ Object.freeze<Dialect>({
       'Finish with FINAL_VAR(name) if a variable holds it, or else with FINAL(the answer), alone on a line.',
   }),
 });
-
-function readLines(text: string): FinalDetection {
-  const { variable, direct } = findLineCalls(text);
-  const call = variable ?? direct;
-  if (call === undefined) {
-    // A call that only the dialect `final` takes was meant: it is told how to count here.
-    const { finalType, span, nearMisses } = detectFinalInText(text, {
-      precedence: ['variable', 'direct'],
-    });
-    if (finalType === null || span === null) return toDetection(undefined, nearMisses);
-    return missed('mid-sentence', { finalType, start: span[0], end: span[1] });
-  }
-  const content = call.finalType === 'variable' ? readVariableName(call.content) : call.content;
-  if (content === null) return missed('not-an-identifier', call);
-  return toDetection(toCall(text, call.finalType, call.start, call.end, { content }));
-}
-
-function missed(
-  code: NearMissCode,
-  { finalType, start, end }: Pick<LineCall, 'finalType' | 'start' | 'end'>,
-): FinalDetection {
-  const name = finalType === 'variable' ? 'FINAL_VAR' : 'FINAL';
-  const hint = hintOf(code, { name, finalType });
-  return toDetection(undefined, [Object.freeze({ code, hint, span: spanOf(start, end) })]);
-}

@@ -1,4 +1,4 @@
-import { detectFinalInText } from '../detect-final-in-text.js';
+import { loadProse } from '../load-prose.js';
 import type { Dialect } from './dialect.js';
 
 /** `FINAL(answer)` and `FINAL_VAR("name")`, in code or in prose as `detectFinalInText` reads it. */
@@ -6,7 +6,8 @@ export const final: Dialect = /* @__PURE__ */ Object.freeze<Dialect>({
   name: 'final',
   session: 'final',
   guestNames: ['FINAL', 'FINAL_VAR'],
-  readProse: (text) => detectFinalInText(text, { precedence: ['variable', 'direct'] }),
+  readProse: async (text) =>
+    (await loadProse()).detectFinalInText(text, { precedence: ['variable', 'direct'] }),
   marks: ['final'],
   words: () => ({
     code: 'FINAL(value) in a block, with the answer itself, or FINAL_VAR("name") with the name of the variable that holds it.',

@@ -1,5 +1,6 @@
-import { detectFinalInText } from '../detect-final-in-text.js';
 import type { ReplLanguage } from '@rlm/repl-types';
+
+import { loadProse } from '../load-prose.js';
 import type { Dialect } from './dialect.js';
 
 const calls: Readonly<Record<ReplLanguage, string>> = {
@@ -12,7 +13,8 @@ export const submit: Dialect = /* @__PURE__ */ Object.freeze<Dialect>({
   name: 'submit',
   session: 'submit',
   guestNames: ['SUBMIT'],
-  readProse: (text) => detectFinalInText(text, { precedence: ['submit'] }),
+  readProse: async (text) =>
+    (await loadProse()).detectFinalInText(text, { precedence: ['submit'] }),
   marks: ['submit'],
   words: (language) => ({
     code: `${calls[language]} in a block.`,

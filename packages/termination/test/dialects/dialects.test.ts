@@ -44,15 +44,18 @@ describe.each(records.filter(([, { readProse }]) => readProse !== undefined))(
   'the dialect %s',
   (name, { readProse, marks }) => {
     // A dialect that reads prose has its cases in a file of its name.
-    it.each(readFixtureFile(`dialects/${name}.txt`))('reads $title', ({ input, expected }) => {
-      const found = readProse?.(input);
-      if (found === undefined) throw new Error('it reads no prose');
-      expect(outcomeOf(found)).toBe(normal(expected));
-      if (found.span === null || found.rawMatch === null) return;
-      expect(input.slice(...found.span)).toBe(found.rawMatch);
-      const call = foldText(found.rawMatch);
-      expect(marks === undefined || marks.some((mark) => call.includes(mark))).toBe(true);
-    });
+    it.each(readFixtureFile(`dialects/${name}.txt`))(
+      'reads $title',
+      async ({ input, expected }) => {
+        const found = await readProse?.(input);
+        if (found === undefined) throw new Error('it reads no prose');
+        expect(outcomeOf(found)).toBe(normal(expected));
+        if (found.span === null || found.rawMatch === null) return;
+        expect(input.slice(...found.span)).toBe(found.rawMatch);
+        const call = foldText(found.rawMatch);
+        expect(marks === undefined || marks.some((mark) => call.includes(mark))).toBe(true);
+      },
+    );
   },
 );
 
@@ -67,7 +70,7 @@ describe('final-strict', () => {
       'FINAL_VAR: name one variable, or give a value by FINAL(value) in code.',
     ],
     ['FINAL(42', 'FINAL: no closing parenthesis.'],
-  ])('says why %j is no answer', (text, hint) => {
-    expect(read?.(text)).toMatchObject({ detected: false, nearMisses: [{ hint }] });
+  ])('says why %j is no answer', async (text, hint) => {
+    expect(await read?.(text)).toMatchObject({ detected: false, nearMisses: [{ hint }] });
   });
 });

@@ -1,7 +1,7 @@
 import { describeValue, messageOf } from '@rlm/repl-types/internal';
-import { PolicyError, type ActionResult, type PolicyContext } from '@rlm/policies';
-import { turnOf } from '@rlm/policies/internal';
-import { valueStep, type RewardSignal } from '@rlm/policies/reward';
+import type { ActionResult, PolicyContext } from '@rlm/policies';
+import { PolicyError, turnOf, valueStep } from '@rlm/policies/internal';
+import type { RewardSignal } from '@rlm/policies/reward';
 
 import type { RunOptions } from '../options/options.js';
 

@@ -1,8 +1,8 @@
-import {
-  type ActionResult,
-  type PolicyContext,
-  type TerminationDecision,
-  type TerminationPolicy,
+import type {
+  ActionResult,
+  PolicyContext,
+  TerminationDecision,
+  TerminationPolicy,
 } from '@rlm/policies';
 import { checkDecision, checkReview, type AnswerReview } from '@rlm/policies/internal';
 import { required } from '@rlm/repl-types/options';

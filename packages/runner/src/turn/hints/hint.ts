@@ -3,17 +3,13 @@ import type { ReplLanguage } from '@rlm/repl-types';
 import type { Notice } from '../notice.js';
 import { firstMend, type Fault, type HintRule } from './fault.js';
 import { javascriptRules } from './javascript.js';
+import { unawaited } from './may-need-hint.js';
 import { pythonRules } from './python.js';
 import { sharedRules, wasteOf } from './shared.js';
 
 const rules: Readonly<Record<ReplLanguage, readonly HintRule[]>> = {
   python: [...sharedRules, ...pythonRules],
   javascript: [...sharedRules, ...javascriptRules],
-};
-
-const unawaited: Readonly<Record<ReplLanguage, RegExp>> = {
-  python: /<coroutine object/,
-  javascript: /Promise \{ not awaited \}/,
 };
 
 /** The mend of a block's fault, of what it printed instead of a value, or of a context that it used whole; null where there is none. */

@@ -2,6 +2,7 @@ import type { ReplLanguage } from '@rlm/repl-types';
 import { groupThousands } from '@rlm/repl-types/internal';
 
 import { named, type Fault, type HintRule } from './fault.js';
+import { mostRead } from './may-need-hint.js';
 
 const words: Readonly<
   Record<ReplLanguage, Readonly<Record<'text' | 'schema' | 'chunks' | 'slow', string>>>
@@ -67,9 +68,6 @@ export function wasteOf(
   }
   return null;
 }
-
-/** Characters that a sub-query may well be given at once. */
-const mostRead = 200_000;
 
 function tooLong(name: string, size: number): string {
   return `${named(name)} has ${groupThousands(size)} characters: print a part of it, as lines(...), grep(...) or a slice give it.`;

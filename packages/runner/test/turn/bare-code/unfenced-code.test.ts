@@ -78,22 +78,22 @@ describe('isBareCode', () => {
 });
 
 describe('unfencedCode', () => {
-  it.each(codes)('asks for a fence around the %s %j', (language, text) => {
-    const plan = read(text, language);
+  it.each(codes)('asks for a fence around the %s %j', async (language, text) => {
+    const plan = await read(text, language);
     expect(plan).toMatchObject({ type: 'nothing', notices: [{ code: 'code_unfenced' }] });
     expect(plan.notices[0]?.message).toContain('tagged `repl`');
   });
 
-  it.each(honestReplies)('lets %j end the run', (text) => {
-    for (const language of languages) expect(read(text, language).type).toBe('final');
+  it.each(honestReplies)('lets %j end the run', async (text) => {
+    for (const language of languages) expect((await read(text, language)).type).toBe('final');
   });
 
   it.each([
     'Let me count them.\nn = len(context)\nFINAL(n)',
     'First the rows:\n\nconst n = context.length;\n\nSo FINAL(n)',
-  ])('does not take a word for an answer that the text assigns: %j', (text) => {
+  ])('does not take a word for an answer that the text assigns: %j', async (text) => {
     for (const language of languages) {
-      expect(read(text, language)).toMatchObject({
+      expect(await read(text, language)).toMatchObject({
         type: 'nothing',
         notices: [
           { code: 'code_unfenced', message: expect.stringContaining('FINAL(n)') as string },

@@ -1,0 +1,27 @@
+import { wholeNumber } from '@rlm/repl-types/options';
+import { numberFrom } from '@rlm/repl-types/internal';
+
+import type { PolicyOptions } from '../../define/policy-options.js';
+
+/** Options of `convergence` (seed document 001's example of a custom policy). */
+export interface ConvergenceOptions {
+  /** The last outputs that must be alike. Default: 3. */
+  readonly windowSize?: number;
+  /** How alike each two of them must be, from 0 to 1. Default: 0.9. */
+  readonly similarityThreshold?: number;
+  /** Steps before which the run is not ended. Default: 3. */
+  readonly minSteps?: number;
+}
+
+/** What `convergence` may be configured with. */
+export const convergenceOptions: PolicyOptions<ConvergenceOptions> = {
+  defaults: {
+    windowSize: 3,
+    similarityThreshold: 0.9,
+    minSteps: 3,
+  },
+  rules: {
+    windowSize: /* @__PURE__ */ wholeNumber(1),
+    similarityThreshold: /* @__PURE__ */ numberFrom(0, 1),
+  },
+};

@@ -1,0 +1,20 @@
+import { messageOf } from './message-of.js';
+import { RlmError } from './rlm-error.js';
+
+/**
+ * Loads a part of the program when it is first needed: `loadOnce(() => import('./part.js'))`. Every part of a run that is
+ * loaded late goes through here. One that could not be loaded is tried again at the next call.
+ *
+ * The returned function rejects with an `RlmError` (`module_not_loaded`).
+ */
+export function loadOnce<Module>(load: () => Promise<Module>): () => Promise<Module> {
+  let loaded: Promise<Module> | undefined;
+  return () =>
+    (loaded ??= load().catch((error: unknown) => {
+      loaded = undefined;
+      throw new RlmError(
+        `A part of the program could not be loaded: ${messageOf(error)}. Serve every file that the bundler made, the old ones too while a page that needs them is open`,
+        { code: 'module_not_loaded', cause: error },
+      );
+    }));
+}

@@ -1,0 +1,96 @@
+import type { RunContext } from '@rlm/penguin-engine/kernel';
+import {
+  deterministic,
+  hierarchical,
+  llm,
+  slidingWindow,
+  type CompactionPolicy,
+  type HistoryEntry,
+} from '@rlm/policies/compaction';
+import { parseCodeBlocks } from '@rlm/termination';
+
+import { askModel } from '../turn/ask-model.js';
+import type { RlmState } from '../state.js';
+import type { Notice } from '../turn/notice.js';
+import type { CompactionOptions } from './compaction-options.js';
+import { message, type TranscriptTurn } from './transcript-turn.js';
+
+/** Characters of an entry that a summary quotes where its policy keeps it whole. */
+const quotedChars = 500;
+
+/**
+ * Turns before the last `keepTurns` become a summary, and stay whole in the REPL variable `history`, a list of
+ * `{ turn, reply, output }`, behind the earlier questions of a lasting session.
+ */
+export async function shortenTranscript(
+  state: RlmState,
+  context: RunContext,
+  options: CompactionOptions,
+  keepTurns: number,
+): Promise<readonly Notice[]> {
+  const at = state.turns.length - keepTurns;
+  const older = state.turns.slice(0, at);
+  const summary = await summarise(older, options, state, context);
+  state.archive.push(...older);
+  state.turns = state.turns.slice(at);
+  const count = state.archive.length;
+  const turns = state.archive.map(({ reply, feedback }, index) => ({
+    turn: index + 1,
+    reply,
+    output: feedback,
+  }));
+  const isKept = await state.host.setHistory(turns);
+  const behind = state.host.history === undefined ? '' : ' behind the earlier questions';
+  const where = `they are whole in the variable \`history\`, a list of turns with \`turn\`, \`reply\` and \`output\`${behind}`;
+  state.summary = `Turns 1 to ${String(count)} are summed up here${isKept ? `; ${where}` : ''}.\n\n${summary}`;
+  const told = `The first ${String(count)} turns were summed up${isKept ? '; they are whole in the variable history' : ''}.`;
+  return [{ code: 'history_compacted', message: told }];
+}
+
+async function summarise(
+  older: readonly TranscriptTurn[],
+  options: CompactionOptions,
+  state: RlmState,
+  context: RunContext,
+): Promise<string> {
+  const policy = choosePolicy(options.policy ?? 'deterministic', state, context);
+  const earlier: readonly HistoryEntry[] =
+    state.summary === '' ? [] : [{ action: 'summary', output: state.summary }];
+  const entries = [...earlier, ...older.map(toEntry)];
+  const { history } = await policy.compact(entries, { task: state.plan.query });
+  return history.map(renderEntry).join('\n');
+}
+
+function toEntry({ reply, feedback }: TranscriptTurn): HistoryEntry {
+  return { action: parseCodeBlocks(reply).length > 0 ? 'repl' : 'text', output: feedback };
+}
+
+function renderEntry(entry: HistoryEntry): string {
+  if (typeof entry.content === 'string') return entry.content;
+  return `${entry.action ?? 'turn'}: ${(entry.output ?? '').slice(0, quotedChars)}`;
+}
+
+function choosePolicy(
+  policy: NonNullable<CompactionOptions['policy']>,
+  { plan, scope }: RlmState,
+  context: RunContext,
+): CompactionPolicy {
+  if (typeof policy !== 'string') return policy;
+  switch (policy) {
+    case 'deterministic':
+      return deterministic({ preserveLastN: 0 });
+    case 'hierarchical':
+      return hierarchical();
+    case 'sliding_window':
+      return slidingWindow({ windowSize: 0 });
+    case 'llm':
+      return llm({
+        preserveLastN: 0,
+        async summarise(prompt) {
+          const messages = [message('user', prompt)];
+          const call = { purpose: 'summary', messages } as const;
+          return (await askModel(plan, call, context, scope.calls)).text;
+        },
+      });
+  }
+}

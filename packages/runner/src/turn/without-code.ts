@@ -1,0 +1,48 @@
+import type { ReplLanguage } from '@rlm/repl-types';
+import { loadProse } from '@rlm/termination/internal';
+import type { Dialect } from '@rlm/termination/dialects';
+
+import { unfencedCode } from './bare-code/unfenced-code.js';
+import type { Notice } from './notice.js';
+import { colonMiss, echoNotice } from './prose-notices.js';
+import { readProse } from './prose-reading.js';
+import type { ReplyPlan } from './read-reply.js';
+
+export { renderNudge } from './prose-notices.js';
+export { resolveProseFinal } from './prose-final.js';
+export { readHalf } from './read-half.js';
+
+/** What a reply without runnable code asks for. */
+export async function readWithoutCode(
+  text: string,
+  language: ReplLanguage,
+  dialects: readonly Dialect[],
+  isEcho: (call: string) => boolean,
+  notices: readonly Notice[],
+): Promise<ReplyPlan> {
+  const { final, nearMiss, isEchoed } = await readProse(text, dialects, isEcho);
+  if (isEchoed && final === null) {
+    return { type: 'echo', notices: [...notices, echoNotice(dialects, language)] };
+  }
+  const prose = (await loadProse()).proseOf(text);
+  const unfenced = unfencedCode(prose, language, final);
+  if (unfenced !== null) return { type: 'nothing', notices: [...notices, unfenced] };
+  if (final !== null) return { type: 'final', final, notices };
+  const isRead = dialects.some((dialect) => dialect.readProse !== undefined);
+  const missed = nearMiss ?? (isRead ? colonMiss(prose) : null);
+  if (missed === null) return { type: 'nothing', notices };
+  return { type: 'nothing', notices: [...notices, { code: 'final_near_miss', message: missed }] };
+}
+
+/** What a model is told of a final that stands beside the code of its reply; none where there is no final. */
+export async function finalBesideCode(
+  text: string,
+  dialects: readonly Dialect[],
+  isEcho: (call: string) => boolean,
+): Promise<readonly Notice[]> {
+  const { final } = await readProse(text, dialects, isEcho);
+  if (final === null) return [];
+  const message =
+    'The final answer in the text was ignored, since the reply also had code. Read the output first, then finish.';
+  return [{ code: 'prose_final_ignored', message }];
+}

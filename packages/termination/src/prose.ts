@@ -1,0 +1,10 @@
+/**
+ * What reads the prose of a reply: a loop needs it only for replies in which a call may stand outside of code.
+ *
+ * @module
+ */
+export { detectFinalInText } from './detect-final-in-text.js';
+export { readFinalLines } from './dialects/read-final-lines.js';
+export { proseOf } from './prose-of.js';
+export { FinalVarNotFoundError } from './resolve-final-var.js';
+export { blankEchoes, blankSpan } from './shown/blank-echoes.js';
