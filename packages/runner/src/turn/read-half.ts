@@ -1,5 +1,5 @@
 import type { Notice } from './notice.js';
-import type { ReplyPlan } from './read-reply.js';
+import type { ReplyPlan } from './reply-plan.js';
 
 /**
  * What a reply asks for that ended at its length limit: its closed blocks run, and a variable that it names may be the answer,

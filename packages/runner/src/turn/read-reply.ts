@@ -1,10 +1,10 @@
 import { loadOnce } from '@rlm/repl-types/internal';
-import { foldText, type CodeBlock } from '@rlm/termination/internal';
+import { foldText } from '@rlm/termination/internal';
 import type { Dialect } from '@rlm/termination/dialects';
 import type { ReplLanguage } from '@rlm/repl-types';
 
 import type { Notice } from './notice.js';
-import type { ProseFinal } from './prose-reading.js';
+import type { ReplyPlan } from './reply-plan.js';
 import { leftOutNotice } from './reply-notices.js';
 import { runnableBlocks, textAround } from './runnable-blocks.js';
 import type * as WithoutCode from './without-code.js';
@@ -13,18 +13,6 @@ import type * as WithoutCode from './without-code.js';
 export const withoutCode: () => Promise<typeof WithoutCode> = /* @__PURE__ */ loadOnce(
   () => import('./without-code.js'),
 );
-
-/** What a reply asks for. */
-export type ReplyPlan =
-  | {
-      readonly type: 'code';
-      readonly blocks: readonly CodeBlock[];
-      readonly notices: readonly Notice[];
-    }
-  | { readonly type: 'final'; readonly final: ProseFinal; readonly notices: readonly Notice[] }
-  /** All its finals stand in texts that the model was shown: it has not finished. */
-  | { readonly type: 'echo'; readonly notices: readonly Notice[] }
-  | { readonly type: 'nothing'; readonly notices: readonly Notice[] };
 
 /**
  * The turn rules (design, section 4). What is executed beats what is written: a reply with runnable code

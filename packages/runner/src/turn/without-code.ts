@@ -6,7 +6,7 @@ import { unfencedCode } from './bare-code/unfenced-code.js';
 import type { Notice } from './notice.js';
 import { colonMiss, echoNotice } from './prose-notices.js';
 import { readProse } from './prose-reading.js';
-import type { ReplyPlan } from './read-reply.js';
+import type { ReplyPlan } from './reply-plan.js';
 
 export { renderNudge } from './prose-notices.js';
 export { resolveProseFinal } from './prose-final.js';
