@@ -1,0 +1,16 @@
+import type { CodeBlock } from '@rlm/termination/internal';
+
+import type { Notice } from './notice.js';
+import type { ProseFinal } from './prose-reading.js';
+
+/** What a reply asks for. */
+export type ReplyPlan =
+  | {
+      readonly type: 'code';
+      readonly blocks: readonly CodeBlock[];
+      readonly notices: readonly Notice[];
+    }
+  | { readonly type: 'final'; readonly final: ProseFinal; readonly notices: readonly Notice[] }
+  /** All its finals stand in texts that the model was shown: it has not finished. */
+  | { readonly type: 'echo'; readonly notices: readonly Notice[] }
+  | { readonly type: 'nothing'; readonly notices: readonly Notice[] };
