@@ -321,4 +321,14 @@ describe('the policy coverage', () => {
     expect(child?.result).toMatchObject({ answer: 'child again', coverage: { fraction: 1 } });
     expect(result.answer).toBe('2');
   });
+
+  it('sends an answer back once for each question of createRlm', async () => {
+    const model = scriptedModel([print('1'), 'FINAL(1)', 'FINAL(2)', print('context'), 'FINAL(3)']);
+    const options = { model, sandbox, context: text, coverage: true };
+    await using rlm = createRlm({ ...options, policies: ['coverage'] });
+    const first = await rlm.run('How many words are in all of it?').result;
+    const second = await rlm.run('How many lines are in all of it?').result;
+    expect([first.answer, second.answer]).toEqual(['2', '3']);
+    expect([first.steps.length, second.steps.length]).toEqual([3, 2]);
+  });
 });

@@ -49,6 +49,42 @@ describe('the policies of an RLM', () => {
     }
   });
 
+  it('send an answer back by a reviewAnswer of the user, once a question, in runRlm and createRlm', async () => {
+    const careful = (): TerminationPolicy => {
+      let isSent = false;
+      return {
+        ...goOn,
+        name: 'careful',
+        reviewAnswer() {
+          if (isSent) return { accept: true };
+          isSent = true;
+          return { accept: false, code: 'careful', reason: 'Count once more.' };
+        },
+        reset() {
+          isSent = false;
+        },
+      };
+    };
+    const model = scriptedModel([
+      'FINAL(1)',
+      'FINAL(2)',
+      'FINAL(3)',
+      'FINAL(4)',
+      'FINAL(5)',
+      'FINAL(6)',
+    ]);
+    const given = { ...options, model, policies: [careful] };
+    const alone = await runRlm(given).result;
+    const { query, ...lasting } = given;
+    await using rlm = createRlm(lasting);
+    const answers = [alone.answer];
+    for (let round = 0; round < 2; round++) answers.push((await rlm.run(query).result).answer);
+    expect(answers).toEqual(['2', '4', '6']);
+    for (const turn of [1, 3, 5]) {
+      expect(model.calls[turn]?.messages.at(-1)?.content).toContain('Count once more.');
+    }
+  });
+
   it('are found in a registry of the user, which says what it replaced', async () => {
     const policyRegistry = createPolicyRegistry();
     policyRegistry.registerTermination('convergence', () => ({

@@ -1,4 +1,6 @@
 import { scriptedModel } from '@rlm/penguin-engine/testing';
+import { monty } from '@rlm/sandbox/monty';
+import { pyodide } from '@rlm/sandbox/pyodide';
 import { quickjs } from '@rlm/sandbox/quickjs';
 import { describe, expect, it } from 'vitest';
 
@@ -80,6 +82,43 @@ describe('preflight', () => {
     await rlm.run('first').result;
     expect((await rlm.run('second').result).answer).toBe('42');
     await rlm.close();
+  });
+
+  it('can be turned off for the questions of createRlm', async () => {
+    const model = scriptedModel([misspelt, 'FINAL(none)']);
+    await using rlm = createRlm({
+      model,
+      sandbox: quickjs(),
+      subModel: () => 'an answer',
+      context: 'x',
+      preflight: false,
+    });
+    const { usage } = await rlm.run('q').result;
+    expect(usage.total.subQueries).toBe(1);
+  });
+
+  it('does nothing on a sandbox that cannot look, where the cell runs as far as it can', async (context) => {
+    const sandbox = monty();
+    const probe = await sandbox.probe();
+    if (!probe.ok) context.skip(probe.reason);
+    expect(sandbox.capabilities.preflight).toBe(false);
+    const { told } = await run([cell('print("ran")\nprint(siad)'), 'FINAL(none)'], { sandbox });
+    expect(told).toContain('ran\n');
+    expect(told).toContain('NameError');
+    expect(told).not.toContain('Nothing of this cell ran');
+  });
+
+  it('tells the model of a module of Python that was imported for it', async () => {
+    const { result, told, codes } = await run(
+      [cell('print(json.dumps([len(context)]))'), 'FINAL(11)'],
+      {
+        sandbox: pyodide(),
+      },
+    );
+    expect(codes).toEqual(['name_imported']);
+    expect(told).toContain('[11]');
+    expect(told).toContain('`json` was imported for you');
+    expect(result.answer).toBe('11');
   });
 
   it('is refused where it is no truth value', () => {
