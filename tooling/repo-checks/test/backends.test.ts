@@ -10,18 +10,24 @@ const running = backends.filter((name) => name !== 'scripted');
 
 /** The files in which every backend that runs code must be named, and how each names it. */
 const lists: Readonly<Record<string, (name: string) => string>> = {
+  'CONTRIBUTING.md': (name) => ` ${name}/ `,
   'packages/sandbox/README.md': (name) => `| \`@rlm/sandbox/${name}\` `,
   'README.md': (name) => `\`/${name}\``,
+  'docs/bundling.md': (name) => `| \`${name}\` `,
+  'docs/runtimes.md': (name) => `\`${name}()\``,
   'docs/security.md': (name) => `\`${name}()\``,
   'packages/sandbox/test/support/conformance-skips.ts': (name) => `  ${name}: `,
   'packages/sandbox/test/docs.test.ts': (name) => `${name}()`,
   'packages/sandbox/test/options.test.ts': (name) => `call: ${name},`,
   'packages/sandbox/test/fuzz.test.ts': (name) => `'${name}'`,
+  'packages/sandbox/test/hostile/time.test.ts': (name) => `/src/${name}/index.js'`,
   'packages/sandbox/test/process/aborted-start.test.ts': (name) => `['${name}`,
   'packages/sandbox/bench/fuzz.mjs': (name) => `'${name}'`,
   'packages/sandbox/bench/fuzz/host.mjs': (name) => `  ${name}: `,
   'packages/sandbox/bench/sandbox.bench.mjs': (name) => `'${name}'`,
   'packages/runner/test/hostile/backends.ts': (name) => `${name}()`,
+  'packages/runner/test/prompt/first-prompt.test.ts': (name) => `${name}()`,
+  'packages/runner/test/turn/hints.test.ts': (name) => `[${name}(`,
   'tooling/consumer-tests/test/contracts.test.ts': (name) => `'@rlm/sandbox/${name}'`,
 };
 
