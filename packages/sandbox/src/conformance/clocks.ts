@@ -31,18 +31,19 @@ const showSeconds = {
 export const clockCases: readonly LifecycleCase[] = [
   {
     name: 'the date is what execute says, else what the session says, and stands still during a cell',
-    async check({ backend, expect, code }) {
+    needs: 'handover',
+    async check({ backend, session, expect, code }) {
       let moment = first;
       const llm_query = (): void => {
         moment = second;
       };
-      const session = await backend.open({ functions: { llm_query }, now: () => moment });
+      const functions = { ...createSuiteFunctions(), llm_query };
+      await session.adopt?.({ functions, now: () => moment });
       const [early, late] = dates[backend.language];
       const show = code(showDate);
       expect((await session.execute(show)).stdout).toBe(early);
       expect((await session.execute(show)).stdout).toBe(late);
       expect((await session.execute(show, { nowMs: first })).stdout).toBe(early);
-      await session.close();
     },
   },
   {

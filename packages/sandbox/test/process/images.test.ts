@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
+import { cacheFolder } from '../pyodide/support/open-python.js';
 import { bundleHost } from '../support/bundle-host.mjs';
 
 /** Takes images of sessions into files, or goes on from them, and prints what a cell shows then. */
@@ -66,7 +67,6 @@ afterAll(async () => {
 });
 
 async function run(mode: 'save' | 'open'): Promise<unknown> {
-  const cacheFolder = join(tmpdir(), `rlm-sandbox-test-${process.getuid?.() ?? 0}`);
   const args = [bundle?.file ?? '', mode, folder, cacheFolder];
   const { stdout } = await promisify(execFile)(process.execPath, args);
   return JSON.parse(stdout.replaceAll(mode, 'the host’s'));

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, describe, expect, it, vi } from 'vitest';
 
+import type { SandboxSession } from '../../src/index.js';
 import { pyodide } from '../../src/pyodide/index.js';
 import type { PyodideDiagnostic } from '../../src/pyodide/options.js';
 
@@ -24,16 +25,24 @@ describe('the boot image of pyodide', { timeout: 240_000 }, () => {
     const backend = pyodide({ cacheFolder: folder, onDiagnostic });
     // Two at once: one boots anew, the other waits for its image.
     const [first, second] = await Promise.all([backend.open({ limits }), backend.open({ limits })]);
-    const look = 'import random\nprint(random.random(), hash("a"), sorted(globals())[:3])';
-    await first.execute('class A:\n    n = 1\na = A()');
-    await second.execute('class A:\n    n = 1\na = A()');
-    expect((await first.execute(look)).stdout).toBe((await second.execute(look)).stdout);
+    const now = { nowMs: 1_700_000_000_000 };
+    const look = async (session: SandboxSession): Promise<string> => {
+      const code = `import os, random, time, uuid
+print(random.random(), hash("a"), sorted(globals())[:3])
+print(time.monotonic(), time.perf_counter(), os.urandom(5), uuid.uuid4())`;
+      return (await session.execute(code, now)).stdout;
+    };
+    await first.execute('class A:\n    n = 1\na = A()', now);
+    await second.execute('class A:\n    n = 1\na = A()', now);
+    expect(await look(first)).toBe(await look(second));
     expect((await first.execute('import os\nos.system("true")')).value).toBe('-1');
 
     const image = await first.snapshot?.();
     if (image === undefined) throw new Error('expected an image');
     const restored = await backend.open({ limits, image });
-    expect((await restored.execute('a.n')).value).toBe('1');
+    expect((await restored.execute('a.n', now)).value).toBe('1');
+    expect((await first.execute('a.n', now)).value).toBe('1');
+    expect(await look(restored)).toBe(await look(first));
     const killed = await first.execute('sum(range(10**13))', { timeoutMs: 200 });
     expect(killed.outcome).toBe('timeout');
     expect((await first.execute('a.n')).value).toBe('1');

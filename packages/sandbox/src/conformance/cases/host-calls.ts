@@ -177,4 +177,19 @@ export const hostCallCases: readonly ConformanceCase[] = [
     javascript: 'print((await Promise.all([1, 2, 3].map(() => llm_query("meet")))).join(","))',
     expected: { stdout: 'met,met,met\n', calls: 3 },
   },
+  {
+    name: 'results come in the order in which host functions gave them, however long the arguments are',
+    python: `import asyncio
+order = []
+async def ask(name, prompt):
+    await llm_query(prompt)
+    order.append(name)
+await asyncio.gather(ask("long", "x" * 200000), ask("short", "y"))
+print(",".join(order))`,
+    javascript: `const order = [];
+const ask = async (name, prompt) => { await llm_query(prompt); order.push(name) };
+await Promise.all([ask("long", "x".repeat(200000)), ask("short", "y")]);
+print(order.join(","))`,
+    expected: { stdout: 'long,short\n', calls: 2 },
+  },
 ];
