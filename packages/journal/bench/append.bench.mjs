@@ -10,6 +10,7 @@ import { promisify } from 'node:util';
 
 import { memoryStore } from '../dist/index.js';
 import { jsonlStore } from '../dist/jsonl.js';
+import { sqliteStore } from '../dist/sqlite.js';
 
 const rounds = 21;
 const linesARound = 96;
@@ -29,8 +30,15 @@ const subjects = {
   },
   jsonl: () => journalOf(jsonlStore({ folder })),
   'jsonl, sync: false': () => journalOf(jsonlStore({ folder, sync: false })),
+  'sqlite, libsql': () => sqliteJournal('libsql'),
+  ...(process.getBuiltinModule('node:sqlite') && {
+    'sqlite, node:sqlite': () => sqliteJournal('node:sqlite'),
+  }),
   memory: () => journalOf(memoryStore()),
 };
+
+const sqliteJournal = (driver) =>
+  journalOf(sqliteStore({ file: join(folder, `${driver.slice(0, 4)}.db`), driver }));
 
 async function journalOf(store) {
   const journal = await store.create();

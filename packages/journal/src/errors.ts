@@ -19,6 +19,8 @@ interface JournalFaults {
   readonly journal_fenced: { readonly runId: string; readonly epoch: number };
   /** A line could not be made durable. The run can be resumed. */
   readonly journal_write_failed: { readonly runId: string };
+  /** What the store needs is not installed, or not there. */
+  readonly store_unavailable: { readonly needs: string };
 }
 
 /** The codes of {@link JournalError}. */

@@ -4,6 +4,7 @@ import { InvalidOptionError } from '@rlm/penguin-engine/kernel';
 import { decide, forkRun, memoryStore } from '../src/index.js';
 import { jsonlStore } from '../src/jsonl/index.js';
 import { toArray } from '../src/store/to-array.js';
+import { sqliteStore } from '../src/sqlite/index.js';
 
 const store = memoryStore();
 await (await store.create({ runId: 'run' })).close();
@@ -21,6 +22,14 @@ testOptions(
         [{ folder: '' }, 'folder: expected text that is not empty, got ""'],
         [{ folder: undefined }, 'folder: expected text that is not empty, got undefined'],
         [{ sync: 1 }, 'sync: expected true or false, got 1'],
+      ],
+    },
+    sqliteStore: {
+      call: sqliteStore,
+      right: { file: '/nowhere/runs.db', driver: 'libsql' },
+      wrong: [
+        [{ file: 5 }, 'file: expected text that is not empty, got 5'],
+        [{ driver: 'sqlite3' }, "driver: expected 'node:sqlite' or 'libsql', got \"sqlite3\""],
       ],
     },
     'store.create': {

@@ -1,7 +1,10 @@
+import { join } from 'node:path';
+
 import { describe, expect, it } from 'vitest';
 
 import { memoryStore } from '../src/index.js';
 import { jsonlStore } from '../src/jsonl/index.js';
+import { sqliteStore } from '../src/sqlite/index.js';
 import { testStore } from '../src/testing/index.js';
 import { temporaryFolder } from './support/temporary-folder.js';
 
@@ -23,3 +26,24 @@ testStore(
   },
   { describe, it, expect },
 );
+
+const hasNodeSqlite = process.getBuiltinModule('node:sqlite') !== undefined;
+
+describe.each([
+  { driver: 'libsql', isThere: true },
+  { driver: 'node:sqlite', isThere: hasNodeSqlite },
+] as const)('with the driver $driver', ({ driver, isThere }) => {
+  const note = isThere ? '' : ` (skipped: Node.js ${process.versions.node} has no node:sqlite)`;
+  describe.skipIf(!isThere)(`a file of SQLite${note}`, () => {
+    testStore(
+      {
+        name: 'sqliteStore',
+        async open() {
+          const { folder, remove } = await temporaryFolder();
+          return { store: sqliteStore({ file: join(folder, 'runs.db'), driver }), close: remove };
+        },
+      },
+      { describe, it, expect },
+    );
+  });
+});

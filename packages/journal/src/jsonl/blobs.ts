@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { randomHex, type BlobRef } from '@rlm/penguin-engine/internal';
 
+import { blobsNamedBy } from '../lines/blobs-named.js';
 import type { Places } from './places.js';
 import { syncFolder } from './sync-folder.js';
 
@@ -70,10 +71,4 @@ export class Blobs {
     }
     for (const hash of left) await unlink(this.#places.blob(hash) + removed).catch(() => undefined);
   }
-}
-
-/** The blobs that a journal's text names. */
-export function blobsNamedBy(text: string): string[] {
-  const names = Array.from(text.matchAll(/"blob":"([0-9a-f]{64})"/g), ([, hash = '']) => hash);
-  return [...new Set(names)];
 }

@@ -3,9 +3,10 @@ import { mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { messageOf } from '@rlm/repl-types/internal';
 
 import { locked, notFound, writeFailed } from '../errors.js';
+import { blobsNamedBy } from '../lines/blobs-named.js';
 import type { JournalLine } from '../lines/lines.js';
 import type { DriverId, FoundRun, LogBackend, RunLog } from '../store/log.js';
-import { Blobs, blobsNamedBy } from './blobs.js';
+import { Blobs } from './blobs.js';
 import { FileLog, readJournal } from './file-log.js';
 import { findRun } from './find-run.js';
 import { sealLine } from './line-seal.js';

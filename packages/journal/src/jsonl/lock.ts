@@ -1,14 +1,8 @@
 import { readFile, rename, stat, unlink, utimes, writeFile } from 'node:fs/promises';
-import { hostname } from 'node:os';
 
 import { locked, type RunDriver } from '../errors.js';
+import { isGone, startHeartbeat } from '../lease/lease.js';
 import type { DriverId } from '../store/log.js';
-
-/** How often a lock is touched, in milliseconds. */
-const heartbeatMs = 2_000;
-
-/** A lock that was not touched for so long is left over. */
-const staleMs = 10_000;
 
 /** What a lock's file holds. */
 type LockText = DriverId & RunDriver;
@@ -20,13 +14,12 @@ type LockText = DriverId & RunDriver;
 export class Lock {
   readonly #file: string;
   readonly #by: string;
-  readonly #heartbeat: NodeJS.Timeout;
+  readonly #stopHeartbeat: () => void;
 
   private constructor(file: string, by: string) {
     this.#file = file;
     this.#by = by;
-    this.#heartbeat = setInterval(() => void this.#touch().catch(() => undefined), heartbeatMs);
-    this.#heartbeat.unref();
+    this.#stopHeartbeat = startHeartbeat(() => this.#touch());
   }
 
   /** Takes the lock of a run. Throws `journal_locked` where it is held, unless it is to be taken over. */
@@ -47,7 +40,7 @@ export class Lock {
 
   /** Gives the lock back, if it is still held. Never rejects. */
   async release(): Promise<void> {
-    clearInterval(this.#heartbeat);
+    this.#stopHeartbeat();
     if (await this.#isHeld()) await unlink(this.#file).catch(() => undefined);
   }
 
@@ -65,12 +58,9 @@ export class Lock {
 export async function holderOf(file: string): Promise<RunDriver | undefined> {
   const stats = await stat(file).catch(() => undefined);
   if (stats === undefined) return undefined;
+  const { pid, host, since } = (await readLock(file)) ?? { pid: 0, host: '', since: stats.mtimeMs };
   // One that was created and not yet written belongs to somebody too.
-  const text = await readLock(file);
-  if (Date.now() - stats.mtimeMs > staleMs) return undefined;
-  const { pid, host, since } = text ?? { pid: 0, host: 'unknown', since: stats.mtimeMs };
-  if (text !== undefined && host === hostname() && !isAlive(pid)) return undefined;
-  return { pid, host, since };
+  return isGone({ pid, host, since }, stats.mtimeMs) ? undefined : { pid, host, since };
 }
 
 async function createFile(file: string, text: string): Promise<boolean> {
@@ -98,15 +88,5 @@ async function readLock(file: string): Promise<LockText | undefined> {
     return JSON.parse(await readFile(file, 'utf8')) as LockText;
   } catch {
     return undefined;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (fault) {
-    // A process of another user.
-    return (fault as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -1,13 +1,13 @@
 import { createInterface } from 'node:readline';
 
-import { jsonlStore } from '../../src/jsonl/index.js';
+import { storeIn } from './stores.js';
 
 /**
- * A driver in a process of its own: `node <this> <folder> <run>`. Each line of its input appends one line of so many
+ * A driver in a process of its own: `node <this> <store> <folder> <run>`. Each line of its input appends one line of so many
  * characters; it answers `ok`, or the code of the fault.
  */
-async function drive(folder: string, runId: string): Promise<void> {
-  const journal = await jsonlStore({ folder }).create({ runId });
+async function drive(name: string, folder: string, runId: string): Promise<void> {
+  const journal = await storeIn(folder, name).create({ runId });
   process.stdout.write('ready\n');
   for await (const length of createInterface(process.stdin)) {
     const line = { step: 1, kind: 'model', key: '/1/model/a#0', value: 'x'.repeat(Number(length)) };
@@ -22,4 +22,5 @@ async function drive(folder: string, runId: string): Promise<void> {
   }
 }
 
-void drive(process.argv[2] ?? '', process.argv[3] ?? '');
+const [name = '', folder = '', runId = ''] = process.argv.slice(2);
+void drive(name, folder, runId);

@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-import source from 'inline:./driver-child.ts';
+import { bundle } from './bundle.js';
 
 /** A driver in another process. */
 export interface Driver {
@@ -22,13 +20,12 @@ export interface Driver {
 
 /** Starts a driver that creates a run, under a bound on the size of its files where one is given (in kB). */
 export async function startDriver(
+  store: string,
   folder: string,
   runId: string,
   mostFileKb?: number,
 ): Promise<Driver> {
-  const script = join(folder, `${runId}.driver.cjs`);
-  await writeFile(script, source);
-  const command = [process.execPath, script, folder, runId];
+  const command = [process.execPath, await bundle('driver-child.ts'), store, folder, runId];
   const limited = `ulimit -f ${mostFileKb ?? 0} && exec "$0" "$@"`;
   const [program = '', ...args] =
     mostFileKb === undefined ? command : ['bash', '-c', limited, ...command];

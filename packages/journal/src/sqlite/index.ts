@@ -1,0 +1,1 @@
+export { sqliteStore } from './sqlite-store.js';

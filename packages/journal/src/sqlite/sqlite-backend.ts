@@ -1,0 +1,145 @@
+import { messageOf } from '@rlm/repl-types/internal';
+
+import { JournalError, locked, notFound, writeFailed, type RunDriver } from '../errors.js';
+import { isGone } from '../lease/lease.js';
+import { blobsNamedBy } from '../lines/blobs-named.js';
+import type { HeadLine, JournalLine } from '../lines/lines.js';
+import { lastOf } from '../lines/read-texts.js';
+import type { DriverId, FoundRun, LogBackend, RunLog } from '../store/log.js';
+import { transaction, type Database } from './database.js';
+import { readLines, textsOf } from './read-lines.js';
+import { SqliteLog } from './sqlite-log.js';
+
+/**
+ * The runs of a database, which is opened with the first call and stays open: a driver that leaves its files open until they are
+ * collected makes no more of them.
+ */
+export class SqliteBackend implements LogBackend {
+  readonly #open: () => Promise<Database>;
+  #database: Promise<Database> | undefined;
+
+  constructor(open: () => Promise<Database>) {
+    this.#open = open;
+  }
+
+  async create(
+    runId: string,
+    driver: DriverId,
+    texts: readonly string[],
+  ): Promise<RunLog | undefined> {
+    const create = (database: Database): boolean => {
+      const insert = database.prepare('insert or ignore into run values (?, 1, ?, ?)');
+      if (Number(insert.run(runId, ownerText(driver), Date.now()).changes) === 0) return false;
+      const line = database.prepare('insert into line values (?, ?, ?, ?)');
+      texts.forEach((text, n) => line.run(runId, n, n === 0 ? 0 : 1, text));
+      return true;
+    };
+    return this.#hold(runId, driver, (database) => transaction(database, () => create(database)));
+  }
+
+  async open(runId: string, driver: DriverId, takeOver: boolean): Promise<RunLog> {
+    const take = (database: Database): boolean => {
+      const holder = holderOf(database, runId);
+      if (holder !== undefined && !takeOver) throw locked(runId, holder);
+      const update = database.prepare('update run set owner = ?, heard_at = ? where id = ?');
+      return Number(update.run(ownerText(driver), Date.now(), runId).changes) > 0;
+    };
+    const log = await this.#hold(runId, driver, (database) =>
+      transaction(database, () => take(database)),
+    );
+    if (log === undefined) throw notFound(runId);
+    return log;
+  }
+
+  read(runId: string): Promise<JournalLine[]> {
+    return this.#with((database) => readLines(database, runId));
+  }
+
+  async *list(): AsyncGenerator<FoundRun> {
+    yield* await this.#with((database) => {
+      const runs = database.prepare('select id from run order by id').all() as { id: string }[];
+      return runs.map(({ id }) => findRun(database, id));
+    });
+  }
+
+  async remove(runId: string): Promise<void> {
+    const remove = (database: Database): void => {
+      const holder = holderOf(database, runId);
+      if (holder !== undefined) throw locked(runId, holder);
+      const hashes = blobsNamedBy(textsOf(database, runId).join('\n'));
+      database.prepare('delete from line where run = ?').run(runId);
+      if (Number(database.prepare('delete from run where id = ?').run(runId).changes) === 0) {
+        throw notFound(runId);
+      }
+      const isNamed = database.prepare('select 1 from line where instr(json, ?) > 0 limit 1');
+      const drop = database.prepare('delete from blob where hash = ?');
+      for (const hash of hashes) if (isNamed.get(hash) === undefined) drop.run(hash);
+    };
+    await this.#with((database) => {
+      transaction(database, () => {
+        remove(database);
+      });
+    });
+  }
+
+  async #with<Result>(work: (database: Database) => Result): Promise<Result> {
+    this.#database ??= this.#open();
+    try {
+      return work(await this.#database);
+    } catch (fault) {
+      // One that could not be opened may be there later.
+      await this.#database.catch(() => (this.#database = undefined));
+      throw fault;
+    }
+  }
+
+  /** Takes hold of a run, if `take` says so. */
+  async #hold(
+    runId: string,
+    driver: DriverId,
+    take: (database: Database) => boolean,
+  ): Promise<RunLog | undefined> {
+    try {
+      return await this.#with((database) =>
+        take(database) ? new SqliteLog(runId, database, driver) : undefined,
+      );
+    } catch (fault) {
+      if (JournalError.isInstance(fault)) throw fault;
+      throw writeFailed(runId, messageOf(fault), fault);
+    }
+  }
+}
+
+function findRun(database: Database, runId: string): FoundRun {
+  const first = database.prepare('select json from line where run = ? and n = 0').get(runId);
+  const last = database
+    .prepare(
+      `select json from line where run = ? and json_extract(json, '$.t') <> 'spent' order by n desc limit 1`,
+    )
+    .get(runId);
+  const driver = holderOf(database, runId);
+  return {
+    runId,
+    ...(first === undefined ? {} : { head: JSON.parse((first as Row).json) as HeadLine }),
+    ...(last === undefined ? {} : lastOf([(last as Row).json])),
+    ...(driver && { driver }),
+  };
+}
+
+interface Row {
+  readonly json: string;
+}
+
+/** Who works on a run; undefined where nobody does, or who did is gone. */
+function holderOf(database: Database, runId: string): RunDriver | undefined {
+  const row = database.prepare('select owner, heard_at from run where id = ?').get(runId) as
+    { readonly owner: string | null; readonly heard_at: number } | undefined;
+  if (row?.owner == null) return undefined;
+  const { pid, host, since } = JSON.parse(row.owner) as RunDriver;
+  return isGone({ pid, host, since }, row.heard_at) ? undefined : { pid, host, since };
+}
+
+/** The owner's column: the driver, and since when. */
+function ownerText({ by, pid, host }: DriverId): string {
+  return JSON.stringify({ by, pid, host, since: Date.now() });
+}
