@@ -17,6 +17,7 @@ import { commandOptions, workspace } from './run.mjs';
  * ends. Turbo tells only when a task has ended; that one is under way shows in the log that it writes.
  *
  * @param {readonly string[]} names
+ * @returns {Promise<string[]>} What was to run, whether it did or not: turbo may be stopped on the way.
  */
 export async function runTasks(names) {
   const tasks = planOf(names);
@@ -61,6 +62,7 @@ export async function runTasks(names) {
   );
   verdicts.close();
   progress.close();
+  return tasks.map(({ id }) => id);
 }
 
 /**
