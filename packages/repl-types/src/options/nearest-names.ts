@@ -1,15 +1,21 @@
-/** How many letters must be inserted, deleted or replaced to make `a` of `b`. */
+/** What it costs to swap two neighbouring letters, the slip of a hand that knows the name: half of an edit. */
+const swapCost = 0.5;
+
+/** How many letters must be inserted, deleted or replaced to make `a` of `b`; two that are swapped count half. */
 function editDistance(a: string, b: string): number {
-  const row = Array.from({ length: b.length + 1 }, (_, column) => column);
+  let before: readonly number[] = [];
+  let row = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let line = 1; line <= a.length; line += 1) {
-    let diagonal = row[0] ?? 0;
-    row[0] = line;
+    const above = row;
+    row = [line];
     for (let column = 1; column <= b.length; column += 1) {
-      const above = row[column] ?? 0;
-      const replaced = diagonal + Number(a[line - 1] !== b[column - 1]);
-      row[column] = Math.min(above + 1, (row[column - 1] ?? 0) + 1, replaced);
-      diagonal = above;
+      const at = (from: readonly number[], place: number): number => from[place] ?? Infinity;
+      const replaced = at(above, column - 1) + Number(a[line - 1] !== b[column - 1]);
+      const isSwapped = a[line - 1] === b[column - 2] && a[line - 2] === b[column - 1];
+      const swapped = isSwapped ? at(before, column - 2) + swapCost : Infinity;
+      row.push(Math.min(at(above, column) + 1, at(row, column - 1) + 1, replaced, swapped));
     }
+    before = above;
   }
   return row[b.length] ?? 0;
 }
@@ -17,8 +23,8 @@ function editDistance(a: string, b: string): number {
 const normal = (name: string): string => name.toLowerCase().replaceAll('_', '').slice(0, 64);
 
 /**
- * How far a name is from the one that was written: letters that differ, case and underscores aside; `Infinity` when more than a
- * third of the letters do.
+ * How far a name is from the one that was written: letters that differ, case and underscores aside, and half for two neighbours that
+ * are swapped; `Infinity` when more than a third of the letters do.
  */
 export function nameDistance(wanted: string, name: string): number {
   const a = normal(wanted);

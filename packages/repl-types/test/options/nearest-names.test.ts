@@ -7,9 +7,12 @@ describe('nameDistance', () => {
     ['maxStep', 'maxSteps', 1],
     ['max_steps', 'maxSteps', 0],
     ['MAXSTEPS', 'maxSteps', 0],
+    ['maxSetps', 'maxSteps', 0.5],
+    ['nmae', 'name', 0.5],
+    ['badc', 'abcd', 1],
     ['zebra', 'maxSteps', Infinity],
     ['', 'maxSteps', Infinity],
-  ])('from %j to %j is %d', (wanted, name, distance) => {
+  ])('from %j to %j is %s', (wanted, name, distance) => {
     expect(nameDistance(wanted, name)).toBe(distance);
   });
 });

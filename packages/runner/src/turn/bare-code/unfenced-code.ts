@@ -1,5 +1,6 @@
 import type { ReplLanguage } from '@rlm/repl-types';
 
+import { escapedName } from '../escaped-name.js';
 import type { Notice } from '../notice.js';
 import type { ProseFinal } from '../prose-reading.js';
 import { isJavaScriptProgram } from './javascript.js';
@@ -43,7 +44,7 @@ export function unfencedCode(
 
 /** Whether a line of the prose assigns to the word. */
 function isAssigned(prose: string, word: string): boolean {
-  const name = word.replaceAll('$', '\\$');
+  const name = escapedName(word);
   return new RegExp(
     `^[ \\t]*(?:(?:const|let|var)[ \\t]+)?${name}[ \\t]*=[ \\t]*[^=\\s]`,
     'mu',

@@ -16,22 +16,27 @@ const ofJavaScript: Readonly<Record<string, string>> = {
   Promise: 'llm_query_batched(prompts)',
 };
 
+/**
+ * What models use without importing it, where the guest does not import it by itself (`forgotten_imports.py` of the sandbox, whose
+ * names these are: `repo-checks/test/forgotten-imports.test.ts`).
+ */
 const modules =
-  /^(?:re|json|math|time|random|string|os|sys|csv|io|itertools|functools|collections|statistics|datetime|textwrap|asyncio|hashlib|heapq|bisect|copy|difflib|html|typing|dataclasses)$/;
-const classes: Readonly<Record<string, string>> = {
-  Counter: 'collections',
-  defaultdict: 'collections',
-  deque: 'collections',
-  OrderedDict: 'collections',
-  timedelta: 'datetime',
-  dataclass: 'dataclasses',
-  partial: 'functools',
-  reduce: 'functools',
-  lru_cache: 'functools',
-  combinations: 'itertools',
-  chain: 'itertools',
-  groupby: 'itertools',
+  /^(?:asyncio|base64|bisect|collections|copy|csv|dataclasses|datetime|difflib|enum|functools|hashlib|heapq|html|io|itertools|json|math|operator|os|random|re|statistics|string|sys|textwrap|time|typing|unicodedata)$/;
+const members: Readonly<Record<string, string>> = {
+  collections: 'Counter defaultdict deque OrderedDict namedtuple',
+  dataclasses: 'dataclass',
+  datetime: 'timedelta timezone',
+  functools: 'partial reduce lru_cache',
+  io: 'StringIO',
+  itertools: 'combinations groupby chain',
+  pathlib: 'Path',
+  typing: 'Any Optional',
 };
+
+/** The module that a name belongs to. */
+function moduleOf(name: string): string | undefined {
+  return Object.keys(members).find((module) => members[module]?.split(' ').includes(name));
+}
 
 const mixed =
   'Text and bytes do not mix: `text.encode()` gives bytes, `data.decode()` gives text; the contexts are text.';
@@ -45,7 +50,7 @@ export const pythonRules: readonly HintRule[] = [
       if (instead !== undefined) return `${javascript}: write \`${instead}\`.`;
       if (fault.unset.has(name)) return mendUnknownName(fault, name);
       if (modules.test(name)) return `Write \`import ${name}\` first.`;
-      const module = Object.hasOwn(classes, name) ? classes[name] : undefined;
+      const module = moduleOf(name);
       if (module !== undefined) return `Write \`from ${module} import ${name}\` first.`;
       return mendUnknownName(fault, name);
     },

@@ -1,6 +1,7 @@
 import type { ReplLanguage } from '@rlm/repl-types';
 import { groupThousands } from '@rlm/repl-types/internal';
 
+import { escapedName } from '../escaped-name.js';
 import { named, type Fault, type HintRule } from './fault.js';
 import { mostRead } from './may-need-hint.js';
 
@@ -75,18 +76,14 @@ function tooLong(name: string, size: number): string {
 
 function prints(code: string, name: string): boolean {
   return new RegExp(
-    `\\b(?:print|console\\.log)\\(\\s*${escaped(name)}\\s*\\)|^\\s*${escaped(name)};?\\s*$`,
+    `\\b(?:print|console\\.log)\\(\\s*${escapedName(name)}\\s*\\)|^\\s*${escapedName(name)};?\\s*$`,
     'm',
   ).test(code);
 }
 
 function passesWhole(code: string, name: string): boolean {
   const whole = new RegExp(
-    `\\b(?:llm|rlm)_query(?:_batched)?\\((?:\\s*|[^\\n]*[{,=+]\\s*)${escaped(name)}\\s*[,)}+]`,
+    `\\b(?:llm|rlm)_query(?:_batched)?\\((?:\\s*|[^\\n]*[{,=+]\\s*)${escapedName(name)}\\s*[,)}+]`,
   );
   return whole.test(code);
-}
-
-function escaped(name: string): string {
-  return name.replaceAll('$', '\\$');
 }

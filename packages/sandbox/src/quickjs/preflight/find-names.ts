@@ -153,30 +153,18 @@ function isFromOutside({ name, scope }: NameUse): boolean {
   return scope.owner !== name;
 }
 
-/** The name that is spelled most like another; of short names only those that differ in case. */
+/** The name that is spelled most like another; of short names only those that differ in case, or by two letters swapped. */
 function nearest(wanted: string, names: readonly string[]): string | undefined {
   let best: string | undefined;
   let least = wanted.length > 3 ? Math.max(1, Math.floor(wanted.length / 4)) + 1 : 1;
   for (const name of names) {
     if (name === wanted || Math.abs(name.length - wanted.length) >= 3) continue;
-    const distance = isSwapped(wanted, name) ? 0.5 : nameDistance(wanted, name);
+    const distance = nameDistance(wanted, name);
     if (distance >= least) continue;
     least = distance;
     best = name;
   }
   return best;
-}
-
-/** Whether two neighbouring letters are the other way round. */
-function isSwapped(wanted: string, name: string): boolean {
-  if (wanted.length !== name.length) return false;
-  let at = 0;
-  while (at < wanted.length && wanted[at] === name[at]) at++;
-  return (
-    wanted[at] === name[at + 1] &&
-    wanted[at + 1] === name[at] &&
-    wanted.slice(at + 2) === name.slice(at + 2)
-  );
 }
 
 function unique(list: readonly { readonly name: string }[]): string[] {
