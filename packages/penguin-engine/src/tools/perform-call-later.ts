@@ -4,6 +4,6 @@ import type { performCall } from './perform-call.js';
 
 const performing = /* @__PURE__ */ loadOnce(() => import('./perform-call.js'));
 
-/** As {@link performCall}, which is loaded with the first call: for loops whose runs may have no tools. */
+/** As `performCall`, which is loaded with the first call: for loops whose runs may have no tools. */
 export const performCallLater: typeof performCall = async (...call) =>
   (await performing()).performCall(...call);
