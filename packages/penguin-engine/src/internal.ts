@@ -5,10 +5,12 @@
  * @module
  */
 export { retryRule, type RetryOptions } from './kernel/effects/retry.js';
+export { executorRule, journalRule } from './kernel/options/check-run.js';
+export { hashOf } from './kernel/journal/hash-of.js';
+export type { Look } from './kernel/scope/look.js';
 export type {
   BlobRef,
   CellLine,
-  ErrorRecord,
   ImageLine,
   NewLine,
   RunEnd,

@@ -13,6 +13,7 @@ export { finalSignalKey, settleUnlessFinal, type FinalType } from './final-signa
 export { inlineJson, prettyJson } from './json-text.js';
 export { loadOnce } from './load-once.js';
 export { messageOf } from './message-of.js';
+export { recordError, reviveError, type ErrorRecord } from './error-record.js';
 export { describeValue } from './options/describe-value.js';
 export { shape, type OptionRules, type OtherNames } from './options/fields.js';
 export { nameDistance, nearestFirst, nearestName } from './options/nearest-names.js';

@@ -4,7 +4,7 @@ import type { RlmEventBody } from './events.js';
 
 /** What is left after the present turn. */
 export function budgetEvent(context: RunContext): RlmEventBody {
-  const left = context.ledger.remaining();
+  const left = context.look.remaining;
   return {
     type: 'budget',
     stepsLeft: Math.max(0, context.maxSteps - context.step),
@@ -17,7 +17,7 @@ export function budgetEvent(context: RunContext): RlmEventBody {
 
 /** What is left, in a line for the model; only what is bounded. */
 export function renderBudget(context: RunContext): string {
-  const left = context.ledger.remaining();
+  const left = context.look.remaining;
   const turns = Math.max(0, context.maxSteps - context.step);
   const parts = [
     `${String(turns)} ${turns === 1 ? 'turn' : 'turns'}`,

@@ -63,7 +63,8 @@ export function createRlm<Schema extends StandardSchema | undefined = undefined>
       const { runId, abortSignal, maxSteps = options.maxSteps } = request;
       const plan = createPlan(
         { ...options, maxSteps, query },
-        (child, parent, signal) => startRun(child, { parent, abortSignal: signal }),
+        (child, parent, signal, effectKey) =>
+          startRun(child, { parent, abortSignal: signal, effectKey }),
         [...sources.values()],
       );
       const run = startRun(plan, { runId, abortSignal, openHost: lasting.openHost() });

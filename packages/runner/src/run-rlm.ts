@@ -18,11 +18,11 @@ export function runRlm<Schema extends StandardSchema | undefined = undefined>(
   options: RunRlmOptions<Schema>,
 ): Run<RlmEvent, RlmResult<SchemaOutput<Schema>>> {
   checkRunOptions(options);
-  const plan = createPlan(options, (child, parent, abortSignal) =>
-    startRun(child, { parent, abortSignal }),
+  const plan = createPlan(options, (child, parent, abortSignal, effectKey) =>
+    startRun(child, { parent, abortSignal, effectKey }),
   );
-  const { runId, abortSignal } = options;
-  const run = startRun(plan, { runId, abortSignal });
+  const { runId, abortSignal, journal } = options;
+  const run = startRun(plan, { runId, abortSignal, journal });
   // The value was checked by the schema: its type is the schema's output.
   return run as Run<RlmEvent, RlmResult<SchemaOutput<Schema>>>;
 }

@@ -5,6 +5,7 @@ import {
   type Budget,
   type CreateRunOptions,
   type RunContext,
+  type RunJournal,
 } from '@rlm/penguin-engine/kernel';
 
 import { type PolicyOptions, resolvePolicies } from '@rlm/penguin-engine/internal';
@@ -27,6 +28,9 @@ export interface StartOptions {
   readonly runId?: string | undefined;
   readonly parent?: RunContext | undefined;
   readonly abortSignal?: AbortSignal | undefined;
+  readonly journal?: RunJournal | undefined;
+  /** The key of the effect that a child is. */
+  readonly effectKey?: string | undefined;
   readonly openHost?: OpenHost | undefined;
 }
 
@@ -34,12 +38,16 @@ export interface StartOptions {
 export function startRun(plan: RlmPlan, start: StartOptions): Run<RlmEvent, RlmResult> {
   requireWebCrypto();
   const { options, limits } = plan;
-  const { runId = crypto.randomUUID(), parent, abortSignal } = start;
+  const { parent, abortSignal, journal, effectKey } = start;
+  const runId = start.runId ?? journal?.runId ?? crypto.randomUUID();
   const isTraced = parent === undefined && options.telemetry !== undefined;
   const telemetry = isTraced ? startTelemetry(options.telemetry) : undefined;
   const openHost = withTelemetry(telemetry, start.openHost);
   const policies = resolvePolicies(plan.depth === 0 ? options : withoutInstances(options));
-  const id = parent === undefined ? { runId } : { parent };
+  const id =
+    parent === undefined
+      ? { runId }
+      : { parent, ...(effectKey === undefined ? {} : { effectKey }) };
   const settings: CreateRunOptions<RlmAnswer, RlmResult, RlmState> = {
     ...id,
     maxSteps: plan.maxSteps,
@@ -50,6 +58,7 @@ export function startRun(plan: RlmPlan, start: StartOptions): Run<RlmEvent, RlmR
     guards: [() => noActionGuard()],
     toResult: createResult,
     ...(abortSignal === undefined ? {} : { abortSignal }),
+    ...(journal === undefined ? {} : { journal }),
     ...(plan.clock === undefined ? {} : { clock: plan.clock }),
     ...(parent === undefined ? rootSettings(plan) : {}),
   };
@@ -86,16 +95,20 @@ function rootSettings(plan: RlmPlan): Partial<CreateRunOptions<RlmAnswer, RlmRes
   const { options } = plan;
   return {
     budget: budgetOf(plan),
-    executor: createInProcessExecutor({
-      ...options.retry,
-      // Sub-queries wait at the tree's gate, child runs at that of their depth: nothing waits twice.
-      concurrency: {
-        'sub-query': Infinity,
-        model: Infinity,
-        tool: plan.limits.maxConcurrentQueries,
-      },
-      ...(plan.clock === undefined ? {} : { clock: plan.clock }),
-    }),
+    executor:
+      options.executor ??
+      createInProcessExecutor({
+        ...options.retry,
+        // Sub-queries wait at the tree's gate, child runs at that of their depth: nothing waits twice.
+        concurrency: {
+          'sub-query': Infinity,
+          model: Infinity,
+          child: Infinity,
+          'batch-time': Infinity,
+          tool: plan.limits.maxConcurrentQueries,
+        },
+        ...(plan.clock === undefined ? {} : { clock: plan.clock }),
+      }),
     rejectWith: (result) => rejectionOf(options, result),
   };
 }

@@ -3,9 +3,9 @@ import type { RunEvent } from './events/events.js';
 import { checkCreateRun } from './options/check-run.js';
 import type { CreateRunOptions } from './options/options.js';
 import type { Outcome } from './outcome.js';
-import { newRunId } from './platform/system.js';
 import type { Protocol } from './protocol.js';
 import { runLoop } from './run-loop.js';
+import { placeRun } from './scope/place-run.js';
 import { scopeOf } from './scope/run-scope.js';
 
 /**
@@ -51,7 +51,7 @@ export function createRun<
   checkCreateRun(options);
   const { policies = [], eventBuffer = defaultEventBuffer, rejectWith, ...rest } = options;
   const parent = rest.parent === undefined ? undefined : scopeOf(rest.parent);
-  const id = rest.runId ?? parent?.childId() ?? newRunId();
+  const { runId: id } = placeRun(rest, parent);
   const controller = new AbortController();
   // `any` rather than a listener: hundreds of runs may share one signal.
   const abortSignal =

@@ -11,6 +11,7 @@ export type { CreateRunOptions } from './options/options.js';
 export type { Outcome } from './outcome.js';
 export type { Clock } from './platform/clock.js';
 export { systemClock } from './platform/system.js';
-export type { FinishReason, Protocol, StepOutcome, StopReason } from './protocol.js';
+export type { Protocol, StepOutcome } from './protocol.js';
+export type { FinishReason, StopReason } from './stop-reason.js';
 export { runLoop } from './run-loop.js';
 export type { Diagnostic, RunContext } from './scope/context.js';

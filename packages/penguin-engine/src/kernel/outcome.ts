@@ -1,5 +1,5 @@
 import type { RunUsage } from './budget/ledger.js';
-import type { FinishReason, StopReason } from './protocol.js';
+import type { FinishReason, StopReason } from './stop-reason.js';
 import type { Diagnostic } from './scope/context.js';
 
 interface OutcomeBase {

@@ -3,6 +3,7 @@ import type { RunEvent } from './events/events.js';
 import { conclude } from './loop/conclude.js';
 import { close, open } from './loop/lifecycle.js';
 import { stopped, type Ending, type LoopPart, type LoopState } from './loop/loop-state.js';
+import { closeJournal } from './loop/close-journal.js';
 import { takeSteps } from './loop/steps.js';
 import { StopCheck } from './loop/stop-check.js';
 import { toOutcome } from './loop/to-outcome.js';
@@ -57,8 +58,12 @@ async function* drive<Input, State, Answer, Result>(
   } finally {
     if (ending === undefined) scope.interrupt(abortedStop('its reader left'));
     await close(loop);
-    if (ending === undefined) leave();
+    if (ending === undefined) {
+      await closeJournal(scope, stopped(abortedStop('its reader left')));
+      leave();
+    }
   }
+  ending = await closeJournal(scope, ending);
   if (ending.type === 'stop' && ending.stop.finishReason === 'error') {
     scope.announce({ type: 'error', error: ending.stop.error });
   }

@@ -3,7 +3,7 @@ import { messageOf } from '@rlm/repl-types/internal';
 
 import type { BudgetLimit } from './budget/ledger.js';
 import { optionOf, timeIsUp, type BudgetExceededError } from './errors.js';
-import type { StopReason } from './protocol.js';
+import type { StopReason } from './stop-reason.js';
 
 /** The run was aborted, by its caller, its parent, or a reader that left. */
 export function abortedStop(reason: unknown): StopReason {

@@ -1,3 +1,5 @@
+import type { EffectCall } from '../kernel/effects/effects.js';
+import { withinTime } from '../kernel/effects/within-time.js';
 import type { RunContext } from '../kernel/scope/context.js';
 import { CallAccount } from './call-account.js';
 import type { CallModelOptions } from './call-options.js';
@@ -18,47 +20,80 @@ export async function ask(
   const price = options.prices;
   const isBounded = context.ledger.remaining().costUsd < Infinity;
   if (isBounded && price === undefined) throw new PriceError('price_unknown', provider.modelId);
-  const account = new CallAccount(request, context.ledger, price);
+  let account: CallAccount | undefined;
   const listener = new Listener(options, streaming);
-  try {
-    const reply = await context.effects.run<ModelReply>({
-      kind: request.purpose === 'sub' ? 'sub-query' : 'model',
-      input: inputOf(provider, request),
-      perform: async (abortSignal) => {
-        const attempt = account.begin(listener.heard);
-        listener.restart();
-        try {
-          const call = { request: attempt.sent, abortSignal };
-          const { onText } = listener;
-          const reply = await provider.call(onText === undefined ? call : { ...call, onText });
-          if (abortSignal.aborted) attempt.hearLate({ usage: usageOf(reply, request) });
-          return reply;
-        } catch (fault) {
-          if (abortSignal.aborted) {
-            attempt.hearLate({ fault });
-            throw abortSignal.reason;
-          }
-          throw attempt.fail(fault, listener.heard);
-        }
-      },
-      ...(request.abortSignal === undefined ? {} : { abortSignal: request.abortSignal }),
-      ...(options.abortSignal === undefined ? {} : { abortSignal: options.abortSignal }),
-      ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
-      ...(options.timeoutOption === undefined ? {} : { timeoutOption: options.timeoutOption }),
-    });
-    const usage = usageOf(reply, request);
-    account.succeed(usage);
-    if (isBounded && price === 'reported' && usage.costUsd === undefined) {
-      const unknown = new PriceError('cost_unreported', provider.modelId);
-      context.ledger.close?.(unknown);
-      throw unknown;
+  const kind = request.purpose === 'sub' ? 'sub-query' : 'model';
+  const { timeoutMs, timeoutOption, within, role } = options;
+  const bound = {
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(timeoutOption === undefined ? {} : { timeoutOption }),
+  };
+  const openAccount = (): CallAccount =>
+    (account ??= new CallAccount(request, context.ledger, price));
+
+  const attempt = async (abortSignal: AbortSignal, { spend }: EffectCall): Promise<ModelReply> => {
+    const made = openAccount().begin(listener.heard, spend);
+    listener.restart();
+    try {
+      const asked = { request: made.sent, abortSignal };
+      const { onText } = listener;
+      const reply = await provider.call(onText === undefined ? asked : { ...asked, onText });
+      if (abortSignal.aborted) made.hearLate({ usage: usageOf(reply, request) });
+      return cutReply(reply, options);
+    } catch (fault) {
+      if (abortSignal.aborted) {
+        made.hearLate({ fault });
+        throw abortSignal.reason;
+      }
+      throw made.fail(fault, listener.heard);
     }
-    listener.catchUp(reply.text);
-    return { ...reply, usage };
-  } catch (error) {
-    account.close(listener.heard);
-    throw error;
+  };
+
+  const reply = await context.effects.run<ModelReply>({
+    kind,
+    input: inputOf(provider, request, role),
+    ...(within === undefined
+      ? { admit: openAccount, perform: attempt, ...bound }
+      : {
+          perform: (abortSignal, call) =>
+            within(
+              () =>
+                withinTime(
+                  { kind, ...bound },
+                  (signal) => attempt(signal, call),
+                  abortSignal,
+                  context.clock,
+                ),
+              abortSignal,
+            ),
+        }),
+    costOf: (outcome) => {
+      if ('value' in outcome) account?.succeed(usageOf(outcome.value, request));
+      else account?.close(listener.heard);
+      return account?.total();
+    },
+    book: (cost) => {
+      context.ledger.book?.({ cost });
+    },
+    ...(role === undefined ? {} : { remote: { model: role, request: asData(request) } }),
+    ...(request.abortSignal === undefined ? {} : { abortSignal: request.abortSignal }),
+    ...(options.abortSignal === undefined ? {} : { abortSignal: options.abortSignal }),
+  });
+  if (reply.origin !== undefined) return { ...reply, usage: { inputTokens: 0, outputTokens: 0 } };
+  const usage = usageOf(reply, request);
+  if (isBounded && price === 'reported' && usage.costUsd === undefined) {
+    const unknown = new PriceError('cost_unreported', provider.modelId);
+    context.ledger.close?.(unknown);
+    throw unknown;
   }
+  listener.catchUp(reply.text);
+  return { ...reply, usage };
+}
+
+/** A reply as far as it is wanted: of a stream that was stopped, what came before its end. */
+function cutReply(reply: ModelReply, { cutAt }: CallModelOptions): ModelReply {
+  const at = cutAt?.() ?? null;
+  return at === null ? reply : { ...reply, text: reply.text.slice(0, at), wasCut: true };
 }
 
 /** The reply's usage, estimated where the provider said nothing. */
@@ -71,8 +106,12 @@ function usageOf(reply: ModelReply, request: ModelRequest): ModelUsage {
   };
 }
 
-/** What identifies a call: everything that is asked, and of whom. */
-function inputOf(provider: Provider, request: ModelRequest): unknown {
-  const { messages, tools, purpose, maxOutputTokens } = request;
-  return { model: provider.modelId, purpose, messages, tools, maxOutputTokens };
+/** What identifies a call: everything that is asked, and of whom: the role of a model, since a function has no name. */
+function inputOf(provider: Provider, request: ModelRequest, role?: string): unknown {
+  return { model: role ?? provider.modelId, ...asData(request) };
+}
+
+/** A request as plain data. */
+function asData({ messages, tools, purpose, maxOutputTokens }: ModelRequest): object {
+  return { purpose, messages, tools, maxOutputTokens };
 }

@@ -1,6 +1,7 @@
 import { RlmError } from '@rlm/repl-types';
 
-import type { Ledger, Reservation } from '../kernel/budget/ledger.js';
+import { AmountSum } from '../kernel/budget/amount-sum.js';
+import type { Amounts, Booking, Ledger, Reservation } from '../kernel/budget/ledger.js';
 import { BudgetExceededError } from '../kernel/errors.js';
 import { estimateRequest, estimateTokens } from './estimate.js';
 import { toModelError } from './faults.js';
@@ -34,9 +35,11 @@ export class CallAccount {
   readonly #request: ModelRequest;
   readonly #ledger: Ledger;
   readonly #price: ModelPrice | undefined;
+  readonly #booked = new AmountSum();
   #reserved: Reserved;
   #attempts = 0;
   #fault: unknown;
+  #isOver = false;
 
   /** Reserves for the first attempt. Throws `BudgetExceededError` when it does not fit. */
   constructor(request: ModelRequest, ledger: Ledger, price: ModelPrice | undefined) {
@@ -46,11 +49,17 @@ export class CallAccount {
     this.#reserved = this.#reserve();
   }
 
+  /** What all attempts cost; the call has its outcome. What is said later goes to `spend`. */
+  total(): Partial<Amounts> {
+    this.#isOver = true;
+    return this.#booked.amounts();
+  }
+
   /**
-   * Begins an attempt, of whose forerunner `heard` had come. Throws `BudgetExceededError`, with the forerunner's fault as its
+   * Begins an attempt, of whose forerunner `heard` had come; `spend` is told what it cost beyond the total. Throws `BudgetExceededError`, with the forerunner's fault as its
    * cause, when another attempt does not fit.
    */
-  begin(heard: string): Attempt {
+  begin(heard: string, spend: (booking: Booking) => void): Attempt {
     this.#attempts += 1;
     if (this.#attempts > 1) {
       // Left behind by a time-out, if it is still open.
@@ -64,12 +73,13 @@ export class CallAccount {
         const error = toModelError(fault);
         this.#fault = error;
         const used = usageIn(fault) ?? this.#usedBy(error, heardOfIt);
-        reservation.settle(amountsOf(used, this.#price));
+        this.#note(reservation.settle(amountsOf(used, this.#price)), spend);
         return error;
       },
       hearLate: (said) => {
         const usage = 'usage' in said ? said.usage : reportedBy(said.fault);
-        if (usage !== undefined) reservation.settle(amountsOf(usage, this.#price));
+        if (usage !== undefined)
+          this.#note(reservation.settle(amountsOf(usage, this.#price)), spend);
       },
     };
   }
@@ -86,11 +96,20 @@ export class CallAccount {
   }
 
   #settle(usage: ModelUsage): void {
-    this.#reserved.reservation.settle(amountsOf(usage, this.#price));
+    this.#note(this.#reserved.reservation.settle(amountsOf(usage, this.#price)));
   }
 
   #abandon(heard: string): void {
-    this.#reserved.reservation.abandon(amountsOf(this.#cutShort(heard), this.#price));
+    this.#note(this.#reserved.reservation.abandon(amountsOf(this.#cutShort(heard), this.#price)));
+  }
+
+  #note(booking: Booking, spend?: (booking: Booking) => void): void {
+    if (this.#isOver) {
+      spend?.(booking);
+      return;
+    }
+    if (booking.back !== undefined) this.#booked.subtract(booking.back);
+    this.#booked.add(booking.cost);
   }
 
   #reserve(subQueries = this.#request.purpose === 'sub' ? 1 : 0): Reserved {

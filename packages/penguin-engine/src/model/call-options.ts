@@ -3,6 +3,7 @@ import { abortSignal, bound, callable } from '@rlm/repl-types/internal';
 
 import { modelPrice } from './price-rules.js';
 import type { ModelPrice } from './prices.js';
+import type { ModelReply } from './types.js';
 
 /** How one call is made. */
 export interface CallModelOptions {
@@ -11,6 +12,21 @@ export interface CallModelOptions {
    * reply is what came so far. A reply that does not come in pieces is given at once.
    */
   readonly onText?: (delta: string) => 'stop' | undefined;
+  /**
+   * Asked when the whole reply is there: where its text is to end, or null for all of it. What is beyond is dropped, so that a
+   * run which is resumed gets the same text.
+   */
+  readonly cutAt?: () => number | null;
+  /**
+   * Stands between the run and each attempt: may wait, share an attempt with others, or answer itself, which the reply's `origin`
+   * says. The bound on time is that of the attempt alone.
+   */
+  readonly within?: (
+    attempt: () => Promise<ModelReply>,
+    abortSignal: AbortSignal,
+  ) => Promise<ModelReply>;
+  /** What the model is to the run (`root@0`, `sub@1`, a name): a run that is resumed knows it by that. Default: the model's id. */
+  readonly role?: string;
   /** The text given so far is void: its attempt failed, or it came to nothing, and another is made. */
   readonly onReset?: () => void;
   /** Ends one attempt after this time. */
@@ -35,6 +51,9 @@ export const callRule = (): OptionRule =>
   fields<CallModelOptions>({
     onText: callable,
     onReset: callable,
+    cutAt: callable,
+    within: callable,
+    role: text,
     timeoutMs: positiveNumber,
     timeoutOption: text,
     abortSignal,

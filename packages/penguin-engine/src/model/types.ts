@@ -59,6 +59,10 @@ export interface ModelReply {
   readonly toolCalls?: readonly ModelToolCall[];
   readonly usage?: ModelUsage;
   readonly finishReason?: ModelFinishReason;
+  /** Whether its stream was stopped, and the text ends where it was to end. */
+  readonly wasCut?: boolean;
+  /** Where it came from, if the model was not asked for it: it costs nothing then. */
+  readonly origin?: 'shared' | 'cache';
 }
 
 /** A model as a plain function: the whole reply at once, or its text in pieces. */

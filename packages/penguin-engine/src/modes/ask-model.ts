@@ -24,6 +24,7 @@ export async function askModel(
       : { timeoutMs: modelTimeoutMs, timeoutOption: 'modelTimeoutMs' }),
     ...(price === undefined ? {} : { prices: price }),
     maxContinuations,
+    role: 'model',
   };
   const request = {
     messages,

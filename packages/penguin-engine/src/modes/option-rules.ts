@@ -29,7 +29,12 @@ import {
 import type { Budget } from '../kernel/budget/ledger.js';
 import { retryRule } from '../kernel/effects/retry.js';
 import { refuseOption } from '../kernel/errors.js';
-import { executorRule, parentRule, refuseSecondRetry } from '../kernel/options/check-run.js';
+import {
+  executorRule,
+  journalRule,
+  parentRule,
+  refuseSecondRetry,
+} from '../kernel/options/check-run.js';
 import { clockRule } from '../kernel/platform/clock.js';
 import { modelRule } from '../model/model-rule.js';
 import { pricesRule } from '../model/price-rules.js';
@@ -101,6 +106,8 @@ const responseRules = (registry: PolicyNames | undefined): OptionRules<ResponseO
   parent: parentRule,
   clock: clockRule,
   executor: executorRule,
+  journal: journalRule,
+  seed: someText,
   retry: retryRule(),
 });
 

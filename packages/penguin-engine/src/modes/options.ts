@@ -4,6 +4,7 @@ import type { ActionProfile } from '../actions/types.js';
 import type { EventHub } from '../kernel/events/event-hub.js';
 import type { Budget } from '../kernel/budget/ledger.js';
 import type { EffectExecutor } from '../kernel/effects/effects.js';
+import type { RunJournal } from '../kernel/journal/journal.js';
 import type { RetryOptions } from '../kernel/effects/retry.js';
 import type { Clock } from '../kernel/platform/clock.js';
 import type { RunContext } from '../kernel/scope/context.js';
@@ -85,8 +86,15 @@ export interface ResponseOptions extends PolicyOptions {
    * its caller: any status but `completed`, `pending_review`, `implicit_completion` and `stopped`. Default false.
    */
   readonly throwOnFailure?: boolean;
-  /** Default: a random one. */
+  /** Default: the journal's, or a random one. */
   readonly runId?: string;
+  /**
+   * Where the run keeps what it is given (`store.create()` or `store.open(id)` of `@rlm/journal`): killed at any moment, it is
+   * resumed by the same options and the journal opened again. Default: nowhere.
+   */
+  readonly journal?: RunJournal;
+  /** What random numbers are seeded by. Default: the journal's seed, or the run's id. */
+  readonly seed?: string;
   /** Makes this a child of the run whose context it is: it shares that run's budget. */
   readonly parent?: RunContext;
   /** Default: the system's clock. */

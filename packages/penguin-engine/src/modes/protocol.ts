@@ -3,7 +3,8 @@ import { finalSignalOf } from '@rlm/repl-types';
 import { blankEchoes, foldText } from '@rlm/termination/internal';
 
 import type { FinishOutcome } from '../finish/types.js';
-import type { Protocol, StepOutcome, StopReason } from '../kernel/protocol.js';
+import type { Protocol, StepOutcome } from '../kernel/protocol.js';
+import type { StopReason } from '../kernel/stop-reason.js';
 import type { RunContext, SentBack } from '../kernel/scope/context.js';
 import type { ModelReply } from '../model/types.js';
 import { finishTools } from '../tools/finish-tools.js';
@@ -31,6 +32,7 @@ export function engineProtocol(
 ): Protocol<EngineSetup, EngineState, FinishOutcome, EngineOwnEvent> {
   return {
     name: mode,
+    head: async (setup) => (await import('./head.js')).headOf(setup),
     async open(setup) {
       await loadPolicies();
       return openState(setup);
@@ -61,8 +63,8 @@ async function* takeTurn(
   context: RunContext,
 ): AsyncGenerator<EngineOwnEvent, Outcome, undefined> {
   const { setup, conversation } = state;
-  const { mode, options, maxIterations } = setup;
-  if ((await options.shouldStop?.()) === true) {
+  const { mode, maxIterations } = setup;
+  if (await shouldStop(state, context)) {
     const stop = {
       finishReason: 'stopped',
       code: 'stopped',
@@ -113,19 +115,30 @@ async function* takeTurn(
     ...(acted.suspected.length === 0 ? {} : { echoed: true }),
   };
   const result = stepResult({ ...reply, text: said }, turn, acted, context.clock.now() - startedAt);
-  const sent = acted.finish === null ? undefined : context.reviewAnswer(result);
+  const sent = acted.finish === null ? undefined : await context.reviewAnswer(result);
   if (acted.finish !== null && sent === undefined) {
     if (mode === 'task') yield completed(acted.finish, state);
     return { type: 'final', state, result, answer: acted.finish };
   }
   const verdict =
     sent === undefined
-      ? judged(turn, result, read, state, context)
+      ? await judged(turn, result, read, state, context)
       : sendBack(sent, state, context);
   if ('stop' in verdict) return { type: 'stop', state, result, stop: verdict.stop };
   const note = renderNote(remarks, verdict.notes, read, setup);
   conversation.add(...turnMessages(reply, acted), ...(note === null ? [] : [note]));
   return { type: 'continue', state, result };
+}
+
+/** Whether the caller stops the run: what depends on the moment at which it is asked is an effect. */
+async function shouldStop({ setup }: EngineState, context: RunContext): Promise<boolean> {
+  const { shouldStop: ask } = setup.options;
+  if (ask === undefined) return false;
+  return context.effects.run({
+    kind: 'stop',
+    input: null,
+    perform: async () => ask(),
+  });
 }
 
 /** A finish tool says only what the model said, or the engine: neither is data. */
@@ -174,16 +187,16 @@ function sendBack(
 }
 
 /** The guard's verdict on a turn; a plain answer, which it ends the run by, may be sent back too. */
-function judged(
+async function judged(
   turn: Turn,
   result: ActionResult,
   read: ReadReply,
   state: EngineState,
   context: RunContext,
-): { stop: StopReason } | { notes: readonly string[] } {
+): Promise<{ stop: StopReason } | { notes: readonly string[] }> {
   const verdict = judge(turn, read, state);
   if (!('stop' in verdict) || !plainAnswers.includes(verdict.stop.code)) return verdict;
-  const sent = context.reviewAnswer(result);
+  const sent = await context.reviewAnswer(result);
   return sent === undefined ? verdict : sendBack(sent, state, context);
 }
 

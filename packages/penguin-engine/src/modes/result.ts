@@ -2,7 +2,7 @@ import type { FinalSignal } from '@rlm/repl-types';
 
 import type { FinishStatus } from '../finish/types.js';
 import type { RunUsage } from '../kernel/budget/ledger.js';
-import type { StopReason } from '../kernel/protocol.js';
+import type { StopReason } from '../kernel/stop-reason.js';
 import type { Diagnostic } from '../kernel/scope/context.js';
 import type { Task } from '../task/task.js';
 import type { ActionRecord } from '../tools/action-call.js';

@@ -93,6 +93,7 @@ function runOptions(
 ): CreateRunOptions<FinishOutcome, EngineResult, EngineState> {
   const { prompt, limits, abortSignal, stepTimeoutMs, runId, parent, clock, executor, retry } =
     options;
+  const { journal, seed } = options;
   return {
     task: prompt,
     config: { mode, limits: { ...limits } },
@@ -103,6 +104,8 @@ function runOptions(
     ...(parent === undefined ? {} : { parent }),
     ...(clock === undefined ? {} : { clock }),
     ...(executor === undefined ? {} : { executor }),
+    ...(journal === undefined ? {} : { journal }),
+    ...(seed === undefined ? {} : { seed }),
     ...(retry === undefined ? {} : { retry }),
   };
 }

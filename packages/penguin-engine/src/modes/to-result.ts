@@ -2,7 +2,7 @@ import { RlmError } from '@rlm/repl-types';
 
 import type { FinishOutcome } from '../finish/types.js';
 import type { Outcome } from '../kernel/outcome.js';
-import type { StopReason } from '../kernel/protocol.js';
+import type { StopReason } from '../kernel/stop-reason.js';
 import type { ModelErrorDetails } from '../model/errors.js';
 import { faultMessage } from './failure.js';
 import type { EngineMode, EngineResult, EngineStatus } from './result.js';

@@ -5,6 +5,7 @@ import {
   required,
   rule,
   text,
+  trueOrFalse,
   type OptionRule,
 } from '@rlm/repl-types/options';
 import { callable } from '@rlm/repl-types/internal';
@@ -36,6 +37,10 @@ interface ToolBase {
   readonly inputSchema?: Readonly<Record<string, unknown>>;
   /** Ends a call after this time, in milliseconds. Default: no bound. */
   readonly timeoutMs?: number;
+  /**
+   * Whether a call may be carried out again when it is not known how far it came (see {@link Tool.repeatable}). Default true.
+   */
+  readonly repeatable?: boolean;
 }
 
 const definitionRule = (): OptionRule =>
@@ -45,6 +50,7 @@ const definitionRule = (): OptionRule =>
     input: schemaRule,
     inputSchema: rule('a JSON Schema', (value) => typeof value === 'object' && value !== null),
     timeoutMs: positiveNumber,
+    repeatable: trueOrFalse,
     execute: required(callable),
   });
 
@@ -76,7 +82,7 @@ export function defineTool(
   definition: TextToolDefinition | SchemaToolDefinition<StandardSchema>,
 ): Tool {
   checkOptions(definition, required(definitionRule()), refuseTool(definition));
-  const { name, description, input, timeoutMs, execute } = definition;
+  const { name, description, input, timeoutMs, repeatable, execute } = definition;
   const fallback = input === undefined ? textInput : (jsonSchemaOf(input) ?? anyObject);
   return Object.freeze({
     name,
@@ -84,6 +90,7 @@ export function defineTool(
     ...(input === undefined ? {} : { input }),
     inputSchema: definition.inputSchema ?? fallback,
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(repeatable === undefined ? {} : { repeatable }),
     execute,
   });
 }

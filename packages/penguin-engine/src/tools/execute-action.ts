@@ -113,6 +113,7 @@ function placeOf({
   const effects = createEffectSeam(createInProcessExecutor({ attempts: 1 }), {
     runId,
     depth: 0,
+    nonce: runId,
     step: () => 0,
     abortSignal: () => signal,
     linker: new AbortLinker(),

@@ -74,14 +74,16 @@ function execute(
     kind: 'tool',
     input: { action, arguments: call.arguments ?? null },
     ...(timeout.timeoutMs === Infinity ? {} : timeout),
+    ...(tool.repeatable === false ? { isRepeatable: false } : {}),
     ...(options.abortSignal === undefined ? {} : { abortSignal: options.abortSignal }),
-    perform: async (abortSignal) => {
+    perform: async (abortSignal, { idempotencyKey }) => {
       let finish: FinishOutcome | null = null;
       const toolContext = Object.freeze({
         action,
         callId,
         runId,
         step,
+        idempotencyKey: idempotencyKey === '' ? `${runId}/${step}/${callId}` : idempotencyKey,
         abortSignal,
         finish: (outcome: FinishOutcome) => {
           finish = Object.freeze({ ...outcome });

@@ -11,6 +11,8 @@ export interface ToolContext {
   readonly runId: string;
   /** The turn under way, from 1. */
   readonly step: number;
+  /** The same for every attempt at this call, in a run that is resumed too, and of no other call: for services that take such keys. */
+  readonly idempotencyKey: string;
   /** Aborted when the run is, or when the call takes too long. */
   readonly abortSignal: AbortSignal;
   /**
@@ -38,6 +40,11 @@ export interface Tool {
   readonly timeoutMs?: number;
   /** Decides by the checked input whether a person must agree. Default: nobody is asked. */
   readonly approval?: ApprovalRule;
+  /**
+   * Whether a call may be carried out again when it is not known how far it came. With `false`, a run with a journal that was
+   * killed in the midst of a call does not make it again: the model is told that it may have happened. Default true.
+   */
+  readonly repeatable?: boolean;
   /** Whether `execute` gets what came, unread: the text body, or the arguments of a native call. */
   readonly isRaw?: boolean;
   /**

@@ -57,7 +57,14 @@ async function summarise(
   const earlier: readonly HistoryEntry[] =
     state.summary === '' ? [] : [{ action: 'summary', output: state.summary }];
   const entries = [...earlier, ...older.map(toEntry)];
-  const { history } = await policy.compact(entries, { task: state.plan.query });
+  const { query } = state.plan;
+  const compact = (): Promise<readonly HistoryEntry[]> =>
+    Promise.resolve(policy.compact(entries, { task: query })).then(({ history }) => history);
+  // A caller's policy may depend on more than it is given.
+  const history =
+    typeof options.policy === 'object'
+      ? await context.effects.run({ kind: 'compaction', input: entries, perform: compact })
+      : await compact();
   return history.map(renderEntry).join('\n');
 }
 

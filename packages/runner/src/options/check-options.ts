@@ -50,6 +50,11 @@ function checkTogether(options: RlmOptions<StandardSchema | undefined>): void {
   checkNames(options);
   checkApprover(options);
   requirePrices(options);
+  const { retry, executor } = options;
+  if (retry !== undefined && executor !== undefined) {
+    const problem = 'the executor tries again as it was made to; give it there';
+    throw refuseOption({ option: 'retry', problem });
+  }
 }
 
 function registryOf(options: unknown): PolicyNames | undefined {

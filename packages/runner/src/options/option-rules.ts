@@ -3,6 +3,8 @@ import {
   schemaRule,
   toolsRule,
   clockRule,
+  executorRule,
+  journalRule,
   retryRule,
   modelRule,
   pricesRule,
@@ -59,6 +61,7 @@ const namesOfRequests: OtherNames = {
   question: 'run(query)',
   runId: 'run(query, { runId })',
   abortSignal: 'run(query, { abortSignal })',
+  journal: 'runRlm: a session of several questions cannot be resumed',
 };
 
 /** The rule for the question of a run. */
@@ -127,6 +130,7 @@ const rlmRules = (registry: PolicyNames | undefined): OptionRules<RlmOptions<Any
   coverage: trueOrFalse,
   includeVariables: trueOrFalse,
   retry: retryRule(),
+  executor: executorRule,
   clock: clockRule,
 });
 
@@ -138,7 +142,13 @@ export const rlmOptionsRule = (registry: PolicyNames | undefined): OptionRule =>
 export const runOptionsRule = (registry: PolicyNames | undefined): OptionRule =>
   required(
     fields<RunRlmOptions<AnySchema>>(
-      { query: queryRule, ...rlmRules(registry), runId: someText, abortSignal },
+      {
+        query: queryRule,
+        ...rlmRules(registry),
+        runId: someText,
+        abortSignal,
+        journal: journalRule,
+      },
       otherNames,
     ),
   );

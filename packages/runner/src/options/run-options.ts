@@ -1,6 +1,6 @@
 import type { ApproveCall, StandardSchema, ToolSet } from '@rlm/penguin-engine';
 import type { PolicyOptions, RetryOptions } from '@rlm/penguin-engine/internal';
-import type { Clock } from '@rlm/penguin-engine/kernel';
+import type { Clock, EffectExecutor, RunJournal } from '@rlm/penguin-engine/kernel';
 import type { ModelLike, ModelPrices } from '@rlm/penguin-engine/model';
 import type { SandboxBackend, SandboxLimits } from '@rlm/sandbox';
 
@@ -102,6 +102,11 @@ export interface RlmOptions<
    * waited for. Default: three attempts in all.
    */
   readonly retry?: RetryOptions | undefined;
+  /**
+   * What carries model calls, tools and sub-queries out: `bullmqExecutor` of `@rlm/journal`, or your own. It tries again as it was
+   * made to. Default: in this process.
+   */
+  readonly executor?: EffectExecutor | undefined;
   /** Time, for tests and replays. Default: the machine's. */
   readonly clock?: Clock | undefined;
 }
@@ -112,9 +117,14 @@ export interface RunRlmOptions<
 > extends RlmOptions<Schema> {
   /** The question. */
   readonly query: string;
-  /** Names the run in events and seeds its randomness. Default: a random UUID. */
+  /** Names the run in events and seeds its randomness. Default: the journal's, or a random UUID. */
   readonly runId?: string | undefined;
   readonly abortSignal?: AbortSignal | undefined;
+  /**
+   * Where the run keeps what it is given (`store.create()` or `store.open(id)` of `@rlm/journal`): killed at any moment, it is
+   * resumed by the same options and the journal opened again. Default: nowhere.
+   */
+  readonly journal?: RunJournal | undefined;
 }
 
 /** The options of one question. */

@@ -83,9 +83,11 @@ async function policyAnswer(
 async function bestOf(
   value: unknown,
   source: AnswerSource,
-  { plan }: RlmState,
+  { plan, scope }: RlmState,
 ): Promise<RlmAnswer | undefined> {
-  const { answer } = await acceptFinal(value, source, plan, { step: Infinity, executed: true });
+  const { answer } = await scope.context.effects.busy(
+    acceptFinal(value, source, plan, { step: Infinity, executed: true }),
+  );
   return answer ?? undefined;
 }
 

@@ -17,7 +17,7 @@ export async function reviewed(
 ): Promise<TurnReport> {
   if (report.answer === null) return report;
   await scope.coverage?.settle();
-  const sent = context.reviewAnswer(turnResult(reply, report, [], 0));
+  const sent = await context.reviewAnswer(turnResult(reply, report, [], 0));
   if (sent === undefined) return report;
   const notice = { code: 'answer_sent_back', message: sent.reason } as const;
   return { ...report, answer: null, notices: [...report.notices, notice] };

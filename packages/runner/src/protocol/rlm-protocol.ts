@@ -14,9 +14,11 @@ const concluding = /* @__PURE__ */ loadOnce(() => import('./conclude-run.js'));
 /** The RLM as a protocol of the kernel. */
 export const rlmProtocol: Protocol<RlmInput, RlmState, RlmAnswer, RlmEventBody> = {
   name: 'rlm',
+  head: async (input, context) => (await import('./head.js')).headOf(input, context),
   open: openRun,
   step: stepRun,
   conclude: async (...stopped) => (await concluding()).concludeRun(...stopped),
+  idle: ({ host }) => host.session.idle(),
   variables: previewsOf,
   metrics: ({ scope: { coverage } }) =>
     coverage?.figures === undefined ? {} : { coverage: coverage.figures.fraction },

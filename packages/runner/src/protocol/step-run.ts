@@ -56,6 +56,7 @@ async function* takeStep(
   const said = report.answer === null ? await blankEchoes(reply.text, isEcho) : reply.text;
   state.codeReply = report.type === 'code' ? said : null;
   const changed = await updateVariables(state, report, context);
+  await context.lookAgain();
   const { notRun, hints } = await lookBack(report, state);
   const notices = [...report.notices, ...scope.notices, ...hints];
   const told = { changed, notRun, notices, budget: renderBudget(context) };

@@ -49,7 +49,7 @@ function historyEntry(
     outputGaps: output.gaps,
     executionTimeMs: runs.reduce((sum, { result }) => sum + result.executionTimeMs, 0),
     llmCalls,
-    timestamp: new Date(context.clock.now()).toISOString(),
+    timestamp: new Date(context.look.nowMs).toISOString(),
   });
 }
 

@@ -18,7 +18,10 @@ export interface BatchTime {
  * Starts the time of a batch: until its own signal is aborted, or shortly before the run's time is over, so that
  * the code can still use the answers that came.
  */
-export function startBatchTime({ ledger, clock }: RunContext, abortSignal: AbortSignal): BatchTime {
+export function startBatchTime(
+  { ledger, clock, look, effects }: RunContext,
+  abortSignal: AbortSignal,
+): BatchTime {
   const controller = new AbortController();
   const timer = new AbortController();
   const end = (reason: unknown = new Error('the batch is done')): void => {
@@ -29,10 +32,14 @@ export function startBatchTime({ ledger, clock }: RunContext, abortSignal: Abort
   const unwatch = createAbortHub().watch(abortSignal, (reason) => {
     controller.abort(reason);
   });
-  const { timeMs } = ledger.remaining();
-  if (timeMs < Infinity) {
-    const ms = timeMs - Math.min(timeMs * left.share, left.mostMs);
-    clock.sleep(ms, timer.signal).then(
+  if (look.remaining.timeMs < Infinity) {
+    // The moment is an effect: a run that is resumed ends the batch at the same place.
+    const perform = async (signal: AbortSignal): Promise<null> => {
+      const { timeMs } = ledger.remaining();
+      await clock.sleep(timeMs - Math.min(timeMs * left.share, left.mostMs), signal);
+      return null;
+    };
+    effects.run({ kind: 'batch-time', input: null, perform, abortSignal: timer.signal }).then(
       () => {
         end(new QueryError("it was not answered before the run's time was nearly over"));
       },

@@ -1,3 +1,4 @@
+import type { RunUsage } from '@rlm/penguin-engine/kernel';
 import { PriceError } from '@rlm/penguin-engine/model';
 import type { JsonValue } from '@rlm/sandbox';
 
@@ -8,7 +9,9 @@ import { readQueryArguments, type QueryArguments } from './arguments.js';
 import { chooseModel } from './choose-model.js';
 import { queryModel } from './llm-query.js';
 import type { QueryScope } from './query-scope.js';
-import { questionChars, trackQuery, type Answered } from './track-query.js';
+import { questionChars, trackQuery } from './track-query.js';
+
+type Amounts = RunUsage['total'];
 
 /** `rlm_query(prompt, { context?, model?, schema?, fresh? })`: a child run with its own session. */
 export async function rlmQuery(
@@ -31,15 +34,64 @@ export async function queryRlm(
     return queryModel(scope, abortSignal, { prompt: withContext(prompt, context), options: rest });
   }
   return trackQuery(scope, { kind: 'rlm_query', name: 'rlm_query', prompt }, async () => {
-    const ask = (): Promise<Answered> => runChild(scope, abortSignal, asked);
-    if (options.fresh === true) return ask();
-    const terms = JSON.stringify(['rlm_query', scope.plan.depth, options]);
-    const { value: answered, shared } = await scope.plan.tree.inFlight.run(
-      { question: prompt, terms },
-      ask,
-      abortSignal,
-    );
-    return shared ? { ...answered, origin: 'shared' } : answered;
+    const { value, origin, childId, incomplete } = await askChild(scope, abortSignal, asked);
+    if (incomplete !== undefined) {
+      scope.notices.push({
+        code: 'child_incomplete',
+        message: `A child run was stopped (${incomplete}); rlm_query gave its best answer so far.`,
+      });
+    }
+    return { value, origin, ...(childId === undefined ? {} : { childId }) };
+  });
+}
+
+/** What a child run came to, as its parent's journal keeps it. */
+interface ChildAnswer {
+  readonly value: unknown;
+  readonly origin: 'asked' | 'shared';
+  readonly childId?: string;
+  /** Why it was stopped before it had its answer. */
+  readonly incomplete?: string;
+}
+
+/**
+ * Asks a child run, which is one effect of its parent: when it comes to its end depends on the moment, and so does whether its
+ * answer is shared with another who asks the same.
+ */
+async function askChild(
+  scope: QueryScope,
+  abortSignal: AbortSignal,
+  asked: QueryArguments,
+): Promise<ChildAnswer> {
+  const { plan, context } = scope;
+  const { prompt, options } = asked;
+  const terms = JSON.stringify(['rlm_query', plan.depth, options]);
+  let spent: Partial<Amounts> | undefined;
+  return context.effects.run<ChildAnswer>({
+    kind: 'child',
+    input: { prompt, options },
+    abortSignal,
+    perform: async (signal, call) => {
+      const ask = (): Promise<ChildAnswer> =>
+        plan.tree.children(plan.depth).run(
+          () =>
+            runChild(scope, signal, asked, call.key, (cost) => {
+              if (signal.aborted) call.spend({ cost });
+              else spent = cost;
+            }),
+          signal,
+        );
+      if (options.fresh === true) return ask();
+      const question = { question: prompt, terms };
+      const { value: answer, shared } = await plan.tree.inFlight.run(question, ask, signal);
+      return shared ? { ...answer, origin: 'shared' } : answer;
+    },
+    costOf: () => spent,
+    book: ({ subQueries = 0, ...cost }) => {
+      // One is the question itself, which its parent asked.
+      context.ledger.book?.({ cost: { subQueries: 1 } });
+      context.ledger.book?.({ cost: { ...cost, subQueries: subQueries - 1 } }, true);
+    },
   });
 }
 
@@ -47,39 +99,39 @@ async function runChild(
   scope: QueryScope,
   abortSignal: AbortSignal,
   { prompt, options }: QueryArguments,
-): Promise<Answered> {
+  effectKey: string,
+  tellCost: (cost: Partial<Amounts>) => void,
+): Promise<ChildAnswer> {
   const { plan, context } = scope;
   const chosen = chooseModel('rlm_query', plan, options.model);
   const schema = resolveQuerySchema(options.schema, plan.options.schemas)?.schema;
   const data = options.context === undefined ? prompt : (options.context as JsonValue);
   const question = options.context === undefined ? questionOf(prompt) : prompt;
   const passOn = (text: string): void => scope.coverage?.read(text, 'sub');
-  return plan.tree.children(plan.depth).run(async () => {
-    const reservation = context.ledger.reserve({ subQueries: 1 });
-    reservation.settle({ subQueries: 1 });
-    const child = plan.tree.startChild(
-      childPlan(plan, { query: question, context: data, schema, chosen, passOn }),
-      context,
-      abortSignal,
+  context.ledger.reserve({ subQueries: 1 }).settle({ subQueries: 1 });
+  const child = plan.tree.startChild(
+    childPlan(plan, { query: question, context: data, schema, chosen, passOn }),
+    context,
+    abortSignal,
+    effectKey,
+  );
+  const result = await child.result;
+  const { total } = result.usage;
+  tellCost({ ...total, subQueries: total.subQueries + 1 });
+  const { error } = result.stop ?? {};
+  if (PriceError.isInstance(error)) throw error;
+  if (result.answer === null) {
+    throw new QueryError(
+      `the child run ended without an answer (${result.finishReason}): ${result.stop?.message ?? ''}`,
+      result.stop?.error,
     );
-    const result = await child.result;
-    const { error } = result.stop ?? {};
-    if (PriceError.isInstance(error)) throw error;
-    if (result.answer === null) {
-      throw new QueryError(
-        `the child run ended without an answer (${result.finishReason}): ${result.stop?.message ?? ''}`,
-        result.stop?.error,
-      );
-    }
-    if (result.finishReason !== 'final') {
-      scope.notices.push({
-        code: 'child_incomplete',
-        message: `A child run was stopped (${result.finishReason}); rlm_query gave its best answer so far.`,
-      });
-    }
-    const value = schema === undefined ? result.answer : result.value;
-    return { value, origin: 'asked', childId: child.id };
-  }, abortSignal);
+  }
+  return {
+    value: schema === undefined ? result.answer : result.value,
+    origin: 'asked',
+    childId: child.id,
+    ...(result.finishReason === 'final' ? {} : { incomplete: result.finishReason }),
+  };
 }
 
 function questionOf(prompt: string): string {

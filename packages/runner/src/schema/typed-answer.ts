@@ -7,26 +7,25 @@ import type { QuerySchema } from './query-schema.js';
 /** How often a sub-model is asked for an answer of the right shape: once more with what was wrong. */
 const attempts = 2;
 
-/** An answer that fits its schema: the text as it was given, and what the schema makes of it. */
-export interface TypedAnswer {
-  readonly text: string;
-  readonly value: unknown;
-}
-
-/** Asks for JSON of a schema's shape, and asks again with the issues when it does not fit. */
+/**
+ * Asks for JSON of a schema's shape, and asks again with the issues when it does not fit. Gives what the schema makes of it.
+ *
+ * @param busy Waits for the schema, which may be a caller's code.
+ */
 export async function askTyped(
   ask: (prompt: string) => Promise<string>,
   prompt: string,
   querySchema: QuerySchema,
-): Promise<TypedAnswer> {
+  busy: <T>(work: Promise<T>) => Promise<T>,
+): Promise<unknown> {
   const { shape } = querySchema;
   const wanted = `Answer with JSON only${shape === '' ? '' : `, of this JSON Schema: ${shape}`}`;
   let issues = '';
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     const again = issues === '' ? '' : `\nAn earlier answer was refused: ${issues}`;
     const text = await ask(`${prompt}\n\n${wanted}${again}`);
-    const read = await readTyped(text, querySchema);
-    if ('value' in read) return { text, value: read.value };
+    const read = await busy(readTyped(text, querySchema));
+    if ('value' in read) return read.value;
     ({ issues } = read);
   }
   throw new QueryError(

@@ -19,7 +19,8 @@ export interface OpenSession {
  */
 export async function openSession(
   { options, limits, dialects, sources }: RlmPlan,
-  { context: { runId, clock } }: QueryScope,
+  { context: { seed } }: QueryScope,
+  now: () => number,
   functions: Readonly<Record<string, HostFunctionSpec>>,
   lifetime: AbortSignal,
   abortSignal: AbortSignal,
@@ -30,8 +31,8 @@ export async function openSession(
     {
       functions,
       dialects: [...new Set(dialects.map((dialect) => dialect.session))],
-      seed: runId,
-      now: () => clock.now(),
+      seed,
+      now,
       abortSignal: lifetime,
       ...(options.preflight === undefined ? {} : { preflight: options.preflight }),
       limits: sessionLimits(contexts, limits, options.sandboxLimits),

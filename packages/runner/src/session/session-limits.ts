@@ -39,7 +39,7 @@ export function sessionLimits(
     ...(valueBytes <= defaultLimits.valueBytes ? {} : { valueBytes }),
     ...(timeoutMs <= defaultLimits.sessionMs ? {} : { sessionMs: Math.min(timeoutMs, longestMs) }),
     outputChars: Math.min(Math.floor(maxOutputChars), Number.MAX_SAFE_INTEGER),
-    hostCallMs: Math.min(timeoutMs, longestMs),
+    hostCallMs: longestMs,
     hostCalls: Number.MAX_SAFE_INTEGER,
     concurrency: Number.MAX_SAFE_INTEGER,
     ...given,

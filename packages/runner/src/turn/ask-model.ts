@@ -10,6 +10,7 @@ import { RlmError } from '@rlm/repl-types';
 import type { RlmEventBody } from '../events.js';
 import { countChars } from '../history/transcript-turn.js';
 import type { RlmPlan } from '../plan/rlm-plan.js';
+import type { FenceWatch } from './fence-watch.js';
 
 /** One call of the model that writes code. */
 export interface OwnCall {
@@ -17,8 +18,8 @@ export interface OwnCall {
   readonly messages: readonly ModelMessage[];
   /** Takes the text as it comes; `'stop'` ends the stream. Default: nobody listens. */
   readonly onText?: (delta: string) => 'stop' | undefined;
-  /** Where the reply ends that was stopped; null where it was not. Default: never stopped. */
-  readonly end?: () => number | null;
+  /** Knows where a reply ends that was stopped. Default: none is. */
+  readonly watch?: FenceWatch;
 }
 
 /** What the model replied. */
@@ -32,7 +33,7 @@ export interface OwnReply {
 /** Asks the model that writes code, within the run's limits: counted by its purpose, and told of in events. */
 export async function askModel(
   plan: RlmPlan,
-  { purpose, messages, onText, end = () => null }: OwnCall,
+  { purpose, messages, onText, watch }: OwnCall,
   context: RunContext,
   calls: Record<OwnCall['purpose'], number>,
 ): Promise<OwnReply> {
@@ -49,18 +50,26 @@ export async function askModel(
     timeoutMs: limits.callTimeoutMs,
     timeoutOption: 'limits.callTimeoutMs',
     abortSignal,
+    role: `root@${String(plan.depth)}`,
     ...(onText === undefined ? {} : { onText }),
+    ...(watch === undefined
+      ? {}
+      : {
+          cutAt: () => watch.end(),
+          onReset: () => {
+            watch.restart();
+          },
+        }),
     ...(price === undefined ? {} : { prices: price }),
   }).catch((error: unknown) => {
     if (isRefused(error)) calls[purpose] -= 1;
     return emptyReply(error);
   });
-  const cut = end();
-  const text = cut === null ? reply.text : reply.text.slice(0, cut);
+  const { text, wasCut = false } = reply;
   const usage = reply.usage ?? {};
   const durationMs = clock.now() - startedAt;
-  emit({ type: 'model-end', purpose, text, usage, durationMs, fenceStopped: cut !== null });
-  return { text, usage, isCutOff: cut === null && reply.finishReason === 'length' };
+  emit({ type: 'model-end', purpose, text, usage, durationMs, fenceStopped: wasCut });
+  return { text, usage, isCutOff: !wasCut && reply.finishReason === 'length' };
 }
 
 /** Whether a call was never made, since the budget has no room for it: for another attempt it has a cause. */

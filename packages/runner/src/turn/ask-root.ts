@@ -22,6 +22,6 @@ export async function askRoot(
     context.emit(delta);
     return watch.push(text) && mayStop ? 'stop' : undefined;
   };
-  const call: OwnCall = { purpose: 'root', messages, onText, end: () => watch.end() };
+  const call: OwnCall = { purpose: 'root', messages, onText, watch };
   return askModel(plan, call, context, calls);
 }

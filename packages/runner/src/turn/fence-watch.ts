@@ -7,6 +7,8 @@ import { closedBlockEnd } from './runnable-blocks.js';
 export interface FenceWatch {
   /** Takes the next piece; true when the block is complete and the stream may stop. */
   push(delta: string): boolean;
+  /** What was taken so far is void: another attempt is made. */
+  restart(): void;
   /** Where the reply ends if the stream was stopped, else null. */
   end(): number | null;
 }
@@ -47,6 +49,11 @@ export function createFenceWatch(language: ReplLanguage, enabled: boolean): Fenc
       checks += 1;
       cut = closedBlockEnd(text, language);
       return cut !== null;
+    },
+    restart() {
+      text = '';
+      lineStart = fences = pieces = checks = 0;
+      cut = null;
     },
     end: () => cut,
   };

@@ -32,6 +32,7 @@ export async function runBlocks(
     };
     emit({ type: 'code-start', code, block, blocks: blocks.length });
     const result = await execute(code, host, context, notices);
+    await context.effects.noteCell?.({ block, value: repeatable(result) });
     emit({ type: 'code-end', block, result });
     runs.push({ code, result });
     notices.push(
@@ -49,6 +50,12 @@ export async function runBlocks(
   return { runs, notices };
 }
 
+/** What code gives whenever it runs again over the same data: all but times, and whether its session was lost meanwhile. */
+function repeatable(result: REPLResult): unknown {
+  const always = { executionTimeMs: 0, llmCalls: [], session: 'kept' };
+  return { ...(JSON.parse(JSON.stringify(result)) as object), ...always };
+}
+
 async function execute(
   code: string,
   host: SessionHost,
@@ -61,7 +68,8 @@ async function execute(
   };
   let result: REPLResult;
   try {
-    result = await host.session.execute(code, { abortSignal, onOutput });
+    const { nowMs } = context.look;
+    result = await host.session.execute(code, { abortSignal, onOutput, nowMs });
   } catch (error) {
     abortSignal.throwIfAborted();
     const { code: type, message } = describeError(error);

@@ -36,7 +36,9 @@ export async function takeTurn(
 ): Promise<TurnReport> {
   const { plan, host } = state;
   const accept = (value: unknown, source: 'code' | 'prose'): Promise<Acceptance> =>
-    acceptFinal(value, source, plan, { step: context.step, executed: state.executed });
+    context.effects.busy(
+      acceptFinal(value, source, plan, { step: context.step, executed: state.executed }),
+    );
   const isEcho = (call: string): boolean => isShown(call, state.scope);
   const whole = await readReply(reply, plan.options.sandbox.language, plan.dialects, isEcho);
   const read = isCutOff ? (await withoutCode()).readHalf(whole) : whole;

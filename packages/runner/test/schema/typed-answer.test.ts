@@ -19,21 +19,24 @@ describe('askTyped', () => {
       },
       'How many?',
       schema,
+      (work) => work,
     );
-    expect(value).toEqual({ text: '```json\n5\n```', value: 5 });
+    expect(value).toBe(5);
     expect(prompts[0]).toContain('{"type":"number"}');
     expect(prompts[1]).toContain(issue);
   });
 
   it('reads the one block of JSON in an answer with prose around it', async () => {
     const ask = (): Promise<string> => Promise.resolve('Here it is:\n```json\n5\n```\nDone.');
-    expect((await askTyped(ask, 'x', schema)).value).toBe(5);
+    expect(await askTyped(ask, 'x', schema, (work) => work)).toBe(5);
   });
 
   it('fails when the second answer does not fit either', async () => {
     let asked = 0;
     const ask = (): Promise<string> => Promise.resolve(String((asked += 1)) + '?');
-    await expect(askTyped(ask, 'x', schema)).rejects.toMatchObject({ code: 'query_failed' });
+    await expect(askTyped(ask, 'x', schema, (work) => work)).rejects.toMatchObject({
+      code: 'query_failed',
+    });
     expect(asked).toBe(2);
   });
 });

@@ -11,7 +11,7 @@ describe('sessionLimits', () => {
     expect(sessionLimits([], limits)).toEqual({
       sessionMs: 7_200_000,
       outputChars: 5_000,
-      hostCallMs: 7_200_000,
+      hostCallMs: 2 ** 31 - 1,
       hostCalls: Number.MAX_SAFE_INTEGER,
       concurrency: Number.MAX_SAFE_INTEGER,
     });

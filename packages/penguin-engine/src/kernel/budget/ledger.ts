@@ -32,18 +32,28 @@ export interface Budget {
 export type BudgetLimit =
   'max_tokens' | 'max_cost' | 'max_calls' | 'max_sub_queries' | 'max_depth' | 'timeout';
 
+/** What was counted as spent. */
+export interface Booking {
+  readonly cost: Partial<Amounts>;
+  /** What had been counted before, and was taken back. */
+  readonly back?: Partial<Amounts>;
+}
+
 /**
  * A part of the budget that is set aside for one call. One of its methods must be called; the first counts, but that a
  * call which was abandoned may still be settled.
  */
 export interface Reservation {
-  /** Books what the call really used, and gives the rest back. `calls` and `subQueries` default to the estimate's, all else to 0. */
-  settle(actual: Partial<Amounts>): void;
+  /**
+   * Books what the call really used, and gives the rest back. `calls` and `subQueries` default to the estimate's, all else to 0.
+   * Gives what it booked, and what it took back of an abandoned call.
+   */
+  settle(actual: Partial<Amounts>): Booking;
   /**
    * Books all that was set aside, and `atLeast` this: the call was aborted, and its provider may go on with it. `settle`
-   * corrects it, should the provider say what it came to.
+   * corrects it, should the provider say what it came to. Gives what it booked.
    */
-  abandon(atLeast?: Partial<Amounts>): void;
+  abandon(atLeast?: Partial<Amounts>): Booking;
   /** Gives everything back: the call was not made. */
   release(): void;
 }
@@ -57,6 +67,8 @@ export interface Ledger {
   forecast?(estimate: Partial<Amounts>): Partial<Amounts>;
   /** Nobody can tell any more what is left: every later reservation of the tree throws `reason`. */
   close?(reason: Error): void;
+  /** Counts what an earlier driver of the run spent: on a call, or in a child run that had ended. */
+  book?(booking: Booking, isChild?: boolean): void;
   /** What the tree has spent. */
   spent(): Amounts;
   /** What the tree may still spend, reservations taken off; `Infinity` where nothing bounds. */

@@ -20,11 +20,12 @@ export class TreeAccount {
   /** This node and those above it, upwards. */
   readonly #path: readonly TreeAccount[];
 
-  constructor(budget: Budget, clock: Clock, parent?: TreeAccount) {
+  /** `elapsedMs`: how long earlier drivers of the run worked on it. */
+  constructor(budget: Budget, clock: Clock, parent?: TreeAccount, elapsedMs = 0) {
     this.budget = Object.freeze({ ...budget });
     this.#clock = clock;
     this.#path = parent === undefined ? [this] : [this, ...parent.#path];
-    this.#startedAt = clock.now();
+    this.#startedAt = clock.now() - elapsedMs;
   }
 
   /** Sets amounts aside for a call. Throws `BudgetExceededError`, with the limit's name, when they do not fit. */
@@ -50,6 +51,11 @@ export class TreeAccount {
   add(amounts: Partial<Amounts>): void {
     this.#own.add(amounts);
     for (const node of this.#path) if (node !== this) node.#below.add(amounts);
+  }
+
+  /** Counts amounts as spent by runs below this one. */
+  addBelow(amounts: Partial<Amounts>): void {
+    for (const node of this.#path) node.#below.add(amounts);
   }
 
   /** Counts amounts as not spent after all. */

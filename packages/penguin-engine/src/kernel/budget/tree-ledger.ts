@@ -2,7 +2,7 @@ import type { Clock } from '../platform/clock.js';
 import { larger } from './amount-sum.js';
 import { concludeReserve } from './conclude-reserve.js';
 import { EstimateCorrection } from './estimate-correction.js';
-import type { Amounts, Budget, Ledger, Reservation } from './ledger.js';
+import type { Amounts, Booking, Budget, Ledger, Reservation } from './ledger.js';
 import { TreeAccount } from './tree-account.js';
 
 /**
@@ -17,8 +17,8 @@ export class TreeLedger implements Ledger {
   #largest: Partial<Amounts> = {};
   #closedBy: Error | undefined;
 
-  constructor(budget: Budget, clock: Clock, parent?: TreeLedger) {
-    this.account = new TreeAccount(budget, clock, parent?.account);
+  constructor(budget: Budget, clock: Clock, parent?: TreeLedger, elapsedMs = 0) {
+    this.account = new TreeAccount(budget, clock, parent?.account, elapsedMs);
     this.#root = parent === undefined ? this : parent.#root;
     this.#correction = parent === undefined ? new EstimateCorrection() : parent.#correction;
   }
@@ -42,20 +42,34 @@ export class TreeLedger implements Ledger {
       return true;
     };
     return Object.freeze({
-      settle: (actual: Partial<Amounts>): void => {
-        if (abandoned !== undefined) account.subtract(abandoned);
-        if (close() || abandoned !== undefined) this.#book(asked, actual);
+      settle: (actual: Partial<Amounts>): Booking => {
+        const back = abandoned;
         abandoned = undefined;
+        if (back !== undefined) account.subtract(back);
+        if (!close() && back === undefined) return nothing;
+        const cost = this.#book(asked, actual);
+        return back === undefined ? { cost } : { cost, back };
       },
-      abandon: (atLeast: Partial<Amounts> = {}): void => {
-        if (!close()) return;
+      abandon: (atLeast: Partial<Amounts> = {}): Booking => {
+        if (!close()) return nothing;
         abandoned = { ...asked, ...larger(asked, atLeast) };
         account.add(abandoned);
+        return { cost: abandoned };
       },
       release: (): void => {
         close();
       },
     });
+  }
+
+  book({ cost, back }: Booking, isChild = false): void {
+    if (isChild) {
+      this.account.addBelow(cost);
+      return;
+    }
+    if (back !== undefined) this.account.subtract(back);
+    this.account.add(cost);
+    if ((cost.subQueries ?? 0) === 0) this.#largest = larger(this.#largest, cost);
   }
 
   close(reason: Error): void {
@@ -91,11 +105,14 @@ export class TreeLedger implements Ledger {
     this.#concludeReserve = {};
   }
 
-  #book(asked: Partial<Amounts>, actual: Partial<Amounts>): void {
+  #book(asked: Partial<Amounts>, actual: Partial<Amounts>): Partial<Amounts> {
     const { calls = asked.calls ?? 0, subQueries = asked.subQueries ?? 0 } = actual;
     const booked = { ...actual, calls, subQueries };
     this.account.add(booked);
     this.#correction.learn(asked, booked);
     if (subQueries === 0) this.#largest = larger(this.#largest, booked);
+    return booked;
   }
 }
+
+const nothing: Booking = Object.freeze({ cost: Object.freeze({}) });

@@ -48,7 +48,7 @@ function writeObject(value: object, depth: number): string {
 }
 
 function refuse(got: string): RlmError<'invalid_effect_input'> {
-  return new RlmError(`An effect's input must be plain JSON data, got ${got}`, {
+  return new RlmError(`An effect must be plain JSON data, got ${got}`, {
     code: 'invalid_effect_input',
   });
 }

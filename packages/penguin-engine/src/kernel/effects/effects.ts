@@ -1,8 +1,13 @@
+import type { Amounts, Booking } from '../budget/ledger.js';
+
 /**
  * What kind of nondeterministic input an effect is: a protocol's own word, such as `clock`, `random`,
  * `decision` or `context`. It is part of the effect's key.
  */
 type EffectKind = string;
+
+/** How the carrying out of an effect ended. */
+export type EffectOutcome<T> = { readonly value: T } | { readonly error: unknown };
 
 /** One nondeterministic input: what it asks for, and how to get it when it was not recorded. */
 export interface Effect<T> {
@@ -11,13 +16,36 @@ export interface Effect<T> {
   readonly input: unknown;
   /** The queue it waits in: calls of one lane, at one depth, share a bound on concurrency. Default: its kind. */
   readonly lane?: string;
-  /** Gets the result. May be called again after an error that `isRetryable` accepts. */
-  readonly perform: (abortSignal: AbortSignal) => Promise<T>;
+  /**
+   * Gets the result: for a journal it must be data that JSON keeps, with errors and infinite numbers in it. May be called again after an error that
+   * `isRetryable` accepts.
+   */
+  readonly perform: (abortSignal: AbortSignal, call: EffectCall) => Promise<T>;
   readonly abortSignal?: AbortSignal;
   /** Ends one attempt after this time, with an `EffectTimeoutError`. */
   readonly timeoutMs?: number;
   /** The option that `timeoutMs` comes from, as the caller's program calls it: the error names it. */
   readonly timeoutOption?: string;
+  /** Called once, before it is carried out for the first time: sets aside what it may cost. What it throws is the outcome. */
+  readonly admit?: () => void;
+  /** Called once, when it was carried out: settles, and tells what it cost. */
+  readonly costOf?: (outcome: EffectOutcome<T>) => Partial<Amounts> | undefined;
+  /** Called instead of both where the outcome is taken from a journal: books what it had cost. */
+  readonly book?: (cost: Partial<Amounts>) => void;
+  /** What a process elsewhere needs to carry it out. Default: it is carried out in this one. */
+  readonly remote?: { readonly model: string; readonly request: unknown };
+  /** Whether it may be carried out again when it is not known how far it came. Default true. */
+  readonly isRepeatable?: boolean;
+}
+
+/** One effect that is being carried out. */
+export interface EffectCall {
+  /** The effect's key; empty where nobody needs keys. */
+  readonly key: string;
+  /** What no other effect of any run has, however often it is carried out; empty where there are no keys. */
+  readonly idempotencyKey: string;
+  /** Tells of a cost, or a correction of one, that came to light after the outcome. */
+  readonly spend: (booking: Booking) => void;
 }
 
 /**
@@ -27,18 +55,36 @@ export interface Effect<T> {
  */
 export interface EffectSeam {
   run<T>(effect: Effect<T>): Promise<T>;
+  /**
+   * Waits for work of the caller's own code that asks for no effect (a schema that checks, a module that is loaded): the run is
+   * not idle until it has ended.
+   */
+  busy<T>(work: Promise<T>): Promise<T>;
+  /** Notes what an execution of code came to; it must come to the same when it is repeated. Absent: nobody keeps it. */
+  readonly noteCell?: ((cell: CellNote) => Promise<void>) | undefined;
+}
+
+/** What an execution of code came to. */
+export interface CellNote {
+  /** Which of the step's blocks it was, from 0. */
+  readonly block: number;
+  /** What it gave, as plain data that is the same whenever the execution is repeated. */
+  readonly value: unknown;
 }
 
 /** An effect with its place in a tree of runs. */
-export interface PlacedEffect<T> extends Effect<T> {
+export interface PlacedEffect<T> extends Omit<Effect<T>, 'perform'> {
+  readonly perform: (abortSignal: AbortSignal) => Promise<T>;
   readonly runId: string;
   readonly depth: number;
   readonly step: number;
-  /** `run/step/kind/sha256(kind, input)#occurrence`; empty unless the executor is `keyed`. */
+  /** `path/step/kind/sha256(kind, input)#occurrence`; empty unless the executor is `keyed`, or the run has a journal. */
   readonly key: string;
+  /** New with each journal, and so with each run: what makes keys differ from those of other runs. */
+  readonly nonce: string;
 }
 
-/** Performs effects: in this process, from a journal, on another machine. */
+/** Performs effects: in this process, or on another machine. */
 export interface EffectExecutor {
   /** Whether effects come with their keys, which cost a hash of their input each. Default false. */
   readonly keyed?: boolean;

@@ -1,12 +1,12 @@
-import { bound, createGate, type Gate, recordOf, untilAborted } from '@rlm/repl-types/internal';
+import { bound, createGate, type Gate, recordOf } from '@rlm/repl-types/internal';
 import { checkOptions, fields, type OptionRule } from '@rlm/repl-types/options';
 
-import { EffectTimeoutError, refuseOption } from '../errors.js';
-import { AbortLinker, startDeadline } from '../platform/abort-linker.js';
+import { refuseOption } from '../errors.js';
 import { clockRule, type Clock } from '../platform/clock.js';
 import { systemClock } from '../platform/system.js';
 import type { EffectExecutor, PlacedEffect } from './effects.js';
 import { attempts, retryRules, type RetryOptions } from './retry.js';
+import { withinTime } from './within-time.js';
 
 /** How {@link createInProcessExecutor} carries effects out. */
 export interface InProcessExecutorOptions extends RetryOptions {
@@ -46,30 +46,11 @@ export function createInProcessExecutor(options: InProcessExecutorOptions = {}):
     execute<T>(effect: PlacedEffect<T>, abortSignal: AbortSignal): Promise<T> {
       const { lane = effect.kind, depth } = effect;
       return laneOf(lane, depth).run(
-        () => retrying(() => attempt(effect, abortSignal, clock), abortSignal),
+        () => retrying(() => withinTime(effect, effect.perform, abortSignal, clock), abortSignal),
         abortSignal,
       );
     },
   });
-}
-
-async function attempt<T>(
-  effect: PlacedEffect<T>,
-  abortSignal: AbortSignal,
-  clock: Clock,
-): Promise<T> {
-  const { kind, timeoutMs, timeoutOption } = effect;
-  if (timeoutMs === undefined) return effect.perform(abortSignal);
-  const link = new AbortLinker().link(abortSignal);
-  const cancel = startDeadline(clock, timeoutMs, () => {
-    link.abort(new EffectTimeoutError(kind, timeoutMs, timeoutOption));
-  });
-  try {
-    return await untilAborted(effect.perform(link.signal), link.signal);
-  } finally {
-    cancel();
-    link.unlink();
-  }
 }
 
 /** One number, or one a lane: the path of the lane that is wrong is named. */

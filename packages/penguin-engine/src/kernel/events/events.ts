@@ -1,7 +1,7 @@
 import type { ActionResult } from '@rlm/policies';
 import type { RewardSignal } from '@rlm/policies/reward';
 
-import type { StopReason } from '../protocol.js';
+import type { StopReason } from '../stop-reason.js';
 
 /** What every event of a run carries, the kernel's and the protocol's. */
 interface EventOrigin {
@@ -12,6 +12,8 @@ interface EventOrigin {
   readonly depth: number;
   /** The step under way, from 1; 0 before the first. */
   readonly step: number;
+  /** In a run that was resumed: it tells of what happened before. */
+  readonly replayed?: true;
 }
 
 /**

@@ -1,5 +1,7 @@
-import type { Amounts } from '../budget/ledger.js';
-import type { StopReason } from '../protocol.js';
+import type { ErrorRecord } from '@rlm/repl-types/internal';
+
+import type { Amounts, Booking } from '../budget/ledger.js';
+import type { StopReason } from '../stop-reason.js';
 
 /** A long value that stands in a file of its own: the store keeps it under the SHA-256 of its bytes. */
 export interface BlobRef {
@@ -18,15 +20,6 @@ export interface RunHead {
   readonly backend?: { readonly name: string; readonly build: string };
   /** Versions of packages: told, never compared. */
   readonly versions?: Readonly<Record<string, string>>;
-}
-
-/** An error as a journal keeps it. */
-export interface ErrorRecord {
-  readonly name: string;
-  readonly message: string;
-  readonly code?: string;
-  readonly details?: unknown;
-  readonly isRetryable?: boolean;
 }
 
 /** Where a line belongs: the run by its path from the root (`''`), and the step. */
@@ -57,9 +50,8 @@ interface BegunLine extends LinePlace {
 }
 
 /** What a call cost that nobody waited for any more. */
-interface SpentLine extends LinePlace {
+interface SpentLine extends LinePlace, Booking {
   readonly t: 'spent';
-  readonly cost: Partial<Amounts>;
 }
 
 /** What one execution of code came to: compared, by its hash, when the code runs again on resume. */
@@ -83,8 +75,10 @@ export interface ImageLine extends LinePlace {
 }
 
 /** A bound on time that interrupted the run, at this place. */
-interface CutLine extends LinePlace {
+export interface CutLine extends LinePlace {
   readonly t: 'cut';
+  /** Whether it bounds a part of the run (a step, the wrap-up), which alone is interrupted. */
+  readonly isPhase?: boolean;
   readonly stop: Pick<StopReason, 'finishReason' | 'code' | 'message'>;
 }
 

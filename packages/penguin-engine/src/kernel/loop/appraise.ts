@@ -13,23 +13,54 @@ export interface Appraisal {
   readonly failure?: PolicyError;
 }
 
+/** What the reward and the hook said of a step. */
+interface Opinion {
+  readonly confidence?: number;
+  readonly reward?: RewardSignal;
+  readonly failure?: PolicyError;
+}
+
+/** Asks whoever decides: `decide` of the run's effects. */
+type Decide = <T>(about: string, ask: () => T) => Promise<T>;
+
 /** Adds `metadata.confidence` and `metadata.reward` to a step's result, as far as the options give them. */
-export function appraise(
+export async function appraise(
   given: ActionResult,
   context: () => PolicyContext,
   options: Pick<RunOptions, 'reward' | 'confidence'>,
-): Appraisal {
-  let result = given;
+  decide: Decide,
+): Promise<Appraisal> {
+  if (options.reward === undefined && options.confidence === undefined) return { result: given };
+  const { confidence, reward, failure } = await decide('appraise', () =>
+    opinionOf(given, context, options),
+  );
+  const result = withMetadata(given, {
+    ...(confidence === undefined ? {} : { confidence }),
+    ...(reward === undefined ? {} : { reward: reward.value }),
+  });
+  return {
+    result,
+    ...(reward === undefined ? {} : { reward }),
+    ...(failure === undefined ? {} : { failure }),
+  };
+}
+
+function opinionOf(
+  given: ActionResult,
+  context: () => PolicyContext,
+  options: Pick<RunOptions, 'reward' | 'confidence'>,
+): Opinion {
+  let confidence: number | undefined;
   let asked = 'confidence';
   try {
-    const confidence = confidenceOf(result, options.confidence);
-    if (confidence !== undefined) result = withMetadata(result, { confidence });
-    if (options.reward === undefined) return { result };
+    confidence = confidenceOf(given, options.confidence);
+    const known = confidence === undefined ? {} : { confidence };
+    if (options.reward === undefined) return known;
     asked = `reward '${options.reward.name}'`;
-    const reward = valueStep(options.reward, result, context());
-    return { result: withMetadata(result, { reward: reward.value }), reward };
+    return { ...known, reward: valueStep(options.reward, withMetadata(given, known), context()) };
   } catch (error) {
-    return { result, failure: failed(asked, error) };
+    const known = confidence === undefined ? {} : { confidence };
+    return { ...known, failure: failed(asked, error) };
   }
 }
 

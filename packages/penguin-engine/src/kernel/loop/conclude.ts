@@ -2,10 +2,12 @@ import { messageOf } from '@rlm/repl-types/internal';
 
 import type { Amounts } from '../budget/ledger.js';
 import { runDefaults } from '../options/options.js';
+import { invoke } from '../platform/invoke.js';
 import type { RunScope } from '../scope/run-scope.js';
+import type { StopReason } from '../stop-reason.js';
 import { limitStop } from '../stop-reasons.js';
 import type { Ending, LoopPart, LoopState } from './loop-state.js';
-import { invoke, waitFor } from './wait.js';
+import { waitFor } from './wait.js';
 
 /** Asks the protocol for its best answer when a limit, a policy or a guard stopped the run. */
 export async function* conclude<Input, State, Answer>(
@@ -17,7 +19,7 @@ export async function* conclude<Input, State, Answer>(
     return ending;
   }
   const { stop } = ending;
-  if (stop.finishReason === 'aborted' || stop.finishReason === 'error') return ending;
+  if (outranksStops(stop)) return ending;
 
   scope.step = loop.steps + 1;
   scope.ledger.releaseConcludeReserve();
@@ -38,11 +40,16 @@ export async function* conclude<Input, State, Answer>(
     }
     scope.announce({ type: 'conclude-end', answered: answer !== null });
     const interruption = scope.interruption();
-    const aborted = interruption?.finishReason === 'aborted' ? interruption : undefined;
-    return { type: 'stop', stop: aborted ?? stop, answer };
+    const isOver = interruption !== undefined && outranksStops(interruption);
+    return { type: 'stop', stop: isOver ? interruption : stop, answer };
   } finally {
     leave();
   }
+}
+
+/** Whether a run that is concluding is over: its caller has aborted it, or its journal stopped it. */
+function outranksStops({ finishReason }: StopReason): boolean {
+  return finishReason === 'aborted' || finishReason === 'error';
 }
 
 /** The share of the budget that is reserved for the wrap-up, at least. */

@@ -1,8 +1,9 @@
 import { messageOf } from '@rlm/repl-types/internal';
 
+import { invoke } from '../platform/invoke.js';
 import { abortedStop, stopOf } from '../stop-reasons.js';
 import { stopped, type Ending, type LoopPart, type LoopState } from './loop-state.js';
-import { invoke, waitFor, withGrace } from './wait.js';
+import { waitFor, withGrace } from './wait.js';
 
 /** Opens the protocol; returns the ending when the run ends there. */
 export async function* open<Input, State, Answer>(
@@ -11,12 +12,17 @@ export async function* open<Input, State, Answer>(
   const { protocol, input, scope } = loop;
   const early = scope.interruption();
   if (early !== undefined) return stopped(early);
-  const opening = invoke(() => protocol.open(input, scope.context));
+  const opening = invoke(async () => {
+    await openJournal(loop);
+    await scope.effects.lookAgain();
+    return protocol.open(input, scope.context);
+  });
   const waited = yield* waitFor(scope, opening);
   const interruption = scope.interruption();
   switch (waited.type) {
     case 'done':
       loop.opened = { state: waited.value };
+      scope.effects.protocolIdle = () => protocol.idle?.(loop.opened?.state ?? waited.value);
       return interruption === undefined ? undefined : stopped(interruption);
     case 'failed':
       return stopped(interruption ?? stopOf(waited.error));
@@ -24,6 +30,21 @@ export async function* open<Input, State, Answer>(
       void closeLate(loop, opening);
       return stopped(interruption ?? abortedStop('open did not end'));
   }
+}
+
+/** Compares the run with what its journal was begun with, and gives it what stands there. */
+async function openJournal<Input, State, Answer>({
+  protocol,
+  input,
+  scope,
+}: LoopState<Input, State, Answer>): Promise<void> {
+  const { journal, depth, context } = scope;
+  if (journal === undefined) return;
+  if (depth === 0) {
+    const { hashes, ...head } = (await protocol.head?.(input, context)) ?? { hashes: {} };
+    journal.begin({ protocol: protocol.name, hashes, ...head });
+  }
+  await scope.effects.openJournal(journal);
 }
 
 /** Aborts the run's children and waits for them, then closes the protocol's state; each may take `graceMs`. */

@@ -1,6 +1,7 @@
 import type { PublishedEvent } from '../events/events.js';
 import type { RunOptions } from '../options/options.js';
-import type { Protocol, StopReason } from '../protocol.js';
+import type { Protocol } from '../protocol.js';
+import type { StopReason } from '../stop-reason.js';
 import type { RunScope } from '../scope/run-scope.js';
 import type { StopCheck } from './stop-check.js';
 

@@ -11,7 +11,7 @@ import { checkOption } from '@rlm/repl-types/internal';
 import { refuseOption } from '../errors.js';
 import { policyRule } from '../options/check-run.js';
 import type { RunPolicy } from '../options/options.js';
-import type { StopReason } from '../protocol.js';
+import type { StopReason } from '../stop-reason.js';
 import type { Diagnostic, SentBack } from '../scope/context.js';
 import { failed } from './appraise.js';
 

@@ -1,7 +1,8 @@
 import type { ActionResult } from '@rlm/policies';
 
 import type { PublishedEvent } from '../events/events.js';
-import type { Protocol, StepOutcome, StopReason } from '../protocol.js';
+import type { Protocol, StepOutcome } from '../protocol.js';
+import type { StopReason } from '../stop-reason.js';
 import type { RunScope } from '../scope/run-scope.js';
 import { abortedStop, stopOf, timeoutStop } from '../stop-reasons.js';
 import { keepConcludeReserve } from './conclude.js';
@@ -24,7 +25,7 @@ export async function* takeSteps<Input, State, Answer>(
   scope.review = (result) => stopCheck.review(loop.steps + 1, result, view);
 
   for (;;) {
-    const early = stopCheck.before(loop.steps, view);
+    const early = await stopCheck.before(loop.steps, view);
     if (early !== undefined) return stopped(early);
 
     const startedAt = scope.clock.now();
@@ -45,15 +46,17 @@ export async function* takeSteps<Input, State, Answer>(
 
     const outcome = waited.value;
     opened.state = outcome.state;
+    // It rejects where the run is over, which is seen below.
+    if (interruption === undefined) await scope.effects.lookOnce().catch(() => undefined);
     if (outcome.type === 'final' && !stopCheck.hasReviewed(loop.steps + 1))
-      reviewLate(scope, outcome.result);
+      await reviewLate(scope, outcome.result);
     loop.steps += 1;
     const durationMs = scope.clock.now() - startedAt;
     const own = outcome.type === 'stop' ? outcome.stop : undefined;
     const isSettled = own !== undefined && outranksPolicies(own);
     const { result, reward, failure } = isSettled
       ? { result: outcome.result }
-      : stopCheck.appraise(loop.steps, outcome.result, view);
+      : await stopCheck.appraise(loop.steps, outcome.result, view);
     const rewarded = reward === undefined ? {} : { reward };
     scope.announce({ type: 'step-end', result, durationMs, ...rewarded });
 
@@ -64,7 +67,7 @@ export async function* takeSteps<Input, State, Answer>(
     if (interruption !== undefined) return stopped(interruption);
     if (isSettled) return stopped(own);
     if (failure !== undefined) throw failure;
-    const late = stopCheck.after(loop.steps, result, view, own);
+    const late = await stopCheck.after(loop.steps, result, view, own);
     if (late !== undefined) return stopped(late);
     renewReserve?.();
   }
@@ -76,8 +79,8 @@ function outranksPolicies({ finishReason }: StopReason): boolean {
 }
 
 /** Tells of a policy that would have sent an answer back which nobody asked it about: host code's own, or that of a protocol which does not ask. */
-function reviewLate(scope: RunScope, result: ActionResult): void {
-  const sent = scope.review(result);
+async function reviewLate(scope: RunScope, result: ActionResult): Promise<void> {
+  const sent = await scope.review(result);
   if (sent === undefined) return;
   const message = `The answer did not come from the model's own turn, so it stands, though a policy (${sent.code}) would send it back: ${sent.reason}`;
   scope.diagnose({ code: 'answer_not_sent_back', message });

@@ -2,7 +2,7 @@ import type { ActionResult, PolicyContext } from '@rlm/policies';
 
 import { optionOf } from '../errors.js';
 import { runDefaults, type RunOptions, type RunPolicy } from '../options/options.js';
-import type { StopReason } from '../protocol.js';
+import type { StopReason } from '../stop-reason.js';
 import type { SentBack } from '../scope/context.js';
 import type { RunScope } from '../scope/run-scope.js';
 import { limitStop, timeoutStop } from '../stop-reasons.js';
@@ -41,21 +41,24 @@ export class StopCheck {
   }
 
   /** Asked before the step after `steps` complete ones. */
-  before(steps: number, view: () => RunView): StopReason | undefined {
+  async before(steps: number, view: () => RunView): Promise<StopReason | undefined> {
     if (this.#scope.interruption() !== undefined) return this.#scope.interruption();
     const context = this.#isSilent ? undefined : this.#contextAt(steps, view());
     return (
-      (context && this.#policies.before(context)) ??
+      (context && (await this.#decide('before', () => this.#policies.before(context)))) ??
       this.#limit(steps) ??
       (context && this.#guards.before(context))
     );
   }
 
   /** Adds reward and confidence to the result of the step just taken: its event and the policies see them. */
-  appraise(steps: number, result: ActionResult, view: () => RunView): Appraisal {
+  async appraise(steps: number, result: ActionResult, view: () => RunView): Promise<Appraisal> {
     this.#errorsInARow = result.success ? 0 : this.#errorsInARow + 1;
     const context = (): PolicyContext => this.#contextAt(steps, view());
-    const appraisal = appraise(result, context, this.#options);
+    const { effects } = this.#scope;
+    const appraisal = await appraise(result, context, this.#options, (about, ask) =>
+      effects.decide(about, ask),
+    );
     const value = appraisal.result.metadata['reward'];
     this.#lastReward = typeof value === 'number' ? value : undefined;
     if (this.#lastReward !== undefined) this.#scope.rewards.push(this.#lastReward);
@@ -66,23 +69,28 @@ export class StopCheck {
    * Asked after a step that did not end the run by an answer; `own` is the stop that the step itself asked for:
    * a limit or a guard's verdict.
    */
-  after(
+  async after(
     steps: number,
     result: ActionResult,
     view: () => RunView,
     own?: StopReason,
-  ): StopReason | undefined {
-    const stop = this.#scope.interruption() ?? this.#ask(steps, result, view, own);
+  ): Promise<StopReason | undefined> {
+    const stop = this.#scope.interruption() ?? (await this.#ask(steps, result, view, own));
     this.#remember(result);
     return stop;
   }
 
   /** Asks the policies about an answer of the step that is being taken. What one of them throws is a diagnostic: the answer stands. */
-  review(steps: number, result: ActionResult, view: () => RunView): SentBack | undefined {
+  async review(
+    steps: number,
+    result: ActionResult,
+    view: () => RunView,
+  ): Promise<SentBack | undefined> {
     this.#reviewedStep = steps;
     if (!this.#policies.hasReviews) return undefined;
+    const context = this.#contextAt(steps, view());
     try {
-      return this.#policies.review(result, this.#contextAt(steps, view()));
+      return await this.#decide('review', () => this.#policies.review(result, context));
     } catch (error) {
       const { code, message } = failed('review of an answer', error);
       this.#scope.diagnose({ code, message });
@@ -99,15 +107,20 @@ export class StopCheck {
     return this.#policies.isEmpty && this.#guards.isEmpty;
   }
 
-  #ask(
+  /** What the policies decide; they may be a caller's. Guards are ours, and depend on what they are given alone. */
+  async #decide<T>(about: string, ask: () => T): Promise<T | undefined> {
+    return this.#policies.isEmpty ? undefined : this.#scope.effects.decide(about, ask);
+  }
+
+  async #ask(
     steps: number,
     result: ActionResult,
     view: () => RunView,
     own: StopReason | undefined,
-  ): StopReason | undefined {
+  ): Promise<StopReason | undefined> {
     const context = this.#isSilent ? undefined : this.#contextAt(steps, view());
     return (
-      (context && this.#policies.after(result, context)) ??
+      (context && (await this.#decide('after', () => this.#policies.after(result, context)))) ??
       own ??
       this.#limit(steps) ??
       (context && this.#guards.after(result, context))
@@ -129,8 +142,8 @@ export class StopCheck {
   }
 
   #contextAt(step: number, { variables, metrics }: RunView): PolicyContext {
-    const { maxSteps, ledger, clock, startedAt } = this.#scope;
-    const { total } = ledger.account.usage();
+    const { maxSteps, effects } = this.#scope;
+    const { elapsedMs, spent } = effects.look;
     return Object.freeze({
       task: this.#options.task ?? '',
       step,
@@ -139,9 +152,9 @@ export class StopCheck {
       variables,
       metrics: Object.freeze({
         ...metrics,
-        elapsed_ms: clock.now() - startedAt,
-        total_tokens: total.inputTokens + total.outputTokens,
-        cost_usd: total.costUsd,
+        elapsed_ms: elapsedMs,
+        total_tokens: spent.tokens,
+        cost_usd: spent.costUsd,
         consecutive_errors: this.#errorsInARow,
         ...(this.#lastReward === undefined ? {} : { last_reward: this.#lastReward }),
       }),

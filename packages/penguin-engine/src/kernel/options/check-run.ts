@@ -32,6 +32,12 @@ export const executorRule: OptionRule = /* @__PURE__ */ withMethods('an object w
   'execute',
 ]);
 
+/** A journal that a store made. */
+export const journalRule: OptionRule = /* @__PURE__ */ withMethods(
+  'a journal, as the create() and open() of a store give it',
+  ['begin', 'stream', 'readBlob', 'end', 'close'],
+);
+
 /** The context of a run of this kernel. */
 export const parentRule: OptionRule = /* @__PURE__ */ rule(
   'the context of a run',
@@ -85,6 +91,9 @@ const runRules = (): OptionRules<RunOptions> => ({
   abortSignal,
   clock: clockRule,
   executor: executorRule,
+  journal: journalRule,
+  seed: someText,
+  effectKey: text,
   retry: retryRule(),
   reward: withMethods('a reward policy with calculate()', ['calculate']),
   confidence: callable,

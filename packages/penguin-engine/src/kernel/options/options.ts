@@ -4,6 +4,7 @@ import type { RewardPolicy } from '@rlm/policies/reward';
 import type { Amounts, Budget } from '../budget/ledger.js';
 import type { EffectExecutor } from '../effects/effects.js';
 import type { RetryOptions } from '../effects/retry.js';
+import type { RunJournal } from '../journal/journal.js';
 import type { Outcome } from '../outcome.js';
 import type { Clock } from '../platform/clock.js';
 import type { Diagnostic, RunContext } from '../scope/context.js';
@@ -45,6 +46,15 @@ export interface RunOptions<Answer = unknown, Result = Outcome<Answer>, State = 
   readonly clock?: Clock;
   /** What performs effects. Default: in this process, with bounded lanes and retries. Children use their root's. */
   readonly executor?: EffectExecutor;
+  /**
+   * Where the run keeps what it is given, so that it can be resumed after its process has died. It gets the journal's id, and
+   * closes the journal when it ends. Children use their root's. Default: nowhere.
+   */
+  readonly journal?: RunJournal;
+  /** What random numbers are seeded by. Default: the journal's seed, or the run's id; a child's comes of its parent's. */
+  readonly seed?: string;
+  /** The key of the effect of its parent that this child run is: its id and its place in the journal come of it. */
+  readonly effectKey?: string;
   /** When and how often a failed effect is tried again, where there is no `executor`. Default: three attempts. */
   readonly retry?: RetryOptions;
   /**

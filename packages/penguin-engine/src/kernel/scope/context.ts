@@ -3,12 +3,15 @@ import type { ActionResult } from '@rlm/policies';
 import type { Ledger } from '../budget/ledger.js';
 import type { EffectSeam } from '../effects/effects.js';
 import type { Clock } from '../platform/clock.js';
+import type { Look } from './look.js';
 
 /** What a protocol sees and uses of its run. */
 export interface RunContext {
   readonly runId: string;
   /** The run that started this one, or null. */
   readonly parentId: string | null;
+  /** What the run's random numbers, and those of code that it runs, are seeded by. */
+  readonly seed: string;
   /** 0 for a run that nobody started but the caller. */
   readonly depth: number;
   /** The step under way, from 1; 0 before the first, `maxSteps + 1` while concluding at the limit. */
@@ -17,10 +20,17 @@ export interface RunContext {
   /** Aborted when the run is; every call and wait must heed it. */
   readonly abortSignal: AbortSignal;
   readonly clock: Clock;
-  /** A number in [0, 1), seeded from the run's id. */
+  /** A number in [0, 1), seeded from the run's seed: by default its id. */
   random(): number;
-  /** What the whole tree of runs may still use. */
+  /**
+   * What the whole tree of runs may still use, at this very moment: for what is asked for below the seam. What a run says or does
+   * by itself reads `look`.
+   */
   readonly ledger: Ledger;
+  /** What the run knows of time and budget: as they were when it last looked, so that a replay knows the same. */
+  readonly look: Look;
+  /** Looks again. The kernel does before the first step, and after each in which the protocol did not. */
+  lookAgain(): Promise<Look>;
   /** Through which every nondeterministic input of the run passes. */
   readonly effects: EffectSeam;
   /** Publishes an event at once; for what happens while a step waits. Same stream as a step's yields. */
@@ -29,7 +39,7 @@ export interface RunContext {
    * Asks the run's policies about an answer that the model gave, before the step is `final`: what the model is to be told where one sends
    * it back, else undefined. A protocol asks for each such answer but that of `conclude`.
    */
-  reviewAnswer(result: ActionResult): SentBack | undefined;
+  reviewAnswer(result: ActionResult): Promise<SentBack | undefined>;
   /** Adds to the outcome's `diagnostics`. */
   diagnose(diagnostic: Diagnostic): void;
 }

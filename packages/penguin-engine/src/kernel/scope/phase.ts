@@ -2,45 +2,56 @@ import { RlmError } from '@rlm/repl-types';
 
 import { startDeadline, type AbortLinker } from '../platform/abort-linker.js';
 import type { Clock } from '../platform/clock.js';
-import type { StopReason } from '../protocol.js';
+import type { StopReason } from '../stop-reason.js';
 
 /** A part of a run with a signal and, perhaps, a deadline of its own. */
 export interface Phase {
   readonly signal: AbortSignal;
   /** Why the phase was interrupted, if its own deadline did it. */
   readonly interruption: StopReason | undefined;
+  /** Interrupts it; the first reason counts. */
+  interrupt(stop: StopReason): void;
   end(): void;
 }
 
-/** Starts a phase whose signal is aborted with `signal`; when it takes longer than `timeoutMs`, `stop` is why it was interrupted. */
+/**
+ * Starts a phase whose signal is aborted with `signal`. When it takes longer than `timeoutMs`, `onDeadline` is called with why it
+ * is to be interrupted.
+ */
 export function startPhase(
   linker: AbortLinker,
   signal: AbortSignal,
   clock: Clock,
   timeoutMs: number | undefined,
-  stop: (timeoutMs: number) => StopReason,
-  onTimeout: () => void,
+  onDeadline: (timeoutMs: number) => void,
 ): Phase {
-  if (timeoutMs === undefined || timeoutMs === Infinity) {
-    return { signal, interruption: undefined, end: () => undefined };
-  }
+  if (timeoutMs === undefined || timeoutMs === Infinity) return openPhase(signal);
   const link = linker.link(signal);
   let interruption: StopReason | undefined;
   const cancel = startDeadline(clock, timeoutMs, () => {
-    interruption = stop(timeoutMs);
-    link.abort(timeoutError(interruption));
-    onTimeout();
+    onDeadline(timeoutMs);
   });
   return {
     signal: link.signal,
     get interruption() {
       return interruption;
     },
+    interrupt: (stop) => {
+      if (interruption !== undefined) return;
+      interruption = stop;
+      link.abort(timeoutError(stop));
+    },
     end: () => {
       cancel();
       link.unlink();
     },
   };
+}
+
+/** A phase without a bound of its own. */
+export function openPhase(signal: AbortSignal): Phase {
+  const nothing = (): void => undefined;
+  return { signal, interruption: undefined, interrupt: nothing, end: nothing };
 }
 
 /** The reason that a signal is aborted with when a bound on time is reached. */

@@ -1,22 +1,24 @@
 import type { ActionResult } from '@rlm/policies';
 
 import { TreeLedger } from '../budget/tree-ledger.js';
-import { createEffectSeam } from '../effects/effect-seam.js';
 import type { EffectExecutor } from '../effects/effects.js';
 import { createInProcessExecutor } from '../effects/in-process-executor.js';
 import { EventQueue } from '../events/event-queue.js';
 import type { KernelEvent, PublishedEvent } from '../events/events.js';
+import type { RunJournal } from '../journal/journal.js';
 import { runDefaults, type RunOptions } from '../options/options.js';
 import { AbortLinker, startDeadline, type LinkedController } from '../platform/abort-linker.js';
 import type { Clock } from '../platform/clock.js';
 import { seededRandom } from '../platform/random.js';
-import { newRunId, systemClock } from '../platform/system.js';
-import type { StopReason } from '../protocol.js';
-import { abortedStop, timeoutStop } from '../stop-reasons.js';
+import { systemClock } from '../platform/system.js';
+import type { StopReason } from '../stop-reason.js';
+import { abortedStop, stopOf, timeoutStop } from '../stop-reasons.js';
 import { ChildRuns } from './child-runs.js';
 import type { Diagnostic, RunContext, SentBack } from './context.js';
 import { DiagnosticLog } from './diagnostic-log.js';
-import { startPhase, timeoutError, type Phase } from './phase.js';
+import { openPhase, startPhase, timeoutError, type Phase } from './phase.js';
+import { RunEffects, type Cut } from './run-effects.js';
+import { placeRun } from './place-run.js';
 
 /** The key under which a context holds its scope, so that a child finds its parent's. */
 const scopeKey: unique symbol = Symbol.for('@rlm/penguin-engine/run-scope');
@@ -24,10 +26,15 @@ const scopeKey: unique symbol = Symbol.for('@rlm/penguin-engine/run-scope');
 /** What of one run outlives a step: its place in the tree of runs, its signals, events, ledger and diagnostics. */
 export class RunScope {
   readonly runId: string;
+  readonly seed: string;
   readonly depth: number;
+  readonly journal: RunJournal | undefined;
   readonly maxSteps: number;
   readonly clock: Clock;
   readonly ledger: TreeLedger;
+  readonly effects: RunEffects;
+  /** The run's path from the root, for its journal. */
+  readonly path: string;
   readonly queue: EventQueue<PublishedEvent> = new EventQueue<PublishedEvent>();
   readonly context: RunContext;
   readonly graceMs: number;
@@ -36,7 +43,8 @@ export class RunScope {
   readonly rewards: number[] = [];
   step = 0;
   /** Asks the policies about an answer; the loop of the steps sets it. */
-  review: (result: ActionResult) => SentBack | undefined = () => undefined;
+  review: (result: ActionResult) => Promise<SentBack | undefined> = () =>
+    Promise.resolve(undefined);
 
   readonly #parent: RunScope | undefined;
   readonly #executor: EffectExecutor;
@@ -45,6 +53,9 @@ export class RunScope {
   readonly #link: LinkedController;
   readonly #diagnostics = new DiagnosticLog();
   readonly #children = new ChildRuns();
+  readonly #elapsedBefore: number;
+  readonly #nonce: string;
+  #failure: Error | undefined;
   #interruption: StopReason | undefined;
   #phase: Phase;
   #over = false;
@@ -53,20 +64,45 @@ export class RunScope {
   constructor(options: RunOptions<never, unknown, never>) {
     const parent = options.parent === undefined ? undefined : scopeOf(options.parent);
     this.#parent = parent;
-    this.runId = options.runId ?? parent?.childId() ?? newRunId();
+    this.journal = options.journal ?? parent?.journal;
+    const { runId, seed, path } = placeRun(options, parent);
+    this.runId = runId;
+    this.seed = seed;
+    this.path = path;
     this.depth = parent === undefined ? 0 : parent.depth + 1;
     this.maxSteps = options.maxSteps ?? runDefaults.maxSteps;
     this.graceMs = options.graceMs ?? runDefaults.graceMs;
     this.clock = options.clock ?? parent?.clock ?? systemClock;
     this.startedAt = this.clock.now();
-    this.ledger = new TreeLedger(options.budget ?? {}, this.clock, parent?.ledger);
+    const elapsedBefore = parent === undefined ? (this.journal?.elapsedMs ?? 0) : 0;
+    this.#elapsedBefore = elapsedBefore;
+    this.ledger = new TreeLedger(options.budget ?? {}, this.clock, parent?.ledger, elapsedBefore);
     this.#executor =
       options.executor ??
       parent?.executor ??
       createInProcessExecutor({ ...options.retry, clock: this.clock });
     this.#linker = parent === undefined ? new AbortLinker() : parent.#linker;
     this.#link = this.#linker.link(options.abortSignal, options.parent?.abortSignal);
-    this.#phase = { signal: this.#link.signal, interruption: undefined, end: () => undefined };
+    this.#nonce = this.journal?.nonce ?? (parent === undefined ? runId : parent.#nonce);
+    this.#phase = openPhase(this.#link.signal);
+    this.effects = new RunEffects(this.#executor, {
+      runId,
+      path,
+      depth: this.depth,
+      nonce: this.#nonce,
+      step: () => this.step,
+      abortSignal: () => this.#phase.signal,
+      linker: this.#linker,
+      ledger: this.ledger,
+      clock: this.clock,
+      elapsedMs: () => elapsedBefore + this.clock.now() - this.startedAt,
+      failTree: (error) => {
+        this.failTree(error);
+      },
+      interrupt: (cut) => {
+        this.#interruptBy(cut);
+      },
+    });
     this.context = this.#createContext();
     for (const remark of options.remarks ?? []) this.diagnose(remark);
     if (this.#link.signal.aborted) this.#onAbort();
@@ -86,14 +122,20 @@ export class RunScope {
     return this.#diagnostics.all();
   }
 
+  /** Why the whole tree was stopped, where its journal did it. */
+  get failure(): Error | undefined {
+    return this.#root.#failure;
+  }
+
   /** Starts the run's deadline and adds it to its parent's children; the returned function undoes both. */
   start(): () => void {
     const { timeoutMs = Infinity } = this.ledger.budget;
+    const timeLeft = Math.max(0, timeoutMs - this.#elapsedBefore);
     const cancel =
       timeoutMs === Infinity
         ? undefined
-        : startDeadline(this.clock, timeoutMs, () => {
-            this.interrupt(timeoutStop('timeout', timeoutMs));
+        : startDeadline(this.clock, timeLeft, () => {
+            this.effects.cut({ stop: timeoutStop('timeout', timeoutMs) });
           });
     const parent = this.#parent;
     const leaveParent = parent === undefined ? undefined : parent.#children.add();
@@ -108,8 +150,8 @@ export class RunScope {
   /** Enters a phase that may take `timeoutMs`; the returned function leaves it. */
   enterPhase(timeoutMs: number | undefined, stop: (ms: number) => StopReason): () => void {
     const before = this.#phase;
-    const phase = startPhase(this.#linker, this.#link.signal, this.clock, timeoutMs, stop, () => {
-      this.queue.wake();
+    const phase = startPhase(this.#linker, this.#link.signal, this.clock, timeoutMs, (ms) => {
+      this.effects.cut({ stop: stop(ms), isPhase: true });
     });
     this.#phase = phase;
     return () => {
@@ -126,7 +168,8 @@ export class RunScope {
   publish(event: { readonly type: string }): void {
     const { runId, depth, step } = this;
     const parentId = this.#parent?.runId ?? null;
-    this.put(Object.freeze({ ...event, runId, parentId, depth, step }));
+    const replayed = this.effects.isReplaying ? { replayed: true as const } : {};
+    this.put(Object.freeze({ ...event, runId, parentId, depth, step, ...replayed }));
   }
 
   /** Puts an event into this run's stream and those above it. */
@@ -147,6 +190,13 @@ export class RunScope {
     this.#link.abort(stop.error ?? timeoutError(stop));
   }
 
+  /** Stops the whole tree of runs, for good: what it is given cannot be relied on any more. */
+  failTree(error: Error): void {
+    const root = this.#root;
+    root.#failure ??= error;
+    root.interrupt(stopOf(error));
+  }
+
   /** Aborts the run's signal, and waits for its children to end. */
   async settleChildren(): Promise<void> {
     this.#over = true;
@@ -154,9 +204,22 @@ export class RunScope {
     await this.#children.settled();
   }
 
-  /** The id of the next child: this run's, a dot and a number. */
-  childId(): string {
-    return `${this.runId}.${this.#children.nextNumber()}`;
+  /** The number of the next child that has no effect to be named after. */
+  nextChildNumber(): number {
+    return this.#children.nextNumber();
+  }
+
+  get #root(): RunScope {
+    return this.#parent === undefined ? this : this.#parent.#root;
+  }
+
+  #interruptBy({ stop, isPhase = false }: Cut): void {
+    if (!isPhase) {
+      this.interrupt(stop);
+      return;
+    }
+    this.#phase.interrupt(stop);
+    this.queue.wake();
   }
 
   readonly #onAbort = (): void => {
@@ -166,31 +229,29 @@ export class RunScope {
   };
 
   #createContext(): RunContext {
-    const { runId, depth, maxSteps, clock, ledger } = this;
+    const { runId, seed, depth, maxSteps, clock, ledger, effects } = this;
     const step = (): number => this.step;
     const abortSignal = (): AbortSignal => this.#phase.signal;
-    const effects = createEffectSeam(this.#executor, {
-      runId,
-      depth,
-      step,
-      abortSignal,
-      linker: this.#linker,
-    });
     return Object.freeze({
       runId,
       parentId: this.#parent?.runId ?? null,
+      seed,
       depth,
       maxSteps,
       clock,
       ledger,
-      effects,
+      effects: effects.seam,
+      get look() {
+        return effects.look;
+      },
+      lookAgain: () => effects.lookAgain(),
       get step() {
         return step();
       },
       get abortSignal() {
         return abortSignal();
       },
-      random: seededRandom(runId),
+      random: seededRandom(seed),
       reviewAnswer: (result: ActionResult) => this.review(result),
       emit: (event: { readonly type: string }) => {
         this.publish(event);

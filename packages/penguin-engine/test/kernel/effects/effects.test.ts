@@ -27,6 +27,7 @@ const placed = <T>(
   depth: 0,
   step: 1,
   key: '',
+  nonce: 'r',
   ...more,
 });
 const quiet = new AbortController().signal;

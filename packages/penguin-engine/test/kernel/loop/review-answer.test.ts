@@ -28,9 +28,9 @@ const back = () => ({ accept: false, code: 'too_little', reason: 'Read more.' })
 
 /** Answers at each step, and goes on where the answer comes back. */
 const asking = countingProtocol(
-  (count, context) => {
-    const sent = context.reviewAnswer(actionResult({ output: `answer ${count}` }));
-    return Promise.resolve(sent === undefined ? { final: `answer ${count}` } : 'continue');
+  async (count, context) => {
+    const sent = await context.reviewAnswer(actionResult({ output: `answer ${count}` }));
+    return sent === undefined ? { final: `answer ${count}` } : 'continue';
   },
   { metrics: (count) => ({ read: count / 10 }) },
 );

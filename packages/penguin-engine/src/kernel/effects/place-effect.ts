@@ -1,0 +1,44 @@
+import { sha256 } from '@rlm/repl-types/internal';
+
+import type { Booking } from '../budget/ledger.js';
+import type { AbortLinker } from '../platform/abort-linker.js';
+import type { Effect, PlacedEffect } from './effects.js';
+
+/** Where the effects of a seam come from. */
+export interface SeamOrigin {
+  readonly runId: string;
+  readonly depth: number;
+  /** What makes the keys of this run's effects differ from those of other runs. */
+  readonly nonce: string;
+  /** The step under way. */
+  readonly step: () => number;
+  /** The signal of the step under way: an effect ends with it. */
+  readonly abortSignal: () => AbortSignal;
+  readonly linker: AbortLinker;
+}
+
+/** An effect at its place in a tree of runs: what an executor is given. */
+export function placeEffect<T>(
+  effect: Effect<T>,
+  { runId, depth, nonce }: SeamOrigin,
+  step: number,
+  key: string,
+  spend: (booking: Booking) => void = () => undefined,
+): PlacedEffect<T> {
+  const call = Object.freeze({
+    key,
+    get idempotencyKey() {
+      return key === '' ? '' : sha256(`${nonce}:${key}`);
+    },
+    spend,
+  });
+  return Object.freeze({
+    ...effect,
+    perform: (abortSignal: AbortSignal) => effect.perform(abortSignal, call),
+    runId,
+    depth,
+    nonce,
+    step,
+    key,
+  });
+}

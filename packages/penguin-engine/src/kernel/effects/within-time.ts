@@ -1,0 +1,26 @@
+import { untilAborted } from '@rlm/repl-types/internal';
+
+import { EffectTimeoutError } from '../errors.js';
+import { AbortLinker, startDeadline } from '../platform/abort-linker.js';
+import type { Clock } from '../platform/clock.js';
+import type { Effect } from './effects.js';
+
+/** Makes one attempt at an effect in the time that it may take. Throws `EffectTimeoutError` where it takes longer. */
+export async function withinTime<T>(
+  { kind, timeoutMs, timeoutOption }: Pick<Effect<T>, 'kind' | 'timeoutMs' | 'timeoutOption'>,
+  attempt: (abortSignal: AbortSignal) => Promise<T>,
+  abortSignal: AbortSignal,
+  clock: Clock,
+): Promise<T> {
+  if (timeoutMs === undefined) return attempt(abortSignal);
+  const link = new AbortLinker().link(abortSignal);
+  const cancel = startDeadline(clock, timeoutMs, () => {
+    link.abort(new EffectTimeoutError(kind, timeoutMs, timeoutOption));
+  });
+  try {
+    return await untilAborted(attempt(link.signal), link.signal);
+  } finally {
+    cancel();
+    link.unlink();
+  }
+}

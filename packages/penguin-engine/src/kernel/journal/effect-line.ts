@@ -1,0 +1,39 @@
+import { recordError, reviveError } from '@rlm/repl-types/internal';
+
+import type { Amounts } from '../budget/ledger.js';
+import type { EffectOutcome, PlacedEffect } from '../effects/effects.js';
+import type { EffectRecord, RunJournal } from './journal.js';
+import { messageHashes } from './message-hashes.js';
+import { fromRecord, toRecord } from './recordable.js';
+
+/** The line of an effect that has its outcome. Throws `RlmError` `effect_not_recordable` where JSON cannot keep that. */
+export function effectLine<T>(
+  effect: PlacedEffect<T>,
+  outcome: EffectOutcome<T>,
+  cost: Partial<Amounts> | undefined,
+): Omit<EffectRecord, 'path' | 'blob'> {
+  const { step, kind, key, input } = effect;
+  const parts = messageHashes(input);
+  return {
+    t: 'effect',
+    step,
+    kind,
+    key,
+    ...(parts === undefined ? {} : { parts }),
+    ...('value' in outcome
+      ? { value: toRecord(kind, outcome.value) }
+      : { error: recordError(outcome.error) }),
+    ...(cost === undefined ? {} : { cost }),
+  };
+}
+
+/** The outcome that a line holds: what the run is given, live and on replay. */
+export async function outcomeOf<T>(
+  { error, blob, value }: Pick<EffectRecord, 'error' | 'blob' | 'value'>,
+  journal: RunJournal,
+): Promise<EffectOutcome<T>> {
+  if (error !== undefined) return { error: reviveError(error) };
+  const written: unknown =
+    blob === undefined ? value : JSON.parse(new TextDecoder().decode(await journal.readBlob(blob)));
+  return { value: fromRecord(written) as T };
+}

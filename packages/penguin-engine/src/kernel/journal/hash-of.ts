@@ -1,0 +1,8 @@
+import { sha256 } from '@rlm/repl-types/internal';
+
+import { canonicalJson } from '../effects/canonical-json.js';
+
+/** The SHA-256 of plain data, in hexadecimal: of its canonical JSON. */
+export function hashOf(data: unknown): string {
+  return sha256(canonicalJson(data));
+}

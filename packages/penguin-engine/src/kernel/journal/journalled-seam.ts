@@ -1,0 +1,250 @@
+import { RlmError } from '@rlm/repl-types';
+import { createAbortHub, untilAborted } from '@rlm/repl-types/internal';
+
+import type { Booking } from '../budget/ledger.js';
+import { DeliveryQueue } from '../effects/delivery-queue.js';
+import { EffectKeys } from '../effects/effect-key.js';
+import { carryOut } from '../effects/effect-seam.js';
+import type {
+  CellNote,
+  Effect,
+  EffectExecutor,
+  EffectOutcome,
+  EffectSeam,
+  PlacedEffect,
+} from '../effects/effects.js';
+import { placeEffect, type SeamOrigin } from '../effects/place-effect.js';
+import { cellDiffers, cellKey } from './divergence.js';
+import { effectLine, outcomeOf } from './effect-line.js';
+import { hashOf } from './hash-of.js';
+import type { CutLine, EffectRecord, EffectStream, NewLine, RunJournal } from './journal.js';
+import { messageHashes } from './message-hashes.js';
+import { RecordedLines } from './recorded-lines.js';
+import { Replay } from './replay.js';
+
+/** An interruption by a bound on time: of the run, or of a part of it. */
+type Cut = Pick<CutLine, 'stop' | 'isPhase'>;
+
+/** Where the effects of a journalled seam come from, and what it does to its run. */
+export interface JournalledOrigin extends SeamOrigin {
+  /** The run's path from the root; its effects' keys begin with it. */
+  readonly path: string;
+  readonly journal: RunJournal;
+  /** Resolves when neither the work that `busy` gives nor the run's own code has anything left to do. */
+  readonly untilIdle: (busy: () => Promise<unknown> | undefined) => Promise<void>;
+  /** Stops the whole tree: no code of the run can catch it. */
+  readonly failTree: (error: Error) => void;
+  readonly interrupt: (cut: Cut) => void;
+  /** Books what earlier drivers spent on calls that nobody waited for. */
+  readonly book: (booking: Booking) => void;
+}
+
+/** A seam that writes down what it delivers, and first gives what was written before. */
+export interface JournalledSeam extends EffectSeam {
+  /** Whether there is something left that was written down before. */
+  readonly isReplaying: boolean;
+  /** Writes down that a bound on time interrupts the run here, and does it. */
+  cut(cut: Cut): void;
+  /** The run has ended: why that is too early, if it is. */
+  findRest(): Error | undefined;
+}
+
+/** One run's seam over its lines in a journal. Loaded only for runs that have one. */
+export function createJournalledSeam(
+  executor: EffectExecutor,
+  origin: JournalledOrigin,
+): JournalledSeam {
+  return new Seam(executor, origin);
+}
+
+class Seam implements JournalledSeam {
+  readonly #executor: EffectExecutor;
+  readonly #origin: JournalledOrigin;
+  readonly #stream: EffectStream;
+  readonly #lines: RecordedLines;
+  readonly #replay: Replay;
+  readonly #keys: EffectKeys;
+  readonly #deliveries: DeliveryQueue;
+  readonly #hub = createAbortHub();
+  readonly #busy = new Set<Promise<unknown>>();
+  #failure: Error | undefined;
+
+  constructor(executor: EffectExecutor, origin: JournalledOrigin) {
+    const { journal, path, book, interrupt } = origin;
+    const untilIdle = (): Promise<void> => origin.untilIdle(() => this.#busy.values().next().value);
+    const fail = (error: Error): void => {
+      this.#fail(error);
+    };
+    this.#executor = executor;
+    this.#origin = origin;
+    this.#stream = journal.stream(path);
+    this.#lines = new RecordedLines(this.#stream.recorded, journal.forkedAt);
+    this.#replay = new Replay(this.#lines, { path, untilIdle, fail, interrupt, book });
+    this.#keys = new EffectKeys(path);
+    this.#deliveries = new DeliveryQueue(untilIdle);
+  }
+
+  get isReplaying(): boolean {
+    return !this.#replay.isOver;
+  }
+
+  readonly run = async <T>(effect: Effect<T>): Promise<T> => {
+    const { linker, abortSignal, step: stepOf } = this.#origin;
+    if (this.#failure !== undefined) throw this.#failure;
+    const step = stepOf();
+    const link = linker.link(abortSignal(), effect.abortSignal);
+    if (link.signal.aborted) throw link.signal.reason;
+    const key = this.#keys.next(step, effect.kind, effect.input);
+    const placed = placeEffect(effect, this.#origin, step, key, (booking) => {
+      this.#noteSpent(step, booking);
+    });
+    const outcome = await new Promise<EffectOutcome<T>>((resolve) => {
+      const unwatch = this.#hub.watch(link.signal, (reason) => {
+        this.#replay.giveUp(key);
+        resolve({ error: reason });
+      });
+      const settle = (given: EffectOutcome<T>): void => {
+        unwatch();
+        link.unlink();
+        resolve(given);
+      };
+      this.#replay.ask({
+        key,
+        kind: effect.kind,
+        step,
+        parts: messageHashes(effect.input),
+        give: async (line) => {
+          const record = line as EffectRecord;
+          if (record.cost !== undefined) effect.book?.(record.cost);
+          settle(await outcomeOf<T>(record, this.#origin.journal));
+        },
+        perform: () => {
+          void this.#perform(placed, link.signal, settle);
+        },
+      });
+    });
+    if ('error' in outcome) throw outcome.error;
+    return outcome.value;
+  };
+
+  readonly busy = async <T>(work: Promise<T>): Promise<T> => {
+    const settled = Promise.allSettled([work]);
+    this.#busy.add(settled);
+    try {
+      return await work;
+    } finally {
+      this.#busy.delete(settled);
+    }
+  };
+
+  readonly noteCell = async ({ block, value }: CellNote): Promise<void> => {
+    if (this.#failure !== undefined) throw this.#failure;
+    const step = this.#origin.step();
+    const hash = hashOf(value);
+    await new Promise<void>((resolve) => {
+      this.#replay.ask({
+        key: cellKey(step, block),
+        kind: 'cell',
+        step,
+        parts: undefined,
+        give: (line) => {
+          if (line.t !== 'cell' || line.hash === hash) resolve();
+          else this.#fail(cellDiffers(this.#origin.path, line));
+        },
+        perform: () => {
+          void this.#write({ t: 'cell', step, block, hash, value }, resolve);
+        },
+      });
+    });
+  };
+
+  cut(cut: Cut): void {
+    this.#replay.onceLive(() => {
+      void this.#append({ t: 'cut', step: this.#origin.step(), ...cut }).then((isWritten) => {
+        if (!isWritten) return;
+        this.#deliveries.flush();
+        this.#origin.interrupt(cut);
+      });
+    });
+  }
+
+  findRest(): Error | undefined {
+    return this.#replay.findRest();
+  }
+
+  /** Carries an effect out, writes its outcome down, and then delivers it. */
+  async #perform<T>(
+    effect: PlacedEffect<T>,
+    abortSignal: AbortSignal,
+    settle: (outcome: EffectOutcome<T>) => void,
+  ): Promise<void> {
+    const outcome = await this.#carryOut(effect, abortSignal);
+    const cost = effect.costOf?.(outcome);
+    if (abortSignal.aborted) {
+      if (cost !== undefined) this.#noteSpent(effect.step, { cost });
+      return;
+    }
+    try {
+      const line = effectLine(effect, outcome, cost);
+      const given = await outcomeOf<T>(line, this.#origin.journal);
+      await this.#write(line, () => {
+        settle(given);
+      });
+    } catch (error) {
+      this.#fail(error as Error);
+    }
+  }
+
+  async #carryOut<T>(effect: PlacedEffect<T>, abortSignal: AbortSignal): Promise<EffectOutcome<T>> {
+    try {
+      abortSignal.throwIfAborted();
+      if (effect.isRepeatable === false) await this.#begin(effect);
+      const value = await untilAborted(carryOut(effect, this.#executor, abortSignal), abortSignal);
+      return { value };
+    } catch (error) {
+      return { error };
+    }
+  }
+
+  /** Notes that an effect which must not be repeated begins. Throws where an earlier driver had begun it. */
+  async #begin({
+    key,
+    kind,
+    step,
+  }: Pick<PlacedEffect<unknown>, 'key' | 'kind' | 'step'>): Promise<void> {
+    if (this.#lines.wasBegun(key)) {
+      throw new RlmError(
+        'It may have been done already: the run was interrupted while it was under way, and it must not be repeated. Find out whether it happened',
+        { code: 'may_have_happened', details: { kind } },
+      );
+    }
+    if (!(await this.#append({ t: 'begun', step, key })))
+      throw this.#failure ?? new Error('not written');
+  }
+
+  /** Writes a line, and delivers what it stands for when that is durable. */
+  async #write(line: NewLine, deliver: () => void): Promise<void> {
+    if (await this.#append(line)) this.#deliveries.put(deliver);
+  }
+
+  /** Writes a line; false where that is not to be: then the whole tree stops. */
+  async #append(line: NewLine): Promise<boolean> {
+    if (this.#failure !== undefined) return false;
+    try {
+      await this.#stream.append(line);
+    } catch (error) {
+      this.#fail(error as Error);
+    }
+    return (this.#failure as Error | undefined) === undefined;
+  }
+
+  #noteSpent(step: number, booking: Booking): void {
+    void this.#append({ t: 'spent', step, ...booking });
+  }
+
+  #fail(error: Error): void {
+    this.#failure ??= error;
+    this.#replay.stop();
+    this.#origin.failTree(error);
+  }
+}

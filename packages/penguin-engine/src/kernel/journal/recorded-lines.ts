@@ -1,0 +1,66 @@
+import type { Booking } from '../budget/ledger.js';
+import { keyOf } from './divergence.js';
+import type { CellLine, CutLine, EffectRecord, RunLine } from './journal.js';
+
+/** A line that is given again at its place. */
+export type DueLine = EffectRecord | CellLine | CutLine;
+
+/** What earlier drivers wrote of one run, in the order in which it is given again. */
+export class RecordedLines {
+  readonly #due: readonly DueLine[];
+  readonly #begun = new Set<string>();
+  /** Keys of effects that were asked for and given up: their outcome had come, and nobody was given it. */
+  readonly #givenUp = new Set<string>();
+  /** What calls cost that nobody waited for. */
+  readonly spent: readonly Booking[];
+  readonly #forkedAt: number | undefined;
+  #next = 0;
+
+  constructor(lines: readonly RunLine[], forkedAt: number | undefined) {
+    this.#due = lines.filter((line) => isDue(line));
+    this.#forkedAt = forkedAt;
+    this.spent = lines.filter((line) => line.t === 'spent');
+    for (const line of lines) if (line.t === 'begun') this.#begun.add(line.key);
+  }
+
+  /** The next line, passing over outcomes that nobody was given; `skip` is told of those. */
+  next(skip: (line: EffectRecord) => void): DueLine | undefined {
+    for (;;) {
+      const line = this.#due[this.#next];
+      if (line?.t !== 'effect' || !this.#givenUp.has(line.key)) return line;
+      this.#next += 1;
+      skip(line);
+    }
+  }
+
+  /** Goes on behind the next line. */
+  take(): void {
+    this.#next += 1;
+  }
+
+  /** Whether an effect that must not be repeated was begun by an earlier driver. */
+  wasBegun(key: string): boolean {
+    return this.#begun.has(key);
+  }
+
+  /** An effect was given up before its outcome was due. */
+  giveUp(key: string): void {
+    this.#givenUp.add(key);
+  }
+
+  /**
+   * Whether an effect is the one that a line holds. In a fork the replies of the model are those of their steps, whatever it was
+   * asked: prompt, model and limits may be others there.
+   */
+  answers(
+    line: DueLine,
+    { key, kind, step }: Pick<EffectRecord, 'key' | 'kind' | 'step'>,
+  ): boolean {
+    const isByStep = this.#forkedAt !== undefined && line.t === 'effect' && line.kind === 'model';
+    return isByStep ? kind === 'model' && step === line.step : key === keyOf(line);
+  }
+}
+
+function isDue(line: RunLine): line is DueLine {
+  return line.t === 'effect' || line.t === 'cell' || line.t === 'cut';
+}

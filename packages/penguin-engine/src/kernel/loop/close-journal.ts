@@ -1,0 +1,54 @@
+import { messageOf, sha256 } from '@rlm/repl-types/internal';
+
+import { hashOf } from '../journal/hash-of.js';
+import type { RunEnd } from '../journal/journal.js';
+import type { RunScope } from '../scope/run-scope.js';
+import { stopOf } from '../stop-reasons.js';
+import { stopped, type Ending } from './loop-state.js';
+
+/**
+ * Ends a run's part of its journal. Gives what ended the run: a journal that the run has left, or that could not be kept, comes
+ * before all else. A run that was aborted, or whose journal failed, can be resumed: it gets no end.
+ */
+export async function closeJournal<Answer>(
+  scope: RunScope,
+  ending: Ending<Answer>,
+): Promise<Ending<Answer>> {
+  const { journal, effects, depth } = scope;
+  if (journal === undefined) return ending;
+  const isAborted = ending.type === 'stop' && ending.stop.finishReason === 'aborted';
+  if (!isAborted && scope.failure === undefined) {
+    const error = effects.findRest();
+    if (error !== undefined) scope.failTree(error);
+  }
+  const { failure } = scope;
+  if (depth > 0) return failure === undefined ? ending : stopped(stopOf(failure));
+  try {
+    if (!isAborted && failure === undefined) await journal.end(endOf(ending, scope));
+    await journal.close();
+  } catch (error) {
+    scope.diagnose({ code: 'journal_not_closed', message: messageOf(error) });
+  }
+  return failure === undefined ? ending : stopped(stopOf(failure));
+}
+
+function endOf<Answer>(ending: Ending<Answer>, { ledger }: RunScope): RunEnd {
+  const { answer } = ending;
+  const isFailed = ending.type === 'stop' && ending.stop.finishReason === 'error';
+  const stopStatus = isFailed ? 'failed' : 'stopped';
+  return {
+    status: ending.type === 'final' ? 'final' : stopStatus,
+    finishReason: ending.type === 'final' ? 'final' : ending.stop.finishReason,
+    ...(answer === null ? {} : { answer: answerHash(answer) }),
+    usage: ledger.account.usage().total,
+  };
+}
+
+function answerHash(answer: unknown): string {
+  try {
+    return hashOf(answer);
+  } catch {
+    // An answer of host code may be no data.
+    return sha256(String(answer));
+  }
+}

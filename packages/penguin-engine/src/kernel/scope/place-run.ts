@@ -1,0 +1,49 @@
+import { refuseOption } from '../errors.js';
+import { shortHash } from '../journal/message-hashes.js';
+import type { RunOptions } from '../options/options.js';
+import { newRunId } from '../platform/system.js';
+
+/** Where a run stands in its tree, and what it is called. */
+export interface RunPlace {
+  readonly runId: string;
+  /** What its random numbers are seeded by. */
+  readonly seed: string;
+  /** Its path from the root: `''`, or short hashes of the effects that led to it, joined by `.`. */
+  readonly path: string;
+}
+
+type Options = Pick<RunOptions, 'runId' | 'seed' | 'journal' | 'effectKey'>;
+
+/** The parent, as far as a child's place depends on it. */
+interface ParentPlace extends RunPlace {
+  /** The number of the next child. */
+  nextChildNumber(): number;
+}
+
+/**
+ * The place of a run. A root has its journal's id and seed; a child that is an effect of its parent has its id from the effect's
+ * key, so that it is the same however its siblings come and go; another has a number.
+ */
+export function placeRun(options: Options, parent: ParentPlace | undefined): RunPlace {
+  const { runId, seed, journal, effectKey = '' } = options;
+  if (parent === undefined) {
+    if (journal !== undefined && runId !== undefined && runId !== journal.runId) {
+      const problem = `the journal's run is ${journal.runId}, got ${runId}; leave it out, or give it to the store`;
+      throw refuseOption({ option: 'runId', problem });
+    }
+    const id = journal?.runId ?? runId ?? newRunId();
+    return { runId: id, seed: seed ?? journal?.seed ?? id, path: '' };
+  }
+  const name = effectKey === '' ? nameOf(runId, parent) : shortHash(effectKey);
+  return {
+    runId: runId ?? `${parent.runId}.${name}`,
+    seed: seed ?? `${parent.seed}.${name}`,
+    path: parent.path === '' ? name : `${parent.path}.${name}`,
+  };
+}
+
+function nameOf(runId: string | undefined, parent: ParentPlace): string {
+  if (runId === undefined) return String(parent.nextChildNumber());
+  const prefix = `${parent.runId}.`;
+  return runId.startsWith(prefix) ? runId.slice(prefix.length) : runId;
+}

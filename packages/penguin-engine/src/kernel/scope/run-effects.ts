@@ -1,0 +1,133 @@
+import type { Booking } from '../budget/ledger.js';
+import type { TreeLedger } from '../budget/tree-ledger.js';
+import { createEffectSeam } from '../effects/effect-seam.js';
+import type { Effect, EffectExecutor, EffectSeam } from '../effects/effects.js';
+import type { SeamOrigin } from '../effects/place-effect.js';
+import type { CutLine, RunJournal } from '../journal/journal.js';
+import type { JournalledSeam } from '../journal/journalled-seam.js';
+import type { Clock } from '../platform/clock.js';
+import { invoke } from '../platform/invoke.js';
+import { nextTurn } from '../platform/system.js';
+import { lookNow, type Look } from './look.js';
+
+/** An interruption by a bound on time: of the run, or of a part of it. */
+export type Cut = Pick<CutLine, 'stop' | 'isPhase'>;
+
+/** What the effects of a run need of it. */
+export interface EffectsOwner extends SeamOrigin {
+  readonly path: string;
+  readonly ledger: TreeLedger;
+  readonly clock: Clock;
+  /** How long the run has worked, in milliseconds. */
+  readonly elapsedMs: () => number;
+  readonly failTree: (error: Error) => void;
+  readonly interrupt: (cut: Cut) => void;
+}
+
+/** What a run sees of the world beyond it: the outcomes of effects, and looks at time and budget. With a journal, both are kept. */
+export class RunEffects {
+  /** The seam as the run's context has it. */
+  readonly seam: EffectSeam;
+  /** Asks the protocol for what its code still does; the loop sets it. */
+  protocolIdle: () => Promise<void> | undefined = () => undefined;
+
+  readonly #executor: EffectExecutor;
+  readonly #owner: EffectsOwner;
+  readonly #plain: EffectSeam;
+  #journalled: JournalledSeam | undefined;
+  #look: Look;
+  #lookedAt = -1;
+
+  constructor(executor: EffectExecutor, owner: EffectsOwner) {
+    this.#executor = executor;
+    this.#owner = owner;
+    this.#plain = createEffectSeam(executor, owner);
+    this.#look = lookNow(owner.ledger, owner.clock, owner.elapsedMs());
+    const noteCell = (): EffectSeam['noteCell'] => this.#journalled?.noteCell;
+    this.seam = Object.freeze({
+      run: <T>(effect: Effect<T>) => this.#present.run(effect),
+      busy: <T>(work: Promise<T>) => this.#present.busy(work),
+      get noteCell() {
+        return noteCell();
+      },
+    });
+  }
+
+  /** From here on effects are kept in `journal`, or given from there. */
+  async openJournal(journal: RunJournal): Promise<void> {
+    const { createJournalledSeam } = await import('../journal/journalled-seam.js');
+    const { ledger } = this.#owner;
+    this.#journalled = createJournalledSeam(this.#executor, {
+      ...this.#owner,
+      journal,
+      untilIdle: (busy) => this.#untilIdle(busy),
+      book: (booking: Booking) => {
+        ledger.book(booking);
+      },
+    });
+  }
+
+  /** Whether the run is given what was written down before. */
+  get isReplaying(): boolean {
+    return this.#journalled?.isReplaying === true;
+  }
+
+  /** A bound on time was reached. */
+  cut(cut: Cut): void {
+    if (this.#journalled === undefined) this.#owner.interrupt(cut);
+    else this.#journalled.cut(cut);
+  }
+
+  /** The run has ended: why that is before its journal ends, if it is. */
+  findRest(): Error | undefined {
+    return this.#journalled?.findRest();
+  }
+
+  /** What the run saw when it last looked. */
+  get look(): Look {
+    return this.#look;
+  }
+
+  /** Looks at time and budget. */
+  async lookAgain(): Promise<Look> {
+    const { ledger, clock, elapsedMs, step } = this.#owner;
+    const perform = (): Promise<Look> => Promise.resolve(lookNow(ledger, clock, elapsedMs()));
+    this.#lookedAt = step();
+    this.#look =
+      this.#journalled === undefined
+        ? await perform()
+        : await this.#journalled.run({ kind: 'look', input: null, perform });
+    return this.#look;
+  }
+
+  /** Looks, unless the run has looked in this step. */
+  async lookOnce(): Promise<void> {
+    if (this.#lookedAt !== this.#owner.step()) await this.lookAgain();
+  }
+
+  /**
+   * What code of the caller's decides, which may depend on more than it is given. It is asked on a replay too, so that it goes on
+   * from the state that it had; what it decided then counts.
+   */
+  async decide<T>(about: string, ask: () => T): Promise<T> {
+    if (this.#journalled === undefined) return ask();
+    const decided = invoke(ask);
+    // Looked at only where it was not written down.
+    decided.catch(() => undefined);
+    const recorded = { kind: 'policies', input: about, perform: () => decided };
+    return ((await this.#journalled.run(recorded)) ?? undefined) as T;
+  }
+
+  get #present(): EffectSeam {
+    return this.#journalled ?? this.#plain;
+  }
+
+  async #untilIdle(busy: () => Promise<unknown> | undefined): Promise<void> {
+    for (;;) {
+      await nextTurn();
+      const work = busy() ?? this.protocolIdle();
+      if (work === undefined) return;
+      await work;
+    }
+  }
+}

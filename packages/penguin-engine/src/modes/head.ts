@@ -1,0 +1,38 @@
+import type { RunHead } from '../kernel/journal/journal.js';
+import { hashOf } from '../kernel/journal/hash-of.js';
+import { engineDefaults } from './options.js';
+import type { EngineSetup } from './state.js';
+
+/** What of a run must be the same when it is resumed: all that the model is told before its first reply. */
+export function headOf({
+  options,
+  tools,
+  maxIterations,
+  maxActionsPerTurn,
+  maxResultChars,
+}: EngineSetup): Pick<RunHead, 'hashes'> {
+  const { prompt, system, history, task, profile, nativeTools, limits, contextWindow } = options;
+  const offered = [...tools].map(({ name, description, inputSchema }) => ({
+    name,
+    description,
+    inputSchema,
+  }));
+  return {
+    hashes: {
+      prompt: hashOf(prompt),
+      history: hashOf(history ?? []),
+      tools: hashOf(offered),
+      options: hashOf({
+        system,
+        task: task?.context,
+        profile: profile ?? engineDefaults.profile,
+        nativeTools: nativeTools ?? engineDefaults.nativeTools,
+        maxIterations,
+        maxActionsPerTurn,
+        maxResultChars,
+        limits,
+        maxContextTokens: contextWindow?.maxTokens ?? engineDefaults.maxContextTokens,
+      }),
+    },
+  };
+}

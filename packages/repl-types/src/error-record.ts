@@ -1,0 +1,72 @@
+import { finalSignalKey, finalSignalOf, type FinalSignal } from './final-signal.js';
+import { RlmError } from './rlm-error.js';
+
+/** An error as plain data, from which it can be made again. */
+export interface ErrorRecord {
+  readonly name: string;
+  readonly message: string;
+  readonly code?: string;
+  readonly details?: unknown;
+  /** The final that it stands for, if it does. */
+  readonly final?: FinalSignal;
+  /** The classes of these packages that it is of, as `isInstance` tells them. */
+  readonly classes?: readonly string[];
+  /** Further fields of it that are text, numbers or truth values. */
+  readonly fields?: Readonly<Record<string, string | number | boolean>>;
+}
+
+const mark = '@rlm/error/';
+const isPlain = (value: unknown): value is string | number | boolean =>
+  typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
+
+/** Writes an error down. What was thrown and is no error is its text. */
+export function recordError(thrown: unknown): ErrorRecord {
+  if (typeof thrown !== 'object' || thrown === null) {
+    return { name: 'Error', message: String(thrown) };
+  }
+  const { name, message, code, details } = thrown as Record<string, unknown>;
+  const classes = Object.getOwnPropertySymbols(thrown).flatMap(({ description = '' }) =>
+    description.startsWith(mark) ? [description.slice(mark.length)] : [],
+  );
+  const final = finalSignalOf(thrown);
+  const known = ['name', 'message', 'code', 'details', 'stack'];
+  const fields = Object.entries(thrown).filter(
+    ([key, value]) => isPlain(value) && !known.includes(key),
+  );
+  return {
+    name: typeof name === 'string' ? name : 'Error',
+    message: typeof message === 'string' ? message : String(message),
+    ...(typeof code === 'string' ? { code } : {}),
+    ...(isData(details) ? { details } : {}),
+    ...(final === undefined ? {} : { final }),
+    ...(classes.length === 0 ? {} : { classes }),
+    ...(fields.length === 0 ? {} : { fields: Object.fromEntries(fields) }),
+  };
+}
+
+/**
+ * Makes an error of its record: `isInstance` of its classes, its code, details and fields are as they were. It is no
+ * `instanceof` them, and has neither its stack nor its cause.
+ */
+export function reviveError(record: ErrorRecord): Error {
+  const { name, message, code, details, final, classes, fields } = record;
+  const error =
+    classes === undefined
+      ? Object.assign(new Error(message), code === undefined ? {} : { code })
+      : new RlmError(message, { code: code ?? 'error', details });
+  Object.defineProperty(error, 'name', { value: name, configurable: true });
+  for (const one of classes ?? []) {
+    Object.defineProperty(error, Symbol.for(`${mark}${one}`), { value: true });
+  }
+  if (final !== undefined) Object.assign(error, { [finalSignalKey]: final });
+  return Object.assign(error, fields);
+}
+
+/** Whether JSON has a text for a value. */
+function isData(value: unknown): boolean {
+  try {
+    return (JSON.stringify(value) as string | undefined) !== undefined;
+  } catch {
+    return false;
+  }
+}

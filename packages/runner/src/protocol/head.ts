@@ -1,0 +1,73 @@
+import type { RunContext } from '@rlm/penguin-engine/kernel';
+import { hashOf, jsonSchemaOf, type RunHead } from '@rlm/penguin-engine/internal';
+import { sha256Hex } from '@rlm/repl-types/internal';
+
+import type { RlmPlan } from '../plan/rlm-plan.js';
+import type { RlmInput } from './open-run.js';
+
+/**
+ * What of a run must be the same when it is resumed: its question, its data, and whatever shapes a prompt. Reads the contexts,
+ * which are then kept until the session is opened.
+ */
+export async function headOf(
+  { plan }: RlmInput,
+  { abortSignal }: RunContext,
+): Promise<Omit<RunHead, 'protocol'>> {
+  const hashes: Record<string, string> = {
+    query: hashOf(plan.query),
+    options: hashOf(optionsOf(plan)),
+  };
+  for (const source of plan.sources) {
+    const value = await source.readAhead(abortSignal);
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    hashes[`context.${source.name}`] = await sha256Hex(new TextEncoder().encode(text));
+  }
+  return { hashes, backend: { name: plan.options.sandbox.name, build: '' } };
+}
+
+/** What of the options shapes prompts, code and answers, as plain data. */
+function optionsOf({
+  options,
+  sources,
+  schema,
+  tools,
+  maxSteps,
+  maxDepth,
+  limits,
+  dialects,
+}: RlmPlan): unknown {
+  const { instructions, prompt = {}, minSteps, requireExecution, rejectEmptyFinal } = options;
+  const { models = {}, schemas = {}, sandbox, coverage, wrapUp, fenceStop, preflight } = options;
+  return {
+    sources: sources.map(({ name, description, constraints }) => ({
+      name,
+      description,
+      constraints,
+    })),
+    schema: schema === undefined ? null : (jsonSchemaOf(schema) ?? null),
+    tools: [...tools].map(({ name, description }) => ({ name, description })),
+    maxSteps,
+    maxDepth,
+    limits: Object.fromEntries(
+      Object.entries(limits).map(([name, limit]) => [name, limit === Infinity ? null : limit]),
+    ),
+    dialects: dialects.map(({ name }) => name),
+    models: Object.keys(models),
+    schemas: Object.keys(schemas),
+    language: sandbox.language,
+    prompt: Object.fromEntries(
+      Object.entries(prompt).map(([name, part]) => [
+        name,
+        typeof part === 'function' ? null : part,
+      ]),
+    ),
+    instructions,
+    minSteps,
+    requireExecution,
+    rejectEmptyFinal,
+    coverage,
+    wrapUp,
+    fenceStop,
+    preflight,
+  };
+}
