@@ -47,6 +47,8 @@ export interface JournalledSeam extends EffectSeam {
   cut(cut: Cut): void;
   /** The run has ended: why that is too early, if it is. */
   findRest(): Error | undefined;
+  /** The key of the effect that an error is the outcome of; null where it is none's. */
+  keyOfFault(error: unknown): string | null;
 }
 
 /** One run's seam over its lines in a journal. Loaded only for runs that have one. */
@@ -67,6 +69,8 @@ class Seam implements JournalledSeam {
   readonly #deliveries: DeliveryQueue;
   readonly #hub = createAbortHub();
   readonly #busy = new Set<Promise<unknown>>();
+  /** The errors that were delivered, and the keys of their effects. */
+  readonly #faults = new WeakMap<object, string>();
   #failure: Error | undefined;
 
   constructor(executor: EffectExecutor, origin: JournalledOrigin) {
@@ -123,8 +127,11 @@ class Seam implements JournalledSeam {
         },
       });
     });
-    if ('error' in outcome) throw outcome.error;
-    return outcome.value;
+    if (!('error' in outcome)) return outcome.value;
+    if (typeof outcome.error === 'object' && outcome.error !== null) {
+      this.#faults.set(outcome.error, key);
+    }
+    throw outcome.error;
   };
 
   readonly busy = async <T>(work: Promise<T>): Promise<T> => {
@@ -170,6 +177,11 @@ class Seam implements JournalledSeam {
 
   findRest(): Error | undefined {
     return this.#replay.findRest();
+  }
+
+  keyOfFault(error: unknown): string | null {
+    if (typeof error !== 'object' || error === null) return null;
+    return this.#faults.get(error) ?? null;
   }
 
   /** Carries an effect out, writes its outcome down, and then delivers it. */

@@ -32,7 +32,7 @@ export async function closeJournal<Answer>(
   return failure === undefined ? ending : stopped(stopOf(failure));
 }
 
-function endOf<Answer>(ending: Ending<Answer>, { ledger }: RunScope): RunEnd {
+function endOf<Answer>(ending: Ending<Answer>, { ledger, effects }: RunScope): RunEnd {
   const { answer } = ending;
   const isFailed = ending.type === 'stop' && ending.stop.finishReason === 'error';
   const stopStatus = isFailed ? 'failed' : 'stopped';
@@ -40,6 +40,7 @@ function endOf<Answer>(ending: Ending<Answer>, { ledger }: RunScope): RunEnd {
     status: ending.type === 'final' ? 'final' : stopStatus,
     finishReason: ending.type === 'final' ? 'final' : ending.stop.finishReason,
     ...(answer === null ? {} : { answer: answerHash(answer) }),
+    ...(isFailed ? { fault: effects.keyOfFault(ending.stop.error) } : {}),
     usage: ledger.account.usage().total,
   };
 }

@@ -83,6 +83,11 @@ export class RunEffects {
     return this.#journalled?.findRest();
   }
 
+  /** The key of the effect whose error ended the run, for its journal; null where it was none's. */
+  keyOfFault(error: unknown): string | null {
+    return this.#journalled?.keyOfFault(error) ?? null;
+  }
+
   /** What the run saw when it last looked. */
   get look(): Look {
     return this.#look;

@@ -1,0 +1,141 @@
+import { forkRun, memoryStore, type RunStore } from '@rlm/journal';
+import { JournalDivergenceError } from '@rlm/penguin-engine/kernel';
+import { describe, expect, it } from 'vitest';
+
+import { createRlm, runRlm, type RlmResult, type RunRlmOptions } from '../../src/index.js';
+import { folderStore, linesOf, writeLines } from './folder-store.js';
+import { workModel, workOptions, type CountedModel } from './workload.js';
+
+/** A model that must not be asked. */
+function silentModel(): CountedModel {
+  const model = (): never => {
+    model.calls += 1;
+    throw new Error('the model was asked');
+  };
+  model.calls = 0;
+  return model;
+}
+
+/** Runs the workload in a new journal, or resumes it. */
+async function run(
+  options: RunRlmOptions,
+  store: RunStore,
+  { isNew = false }: { readonly isNew?: boolean } = {},
+): Promise<RlmResult> {
+  const journal = isNew ? await store.create({ runId: 'work' }) : await store.open('work');
+  return runRlm({ ...options, journal }).result;
+}
+
+const essence = ({ finishReason, answer, usage, calls }: RlmResult): unknown => ({
+  finishReason,
+  answer,
+  usage,
+  calls,
+});
+
+describe('a run with a journal', () => {
+  it(
+    'gives the same from its journal alone, whatever chance does',
+    { timeout: 60_000 },
+    async () => {
+      const store = memoryStore();
+      const first = await run(workOptions(workModel()), store, { isNew: true });
+      expect(first.finishReason).toBe('final');
+
+      const journal = await store.open('work');
+      const again = runRlm({ ...workOptions(silentModel()), journal });
+      const events = [];
+      for await (const event of again) events.push(event);
+      expect(essence(await again.result)).toEqual(essence(first));
+      expect(events.at(0)).toMatchObject({ type: 'run-start', runId: 'work' });
+      expect(events.filter(({ replayed }) => replayed !== true).map(({ type }) => type)).toEqual([
+        'run-start',
+      ]);
+    },
+  );
+
+  it('goes on from any line of it', { timeout: 120_000 }, async () => {
+    await using whole = await folderStore();
+    await run(workOptions(workModel()), whole.store, { isNew: true });
+    const lines = await linesOf(whole.folder, 'work');
+    for (let count = 2; count < lines.length; count += Math.ceil(lines.length / 6)) {
+      await using cut = await folderStore();
+      await writeLines(cut.folder, 'work', lines.slice(0, count));
+      const resumed = await run(workOptions(workModel()), cut.store);
+      expect(resumed.stop).toBeNull();
+      const again = await run(workOptions(silentModel()), cut.store);
+      expect(essence(again)).toEqual(essence(resumed));
+    }
+  });
+
+  it('asks for nothing that it had been given', async () => {
+    await using whole = await folderStore();
+    const options = { ...workOptions(workModel()), query: 'child: how long?' };
+    const first = await run(options, whole.store, { isNew: true });
+    const lines = await linesOf(whole.folder, 'work');
+    const given = lines.findIndex((line) => line.includes('"sub-query"'));
+    await writeLines(whole.folder, 'work', lines.slice(0, given + 1));
+    const model = silentModel();
+    const resumed = await run({ ...options, model }, whole.store);
+    expect(essence(resumed)).toEqual(essence(first));
+    expect(model.calls).toBe(0);
+  });
+
+  it.each([
+    ['question', { query: 'Something else?' }],
+    ['context', { context: 'a context of other words' }],
+    ['limit', { limits: { maxTokens: 900_000, timeoutMs: 600_000 } }],
+    ['instructions', { instructions: 'Be brief.' }],
+  ] as const)('refuses to go on with another %s, before any call', async (_, edit) => {
+    const store = memoryStore();
+    await run(workOptions(workModel()), store, { isNew: true });
+    const model = silentModel();
+    const { finishReason, stop } = await run({ ...workOptions(model), ...edit }, store);
+    expect({ finishReason, code: stop?.code }).toEqual({
+      finishReason: 'error',
+      code: 'journal_mismatch',
+    });
+    expect(model.calls).toBe(0);
+  });
+
+  it('stops where what it is made of changed unseen: no code can catch it', async () => {
+    const store = memoryStore();
+    const options = (words: string): RunRlmOptions => ({
+      ...workOptions(workModel()),
+      prompt: { task: () => words },
+    });
+    await run(options('Answer well.'), store, { isNew: true });
+    const model = silentModel();
+    const { finishReason, stop } = await run({ ...options('Answer badly.'), model }, store);
+    expect({ finishReason, code: stop?.code }).toEqual({
+      finishReason: 'error',
+      code: 'journal_divergence',
+    });
+    expect(JournalDivergenceError.isInstance(stop?.error)).toBe(true);
+    expect(stop?.error).toMatchObject({ details: { path: '', step: 1, message: 0 } });
+    expect(model.calls).toBe(0);
+  });
+
+  it('is forked: earlier turns as they were, another reply from there', async () => {
+    const store = memoryStore();
+    await run(workOptions(workModel()), store, { isNew: true });
+    const model = silentModel();
+    const journal = await forkRun(store, 'work', {
+      atStep: 2,
+      reply: '```js\nFINAL(pieces.length)\n```',
+    });
+    const { query, ...options } = workOptions(model);
+    const { answer, stop } = await runRlm({ ...options, query: `${query} Really?`, journal })
+      .result;
+    expect({ answer, stop }).toEqual({ answer: '3', stop: null });
+    expect(model.calls).toBe(0);
+  });
+
+  it('is refused by a session of several questions', () => {
+    const { query, ...options } = workOptions(workModel());
+    expect(() => createRlm({ ...options, journal: {} } as never)).toThrow(
+      /^journal: unknown option.*runRlm/,
+    );
+    expect(query).toBeDefined();
+  });
+});
