@@ -11,7 +11,7 @@ export { groupThousands, joinTexts, readCutText } from './cut-text.js';
 export { fenced } from './fence.js';
 export { finalSignalKey, settleUnlessFinal, type FinalType } from './final-signal.js';
 export { inlineJson, prettyJson } from './json-text.js';
-export { loadOnce } from './load-once.js';
+export { loadOnce, partLoading } from './load-once.js';
 export { messageOf } from './message-of.js';
 export { recordError, reviveError, type ErrorRecord } from './error-record.js';
 export { describeValue } from './options/describe-value.js';

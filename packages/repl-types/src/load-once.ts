@@ -1,6 +1,9 @@
 import { messageOf } from './message-of.js';
 import { RlmError } from './rlm-error.js';
 
+/** Parts that are being loaded, by anybody. */
+const underWay = new Set<Promise<unknown>>();
+
 /**
  * Loads a part of the program when it is first needed: `loadOnce(() => import('./part.js'))`. Every part of a run that is
  * loaded late goes through here. One that could not be loaded is tried again at the next call.
@@ -9,12 +12,27 @@ import { RlmError } from './rlm-error.js';
  */
 export function loadOnce<Module>(load: () => Promise<Module>): () => Promise<Module> {
   let loaded: Promise<Module> | undefined;
-  return () =>
-    (loaded ??= load().catch((error: unknown) => {
+  return () => (loaded ??= tracked(load));
+
+  async function tracked(start: () => Promise<Module>): Promise<Module> {
+    const loading = start();
+    underWay.add(loading);
+    try {
+      return await loading;
+    } catch (error) {
       loaded = undefined;
       throw new RlmError(
         `A part of the program could not be loaded: ${messageOf(error)}. Serve every file that the bundler made, the old ones too while a page that needs them is open`,
         { code: 'module_not_loaded', cause: error },
       );
-    }));
+    } finally {
+      underWay.delete(loading);
+    }
+  }
+}
+
+/** Ends with a part that is being loaded; undefined where none is. A run that waits for one is not idle. */
+export function partLoading(): Promise<unknown> | undefined {
+  const [loading] = underWay;
+  return loading?.catch(() => undefined);
 }

@@ -63,8 +63,7 @@ export function createRlm<Schema extends StandardSchema | undefined = undefined>
       const { runId, abortSignal, maxSteps = options.maxSteps } = request;
       const plan = createPlan(
         { ...options, maxSteps, query },
-        (child, parent, signal, effectKey) =>
-          startRun(child, { parent, abortSignal: signal, effectKey }),
+        (child, parent, signal, name) => startRun(child, { parent, abortSignal: signal, name }),
         [...sources.values()],
       );
       const run = startRun(plan, { runId, abortSignal, openHost: lasting.openHost() });

@@ -18,8 +18,8 @@ export function runRlm<Schema extends StandardSchema | undefined = undefined>(
   options: RunRlmOptions<Schema>,
 ): Run<RlmEvent, RlmResult<SchemaOutput<Schema>>> {
   checkRunOptions(options);
-  const plan = createPlan(options, (child, parent, abortSignal, effectKey) =>
-    startRun(child, { parent, abortSignal, effectKey }),
+  const plan = createPlan(options, (child, parent, abortSignal, name) =>
+    startRun(child, { parent, abortSignal, name }),
   );
   const { runId, abortSignal, journal } = options;
   const run = startRun(plan, { runId, abortSignal, journal });

@@ -29,8 +29,8 @@ export interface StartOptions {
   readonly parent?: RunContext | undefined;
   readonly abortSignal?: AbortSignal | undefined;
   readonly journal?: RunJournal | undefined;
-  /** The key of the effect that a child is. */
-  readonly effectKey?: string | undefined;
+  /** What a child is called: by the effect that it is. */
+  readonly name?: string | undefined;
   readonly openHost?: OpenHost | undefined;
 }
 
@@ -38,16 +38,13 @@ export interface StartOptions {
 export function startRun(plan: RlmPlan, start: StartOptions): Run<RlmEvent, RlmResult> {
   requireWebCrypto();
   const { options, limits } = plan;
-  const { parent, abortSignal, journal, effectKey } = start;
+  const { parent, abortSignal, journal, name } = start;
   const runId = start.runId ?? journal?.runId ?? crypto.randomUUID();
   const isTraced = parent === undefined && options.telemetry !== undefined;
   const telemetry = isTraced ? startTelemetry(options.telemetry) : undefined;
   const openHost = withTelemetry(telemetry, start.openHost);
   const policies = resolvePolicies(plan.depth === 0 ? options : withoutInstances(options));
-  const id =
-    parent === undefined
-      ? { runId }
-      : { parent, ...(effectKey === undefined ? {} : { effectKey }) };
+  const id = parent === undefined ? { runId } : { parent, ...(name === undefined ? {} : { name }) };
   const settings: CreateRunOptions<RlmAnswer, RlmResult, RlmState> = {
     ...id,
     maxSteps: plan.maxSteps,

@@ -1,9 +1,10 @@
+import { loadOnce } from '@rlm/repl-types/internal';
+
 import { optionOf } from './errors.js';
 import type { RunEvent } from './events/events.js';
 import { conclude } from './loop/conclude.js';
 import { close, open } from './loop/lifecycle.js';
 import { stopped, type Ending, type LoopPart, type LoopState } from './loop/loop-state.js';
-import { closeJournal } from './loop/close-journal.js';
 import { takeSteps } from './loop/steps.js';
 import { StopCheck } from './loop/stop-check.js';
 import { toOutcome } from './loop/to-outcome.js';
@@ -72,6 +73,17 @@ async function* drive<Input, State, Answer, Result>(
   leave();
   yield* scope.queue.take();
   return result;
+}
+
+const journalEnd = /* @__PURE__ */ loadOnce(() => import('./loop/close-journal.js'));
+
+/** Ends the run's part of its journal, if it has one. Gives what ended the run. */
+async function closeJournal<Answer>(
+  scope: RunScope,
+  ending: Ending<Answer>,
+): Promise<Ending<Answer>> {
+  if (scope.journal === undefined) return ending;
+  return (await journalEnd()).closeJournal(scope, ending);
 }
 
 /** Opens the protocol, takes its steps, and concludes; returns what ended the run. */

@@ -1,3 +1,4 @@
+import { loadOnce } from '@rlm/repl-types/internal';
 import type { ActionResult, Turn } from '@rlm/policies';
 import { finalSignalOf } from '@rlm/repl-types';
 import { blankEchoes, foldText } from '@rlm/termination/internal';
@@ -21,6 +22,8 @@ import type { EngineSetup, EngineState } from './state.js';
 import { hostFinalResult, stepResult, stoppedResult } from './step-result.js';
 import { turnMessages } from './turn-messages.js';
 
+const heads = /* @__PURE__ */ loadOnce(() => import('./head.js'));
+
 type Outcome = StepOutcome<EngineState, FinishOutcome>;
 
 const mostRemarks = 100;
@@ -32,7 +35,7 @@ export function engineProtocol(
 ): Protocol<EngineSetup, EngineState, FinishOutcome, EngineOwnEvent> {
   return {
     name: mode,
-    head: async (setup) => (await import('./head.js')).headOf(setup),
+    head: async (setup) => (await heads()).headOf(setup),
     async open(setup) {
       await loadPolicies();
       return openState(setup);

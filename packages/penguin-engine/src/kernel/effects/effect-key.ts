@@ -1,5 +1,6 @@
 import { sha256 } from '@rlm/repl-types/internal';
 
+import { shortHash } from '../journal/message-hashes.js';
 import { canonicalJson } from './canonical-json.js';
 
 /**
@@ -26,6 +27,12 @@ export class EffectKeys {
   constructor(runId: string) {
     this.#runId = runId;
   }
+
+  /** The name of a key: the first digits of its SHA-256. */
+  readonly nameOf = (key: string): string => shortHash(key);
+
+  /** What no other effect of any run has; `nonce` is the run's. */
+  readonly idempotencyKeyOf = (key: string, nonce: string): string => sha256(`${nonce}:${key}`);
 
   /** The key of an effect that is asked for now. */
   next(step: number, kind: string, input: unknown): string {

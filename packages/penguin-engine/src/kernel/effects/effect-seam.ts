@@ -2,14 +2,17 @@ import { untilAborted } from '@rlm/repl-types/internal';
 
 import { nextTurn } from '../platform/system.js';
 import { DeliveryQueue } from './delivery-queue.js';
-import { EffectKeys } from './effect-key.js';
+import type { EffectKeys } from './effect-key.js';
 import type { Effect, EffectExecutor, EffectSeam, PlacedEffect } from './effects.js';
 import { placeEffect, type SeamOrigin } from './place-effect.js';
 
-/** One run's seam over the executor of its tree. */
-export function createEffectSeam(executor: EffectExecutor, origin: SeamOrigin): EffectSeam {
+/** One run's seam over the executor of its tree; with `keys` where that wants them. */
+export function createEffectSeam(
+  executor: EffectExecutor,
+  origin: SeamOrigin,
+  keys?: EffectKeys,
+): EffectSeam {
   const deliveries = new DeliveryQueue(nextTurn);
-  const keys = executor.keyed === true ? new EffectKeys(origin.runId) : undefined;
   return Object.freeze({
     busy: <T>(work: Promise<T>): Promise<T> => work,
     async run<T>(effect: Effect<T>): Promise<T> {
@@ -17,7 +20,7 @@ export function createEffectSeam(executor: EffectExecutor, origin: SeamOrigin): 
       const link = origin.linker.link(origin.abortSignal(), effect.abortSignal);
       if (link.signal.aborted) throw link.signal.reason;
       const key = keys?.next(step, effect.kind, effect.input) ?? '';
-      const placed = placeEffect(effect, origin, step, key);
+      const placed = placeEffect(effect, origin, step, key, keys);
       const outcome = untilAborted(carryOut(placed, executor, link.signal), link.signal).then(
         (value) => {
           effect.costOf?.({ value });

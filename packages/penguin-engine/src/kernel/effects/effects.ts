@@ -42,6 +42,8 @@ export interface Effect<T> {
 export interface EffectCall {
   /** The effect's key; empty where nobody needs keys. */
   readonly key: string;
+  /** The key's name: what a child run that it starts is called in its id and its path. Empty where there are no keys. */
+  readonly name: string;
   /** What no other effect of any run has, however often it is carried out; empty where there are no keys. */
   readonly idempotencyKey: string;
   /** Tells of a cost, or a correction of one, that came to light after the outcome. */

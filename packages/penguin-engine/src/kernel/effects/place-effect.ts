@@ -1,7 +1,6 @@
-import { sha256 } from '@rlm/repl-types/internal';
-
 import type { Booking } from '../budget/ledger.js';
 import type { AbortLinker } from '../platform/abort-linker.js';
+import type { EffectKeys } from './effect-key.js';
 import type { Effect, PlacedEffect } from './effects.js';
 
 /** Where the effects of a seam come from. */
@@ -23,12 +22,16 @@ export function placeEffect<T>(
   { runId, depth, nonce }: SeamOrigin,
   step: number,
   key: string,
+  keys: EffectKeys | undefined,
   spend: (booking: Booking) => void = () => undefined,
 ): PlacedEffect<T> {
   const call = Object.freeze({
     key,
+    get name() {
+      return keys?.nameOf(key) ?? '';
+    },
     get idempotencyKey() {
-      return key === '' ? '' : sha256(`${nonce}:${key}`);
+      return keys?.idempotencyKeyOf(key, nonce) ?? '';
     },
     spend,
   });

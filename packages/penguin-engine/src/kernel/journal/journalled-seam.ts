@@ -99,7 +99,7 @@ class Seam implements JournalledSeam {
     const link = linker.link(abortSignal(), effect.abortSignal);
     if (link.signal.aborted) throw link.signal.reason;
     const key = this.#keys.next(step, effect.kind, effect.input);
-    const placed = placeEffect(effect, this.#origin, step, key, (booking) => {
+    const placed = placeEffect(effect, this.#origin, step, key, this.#keys, (booking) => {
       this.#noteSpent(step, booking);
     });
     const outcome = await new Promise<EffectOutcome<T>>((resolve) => {

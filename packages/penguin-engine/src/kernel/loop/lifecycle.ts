@@ -13,7 +13,7 @@ export async function* open<Input, State, Answer>(
   const early = scope.interruption();
   if (early !== undefined) return stopped(early);
   const opening = invoke(async () => {
-    await openJournal(loop);
+    await openEffects(loop);
     await scope.effects.lookAgain();
     return protocol.open(input, scope.context);
   });
@@ -33,18 +33,17 @@ export async function* open<Input, State, Answer>(
 }
 
 /** Compares the run with what its journal was begun with, and gives it what stands there. */
-async function openJournal<Input, State, Answer>({
+async function openEffects<Input, State, Answer>({
   protocol,
   input,
   scope,
 }: LoopState<Input, State, Answer>): Promise<void> {
   const { journal, depth, context } = scope;
-  if (journal === undefined) return;
-  if (depth === 0) {
+  if (journal !== undefined && depth === 0) {
     const { hashes, ...head } = (await protocol.head?.(input, context)) ?? { hashes: {} };
     journal.begin({ protocol: protocol.name, hashes, ...head });
   }
-  await scope.effects.openJournal(journal);
+  await scope.effects.open(journal);
 }
 
 /** Aborts the run's children and waits for them, then closes the protocol's state; each may take `graceMs`. */

@@ -93,7 +93,7 @@ const runRules = (): OptionRules<RunOptions> => ({
   executor: executorRule,
   journal: journalRule,
   seed: someText,
-  effectKey: text,
+  name: text,
   retry: retryRule(),
   reward: withMethods('a reward policy with calculate()', ['calculate']),
   confidence: callable,

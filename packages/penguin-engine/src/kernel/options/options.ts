@@ -53,8 +53,8 @@ export interface RunOptions<Answer = unknown, Result = Outcome<Answer>, State = 
   readonly journal?: RunJournal;
   /** What random numbers are seeded by. Default: the journal's seed, or the run's id; a child's comes of its parent's. */
   readonly seed?: string;
-  /** The key of the effect of its parent that this child run is: its id and its place in the journal come of it. */
-  readonly effectKey?: string;
+  /** What a child is called in its id and its path: the `name` of the effect that it is. Default, and where that is empty: a number. */
+  readonly name?: string;
   /** When and how often a failed effect is tried again, where there is no `executor`. Default: three attempts. */
   readonly retry?: RetryOptions;
   /**

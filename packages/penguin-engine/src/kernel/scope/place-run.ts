@@ -1,5 +1,4 @@
 import { refuseOption } from '../errors.js';
-import { shortHash } from '../journal/message-hashes.js';
 import type { RunOptions } from '../options/options.js';
 import { newRunId } from '../platform/system.js';
 
@@ -12,7 +11,7 @@ export interface RunPlace {
   readonly path: string;
 }
 
-type Options = Pick<RunOptions, 'runId' | 'seed' | 'journal' | 'effectKey'>;
+type Options = Pick<RunOptions, 'runId' | 'seed' | 'journal' | 'name'>;
 
 /** The parent, as far as a child's place depends on it. */
 interface ParentPlace extends RunPlace {
@@ -21,11 +20,11 @@ interface ParentPlace extends RunPlace {
 }
 
 /**
- * The place of a run. A root has its journal's id and seed; a child that is an effect of its parent has its id from the effect's
+ * The place of a run. A root has its journal's id and seed; a child that is an effect of its parent is named by the effect's
  * key, so that it is the same however its siblings come and go; another has a number.
  */
 export function placeRun(options: Options, parent: ParentPlace | undefined): RunPlace {
-  const { runId, seed, journal, effectKey = '' } = options;
+  const { runId, seed, journal } = options;
   if (parent === undefined) {
     if (journal !== undefined && runId !== undefined && runId !== journal.runId) {
       const problem = `the journal's run is ${journal.runId}, got ${runId}; leave it out, or give it to the store`;
@@ -34,7 +33,8 @@ export function placeRun(options: Options, parent: ParentPlace | undefined): Run
     const id = journal?.runId ?? runId ?? newRunId();
     return { runId: id, seed: seed ?? journal?.seed ?? id, path: '' };
   }
-  const name = effectKey === '' ? nameOf(runId, parent) : shortHash(effectKey);
+  const { name: given = '' } = options;
+  const name = given === '' ? nameOf(runId, parent) : given;
   return {
     runId: runId ?? `${parent.runId}.${name}`,
     seed: seed ?? `${parent.seed}.${name}`,

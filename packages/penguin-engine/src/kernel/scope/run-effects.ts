@@ -1,3 +1,5 @@
+import { loadOnce, partLoading } from '@rlm/repl-types/internal';
+
 import type { Booking } from '../budget/ledger.js';
 import type { TreeLedger } from '../budget/tree-ledger.js';
 import { createEffectSeam } from '../effects/effect-seam.js';
@@ -24,6 +26,9 @@ export interface EffectsOwner extends SeamOrigin {
   readonly interrupt: (cut: Cut) => void;
 }
 
+const keying = /* @__PURE__ */ loadOnce(() => import('../effects/effect-key.js'));
+const journalling = /* @__PURE__ */ loadOnce(() => import('../journal/journalled-seam.js'));
+
 /** What a run sees of the world beyond it: the outcomes of effects, and looks at time and budget. With a journal, both are kept. */
 export class RunEffects {
   /** The seam as the run's context has it. */
@@ -33,7 +38,7 @@ export class RunEffects {
 
   readonly #executor: EffectExecutor;
   readonly #owner: EffectsOwner;
-  readonly #plain: EffectSeam;
+  #plain: EffectSeam;
   #journalled: JournalledSeam | undefined;
   #look: Look;
   #lookedAt = -1;
@@ -53,9 +58,15 @@ export class RunEffects {
     });
   }
 
-  /** From here on effects are kept in `journal`, or given from there. */
-  async openJournal(journal: RunJournal): Promise<void> {
-    const { createJournalledSeam } = await import('../journal/journalled-seam.js');
+  /** Gets ready what the executor or the journal needs: from here on effects are kept in that, or given from there. */
+  async open(journal: RunJournal | undefined): Promise<void> {
+    if (this.#executor.keyed === true) {
+      const { EffectKeys } = await keying();
+      const keys = new EffectKeys(this.#owner.runId);
+      this.#plain = createEffectSeam(this.#executor, this.#owner, keys);
+    }
+    if (journal === undefined) return;
+    const { createJournalledSeam } = await journalling();
     const { ledger } = this.#owner;
     this.#journalled = createJournalledSeam(this.#executor, {
       ...this.#owner,
@@ -130,7 +141,7 @@ export class RunEffects {
   async #untilIdle(busy: () => Promise<unknown> | undefined): Promise<void> {
     for (;;) {
       await nextTurn();
-      const work = busy() ?? this.protocolIdle();
+      const work = busy() ?? partLoading() ?? this.protocolIdle();
       if (work === undefined) return;
       await work;
     }
