@@ -22,7 +22,8 @@ export async function headOf(
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     hashes[`context.${source.name}`] = await sha256Hex(new TextEncoder().encode(text));
   }
-  return { hashes, backend: { name: plan.options.sandbox.name, build: '' } };
+  const { sandbox } = plan.options;
+  return { hashes, backend: { name: sandbox.name, build: (await sandbox.build?.()) ?? '' } };
 }
 
 /** What of the options shapes prompts, code and answers, as plain data. */
