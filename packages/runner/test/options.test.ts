@@ -115,7 +115,8 @@ const common: WrongOptions = [
     'compaction.keepTurn: unknown option; did you mean compaction.keepTurns?',
   ],
   [{ compaction: true }, 'compaction: expected an object or false, got true'],
-  [{ prompt: { taks: '' } }, 'prompt.taks: unknown option; known are task'],
+  [{ prompt: { zebra: '' } }, 'prompt.zebra: unknown option; known are task'],
+  [{ prompt: { taks: '' } }, 'prompt.taks: unknown option; did you mean prompt.task?'],
   [{ prompt: { tasks: '' } }, 'prompt.tasks: unknown option; did you mean prompt.task?'],
   [{ prompt: { task: 3 } }, 'prompt.task: expected text or a function or false, got 3'],
   [

@@ -98,7 +98,7 @@ const entries: Readonly<Record<string, OptionsEntry>> = {
     call: quickjs,
     right: {},
     wrong: [
-      [{ wams: 'x' }, 'wams: unknown option; known are wasm'],
+      [{ wams: 'x' }, 'wams: unknown option; did you mean wasm?'],
       [{ wasm: 5 }, 'wasm: expected an absolute path'],
     ],
   },
