@@ -14,6 +14,7 @@ import type { PolicyNames } from '@rlm/policies';
 import {
   fields,
   listOf,
+  oneOf,
   positiveNumber,
   required,
   rule,
@@ -148,6 +149,7 @@ export const runOptionsRule = (registry: PolicyNames | undefined): OptionRule =>
         runId: someText,
         abortSignal,
         journal: journalRule,
+        images: oneOf('auto', 'none'),
       },
       otherNames,
     ),

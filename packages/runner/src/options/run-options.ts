@@ -125,6 +125,11 @@ export interface RunRlmOptions<
    * resumed by the same options and the journal opened again. Default: nowhere.
    */
   readonly journal?: RunJournal | undefined;
+  /**
+   * Whether a journal gets images of the REPL's state, where the sandbox has them: `auto` after more than a second in which code
+   * computed, so that this need not be computed again when the run is resumed. Default `auto`.
+   */
+  readonly images?: 'auto' | 'none' | undefined;
 }
 
 /** The options of one question. */

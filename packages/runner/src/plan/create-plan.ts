@@ -34,6 +34,7 @@ export function createPlan(
     limits,
     dialects: resolveDialects(options.dialects),
     clock: options.clock,
+    images: options.images !== 'none',
     passOn: undefined,
     tree: createTree(limits, startChild),
   });

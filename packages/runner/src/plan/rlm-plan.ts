@@ -31,6 +31,8 @@ export interface RlmPlan {
   /** The ways to finish; prose is read by each in this order. */
   readonly dialects: readonly Dialect[];
   readonly clock: Clock | undefined;
+  /** Whether a journal gets images of the REPL's state after code that took long. */
+  readonly images: boolean;
   /** Told what the run reads: by the account of the run that started it. */
   readonly passOn: ((text: string) => void) | undefined;
   /** What all runs of the tree share. */

@@ -44,7 +44,9 @@ async function begin(
   context: RunContext,
 ): Promise<RlmState> {
   const { sandbox } = plan.options;
-  const variables = await host.variables();
+  // In a run that is resumed from an image they are those of a later turn: this prompt was made before there were any.
+  const isLater = context.effects.cells?.image !== undefined;
+  const variables = isLater ? new Map<never, never>() : await host.variables();
   const { contexts, history } = host;
   const described = [
     ...contexts,

@@ -19,7 +19,7 @@ export async function updateVariables(
   if (report.runs.length === 0 || report.answer !== null) return [];
   const before = state.variables;
   try {
-    state.variables = await state.host.variables();
+    state.variables = await readOrRecall(state, report.runs.length, context);
   } catch (error) {
     context.abortSignal.throwIfAborted();
     if (!SandboxError.isInstance(error)) throw error;
@@ -32,6 +32,22 @@ export async function updateVariables(
       hasValue(variable) &&
       isChanged(before.get(variable.name), variable),
   );
+}
+
+/** The variables now; in a part of a run that is not to run again, as they were then. */
+async function readOrRecall(
+  { host }: RlmState,
+  blocks: number,
+  { effects: { cells } }: RunContext,
+): Promise<ReadonlyMap<string, SessionVariable>> {
+  if (cells === undefined) return host.variables();
+  if (cells.isPassed(blocks)) {
+    const { value } = await cells.pass(blocks);
+    return new Map((value as readonly SessionVariable[]).map((found) => [found.name, found]));
+  }
+  const variables = await host.variables();
+  await cells.note({ block: blocks, value: JSON.parse(JSON.stringify([...variables.values()])) });
+  return variables;
 }
 
 /** Whether a variable was set: a block of JavaScript that fails leaves names behind that never were. */

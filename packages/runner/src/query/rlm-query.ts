@@ -87,10 +87,8 @@ async function askChild(
       return shared ? { ...answer, origin: 'shared' } : answer;
     },
     costOf: () => spent,
-    book: ({ subQueries = 0, ...cost }) => {
-      // One is the question itself, which its parent asked.
-      context.ledger.book?.({ cost: { subQueries: 1 } });
-      context.ledger.book?.({ cost: { ...cost, subQueries: subQueries - 1 } }, true);
+    book: (cost) => {
+      context.ledger.book?.({ cost }, true);
     },
   });
 }

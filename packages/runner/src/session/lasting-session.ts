@@ -67,6 +67,7 @@ function borrowed(host: SessionHost): SessionHost {
     setHistory: (turns) => host.setHistory(turns),
     handOver: (...next) => host.handOver(...next),
     takeLoss: () => host.takeLoss(),
+    isWorthImage: () => host.isWorthImage(),
     reopen: (abortSignal) => host.reopen(abortSignal),
     close: () => Promise.resolve(),
   };

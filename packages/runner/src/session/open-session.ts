@@ -5,6 +5,7 @@ import { untilAborted } from '@rlm/repl-types/internal';
 import type { RlmPlan } from '../plan/rlm-plan.js';
 import type { QueryScope } from '../query/query-scope.js';
 import { readContexts, setContexts, type ReadContext } from './contexts.js';
+import { readImage } from './images.js';
 import { sessionLimits } from './session-limits.js';
 
 /** A session, and the contexts in it by their names. */
@@ -15,17 +16,20 @@ export interface OpenSession {
 
 /**
  * Opens a session with room for a plan's contexts, and puts them into it. It ends with `lifetime`; `abortSignal` ends the
- * opening. Throws `ContextError`.
+ * opening. In a run that is resumed it goes on from the last image, which holds them, unless it is to begin `isAnew`. Throws
+ * `ContextError`.
  */
 export async function openSession(
   { options, limits, dialects, sources }: RlmPlan,
-  { context: { seed } }: QueryScope,
+  { context: { seed, effects } }: QueryScope,
   now: () => number,
   functions: Readonly<Record<string, HostFunctionSpec>>,
   lifetime: AbortSignal,
   abortSignal: AbortSignal,
+  isAnew = false,
 ): Promise<OpenSession> {
   const contexts = await readContexts(sources, options.sandbox.language, abortSignal);
+  const image = isAnew ? undefined : await readImage(effects.cells);
   const session = await openUntilAborted(
     options.sandbox,
     {
@@ -34,13 +38,14 @@ export async function openSession(
       seed,
       now,
       abortSignal: lifetime,
+      ...(image === undefined ? {} : { image }),
       ...(options.preflight === undefined ? {} : { preflight: options.preflight }),
       limits: sessionLimits(contexts, limits, options.sandboxLimits),
     },
     abortSignal,
   );
   try {
-    await setContexts(session, contexts, abortSignal);
+    if (image === undefined) await setContexts(session, contexts, abortSignal);
   } catch (error) {
     await session.close();
     throw error;

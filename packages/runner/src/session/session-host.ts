@@ -9,6 +9,7 @@ import { readContexts, setContexts } from './contexts.js';
 import { describeHistory, type EarlierQuestion } from './earlier-questions.js';
 import { createHistoryVariable, historyName } from './history-variable.js';
 import { hostFunctions } from './host-functions.js';
+import { createImageClock } from './images.js';
 import { openSession, type OpenSession } from './open-session.js';
 
 /** A session with the run's contexts and functions in it, opened again when it is lost. */
@@ -41,6 +42,8 @@ export interface SessionHost {
   ): Promise<void>;
   /** Whether the session came back without its variables since this was last asked: the model is to be told. */
   takeLoss(): boolean;
+  /** Whether code has computed for so long since the last image that another is worth its bytes. */
+  isWorthImage(): boolean;
   /** Ends a session that is of no use any more, and opens a new one with the contexts in it. */
   reopen(abortSignal: AbortSignal): Promise<void>;
   close(): Promise<void>;
@@ -63,8 +66,8 @@ export async function openSessionHost(
   const { language } = plan.options.sandbox;
   const functions = hostFunctions(plan, () => scope);
 
-  const openWith = (signal: AbortSignal): Promise<OpenSession> =>
-    openSession(plan, scope, () => scope.context.look.nowMs, functions, lifetime, signal);
+  const openWith = (signal: AbortSignal, isAnew = false): Promise<OpenSession> =>
+    openSession(plan, scope, () => scope.context.look.nowMs, functions, lifetime, signal, isAnew);
   let hasLost = false;
   /** Uses the session, again where it could not be brought back: then it is a fresh one, with what the host has set. */
   const use = async <Value>(task: () => Promise<Value>): Promise<Value> => {
@@ -76,6 +79,7 @@ export async function openSessionHost(
       return task();
     }
   };
+  const imageClock = createImageClock();
   const kept = createHistoryVariable();
   let holdsHistory = false;
   const writeHistory = async (): Promise<boolean> => {
@@ -126,6 +130,7 @@ export async function openSessionHost(
       }
       await writeHistory();
     },
+    isWorthImage: () => plan.images && imageClock(session),
     takeLoss() {
       const wasLost = hasLost;
       hasLost = false;
@@ -133,7 +138,7 @@ export async function openSessionHost(
     },
     async reopen(signal) {
       await session.close().catch(() => undefined);
-      ({ session, held } = await openWith(signal));
+      ({ session, held } = await openWith(signal, true));
       kept.forget();
       await writeHistory();
     },

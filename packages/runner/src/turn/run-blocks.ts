@@ -4,12 +4,23 @@ import { REPLResult } from '@rlm/repl-types';
 import type { RlmEventBody } from '../events.js';
 import { describeError } from '../errors.js';
 import type { SessionHost } from '../session/session-host.js';
+import type { QueryScope } from '../query/query-scope.js';
 import type { Notice } from './notice.js';
+import { repeatBlock } from './repeat-block.js';
 
 /** One executed block. */
 export interface BlockRun {
   readonly code: string;
   readonly result: REPLResult;
+}
+
+/** What the execution of a block came to. */
+export interface ExecutedBlock {
+  readonly result: REPLResult;
+  /** What the model is to be told of its session. */
+  readonly told: readonly Notice[];
+  /** Whether the session was lost, and is a new one. */
+  readonly isLost: boolean;
 }
 
 /** What the blocks of a reply came to. */
@@ -23,6 +34,7 @@ export async function runBlocks(
   blocks: readonly string[],
   host: SessionHost,
   context: RunContext,
+  scope: QueryScope,
 ): Promise<BlockRuns> {
   const runs: BlockRun[] = [];
   const notices: Notice[] = [];
@@ -31,8 +43,11 @@ export async function runBlocks(
       context.emit(event);
     };
     emit({ type: 'code-start', code, block, blocks: blocks.length });
-    const result = await execute(code, host, context, notices);
-    await context.effects.noteCell?.({ block, value: repeatable(result) });
+    const run = (): Promise<ExecutedBlock> => execute(code, host, context);
+    const { cells } = context.effects;
+    const { result, told } =
+      cells === undefined ? await run() : await repeatBlock(block, run, cells, host, scope);
+    notices.push(...told);
     emit({ type: 'code-end', block, result });
     runs.push({ code, result });
     notices.push(
@@ -50,18 +65,11 @@ export async function runBlocks(
   return { runs, notices };
 }
 
-/** What code gives whenever it runs again over the same data: all but times, and whether its session was lost meanwhile. */
-function repeatable(result: REPLResult): unknown {
-  const always = { executionTimeMs: 0, llmCalls: [], session: 'kept' };
-  return { ...(JSON.parse(JSON.stringify(result)) as object), ...always };
-}
-
 async function execute(
   code: string,
   host: SessionHost,
   context: RunContext,
-  notices: Notice[],
-): Promise<REPLResult> {
+): Promise<ExecutedBlock> {
   const { abortSignal } = context;
   const onOutput = (text: string, stream: 'stdout' | 'stderr'): void => {
     context.emit({ type: 'output-delta', text, stream } as RlmEventBody);
@@ -83,10 +91,11 @@ async function execute(
   abortSignal.throwIfAborted();
   const isLost = result.session === 'lost' && result.finalOutput === null;
   if (isLost) await host.reopen(abortSignal);
-  if (!host.takeLoss() && !isLost) return result;
-  notices.push({
-    code: 'session_restored',
-    message: 'The REPL was lost and opened anew: the data is there, your variables are not.',
-  });
-  return result;
+  const hasLost = host.takeLoss() || isLost;
+  return { result, told: hasLost ? [sessionLost] : [], isLost };
 }
+
+const sessionLost: Notice = {
+  code: 'session_restored',
+  message: 'The REPL was lost and opened anew: the data is there, your variables are not.',
+};

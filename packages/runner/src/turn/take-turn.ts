@@ -47,7 +47,7 @@ export async function takeTurn(
     case 'code': {
       const { blocks } = read;
       const codes = blocks.map(({ code }) => code);
-      const { runs, notices } = await runBlocks(codes, host, context);
+      const { runs, notices } = await runBlocks(codes, host, context, state.scope);
       state.executed = true;
       const signal = runs.at(-1)?.result.finalOutput ?? null;
       const told = [...read.notices, ...notices];

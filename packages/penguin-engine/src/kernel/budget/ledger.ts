@@ -67,7 +67,10 @@ export interface Ledger {
   forecast?(estimate: Partial<Amounts>): Partial<Amounts>;
   /** Nobody can tell any more what is left: every later reservation of the tree throws `reason`. */
   close?(reason: Error): void;
-  /** Counts what an earlier driver of the run spent: on a call, or in a child run that had ended. */
+  /**
+   * Counts what an earlier driver of the run spent: on a call, or in a child run that had ended. One sub-query of a child is the
+   * question itself, which its parent asked.
+   */
   book?(booking: Booking, isChild?: boolean): void;
   /** What the tree has spent. */
   spent(): Amounts;

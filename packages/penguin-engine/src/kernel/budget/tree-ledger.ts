@@ -64,7 +64,9 @@ export class TreeLedger implements Ledger {
 
   book({ cost, back }: Booking, isChild = false): void {
     if (isChild) {
-      this.account.addBelow(cost);
+      const { subQueries = 1 } = cost;
+      this.account.add({ subQueries: 1 });
+      this.account.addBelow({ ...cost, subQueries: subQueries - 1 });
       return;
     }
     if (back !== undefined) this.account.subtract(back);

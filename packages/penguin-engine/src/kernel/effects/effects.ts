@@ -1,4 +1,5 @@
 import type { Amounts, Booking } from '../budget/ledger.js';
+import type { ImageLine } from '../journal/journal.js';
 
 /**
  * What kind of nondeterministic input an effect is: a protocol's own word, such as `clock`, `random`,
@@ -62,8 +63,8 @@ export interface EffectSeam {
    * not idle until it has ended.
    */
   busy<T>(work: Promise<T>): Promise<T>;
-  /** Notes what an execution of code came to; it must come to the same when it is repeated. Absent: nobody keeps it. */
-  readonly noteCell?: ((cell: CellNote) => Promise<void>) | undefined;
+  /** What executions of code came to, in a run with a journal. */
+  readonly cells?: CellJournal | undefined;
 }
 
 /** What an execution of code came to. */
@@ -72,6 +73,39 @@ export interface CellNote {
   readonly block: number;
   /** What it gave, as plain data that is the same whenever the execution is repeated. */
   readonly value: unknown;
+  /** What else is to be known of it where it does not run again: data, with errors in it. */
+  readonly about?: unknown;
+  /** Whether it was stopped from outside: it would not come to the same, and does not run again. */
+  readonly isStopped?: boolean;
+}
+
+/** An execution that does not run again. */
+export interface PassedCell {
+  readonly value: unknown;
+  readonly about: unknown;
+  /** What its calls had given it. */
+  readonly given: readonly unknown[];
+}
+
+/** The executions of code of one run, and images of the state that they left behind. */
+export interface CellJournal {
+  /** The last image that an earlier driver of the run took, if there is one; its step's code and all before it need not run. */
+  readonly image: ImageLine | undefined;
+  readImage(image: ImageLine): Promise<Uint8Array>;
+  /** Whether an execution of the present step is not to run again: it lies before the image, or was stopped. */
+  isPassed(block: number): boolean;
+  /** What it came to then. Its calls are passed over, and what they cost is counted. */
+  pass(block: number): Promise<PassedCell>;
+  /** Notes what an execution came to; one that was repeated must have come to the same. */
+  note(cell: CellNote): Promise<void>;
+  /** Whether the run has gone beyond what earlier drivers wrote: only then is an image of any use. */
+  readonly isLive: boolean;
+  /** Keeps the state after an execution of the present step. */
+  keepImage(
+    image: Pick<ImageLine, 'block' | 'backend' | 'build' | 'cells' | 'sha256'> & {
+      readonly bytes: Uint8Array;
+    },
+  ): Promise<void>;
 }
 
 /** An effect with its place in a tree of runs. */

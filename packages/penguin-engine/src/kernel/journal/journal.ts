@@ -60,9 +60,11 @@ export interface CellLine extends LinePlace {
   readonly block: number;
   /** SHA-256 of what the execution gave, times left out. */
   readonly hash: string;
-  /** What it gave: taken from here where an image makes running it again unnecessary. */
+  /** What it gave, and what else is to be known of it: taken from here where it does not run again. */
   readonly value?: unknown;
   readonly blob?: BlobRef;
+  /** Whether it was stopped from outside. */
+  readonly isStopped?: boolean;
 }
 
 /** The state of a REPL after an execution. */
@@ -71,6 +73,11 @@ export interface ImageLine extends LinePlace {
   readonly block: number;
   readonly backend: string;
   readonly build: string;
+  /** The number of the session's last execution. */
+  readonly cells: number;
+  /** SHA-256 of the image, as the session gave it. */
+  readonly sha256: string;
+  /** The image, packed with gzip. */
   readonly blob: BlobRef;
 }
 

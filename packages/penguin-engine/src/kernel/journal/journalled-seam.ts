@@ -6,7 +6,7 @@ import { DeliveryQueue } from '../effects/delivery-queue.js';
 import { EffectKeys } from '../effects/effect-key.js';
 import { carryOut } from '../effects/effect-seam.js';
 import type {
-  CellNote,
+  CellJournal,
   Effect,
   EffectExecutor,
   EffectOutcome,
@@ -14,9 +14,8 @@ import type {
   PlacedEffect,
 } from '../effects/effects.js';
 import { placeEffect, type SeamOrigin } from '../effects/place-effect.js';
-import { cellDiffers, cellKey } from './divergence.js';
+import { createCellJournal } from './cell-journal.js';
 import { effectLine, outcomeOf } from './effect-line.js';
-import { hashOf } from './hash-of.js';
 import type { CutLine, EffectRecord, EffectStream, NewLine, RunJournal } from './journal.js';
 import { messageHashes } from './message-hashes.js';
 import { RecordedLines } from './recorded-lines.js';
@@ -36,7 +35,7 @@ export interface JournalledOrigin extends SeamOrigin {
   readonly failTree: (error: Error) => void;
   readonly interrupt: (cut: Cut) => void;
   /** Books what earlier drivers spent on calls that nobody waited for. */
-  readonly book: (booking: Booking) => void;
+  readonly book: (booking: Booking, isChild?: boolean) => void;
 }
 
 /** A seam that writes down what it delivers, and first gives what was written before. */
@@ -71,6 +70,7 @@ class Seam implements JournalledSeam {
   readonly #busy = new Set<Promise<unknown>>();
   /** The errors that were delivered, and the keys of their effects. */
   readonly #faults = new WeakMap<object, string>();
+  readonly cells: CellJournal;
   #failure: Error | undefined;
 
   constructor(executor: EffectExecutor, origin: JournalledOrigin) {
@@ -86,6 +86,14 @@ class Seam implements JournalledSeam {
     this.#replay = new Replay(this.#lines, { path, untilIdle, fail, interrupt, book });
     this.#keys = new EffectKeys(path);
     this.#deliveries = new DeliveryQueue(untilIdle);
+    this.cells = createCellJournal(this.#lines, this.#replay, {
+      step: origin.step,
+      path,
+      journal,
+      fail,
+      append: (line) => this.#append(line),
+      deliver: (line, deliver) => this.#write(line, deliver),
+    });
   }
 
   get isReplaying(): boolean {
@@ -142,27 +150,6 @@ class Seam implements JournalledSeam {
     } finally {
       this.#busy.delete(settled);
     }
-  };
-
-  readonly noteCell = async ({ block, value }: CellNote): Promise<void> => {
-    if (this.#failure !== undefined) throw this.#failure;
-    const step = this.#origin.step();
-    const hash = hashOf(value);
-    await new Promise<void>((resolve) => {
-      this.#replay.ask({
-        key: cellKey(step, block),
-        kind: 'cell',
-        step,
-        parts: undefined,
-        give: (line) => {
-          if (line.t !== 'cell' || line.hash === hash) resolve();
-          else this.#fail(cellDiffers(this.#origin.path, line));
-        },
-        perform: () => {
-          void this.#write({ t: 'cell', step, block, hash, value }, resolve);
-        },
-      });
-    });
   };
 
   cut(cut: Cut): void {

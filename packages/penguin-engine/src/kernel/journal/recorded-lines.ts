@@ -1,6 +1,6 @@
 import type { Booking } from '../budget/ledger.js';
-import { keyOf } from './divergence.js';
-import type { CellLine, CutLine, EffectRecord, RunLine } from './journal.js';
+import { cellKey, keyOf } from './divergence.js';
+import type { CellLine, CutLine, EffectRecord, ImageLine, RunLine } from './journal.js';
 
 /** A line that is given again at its place. */
 export type DueLine = EffectRecord | CellLine | CutLine;
@@ -13,6 +13,9 @@ export class RecordedLines {
   readonly #givenUp = new Set<string>();
   /** What calls cost that nobody waited for. */
   readonly spent: readonly Booking[];
+  /** The last image of the code's state. */
+  readonly image: ImageLine | undefined;
+  readonly #cells = new Map<string, CellLine>();
   readonly #forkedAt: number | undefined;
   #next = 0;
 
@@ -20,7 +23,11 @@ export class RecordedLines {
     this.#due = lines.filter((line) => isDue(line));
     this.#forkedAt = forkedAt;
     this.spent = lines.filter((line) => line.t === 'spent');
-    for (const line of lines) if (line.t === 'begun') this.#begun.add(line.key);
+    this.image = lines.findLast((line) => line.t === 'image');
+    for (const line of lines) {
+      if (line.t === 'begun') this.#begun.add(line.key);
+      if (line.t === 'cell') this.#cells.set(keyOf(line), line);
+    }
   }
 
   /** The next line, passing over outcomes that nobody was given; `skip` is told of those. */
@@ -36,6 +43,11 @@ export class RecordedLines {
   /** Goes on behind the next line. */
   take(): void {
     this.#next += 1;
+  }
+
+  /** What an execution came to before. */
+  cellAt(step: number, block: number): CellLine | undefined {
+    return this.#cells.get(cellKey(step, block));
   }
 
   /** Whether an effect that must not be repeated was begun by an earlier driver. */

@@ -1,7 +1,7 @@
 import type { Booking } from '../budget/ledger.js';
 import { systemClock } from '../platform/system.js';
 import { askedOtherwise, endedEarly } from './divergence.js';
-import type { CutLine } from './journal.js';
+import type { CutLine, EffectRecord } from './journal.js';
 import type { DueLine, RecordedLines } from './recorded-lines.js';
 
 /** Something that was asked for and has not ended: the outcome of an effect, or what code came to before. */
@@ -11,8 +11,10 @@ export interface Asked {
   readonly step: number;
   /** Short hashes of its messages. */
   readonly parts: readonly string[] | undefined;
-  /** Its line is due: gives what stands in it. */
-  readonly give: (line: DueLine) => Promise<void> | void;
+  /** Whether all lines before its own are passed over: nobody will ask for them. */
+  readonly isPassing?: boolean;
+  /** Its line is due: gives what stands in it, and the effects that were passed over. */
+  readonly give: (line: DueLine, passed: readonly EffectRecord[]) => Promise<void> | void;
   /** There is no line for it: it is done now. */
   readonly perform: () => void;
 }
@@ -23,7 +25,7 @@ export interface ReplayTarget {
   readonly untilIdle: () => Promise<void>;
   readonly fail: (error: Error) => void;
   readonly interrupt: (cut: CutLine) => void;
-  readonly book: (booking: Booking) => void;
+  readonly book: (booking: Booking, isChild?: boolean) => void;
 }
 
 /** How long a run may go on computing before an interruption that was written down cuts it, in milliseconds. */
@@ -39,6 +41,7 @@ export class Replay {
   readonly #target: ReplayTarget;
   readonly #asked = new Map<string, Asked>();
   readonly #onceLive: (() => void)[] = [];
+  #passed: EffectRecord[] = [];
   #isPumping = false;
   #isOver = false;
 
@@ -113,14 +116,26 @@ export class Replay {
     }
     const waiting = [...this.#asked.values()];
     const asked = waiting.find((one) => this.#lines.answers(due, one));
+    if (asked === undefined && waiting.some(({ isPassing }) => isPassing === true)) {
+      this.#lines.take();
+      if (due.t === 'effect') this.#pass(due);
+      return true;
+    }
     if (asked === undefined) {
       if (waiting.length > 0) this.#target.fail(askedOtherwise(this.#target.path, due, waiting));
       return false;
     }
     this.#asked.delete(asked.key);
     this.#lines.take();
-    await asked.give(due);
+    const passed = this.#passed;
+    this.#passed = [];
+    await asked.give(due, passed);
     return true;
+  }
+
+  #pass(effect: EffectRecord): void {
+    this.#passed.push(effect);
+    this.#book(effect);
   }
 
   /** A run is interrupted in the midst of computing too: then, and now. */
@@ -134,9 +149,14 @@ export class Replay {
   }
 
   #due(): DueLine | undefined {
-    return this.#lines.next(({ cost }) => {
-      if (cost !== undefined) this.#target.book({ cost });
+    return this.#lines.next((effect) => {
+      this.#book(effect);
     });
+  }
+
+  /** Counts what an effect cost that nobody is given. */
+  #book({ cost, kind }: EffectRecord): void {
+    if (cost !== undefined) this.#target.book({ cost }, kind === 'child');
   }
 
   #goLive(): void {

@@ -48,12 +48,12 @@ export class RunEffects {
     this.#owner = owner;
     this.#plain = createEffectSeam(executor, owner);
     this.#look = lookNow(owner.ledger, owner.clock, owner.elapsedMs());
-    const noteCell = (): EffectSeam['noteCell'] => this.#journalled?.noteCell;
+    const cells = (): EffectSeam['cells'] => this.#journalled?.cells;
     this.seam = Object.freeze({
       run: <T>(effect: Effect<T>) => this.#present.run(effect),
       busy: <T>(work: Promise<T>) => this.#present.busy(work),
-      get noteCell() {
-        return noteCell();
+      get cells() {
+        return cells();
       },
     });
   }
@@ -72,8 +72,8 @@ export class RunEffects {
       ...this.#owner,
       journal,
       untilIdle: (busy) => this.#untilIdle(busy),
-      book: (booking: Booking) => {
-        ledger.book(booking);
+      book: (booking: Booking, isChild) => {
+        ledger.book(booking, isChild);
       },
     });
   }

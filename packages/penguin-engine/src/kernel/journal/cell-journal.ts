@@ -1,0 +1,108 @@
+import type { CellJournal, PassedCell } from '../effects/effects.js';
+import { cellDiffers, cellKey } from './divergence.js';
+import { outcomeOf } from './effect-line.js';
+import { hashOf } from './hash-of.js';
+import type { CellLine, EffectRecord, NewLine, RunJournal } from './journal.js';
+import { toRecord } from './recordable.js';
+import type { RecordedLines } from './recorded-lines.js';
+import type { Replay } from './replay.js';
+
+/** What the executions of a run need of its seam. */
+interface CellOwner {
+  readonly path: string;
+  readonly journal: RunJournal;
+  readonly step: () => number;
+  readonly fail: (error: Error) => void;
+  readonly append: (line: NewLine) => Promise<boolean>;
+  /** Appends a line, and calls `deliver` in its turn. */
+  readonly deliver: (line: NewLine, deliver: () => void) => Promise<void>;
+}
+
+/** The executions of code of a run with a journal. */
+export function createCellJournal(
+  lines: RecordedLines,
+  replay: Replay,
+  { path, journal, step, fail, append, deliver }: CellOwner,
+): CellJournal {
+  const ask = (
+    block: number,
+    give: (line: CellLine, passed: readonly EffectRecord[]) => Promise<void> | void,
+    perform: () => void,
+    isPassing = false,
+  ): void => {
+    replay.ask({
+      key: cellKey(step(), block),
+      kind: 'cell',
+      step: step(),
+      parts: undefined,
+      isPassing,
+      give: (line, passed) => give(line as CellLine, passed),
+      perform,
+    });
+  };
+  const { image } = lines;
+
+  return Object.freeze({
+    image,
+    readImage: ({ blob }) => journal.readBlob(blob),
+    isPassed: (block) => {
+      const line = lines.cellAt(step(), block);
+      return line !== undefined && (line.isStopped === true || step() <= (image?.step ?? 0));
+    },
+    async pass(block) {
+      const passed = await new Promise<PassedLines>((resolve) => {
+        const give = (line: CellLine, effects: readonly EffectRecord[]): void => {
+          resolve({ line, effects });
+        };
+        ask(block, give, noLine, true);
+      });
+      const { value, about } = (await valueOf(passed.line, journal)) as Omit<PassedCell, 'given'>;
+      const given: unknown[] = [];
+      for (const effect of passed.effects) {
+        if (effect.error === undefined) given.push(await valueOf(effect, journal));
+      }
+      return { value, about, given };
+    },
+    note: ({ block, value, about = null, isStopped = false }) =>
+      new Promise<void>((resolve) => {
+        const hash = hashOf(value);
+        ask(
+          block,
+          (line) => {
+            if (line.hash === hash) resolve();
+            else fail(cellDiffers(path, line));
+          },
+          () => {
+            const kept = toRecord('cell', { value, about });
+            const line = { t: 'cell', step: step(), block, hash, value: kept } as const;
+            void deliver(isStopped ? { ...line, isStopped } : line, resolve);
+          },
+        );
+      }),
+    get isLive() {
+      return replay.isOver;
+    },
+    async keepImage(taken) {
+      await append({ t: 'image', step: step(), ...taken });
+    },
+  } satisfies CellJournal);
+}
+
+/** An execution's line, and the effects that stand before it. */
+interface PassedLines {
+  readonly line: CellLine;
+  readonly effects: readonly EffectRecord[];
+}
+
+/** Only an execution that has a line is passed over. */
+function noLine(): never {
+  throw new Error('an execution that was not recorded cannot be passed over');
+}
+
+async function valueOf(
+  line: Pick<EffectRecord, 'value' | 'blob'>,
+  journal: RunJournal,
+): Promise<unknown> {
+  const outcome = await outcomeOf(line, journal);
+  return 'value' in outcome ? outcome.value : null;
+}

@@ -1,0 +1,102 @@
+import type { RunContext } from '@rlm/penguin-engine/kernel';
+import { REPLResult } from '@rlm/repl-types';
+
+import type { QueryScope } from '../query/query-scope.js';
+import { keepImage } from '../session/images.js';
+import type { SessionHost } from '../session/session-host.js';
+import type { Notice } from './notice.js';
+import type { ExecutedBlock } from './run-blocks.js';
+
+type Cells = NonNullable<RunContext['effects']['cells']>;
+
+/** What of the run's accounts an execution changed, beside its session. */
+type Accounts = Pick<QueryScope, 'calls' | 'records' | 'notices' | 'stop' | 'cutOff' | 'begun'>;
+
+/** What a journal keeps of an execution beside its result. */
+interface About {
+  readonly told: readonly Notice[];
+  readonly isLost: boolean;
+  readonly accounts: Accounts;
+}
+
+/** Ends of an execution that do not depend on the code and its data alone. */
+const stoppedOutcomes: readonly REPLResult['outcome'][] = [
+  'timeout',
+  'memory',
+  'aborted',
+  'violation',
+  'crashed',
+];
+
+/**
+ * Executes a block of a run with a journal. One that an earlier driver executed runs again, and must come to the same; it does not
+ * where an image holds what it left behind, nor where it was stopped from outside: such a block leaves an image, or is taken back.
+ */
+export async function repeatBlock(
+  block: number,
+  run: () => Promise<ExecutedBlock>,
+  cells: Cells,
+  host: SessionHost,
+  scope: QueryScope,
+): Promise<ExecutedBlock> {
+  const { abortSignal } = scope.context;
+  if (cells.isPassed(block)) return recall(block, cells, host, scope);
+  const executed = await run();
+  const { result } = executed;
+  const isStopped = stoppedOutcomes.includes(result.outcome);
+  const told = [...executed.told];
+  if (isStopped && result.session === 'kept') {
+    if (!(await keepImage(host.session, cells, block, abortSignal)))
+      told.push(...(await takeBack(host)));
+  }
+  const { calls, records, notices, stop, cutOff, begun } = scope;
+  const accounts: Accounts = { calls: { ...calls }, records, notices, stop, cutOff, begun };
+  const about: About = { told, isLost: executed.isLost, accounts };
+  await cells.note({ block, value: repeatable(result), about, isStopped });
+  const isWorth = !isStopped && cells.isLive && host.isWorthImage();
+  if (isWorth) await keepImage(host.session, cells, block, abortSignal);
+  return { ...executed, told };
+}
+
+/** Takes a stopped block back: its half would be there now, and not in a run that is resumed. */
+async function takeBack({ session }: SessionHost): Promise<readonly Notice[]> {
+  await session.undo?.();
+  const message =
+    'The REPL is as it was before the block that was stopped: what that had set is gone.';
+  return [{ code: 'session_restored', message }];
+}
+
+/** What a block came to that does not run again. */
+async function recall(
+  block: number,
+  cells: Cells,
+  host: SessionHost,
+  scope: QueryScope,
+): Promise<ExecutedBlock> {
+  const { value, about, given } = await cells.pass(block);
+  const { told, isLost, accounts } = about as About;
+  Object.assign(scope, { ...accounts, calls: scope.calls });
+  Object.assign(scope.calls, accounts.calls);
+  for (const text of given.flatMap(textsIn)) scope.answers.add(text);
+  const { step, abortSignal } = scope.context;
+  const isInImage = step <= (cells.image?.step ?? 0);
+  if (isLost && !isInImage) await host.reopen(abortSignal);
+  return {
+    result: new REPLResult(value as ConstructorParameters<typeof REPLResult>[0]),
+    told,
+    isLost,
+  };
+}
+
+/** The texts that an effect gave to code: a reply's, or those in a value. */
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(textsIn);
+}
+
+/** What code gives whenever it runs again over the same data: all but times, and what became of its session meanwhile. */
+function repeatable(result: REPLResult): unknown {
+  const always = { executionTimeMs: 0, llmCalls: [], session: 'kept' };
+  return { ...(JSON.parse(JSON.stringify(result)) as object), ...always };
+}

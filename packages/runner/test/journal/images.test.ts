@@ -1,0 +1,129 @@
+import { quickjs } from '@rlm/sandbox/quickjs';
+import { pyodide } from '@rlm/sandbox/pyodide';
+import type { SandboxBackend } from '@rlm/sandbox';
+import { describe, expect, it } from 'vitest';
+
+import { runRlm, type RlmResult, type RunRlmOptions } from '../../src/index.js';
+import { folderStore, linesOf, writeLines } from './folder-store.js';
+
+/** A model that gives its replies in turn, and counts how often it was asked; sub-queries are answered by what was asked. */
+function turns(...replies: readonly string[]): RunRlmOptions['model'] & { asked: number } {
+  const model = ({ purpose, messages }: { purpose: string; messages: readonly unknown[] }) => {
+    model.asked += 1;
+    if (purpose === 'sub') return `about ${String(messages.length)}`;
+    const turn = (messages.length - 2) / 2;
+    return `\`\`\`repl\n${replies[turn] ?? 'FINAL("too many turns")'}\n\`\`\``;
+  };
+  model.asked = 0;
+  return model as never;
+}
+
+/** A backend that counts the cells that run. */
+function counting(backend: SandboxBackend): SandboxBackend & { cells: number } {
+  const counted = {
+    ...backend,
+    cells: 0,
+    async open(options: Parameters<SandboxBackend['open']>[0]) {
+      const session = await backend.open(options);
+      return new Proxy(session, {
+        get(target, name) {
+          const value: unknown = Reflect.get(target, name, target);
+          if (typeof value !== 'function') return value;
+          return (...args: unknown[]) => {
+            if (name === 'execute') counted.cells += 1;
+            return value.apply(target, args) as unknown;
+          };
+        },
+      });
+    },
+  };
+  return counted;
+}
+
+const essence = ({ finishReason, answer, usage, calls, stop }: RlmResult): unknown => ({
+  finishReason,
+  answer,
+  usage,
+  calls,
+  stop,
+});
+
+const javascript = [
+  `let found = await llm_query('one'); let end = performance.now; let n = 0; for (let i = 0; i < 9e7; i++) n += i % 3; const draw = Math.random();`,
+  `const walk = (function* () { yield 1; yield 2; })(); walk.next(); const later = Math.random(); console.log(found, n);`,
+  `FINAL([found, n, draw, later, walk.next().value, await llm_query('two')])`,
+];
+
+const python = [
+  `found = llm_query('one')\nn = sum(i % 3 for i in range(12_000_000))\nimport random\ndraw = random.random()`,
+  `walk = iter([1, 2])\nnext(walk)\nlater = random.random()\nprint(found, n)`,
+  `FINAL([found, n, draw, later, next(walk), llm_query('two')])`,
+];
+
+describe.each([
+  ['quickjs', () => quickjs(), javascript],
+  ['pyodide', () => pyodide(), python],
+] as const)('a run over %s that was killed after code that took long', (_, backend, code) => {
+  it('goes on from an image: nothing before it runs again', { timeout: 120_000 }, async () => {
+    await using files = await folderStore();
+    const { folder, store } = files;
+    const options = {
+      model: turns(...code),
+      context: 'data',
+      query: 'What?',
+      sandboxLimits: { cellMs: 60_000 },
+    };
+    const first = await runRlm({
+      ...options,
+      sandbox: backend(),
+      journal: await store.create({ runId: 'long' }),
+    }).result;
+    expect(first.stop).toBeNull();
+    const lines = await linesOf(folder, 'long');
+    const kinds = lines.map((line) => (JSON.parse(line) as { t: string }).t);
+    expect(kinds).toContain('image');
+    const lastReply = lines.findLastIndex((line) => line.includes('"model"'));
+    await writeLines(folder, 'long', lines.slice(0, lastReply + 1));
+
+    const model = turns(...code);
+    const sandbox = counting(backend());
+    const resumed = await runRlm({
+      ...options,
+      model,
+      sandbox,
+      journal: await store.open('long'),
+    }).result;
+    expect(essence(resumed)).toEqual(essence(first));
+    expect({ asked: model.asked, cells: sandbox.cells }).toEqual({ asked: 1, cells: 2 });
+  });
+});
+
+describe('a block that was stopped by its time', () => {
+  it('leaves an image, and does not run again', { timeout: 60_000 }, async () => {
+    await using files = await folderStore();
+    const { folder, store } = files;
+    const options = {
+      model: turns(
+        `let count = 1; console.log('begun'); while (true) count += 1;`,
+        `const seen = count > 1;`,
+        `FINAL([seen, count > 1])`,
+      ),
+      context: 'data',
+      query: 'What?',
+      sandboxLimits: { cellMs: 400 },
+    };
+    const first = await runRlm({
+      ...options,
+      sandbox: quickjs(),
+      journal: await store.create({ runId: 'stopped' }),
+    }).result;
+    const lines = await linesOf(folder, 'stopped');
+    const lastReply = lines.findLastIndex((line) => line.includes('"model"'));
+    await writeLines(folder, 'stopped', lines.slice(0, lastReply + 1));
+    const sandbox = counting(quickjs());
+    const journal = await store.open('stopped');
+    const resumed = await runRlm({ ...options, sandbox, journal }).result;
+    expect(essence(resumed)).toEqual(essence(first));
+    expect(sandbox.cells).toBeLessThan(3);
+  });
+});
