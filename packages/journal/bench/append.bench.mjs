@@ -1,7 +1,7 @@
 /**
  * What a line of a journal costs, beside the `fdatasync` that it cannot do without. Reads the built package:
  * `pnpm --filter '@rlm/journal...' build && pnpm bench` here. An argument names the folder to write in (default: the
- * system's folder for temporary files, which may be in memory).
+ * system's folder for temporary files, which may be in memory); a second one the port of a Redis on this machine.
  */
 import { closeSync, fdatasync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,9 +9,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { memoryStore } from '../dist/index.js';
+import { redisStore } from '../dist/bullmq.js';
 import { jsonlStore } from '../dist/jsonl.js';
 import { sqliteStore } from '../dist/sqlite.js';
 
+const redisPort = Number(process.argv[3] ?? 0);
 const rounds = 21;
 const linesARound = 96;
 const value = { text: 'x'.repeat(2_000), usage: { inputTokens: 1_000, outputTokens: 100 } };
@@ -33,6 +35,9 @@ const subjects = {
   'sqlite, libsql': () => sqliteJournal('libsql'),
   ...(process.getBuiltinModule('node:sqlite') && {
     'sqlite, node:sqlite': () => sqliteJournal('node:sqlite'),
+  }),
+  ...(redisPort && {
+    redis: () => journalOf(redisStore({ connection: { host: '127.0.0.1', port: redisPort } })),
   }),
   memory: () => journalOf(memoryStore()),
 };
@@ -80,3 +85,5 @@ for (const name of Object.keys(subjects)) {
   console.log(name.padEnd(24), one, other);
 }
 rmSync(folder, { recursive: true });
+// The connection to Redis would keep the process alive.
+process.exit(0);

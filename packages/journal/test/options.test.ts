@@ -4,8 +4,10 @@ import { InvalidOptionError } from '@rlm/penguin-engine/kernel';
 import { decide, forkRun, memoryStore } from '../src/index.js';
 import { jsonlStore } from '../src/jsonl/index.js';
 import { toArray } from '../src/store/to-array.js';
+import { bullmqExecutor, redisStore } from '../src/bullmq/index.js';
 import { sqliteStore } from '../src/sqlite/index.js';
 
+const connection = { host: '127.0.0.1', port: 1 };
 const store = memoryStore();
 await (await store.create({ runId: 'run' })).close();
 const line = { t: 'wait', step: 1, key: '/1/approval/h#0', request: 1 } as const;
@@ -30,6 +32,22 @@ testOptions(
       wrong: [
         [{ file: 5 }, 'file: expected text that is not empty, got 5'],
         [{ driver: 'sqlite3' }, "driver: expected 'node:sqlite' or 'libsql', got \"sqlite3\""],
+      ],
+    },
+    redisStore: {
+      call: redisStore,
+      right: { connection, prefix: 'mine' },
+      wrong: [
+        [{ connection: 6379 }, 'connection: expected the options of ioredis'],
+        [{ prefix: 'a:b' }, 'prefix: expected letters, digits, "_" and "-"'],
+      ],
+    },
+    bullmqExecutor: {
+      call: bullmqExecutor,
+      right: { connection, lanes: ['sub-query'], attempts: 2 },
+      wrong: [
+        [{ lanes: 'sub-query' }, 'lanes: expected a list'],
+        [{ attempts: 0 }, 'attempts: expected a whole number from 1, got 0'],
       ],
     },
     'store.create': {

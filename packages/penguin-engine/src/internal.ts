@@ -17,10 +17,14 @@ export type {
   RunHead,
   RunLine,
 } from './kernel/journal/journal.js';
+export type { PlacedEffect } from './kernel/effects/effects.js';
 export { canonicalJson } from './kernel/effects/canonical-json.js';
 export { refuseOption } from './kernel/errors.js';
 export { newRunId, nextTurn, randomHex } from './kernel/platform/system.js';
 export { clockRule } from './kernel/platform/clock.js';
+export { toModelError } from './model/faults.js';
+export { providerOf } from './model/provider-of.js';
+export type { Provider } from './model/provider.js';
 export { modelRule } from './model/model-rule.js';
 export { pricesRule } from './model/price-rules.js';
 export { missingPrice, priceOf } from './model/prices.js';

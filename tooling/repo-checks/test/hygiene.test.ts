@@ -53,7 +53,9 @@ describe('the repository', () => {
   it('lets no install script run that is not on the list', () => {
     const workspace = read('pnpm-workspace.yaml');
     expect(workspace).toContain('strictDepBuilds: true');
-    expect(/allowBuilds:\n((?: {2}.*\n)*)/.exec(workspace)?.[1]).toBe('  esbuild: false\n');
+    expect(/allowBuilds:\n((?: {2}.*\n)*)/.exec(workspace)?.[1]).toBe(
+      '  esbuild: false\n  msgpackr-extract: false\n',
+    );
   });
 
   it.each(packages)('has the usual files in %s', (name) => {

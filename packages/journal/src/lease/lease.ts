@@ -6,7 +6,7 @@ import type { RunDriver } from '../errors.js';
 const heartbeatMs = 2_000;
 
 /** What a driver holds that was silent for so long is left over. */
-const staleMs = 10_000;
+export const staleMs = 10_000;
 
 /** Whether who holds a run is gone: it was silent for too long, or its process on this machine has ended. */
 export function isGone({ pid, host }: RunDriver, heardAt: number): boolean {

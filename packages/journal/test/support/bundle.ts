@@ -26,7 +26,7 @@ async function write(file: string): Promise<string> {
     platform: 'node',
     target: 'node20',
     conditions: ['@rlm/source'],
-    external: ['libsql'],
+    external: ['bullmq', 'ioredis', 'libsql'],
     logLevel: 'error',
   });
   await mkdir(folder, { recursive: true });

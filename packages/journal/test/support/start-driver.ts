@@ -1,8 +1,4 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
-
-import { bundle } from './bundle.js';
+import { startChild } from './start-child.js';
 
 /** A driver in another process. */
 export interface Driver {
@@ -13,7 +9,7 @@ export interface Driver {
   ask(length: number): void;
   /** What it answers next. */
   answer(): Promise<string>;
-  signal(name: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void;
+  signal(name: 'SIGSTOP' | 'SIGCONT'): void;
   /** Kills it and waits until it is gone. */
   kill(): Promise<void>;
 }
@@ -25,33 +21,25 @@ export async function startDriver(
   runId: string,
   mostFileKb?: number,
 ): Promise<Driver> {
-  const command = [process.execPath, await bundle('driver-child.ts'), store, folder, runId];
-  const limited = `ulimit -f ${mostFileKb ?? 0} && exec "$0" "$@"`;
-  const [program = '', ...args] =
-    mostFileKb === undefined ? command : ['bash', '-c', limited, ...command];
-  const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] });
-  const ended = once(child, 'exit');
-  const answers = createInterface(child.stdout)[Symbol.asyncIterator]();
-  const answer = async (): Promise<string> => {
-    const next = await answers.next();
-    return next.done === true ? 'ended' : next.value;
-  };
-  if ((await answer()) !== 'ready') throw new Error('the driver did not start');
+  const limited = ['bash', '-c', `ulimit -f ${mostFileKb ?? 0} && exec "$0" "$@"`];
+  const child = await startChild(
+    'driver-child.ts',
+    [store, folder, runId],
+    mostFileKb === undefined ? [] : limited,
+  );
+  if ((await child.line()) !== 'ready') throw new Error('the driver did not start');
   const ask = (length: number): void => {
-    child.stdin.write(`${length}\n`);
+    child.process.stdin?.write(`${length}\n`);
   };
   return {
-    pid: child.pid ?? 0,
+    pid: child.process.pid ?? 0,
     ask,
-    answer,
+    answer: () => child.line(),
     append(length) {
       ask(length);
-      return answer();
+      return child.line();
     },
-    signal: (name) => void child.kill(name),
-    async kill() {
-      child.kill('SIGKILL');
-      await ended;
-    },
+    signal: (name) => void child.process.kill(name),
+    kill: () => child.kill(),
   };
 }

@@ -1,0 +1,66 @@
+import { refuseOption, type PlacedEffect } from '@rlm/penguin-engine/internal';
+import { createInProcessExecutor, type EffectExecutor } from '@rlm/penguin-engine/kernel';
+import {
+  checkOptions,
+  fields,
+  listOf,
+  required,
+  someText,
+  wholeNumber,
+} from '@rlm/repl-types/options';
+
+import { connectionRule, defaultPrefix, prefixRule, type RedisConnection } from './connection.js';
+import { RemoteLanes } from './remote-lanes.js';
+
+/** Where {@link bullmqExecutor} has effects carried out. */
+interface BullmqExecutorOptions {
+  readonly connection: RedisConnection;
+  /** The same as the workers'. Default `rlm`. */
+  readonly prefix?: string;
+  /** The lanes whose effects go to workers; all others are carried out here. Default `['sub-query']`. */
+  readonly lanes?: readonly string[];
+  /** Attempts at one effect, the first included. Default 3. */
+  readonly attempts?: number;
+}
+
+/** An executor with connections. */
+interface ConnectedExecutor extends EffectExecutor {
+  /** Ends the connections. Effects under way are left to the workers: a run that is resumed finds what came of them. */
+  close(): Promise<void>;
+}
+
+/**
+ * Has effects that can travel (sub-queries) carried out by {@link bullmqWorker}, in any process that the Redis can be reached
+ * from. What an effect came to is kept with its job for a day, so that a run which was killed and resumed asks nothing again
+ * that was answered meanwhile.
+ *
+ * `store_unavailable` where `bullmq` or `ioredis` is not installed.
+ *
+ * @example
+ * const executor = bullmqExecutor({ connection: { host: '127.0.0.1', port: 6379 } });
+ */
+export function bullmqExecutor(options: BullmqExecutorOptions): ConnectedExecutor {
+  checkOptions(
+    options,
+    fields<BullmqExecutorOptions>({
+      connection: required(connectionRule),
+      prefix: prefixRule,
+      lanes: listOf(someText),
+      attempts: wholeNumber(1),
+    }),
+    refuseOption,
+  );
+  const { connection, prefix = defaultPrefix, lanes = ['sub-query'], attempts = 3 } = options;
+  const here = createInProcessExecutor();
+  const remote = new RemoteLanes(connection, prefix, attempts);
+  return Object.freeze({
+    keyed: true,
+    execute<T>(effect: PlacedEffect<T>, abortSignal: AbortSignal): Promise<T> {
+      const { remote: call, lane = effect.kind } = effect;
+      return call === undefined || !lanes.includes(lane)
+        ? here.execute(effect, abortSignal)
+        : (remote.ask(lane, effect, call, abortSignal) as Promise<T>);
+    },
+    close: () => remote.close(),
+  });
+}

@@ -1,0 +1,47 @@
+import type { ConnectionOptions } from 'bullmq';
+import type { Redis } from 'ioredis';
+
+import { rule, type OptionRule } from '@rlm/repl-types/options';
+
+import { loadRedis } from './load-peers.js';
+
+/**
+ * Where Redis is: what `ioredis` takes (`{ host, port, password, db, tls }`), or an instance of it, whose options are taken. It
+ * is connected to with connections of our own.
+ */
+export type RedisConnection = object;
+
+/** The rule for an option `connection`. */
+export const connectionRule: OptionRule = /* @__PURE__ */ rule(
+  'the options of ioredis ({ host, port }), or an instance of it',
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+);
+
+/** The rule for an option `prefix`: it becomes part of keys and of the names of queues. */
+export const prefixRule: OptionRule = /* @__PURE__ */ rule(
+  'letters, digits, "_" and "-", 64 at the most',
+  (value) => typeof value === 'string' && /^[\w-]{1,64}$/.test(value),
+);
+
+/** The prefix of keys and queues where none is given. */
+export const defaultPrefix = 'rlm';
+
+/** What queues connect with: their commands wait for a lost connection to come back. */
+export function optionsOf(connection: RedisConnection): ConnectionOptions {
+  return { ...givenOptions(connection), maxRetriesPerRequest: null };
+}
+
+/**
+ * A connection of our own. What goes wrong with it shows with its commands, each of which is tried `most` times; null: until the
+ * connection is there.
+ */
+export async function connect(connection: RedisConnection, most: number | null): Promise<Redis> {
+  const Class = await loadRedis();
+  const redis = new Class({ ...givenOptions(connection), maxRetriesPerRequest: most });
+  redis.on('error', () => undefined);
+  return redis;
+}
+
+function givenOptions(connection: RedisConnection): object {
+  return (connection as { readonly options?: object }).options ?? connection;
+}

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+
+import type { PlacedEffect } from '@rlm/penguin-engine/internal';
+
+import type { Payload } from './payload.js';
+
+/** What a job of a sub-query holds. */
+export interface RemoteJob {
+  /** The name of the model, as the worker knows it. */
+  readonly model: string;
+  readonly request: Payload;
+  /** Ends an attempt after this time. */
+  readonly timeoutMs?: number;
+}
+
+/** The id of an effect's job: the same when a resumed run asks again, and another in any other run. */
+export function jobIdOf({ nonce, runId, key }: PlacedEffect<unknown>): string {
+  return createHash('sha256')
+    .update(JSON.stringify([nonce ?? runId, key]))
+    .digest('hex');
+}
+
+/** The queue of a lane. */
+export function queueOf(prefix: string, lane: string): string {
+  return `${prefix}-${lane}`;
+}

@@ -1,0 +1,30 @@
+import type { Redis } from 'ioredis';
+
+import { sha256Hex } from '@rlm/repl-types/internal';
+
+import type { RedisKeys } from './redis-keys.js';
+
+/** A value in a job: itself, or where it stands when its JSON is over 32 kB. */
+export type Payload = { readonly value: unknown } | { readonly payload: string };
+
+const longestBytes = 32_768;
+
+/** How long payloads and jobs are kept that nobody asks for any more, in seconds: a day. */
+export const keptSeconds = 86_400;
+
+/** Puts a value into a job, or beside it. */
+export async function pack(redis: Redis, keys: RedisKeys, value: unknown): Promise<Payload> {
+  const bytes = new TextEncoder().encode(JSON.stringify(value));
+  if (bytes.length <= longestBytes) return { value };
+  const payload = await sha256Hex(bytes);
+  await redis.set(keys.payload(payload), Buffer.from(bytes), 'EX', 2 * keptSeconds);
+  return { payload };
+}
+
+/** What was put into a job. */
+export async function unpack(redis: Redis, keys: RedisKeys, packed: Payload): Promise<unknown> {
+  if ('value' in packed) return packed.value;
+  const text = await redis.get(keys.payload(packed.payload));
+  if (text === null) throw new Error(`the value ${packed.payload} of a job is gone`);
+  return JSON.parse(text) as unknown;
+}

@@ -1,0 +1,126 @@
+import type { Redis } from 'ioredis';
+
+import { messageOf } from '@rlm/repl-types/internal';
+
+import { JournalError, locked, notFound, writeFailed, type RunDriver } from '../errors.js';
+import { isGone, staleMs } from '../lease/lease.js';
+import type { HeadLine, JournalLine } from '../lines/lines.js';
+import { lastOf, readTexts } from '../lines/read-texts.js';
+import type { DriverId, FoundRun, LogBackend, RunLog } from '../store/log.js';
+import type { RedisKeys } from './redis-keys.js';
+import { blobsOf, RedisLog } from './redis-log.js';
+import { createScript, removeScript } from './scripts.js';
+
+/** The runs of a Redis. */
+export class RedisBackend implements LogBackend {
+  readonly #connected: () => Promise<Redis>;
+  readonly #keys: RedisKeys;
+
+  constructor(connected: () => Promise<Redis>, keys: RedisKeys) {
+    this.#connected = connected;
+    this.#keys = keys;
+  }
+
+  async create(
+    runId: string,
+    driver: DriverId,
+    texts: readonly string[],
+  ): Promise<RunLog | undefined> {
+    const { run, lines, lease } = this.#keysOf(runId);
+    const held = leaseText(driver);
+    try {
+      const redis = await this.#connected();
+      const head = [runId, driver.by, held, staleMs];
+      const made = await redis.eval(
+        createScript,
+        4,
+        run,
+        lines,
+        this.#keys.runs,
+        lease,
+        ...head,
+        ...texts,
+      );
+      if (made === 0) return undefined;
+      const log = new RedisLog(runId, redis, this.#keys, driver, held, { n: 1, epoch: 1 });
+      await log.read();
+      return log;
+    } catch (fault) {
+      if (JournalError.isInstance(fault)) throw fault;
+      throw writeFailed(runId, messageOf(fault), fault);
+    }
+  }
+
+  async open(runId: string, driver: DriverId, takeOver: boolean): Promise<RunLog> {
+    const { run, lease } = this.#keysOf(runId);
+    const redis = await this.#connected();
+    if ((await redis.exists(run)) === 0) throw notFound(runId);
+    const held = leaseText(driver);
+    if ((await redis.set(lease, held, 'PX', staleMs, 'NX')) === null) {
+      const holder = await this.#holderOf(redis, runId);
+      if (holder !== undefined && !takeOver) throw locked(runId, holder);
+      await redis.set(lease, held, 'PX', staleMs);
+    }
+    return new RedisLog(runId, redis, this.#keys, driver, held);
+  }
+
+  async read(runId: string): Promise<JournalLine[]> {
+    const redis = await this.#connected();
+    const texts = await redis.lrange(this.#keys.lines(runId), 0, -1);
+    if (texts.length === 0) throw notFound(runId);
+    return readTexts(runId, texts);
+  }
+
+  async *list(): AsyncGenerator<FoundRun> {
+    const redis = await this.#connected();
+    for (const runId of (await redis.smembers(this.#keys.runs)).sort()) {
+      const { lines } = this.#keysOf(runId);
+      const [head, last, driver] = await Promise.all([
+        redis.lindex(lines, 0),
+        redis.lrange(lines, -16, -1),
+        this.#holderOf(redis, runId),
+      ]);
+      if (head === null) continue;
+      yield {
+        runId,
+        head: JSON.parse(head) as HeadLine,
+        ...lastOf(last),
+        ...(driver && { driver }),
+      };
+    }
+  }
+
+  async remove(runId: string): Promise<void> {
+    const { run, lines, lease } = this.#keysOf(runId);
+    const redis = await this.#connected();
+    if ((await redis.exists(run)) === 0) throw notFound(runId);
+    const holder = await this.#holderOf(redis, runId);
+    if (holder !== undefined) throw locked(runId, holder);
+    const blobs = (await blobsOf(redis, lines)).flatMap((hash) => [
+      this.#keys.blob(hash),
+      this.#keys.named(hash),
+    ]);
+    const keys = [run, lines, this.#keys.runs, lease, ...blobs];
+    await redis.eval(removeScript, keys.length, ...keys, runId);
+  }
+
+  #keysOf(runId: string): { run: string; lines: string; lease: string } {
+    return {
+      run: this.#keys.run(runId),
+      lines: this.#keys.lines(runId),
+      lease: this.#keys.lease(runId),
+    };
+  }
+
+  async #holderOf(redis: Redis, runId: string): Promise<RunDriver | undefined> {
+    const text = await redis.get(this.#keys.lease(runId));
+    if (text === null) return undefined;
+    const { pid, host, since } = JSON.parse(text) as RunDriver;
+    // Redis forgets one that was silent for too long.
+    return isGone({ pid, host, since }, Date.now()) ? undefined : { pid, host, since };
+  }
+}
+
+function leaseText({ by, pid, host }: DriverId): string {
+  return JSON.stringify({ by, pid, host, since: Date.now() });
+}

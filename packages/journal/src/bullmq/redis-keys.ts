@@ -1,0 +1,47 @@
+/** The names of what a store keeps. The braces put all of it on one node of a cluster. */
+export class RedisKeys {
+  readonly #prefix: string;
+
+  constructor(prefix: string) {
+    this.#prefix = `{${prefix}}:`;
+  }
+
+  /** The set of the runs' ids. */
+  get runs(): string {
+    return `${this.#prefix}runs`;
+  }
+
+  /** The hash of a run: the epoch, and who opened it. */
+  run(runId: string): string {
+    return `${this.#prefix}run:${runId}`;
+  }
+
+  /** The list of a run's lines. */
+  lines(runId: string): string {
+    return `${this.#prefix}lines:${runId}`;
+  }
+
+  /** Who works on a run, for as long as it says so. */
+  lease(runId: string): string {
+    return `${this.#prefix}lease:${runId}`;
+  }
+
+  blob(hash: string): string {
+    return `${this.#prefix}blob:${hash}`;
+  }
+
+  /** The set of the runs that name a blob. */
+  named(hash: string): string {
+    return `${this.#prefix}named:${hash}`;
+  }
+
+  /** A value of a job that is too long for its data. */
+  payload(hash: string): string {
+    return `${this.#prefix}payload:${hash}`;
+  }
+
+  /** The channel on which jobs are called off. */
+  get cancelled(): string {
+    return `${this.#prefix}cancelled`;
+  }
+}

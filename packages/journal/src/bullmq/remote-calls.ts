@@ -1,0 +1,74 @@
+import type { Job } from 'bullmq';
+import type { Redis } from 'ioredis';
+
+import type { Provider } from '@rlm/penguin-engine/internal';
+import type { ModelRequest } from '@rlm/penguin-engine/model';
+import { untilAborted } from '@rlm/repl-types/internal';
+
+import type { RemoteJob } from './job.js';
+import { pack, unpack, type Payload } from './payload.js';
+import type { RedisKeys } from './redis-keys.js';
+import { writeFault } from './remote-fault.js';
+
+/** The calls that a worker makes for others. */
+export class RemoteCalls {
+  readonly #providers: ReadonlyMap<string, Provider>;
+  readonly #redis: Redis;
+  readonly #keys: RedisKeys;
+  readonly #underWay = new Map<string, AbortController>();
+
+  constructor(providers: ReadonlyMap<string, Provider>, redis: Redis, keys: RedisKeys) {
+    this.#providers = providers;
+    this.#redis = redis;
+    this.#keys = keys;
+  }
+
+  /** Hears which jobs are called off. */
+  async listen(listener: Redis): Promise<void> {
+    listener.on('message', (_channel: string, jobId: string) => {
+      this.#underWay.get(jobId)?.abort(new Error('the effect was called off'));
+    });
+    await listener.subscribe(this.#keys.cancelled);
+  }
+
+  /** Makes one attempt at a job's call. `giveUp` makes the error after which there is no other. */
+  async carryOut(job: Job, giveUp: (text: string) => Error): Promise<Payload> {
+    const { model, request, timeoutMs } = job.data as RemoteJob;
+    const controller = new AbortController();
+    const { signal } = controller;
+    const timeout =
+      timeoutMs === undefined
+        ? undefined
+        : setTimeout(() => {
+            controller.abort(timedOut(timeoutMs));
+          }, timeoutMs);
+    this.#underWay.set(job.id ?? '', controller);
+    try {
+      const provider = this.#providers.get(model);
+      if (provider === undefined) throw new Error(this.#unknown(model));
+      const asked = (await unpack(this.#redis, this.#keys, request)) as ModelRequest;
+      const reply = await untilAborted(
+        provider.call({ request: asked, abortSignal: signal }),
+        signal,
+      );
+      return await pack(this.#redis, this.#keys, reply);
+    } catch (fault) {
+      const { text, isRetryable } = writeFault(fault);
+      throw isRetryable ? new Error(text) : giveUp(text);
+    } finally {
+      clearTimeout(timeout);
+      this.#underWay.delete(job.id ?? '');
+    }
+  }
+
+  #unknown(model: string): string {
+    const known = [...this.#providers.keys()].map((name) => `"${name}"`).join(', ');
+    return `models: this worker has no model "${model}", only ${known}`;
+  }
+}
+
+/** What an attempt fails with that took too long; another may be made. */
+function timedOut(timeoutMs: number): Error {
+  const error = new Error(`the call took longer than ${timeoutMs} ms`);
+  return Object.assign(error, { isRetryable: true });
+}

@@ -1,0 +1,118 @@
+import type { Queue, QueueEvents } from 'bullmq';
+import type { Redis } from 'ioredis';
+
+import { createAbortHub } from '@rlm/repl-types/internal';
+
+import type { RemoteJob } from './job.js';
+import { keptSeconds, unpack, type Payload } from './payload.js';
+import type { RedisKeys } from './redis-keys.js';
+import { readFault } from './remote-fault.js';
+
+/** Who waits for a job. */
+interface Waiting {
+  readonly job: RemoteJob;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (fault: unknown) => void;
+}
+
+/** How often it is asked what became of the jobs that are waited for, in milliseconds: an event may be missed. */
+const sweepMs = 1_000;
+
+/** The queue of one lane, as its executor uses it. */
+export class RemoteLane {
+  readonly #queue: Queue;
+  readonly #events: QueueEvents;
+  readonly #redis: Redis;
+  readonly #keys: RedisKeys;
+  readonly #attempts: number;
+  readonly #aborts = createAbortHub();
+  readonly #waiting = new Map<string, Waiting>();
+  readonly #sweep: NodeJS.Timeout;
+
+  constructor(queue: Queue, events: QueueEvents, redis: Redis, keys: RedisKeys, attempts: number) {
+    this.#queue = queue;
+    this.#events = events;
+    this.#redis = redis;
+    this.#keys = keys;
+    this.#attempts = attempts;
+    const look = ({ jobId }: { readonly jobId: string }): void => {
+      this.#look(jobId).catch(() => undefined);
+    };
+    events.on('completed', look);
+    events.on('failed', look);
+    this.#sweep = setInterval(() => {
+      for (const jobId of this.#waiting.keys()) look({ jobId });
+    }, sweepMs);
+  }
+
+  /** Adds a job, or finds the one that is there, and waits for what comes of it. */
+  async ask(jobId: string, job: RemoteJob, abortSignal: AbortSignal): Promise<unknown> {
+    // One that failed is asked for again: its run was resumed.
+    const known = await this.#queue.getJob(jobId);
+    if (known !== undefined && (await known.isFailed())) await known.remove();
+    abortSignal.throwIfAborted();
+    const outcome = new Promise((resolve, reject) => {
+      this.#waiting.set(jobId, { job, resolve, reject });
+    });
+    outcome.catch(() => undefined);
+    const abort = (): void => {
+      this.#settle(jobId)?.reject(abortSignal.reason);
+      this.#callOff(jobId).catch(() => undefined);
+    };
+    const unwatch = this.#aborts.watch(abortSignal, abort);
+    try {
+      await this.#add(jobId, job);
+      // It may have been called off, or have ended, before that.
+      if (abortSignal.aborted) await this.#callOff(jobId);
+      else await this.#look(jobId);
+      return await outcome;
+    } finally {
+      unwatch();
+      this.#waiting.delete(jobId);
+    }
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#sweep);
+    await Promise.all([this.#queue.close(), this.#events.close()]);
+  }
+
+  async #add(jobId: string, job: RemoteJob): Promise<void> {
+    await this.#queue.add('effect', job, {
+      jobId,
+      attempts: this.#attempts,
+      backoff: { type: 'exponential', delay: 500, jitter: 0.5 },
+      removeOnComplete: { age: keptSeconds },
+      removeOnFail: { age: keptSeconds },
+    });
+  }
+
+  /** Gives on what came of a job, where it has ended; one that is not there any more is added again. */
+  async #look(jobId: string): Promise<void> {
+    const waiting = this.#waiting.get(jobId);
+    if (waiting === undefined) return;
+    const job = await this.#queue.getJob(jobId);
+    if (job === undefined) return this.#add(jobId, waiting.job);
+    if (await job.isCompleted()) {
+      const found = (await this.#queue.getJob(jobId)) ?? job;
+      const value = await unpack(this.#redis, this.#keys, found.returnvalue as Payload);
+      this.#settle(jobId)?.resolve(value);
+    } else if (await job.isFailed()) {
+      const found = (await this.#queue.getJob(jobId)) ?? job;
+      this.#settle(jobId)?.reject(readFault(found.failedReason));
+    }
+  }
+
+  #settle(jobId: string): Waiting | undefined {
+    const waiting = this.#waiting.get(jobId);
+    this.#waiting.delete(jobId);
+    return waiting;
+  }
+
+  /** Takes a job back that nobody has begun; tells the worker that has. */
+  async #callOff(jobId: string): Promise<void> {
+    const job = await this.#queue.getJob(jobId);
+    await job?.remove().catch(() => undefined);
+    await this.#redis.publish(this.#keys.cancelled, jobId);
+  }
+}
