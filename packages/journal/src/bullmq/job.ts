@@ -13,10 +13,13 @@ export interface RemoteJob {
   readonly timeoutMs?: number;
 }
 
+/** What is needed of an effect to have it carried out elsewhere. */
+export type AskedEffect = Pick<PlacedEffect<unknown>, 'key' | 'nonce' | 'timeoutMs'>;
+
 /** The id of an effect's job: the same when a resumed run asks again, and another in any other run. */
-export function jobIdOf({ nonce, runId, key }: PlacedEffect<unknown>): string {
+export function jobIdOf({ nonce, key }: AskedEffect): string {
   return createHash('sha256')
-    .update(JSON.stringify([nonce ?? runId, key]))
+    .update(JSON.stringify([nonce, key]))
     .digest('hex');
 }
 

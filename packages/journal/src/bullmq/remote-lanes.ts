@@ -1,9 +1,7 @@
 import type { Redis } from 'ioredis';
 
-import type { PlacedEffect } from '@rlm/penguin-engine/internal';
-
 import { connect, optionsOf, type RedisConnection } from './connection.js';
-import { jobIdOf, queueOf, type RemoteJob } from './job.js';
+import { jobIdOf, queueOf, type AskedEffect, type RemoteJob } from './job.js';
 import { loadBullmq } from './load-peers.js';
 import { pack } from './payload.js';
 import { RedisKeys } from './redis-keys.js';
@@ -26,7 +24,7 @@ export class RemoteLanes {
   /** Asks for an effect, and gives what came of it. */
   async ask(
     lane: string,
-    effect: PlacedEffect<unknown>,
+    effect: AskedEffect,
     { model, request }: { readonly model: string; readonly request: unknown },
     abortSignal: AbortSignal,
   ): Promise<unknown> {
