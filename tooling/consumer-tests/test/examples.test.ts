@@ -28,6 +28,8 @@ beforeAll(async () => {
   registry = await openWorkspaceRegistry([
     '@ai-sdk/openai-compatible',
     '@types/node',
+    'bullmq',
+    'ioredis',
     'pyodide',
     'quickjs-wasi',
     'zod',
