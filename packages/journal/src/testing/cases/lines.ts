@@ -92,7 +92,8 @@ export const lineCases: readonly StoreCase[] = [
     name: 'keeps an image as a blob',
     async check({ store, expect }) {
       const bytes = Uint8Array.from({ length: 1000 }, (_, index) => index % 256);
-      const image = { t: 'image', step: 2, block: 1, backend: 'quickjs', build: 'b' } as const;
+      const place = { t: 'image', step: 2, block: 1, backend: 'quickjs', build: 'b' } as const;
+      const image = { ...place, cells: 3, sha256: 'c' } as const;
       await written(store, 'run', [{ ...image, bytes }]);
       await within(store.open('run'), async (journal) => {
         const [line] = journal.stream('').recorded;
