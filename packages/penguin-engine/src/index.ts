@@ -17,6 +17,7 @@ export type { EngineResult } from './modes/result.js';
 export { runResponse, runTask } from './modes/run.js';
 export type { PolicySource } from './policies/policy-options.js';
 
+export { suspend } from './kernel/effects/suspension.js';
 export type { ApprovalRequest, ApproveCall } from './tools/approval.js';
 export { defineTool } from './tools/define-tool.js';
 export { ToolDefinitionError } from './tools/errors.js';

@@ -9,6 +9,7 @@ export interface RejectionOptions {
 
 /** The error with which `result` rejects, as the caller has asked; undefined where it resolves. */
 export function rejectionOf(options: RejectionOptions, result: RlmResult): unknown {
+  if (result.finishReason === 'suspended') return undefined;
   if (options.throwOnLimit === true && isLimit(result)) return new LimitReachedError(result);
   if (options.throwOnFailure === true && result.answer === null) return new RunFailedError(result);
   return undefined;

@@ -22,9 +22,16 @@ export type Outcome<Answer> =
     })
   | (OutcomeBase & {
       readonly status: 'stopped';
-      readonly finishReason: Exclude<FinishReason, 'final' | 'aborted' | 'error'>;
+      readonly finishReason: Exclude<FinishReason, 'final' | 'aborted' | 'error' | 'suspended'>;
       readonly stop: StopReason;
       /** The best answer so far, where there is one. */
+      readonly answer: Answer | null;
+    })
+  | (OutcomeBase & {
+      /** It waits for a decision (`stop.wait`), and can be resumed with it. */
+      readonly status: 'suspended';
+      readonly finishReason: 'suspended';
+      readonly stop: StopReason;
       readonly answer: Answer | null;
     })
   | (OutcomeBase & {

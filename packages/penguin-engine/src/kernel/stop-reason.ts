@@ -17,6 +17,8 @@ export type FinishReason =
   | 'timeout'
   | 'max_errors'
   | 'policy'
+  /** The run waits for the decision of a person, and can be resumed with it. */
+  | 'suspended'
   | 'guard';
 
 /** A stop that is not an answer: what stopped the run, for programs and in a sentence for people. */
@@ -30,4 +32,6 @@ export interface StopReason {
   /** The variable that holds that answer whole, where the rule names one; `answer` may be its preview. */
   readonly variable?: string;
   readonly error?: unknown;
+  /** What a suspended run waits for: the key that `decide` of `@rlm/journal` takes, and what was asked. */
+  readonly wait?: { readonly key: string; readonly request: unknown };
 }

@@ -30,6 +30,7 @@ export function openState(setup: EngineSetup): EngineState {
     wasToldOfFinish: false,
     remarks: 0,
     refusedEchoes: [],
+    reviewed: null,
     finalOutput: null,
   };
 }

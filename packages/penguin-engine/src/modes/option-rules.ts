@@ -147,9 +147,17 @@ export function checkModeOptions(mode: EngineMode, options: unknown): void {
   const rules =
     mode === 'response'
       ? fields<ResponseOptions>(responseRules(registry), otherNames)
-      : fields<TaskOptions>({ ...responseRules(registry), task: taskRule() }, otherNames);
+      : fields<TaskOptions>(
+          { ...responseRules(registry), task: taskRule(), review: oneOf('wait') },
+          otherNames,
+        );
   checkOptions(options, required(rules), refuseOption);
   refuseSecondRetry(options as TaskOptions);
+  const { review, journal, parent } = options as TaskOptions;
+  if (review === 'wait' && journal === undefined && parent === undefined) {
+    const problem = 'only a run with a journal can wait for a person; give it the option journal';
+    throw refuseOption({ option: 'review', problem });
+  }
   requirePrice(options as TaskOptions);
 }
 

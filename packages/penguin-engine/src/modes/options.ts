@@ -115,6 +115,12 @@ export interface TaskOptions extends ResponseOptions {
    * `createTask`, or the `task` of an earlier result that a person rejected. It comes back in `result.task`.
    */
   readonly task?: TaskInput;
+  /**
+   * `wait`: a run with a journal that has finished is not over until a person has reviewed it. It ends as `pending_review`, and its
+   * process may end; `decide(store, id, { key, value: { approved: true } })` completes it at the next resume, and with
+   * `{ approved: false, reason }` the model is told the reason and works on. Default: a finish ends the run.
+   */
+  readonly review?: 'wait';
 }
 
 /** A task as `runTask` takes it: a `Task`, or as much of one as is known. */

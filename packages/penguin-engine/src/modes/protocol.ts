@@ -8,6 +8,8 @@ import type { Protocol, StepOutcome } from '../kernel/protocol.js';
 import type { StopReason } from '../kernel/stop-reason.js';
 import type { RunContext, SentBack } from '../kernel/scope/context.js';
 import type { ModelReply } from '../model/types.js';
+import { suspend } from '../kernel/effects/suspension.js';
+import { readDecision } from '../tools/decision.js';
 import { finishTools } from '../tools/finish-tools.js';
 import { act, type ActedTurn } from './act.js';
 import { askModel } from './ask-model.js';
@@ -119,14 +121,14 @@ async function* takeTurn(
   };
   const result = stepResult({ ...reply, text: said }, turn, acted, context.clock.now() - startedAt);
   const sent = acted.finish === null ? undefined : await context.reviewAnswer(result);
-  if (acted.finish !== null && sent === undefined) {
-    if (mode === 'task') yield completed(acted.finish, state);
-    return { type: 'final', state, result, answer: acted.finish };
+  const finish = sent === undefined ? acted.finish : null;
+  const rejected = finish === null ? null : await review(finish, state, context);
+  if (finish !== null && rejected === null) {
+    if (mode === 'task') yield completed(finish, state);
+    return { type: 'final', state, result, answer: finish };
   }
-  const verdict =
-    sent === undefined
-      ? await judged(turn, result, read, state, context)
-      : sendBack(sent, state, context);
+  const back = rejected ?? (sent === undefined ? null : sendBack(sent, state, context));
+  const verdict = back ?? (await judged(turn, result, read, state, context));
   if ('stop' in verdict) return { type: 'stop', state, result, stop: verdict.stop };
   const note = renderNote(remarks, verdict.notes, read, setup);
   conversation.add(...turnMessages(reply, acted), ...(note === null ? [] : [note]));
@@ -176,6 +178,27 @@ function* publish(
     context.diagnose({ code, message, step: context.step });
     yield { type: 'diagnostic-found', code, message };
   }
+}
+
+/** Waits for a person's word on a finish, where that is asked for; null where it ends the run, else what the model is told. */
+async function review(
+  finish: FinishOutcome,
+  state: EngineState,
+  { effects }: RunContext,
+): Promise<{ notes: readonly string[] } | null> {
+  if (state.setup.options.review !== 'wait') return null;
+  state.reviewed = { finish, decision: null };
+  const given = await effects.run<unknown>({
+    kind: 'review',
+    input: { status: finish.status, summary: finish.summary },
+    perform: () => Promise.resolve(suspend()),
+  });
+  const decision = readDecision(given);
+  state.reviewed = decision.approved ? { finish, decision } : null;
+  if (decision.approved) return null;
+  const { reason = 'no reason was given' } = decision;
+  state.finalOutput = null;
+  return { notes: [`A person reviewed your work, and did not accept it: ${reason}`] };
 }
 
 /** What an answer that a policy sent back is met with. */

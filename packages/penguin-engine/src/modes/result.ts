@@ -22,6 +22,8 @@ export type EngineStatus =
   | 'iterations_exceeded'
   /** Task: a reply without an action; the model has finished without saying so. */
   | 'implicit_completion'
+  /** It waits for a person to approve a call (`stop.wait`), and can be resumed with that. */
+  | 'suspended'
   /** `shouldStop` or a policy stopped it. */
   | 'stopped'
   | 'aborted'

@@ -51,6 +51,7 @@ const finishedStatuses: readonly EngineStatus[] = [
   'pending_review',
   'implicit_completion',
   'stopped',
+  'suspended',
 ];
 
 /** Starts a run of either mode: the one protocol over the one kernel. */

@@ -6,6 +6,8 @@ import type { ModelToolDefinition } from '../model/types.js';
 import type { ActionRecord } from '../tools/action-call.js';
 import { finishTools } from '../tools/finish-tools.js';
 import { createToolSet } from '../tools/tool-set.js';
+import type { FinishOutcome } from '../finish/types.js';
+import type { Decision } from '../tools/decision.js';
 import type { ToolSet } from '../tools/types.js';
 import type { Conversation } from './conversation.js';
 import { engineDefaults, type TaskOptions } from './options.js';
@@ -45,6 +47,8 @@ export interface EngineState {
   remarks: number;
   /** The actions of the last turn that were refused as echoes, folded. */
   refusedEchoes: readonly string[];
+  /** The finish that a person is to review, or has approved; null where there is none. */
+  reviewed: { readonly finish: FinishOutcome; readonly decision: Decision | null } | null;
   /** The FINAL that host code called, if it did. */
   finalOutput: FinalSignal | null;
 }

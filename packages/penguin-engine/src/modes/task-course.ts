@@ -1,4 +1,5 @@
-import { markPendingReview } from '../task/review.js';
+import { approve, markPendingReview } from '../task/review.js';
+import type { Decision } from '../tools/decision.js';
 import { createTask, type Task } from '../task/task.js';
 import { transition } from '../task/transition.js';
 import type { TaskOptions } from './options.js';
@@ -20,14 +21,23 @@ export function taskOf({ task = {}, prompt }: TaskOptions, runId: string): Task 
 /**
  * Where a task stands after a run. Work that has begun makes it `running`; a finish, said or silent, hands it to a person
  * (`pending_review`); a fault makes it `failed`; after anything else (a limit, a stop, an abort) it waits (`active`). A run
- * never completes a task.
+ * completes a task only where a person approved it (`review: 'wait'`).
  */
-export function taskAfter(task: Task, hasStarted: boolean, result: EngineResult): Task {
+export function taskAfter(
+  task: Task,
+  hasStarted: boolean,
+  result: EngineResult,
+  decision?: Decision,
+): Task {
   if (!hasStarted) return task;
   const running = task.status === 'running' ? task : transition(task, 'running');
   const { status, finishStatus, finishSummary, error } = result;
   const why = (word: string, text: string | undefined): string =>
     text === undefined ? word : `${word}: ${text}`;
+  if (decision?.approved === true) {
+    const pending = markPendingReview(running, why(finishStatus ?? 'done', finishSummary));
+    return approve(pending, decision.reviewer);
+  }
   switch (status) {
     case 'pending_review':
       return markPendingReview(running, why(finishStatus ?? 'done', finishSummary));

@@ -17,7 +17,12 @@ export function toResult(
 ): EngineResult {
   const result = resultOf(mode, outcome, state);
   if (mode === 'response') return Object.freeze(result);
-  const task = taskAfter(taskOf(options, outcome.runId), state?.hasStarted ?? false, result);
+  const task = taskAfter(
+    taskOf(options, outcome.runId),
+    state?.hasStarted ?? false,
+    result,
+    state?.reviewed?.decision ?? undefined,
+  );
   return Object.freeze({ ...result, task });
 }
 
@@ -28,7 +33,7 @@ function resultOf(
 ): EngineResult {
   const finalOutput = state?.finalOutput ?? null;
   const base = {
-    status: statusOf(mode, outcome),
+    status: statusOf(mode, outcome, state),
     iterations: state?.iterations ?? 0,
     assistantResponse: state?.assistantResponse ?? '',
     actionResults: Object.freeze([...(state?.actionResults ?? [])]),
@@ -42,11 +47,15 @@ function resultOf(
     case 'final':
       return {
         ...base,
-        ...finishFields(mode, outcome.answer),
+        ...finishFields(mode, outcome.answer, base.status),
         ...(finalOutput === null ? {} : { finalOutput }),
       };
     case 'failed':
       return { ...base, error: faultMessage(outcome.error), cause: outcome.error };
+    case 'suspended': {
+      const finish = state?.reviewed?.finish;
+      return finish === undefined ? base : { ...base, ...finishFields(mode, finish, base.status) };
+    }
     case 'aborted':
       return { ...base, error: outcome.stop.message, cause: outcome.stop.error };
     case 'stopped': {
@@ -56,17 +65,29 @@ function resultOf(
   }
 }
 
-function finishFields(mode: EngineMode, { status, summary }: FinishOutcome): Partial<EngineResult> {
+function finishFields(
+  mode: EngineMode,
+  { status, summary }: FinishOutcome,
+  runStatus: EngineStatus,
+): Partial<EngineResult> {
   return {
-    ...(mode === 'task' ? { finishStatus: status, requiresReview: true } : {}),
+    ...(mode === 'task' ? { finishStatus: status } : {}),
+    ...(runStatus === 'pending_review' ? { requiresReview: true } : {}),
     ...(summary === null ? {} : { finishSummary: summary }),
   };
 }
 
-function statusOf(mode: EngineMode, outcome: Outcome<FinishOutcome>): EngineStatus {
+function statusOf(
+  mode: EngineMode,
+  outcome: Outcome<FinishOutcome>,
+  state: EngineState | undefined,
+): EngineStatus {
+  const isApproved = state?.reviewed?.decision?.approved === true;
   switch (outcome.status) {
     case 'final':
-      return mode === 'response' ? 'completed' : 'pending_review';
+      return mode === 'response' || isApproved ? 'completed' : 'pending_review';
+    case 'suspended':
+      return state?.reviewed === null || state === undefined ? 'suspended' : 'pending_review';
     case 'aborted':
       return 'aborted';
     case 'failed':
@@ -94,6 +115,8 @@ function statusOfStop(mode: EngineMode, { finishReason, code }: StopReason): Eng
     case 'error':
     case 'max_errors':
       return 'error';
+    case 'suspended':
+      return 'suspended';
     case 'stopped':
     case 'policy':
       return 'stopped';

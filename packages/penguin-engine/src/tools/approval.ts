@@ -1,4 +1,6 @@
 import type { ActionCall, CallPlace } from './action-call.js';
+import { isSuspension, type Suspension } from '../kernel/effects/suspension.js';
+import { readDecision } from './decision.js';
 import { readArguments } from './prepare.js';
 import type { ToolSet } from './types.js';
 
@@ -14,8 +16,10 @@ export interface ApprovalRequest {
   readonly reason: 'requires_approval' | 'suspected_injection';
 }
 
-/** Asks a person. Anything but true refuses the call. */
-export type ApproveCall = (request: ApprovalRequest) => boolean | Promise<boolean>;
+/** Asks a person. Anything but true refuses the call; `suspend()` ends a run with a journal until the decision is there. */
+export type ApproveCall = (
+  request: ApprovalRequest,
+) => boolean | Suspension | Promise<boolean | Suspension>;
 
 /** Who is asked about a call, and until when. */
 export interface AskOptions {
@@ -40,13 +44,14 @@ export async function askPerson(
     arguments: readArguments(call, tools.get(action)),
     reason,
   });
-  return place.effects.run({
-    kind: 'decision',
+  const decision = await place.effects.run<unknown>({
+    kind: 'approval',
     input: request,
     perform: async () => {
       const answer: unknown = await approve(request);
-      return answer === true;
+      return isSuspension(answer) ? answer : answer === true;
     },
     ...(abortSignal === undefined ? {} : { abortSignal }),
   });
+  return readDecision(decision).approved;
 }

@@ -1,4 +1,4 @@
-import { finalSignalOf, type FinalSignal } from '@rlm/repl-types';
+import { finalSignalOf, RlmError, type FinalSignal } from '@rlm/repl-types';
 
 import type { FinishOutcome } from '../finish/types.js';
 import type { ActionCall, CallPlace } from './action-call.js';
@@ -52,6 +52,8 @@ export async function performCall(
   } catch (error) {
     place.abortSignal.throwIfAborted();
     options.abortSignal?.throwIfAborted();
+    // The calling program's own mistake: no model can mend it.
+    if (RlmError.isInstance(error) && error.code === 'suspend_needs_journal') throw error;
     return thrown(error);
   }
 }

@@ -1,6 +1,6 @@
 import { BudgetExceededError, type StopReason } from '@rlm/penguin-engine/kernel';
 import { PriceError } from '@rlm/penguin-engine/model';
-import { finalSignalOf, type LlmCall } from '@rlm/repl-types';
+import { finalSignalOf, RlmError, type LlmCall } from '@rlm/repl-types';
 import { detach } from '@rlm/repl-types/internal';
 
 import { describeError } from '../errors.js';
@@ -107,9 +107,14 @@ function countAnswer(scope: QueryScope, kind: QueryKind, origin: QueryOrigin): v
   else scope.calls.sub += 1;
 }
 
+/** Whether the calling program has made a mistake that no code in the REPL can mend. */
+function isOwnMistake(error: unknown): error is RlmError {
+  return RlmError.isInstance(error) && error.code === 'suspend_needs_journal';
+}
+
 /** The stop of a run whose sub-query ran into a limit, or whose cost nobody knows; null after any other error. */
 function stopAfter(error: unknown): StopReason | null {
-  if (PriceError.isInstance(error)) {
+  if (PriceError.isInstance(error) || isOwnMistake(error)) {
     const { code, message } = error;
     return { finishReason: 'error', code, message, error };
   }

@@ -1,9 +1,11 @@
+import { RlmError } from '@rlm/repl-types';
 import { untilAborted } from '@rlm/repl-types/internal';
 
 import { nextTurn } from '../platform/system.js';
 import { DeliveryQueue } from './delivery-queue.js';
 import type { EffectKeys } from './effect-key.js';
 import type { Effect, EffectExecutor, EffectSeam, PlacedEffect } from './effects.js';
+import { isSuspension } from './suspension.js';
 import { placeEffect, type SeamOrigin } from './place-effect.js';
 
 /** One run's seam over the executor of its tree; with `keys` where that wants them. */
@@ -24,6 +26,7 @@ export function createEffectSeam(
       const outcome = untilAborted(carryOut(placed, executor, link.signal), link.signal).then(
         (value) => {
           effect.costOf?.({ value });
+          if (isSuspension(value)) throw noJournal();
           return value;
         },
         (error: unknown) => {
@@ -44,6 +47,13 @@ export function createEffectSeam(
       });
     },
   });
+}
+
+function noJournal(): RlmError<'suspend_needs_journal'> {
+  return new RlmError(
+    'suspend(): only a run with a journal can wait for a decision; give it the option journal, or decide now',
+    { code: 'suspend_needs_journal' },
+  );
 }
 
 /** Admits an effect, and has it carried out. */

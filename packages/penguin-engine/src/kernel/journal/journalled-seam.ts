@@ -14,6 +14,9 @@ import type {
   PlacedEffect,
 } from '../effects/effects.js';
 import { placeEffect, type SeamOrigin } from '../effects/place-effect.js';
+import { isSuspension } from '../effects/suspension.js';
+import type { StopReason } from '../stop-reason.js';
+import { suspendedStop } from '../stop-reasons.js';
 import { createCellJournal } from './cell-journal.js';
 import { effectLine, outcomeOf } from './effect-line.js';
 import type { CutLine, EffectRecord, EffectStream, NewLine, RunJournal } from './journal.js';
@@ -34,6 +37,8 @@ export interface JournalledOrigin extends SeamOrigin {
   /** Stops the whole tree: no code of the run can catch it. */
   readonly failTree: (error: Error) => void;
   readonly interrupt: (cut: Cut) => void;
+  /** Stops the whole tree for now. */
+  readonly stopTree: (stop: StopReason) => void;
   /** Books what earlier drivers spent on calls that nobody waited for. */
   readonly book: (booking: Booking, isChild?: boolean) => void;
 }
@@ -183,6 +188,10 @@ class Seam implements JournalledSeam {
       if (cost !== undefined) this.#noteSpent(effect.step, { cost });
       return;
     }
+    if ('value' in outcome && isSuspension(outcome.value)) {
+      await this.#suspend(effect);
+      return;
+    }
     try {
       const line = effectLine(effect, outcome, cost);
       const given = await outcomeOf<T>(line, this.#origin.journal);
@@ -192,6 +201,18 @@ class Seam implements JournalledSeam {
     } catch (error) {
       this.#fail(error as Error);
     }
+  }
+
+  /** Notes what the run waits for, and ends it: its asker never hears of it. */
+  async #suspend({
+    kind,
+    key,
+    step,
+    input,
+  }: Pick<PlacedEffect<unknown>, 'kind' | 'key' | 'step' | 'input'>): Promise<void> {
+    if (!(await this.#append({ t: 'wait', step, key, request: input }))) return;
+    this.#replay.stop();
+    this.#origin.stopTree(suspendedStop(kind, key, input));
   }
 
   async #carryOut<T>(effect: PlacedEffect<T>, abortSignal: AbortSignal): Promise<EffectOutcome<T>> {

@@ -8,7 +8,7 @@ import { stopped, type Ending } from './loop-state.js';
 
 /**
  * Ends a run's part of its journal. Gives what ended the run: a journal that the run has left, or that could not be kept, comes
- * before all else. A run that was aborted, or whose journal failed, can be resumed: it gets no end.
+ * before all else. A run that was aborted or suspended, or whose journal failed, can be resumed: it gets no end.
  */
 export async function closeJournal<Answer>(
   scope: RunScope,
@@ -16,15 +16,16 @@ export async function closeJournal<Answer>(
 ): Promise<Ending<Answer>> {
   const { journal, effects, depth } = scope;
   if (journal === undefined) return ending;
-  const isAborted = ending.type === 'stop' && ending.stop.finishReason === 'aborted';
-  if (!isAborted && scope.failure === undefined) {
+  const isOpen =
+    ending.type === 'stop' && ['aborted', 'suspended'].includes(ending.stop.finishReason);
+  if (!isOpen && scope.failure === undefined) {
     const error = effects.findRest();
     if (error !== undefined) scope.failTree(error);
   }
   const { failure } = scope;
   if (depth > 0) return failure === undefined ? ending : stopped(stopOf(failure));
   try {
-    if (!isAborted && failure === undefined) await journal.end(endOf(ending, scope));
+    if (!isOpen && failure === undefined) await journal.end(endOf(ending, scope));
     await journal.close();
   } catch (error) {
     scope.diagnose({ code: 'journal_not_closed', message: messageOf(error) });

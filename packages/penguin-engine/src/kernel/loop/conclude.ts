@@ -47,9 +47,9 @@ export async function* conclude<Input, State, Answer>(
   }
 }
 
-/** Whether a run that is concluding is over: its caller has aborted it, or its journal stopped it. */
+/** Whether a run is over as it is: its caller has aborted it, it failed, or it waits for a decision. */
 function outranksStops({ finishReason }: StopReason): boolean {
-  return finishReason === 'aborted' || finishReason === 'error';
+  return finishReason === 'aborted' || finishReason === 'error' || finishReason === 'suspended';
 }
 
 /** The share of the budget that is reserved for the wrap-up, at least. */

@@ -33,6 +33,8 @@ export function toOutcome<Answer>(
   const { stop, answer } = ending;
   const { finishReason } = stop;
   switch (finishReason) {
+    case 'suspended':
+      return Object.freeze({ status: 'suspended', finishReason, stop, answer, ...base });
     case 'aborted':
       return Object.freeze({ status: 'aborted', finishReason, stop, answer, ...base });
     case 'error':

@@ -5,6 +5,7 @@ import type { TreeLedger } from '../budget/tree-ledger.js';
 import { createEffectSeam } from '../effects/effect-seam.js';
 import type { Effect, EffectExecutor, EffectSeam } from '../effects/effects.js';
 import type { SeamOrigin } from '../effects/place-effect.js';
+import type { StopReason } from '../stop-reason.js';
 import type { CutLine, RunJournal } from '../journal/journal.js';
 import type { JournalledSeam } from '../journal/journalled-seam.js';
 import type { Clock } from '../platform/clock.js';
@@ -24,6 +25,7 @@ export interface EffectsOwner extends SeamOrigin {
   readonly elapsedMs: () => number;
   readonly failTree: (error: Error) => void;
   readonly interrupt: (cut: Cut) => void;
+  readonly stopTree: (stop: StopReason) => void;
 }
 
 const keying = /* @__PURE__ */ loadOnce(() => import('../effects/effect-key.js'));

@@ -102,6 +102,9 @@ export class RunScope {
       interrupt: (cut) => {
         this.#interruptBy(cut);
       },
+      stopTree: (stop) => {
+        this.#root.interrupt(stop);
+      },
     });
     this.context = this.#createContext();
     for (const remark of options.remarks ?? []) this.diagnose(remark);
