@@ -17,7 +17,7 @@ export type {
   RunHead,
   RunLine,
 } from './kernel/journal/journal.js';
-export type { PlacedEffect } from './kernel/effects/effects.js';
+export type { PlacedEffect, RemoteCall } from './kernel/effects/effects.js';
 export { canonicalJson } from './kernel/effects/canonical-json.js';
 export { refuseOption } from './kernel/errors.js';
 export { newRunId, nextTurn, randomHex } from './kernel/platform/system.js';

@@ -21,7 +21,10 @@ interface BullmqWorkerOptions {
   readonly connection: RedisConnection;
   /** The same as the executors'. Default `rlm`. */
   readonly prefix?: string;
-  /** The models by the names under which runs ask for them. */
+  /**
+   * The models by the names under which runs ask for them: those of their option `models`; `sub` for the sub-model at any depth,
+   * `sub@1` for that at depth 1.
+   */
   readonly models: Readonly<Record<string, ModelLike>>;
   /** How many effects of each lane at a time; other lanes are left to other workers. Default `{ 'sub-query': 8 }`. */
   readonly lanes?: Readonly<Record<string, number>>;

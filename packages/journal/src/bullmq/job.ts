@@ -14,7 +14,7 @@ export interface RemoteJob {
 }
 
 /** What is needed of an effect to have it carried out elsewhere. */
-export type AskedEffect = Pick<PlacedEffect<unknown>, 'key' | 'nonce' | 'timeoutMs'>;
+export type AskedEffect = Pick<PlacedEffect<unknown>, 'key' | 'nonce'>;
 
 /** The id of an effect's job: the same when a resumed run asks again, and another in any other run. */
 export function jobIdOf({ nonce, key }: AskedEffect): string {

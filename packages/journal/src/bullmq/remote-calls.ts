@@ -44,8 +44,7 @@ export class RemoteCalls {
           }, timeoutMs);
     this.#underWay.set(job.id ?? '', controller);
     try {
-      const provider = this.#providers.get(model);
-      if (provider === undefined) throw new Error(this.#unknown(model));
+      const provider = this.#find(model);
       const asked = (await unpack(this.#redis, this.#keys, request)) as ModelRequest;
       const reply = await untilAborted(
         provider.call({ request: asked, abortSignal: signal }),
@@ -61,9 +60,12 @@ export class RemoteCalls {
     }
   }
 
-  #unknown(model: string): string {
-    const known = [...this.#providers.keys()].map((name) => `"${name}"`).join(', ');
-    return `models: this worker has no model "${model}", only ${known}`;
+  /** A model by its name; `sub` stands for the sub-model at any depth (`sub@1`). */
+  #find(name: string): Provider {
+    const provider = this.#providers.get(name) ?? this.#providers.get(name.replace(/@\d+$/, ''));
+    if (provider !== undefined) return provider;
+    const known = [...this.#providers.keys()].map((each) => `"${each}"`).join(', ');
+    throw new Error(`models: this worker has no model "${name}", only ${known}`);
   }
 }
 

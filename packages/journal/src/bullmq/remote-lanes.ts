@@ -1,5 +1,7 @@
 import type { Redis } from 'ioredis';
 
+import type { RemoteCall } from '@rlm/penguin-engine/internal';
+
 import { connect, optionsOf, type RedisConnection } from './connection.js';
 import { jobIdOf, queueOf, type AskedEffect, type RemoteJob } from './job.js';
 import { loadBullmq } from './load-peers.js';
@@ -25,18 +27,17 @@ export class RemoteLanes {
   async ask(
     lane: string,
     effect: AskedEffect,
-    { model, request }: { readonly model: string; readonly request: unknown },
+    call: RemoteCall,
     abortSignal: AbortSignal,
   ): Promise<unknown> {
     abortSignal.throwIfAborted();
-    const { timeoutMs } = effect;
+    const { model, timeoutMs, send } = call;
+    const request = send();
     const keys = new RedisKeys(this.#prefix);
     const redis = await (this.#redis ??= connect(this.#connection, null));
-    // JSON leaves out what is undefined.
-    const sent = { ...(request as object), abortSignal: undefined };
     const job: RemoteJob = {
       model,
-      request: await pack(redis, keys, sent),
+      request: await pack(redis, keys, request),
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
     };
     const opened = this.#lanes.get(lane) ?? this.#open(lane, redis, keys);

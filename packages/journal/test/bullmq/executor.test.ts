@@ -8,7 +8,7 @@ import { bullmqExecutor, bullmqWorker } from '../../src/bullmq/index.js';
 import { noRedis, startRedis, type RedisServer } from '../support/redis-server.js';
 import { startChild, type Child } from '../support/start-child.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
-import { callsIn, question } from '../support/workers.js';
+import { callsIn, question, requestOf } from '../support/workers.js';
 
 const note = noRedis === undefined ? '' : ` (skipped: ${noRedis})`;
 const { signal } = new AbortController();
@@ -72,8 +72,7 @@ describe.skipIf(noRedis !== undefined)(`bullmqExecutor${note}`, () => {
     const long = 'x'.repeat(100_000);
     await work((request) => lastOf(request) + long);
     const asked = question(1);
-    const request = { messages: [{ role: 'user', content: long }], purpose: 'sub' };
-    const effect = { ...asked, remote: { model: 'sub', request } };
+    const effect = { ...asked, remote: { model: 'sub', send: () => requestOf(long) } };
     const { text } = await executorOf().execute(effect, signal);
     expect(text.length).toBe(200_000);
     const queue = new Queue(`${prefix}-sub-query`, { connection: server.connection });
@@ -116,7 +115,9 @@ describe.skipIf(noRedis !== undefined)(`bullmqExecutor${note}`, () => {
 
   it('ends an attempt after its time', async () => {
     await work(() => new Promise<string>(() => undefined));
-    const slow = { ...question(1), timeoutMs: 30 };
+    const asked = question(1);
+    const send = (): object => requestOf('slow');
+    const slow = { ...asked, remote: { model: 'sub', timeoutMs: 30, send } };
     await expect(executorOf({ attempts: 1 }).execute(slow, signal)).rejects.toMatchObject({
       code: 'provider_recoverable_error',
     });
@@ -125,7 +126,7 @@ describe.skipIf(noRedis !== undefined)(`bullmqExecutor${note}`, () => {
   it('names a model that the worker does not have', async () => {
     await work(() => 'never');
     const asked = question(1);
-    const effect = { ...asked, remote: { model: 'other', request: { messages: [] } } };
+    const effect = { ...asked, remote: { model: 'other', send: () => requestOf('a') } };
     await expect(executorOf().execute(effect, signal)).rejects.toThrow(
       'models: this worker has no model "other", only "sub"',
     );

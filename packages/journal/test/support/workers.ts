@@ -13,10 +13,16 @@ export function question(number: number, nonce = 'nonce'): PlacedEffect<{ text: 
     step: 1,
     key: `/1/sub-query/${number}#0`,
     nonce,
-    remote: { model: 'sub', request: { messages: [{ role: 'user', content }], purpose: 'sub' } },
+    remote: { model: 'sub@1', send: () => requestOf(content) },
     perform: () => Promise.reject(new Error('it is carried out elsewhere')),
   };
 }
+
+/** A request of a sub-query, as JSON data. */
+export const requestOf = (content: string): object => ({
+  messages: [{ role: 'user', content }],
+  purpose: 'sub',
+});
 
 /** Notes a call in a file before it is answered. */
 export function noteCall(file: string, content: string): void {

@@ -1,8 +1,9 @@
 import type { EffectCall } from '../kernel/effects/effects.js';
 import { withinTime } from '../kernel/effects/within-time.js';
 import type { RunContext } from '../kernel/scope/context.js';
-import { CallAccount } from './call-account.js';
+import { CallAccount, type Attempt } from './call-account.js';
 import type { CallModelOptions } from './call-options.js';
+import { ModelError } from './errors.js';
 import { estimateReply, estimateRequest } from './estimate.js';
 import { Listener } from './listener.js';
 import { PriceError } from './prices.js';
@@ -49,6 +50,13 @@ export async function ask(
     }
   };
 
+  /** The attempts that a process elsewhere makes: all of them count as one. */
+  let elsewhere: Attempt | undefined;
+  const send = (): unknown => {
+    elsewhere = openAccount().begin(listener.heard, () => undefined);
+    return asData(elsewhere.sent);
+  };
+
   const reply = await context.effects.run<ModelReply>({
     kind,
     input: inputOf(provider, request, role),
@@ -69,13 +77,18 @@ export async function ask(
         }),
     costOf: (outcome) => {
       if ('value' in outcome) account?.succeed(usageOf(outcome.value, request));
-      else account?.close(listener.heard);
+      else {
+        if (ModelError.isInstance(outcome.error)) elsewhere?.fail(outcome.error, '');
+        account?.close(listener.heard);
+      }
       return account?.total();
     },
     book: (cost) => {
       context.ledger.book?.({ cost });
     },
-    ...(role === undefined ? {} : { remote: { model: role, request: asData(request) } }),
+    ...(role === undefined
+      ? {}
+      : { remote: { model: role, ...(timeoutMs === undefined ? {} : { timeoutMs }), send } }),
     ...(request.abortSignal === undefined ? {} : { abortSignal: request.abortSignal }),
     ...(options.abortSignal === undefined ? {} : { abortSignal: options.abortSignal }),
   });

@@ -34,9 +34,22 @@ export interface Effect<T> {
   /** Called instead of both where the outcome is taken from a journal: books what it had cost. */
   readonly book?: (cost: Partial<Amounts>) => void;
   /** What a process elsewhere needs to carry it out. Default: it is carried out in this one. */
-  readonly remote?: { readonly model: string; readonly request: unknown };
+  readonly remote?: RemoteCall;
   /** Whether it may be carried out again when it is not known how far it came. Default true. */
   readonly isRepeatable?: boolean;
+}
+
+/** A call of a model that a process elsewhere can make: closures cannot travel. */
+export interface RemoteCall {
+  /** The model's role (`sub@1`), or its name among those of the run. */
+  readonly model: string;
+  /** Ends an attempt after this time. */
+  readonly timeoutMs?: number;
+  /**
+   * Called once, by the executor that sends it: sets aside what it may cost, and gives the request as JSON data. What it throws is
+   * the effect's outcome.
+   */
+  readonly send: () => unknown;
 }
 
 /** One effect that is being carried out. */
