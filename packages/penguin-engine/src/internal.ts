@@ -6,7 +6,6 @@
  */
 export { retryRule, type RetryOptions } from './kernel/effects/retry.js';
 export { executorRule, journalRule } from './kernel/options/check-run.js';
-export { hashOf } from './kernel/journal/hash-of.js';
 export type { Look } from './kernel/scope/look.js';
 export type {
   BlobRef,
@@ -18,7 +17,6 @@ export type {
   RunLine,
 } from './kernel/journal/journal.js';
 export type { PlacedEffect, RemoteCall } from './kernel/effects/effects.js';
-export { canonicalJson } from './kernel/effects/canonical-json.js';
 export { refuseOption } from './kernel/errors.js';
 export { newRunId, nextTurn, randomHex } from './kernel/platform/system.js';
 export { clockRule } from './kernel/platform/clock.js';

@@ -13,7 +13,6 @@ export { finalSignalKey, settleUnlessFinal, type FinalType } from './final-signa
 export { inlineJson, prettyJson } from './json-text.js';
 export { loadOnce, partLoading } from './load-once.js';
 export { messageOf } from './message-of.js';
-export { recordError, reviveError, type ErrorRecord } from './error-record.js';
 export { describeValue } from './options/describe-value.js';
 export { shape, type OptionRules, type OtherNames } from './options/fields.js';
 export { nameDistance, nearestFirst, nearestName } from './options/nearest-names.js';
@@ -38,7 +37,6 @@ export {
 export { createOutputBuffer, type OutputBuffer } from './output-buffer.js';
 export { refuseOption } from './refuse-option.js';
 export { requireWebCrypto } from './require-web-crypto.js';
-export { sha256 } from './sha256.js';
 export { sha256Hex } from './sha256-hex.js';
 export type {
   CellDiagnostic,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { sha256 } from '../src/internal.js';
+import { sha256 } from '../src/sha256.js';
 
 describe('sha256', () => {
   it('agrees with the platform', () => {

@@ -1,4 +1,4 @@
-import { recordError, reviveError, type ErrorRecord } from '@rlm/repl-types/internal';
+import { recordError, reviveError, type ErrorRecord } from '@rlm/repl-types/late/internal';
 import { toModelError } from '@rlm/penguin-engine/internal';
 import { ModelError } from '@rlm/penguin-engine/model';
 

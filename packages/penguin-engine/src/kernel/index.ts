@@ -6,7 +6,7 @@ export { createInProcessExecutor } from './effects/in-process-executor.js';
 export { BudgetExceededError, InvalidOptionError } from './errors.js';
 export { createEventHub } from './events/event-hub.js';
 export type { RunEvent } from './events/events.js';
-export { JournalDivergenceError } from './journal/divergence.js';
+export { JournalDivergenceError } from './journal/divergence-error.js';
 export type { EffectRecord, EffectStream, RunJournal } from './journal/journal.js';
 export type { CreateRunOptions } from './options/options.js';
 export type { Outcome } from './outcome.js';

@@ -1,5 +1,5 @@
 import type { RunContext } from '@rlm/penguin-engine/kernel';
-import { hashOf, jsonSchemaOf, type RunHead } from '@rlm/penguin-engine/internal';
+import { jsonSchemaOf, type RunHead } from '@rlm/penguin-engine/internal';
 import { sha256Hex } from '@rlm/repl-types/internal';
 
 import type { RlmPlan } from '../plan/rlm-plan.js';
@@ -14,13 +14,13 @@ export async function headOf(
   { abortSignal }: RunContext,
 ): Promise<Omit<RunHead, 'protocol'>> {
   const hashes: Record<string, string> = {
-    query: hashOf(plan.query),
-    options: hashOf(optionsOf(plan)),
+    query: await hash(plan.query),
+    options: await hash(JSON.stringify(optionsOf(plan))),
   };
   for (const source of plan.sources) {
     const value = await source.readAhead(abortSignal);
     const text = typeof value === 'string' ? value : JSON.stringify(value);
-    hashes[`context.${source.name}`] = await sha256Hex(new TextEncoder().encode(text));
+    hashes[`context.${source.name}`] = await hash(text);
   }
   const { sandbox } = plan.options;
   return { hashes, backend: { name: sandbox.name, build: (await sandbox.build?.()) ?? '' } };
@@ -71,4 +71,8 @@ function optionsOf({
     fenceStop,
     preflight,
   };
+}
+
+function hash(text: string): Promise<string> {
+  return sha256Hex(new TextEncoder().encode(text));
 }

@@ -6,9 +6,6 @@ type Cells = RunContext['effects']['cells'];
 /** The largest image that is kept in a journal, in bytes, before it is packed. */
 const mostBytes = 64 * 2 ** 20;
 
-/** Time for which code computes before its state is worth an image, in milliseconds. */
-const worthMs = 1_000;
-
 /** The image that a run which is resumed goes on from; undefined where it has none. */
 export async function readImage(cells: Cells): Promise<SessionImage | undefined> {
   const image = cells?.image;
@@ -40,16 +37,6 @@ export async function keepImage(
     abortSignal.throwIfAborted();
     return false;
   }
-}
-
-/** Says when code has computed for so long since the last image that another is worth its bytes. */
-export function createImageClock(): (session: SandboxSession) => boolean {
-  let at = 0;
-  return ({ guestMs = 0 }) => {
-    if (guestMs - at < worthMs) return false;
-    at = guestMs;
-    return true;
-  };
 }
 
 async function through(

@@ -1,12 +1,14 @@
-import type { SandboxBackend, SandboxSession, SessionOptions } from '@rlm/sandbox';
+import type { SandboxBackend, SandboxSession, SessionImage, SessionOptions } from '@rlm/sandbox';
 import type { HostFunctionSpec } from '@rlm/sandbox/internal';
-import { untilAborted } from '@rlm/repl-types/internal';
+import { loadOnce, untilAborted } from '@rlm/repl-types/internal';
 
 import type { RlmPlan } from '../plan/rlm-plan.js';
 import type { QueryScope } from '../query/query-scope.js';
 import { readContexts, setContexts, type ReadContext } from './contexts.js';
-import { readImage } from './images.js';
 import { sessionLimits } from './session-limits.js';
+
+/** Loaded for runs that are resumed. */
+const images = /* @__PURE__ */ loadOnce(() => import('./images.js'));
 
 /** A session, and the contexts in it by their names. */
 export interface OpenSession {
@@ -29,7 +31,7 @@ export async function openSession(
   isAnew = false,
 ): Promise<OpenSession> {
   const contexts = await readContexts(sources, options.sandbox.language, abortSignal);
-  const image = isAnew ? undefined : await readImage(effects.cells);
+  const image = isAnew ? undefined : await imageOf(effects.cells);
   const session = await openUntilAborted(
     options.sandbox,
     {
@@ -71,3 +73,10 @@ async function openUntilAborted(
     throw error;
   }
 }
+
+/** The image that a run which is resumed goes on from. */
+async function imageOf(cells: CellJournal | undefined): Promise<SessionImage | undefined> {
+  return cells?.image === undefined ? undefined : (await images()).readImage(cells);
+}
+
+type CellJournal = NonNullable<QueryScope['context']['effects']['cells']>;

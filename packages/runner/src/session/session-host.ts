@@ -9,7 +9,7 @@ import { readContexts, setContexts } from './contexts.js';
 import { describeHistory, type EarlierQuestion } from './earlier-questions.js';
 import { createHistoryVariable, historyName } from './history-variable.js';
 import { hostFunctions } from './host-functions.js';
-import { createImageClock } from './images.js';
+import { createImageClock } from './image-clock.js';
 import { openSession, type OpenSession } from './open-session.js';
 
 /** A session with the run's contexts and functions in it, opened again when it is lost. */

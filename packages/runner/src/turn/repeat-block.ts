@@ -5,7 +5,7 @@ import type { QueryScope } from '../query/query-scope.js';
 import { keepImage } from '../session/images.js';
 import type { SessionHost } from '../session/session-host.js';
 import type { Notice } from './notice.js';
-import type { ExecutedBlock } from './run-blocks.js';
+import type { ExecutedBlock } from './executed-block.js';
 
 type Cells = NonNullable<RunContext['effects']['cells']>;
 

@@ -1,26 +1,21 @@
 import type { RunContext } from '@rlm/penguin-engine/kernel';
 import { REPLResult } from '@rlm/repl-types';
+import { loadOnce } from '@rlm/repl-types/internal';
 
 import type { RlmEventBody } from '../events.js';
 import { describeError } from '../errors.js';
 import type { SessionHost } from '../session/session-host.js';
 import type { QueryScope } from '../query/query-scope.js';
+import type { ExecutedBlock } from './executed-block.js';
 import type { Notice } from './notice.js';
-import { repeatBlock } from './repeat-block.js';
+
+/** Loaded for runs with a journal. */
+const repeating = /* @__PURE__ */ loadOnce(() => import('./repeat-block.js'));
 
 /** One executed block. */
 export interface BlockRun {
   readonly code: string;
   readonly result: REPLResult;
-}
-
-/** What the execution of a block came to. */
-export interface ExecutedBlock {
-  readonly result: REPLResult;
-  /** What the model is to be told of its session. */
-  readonly told: readonly Notice[];
-  /** Whether the session was lost, and is a new one. */
-  readonly isLost: boolean;
 }
 
 /** What the blocks of a reply came to. */
@@ -46,7 +41,9 @@ export async function runBlocks(
     const run = (): Promise<ExecutedBlock> => execute(code, host, context);
     const { cells } = context.effects;
     const { result, told } =
-      cells === undefined ? await run() : await repeatBlock(block, run, cells, host, scope);
+      cells === undefined
+        ? await run()
+        : await (await repeating()).repeatBlock(block, run, cells, host, scope);
     notices.push(...told);
     emit({ type: 'code-end', block, result });
     runs.push({ code, result });

@@ -1,4 +1,4 @@
-import { sha256 } from '@rlm/repl-types/internal';
+import { sha256 } from '@rlm/repl-types/late/internal';
 
 import { shortHash } from '../journal/message-hashes.js';
 import { canonicalJson } from './canonical-json.js';

@@ -1,4 +1,4 @@
-import { recordError, reviveError } from '@rlm/repl-types/internal';
+import { recordError, reviveError } from '@rlm/repl-types/late/internal';
 
 import type { Amounts } from '../budget/ledger.js';
 import type { EffectOutcome, PlacedEffect } from '../effects/effects.js';

@@ -1,4 +1,4 @@
-import { sha256 } from '@rlm/repl-types/internal';
+import { sha256 } from '@rlm/repl-types/late/internal';
 
 import { canonicalJson } from '../effects/canonical-json.js';
 

@@ -1,5 +1,6 @@
 import { RlmError } from '@rlm/repl-types';
-import { messageOf, recordError, reviveError, type ErrorRecord } from '@rlm/repl-types/internal';
+import { messageOf } from '@rlm/repl-types/internal';
+import { recordError, reviveError, type ErrorRecord } from '@rlm/repl-types/late/internal';
 
 import { canonicalJson } from '../effects/canonical-json.js';
 

@@ -1,4 +1,5 @@
-import { messageOf, sha256 } from '@rlm/repl-types/internal';
+import { messageOf } from '@rlm/repl-types/internal';
+import { sha256 } from '@rlm/repl-types/late/internal';
 
 import { hashOf } from '../journal/hash-of.js';
 import type { RunEnd } from '../journal/journal.js';

@@ -1,4 +1,5 @@
-import { sha256, sha256Hex } from '@rlm/repl-types/internal';
+import { sha256Hex } from '@rlm/repl-types/internal';
+import { sha256 } from '@rlm/repl-types/late/internal';
 
 import type {
   RecordedCall,
