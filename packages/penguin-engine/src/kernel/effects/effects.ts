@@ -81,7 +81,7 @@ export interface EffectSeam {
 }
 
 /** What an execution of code came to. */
-export interface CellNote {
+interface CellNote {
   /** Which of the step's blocks it was, from 0. */
   readonly block: number;
   /** What it gave, as plain data that is the same whenever the execution is repeated. */
