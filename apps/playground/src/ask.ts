@@ -1,13 +1,14 @@
 import { repeatedResponse } from '@rlm/policies';
+import type { RunJournal } from '@rlm/penguin-engine/kernel';
 import { runRlm, type RlmEvent, type RlmResult } from '@rlm/runner';
 import type { SandboxBackend } from '@rlm/sandbox';
 import { quickjs } from '@rlm/sandbox/quickjs';
 
-import type { ChosenModel } from './models/choose-model.js';
+import type { OpenedModel } from './models/open-model.js';
 import type { ReadText } from './read-text.js';
 
 /** What is asked, of which text, and within which limits. */
-export interface AskOptions extends ChosenModel {
+export interface AskOptions extends OpenedModel {
   readonly question: string;
   readonly text: ReadText;
   /** The language of the model's code; default: JavaScript. */
@@ -19,6 +20,8 @@ export interface AskOptions extends ChosenModel {
   /** The reward policy that values each step; default: none. */
   readonly reward?: string | undefined;
   readonly abortSignal: AbortSignal;
+  /** Where the run is written down; default: nowhere. */
+  readonly journal?: RunJournal | undefined;
   readonly onEvent: (event: RlmEvent) => void;
 }
 
@@ -58,6 +61,7 @@ export async function ask(options: AskOptions): Promise<Asked> {
     policies: [() => repeatedResponse()],
     ...(options.reward === undefined ? {} : { reward: options.reward }),
     abortSignal,
+    journal: options.journal,
   });
   let promptChars = 0;
   for await (const event of run) {

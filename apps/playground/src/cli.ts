@@ -2,9 +2,13 @@ import { readFileSync } from 'node:fs';
 
 import { RlmError } from '@rlm/repl-types';
 
-import { help, parseArguments } from './arguments.js';
+import { help } from './arguments/help.js';
+import { parseArguments } from './arguments/parse-arguments.js';
 import { askCommand } from './commands/ask-command.js';
 import { demoCommand } from './commands/demo-command.js';
+import { forkCommand } from './commands/fork-command.js';
+import { resumeCommand } from './commands/resume-command.js';
+import { runsCommand } from './commands/runs-command.js';
 import { UsageError } from './usage-error.js';
 
 async function main(argv: readonly string[]): Promise<number> {
@@ -12,6 +16,12 @@ async function main(argv: readonly string[]): Promise<number> {
   switch (args.command) {
     case 'ask':
       return askCommand(args);
+    case 'resume':
+      return resumeCommand(args);
+    case 'fork':
+      return forkCommand(args);
+    case 'runs':
+      return runsCommand(args);
     case 'demo':
       return demoCommand();
     case 'help':

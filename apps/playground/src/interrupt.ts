@@ -1,10 +1,20 @@
 /** How long a run may take to end after Ctrl-C before the process ends anyway. */
 const patienceMs = 800;
 
-/** Ends a run at Ctrl-C; a second Ctrl-C, or a run that does not end soon, ends the process. */
-export function listenForInterrupt(): { readonly signal: AbortSignal; stop(): void } {
+/**
+ * Ends a run at Ctrl-C; a second Ctrl-C, or a run that does not end soon, ends the process.
+ *
+ * @param beforeLeaving Called before the process ends with the run under way.
+ */
+export function listenForInterrupt(beforeLeaving: () => void = () => undefined): {
+  readonly signal: AbortSignal;
+  stop(): void;
+} {
   const controller = new AbortController();
-  const leave = (): never => process.exit(130);
+  const leave = (): never => {
+    beforeLeaving();
+    return process.exit(130);
+  };
   const onInterrupt = (): void => {
     if (controller.signal.aborted) leave();
     controller.abort(new Error('interrupted'));

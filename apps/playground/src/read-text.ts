@@ -16,6 +16,18 @@ export interface ReadText {
 const counted = (count: number, noun: string): string =>
   `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
 
+/** How many files were read, and how many were left out, in words. */
+export function labelOf(files: number, skipped = 0): string {
+  const left = skipped === 0 ? '' : ` (${counted(skipped, 'binary file')} skipped)`;
+  return `${counted(files, 'file')}${left}`;
+}
+
+/** What a person is told of a text that cannot be read; other faults stay as they are. */
+export function asUsageError(error: unknown, before = ''): unknown {
+  if (!RlmError.isInstance(error)) return error;
+  return new UsageError(`${before}${error.message}`, { cause: error });
+}
+
 /**
  * Reads files and folders. Throws {@link UsageError} with one line that says what is missing, unreadable,
  * or without text.
@@ -28,14 +40,12 @@ export async function readText(paths: readonly string[]): Promise<ReadText> {
     if (!texts.some((text) => text.trim() !== '')) {
       throw new UsageError(`${paths.join(', ')}: the document is empty`);
     }
-    const left = skipped.length === 0 ? '' : ` (${counted(skipped.length, 'binary file')} skipped)`;
     return {
       value: context,
       characters: totalChars,
-      label: `${counted(files.length, 'file')}${left}`,
+      label: labelOf(files.length, skipped.length),
     };
   } catch (error) {
-    if (RlmError.isInstance(error)) throw new UsageError(error.message, { cause: error });
-    throw error;
+    throw asUsageError(error);
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { parseArguments } from '../src/arguments.js';
+import { parseArguments } from '../src/arguments/parse-arguments.js';
 import { UsageError } from '../src/usage-error.js';
 
 describe('parseArguments', () => {
@@ -22,7 +22,40 @@ describe('parseArguments', () => {
     expect(parseArguments(['ask', '-h'])).toEqual({ command: 'help' });
   });
 
+  it('reads what is done with runs', () => {
+    expect(parseArguments(['ask', 'Who?', 'a', '--no-journal'])).toMatchObject({ journal: false });
+    expect(parseArguments(['resume', 'r1', '--json', '--runs', 'kept'])).toEqual({
+      command: 'resume',
+      runId: 'r1',
+      runs: 'kept',
+      takeOver: false,
+      baseUrl: undefined,
+      shown: { output: 'json' },
+    });
+    expect(parseArguments(['fork', 'r1', '--at', '3', '--max-steps', '9'])).toMatchObject({
+      atStep: 3,
+      limits: { maxSteps: 9 },
+      shown: {},
+    });
+    expect(parseArguments(['runs', '--status', 'open'])).toMatchObject({ status: 'open' });
+    expect(parseArguments(['runs', 'remove', 'a', 'b'])).toMatchObject({ remove: ['a', 'b'] });
+  });
+
   it.each([
+    [['resume'], /needs the id of one run/],
+    [['resume', 'a', 'b'], /needs the id of one run/],
+    [['resume', 'a', '--max-steps', '3'], /rlm resume takes no --max-steps/],
+    [['fork', 'a'], /first step that is taken anew/],
+    [['fork', 'a', '--at', '0'], /--at takes a whole number from 1/],
+    [
+      ['fork', 'a', '--at', '1', '--by-hand', 'h', '--model', 'm'],
+      /excludes --base-url and --model/,
+    ],
+    [['runs', '--status', 'done'], /--status takes running, open, suspended/],
+    [['runs', 'show'], /lists runs, or removes/],
+    [['runs', 'remove'], /remove needs an id/],
+    [['demo', '--json'], /rlm demo takes no --json/],
+    [['ask', 'Who?', 'a', '--no-journal', '--runs', 'x'], /excludes --runs/],
     [['ask'], /needs a question/],
     [['ask', '  ', 'a.txt'], /needs a question/],
     [['ask', 'Who?'], /needs a file or folder/],

@@ -1,15 +1,13 @@
-import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { startServer } from './models/loopback-server.js';
 import { startOpenAiServer } from './models/openai-server.js';
+import { runCommand, type Ended, type RunOptions } from './support/run-command.js';
 
-const command = fileURLToPath(new URL('../bin/rlm.mjs', import.meta.url));
 let folder = '';
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'rlm-cli-'));
@@ -29,33 +27,12 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-interface Ended {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 function rlm(
   args: readonly string[],
-  whileRunning?: (child: ReturnType<typeof spawn>) => void,
-  environment: Readonly<Record<string, string>> = { RLM_API_KEY: 'none' },
+  whileRunning?: RunOptions['whileRunning'],
+  environment?: RunOptions['environment'],
 ): Promise<Ended> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [command, ...args], {
-      cwd: folder,
-      env: { PATH: process.env['PATH'], ...environment },
-    });
-    let stdout = '';
-    let stderr = '';
-    child.stdout.on('data', (data: Buffer) => (stdout += data.toString()));
-    child.stderr.on('data', (data: Buffer) => {
-      stderr += data.toString();
-      whileRunning?.(child);
-    });
-    child.on('close', (code) => {
-      resolve({ code, stdout, stderr });
-    });
-  });
+  return runCommand(folder, args, { whileRunning, environment });
 }
 
 const question = 'Which file first mentions the comet?';

@@ -1,66 +1,53 @@
-import type { AskArguments } from '../arguments.js';
-import { ask } from '../ask.js';
-import { evidenceOf } from '../evidence.js';
-import { listenForInterrupt } from '../interrupt.js';
+import type { RunJournal } from '@rlm/penguin-engine/kernel';
+
+import type { AskArguments } from '../arguments/ask-arguments.js';
 import { chooseModel } from '../models/choose-model.js';
-import { hintFor } from '../models/hint-for.js';
 import { readText } from '../read-text.js';
-import { toJsonLine } from '../render/json-line.js';
-import { grouped } from '../render/numbers.js';
-import { createRunRenderer, hasAnswer } from '../render/run-renderer.js';
-import { openStatusLine } from '../render/status-line.js';
-import { styleFor } from '../render/style.js';
+import { newRunId } from '../runs/new-run-id.js';
+import { specOf, type RunSpec } from '../runs/run-spec.js';
+import { makeOwnFolder, openRuns, type Runs } from '../runs/runs.js';
+import { requireOutside, textFilesOf } from '../runs/text-files.js';
+import { UsageError } from '../usage-error.js';
+import { answer } from './answer.js';
+import { openScreen, type Screen } from './screen.js';
 
-/** `rlm ask`: answers a question, and returns the exit code. The answer goes to stdout, all else to stderr. */
+/** `rlm ask`: answers a question, and returns the exit code. */
 export async function askCommand(args: AskArguments): Promise<number> {
-  const { question, output } = args;
-  const text = await readText(args.paths);
-  const style = styleFor(process.stderr, process.env);
-  const line = openStatusLine(process.stderr, process.env);
-  const chosen = await chooseModel({
-    ...args,
-    environment: process.env,
-    say(told) {
-      line.print(`${style.bold('By hand:')} ${told}\n`);
-    },
-  });
-  const interrupt = listenForInterrupt();
-  const renderer = createRunRenderer(line, style, (answer) => {
-    if (process.stdout.isTTY) line.print(`${style.bold(style.good('Answer:'))} `);
-    process.stdout.write(`${answer}\n`);
-  });
-  const writeJson = (value: unknown): void => {
-    process.stdout.write(`${toJsonLine(value)}\n`);
-  };
+  const { question, paths } = args;
+  const screen = openScreen();
+  if (args.runs !== undefined) requireOutside(args.runs, paths);
+  const text = await readText(paths);
+  const chosen = await chooseModel({ ...args, environment: process.env, say: screen.sayByHand });
+  const asked = { question, text, chosen, settings: settingsOf(args) };
+  if (!args.journal) return answer(asked, screen);
+  const runs = openRuns(args.runs);
+  const files = textFilesOf(paths, text);
+  const spec = specOf({ ...asked, text: files, model: chosen.spec });
+  const journal = await begin(runs, spec, screen);
+  return answer(journal === undefined ? asked : { ...asked, run: { runs, journal } }, screen);
+}
 
-  if (output === 'text') {
-    line.print(`${style.bold('Question:')} ${question}\n`);
-    line.print(`${style.bold('Text:')} ${text.label}, ${grouped(text.characters)} characters\n`);
-    line.print(`${style.bold('Model:')} ${chosen.label}\n`);
-    if (chosen.hint !== undefined) line.print(`${style.dim(chosen.hint)}\n`);
+function settingsOf(args: AskArguments): RunSpec['settings'] {
+  const { output, history, language, reward } = args;
+  const { maxSteps, maxSubQueries, maxTokens, timeoutMs } = args;
+  return { output, history, language, reward, maxSteps, maxSubQueries, maxTokens, timeoutMs };
+}
+
+/** The journal of a new run. Where nobody named a folder, a question is answered though none can be kept. */
+async function begin(
+  runs: Runs,
+  spec: RunSpec,
+  { line, style }: Screen,
+): Promise<RunJournal | undefined> {
+  try {
+    if (runs.isDefault) await makeOwnFolder();
+    return await runs.store.create({ runId: newRunId(), spec });
+  } catch (error) {
+    const problem = `runs cannot be kept in ${runs.folder}: ${(error as Error).message}`;
+    if (!runs.isDefault) throw new UsageError(problem, { cause: error });
+    line.print(
+      `${style.dim(`${problem}. This one cannot be resumed (--no-journal says that it need not)`)}\n`,
+    );
+    return undefined;
   }
-  const { result, promptChars } = await ask({
-    ...args,
-    ...chosen,
-    text,
-    abortSignal: interrupt.signal,
-    onEvent(event) {
-      if (output === 'text') renderer.event(event);
-      if (output === 'events') writeJson(event);
-    },
-  }).finally(() => {
-    interrupt.stop();
-    line.close();
-  });
-  const evidence = evidenceOf(result.value, text.value);
-  const figures = { contextChars: text.characters, promptChars, model: chosen.label };
-  if (output === 'text') {
-    renderer.result(result, evidence, figures);
-    const hint = hintFor(result.stop?.error);
-    if (hint !== undefined) line.print(`${style.dim(hint)}\n`);
-    if (args.history) line.print(`\n${result.steps.format(result.steps.length)}\n`);
-  }
-  if (output === 'json') writeJson({ question, ...result.toJSON(), evidence, ...figures });
-  if (result.finishReason === 'aborted') return 130;
-  return hasAnswer(result) ? 0 : 1;
 }

@@ -1,5 +1,5 @@
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { appendFile, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import type { ModelFunction, ModelRequest } from '@rlm/penguin-engine/model';
@@ -19,11 +19,17 @@ interface HandFiles {
   readonly reply: string;
 }
 
+/** How a folder is used. */
+interface ByHandOptions {
+  /** Whether the run goes on that the folder belongs to: what it had asked, and not been answered, is not asked anew. */
+  readonly isResumed?: boolean;
+}
+
 /**
  * A model that is played through files: each request is written to `folder` as `001.prompt.json` and `001.prompt.txt`, and
  * answered by what is put at `001.reply.txt`; requests for sub-queries are `002.sub.prompt.txt`, for summaries
  * `003.summary.prompt.txt`. All are put in place by rename, so that nobody reads half of one; a reply should be too. A reply may
- * be there before its prompt; an empty file is none yet.
+ * be there before its prompt; an empty file is none yet. `.taken` names the replies that were taken.
  *
  * @param say Told where a reply is waited for.
  * @throws {UsageError} Where the folder holds the prompts of another run, or cannot be made.
@@ -31,42 +37,74 @@ interface HandFiles {
 export async function openByHand(
   folder: string,
   say: (text: string) => void,
+  { isResumed = false }: ByHandOptions = {},
 ): Promise<ModelFunction> {
-  await requireFresh(folder);
-  let count = 0;
+  const before = await namesIn(folder);
+  const prompts = before.filter((name) => name.endsWith('.prompt.json'));
+  if (!isResumed && prompts[0] !== undefined) {
+    throw new UsageError(
+      `--by-hand needs a folder of its own for each run: ${folder} holds the prompts of another (${prompts[0]})`,
+    );
+  }
+  const open = isResumed ? await openPrompts(folder, prompts) : new Map<string, HandFiles>();
+  let count = Math.max(0, ...prompts.map((name) => Number.parseInt(name, 10)));
   return async (request) => {
-    count += 1;
-    const files = namesOf(folder, count, request);
-    await put(files.text, readable(request));
-    await put(files.json, `${JSON.stringify(dataOf(request), null, 2)}\n`);
+    const data = dataOf(request);
+    let files = open.get(data);
+    open.delete(data);
+    if (files === undefined) {
+      count += 1;
+      files = namesOf(folder, count, request);
+      await put(files.text, readable(request));
+      await put(files.json, data);
+    }
     say(`${files.text} waits for ${files.reply}`);
-    return replyAt(files.reply, request.abortSignal);
+    const reply = await replyAt(files.reply, request.abortSignal);
+    await appendFile(join(folder, takenName), `${basename(files.reply)}\n`);
+    return reply;
   };
 }
 
-async function requireFresh(folder: string): Promise<void> {
+/** Names the replies that were taken, one a line. */
+const takenName = '.taken';
+
+/** The prompts whose replies were not taken, by what they ask. */
+async function openPrompts(
+  folder: string,
+  prompts: readonly string[],
+): Promise<Map<string, HandFiles>> {
+  const taken = new Set((await readIfThere(join(folder, takenName))).split('\n'));
+  const open = new Map<string, HandFiles>();
+  for (const prompt of prompts) {
+    const files = filesOf(join(folder, prompt.replace(/\.prompt\.json$/, '')));
+    if (taken.has(basename(files.reply))) continue;
+    open.set(await readFile(files.json, 'utf8'), files);
+  }
+  return open;
+}
+
+/** The files of a folder, which is made where it is missing. */
+async function namesIn(folder: string): Promise<readonly string[]> {
   try {
     await mkdir(folder, { recursive: true });
-    const prompt = (await readdir(folder)).find((name) => name.endsWith('.prompt.json'));
-    if (prompt === undefined) return;
-    throw new UsageError(
-      `--by-hand needs a folder of its own for each run: ${folder} holds the prompts of another (${prompt})`,
-    );
+    return (await readdir(folder)).sort();
   } catch (error) {
-    if (error instanceof UsageError) throw error;
     throw new UsageError(`--by-hand cannot use the folder ${folder}: ${(error as Error).message}`);
   }
 }
 
 function namesOf(folder: string, count: number, { purpose }: ModelRequest): HandFiles {
   const number = String(count).padStart(3, '0');
-  const name = join(folder, purpose === 'root' ? number : `${number}.${purpose}`);
+  return filesOf(join(folder, purpose === 'root' ? number : `${number}.${purpose}`));
+}
+
+function filesOf(name: string): HandFiles {
   return { json: `${name}.prompt.json`, text: `${name}.prompt.txt`, reply: `${name}.reply.txt` };
 }
 
 /** A signal is no data: JSON leaves it out. */
-function dataOf(request: ModelRequest): Readonly<Record<string, unknown>> {
-  return { ...request, abortSignal: undefined };
+function dataOf(request: ModelRequest): string {
+  return `${JSON.stringify({ ...request, abortSignal: undefined }, null, 2)}\n`;
 }
 
 function readable({ messages }: ModelRequest): string {
@@ -80,11 +118,16 @@ async function put(file: string, text: string): Promise<void> {
 
 async function replyAt(file: string, signal: AbortSignal | undefined): Promise<string> {
   for (;;) {
-    const text = await readFile(file, 'utf8').catch((error: unknown) => {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
-      throw error;
-    });
+    const text = await readIfThere(file);
     if (text !== '') return text;
     await wait(lookMs, undefined, { signal });
   }
+}
+
+/** A file's text; of one that is not there, the empty text. */
+async function readIfThere(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw error;
+  });
 }

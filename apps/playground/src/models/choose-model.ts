@@ -1,35 +1,25 @@
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import type { ModelLike } from '@rlm/penguin-engine/model';
-
-import { createPlanner, plannerName } from '../planner/create-planner.js';
 import { UsageError } from '../usage-error.js';
-import { openByHand } from './by-hand.js';
 import { probeEndpoint } from './endpoint.js';
-import { fetchReply } from './fetch-reply.js';
+import { requireAddress, type EndpointSpec, type ModelSpec } from './model-spec.js';
+import { keyOf, openModel, type ModelSurroundings, type OpenedModel } from './open-model.js';
 
-/** The models of one run, and how to name them to a person. */
-export interface ChosenModel {
-  readonly label: string;
+/** The models of one run, what they are, and how to name them to a person. */
+export interface ChosenModel extends OpenedModel {
+  readonly spec: ModelSpec;
   /** What a person should know of the choice; absent: nothing. */
   readonly hint?: string | undefined;
-  readonly model: ModelLike;
-  readonly subModel: ModelLike;
 }
 
 /** What the choice depends on: the command line, then the environment. */
-export interface ModelWishes {
-  readonly question: string;
+export interface ModelWishes extends Omit<ModelSurroundings, 'isResumed'> {
   readonly planner: boolean;
   /** The folder through which a person plays the model. */
   readonly byHand?: string | undefined;
   /** The language of the code that the model is to write. */
   readonly language?: 'javascript' | 'python';
-  /** Told where a reply by hand is waited for. */
-  readonly say?: (text: string) => void;
   readonly baseUrl?: string | undefined;
   readonly model?: string | undefined;
   readonly subModel?: string | undefined;
-  readonly environment: Readonly<Record<string, string | undefined>>;
   /** Where local servers are looked for; default {@link localServers}. */
   readonly servers?: readonly LocalServer[];
 }
@@ -60,23 +50,27 @@ const firstTalking = (models: readonly string[]): string | undefined =>
  * answers; the planner. Throws {@link UsageError} when a named endpoint does not answer.
  */
 export async function chooseModel(wishes: ModelWishes): Promise<ChosenModel> {
-  if (wishes.planner) return planner(wishes.question);
-  if (wishes.byHand !== undefined) {
-    const model = await openByHand(wishes.byHand, wishes.say ?? (() => undefined));
-    return { label: `by hand, in ${wishes.byHand}`, model, subModel: model };
-  }
+  const { spec, hint } = await pickModel(wishes);
+  return { ...(await openModel(spec, wishes)), spec, ...(hint === undefined ? {} : { hint }) };
+}
+
+/** A choice before anything is opened. */
+type Picked = Pick<ChosenModel, 'spec' | 'hint'>;
+
+async function pickModel(wishes: ModelWishes): Promise<Picked> {
+  if (wishes.planner) return { spec: { kind: 'planner' } };
+  if (wishes.byHand !== undefined) return { spec: { kind: 'by-hand', folder: wishes.byHand } };
   const { environment } = wishes;
-  const apiKey = environment['RLM_API_KEY'] ?? environment['OPENAI_API_KEY'];
+  const apiKey = keyOf(environment);
   const named = wishes.baseUrl ?? environment['RLM_BASE_URL'] ?? environment['OPENAI_BASE_URL'];
   if (named !== undefined) {
-    if (!URL.canParse(named) || !/^https?:$/.test(new URL(named).protocol)) {
-      throw new UsageError(`the base URL must be an http(s) address, not ${JSON.stringify(named)}`);
-    }
+    requireAddress(named);
     const probe = await probeEndpoint(named, { apiKey, timeoutMs: namedProbeMs });
     if (!probe.ok) {
       throw new UsageError(`${named} does not answer as a model server: ${probe.reason}`);
     }
-    return connect('endpoint', named, probe.models, wishes, apiKey);
+    const at = { server: 'endpoint', baseUrl: named, isNamed: true };
+    return { spec: endpoint(at, probe.models, wishes) };
   }
   const servers = wishes.servers ?? localServers;
   const probes = await Promise.all(
@@ -85,7 +79,8 @@ export async function chooseModel(wishes: ModelWishes): Promise<ChosenModel> {
   for (const [index, probe] of probes.entries()) {
     const server = servers[index];
     if (server !== undefined && probe.ok && probe.models.length > 0) {
-      return connect(server.name, server.baseUrl, probe.models, wishes, undefined);
+      const at = { server: server.name, baseUrl: server.baseUrl, isNamed: false };
+      return { spec: endpoint(at, probe.models, wishes) };
     }
   }
   const wanted = wishes.model ?? environment['RLM_MODEL'];
@@ -102,37 +97,17 @@ export async function chooseModel(wishes: ModelWishes): Promise<ChosenModel> {
       'there is no model for --python: name one with --base-url, or play it with --by-hand (the built-in planner writes JavaScript)',
     );
   }
-  return { ...planner(wishes.question), hint };
+  return { spec: { kind: 'planner' }, hint };
 }
 
-function planner(question: string): ChosenModel {
-  const model = createPlanner(question);
-  return { label: plannerName, model, subModel: model };
-}
-
-function connect(
-  name: string,
-  baseUrl: string,
+function endpoint(
+  at: Pick<EndpointSpec, 'server' | 'baseUrl' | 'isNamed'>,
   listed: readonly string[],
   { model, subModel, environment }: ModelWishes,
-  apiKey: string | undefined,
-): ChosenModel {
+): ModelSpec {
   const id = model ?? environment['RLM_MODEL'] ?? firstTalking(listed);
   if (id === undefined) {
-    throw new UsageError(`${baseUrl} lists no model: name one with --model`);
+    throw new UsageError(`${at.baseUrl} lists no model: name one with --model`);
   }
-  const provider = createOpenAICompatible({
-    name,
-    baseURL: baseUrl,
-    includeUsage: true,
-    fetch: fetchReply,
-    ...(apiKey === undefined ? {} : { apiKey }),
-  });
-  const root = provider(id);
-  const host = new URL(baseUrl).host;
-  return {
-    label: `${id} (${name}, ${host})`,
-    model: root,
-    subModel: subModel === undefined ? root : provider(subModel),
-  };
+  return { kind: 'endpoint', ...at, model: id, ...(subModel === undefined ? {} : { subModel }) };
 }

@@ -82,7 +82,8 @@ export function createRunRenderer(
           line.show(`${openQueries} sub-quer${openQueries === 1 ? 'y' : 'ies'} under way`);
           break;
         case 'query-end':
-          openQueries -= 1;
+          // Its start may lie in what was replayed.
+          openQueries = Math.max(0, openQueries - 1);
           say(
             style.dim(`${margin}${event.name} (${duration(event.durationMs)}): `) +
               oneLine(event.response ?? `failed: ${event.error?.message ?? ''}`, 120),

@@ -40,6 +40,7 @@ describe('openByHand', () => {
     expect(first).toBe('reply to 001.reply.txt');
     expect(others).toEqual(['reply to sub.reply.txt', 'reply to ary.reply.txt']);
     expect((await readdir(folder)).sort()).toEqual([
+      '.taken',
       ...['001.prompt.json', '001.prompt.txt', '001.reply.txt'],
       ...['002.sub.prompt.json', '002.sub.prompt.txt', '002.sub.reply.txt'],
       ...['003.summary.prompt.json', '003.summary.prompt.txt', '003.summary.reply.txt'],
@@ -62,6 +63,25 @@ describe('openByHand', () => {
     );
     controller.abort(new Error('enough'));
     await expect(asked).rejects.toThrow();
+  });
+
+  it('goes on in the folder of its run: what was not answered keeps its files', async () => {
+    const before = await openByHand(folder, () => undefined);
+    await writeFile(join(folder, '001.reply.txt'), 'first');
+    await before(request('root', 'One?'));
+    const controller = new AbortController();
+    const left = Promise.resolve(
+      before({ ...request('sub', 'Two?'), abortSignal: controller.signal }) as Promise<string>,
+    );
+    controller.abort(new Error('killed'));
+    await expect(left).rejects.toThrow();
+
+    await writeFile(join(folder, '002.sub.reply.txt'), 'second');
+    await writeFile(join(folder, '003.reply.txt'), 'third');
+    const after = await openByHand(folder, () => undefined, { isResumed: true });
+    expect(await after(request('sub', 'Two?'))).toBe('second');
+    // What was answered and taken is another question when it is asked again.
+    expect(await after(request('root', 'One?'))).toBe('third');
   });
 
   it('refuses a folder with the prompts of another run, and what is no folder', async () => {

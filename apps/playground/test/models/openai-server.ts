@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { startServer, type LoopbackServer } from './loopback-server.js';
 
-interface ChatRequest {
+/** What a client asks for. */
+export interface ChatRequest {
   readonly model: string;
   readonly stream?: boolean;
   readonly messages: readonly { readonly role: string; readonly content: string }[];
@@ -19,16 +20,22 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return body;
 }
 
-/** Starts a server that gives these replies in turn, streamed where the client asks for a stream. */
-export async function startOpenAiServer(replies: readonly string[]): Promise<OpenAiServer> {
-  const left = [...replies];
+/** The replies in turn, or what replies to a request; undefined: nothing, and the client waits. */
+type Replies = readonly string[] | ((request: ChatRequest) => string | undefined);
+
+/** Starts a server that gives these replies, streamed where the client asks for a stream. */
+export async function startOpenAiServer(replies: Replies): Promise<OpenAiServer> {
+  const left = typeof replies === 'function' ? [] : [...replies];
+  const replyTo = (asked: ChatRequest): string | undefined =>
+    typeof replies === 'function' ? replies(asked) : (left.shift() ?? 'FINAL(nothing left to say)');
   const requests: ChatRequest[] = [];
   const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
 
   const chat = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const asked = JSON.parse(await readBody(request)) as ChatRequest;
     requests.push(asked);
-    const content = left.shift() ?? 'FINAL(nothing left to say)';
+    const content = replyTo(asked);
+    if (content === undefined) return;
     const base = { id: 'chat', created: 0, model: asked.model };
     if (asked.stream !== true) {
       const choices = [

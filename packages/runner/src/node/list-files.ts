@@ -11,7 +11,7 @@ export interface ListedFile {
 }
 
 /** Folders that hold no documents. */
-const ignoredFolders: ReadonlySet<string> = new Set(['.git', 'node_modules']);
+const ignoredFolders: ReadonlySet<string> = new Set(['.git', '.rlm', 'node_modules']);
 
 /**
  * The files of a path: itself, or all below a folder, sorted by name. `folder` says which it was. Links are not

@@ -26,8 +26,8 @@ export interface ReadContextFilesOptions {
 
 /**
  * Reads files and folders as a context: one file as its text, a folder or several paths as an object
- * `{ name: text }`, sorted. Binary files are left out and counted; `.git` and `node_modules` are not
- * looked into.
+ * `{ name: text }`, sorted. Binary files are left out and counted; `.git`, `node_modules` and `.rlm` (the
+ * journals of the command `rlm`) are not looked into.
  *
  * Throws `ContextError` for a path that is missing or unreadable, and where no text is left.
  */

@@ -13,6 +13,7 @@ beforeAll(async () => {
   await mkdir(join(folder, 'sub'));
   await mkdir(join(folder, 'empty'));
   await mkdir(join(folder, '.git'));
+  await mkdir(join(folder, '.rlm'));
   await writeFile(join(folder, 'b.txt'), 'bee');
   await writeFile(join(folder, 'a.md'), 'ä 🙂');
   await writeFile(join(folder, 'sub', 'c.txt'), '\u{feff}see');
@@ -20,6 +21,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'wide.txt'), Buffer.from('\u{feff}wide', 'utf16le'));
   await writeFile(join(folder, 'image.png'), Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 1]));
   await writeFile(join(folder, '.git', 'config'), 'not a document');
+  await writeFile(join(folder, '.rlm', 'journal.jsonl'), 'not a document');
 });
 
 afterAll(() => rm(folder, { recursive: true }));

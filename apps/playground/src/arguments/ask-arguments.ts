@@ -1,0 +1,118 @@
+import { rewardPolicies } from '@rlm/policies/reward';
+
+import { UsageError } from '../usage-error.js';
+import { readCount, readOutput, readText, type OptionValues } from './options.js';
+
+/** What a run may spend. */
+export interface AskLimits {
+  readonly maxSteps: number;
+  readonly maxSubQueries: number;
+  readonly maxTokens?: number | undefined;
+  readonly timeoutMs: number;
+}
+
+/** How a run is shown. */
+export interface OutputWishes {
+  readonly output: 'text' | 'json' | 'events';
+  /** Whether the transcript is printed at the end. */
+  readonly history: boolean;
+}
+
+/** How a question is to be answered, as the command line says it. */
+export interface AskArguments extends AskLimits, OutputWishes {
+  readonly command: 'ask';
+  readonly question: string;
+  readonly paths: readonly string[];
+  readonly reward: string | undefined;
+  readonly baseUrl: string | undefined;
+  readonly model: string | undefined;
+  readonly subModel: string | undefined;
+  readonly planner: boolean;
+  /** The folder through which a person plays the model. */
+  readonly byHand: string | undefined;
+  readonly language: 'javascript' | 'python';
+  /** Where the run is written down; default: `.rlm/runs`. */
+  readonly runs: string | undefined;
+  /** Whether it is. */
+  readonly journal: boolean;
+}
+
+/** A person takes longer than a model. */
+const dayMs = 24 * 60 * 60 * 1_000;
+
+const rewards = rewardPolicies.policies.map(({ policyName }) => policyName);
+
+function readReward(name: string | undefined): string | undefined {
+  if (name === undefined || rewards.includes(name)) return name;
+  throw new UsageError(`--reward takes ${rewards.join(', ')}, not ${JSON.stringify(name)}`);
+}
+
+/** The limits that the command line sets. */
+export function readLimits(values: OptionValues): Partial<AskLimits> {
+  const limits = {
+    maxSteps: readCount('max-steps', values, 1),
+    maxSubQueries: readCount('max-sub-queries', values, 0),
+    maxTokens: readCount('max-tokens', values, 1),
+    timeoutMs: readCount('timeout-ms', values, 1),
+  };
+  return Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined));
+}
+
+function requireOneModel(values: OptionValues): void {
+  if (values.planner === true && (values['base-url'] ?? values.model) !== undefined) {
+    throw new UsageError('--planner needs no model: it excludes --base-url and --model');
+  }
+  if (
+    values['by-hand'] !== undefined &&
+    (values.planner ?? values['base-url'] ?? values.model) !== undefined
+  ) {
+    throw new UsageError(
+      '--by-hand makes you the model: it excludes --planner, --base-url and --model',
+    );
+  }
+  if (values.python === true && values.planner === true) {
+    throw new UsageError('--planner writes JavaScript: it excludes --python');
+  }
+}
+
+/** Reads what follows `rlm ask`. Throws {@link UsageError}. */
+export function readAsk(
+  [question, ...paths]: readonly string[],
+  values: OptionValues,
+): AskArguments {
+  if (question === undefined || question.trim() === '') {
+    throw new UsageError('ask needs a question: rlm ask "<question>" <file or folder>...');
+  }
+  if (paths.length === 0) {
+    throw new UsageError(
+      'ask needs a file or folder to ask about: rlm ask "<question>" <file or folder>...',
+    );
+  }
+  const output = readOutput(values) ?? 'text';
+  const byHand = readText('by-hand', values);
+  requireOneModel(values);
+  if (values['no-journal'] === true && values.runs !== undefined) {
+    throw new UsageError('--no-journal writes nothing down: it excludes --runs');
+  }
+  return {
+    command: 'ask',
+    question,
+    paths,
+    output,
+    history: values.history ?? false,
+    reward: readReward(values.reward),
+    baseUrl: values['base-url'],
+    model: values.model,
+    subModel: values['sub-model'],
+    planner: values.planner ?? false,
+    byHand,
+    language: values.python === true ? 'python' : 'javascript',
+    maxSteps: 20,
+    maxSubQueries: 200,
+    maxTokens: undefined,
+    timeoutMs: byHand === undefined ? 600_000 : dayMs,
+    ...readLimits(values),
+    runs: readText('runs', values),
+    journal: values['no-journal'] !== true,
+  };
+}

@@ -1,0 +1,120 @@
+import { UsageError } from '../usage-error.js';
+import { readLimits, type AskLimits, type OutputWishes } from './ask-arguments.js';
+import { readCount, readOutput, readText, type OptionValues } from './options.js';
+
+/** Which run goes on, and how. */
+export interface ResumeArguments {
+  readonly command: 'resume';
+  readonly runId: string;
+  /** The folder of the runs; default: `.rlm/runs`. */
+  readonly runs: string | undefined;
+  /** Whether another process that works on the run is to stop. */
+  readonly takeOver: boolean;
+  /** Where the endpoint is now; default: where it was. */
+  readonly baseUrl: string | undefined;
+  /** What is shown otherwise than it was asked with. */
+  readonly shown: Partial<OutputWishes>;
+}
+
+/** Which run is forked, and what is other in the fork. */
+export interface ForkArguments extends Omit<ResumeArguments, 'command' | 'takeOver'> {
+  readonly command: 'fork';
+  readonly atStep: number;
+  /** The file with what the model replies in that step. */
+  readonly replyFile: string | undefined;
+  readonly model: string | undefined;
+  readonly subModel: string | undefined;
+  readonly byHand: string | undefined;
+  readonly limits: Partial<AskLimits>;
+}
+
+/** What is done with the runs that are kept. */
+export interface RunsArguments {
+  readonly command: 'runs';
+  readonly runs: string | undefined;
+  readonly status: RunStatusName | undefined;
+  readonly json: boolean;
+  /** The runs that are to be deleted; undefined: they are listed. */
+  readonly remove: readonly string[] | undefined;
+}
+
+const statuses = ['running', 'open', 'suspended', 'failed', 'ended', 'corrupt'] as const;
+
+/** What has become of a run. */
+export type RunStatusName = (typeof statuses)[number];
+
+function readRunId(
+  command: string,
+  [runId, ...more]: readonly string[],
+  values: OptionValues,
+): Pick<ResumeArguments, 'runId' | 'runs' | 'baseUrl' | 'shown'> {
+  if (runId === undefined || more.length > 0) {
+    throw new UsageError(`${command} needs the id of one run; rlm runs lists them`);
+  }
+  const output = readOutput(values);
+  return {
+    runId,
+    runs: readText('runs', values),
+    baseUrl: values['base-url'],
+    shown: {
+      ...(output === undefined ? {} : { output }),
+      ...(values.history === undefined ? {} : { history: values.history }),
+    },
+  };
+}
+
+/** Reads what follows `rlm resume`. Throws {@link UsageError}. */
+export function readResume(rest: readonly string[], values: OptionValues): ResumeArguments {
+  const takeOver = values['take-over'] ?? false;
+  return { command: 'resume', ...readRunId('resume', rest, values), takeOver };
+}
+
+/** Reads what follows `rlm fork`. Throws {@link UsageError}. */
+export function readFork(rest: readonly string[], values: OptionValues): ForkArguments {
+  const run = readRunId('fork', rest, values);
+  const atStep = readCount('at', values, 1);
+  if (atStep === undefined) {
+    throw new UsageError(
+      `fork needs the first step that is taken anew: rlm fork ${run.runId} --at <step>`,
+    );
+  }
+  const byHand = readText('by-hand', values);
+  if (byHand !== undefined && (values['base-url'] ?? values.model) !== undefined) {
+    throw new UsageError('--by-hand makes you the model: it excludes --base-url and --model');
+  }
+  return {
+    command: 'fork',
+    ...run,
+    atStep,
+    replyFile: readText('reply-file', values),
+    model: values.model,
+    subModel: values['sub-model'],
+    byHand,
+    limits: readLimits(values),
+  };
+}
+
+/** Reads what follows `rlm runs`. Throws {@link UsageError}. */
+export function readRuns([action, ...ids]: readonly string[], values: OptionValues): RunsArguments {
+  const status = statuses.find((name) => name === values.status);
+  if (values.status !== undefined && status === undefined) {
+    throw new UsageError(
+      `--status takes ${statuses.join(', ')}, not ${JSON.stringify(values.status)}`,
+    );
+  }
+  const base = {
+    command: 'runs',
+    runs: readText('runs', values),
+    status,
+    json: values.json ?? false,
+  } as const;
+  if (action === undefined) return { ...base, remove: undefined };
+  if (action !== 'remove') {
+    throw new UsageError(`rlm runs lists runs, or removes: not ${JSON.stringify(action)}`);
+  }
+  if (ids.length === 0) throw new UsageError('remove needs an id: rlm runs remove <id>...');
+  if (status !== undefined || base.json) {
+    throw new UsageError('rlm runs remove takes ids, and no --status or --json');
+  }
+  return { ...base, remove: ids };
+}

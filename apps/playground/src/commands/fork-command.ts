@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+
+import { forkRun } from '@rlm/journal';
+import { InvalidOptionError, type RunJournal } from '@rlm/penguin-engine/kernel';
+
+import type { ForkArguments } from '../arguments/run-arguments.js';
+import { chooseModel, type ChosenModel } from '../models/choose-model.js';
+import { openModel } from '../models/open-model.js';
+import { newRunId } from '../runs/new-run-id.js';
+import { readSpec, specOf, type RunSpec } from '../runs/run-spec.js';
+import { openRuns, type Runs } from '../runs/runs.js';
+import { readTextAgain } from '../runs/text-files.js';
+import { UsageError } from '../usage-error.js';
+import { answer } from './answer.js';
+import { openScreen, type Screen } from './screen.js';
+
+/** `rlm fork`: takes the steps of a run over up to one, and goes on from there as a new run; returns the exit code. */
+export async function forkCommand(args: ForkArguments): Promise<number> {
+  const runs = openRuns(args.runs);
+  const spec = await readSpec(runs, args.runId);
+  const { question, text: files } = spec;
+  const text = await readTextAgain(files);
+  const reply = await readReply(args.replyFile);
+  const screen = openScreen();
+  const chosen = await chooseAnew(args, spec, screen);
+  const settings = { ...spec.settings, ...args.limits, ...args.shown };
+  const kept = specOf({ question, text: files, model: chosen.spec, settings });
+  const journal = await fork(runs, args, reply, kept);
+  return answer({ question, text, chosen, settings, run: { runs, journal } }, screen);
+}
+
+async function fork(
+  { store }: Runs,
+  { runId, atStep }: ForkArguments,
+  reply: string | undefined,
+  spec: RunSpec,
+): Promise<RunJournal> {
+  try {
+    const replied = reply === undefined ? {} : { reply };
+    return await forkRun(store, runId, { atStep, ...replied, runId: newRunId(), spec });
+  } catch (error) {
+    if (!InvalidOptionError.isInstance(error)) throw error;
+    const told = error.message.replace(/^atStep:/, '--at:').replace(/^reply:/, '--reply-file:');
+    throw new UsageError(told, { cause: error });
+  }
+}
+
+async function readReply(file: string | undefined): Promise<string | undefined> {
+  if (file === undefined) return undefined;
+  const reply = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new UsageError(`--reply-file ${file} cannot be read: ${(error as Error).message}`);
+  });
+  if (reply.trim() === '') throw new UsageError(`--reply-file ${file} is empty`);
+  return reply;
+}
+
+/** The model of the run, or what the command line names in its place. */
+async function chooseAnew(
+  { runId, baseUrl, model, subModel, byHand }: ForkArguments,
+  { question, model: before, settings }: RunSpec,
+  { sayByHand: say }: Screen,
+): Promise<ChosenModel> {
+  const surroundings = { question, environment: process.env, say };
+  const isNamed = (baseUrl ?? byHand) !== undefined;
+  if (!isNamed && before.kind === 'endpoint') {
+    const spec = { ...before, ...(model && { model }), ...(subModel && { subModel }) };
+    return { ...(await openModel(spec, surroundings)), spec };
+  }
+  if (!isNamed && (model ?? subModel) === undefined) {
+    if (before.kind === 'planner')
+      return { ...(await openModel(before, surroundings)), spec: before };
+    throw new UsageError(
+      `the run ${runId} was played by hand: name another folder for the fork (--by-hand), or a model (--base-url, --model)`,
+    );
+  }
+  const { language } = settings;
+  const wishes = { baseUrl, model, subModel, byHand, language, planner: false };
+  return chooseModel({ ...wishes, ...surroundings });
+}

@@ -1,0 +1,45 @@
+import { JournalError } from '@rlm/journal';
+
+import type { RunsArguments } from '../arguments/run-arguments.js';
+import { toJsonLine } from '../render/json-line.js';
+import { renderRuns } from '../render/runs-table.js';
+import { notFound } from '../runs/not-found.js';
+import { listRuns } from '../runs/run-rows.js';
+import { openRuns, type Runs } from '../runs/runs.js';
+
+/** How wide a table is where the output does not say. */
+const usualColumns = 100;
+
+/** `rlm runs`: lists runs, or removes some; returns the exit code. */
+export async function runsCommand(args: RunsArguments): Promise<number> {
+  const runs = openRuns(args.runs);
+  if (args.remove !== undefined) return removeRuns(runs, args.remove);
+  const rows = await listRuns(runs.store, args.status);
+  if (args.json) process.stdout.write(`${toJsonLine(rows)}\n`);
+  else if (rows.length > 0) {
+    const { isTTY, columns } = process.stdout;
+    process.stdout.write(`${renderRuns(rows, isTTY ? columns : usualColumns)}\n`);
+  } else {
+    const which = args.status === undefined ? 'no run' : `no run that is ${args.status}`;
+    process.stderr.write(`There is ${which} in ${runs.folder}.\n`);
+  }
+  return 0;
+}
+
+async function removeRuns(runs: Runs, ids: readonly string[]): Promise<number> {
+  for (const id of ids) {
+    try {
+      await runs.store.remove(id);
+    } catch (error) {
+      if (!JournalError.isInstance(error) || error.code !== 'journal_locked') {
+        throw await notFound(runs, id, error);
+      }
+      const { details } = error;
+      const pid = details !== undefined && 'pid' in details ? details.pid : 0;
+      process.stderr.write(`rlm: the run ${id} is under way in process ${pid}: end that first\n`);
+      return 1;
+    }
+    process.stderr.write(`The run ${id} is removed.\n`);
+  }
+  return 0;
+}

@@ -1,0 +1,47 @@
+import { UsageError } from '../usage-error.js';
+
+/** Which model a run has, as data that may be kept: never with a key. */
+export type ModelSpec =
+  | { readonly kind: 'planner' }
+  | {
+      readonly kind: 'by-hand';
+      /** The folder through which a person plays the model. */
+      readonly folder: string;
+    }
+  | EndpointSpec;
+
+/** Models behind an address. */
+export interface EndpointSpec {
+  readonly kind: 'endpoint';
+  /** What serves there, in words for a person. */
+  readonly server: string;
+  readonly baseUrl: string;
+  /** Whether a person named the address: then the key of the environment is for it. */
+  readonly isNamed: boolean;
+  readonly model: string;
+  /** Default: `model`. */
+  readonly subModel?: string;
+}
+
+/** A spec without what an address may hold beside the place: a password, or a key in its query. */
+export function withoutSecrets(spec: ModelSpec): ModelSpec {
+  if (spec.kind !== 'endpoint') return spec;
+  const url = new URL(spec.baseUrl);
+  if (`${url.username}${url.password}${url.search}${url.hash}` === '') return spec;
+  return { ...spec, baseUrl: `${url.origin}${url.pathname}` };
+}
+
+/** Throws {@link UsageError} for what cannot be the address of an endpoint. */
+export function requireAddress(baseUrl: string): void {
+  if (URL.canParse(baseUrl) && /^https?:$/.test(new URL(baseUrl).protocol)) return;
+  throw new UsageError(`the base URL must be an http(s) address, not ${JSON.stringify(baseUrl)}`);
+}
+
+/** The spec of an endpoint that is at another address now. Throws {@link UsageError} where there is no endpoint. */
+export function movedTo(baseUrl: string | undefined, spec: ModelSpec): ModelSpec {
+  if (baseUrl === undefined) return spec;
+  requireAddress(baseUrl);
+  if (spec.kind === 'endpoint') return { ...spec, baseUrl, isNamed: true };
+  const model = spec.kind === 'planner' ? 'the planner' : 'a model by hand';
+  throw new UsageError(`--base-url says where an endpoint has moved, and the run has ${model}`);
+}

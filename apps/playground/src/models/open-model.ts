@@ -1,0 +1,67 @@
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import type { ModelLike } from '@rlm/penguin-engine/model';
+
+import { createPlanner, plannerName } from '../planner/create-planner.js';
+import { openByHand } from './by-hand.js';
+import { fetchReply } from './fetch-reply.js';
+import type { EndpointSpec, ModelSpec } from './model-spec.js';
+
+/** The models of one run, and how to name them to a person. */
+export interface OpenedModel {
+  readonly label: string;
+  readonly model: ModelLike;
+  readonly subModel: ModelLike;
+}
+
+/** What a model needs beside its spec. */
+export interface ModelSurroundings {
+  readonly question: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Told where a reply by hand is waited for. */
+  readonly say?: (text: string) => void;
+  /** Whether the run goes on that the folder of a model by hand belongs to. */
+  readonly isResumed?: boolean;
+}
+
+/** The key for an address that a person named. */
+export function keyOf(environment: ModelSurroundings['environment']): string | undefined {
+  return environment['RLM_API_KEY'] ?? environment['OPENAI_API_KEY'];
+}
+
+/** Makes the models of a spec. Nothing is asked of them yet. */
+export async function openModel(
+  spec: ModelSpec,
+  { question, environment, say = () => undefined, isResumed = false }: ModelSurroundings,
+): Promise<OpenedModel> {
+  switch (spec.kind) {
+    case 'planner': {
+      const model = createPlanner(question);
+      return { label: plannerName, model, subModel: model };
+    }
+    case 'by-hand': {
+      const model = await openByHand(spec.folder, say, { isResumed });
+      return { label: `by hand, in ${spec.folder}`, model, subModel: model };
+    }
+    case 'endpoint':
+      return connect(spec, spec.isNamed ? keyOf(environment) : undefined);
+  }
+}
+
+function connect(
+  { server, baseUrl, model, subModel }: EndpointSpec,
+  apiKey: string | undefined,
+): OpenedModel {
+  const provider = createOpenAICompatible({
+    name: server,
+    baseURL: baseUrl,
+    includeUsage: true,
+    fetch: fetchReply,
+    ...(apiKey === undefined ? {} : { apiKey }),
+  });
+  const root = provider(model);
+  return {
+    label: `${model} (${server}, ${new URL(baseUrl).host})`,
+    model: root,
+    subModel: subModel === undefined ? root : provider(subModel),
+  };
+}

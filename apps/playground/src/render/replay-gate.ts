@@ -1,0 +1,48 @@
+import type { RlmEvent } from '@rlm/runner';
+
+/** Keeps back what a run is only given again. */
+export interface ReplayGate {
+  readonly event: (event: RlmEvent) => void;
+  /** No event follows. */
+  readonly end: () => void;
+}
+
+/** Hands on the events that happen now; those of before become a line that says how many steps they are. */
+export function createReplayGate(
+  handOn: (event: RlmEvent) => void,
+  say: (text: string) => void,
+): ReplayGate {
+  let steps = 0;
+  let openStep: { readonly step: number; hasReply: boolean } | undefined;
+  let isReplaying = false;
+  let isTold = false;
+
+  const goLive = (): void => {
+    if (!isReplaying) return;
+    isReplaying = false;
+    // A child that starts again, after its parent went on, is given its own part again.
+    if (isTold) return;
+    isTold = true;
+    say(`replayed ${steps} step${steps === 1 ? '' : 's'}`);
+    if (openStep !== undefined) say(`Step ${openStep.step}${openStep.hasReply ? ' goes on' : ''}`);
+  };
+
+  return {
+    event(event) {
+      if (event.replayed !== true) {
+        goLive();
+        handOn(event);
+        return;
+      }
+      isReplaying = true;
+      if (event.depth > 0) return;
+      if (event.type === 'step-start') openStep = { step: event.step, hasReply: false };
+      if (event.type === 'model-end' && openStep !== undefined) openStep.hasReply = true;
+      if (event.type === 'step-end') {
+        steps += 1;
+        openStep = undefined;
+      }
+    },
+    end: goLive,
+  };
+}

@@ -1,0 +1,67 @@
+import { JournalError } from '@rlm/journal';
+import { JournalDivergenceError } from '@rlm/penguin-engine/kernel';
+
+import type { Runs } from './runs.js';
+
+/** The run that a fault of a journal is told of. */
+interface FaultyRun {
+  readonly runs: Runs;
+  readonly runId: string;
+}
+
+/** Whether a fault is one of a run's journal. */
+export function isJournalFault(error: unknown): boolean {
+  return JournalError.isInstance(error) || JournalDivergenceError.isInstance(error);
+}
+
+/** What a fault of a run's journal means, and what to do about it; undefined for other faults. */
+export function explainFault(error: unknown, run: FaultyRun): string | undefined {
+  const { runs, runId } = run;
+  const again = runs.commandFor('resume', runId);
+  if (JournalDivergenceError.isInstance(error)) {
+    const step = error.details?.step ?? 1;
+    return `the run ${runId} went another way than its journal in step ${step}: it was begun with other data, or by another version of rlm. Ask anew, or take the earlier steps over: ${forkAt(run, step)}`;
+  }
+  if (!JournalError.isInstance(error)) return undefined;
+  const { details } = error;
+  switch (error.code) {
+    case 'journal_locked': {
+      const {
+        pid = 0,
+        host = '',
+        since = 0,
+      } = details !== undefined && 'pid' in details ? details : {};
+      return `the run ${runId} is under way in process ${pid} on ${host}, since ${new Date(since).toISOString()}. Wait until it ends, or take it over: ${again} --take-over`;
+    }
+    case 'journal_mismatch':
+      return explainMismatch(
+        details !== undefined && 'differs' in details ? details.differs : [],
+        run,
+      );
+    case 'journal_fenced':
+      return `another process has taken the run ${runId} over; this one has stopped`;
+    case 'journal_corrupt':
+      return `${error.message} (${runs.commandFor('runs remove', runId)})`;
+    case 'journal_write_failed':
+      return `the journal of the run ${runId} could not be written in ${runs.folder}: ${reasonOf(error)}. What was written before stands; when that is mended: ${again}`;
+    default:
+      return error.message;
+  }
+}
+
+function forkAt({ runs, runId }: FaultyRun, step: number | string): string {
+  return runs.commandFor('fork', `${runId} --at ${step}`);
+}
+
+function explainMismatch(differs: readonly string[], run: FaultyRun): string {
+  const { runId } = run;
+  const begins = `the run ${runId} cannot go on:`;
+  if (differs.includes('backend')) {
+    return `${begins} its code ran in another version of the sandbox. Use the version of rlm that began it, or ask anew`;
+  }
+  return `${begins} this version of rlm would ask otherwise (${differs.join(', ')}). Ask anew, or take the earlier steps over: ${forkAt(run, '<step>')}`;
+}
+
+function reasonOf({ cause, message }: Error): string {
+  return cause instanceof Error ? cause.message : message;
+}

@@ -1,0 +1,61 @@
+import type { RunStore } from '@rlm/journal';
+
+import type { RunStatusName } from '../arguments/run-arguments.js';
+import { asRunSpec } from './run-spec.js';
+
+/** A run in a list. */
+export interface RunRow {
+  readonly id: string;
+  readonly status: RunStatusName;
+  /** ISO 8601; absent where it is not known. */
+  readonly made?: string;
+  /** Absent where the run is not one of `rlm ask`. */
+  readonly question?: string;
+  /** How many steps it has come to; absent where its journal cannot be read. */
+  readonly steps?: number;
+  /** Why it ended; absent where it has not. */
+  readonly finishReason?: string;
+  /** The run that it is a fork of, and the first step that was taken anew. */
+  readonly from?: { readonly run: string; readonly atStep: number };
+  /** Who works on it. */
+  readonly driver?: { readonly pid: number; readonly host: string; readonly since: number };
+}
+
+/** The runs of a store, the newest first. */
+export async function listRuns(
+  store: RunStore,
+  status: RunStatusName | undefined,
+): Promise<readonly RunRow[]> {
+  const found: { readonly row: RunRow; readonly made: number }[] = [];
+  for await (const info of store.list(status === undefined ? {} : { status })) {
+    const { runId: id, made, spec, finishReason, from, driver } = info;
+    const question = asRunSpec(spec)?.question;
+    const steps = info.status === 'corrupt' ? undefined : await stepsOf(store, id);
+    const row: RunRow = {
+      id,
+      status: info.status,
+      ...(made === 0 ? {} : { made: new Date(made).toISOString() }),
+      ...(question === undefined ? {} : { question }),
+      ...(steps === undefined ? {} : { steps }),
+      ...(finishReason === undefined ? {} : { finishReason }),
+      ...(from === undefined ? {} : { from }),
+      ...(driver === undefined ? {} : { driver }),
+    };
+    found.push({ row, made });
+  }
+  return found.sort((one, other) => other.made - one.made).map(({ row }) => row);
+}
+
+/** The last step of the root that a journal tells of. */
+async function stepsOf(store: RunStore, id: string): Promise<number | undefined> {
+  let steps = 0;
+  try {
+    for await (const line of store.read(id)) {
+      if ('path' in line && line.path === '') steps = Math.max(steps, line.step);
+    }
+    return steps;
+  } catch {
+    // A list looks at the ends of a journal only: this one is broken in between, or gone by now.
+    return undefined;
+  }
+}

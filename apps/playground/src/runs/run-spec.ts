@@ -1,0 +1,66 @@
+import { resolve } from 'node:path';
+
+import type { AskLimits, OutputWishes } from '../arguments/ask-arguments.js';
+import { withoutSecrets, type ModelSpec } from '../models/model-spec.js';
+import { UsageError } from '../usage-error.js';
+import { notFound } from './not-found.js';
+import type { Runs } from './runs.js';
+import type { TextFiles } from './text-files.js';
+
+/** How a question is answered, whatever the model: kept with its run. */
+export interface AskSettings extends AskLimits, OutputWishes {
+  readonly language: 'javascript' | 'python';
+  readonly reward?: string | undefined;
+}
+
+/** What is kept with a run, so that it can be asked again: neither keys nor contents. */
+export interface RunSpec {
+  readonly by: 'rlm ask';
+  readonly version: 1;
+  readonly question: string;
+  readonly text: TextFiles;
+  readonly model: ModelSpec;
+  readonly settings: AskSettings;
+}
+
+/** What is kept with a run. */
+export function specOf({
+  question,
+  text,
+  model,
+  settings,
+}: Omit<RunSpec, 'by' | 'version'>): RunSpec {
+  const { output, history, language, reward, ...limits } = settings;
+  const kept = withoutSecrets(model);
+  const spec: RunSpec = {
+    by: 'rlm ask',
+    version: 1,
+    question,
+    text,
+    model: kept.kind === 'by-hand' ? { ...kept, folder: resolve(kept.folder) } : kept,
+    settings: { output, history, language, reward, ...limits },
+  };
+  // As JSON gives it back: what is undefined is left out.
+  return JSON.parse(JSON.stringify(spec)) as RunSpec;
+}
+
+/** The spec of a run, where `rlm ask` kept one. */
+export function asRunSpec(spec: unknown): RunSpec | undefined {
+  const { by, version } = (spec ?? {}) as Partial<RunSpec>;
+  return by === 'rlm ask' && version === 1 ? (spec as RunSpec) : undefined;
+}
+
+/** Reads what was kept with a run. Throws {@link UsageError} for an unknown id, and for a run of another program. */
+export async function readSpec(runs: Runs, runId: string): Promise<RunSpec> {
+  try {
+    for await (const line of runs.store.read(runId)) {
+      const spec = line.t === 'head' ? asRunSpec(line.spec) : undefined;
+      if (spec !== undefined) return spec;
+    }
+  } catch (error) {
+    throw await notFound(runs, runId, error);
+  }
+  throw new UsageError(
+    `the run ${runId} was not begun by rlm ask: open it with the program that began it`,
+  );
+}

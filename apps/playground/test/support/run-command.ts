@@ -1,0 +1,42 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const command = fileURLToPath(new URL('../../bin/rlm.mjs', import.meta.url));
+
+/** What a process came to. */
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** What a process gets beside its arguments. */
+export interface RunOptions {
+  /** Called whenever stderr tells something, with all that it has told. */
+  readonly whileRunning?: ((child: ChildProcess, stderr: string) => void) | undefined;
+  readonly environment?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Runs the command in a folder, to its end. */
+export function runCommand(
+  folder: string,
+  args: readonly string[],
+  { whileRunning, environment = { RLM_API_KEY: 'none' } }: RunOptions = {},
+): Promise<Ended> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [command, ...args], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'], ...environment },
+    });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.on('data', (data: Buffer) => (stdout += data.toString()));
+    child.stderr.on('data', (data: Buffer) => {
+      stderr += data.toString();
+      whileRunning?.(child, stderr);
+    });
+    child.on('close', (code) => {
+      resolve({ code, stdout, stderr });
+    });
+  });
+}
