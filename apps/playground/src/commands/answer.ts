@@ -17,7 +17,7 @@ import type { Runs } from '../runs/runs.js';
 import type { Screen } from './screen.js';
 
 /** A run that is written down. */
-export interface KeptRun {
+interface KeptRun {
   readonly runs: Runs;
   readonly journal: RunJournal;
 }

@@ -7,7 +7,7 @@ import { asUsageError, labelOf, type ReadText } from '../read-text.js';
 import { UsageError } from '../usage-error.js';
 
 /** A file of the text that a question is asked about; its contents are not kept. */
-export interface TextFile {
+interface TextFile {
   /** Its name in the context. */
   readonly name: string;
   /** Absolute. */
