@@ -9,6 +9,7 @@ import type { StopReason } from '../stop-reason.js';
 import type { CutLine, RunJournal } from '../journal/journal.js';
 import type { JournalledSeam } from '../journal/journalled-seam.js';
 import type { Clock } from '../platform/clock.js';
+import { startDeadline } from '../platform/abort-linker.js';
 import { invoke } from '../platform/invoke.js';
 import { nextTurn } from '../platform/system.js';
 import { lookNow, type Look } from './look.js';
@@ -23,6 +24,8 @@ export interface EffectsOwner extends SeamOrigin {
   readonly clock: Clock;
   /** How long the run has worked, in milliseconds. */
   readonly elapsedMs: () => number;
+  /** The run's lines in its journal are still to be opened; a bound on time that is reached before waits for them so long. */
+  readonly graceMs: number;
   readonly failTree: (error: Error) => void;
   readonly interrupt: (cut: Cut) => void;
   readonly stopTree: (stop: StopReason) => void;
@@ -44,8 +47,12 @@ export class RunEffects {
   #journalled: JournalledSeam | undefined;
   #look: Look;
   #lookedAt = -1;
+  /** Whether there is something to be given again. */
+  readonly #hasLines: boolean;
+  #heldCut: Cut | undefined;
 
-  constructor(executor: EffectExecutor, owner: EffectsOwner) {
+  constructor(executor: EffectExecutor, owner: EffectsOwner, journal: RunJournal | undefined) {
+    this.#hasLines = (journal?.stream(owner.path).recorded.length ?? 0) > 0;
     this.#executor = executor;
     this.#owner = owner;
     this.#plain = createEffectSeam(executor, owner);
@@ -68,8 +75,8 @@ export class RunEffects {
       this.#plain = createEffectSeam(this.#executor, this.#owner, keys);
     }
     if (journal === undefined) return;
-    const { createJournalledSeam } = await journalling();
     const { ledger } = this.#owner;
+    const { createJournalledSeam } = await journalling();
     this.#journalled = createJournalledSeam(this.#executor, {
       ...this.#owner,
       journal,
@@ -78,6 +85,7 @@ export class RunEffects {
         ledger.book(booking, isChild);
       },
     });
+    if (this.#heldCut !== undefined) this.#journalled.cut(this.#heldCut);
   }
 
   /** Whether the run is given what was written down before. */
@@ -85,10 +93,19 @@ export class RunEffects {
     return this.#journalled?.isReplaying === true;
   }
 
-  /** A bound on time was reached. */
+  /** A bound on time was reached. In a run that is resumed it waits for what had happened before. */
   cut(cut: Cut): void {
-    if (this.#journalled === undefined) this.#owner.interrupt(cut);
-    else this.#journalled.cut(cut);
+    if (this.#journalled !== undefined) this.#journalled.cut(cut);
+    else if (this.#hasLines && this.#heldCut === undefined) this.#hold(cut);
+    else this.#owner.interrupt(cut);
+  }
+
+  #hold(cut: Cut): void {
+    const { clock, graceMs, interrupt } = this.#owner;
+    this.#heldCut = cut;
+    startDeadline(clock, graceMs, () => {
+      if (this.#journalled === undefined) interrupt(cut);
+    });
   }
 
   /** The run has ended: why that is before its journal ends, if it is. */

@@ -85,27 +85,32 @@ export class RunScope {
     this.#link = this.#linker.link(options.abortSignal, options.parent?.abortSignal);
     this.#nonce = this.journal?.nonce ?? (parent === undefined ? runId : parent.#nonce);
     this.#phase = openPhase(this.#link.signal);
-    this.effects = new RunEffects(this.#executor, {
-      runId,
-      path,
-      depth: this.depth,
-      nonce: this.#nonce,
-      step: () => this.step,
-      abortSignal: () => this.#phase.signal,
-      linker: this.#linker,
-      ledger: this.ledger,
-      clock: this.clock,
-      elapsedMs: () => elapsedBefore + this.clock.now() - this.startedAt,
-      failTree: (error) => {
-        this.failTree(error);
+    this.effects = new RunEffects(
+      this.#executor,
+      {
+        runId,
+        path,
+        depth: this.depth,
+        nonce: this.#nonce,
+        step: () => this.step,
+        abortSignal: () => this.#phase.signal,
+        linker: this.#linker,
+        graceMs: this.graceMs,
+        ledger: this.ledger,
+        clock: this.clock,
+        elapsedMs: () => elapsedBefore + this.clock.now() - this.startedAt,
+        failTree: (error) => {
+          this.failTree(error);
+        },
+        interrupt: (cut) => {
+          this.#interruptBy(cut);
+        },
+        stopTree: (stop) => {
+          this.#root.interrupt(stop);
+        },
       },
-      interrupt: (cut) => {
-        this.#interruptBy(cut);
-      },
-      stopTree: (stop) => {
-        this.#root.interrupt(stop);
-      },
-    });
+      this.journal,
+    );
     this.context = this.#createContext();
     for (const remark of options.remarks ?? []) this.diagnose(remark);
     if (this.#link.signal.aborted) this.#onAbort();
