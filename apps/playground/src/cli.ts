@@ -22,6 +22,9 @@ async function main(argv: readonly string[]): Promise<number> {
       return forkCommand(args);
     case 'runs':
       return runsCommand(args);
+    case 'worker':
+      // What it needs is loaded for who asks for it.
+      return (await import('./commands/worker-command.js')).workerCommand(args);
     case 'demo':
       return demoCommand();
     case 'help':

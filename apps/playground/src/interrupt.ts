@@ -1,12 +1,16 @@
 /** How long a run may take to end after Ctrl-C before the process ends anyway. */
-const patienceMs = 800;
+const usualPatienceMs = 800;
 
 /**
  * Ends a run at Ctrl-C; a second Ctrl-C, or a run that does not end soon, ends the process.
  *
  * @param beforeLeaving Called before the process ends with the run under way.
+ * @param patienceMs How long the end may take.
  */
-export function listenForInterrupt(beforeLeaving: () => void = () => undefined): {
+export function listenForInterrupt(
+  beforeLeaving: () => void = () => undefined,
+  patienceMs = usualPatienceMs,
+): {
   readonly signal: AbortSignal;
   stop(): void;
 } {

@@ -35,6 +35,8 @@ export interface AskArguments extends AskLimits, OutputWishes {
   readonly runs: string | undefined;
   /** Whether it is. */
   readonly journal: boolean;
+  /** The Redis in whose queue the run waits for a worker; undefined: it is answered here. */
+  readonly queue: string | undefined;
 }
 
 /** A person takes longer than a model. */
@@ -94,6 +96,9 @@ export function readAsk(
   if (values['no-journal'] === true && values.runs !== undefined) {
     throw new UsageError('--no-journal writes nothing down: it excludes --runs');
   }
+  if (values['no-journal'] === true && values.queue !== undefined) {
+    throw new UsageError('a worker goes by the journal: --queue excludes --no-journal');
+  }
   return {
     command: 'ask',
     question,
@@ -114,5 +119,6 @@ export function readAsk(
     ...readLimits(values),
     runs: readText('runs', values),
     journal: values['no-journal'] !== true,
+    queue: values.queue,
   };
 }

@@ -8,6 +8,7 @@ Usage
   rlm runs                                   lists the runs that are kept, the newest first
   rlm runs remove <id>...                    deletes runs
   rlm fork <id> --at <step>                  a new run: the steps before that one as they were
+  rlm worker --queue <url>                   works on the runs of a queue, until Ctrl-C
   rlm demo                                   the demonstration that npm start shows
 
 Which model
@@ -35,6 +36,9 @@ Runs that outlive their process: each is written down as it goes, without keys
   --take-over          rlm resume: though another process works on the run, which then stops
   --at <step>          rlm fork: the first step that is taken anew
   --reply-file <file>  rlm fork: what the model replies in that step
+  --queue <url>        a Redis (redis://127.0.0.1:6379): rlm ask leaves the run to a worker, and
+                       prints its id; rlm worker takes the runs of the same --runs folder
+  --concurrency <n>    rlm worker: how many runs at a time; default 1
   --status <status>    rlm runs: running, open, suspended, failed, ended or corrupt ones alone
   rlm resume takes what the run was asked with, and --base-url where its endpoint has moved;
   rlm fork takes --base-url, --model, --sub-model, --by-hand and the limits anew.
@@ -53,5 +57,6 @@ Examples
   rlm resume 4f2a90cc
   rlm fork 4f2a90cc --at 3 --model another
   rlm fork 4f2a90cc --at 3 --reply-file better.txt
+  rlm worker --queue redis://127.0.0.1:6379
 
 Exit codes: 0 an answer, 1 no answer, 2 a mistake in the call, 130 interrupted`;

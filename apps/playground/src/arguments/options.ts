@@ -19,6 +19,8 @@ const options = {
   at: { type: 'string' },
   'reply-file': { type: 'string' },
   status: { type: 'string' },
+  queue: { type: 'string' },
+  concurrency: { type: 'string' },
   json: { type: 'boolean' },
   history: { type: 'boolean' },
   reward: { type: 'string' },
@@ -44,11 +46,12 @@ const outputOptions = ['json', 'events', 'history'] as const;
 const taken: Readonly<Record<string, readonly OptionName[]>> = {
   ask: [
     ...[...modelOptions, ...limitOptions, ...outputOptions],
-    ...(['planner', 'python', 'reward', 'runs', 'no-journal'] as const),
+    ...(['planner', 'python', 'reward', 'runs', 'no-journal', 'queue'] as const),
   ],
   resume: [...outputOptions, 'base-url', 'runs', 'take-over'],
   fork: [...modelOptions, ...limitOptions, ...outputOptions, 'runs', 'at', 'reply-file'],
   runs: ['runs', 'status', 'json'],
+  worker: ['runs', 'queue', 'concurrency'],
   demo: [],
 };
 

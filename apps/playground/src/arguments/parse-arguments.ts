@@ -5,9 +5,11 @@ import {
   readFork,
   readResume,
   readRuns,
+  readWorker,
   type ForkArguments,
   type ResumeArguments,
   type RunsArguments,
+  type WorkerArguments,
 } from './run-arguments.js';
 
 /** What the command line asks for. */
@@ -16,6 +18,7 @@ export type Arguments =
   | ResumeArguments
   | ForkArguments
   | RunsArguments
+  | WorkerArguments
   | { readonly command: 'demo' | 'help' | 'version' };
 
 /** Reads the command line. Throws {@link UsageError} with one line that says what is wrong. */
@@ -37,10 +40,12 @@ export function parseArguments(argv: readonly string[]): Arguments {
       return readFork(rest, values);
     case 'runs':
       return readRuns(rest, values);
+    case 'worker':
+      return readWorker(rest, values);
     default: {
       const said =
         command === '' ? 'there is no command' : `there is no command ${JSON.stringify(command)}`;
-      throw new UsageError(`${said}; the commands are ask, resume, runs, fork and demo`);
+      throw new UsageError(`${said}; the commands are ask, resume, runs, fork, worker and demo`);
     }
   }
 }

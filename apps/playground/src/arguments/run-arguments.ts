@@ -38,6 +38,16 @@ export interface RunsArguments {
   readonly remove: readonly string[] | undefined;
 }
 
+/** What a process works on that takes runs from a queue. */
+export interface WorkerArguments {
+  readonly command: 'worker';
+  readonly runs: string | undefined;
+  /** The Redis that has the queue. */
+  readonly queue: string;
+  /** How many runs at a time. */
+  readonly concurrency: number;
+}
+
 const statuses = ['running', 'open', 'suspended', 'failed', 'ended', 'corrupt'] as const;
 
 /** What has become of a run. */
@@ -117,4 +127,15 @@ export function readRuns([action, ...ids]: readonly string[], values: OptionValu
     throw new UsageError('rlm runs remove takes ids, and no --status or --json');
   }
   return { ...base, remove: ids };
+}
+
+/** Reads what follows `rlm worker`. Throws {@link UsageError}. */
+export function readWorker(rest: readonly string[], values: OptionValues): WorkerArguments {
+  if (rest.length > 0) throw new UsageError('rlm worker takes no arguments, but --queue <url>');
+  const { queue } = values;
+  if (queue === undefined) {
+    throw new UsageError('worker needs the Redis of its queue: rlm worker --queue <url>');
+  }
+  const concurrency = readCount('concurrency', values, 1) ?? 1;
+  return { command: 'worker', runs: readText('runs', values), queue, concurrency };
 }

@@ -23,6 +23,7 @@ export async function askCommand(args: AskArguments): Promise<number> {
   const runs = openRuns(args.runs);
   const files = textFilesOf(paths, text);
   const spec = specOf({ ...asked, text: files, model: chosen.spec });
+  if (args.queue !== undefined) return enqueue(args.queue, runs, spec);
   const journal = await begin(runs, spec, screen);
   return answer(journal === undefined ? asked : { ...asked, run: { runs, journal } }, screen);
 }
@@ -31,6 +32,22 @@ function settingsOf(args: AskArguments): RunSpec['settings'] {
   const { output, history, language, reward } = args;
   const { maxSteps, maxSubQueries, maxTokens, timeoutMs } = args;
   return { output, history, language, reward, maxSteps, maxSubQueries, maxTokens, timeoutMs };
+}
+
+/** Leaves the run to a worker: its id goes to stdout. */
+async function enqueue(url: string, runs: Runs, spec: RunSpec): Promise<number> {
+  const { openQueue } = await import('../queue/open-queue.js');
+  const queue = await openQueue(url, runs);
+  if (runs.isDefault) await makeOwnFolder();
+  const journal = await runs.store.create({ runId: newRunId(), spec });
+  await journal.close();
+  await queue.add(journal.runId);
+  await queue.close();
+  process.stdout.write(`${journal.runId}\n`);
+  process.stderr.write(
+    `The run waits for a worker; its answer, when it is there: ${runs.commandFor('resume', journal.runId)}\n`,
+  );
+  return 0;
 }
 
 /** The journal of a new run. Where nobody named a folder, a question is answered though none can be kept. */

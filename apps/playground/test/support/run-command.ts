@@ -1,6 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
+/** What a process that hangs may take: it does not outlive its test for long. */
+const mostMs = 60_000;
+
 const command = fileURLToPath(new URL('../../bin/rlm.mjs', import.meta.url));
 
 /** What a process came to. */
@@ -27,6 +30,8 @@ export function runCommand(
     const child = spawn(process.execPath, [command, ...args], {
       cwd: folder,
       env: { PATH: process.env['PATH'], ...environment },
+      timeout: mostMs,
+      killSignal: 'SIGKILL',
     });
     let stdout = '';
     let stderr = '';

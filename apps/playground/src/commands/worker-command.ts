@@ -1,0 +1,82 @@
+import type { RunJournal } from '@rlm/penguin-engine/kernel';
+
+import type { WorkerArguments } from '../arguments/run-arguments.js';
+import { ask } from '../ask.js';
+import { listenForInterrupt } from '../interrupt.js';
+import { openModel } from '../models/open-model.js';
+import { openQueue } from '../queue/open-queue.js';
+import { asRunSpec } from '../runs/run-spec.js';
+import { openRuns } from '../runs/runs.js';
+import { readTextAgain } from '../runs/text-files.js';
+import { UsageError } from '../usage-error.js';
+
+/** How long the runs under way may take to stop, and to be given back. */
+const patienceMs = 10_000;
+
+/** `rlm worker`: works on the runs of a queue until it is interrupted; returns the exit code. */
+export async function workerCommand(args: WorkerArguments): Promise<number> {
+  const { queue: url, concurrency } = args;
+  const runs = openRuns(args.runs);
+  const say = (words: string): void => void process.stderr.write(`${words}\n`);
+  const interrupt = listenForInterrupt(() => undefined, patienceMs);
+  const { signal } = interrupt;
+  const left: string[] = [];
+
+  const work = async (journal: RunJournal, spec: unknown): Promise<void> => {
+    const { runId } = journal;
+    say(`Run ${runId}: under way`);
+    try {
+      const { finishReason } = await answerRun(journal, spec, signal);
+      if (finishReason === 'aborted') left.push(runId);
+      say(`Run ${runId}: ${finishReason}`);
+    } catch (error) {
+      say(`Run ${runId}: ${(error as Error).message}`);
+    }
+  };
+
+  const queue = await openQueue(url, runs, {
+    concurrency,
+    start: (journal, spec) => ({ result: work(journal, spec) }),
+  });
+  say(`Works on the runs of ${runs.folder}, ${concurrency} at a time; Ctrl-C ends it.`);
+  await new Promise<void>((end) => {
+    signal.addEventListener('abort', () => {
+      end();
+    });
+  });
+  await queue.close();
+  await giveBack(left, () => openQueue(url, runs));
+  interrupt.stop();
+  return 130;
+}
+
+/** Answers the question of a run with what was kept with it. Its answer stands in its journal. */
+async function answerRun(
+  journal: RunJournal,
+  kept: unknown,
+  abortSignal: AbortSignal,
+): Promise<{ readonly finishReason: string }> {
+  const spec = asRunSpec(kept);
+  if (spec === undefined) throw new UsageError('it was not begun by rlm ask');
+  const { question, settings } = spec;
+  const text = await readTextAgain(spec.text);
+  const chosen = await openModel(spec.model, {
+    question,
+    environment: process.env,
+    isResumed: true,
+  });
+  const onEvent = (): void => undefined;
+  const options = { ...settings, ...chosen, question, text, journal, abortSignal, onEvent };
+  return (await ask(options)).result;
+}
+
+/** Puts the runs that were interrupted back into the queue: another worker goes on. */
+async function giveBack(
+  left: readonly string[],
+  open: () => ReturnType<typeof openQueue>,
+): Promise<void> {
+  if (left.length === 0) return;
+  const queue = await open();
+  for (const runId of left) await queue.add(runId);
+  await queue.close();
+}

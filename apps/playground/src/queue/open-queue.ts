@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { connect } from 'node:net';
+import { resolve } from 'node:path';
+
+import { bullmqQueue } from '@rlm/journal/bullmq';
+
+import type { Runs } from '../runs/runs.js';
+import { UsageError } from '../usage-error.js';
+
+/** How long a server may take to be reached. */
+const patienceMs = 5_000;
+
+type QueueOptions = Parameters<typeof bullmqQueue>[0];
+
+/** The queue of a folder of runs, in a Redis; runs of other folders are in other queues. */
+export type RunQueue = Awaited<ReturnType<typeof bullmqQueue>>;
+
+/** Opens the queue of a folder. With `work`, this process takes runs from it. Throws {@link UsageError} where no Redis answers. */
+export async function openQueue(
+  url: string,
+  { store, folder }: Runs,
+  work: Pick<QueueOptions, 'start' | 'concurrency'> = {},
+): Promise<RunQueue> {
+  const connection = connectionOf(url);
+  await requireServer(connection, url);
+  const prefix = `rlm-${createHash('sha256').update(resolve(folder)).digest('hex').slice(0, 12)}`;
+  return bullmqQueue({ connection, prefix, store, ...work });
+}
+
+interface Connection {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** What an address of a Redis says, as `ioredis` takes it. Throws {@link UsageError} for what is none. */
+function connectionOf(url: string): Connection {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (parsed === undefined || !/^rediss?:$/.test(parsed.protocol) || parsed.hostname === '') {
+    throw new UsageError(
+      `--queue takes the address of a Redis (redis://127.0.0.1:6379), not ${JSON.stringify(url)}`,
+    );
+  }
+  const { protocol, hostname, port, username, password, pathname } = parsed;
+  const database = pathname.slice(1);
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port === '' ? 6379 : Number(port),
+    ...(username === '' ? {} : { username: decodeURIComponent(username) }),
+    ...(password === '' ? {} : { password: decodeURIComponent(password) }),
+    ...(database === '' ? {} : { db: Number(database) }),
+    ...(protocol === 'rediss:' ? { tls: {} } : {}),
+  };
+}
+
+/** A queue waits for a server that is not there: whoever calls the command is told at once. */
+async function requireServer({ host, port }: Connection, url: string): Promise<void> {
+  const problem = await new Promise<string | undefined>((settle) => {
+    const socket = connect({ host, port });
+    const end = (said?: string): void => {
+      socket.destroy();
+      settle(said);
+    };
+    socket.setTimeout(patienceMs, () => {
+      end(`it did not answer within ${patienceMs} ms`);
+    });
+    socket.once('connect', () => {
+      end();
+    });
+    socket.once('error', (error) => {
+      end(error.message);
+    });
+  });
+  if (problem === undefined) return;
+  throw new UsageError(`no Redis is reached at ${new URL(url).host}: ${problem}`);
+}

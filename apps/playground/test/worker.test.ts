@@ -1,0 +1,79 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import {
+  noRedis,
+  startRedis,
+  type RedisServer,
+} from '../../../packages/journal/test/support/redis-server.js';
+import { endpoint, notesFolder, type NotesFolder } from './support/notes-folder.js';
+import type { Ended } from './support/run-command.js';
+import { withModel } from './support/turn-model.js';
+
+const question = 'Which comet?';
+let folder: NotesFolder;
+beforeEach(async () => {
+  folder = await notesFolder();
+});
+afterEach(() => folder[Symbol.asyncDispose]());
+
+describe.skipIf(noRedis !== undefined)(
+  `rlm worker${noRedis === undefined ? '' : ` (skipped: ${noRedis})`}`,
+  () => {
+    let server: RedisServer;
+    let queue: readonly string[];
+    beforeAll(async () => {
+      server = await startRedis();
+      queue = ['--queue', `redis://${server.connection.host}:${server.connection.port}`];
+    });
+    afterAll(() => server.stop());
+
+    /** A worker, interrupted as soon as it tells what is waited for. */
+    const workUntil = (told: RegExp): Promise<Ended> => {
+      let isSent = false;
+      return folder.rlm(['worker', ...queue], {
+        whileRunning(child, stderr) {
+          if (!isSent && told.test(stderr)) isSent = child.kill('SIGINT');
+        },
+      });
+    };
+
+    it('answers what rlm ask leaves to it, and gives back what it is interrupted in', async () => {
+      let isSilent = true;
+      await withModel(
+        () => isSilent,
+        async (model, counts) => {
+          const asked = await folder.rlm(['ask', question, 'notes', ...endpoint(model), ...queue]);
+          const id = await folder.onlyId();
+          expect(asked).toMatchObject({ code: 0, stdout: `${id}\n` });
+          expect(counts()).toEqual({});
+
+          const first = await workUntil(/under way/);
+          expect(first).toMatchObject({ code: 130, stdout: '' });
+          expect(first.stderr).toContain(`Run ${id}: aborted`);
+          expect(await folder.listed()).toMatchObject([{ id, status: 'open' }]);
+
+          isSilent = false;
+          const second = await workUntil(/: final/);
+          expect(second.stderr).toContain(`Run ${id}: final`);
+          const before = counts();
+          expect(await folder.rlm(['resume', id])).toMatchObject({
+            code: 0,
+            stdout: 'Halley came back\n',
+          });
+          expect(counts()).toEqual(before);
+        },
+      );
+    });
+  },
+);
+
+it('rlm worker says where no Redis is', async () => {
+  for (const [url, told] of [
+    ['http://127.0.0.1', /^rlm: --queue takes the address of a Redis/],
+    ['redis://127.0.0.1:9', /^rlm: no Redis is reached at 127\.0\.0\.1:9: .*ECONNREFUSED/],
+  ] as const) {
+    const { code, stderr } = await folder.rlm(['worker', '--queue', url]);
+    expect(stderr).toMatch(told);
+    expect(code).toBe(2);
+  }
+});
