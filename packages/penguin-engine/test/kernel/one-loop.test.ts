@@ -98,6 +98,7 @@ describe('the kernel', () => {
       '@rlm/policies/reward',
       '@rlm/repl-types',
       '@rlm/repl-types/internal',
+      '@rlm/repl-types/late/internal',
       '@rlm/repl-types/options',
     ]);
   });
