@@ -18,6 +18,7 @@ export type {
 } from './kernel/journal/journal.js';
 export type { PlacedEffect, RemoteCall } from './kernel/effects/effects.js';
 export { refuseOption } from './kernel/errors.js';
+export { seededRandom } from './kernel/platform/random.js';
 export { newRunId, nextTurn, randomHex } from './kernel/platform/system.js';
 export { clockRule } from './kernel/platform/clock.js';
 export { toModelError } from './model/faults.js';

@@ -1,4 +1,4 @@
-import { readFile, rename, stat, unlink, utimes, writeFile } from 'node:fs/promises';
+import { link, readFile, rename, stat, unlink, utimes, writeFile } from 'node:fs/promises';
 
 import { locked, type RunDriver } from '../errors.js';
 import { isGone, startHeartbeat } from '../lease/lease.js';
@@ -30,7 +30,7 @@ export class Lock {
     takeOver = false,
   ): Promise<Lock> {
     const text: LockText = { by, pid, host, since: Date.now() };
-    while (!(await createFile(file, JSON.stringify(text)))) {
+    while (!(await createLock(file, by, JSON.stringify(text)))) {
       const holder = await holderOf(file);
       if (holder !== undefined && !takeOver) throw locked(runId, holder);
       await putAway(file, by);
@@ -59,17 +59,22 @@ export async function holderOf(file: string): Promise<RunDriver | undefined> {
   const stats = await stat(file).catch(() => undefined);
   if (stats === undefined) return undefined;
   const { pid, host, since } = (await readLock(file)) ?? { pid: 0, host: '', since: stats.mtimeMs };
-  // One that was created and not yet written belongs to somebody too.
+  // One that cannot be read belongs to somebody too.
   return isGone({ pid, host, since }, stats.mtimeMs) ? undefined : { pid, host, since };
 }
 
-async function createFile(file: string, text: string): Promise<boolean> {
+/** Creates a file with its text, both at once: who is killed meanwhile leaves no lock that nobody can be asked about. */
+async function createLock(file: string, by: string, text: string): Promise<boolean> {
+  const made = `${file}.${by}`;
   try {
-    await writeFile(file, text, { flag: 'wx', mode: 0o600 });
+    await writeFile(made, text, { mode: 0o600 });
+    await link(made, file);
     return true;
   } catch (fault) {
     if ((fault as NodeJS.ErrnoException).code === 'EEXIST') return false;
     throw fault;
+  } finally {
+    await unlink(made).catch(() => undefined);
   }
 }
 

@@ -51,7 +51,7 @@ describe('the lock of a run', () => {
     await expect(store.open('run')).rejects.toMatchObject({ code: 'journal_locked' });
   });
 
-  it('is held while it is being written', async () => {
+  it('is held where it cannot be read', async () => {
     await writeFile(lock, '');
     await expect(store.open('run')).rejects.toMatchObject({ code: 'journal_locked' });
   });

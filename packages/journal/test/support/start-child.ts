@@ -1,8 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 
-import { bundle } from './bundle.js';
+import { bundleScript } from '@rlm/config/bundle';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** A script of this folder in a process of its own. */
 export interface Child {
@@ -19,7 +22,9 @@ export async function startChild(
   args: readonly string[],
   program: readonly string[] = [],
 ): Promise<Child> {
-  const [command = '', ...rest] = [...program, process.execPath, await bundle(file), ...args];
+  const source = fileURLToPath(new URL(file, import.meta.url));
+  const script = await bundleScript(source, { root, external: ['bullmq', 'ioredis', 'libsql'] });
+  const [command = '', ...rest] = [...program, process.execPath, script, ...args];
   const child = spawn(command, rest, { stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();

@@ -4,49 +4,8 @@ import { createGate } from '@rlm/repl-types/internal';
 import { quickjs } from '@rlm/sandbox/quickjs';
 
 import type { RunRlmOptions } from '../../src/index.js';
-
-/**
- * The code of the first turn: all that may go another way when a run is resumed. Prompts contain the order in which answers came;
- * batches, races, children side by side, identical questions at different moments, a tool that fails, a typed answer, a guest that
- * computes between calls, randomness and the clock.
- */
-const hazards = `
-const order = [];
-const chain = async (name) => {
-  let text = name;
-  for (let i = 0; i < 3; i++) {
-    text = await llm_query('chain ' + name + ' after ' + order.join('') + ': ' + text);
-    order.push(name);
-    if (i === 1) { let sum = 0; for (let n = 0; n < 300000; n++) sum += n % 7; text += sum; }
-  }
-  return text;
-};
-const pieces = await Promise.all(['a', 'b', 'c'].map(chain));
-const batch = await llm_query_batched(['one', 'two', 'three', 'one']);
-const first = await Promise.race([llm_query('race 1'), llm_query('race 2')]);
-const family = await Promise.all([
-  rlm_query('child: how long?', { context: 'some data' }),
-  rlm_query('child: how long?', { context: 'some data' }),
-  rlm_query('child: what?', { context: 'other data' }),
-  llm_query('the same'),
-  (async () => { await llm_query('wait'); return llm_query('the same'); })(),
-]);
-let failed = '';
-try { await broken({ reason: first }); } catch (error) { failed = error.message; }
-const typed = await llm_query('number please', { schema: { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] } });
-const long = await llm_query('long ' + 'x'.repeat(5000));
-console.log(order.join(''), Math.random(), Date.now(), failed, typed.n, long.length);
-`;
-
-const last = `
-const late = [llm_query('never awaited 1'), llm_query('never awaited 2')];
-FINAL([pieces, batch, first, family, failed, typed, Math.random(), await llm_query('at last')]);
-`;
-
-const wait = (ms: number): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, ms);
-  });
+import { javascriptCells, type WorkCells } from './cells.js';
+import { failSometimes, wait } from './chance.js';
 
 /** A model whose every reply is new, and the number of its calls. */
 export interface CountedModel {
@@ -54,23 +13,32 @@ export interface CountedModel {
   calls: number;
 }
 
-/** A model that follows the workload; each reply has a random part, and takes a random time. */
-export function workModel(onCall: (request: ModelRequest) => void = () => undefined): CountedModel {
+/** What a reply has in it, so that no two are alike. */
+const newMark = (): string => `R(${Math.random().toString(36).slice(2)})`;
+
+/** A model that follows the workload; each reply has a mark of its own, and takes a random time. */
+export function workModel(
+  mark: (request: ModelRequest) => string = newMark,
+  cells: WorkCells = javascriptCells,
+): CountedModel {
   const usage = { inputTokens: 7, outputTokens: 3 };
   const reply = async (request: ModelRequest): Promise<ModelReply> => {
     const said = request.messages.at(-1)?.content ?? '';
-    await wait(Math.random() * 6);
-    if (said.startsWith('number')) return { text: `{"n": ${String(Math.random())}}`, usage };
-    return { text: `R(${String(said.length)}:${Math.random().toString(36).slice(2)})`, usage };
+    failSometimes();
+    const own = mark(request);
+    await wait(Math.random() * 15);
+    if (!said.startsWith('number')) return { text: `${own} to ${String(said.length)}`, usage };
+    return { text: JSON.stringify({ n: Math.random(), own }), usage };
   };
-  async function* root(messages: ModelRequest['messages']): AsyncIterable<string> {
+  async function* root(request: ModelRequest): AsyncIterable<string> {
+    const { messages } = request;
     const isChild = (messages[1]?.content ?? '').includes('child:');
-    const code = isChild
-      ? `FINAL(context.length + await llm_query('in a child: ' + context));`
-      : messages.length === 2
-        ? hazards
-        : last;
-    const text = `I look.\n\`\`\`js\n${code}\n\`\`\`\nThen I would say more.\n\`\`\`js\nFINAL('no')\n\`\`\``;
+    const turn = messages.length === 2 ? cells.first : cells.last;
+    yield 'I look. ';
+    await wait(Math.random() * 3);
+    failSometimes();
+    const block = `${mark(request)}\n\`\`\`repl\n${isChild ? cells.child : turn}\n\`\`\``;
+    const text = `${block}\nThen I would say more.\n\`\`\`repl\nFINAL('no')\n\`\`\``;
     for (const piece of text.match(/[^]{1,400}/g) ?? []) {
       await wait(Math.random() * 3);
       yield piece;
@@ -78,8 +46,7 @@ export function workModel(onCall: (request: ModelRequest) => void = () => undefi
   }
   const model = (request: ModelRequest) => {
     model.calls += 1;
-    onCall(request);
-    return request.purpose === 'root' ? root(request.messages) : reply(request);
+    return request.purpose === 'root' ? root(request) : reply(request);
   };
   model.calls = 0;
   return model;
@@ -95,6 +62,7 @@ export function workOptions(model: CountedModel): RunRlmOptions {
     context: 'a context of a few words',
     query: 'What is it all about?',
     limits: { maxTokens: 1_000_000, timeoutMs: 600_000 },
+    retry: { attempts: 10, minDelayMs: 1 },
     policies: [
       {
         name: 'by-chance',

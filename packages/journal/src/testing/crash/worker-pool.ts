@@ -1,0 +1,40 @@
+import { Worker } from './worker.js';
+
+/** The processes of crash trials: one works on runs until it is killed, another replays them. */
+export class WorkerPool implements AsyncDisposable {
+  readonly #script: string;
+  readonly #hangMs: number;
+  #driver: Promise<Worker> | undefined;
+  #replayer: Promise<Worker> | undefined;
+
+  constructor(script: string, hangMs: number) {
+    this.#script = script;
+    this.#hangMs = hangMs;
+  }
+
+  /** A process that lives. */
+  async driver(): Promise<Worker> {
+    this.#driver = this.#alive(this.#driver);
+    return this.#driver;
+  }
+
+  /** A process that replays, and is never killed in the midst of a run. */
+  async replayer(): Promise<Worker> {
+    this.#replayer = this.#alive(this.#replayer);
+    return this.#replayer;
+  }
+
+  /** A process that whoever asks for it kills. */
+  another(): Promise<Worker> {
+    return Worker.start(this.#script, this.#hangMs);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const worker of [this.#driver, this.#replayer]) await (await worker)?.kill();
+  }
+
+  async #alive(worker: Promise<Worker> | undefined): Promise<Worker> {
+    const known = await worker;
+    return known === undefined || known.isGone ? this.another() : known;
+  }
+}
