@@ -12,17 +12,17 @@ describe('the life of a Python session', { timeout: 120_000 }, () => {
   it('does not keep the host process alive while it is idle', async () => {
     const before = holds();
     const session = await openPython({ functions: { wait: () => Promise.resolve(1) } });
-    expect(holds()).toBe(before);
+    expect(holds()).toBeLessThanOrEqual(before);
     const running = session.execute('print(wait())');
     await new Promise((resolve) => setImmediate(resolve));
     expect(holds()).toBeGreaterThan(before);
     await running;
-    expect(holds()).toBe(before);
+    expect(holds()).toBeLessThanOrEqual(before);
     await session.set('x', 'a'.repeat(100_000));
     await session.get('x');
     await session.variables();
     await session.snapshot?.();
-    expect(holds()).toBe(before);
+    expect(holds()).toBeLessThanOrEqual(before);
     await session.close();
   });
 
