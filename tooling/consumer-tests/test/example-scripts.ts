@@ -26,6 +26,10 @@ export const exampleScripts: Readonly<Record<string, ExampleScript>> = {
     ],
     prints: ['Ines Duarte (final)'],
   },
+  'packages/journal/README.md: A run that is killed': {
+    replies: [],
+    prints: ['asked root 2', 'asked sub 1', 'asked root 4', 'Ines Duarte'],
+  },
   'packages/runner/README.md: Start': {
     files: { 'speeches/1790.txt': 'peace', 'speeches/1836.txt': 'the railroad' },
     replies: [
