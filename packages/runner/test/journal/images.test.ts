@@ -1,4 +1,5 @@
 import { quickjs } from '@rlm/sandbox/quickjs';
+import { unsafeCpython } from '@rlm/sandbox/cpython';
 import { pyodide } from '@rlm/sandbox/pyodide';
 import type { SandboxBackend } from '@rlm/sandbox';
 import { describe, expect, it } from 'vitest';
@@ -39,6 +40,8 @@ function counting(backend: SandboxBackend): SandboxBackend & { cells: number } {
   };
   return counted;
 }
+
+const hasPython = (await unsafeCpython().probe()).ok;
 
 const essence = ({ finishReason, answer, usage, calls, stop }: RlmResult): unknown => ({
   finishReason,
@@ -98,6 +101,26 @@ describe.each([
   });
 });
 
+describe('the option images', () => {
+  it.each([
+    ['auto', true],
+    ['none', false],
+  ] as const)('%s', async (images, isThere) => {
+    await using files = await folderStore();
+    const { result } = runRlm({
+      model: turns('let n = 0; for (let i = 0; i < 9e7; i++) n += i; FINAL(n)'),
+      sandbox: quickjs(),
+      query: 'What?',
+      images,
+      sandboxLimits: { cellMs: 60_000 },
+      journal: await files.store.create({ runId: 'run' }),
+    });
+    expect((await result).finishReason).toBe('final');
+    const lines = await linesOf(files.folder, 'run');
+    expect(lines.some((line) => line.includes('"t":"image"'))).toBe(isThere);
+  });
+});
+
 describe('a block that was stopped by its time', () => {
   it('leaves an image, and does not run again', { timeout: 60_000 }, async () => {
     await using files = await folderStore();
@@ -127,3 +150,41 @@ describe('a block that was stopped by its time', () => {
     expect(sandbox.cells).toBeLessThan(3);
   });
 });
+
+describe.skipIf(!hasPython)(
+  'a block that was stopped by its time, where there are no images',
+  () => {
+    it('is taken back, and the model is told', { timeout: 60_000 }, async () => {
+      await using files = await folderStore();
+      const { folder, store } = files;
+      const options = {
+        model: turns(
+          'count = 1',
+          `count = 2\nwhile True: pass`,
+          `FINAL([count, llm_query('one')])`,
+        ),
+        context: 'data',
+        query: 'What?',
+        sandboxLimits: { cellMs: 1_500 },
+      };
+      const run = runRlm({
+        ...options,
+        sandbox: unsafeCpython(),
+        journal: await store.create({ runId: 'undone' }),
+      });
+      const notices: string[] = [];
+      for await (const event of run) if (event.type === 'notice') notices.push(event.message);
+      const first = await run.result;
+      expect(first.answer).toBe('1\nabout 1');
+      expect(notices.join('\n')).toContain('REPL');
+      const lines = await linesOf(folder, 'undone');
+      const lastReply = lines.findLastIndex((line) => line.includes('"model"'));
+      await writeLines(folder, 'undone', lines.slice(0, lastReply + 1));
+      const sandbox = counting(unsafeCpython());
+      const journal = await store.open('undone');
+      const resumed = await runRlm({ ...options, sandbox, journal }).result;
+      expect(essence(resumed)).toEqual(essence(first));
+      expect(sandbox.cells).toBe(2);
+    });
+  },
+);
