@@ -105,10 +105,10 @@ describe('the option images', () => {
   it.each([
     ['auto', true],
     ['none', false],
-  ] as const)('%s', async (images, isThere) => {
+  ] as const)('%s', { timeout: 60_000 }, async (images, isThere) => {
     await using files = await folderStore();
     const { result } = runRlm({
-      model: turns('let n = 0; for (let i = 0; i < 9e7; i++) n += i; FINAL(n)'),
+      model: turns('let n = 0; for (let i = 0; i < 6e7; i++) n += i; FINAL(n)'),
       sandbox: quickjs(),
       query: 'What?',
       images,
