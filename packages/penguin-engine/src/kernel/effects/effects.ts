@@ -18,8 +18,8 @@ export interface Effect<T> {
   /** The queue it waits in: calls of one lane, at one depth, share a bound on concurrency. Default: its kind. */
   readonly lane?: string;
   /**
-   * Gets the result: for a journal it must be data that JSON keeps, with errors and infinite numbers in it. May be called again after an error that
-   * `isRetryable` accepts.
+   * Gets the result: for a journal it must be data that JSON keeps, with errors and infinite numbers in it. May be called again
+   * after an error that `isRetryable` accepts.
    */
   readonly perform: (abortSignal: AbortSignal, call: EffectCall) => Promise<T>;
   readonly abortSignal?: AbortSignal;

@@ -34,7 +34,7 @@ export function createCellJournal(
       key: cellKey(step(), block),
       kind: 'cell',
       step: step(),
-      parts: undefined,
+      parts: () => undefined,
       isPassing,
       give: (line, passed) => give(line as CellLine, passed),
       perform,

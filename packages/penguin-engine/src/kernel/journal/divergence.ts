@@ -5,7 +5,7 @@ import type { EffectRecord, RunLine } from './journal.js';
 interface Asked {
   readonly key: string;
   readonly kind: string;
-  readonly parts: readonly string[] | undefined;
+  readonly parts: () => readonly string[] | undefined;
 }
 
 /** The run asks for something else. */
@@ -59,7 +59,8 @@ function nameOf(line: RunLine): string {
   return line.t === 'effect' ? `the outcome of ${line.kind}` : `the line ${line.t}`;
 }
 
-function firstDifference(due: EffectRecord, { parts = [] }: Asked): number | undefined {
+function firstDifference(due: EffectRecord, asked: Asked): number | undefined {
+  const parts = asked.parts() ?? [];
   const { parts: before = [] } = due;
   const most = Math.max(parts.length, before.length);
   for (let index = 0; index < most; index += 1) if (parts[index] !== before[index]) return index;

@@ -129,7 +129,7 @@ class Seam implements JournalledSeam {
         key,
         kind: effect.kind,
         step,
-        parts: messageHashes(effect.input),
+        parts: () => messageHashes(effect.input),
         give: async (line) => {
           const record = line as EffectRecord;
           if (record.cost !== undefined) effect.book?.(record.cost);

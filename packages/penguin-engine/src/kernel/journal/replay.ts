@@ -9,8 +9,8 @@ export interface Asked {
   readonly key: string;
   readonly kind: string;
   readonly step: number;
-  /** Short hashes of its messages. */
-  readonly parts: readonly string[] | undefined;
+  /** Short hashes of its messages: asked where the run has diverged. */
+  readonly parts: () => readonly string[] | undefined;
   /** Whether all lines before its own are passed over: nobody will ask for them. */
   readonly isPassing?: boolean;
   /** Its line is due: gives what stands in it, and the effects that were passed over. */
