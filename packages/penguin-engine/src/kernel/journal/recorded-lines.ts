@@ -61,15 +61,16 @@ export class RecordedLines {
   }
 
   /**
-   * Whether an effect is the one that a line holds. In a fork the replies of the model are those of their steps, whatever it was
-   * asked: prompt, model and limits may be others there.
+   * What was asked for that a line holds, of all by their keys. In a fork the replies of the model are those of their steps, whatever
+   * it was asked: prompt, model and limits may be others there.
    */
-  answers(
+  findAsked<One extends Pick<EffectRecord, 'kind' | 'step'>>(
     line: DueLine,
-    { key, kind, step }: Pick<EffectRecord, 'key' | 'kind' | 'step'>,
-  ): boolean {
+    asked: ReadonlyMap<string, One>,
+  ): One | undefined {
     const isByStep = this.#forkedAt !== undefined && line.t === 'effect' && line.kind === 'model';
-    return isByStep ? kind === 'model' && step === line.step : key === keyOf(line);
+    if (!isByStep) return asked.get(keyOf(line));
+    return [...asked.values()].find(({ kind, step }) => kind === 'model' && step === line.step);
   }
 }
 

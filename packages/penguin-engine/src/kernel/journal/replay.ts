@@ -114,8 +114,8 @@ export class Replay {
       this.#target.interrupt(due);
       return true;
     }
-    const waiting = [...this.#asked.values()];
-    const asked = waiting.find((one) => this.#lines.answers(due, one));
+    const asked = this.#lines.findAsked(due, this.#asked);
+    const waiting = asked === undefined ? [...this.#asked.values()] : [];
     if (asked === undefined && waiting.some(({ isPassing }) => isPassing === true)) {
       this.#lines.take();
       if (due.t === 'effect') this.#pass(due);
