@@ -21,7 +21,8 @@ for (const backend of [quickjs(), pyodide({ cacheFolder }), monty(), cpython()])
     it.each(kinds)('%s: nothing happens that must not', { timeout: 180_000 }, async (kind) => {
       const run = { backend, suite, seed: 2026, attempts: 1, seconds: 15, kinds: [kind] };
       const { problems, counts } = await runFuzz(run);
-      expect(problems).toEqual([]);
+      const told = problems.map(({ smallest, reason }) => `${smallest}\n=> ${reason}`);
+      expect(told).toEqual([]);
       const isNeeded = kind !== 'frames' || backend.language === 'python';
       expect(counts[kind] ?? 0).toBeGreaterThanOrEqual(isNeeded ? 1 : 0);
     });
