@@ -1,0 +1,112 @@
+/** What the page and the server say to each other: JSON bodies of `/api/`. Nothing here has a key in it. */
+
+/** A text that can be asked about. */
+export interface TextInfo {
+  readonly id: string;
+  /** A file's name, or what a bundled text is. */
+  readonly name: string;
+  readonly characters: number;
+  readonly files: number;
+  readonly bundled: boolean;
+}
+
+/** A model that can be chosen in the page: `GET /api/models`. */
+export interface ModelInfo {
+  /** `planner`, `by-hand`, `tour`, or `endpoint:<n>:<model id>`. */
+  readonly id: string;
+  readonly label: string;
+  /** What a person should know, e.g. that the tour is scripted. */
+  readonly note?: string;
+  readonly languages: readonly ('javascript' | 'python')[];
+}
+
+/** `POST /api/runs` */
+export interface NewRun {
+  readonly question: string;
+  /** Ids of texts; one is `context`, several are a record by name. The tour brings its own. */
+  readonly texts: readonly string[];
+  readonly model: string;
+  readonly subModel?: string;
+  readonly language?: 'javascript' | 'python';
+  readonly maxSteps?: number;
+  readonly maxSubQueries?: number;
+  readonly maxTokens?: number;
+  readonly maxCostUsd?: number;
+  readonly timeoutMs?: number;
+  /** `default`, `strict`, `lenient` or `research`. */
+  readonly reward?: string;
+  /** Kept in the folder of runs, and not cancelled when the page goes away. Default false. */
+  readonly durable?: boolean;
+}
+
+/** A run in `GET /api/runs` (the newest first) and `GET /api/runs/:id`. */
+export interface RunInfo {
+  readonly id: string;
+  readonly question: string;
+  readonly model: string;
+  /** ISO 8601. */
+  readonly made: string;
+  readonly status: 'running' | 'ended' | 'open' | 'suspended' | 'failed' | 'corrupt';
+  readonly durable: boolean;
+  readonly steps?: number;
+  readonly finishReason?: string;
+  readonly answer?: string | null;
+  readonly tokens?: number;
+  readonly costUsd?: number | null;
+  readonly durationMs?: number;
+  readonly policies?: readonly string[];
+  readonly from?: { readonly run: string; readonly atStep: number };
+  /** Whether its events can be shown: of a kept run they are replayed. */
+  readonly canShow: boolean;
+}
+
+/** `POST /api/runs/:id/fork` gives a `RunInfo`, 201. */
+export interface ForkRun {
+  /** The first step that is taken anew. */
+  readonly atStep: number;
+  /** What the model replies in that step: reasoning and code. */
+  readonly reply?: string;
+  readonly model?: string;
+}
+
+/** A prompt that waits for a person's reply: the SSE event `prompt`. */
+export interface HandPrompt {
+  readonly promptId: string;
+  readonly purpose: string;
+  readonly messages: readonly { readonly role: string; readonly content: string }[];
+}
+
+/** `POST /api/runs/:id/replies` answers a prompt, 204. */
+export interface HandReply {
+  readonly promptId: string;
+  readonly text: string;
+}
+
+/** Every answer of 4xx and 5xx. */
+export interface Problem {
+  readonly error: string;
+  /** `unauthorized`, `forbidden`, `not_found`, `invalid`, `too_large`, `busy`, `conflict`, `internal` */
+  readonly code: string;
+}
+
+/*
+ * Paths, all of which answer 401 without the token:
+ *   GET    /api/models                 -> { models: ModelInfo[] }
+ *   GET    /api/texts                  -> { texts: TextInfo[] }
+ *   PUT    /api/texts?name=<file name> -> TextInfo, 201     the file's bytes; PDF and DOCX are read as text
+ *   DELETE /api/texts/:id              -> 204
+ *   GET    /api/runs                   -> { runs: RunInfo[] }
+ *   POST   /api/runs                   NewRun -> RunInfo, 201
+ *   GET    /api/runs/:id               -> RunInfo
+ *   DELETE /api/runs/:id               -> 204               stops it and forgets it
+ *   GET    /api/runs/:id/events        -> server-sent events: `id` is the event's number from 0 (Last-Event-ID goes on behind it);
+ *                                         data is one trajectory event (no `event` field), `event: prompt` (HandPrompt),
+ *                                         `event: answered` ({promptId}), `event: end` (RunInfo) closes
+ *   POST   /api/runs/:id/stop          -> 202
+ *   POST   /api/runs/:id/resume        -> RunInfo
+ *   POST   /api/runs/:id/fork          ForkRun -> RunInfo, 201
+ *   POST   /api/runs/:id/replies       HandReply -> 204
+ *   GET    /api/runs/:id/trajectory    -> application/jsonl download, what `writeTrajectory` gives
+ *   GET    /api/runs/:id/export        -> text/html download, one self-contained file
+ *   POST   /api/export                 a trajectory (JSON lines) -> the same file of a log that the page has open
+ */
