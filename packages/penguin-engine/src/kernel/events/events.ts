@@ -16,10 +16,21 @@ interface EventOrigin {
   readonly replayed?: true;
 }
 
+/** What a policy said when it was asked whether the run goes on. */
+export interface PolicyDecision {
+  /** Its name. */
+  readonly policy: string;
+  readonly terminate: boolean;
+  /** The rule that ends the run. */
+  readonly code?: string;
+  /** Its reason, or its note; absent where it had nothing to say. */
+  readonly words?: string;
+}
+
 /**
  * The kernel's own events. The order of a run's events is
- * `run-start (step-start <the protocol's> step-end)* [conclude-start conclude-end] [error] run-end`;
- * a step that was interrupted has no `step-end`.
+ * `run-start (step-start <the protocol's> step-end)* [conclude-start conclude-end] [error] run-end`, with a `policy-decision` for
+ * each policy that is asked behind a `step-end`, or ends the run before a step; a step that was interrupted has no `step-end`.
  */
 export type KernelEvent<Result = unknown> =
   | { readonly type: 'run-start'; readonly protocol: string; readonly maxSteps: number }
@@ -31,6 +42,12 @@ export type KernelEvent<Result = unknown> =
       readonly durationMs: number;
       readonly reward?: RewardSignal;
     }
+  /** `metrics`: the figures that the policy was shown. */
+  | ({
+      readonly type: 'policy-decision';
+      readonly when: 'before' | 'after';
+      readonly metrics: Readonly<Record<string, number>>;
+    } & PolicyDecision)
   /** A limit, a policy or a guard stopped the run, and its best answer is being asked for. */
   | { readonly type: 'conclude-start'; readonly stop: StopReason }
   | { readonly type: 'conclude-end'; readonly answered: boolean }

@@ -10,10 +10,17 @@ import { checkOption } from '@rlm/repl-types/internal';
 
 import { refuseOption } from '../errors.js';
 import { policyRule } from '../options/check-run.js';
+import type { PolicyDecision } from '../events/events.js';
 import type { RunPolicy } from '../options/options.js';
 import type { StopReason } from '../stop-reason.js';
 import type { Diagnostic, SentBack } from '../scope/context.js';
 import { failed } from './appraise.js';
+
+/** What a stage says: each policy that was asked, and the stop of the last of them where it stops the run. */
+export interface StageVerdict {
+  readonly stop?: StopReason;
+  readonly decisions: readonly PolicyDecision[];
+}
 
 /** The policies, or the guards, of one run: fresh ones, asked in order until one stops the run. */
 export class PolicyStage {
@@ -44,14 +51,14 @@ export class PolicyStage {
   }
 
   /** Asks before a step. Throws `PolicyError` when a policy throws, or decides what is no decision. */
-  before(context: PolicyContext): StopReason | undefined {
+  before(context: PolicyContext): StageVerdict {
     return this.#ask(context.step, (policy) =>
       policy.beforeStep === undefined ? undefined : () => policy.beforeStep?.(context),
     );
   }
 
   /** Asks after a step; throws as {@link before} does. */
-  after(result: ActionResult, context: PolicyContext): StopReason | undefined {
+  after(result: ActionResult, context: PolicyContext): StageVerdict {
     return this.#ask(context.step, (policy) => () => policy.shouldTerminate(result, context));
   }
 
@@ -75,24 +82,27 @@ export class PolicyStage {
   #ask(
     step: number,
     question: (policy: TerminationPolicy) => (() => unknown) | undefined,
-  ): StopReason | undefined {
+  ): StageVerdict {
+    const decisions: PolicyDecision[] = [];
     for (const policy of this.#policies) {
       const ask = question(policy);
       if (ask === undefined) continue;
-      const stop = this.#read(policy.name, answerOf(policy.name, ask), step);
-      if (stop !== undefined) return stop;
+      const decision = answerOf(policy.name, ask);
+      decisions.push(decisionOf(policy.name, decision));
+      if (decision.terminate) return { stop: this.#stopBy(decision), decisions };
+      if (decision.note !== undefined) {
+        this.#diagnose({ code: policy.name, message: decision.note, step });
+      }
     }
-    return undefined;
+    return { decisions };
   }
 
-  #read(name: string, decision: TerminationDecision, step: number): StopReason | undefined {
-    if (!decision.terminate) {
-      if (decision.note !== undefined) {
-        this.#diagnose({ code: name, message: decision.note, step });
-      }
-      return undefined;
-    }
-    const { code, reason, answer, variable } = decision;
+  #stopBy({
+    code,
+    reason,
+    answer,
+    variable,
+  }: TerminationDecision & { terminate: true }): StopReason {
     return Object.freeze({
       finishReason: this.#rank,
       code,
@@ -101,6 +111,14 @@ export class PolicyStage {
       ...(variable === undefined ? {} : { variable }),
     });
   }
+}
+
+function decisionOf(policy: string, decision: TerminationDecision): PolicyDecision {
+  if (decision.terminate) {
+    return { policy, terminate: true, code: decision.code, words: decision.reason };
+  }
+  const { note } = decision;
+  return { policy, terminate: false, ...(note === undefined ? {} : { words: note }) };
 }
 
 function answerOf(name: string, ask: () => unknown): TerminationDecision {

@@ -7,7 +7,7 @@ import type { SentBack } from '../scope/context.js';
 import type { RunScope } from '../scope/run-scope.js';
 import { limitStop, timeoutStop } from '../stop-reasons.js';
 import { appraise, failed, type Appraisal } from './appraise.js';
-import { PolicyStage } from './policy-stage.js';
+import { PolicyStage, type StageVerdict } from './policy-stage.js';
 
 /** What a protocol lets policies see of its run. */
 export interface RunView {
@@ -45,9 +45,10 @@ export class StopCheck {
     if (this.#scope.interruption() !== undefined) return this.#scope.interruption();
     const context = this.#isSilent ? undefined : this.#contextAt(steps, view());
     return (
-      (context && (await this.#decide('before', () => this.#policies.before(context)))) ??
+      (context &&
+        (await this.#askPolicies('before', context, () => this.#policies.before(context)))) ??
       this.#limit(steps) ??
-      (context && this.#guards.before(context))
+      (context && this.#guards.before(context).stop)
     );
   }
 
@@ -112,6 +113,20 @@ export class StopCheck {
     return this.#policies.isEmpty ? undefined : this.#scope.effects.decide(about, ask);
   }
 
+  /** Asks the policies whether the run goes on, and tells what each of them said; before a step, only one that ends the run. */
+  async #askPolicies(
+    when: 'before' | 'after',
+    { metrics }: PolicyContext,
+    ask: () => StageVerdict,
+  ): Promise<StopReason | undefined> {
+    const verdict = await this.#decide(when, ask);
+    for (const decision of verdict?.decisions ?? []) {
+      if (when === 'before' && !decision.terminate) continue;
+      this.#scope.announce({ type: 'policy-decision', when, ...decision, metrics });
+    }
+    return verdict?.stop;
+  }
+
   async #ask(
     steps: number,
     result: ActionResult,
@@ -120,10 +135,11 @@ export class StopCheck {
   ): Promise<StopReason | undefined> {
     const context = this.#isSilent ? undefined : this.#contextAt(steps, view());
     return (
-      (context && (await this.#decide('after', () => this.#policies.after(result, context)))) ??
+      (context &&
+        (await this.#askPolicies('after', context, () => this.#policies.after(result, context)))) ??
       own ??
       this.#limit(steps) ??
-      (context && this.#guards.after(result, context))
+      (context && this.#guards.after(result, context).stop)
     );
   }
 
