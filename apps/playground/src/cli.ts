@@ -2,40 +2,17 @@ import { readFileSync } from 'node:fs';
 
 import { RlmError } from '@rlm/repl-types';
 
-import { help } from './arguments/help.js';
 import { parseArguments } from './arguments/parse-arguments.js';
-import { askCommand } from './commands/ask-command.js';
-import { demoCommand } from './commands/demo-command.js';
-import { forkCommand } from './commands/fork-command.js';
-import { resumeCommand } from './commands/resume-command.js';
-import { runsCommand } from './commands/runs-command.js';
+import { commands } from './commands/index.js';
 import { UsageError } from './usage-error.js';
 
 async function main(argv: readonly string[]): Promise<number> {
-  const args = parseArguments(argv);
-  switch (args.command) {
-    case 'ask':
-      return askCommand(args);
-    case 'resume':
-      return resumeCommand(args);
-    case 'fork':
-      return forkCommand(args);
-    case 'runs':
-      return runsCommand(args);
-    case 'worker':
-      // What it needs is loaded for who asks for it.
-      return (await import('./commands/worker-command.js')).workerCommand(args);
-    case 'demo':
-      return demoCommand();
-    case 'help':
-      process.stdout.write(`${help}\n`);
-      return 0;
-    case 'version': {
-      const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
-      process.stdout.write(`${(JSON.parse(manifest) as { version: string }).version}\n`);
-      return 0;
-    }
-  }
+  const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  const { version } = JSON.parse(manifest) as { version: string };
+  const parsed = parseArguments(commands, argv, version);
+  if (parsed.kind === 'command') return parsed.run({ commands });
+  process.stdout.write(parsed.text);
+  return 0;
 }
 
 // Whoever reads our output may stop reading: `rlm ask ... | head` is no fault.

@@ -1,44 +1,66 @@
 import { describe, expect, it } from 'vitest';
 
 import { parseArguments } from '../src/arguments/parse-arguments.js';
+import { commands } from '../src/commands/index.js';
 import { UsageError } from '../src/usage-error.js';
+
+const parse = (argv: readonly string[]): unknown => parseArguments(commands, argv, '1.2.3');
+const argumentsOf = (argv: readonly string[]): unknown =>
+  (parse(argv) as { readonly args: unknown }).args;
 
 describe('parseArguments', () => {
   it('reads a question, its paths and the options', () => {
     expect(
-      parseArguments(['ask', 'Who?', 'a.txt', 'b', '--max-steps', '3', '--json', '--planner']),
+      parse(['ask', 'Who?', 'a.txt', 'b', '--max-steps', '3', '--json', '--planner']),
     ).toMatchObject({
       command: 'ask',
-      question: 'Who?',
-      paths: ['a.txt', 'b'],
-      maxSteps: 3,
-      output: 'json',
-      planner: true,
+      args: {
+        question: 'Who?',
+        paths: ['a.txt', 'b'],
+        maxSteps: 3,
+        output: 'json',
+        planner: true,
+        journal: true,
+      },
     });
   });
 
-  it('gives help when nothing is asked', () => {
-    expect(parseArguments([])).toEqual({ command: 'help' });
-    expect(parseArguments(['ask', '-h'])).toEqual({ command: 'help' });
+  it('gives the commands when nothing is asked', () => {
+    const help = parse([]) as { readonly text: string };
+    expect(help).toEqual(parse(['--help']));
+    expect(help).toEqual(parse(['help']));
+    for (const { name } of commands) expect(help.text).toMatch(new RegExp(`^  ${name} `, 'm'));
+    expect(parse(['-v'])).toEqual({ kind: 'text', text: '1.2.3\n' });
   });
 
+  it.each(commands.map(({ name, ...rest }) => [name, rest] as const))(
+    'tells all of %s, with examples',
+    (name, { options, examples }) => {
+      const { text } = parse([name, '-h']) as { readonly text: string };
+      expect(parse(['help', name])).toEqual({ kind: 'text', text });
+      expect(text).toMatch(new RegExp(`^Usage: rlm ${name} `));
+      for (const option of Object.keys(options)) expect(text).toContain(`--${option}`);
+      for (const example of examples) expect(text).toContain(`\n  ${example}\n`);
+      expect(examples.some((example) => example.startsWith(`rlm ${name}`))).toBe(true);
+    },
+  );
+
   it('reads what is done with runs', () => {
-    expect(parseArguments(['ask', 'Who?', 'a', '--no-journal'])).toMatchObject({ journal: false });
-    expect(parseArguments(['resume', 'r1', '--json', '--runs', 'kept'])).toEqual({
-      command: 'resume',
+    expect(argumentsOf(['ask', 'Who?', 'a', '--no-journal'])).toMatchObject({ journal: false });
+    expect(argumentsOf(['resume', 'r1', '--json', '--runs', 'kept'])).toEqual({
       runId: 'r1',
       runs: 'kept',
       takeOver: false,
       baseUrl: undefined,
       shown: { output: 'json' },
     });
-    expect(parseArguments(['fork', 'r1', '--at', '3', '--max-steps', '9'])).toMatchObject({
+    expect(argumentsOf(['fork', 'r1', '--at', '3', '--max-steps', '9'])).toMatchObject({
       atStep: 3,
       limits: { maxSteps: 9 },
       shown: {},
     });
-    expect(parseArguments(['runs', '--status', 'open'])).toMatchObject({ status: 'open' });
-    expect(parseArguments(['runs', 'remove', 'a', 'b'])).toMatchObject({ remove: ['a', 'b'] });
+    expect(argumentsOf(['runs', '--status', 'open'])).toMatchObject({ status: 'open' });
+    expect(argumentsOf(['runs', 'remove', 'a', 'b'])).toMatchObject({ remove: ['a', 'b'] });
   });
 
   it.each([
@@ -60,7 +82,17 @@ describe('parseArguments', () => {
     [['ask', '  ', 'a.txt'], /needs a question/],
     [['ask', 'Who?'], /needs a file or folder/],
     [['tell', 'Who?'], /no command "tell"/],
+    [['aks', 'Who?'], /no command "aks" \(did you mean ask\?\); the commands are ask, /i],
     [['--json'], /there is no command/],
+    [['--json', 'ask', 'Who?', 'a'], /--json stands before the command: rlm ask \.\.\. --json/],
+    [
+      ['resume', 'a', '--jsn'],
+      /Unknown option '--jsn' \(did you mean --json\?\); rlm resume --help/,
+    ],
+    [['ask', 'Who?', 'a', '--model'], /--model <id>' argument missing; rlm ask --help/],
+    [['ask', 'Who?', 'a', '--model', '--json'], /--model needs a value before --json/],
+    [['ask', 'Who?', 'a', '--reward', 'kind'], /--reward takes default, .*, not "kind"/],
+    [['ask', 'Who?', 'a', '--max-steps', ''], /--max-steps takes a whole number from 1, not ""/],
     [['demo', 'x'], /takes no arguments/],
     [['ask', 'Who?', 'a', '--frobnicate'], /Unknown option '--frobnicate'/],
     [
@@ -74,7 +106,7 @@ describe('parseArguments', () => {
     [['ask', 'Who?', 'a', '--by-hand', ''], /needs a folder/],
     [['ask', 'Who?', 'a', '--planner', '--python'], /writes JavaScript: it excludes --python/],
   ])('refuses %j in one line', (argv, message) => {
-    const refuse = (): unknown => parseArguments(argv);
+    const refuse = (): unknown => parse(argv);
     expect(refuse).toThrow(UsageError);
     expect(refuse).toThrow(message);
     expect(refuse).not.toThrow(/\n/);

@@ -1,7 +1,38 @@
 import { rewardPolicies } from '@rlm/policies/reward';
 
 import { UsageError } from '../usage-error.js';
-import { readCount, readOutput, readText, type OptionValues } from './options.js';
+import type { ValuesOf } from './command.js';
+import { readCount, readOutput, readPath } from './read-values.js';
+import {
+  journalOption,
+  languageOption,
+  limitOptions,
+  modelOptions,
+  outputOptions,
+  plannerOption,
+  queueOption,
+  runsOption,
+} from './shared-options.js';
+
+/** The options of `rlm ask`. */
+export const askOptions = {
+  ...modelOptions,
+  ...plannerOption,
+  ...languageOption,
+  ...limitOptions,
+  ...outputOptions,
+  reward: {
+    value: '<policy>',
+    words: 'values each turn',
+    choices: rewardPolicies.policies.map(({ policyName }) => policyName),
+    group: 'Output (the answer on stdout, the rest on stderr):',
+  },
+  ...runsOption,
+  ...journalOption,
+  ...queueOption,
+} as const;
+
+type AskValues = ValuesOf<typeof askOptions>;
 
 /** What a run may spend. */
 export interface AskLimits {
@@ -20,7 +51,6 @@ export interface OutputWishes {
 
 /** How a question is to be answered, as the command line says it. */
 export interface AskArguments extends AskLimits, OutputWishes {
-  readonly command: 'ask';
   readonly question: string;
   readonly paths: readonly string[];
   readonly reward: string | undefined;
@@ -42,15 +72,8 @@ export interface AskArguments extends AskLimits, OutputWishes {
 /** A person takes longer than a model. */
 const dayMs = 24 * 60 * 60 * 1_000;
 
-const rewards = rewardPolicies.policies.map(({ policyName }) => policyName);
-
-function readReward(name: string | undefined): string | undefined {
-  if (name === undefined || rewards.includes(name)) return name;
-  throw new UsageError(`--reward takes ${rewards.join(', ')}, not ${JSON.stringify(name)}`);
-}
-
 /** The limits that the command line sets. */
-export function readLimits(values: OptionValues): Partial<AskLimits> {
+export function readLimits(values: ValuesOf<typeof limitOptions>): Partial<AskLimits> {
   const limits = {
     maxSteps: readCount('max-steps', values, 1),
     maxSubQueries: readCount('max-sub-queries', values, 0),
@@ -60,7 +83,7 @@ export function readLimits(values: OptionValues): Partial<AskLimits> {
   return Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined));
 }
 
-function requireOneModel(values: OptionValues): void {
+function requireOneModel(values: AskValues): void {
   if (values.planner === true && (values['base-url'] ?? values.model) !== undefined) {
     throw new UsageError('--planner needs no model: it excludes --base-url and --model');
   }
@@ -78,10 +101,7 @@ function requireOneModel(values: OptionValues): void {
 }
 
 /** Reads what follows `rlm ask`. Throws {@link UsageError}. */
-export function readAsk(
-  [question, ...paths]: readonly string[],
-  values: OptionValues,
-): AskArguments {
+export function readAsk([question, ...paths]: readonly string[], values: AskValues): AskArguments {
   if (question === undefined || question.trim() === '') {
     throw new UsageError('ask needs a question: rlm ask "<question>" <file or folder>...');
   }
@@ -91,7 +111,7 @@ export function readAsk(
     );
   }
   const output = readOutput(values) ?? 'text';
-  const byHand = readText('by-hand', values);
+  const byHand = readPath('by-hand', values, 'folder');
   requireOneModel(values);
   if (values['no-journal'] === true && values.runs !== undefined) {
     throw new UsageError('--no-journal writes nothing down: it excludes --runs');
@@ -100,12 +120,11 @@ export function readAsk(
     throw new UsageError('a worker goes by the journal: --queue excludes --no-journal');
   }
   return {
-    command: 'ask',
     question,
     paths,
     output,
     history: values.history ?? false,
-    reward: readReward(values.reward),
+    reward: values.reward,
     baseUrl: values['base-url'],
     model: values.model,
     subModel: values['sub-model'],
@@ -117,7 +136,7 @@ export function readAsk(
     maxTokens: undefined,
     timeoutMs: byHand === undefined ? 600_000 : dayMs,
     ...readLimits(values),
-    runs: readText('runs', values),
+    runs: readPath('runs', values, 'folder'),
     journal: values['no-journal'] !== true,
     queue: values.queue,
   };

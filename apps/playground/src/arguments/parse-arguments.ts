@@ -1,51 +1,89 @@
-import { UsageError } from '../usage-error.js';
-import { readAsk, type AskArguments } from './ask-arguments.js';
-import { parseOptions, requireTaken } from './options.js';
-import {
-  readFork,
-  readResume,
-  readRuns,
-  readWorker,
-  type ForkArguments,
-  type ResumeArguments,
-  type RunsArguments,
-  type WorkerArguments,
-} from './run-arguments.js';
+import { CommanderError } from 'commander';
 
-/** What the command line asks for. */
-export type Arguments =
-  | AskArguments
-  | ResumeArguments
-  | ForkArguments
-  | RunsArguments
-  | WorkerArguments
-  | { readonly command: 'demo' | 'help' | 'version' };
+import { UsageError } from '../usage-error.js';
+import type { AnyValues, CommandContext, CommandDefinition } from './command.js';
+import { createProgram, type FoundCommand } from './program.js';
+
+/** What the command line asks for: a text to print, or a command to run. */
+export type Parsed =
+  | { readonly kind: 'text'; readonly text: string }
+  | {
+      readonly kind: 'command';
+      readonly command: string;
+      readonly args: unknown;
+      readonly run: (context: CommandContext) => Promise<number>;
+    };
 
 /** Reads the command line. Throws {@link UsageError} with one line that says what is wrong. */
-export function parseArguments(argv: readonly string[]): Arguments {
-  const { values, positionals } = parseOptions(argv);
-  const [command = '', ...rest] = positionals;
-  if (values.help === true || argv.length === 0) return { command: 'help' };
-  if (values.version === true) return { command: 'version' };
-  requireTaken(command, values);
-  switch (command) {
-    case 'demo':
-      if (rest.length > 0) throw new UsageError('rlm demo takes no arguments; rlm ask does');
-      return { command };
-    case 'ask':
-      return readAsk(rest, values);
-    case 'resume':
-      return readResume(rest, values);
-    case 'fork':
-      return readFork(rest, values);
-    case 'runs':
-      return readRuns(rest, values);
-    case 'worker':
-      return readWorker(rest, values);
-    default: {
-      const said =
-        command === '' ? 'there is no command' : `there is no command ${JSON.stringify(command)}`;
-      throw new UsageError(`${said}; the commands are ask, resume, runs, fork, worker and demo`);
+export function parseArguments(
+  commands: readonly CommandDefinition[],
+  argv: readonly string[],
+  version: string,
+): Parsed {
+  let text = '';
+  const found: FoundCommand[] = [];
+  const program = createProgram(commands, {
+    version,
+    write: (words) => (text += words),
+    found: (command) => found.push(command),
+  });
+  try {
+    if (argv.length === 0) program.outputHelp();
+    else program.parse([...argv], { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode !== 0) throw new UsageError(explain(error, commands, argv));
+  }
+  const [command] = found;
+  if (command === undefined) return { kind: 'text', text };
+  const { definition, rest, values } = command;
+  requireValues(definition, values);
+  return { kind: 'command', command: definition.name, ...definition.prepare(rest, values) };
+}
+
+/** Throws {@link UsageError} for a value that is another option, or none of those that there are. */
+function requireValues({ options }: CommandDefinition, values: AnyValues): void {
+  for (const [name, value] of Object.entries(values)) {
+    if (typeof value !== 'string') continue;
+    if (/^--[a-z]/.test(value) && (options[value.slice(2)] !== undefined || value === '--help')) {
+      throw new UsageError(`--${name} needs a value before ${value}`);
     }
+    const { choices } = options[name] ?? {};
+    if (choices?.includes(value) === false) {
+      throw new UsageError(`--${name} takes ${choices.join(', ')}, not ${JSON.stringify(value)}`);
+    }
+  }
+}
+
+/** What is wrong with a command line, in one line. */
+function explain(
+  { code, message }: CommanderError,
+  commands: readonly CommandDefinition[],
+  argv: readonly string[],
+): string {
+  const names = commands.map(({ name }) => name);
+  const all = `the commands are ${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
+  const [first = '', second] = message.replace(/^error: /, '').split('\n');
+  const nearest = second === undefined ? '' : ` ${second.replace('(Did', '(did')}`;
+  const [, word = ''] = /'(.*)'/.exec(first) ?? [];
+  const said = argv.find((argument) => names.includes(argument));
+  switch (code) {
+    case 'commander.unknownCommand':
+      return `there is no command ${JSON.stringify(word)}${nearest}; ${all}`;
+    case 'commander.unknownOption': {
+      if (said === undefined) return `there is no command; ${all}`;
+      if (argv.indexOf(word) < argv.indexOf(said)) {
+        return `${word} stands before the command: rlm ${said} ... ${word}`;
+      }
+      const help = `rlm ${said} --help lists its options`;
+      const isForeign = commands.some(({ options }) => word.slice(2) in options);
+      return isForeign
+        ? `rlm ${said} takes no ${word}; ${help}`
+        : `Unknown option '${word}'${nearest}; ${help}`;
+    }
+    case 'commander.help':
+      return `there is no command; ${all}`;
+    default:
+      return `${first}${nearest}; rlm ${said === undefined ? '' : `${said} `}--help lists the options`;
   }
 }

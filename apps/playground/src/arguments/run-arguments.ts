@@ -1,10 +1,58 @@
 import { UsageError } from '../usage-error.js';
 import { readLimits, type AskLimits, type OutputWishes } from './ask-arguments.js';
-import { readCount, readOutput, readText, type OptionValues } from './options.js';
+import type { ValuesOf } from './command.js';
+import { readCount, readOutput, readPath } from './read-values.js';
+import {
+  limitOptions,
+  modelOptions,
+  outputOptions,
+  queueOption,
+  runsOption,
+} from './shared-options.js';
+
+const statuses = ['running', 'open', 'suspended', 'failed', 'ended', 'corrupt'] as const;
+
+/** What has become of a run. */
+export type RunStatusName = (typeof statuses)[number];
+
+/** The options of `rlm resume`. */
+export const resumeOptions = {
+  'base-url': { value: '<url>', words: 'where the endpoint of the run is now' },
+  'take-over': { words: 'though another process works on the run, which then stops' },
+  ...outputOptions,
+  ...runsOption,
+} as const;
+
+/** The options of `rlm fork`. */
+export const forkOptions = {
+  at: { value: '<step>', words: 'the first step that is taken anew' },
+  'reply-file': {
+    value: '<file>',
+    words: 'what the model replies in that step',
+    offers: 'files',
+  },
+  ...modelOptions,
+  ...limitOptions,
+  ...outputOptions,
+  ...runsOption,
+} as const;
+
+/** The options of `rlm runs`. */
+export const listOptions = {
+  status: { value: '<status>', words: 'these alone', choices: statuses },
+  json: { words: 'the runs as JSON on stdout' },
+  ...runsOption,
+} as const;
+
+/** The options of `rlm worker`. */
+export const workerOptions = {
+  ...queueOption,
+  concurrency: { value: '<n>', words: 'how many runs at a time; default 1' },
+  ...runsOption,
+} as const;
 
 /** Which run goes on, and how. */
 export interface ResumeArguments {
-  readonly command: 'resume';
   readonly runId: string;
   /** The folder of the runs; default: `.rlm/runs`. */
   readonly runs: string | undefined;
@@ -17,8 +65,7 @@ export interface ResumeArguments {
 }
 
 /** Which run is forked, and what is other in the fork. */
-export interface ForkArguments extends Omit<ResumeArguments, 'command' | 'takeOver'> {
-  readonly command: 'fork';
+export interface ForkArguments extends Omit<ResumeArguments, 'takeOver'> {
   readonly atStep: number;
   /** The file with what the model replies in that step. */
   readonly replyFile: string | undefined;
@@ -30,7 +77,6 @@ export interface ForkArguments extends Omit<ResumeArguments, 'command' | 'takeOv
 
 /** What is done with the runs that are kept. */
 export interface RunsArguments {
-  readonly command: 'runs';
   readonly runs: string | undefined;
   readonly status: RunStatusName | undefined;
   readonly json: boolean;
@@ -40,7 +86,6 @@ export interface RunsArguments {
 
 /** What a process works on that takes runs from a queue. */
 export interface WorkerArguments {
-  readonly command: 'worker';
   readonly runs: string | undefined;
   /** The Redis that has the queue. */
   readonly queue: string;
@@ -48,15 +93,10 @@ export interface WorkerArguments {
   readonly concurrency: number;
 }
 
-const statuses = ['running', 'open', 'suspended', 'failed', 'ended', 'corrupt'] as const;
-
-/** What has become of a run. */
-export type RunStatusName = (typeof statuses)[number];
-
 function readRunId(
   command: string,
   [runId, ...more]: readonly string[],
-  values: OptionValues,
+  values: ValuesOf<typeof outputOptions & typeof runsOption> & { readonly 'base-url'?: string },
 ): Pick<ResumeArguments, 'runId' | 'runs' | 'baseUrl' | 'shown'> {
   if (runId === undefined || more.length > 0) {
     throw new UsageError(`${command} needs the id of one run; rlm runs lists them`);
@@ -64,7 +104,7 @@ function readRunId(
   const output = readOutput(values);
   return {
     runId,
-    runs: readText('runs', values),
+    runs: readPath('runs', values, 'folder'),
     baseUrl: values['base-url'],
     shown: {
       ...(output === undefined ? {} : { output }),
@@ -74,13 +114,19 @@ function readRunId(
 }
 
 /** Reads what follows `rlm resume`. Throws {@link UsageError}. */
-export function readResume(rest: readonly string[], values: OptionValues): ResumeArguments {
+export function readResume(
+  rest: readonly string[],
+  values: ValuesOf<typeof resumeOptions>,
+): ResumeArguments {
   const takeOver = values['take-over'] ?? false;
-  return { command: 'resume', ...readRunId('resume', rest, values), takeOver };
+  return { ...readRunId('resume', rest, values), takeOver };
 }
 
 /** Reads what follows `rlm fork`. Throws {@link UsageError}. */
-export function readFork(rest: readonly string[], values: OptionValues): ForkArguments {
+export function readFork(
+  rest: readonly string[],
+  values: ValuesOf<typeof forkOptions>,
+): ForkArguments {
   const run = readRunId('fork', rest, values);
   const atStep = readCount('at', values, 1);
   if (atStep === undefined) {
@@ -88,15 +134,14 @@ export function readFork(rest: readonly string[], values: OptionValues): ForkArg
       `fork needs the first step that is taken anew: rlm fork ${run.runId} --at <step>`,
     );
   }
-  const byHand = readText('by-hand', values);
+  const byHand = readPath('by-hand', values, 'folder');
   if (byHand !== undefined && (values['base-url'] ?? values.model) !== undefined) {
     throw new UsageError('--by-hand makes you the model: it excludes --base-url and --model');
   }
   return {
-    command: 'fork',
     ...run,
     atStep,
-    replyFile: readText('reply-file', values),
+    replyFile: readPath('reply-file', values, 'file'),
     model: values.model,
     subModel: values['sub-model'],
     byHand,
@@ -105,16 +150,13 @@ export function readFork(rest: readonly string[], values: OptionValues): ForkArg
 }
 
 /** Reads what follows `rlm runs`. Throws {@link UsageError}. */
-export function readRuns([action, ...ids]: readonly string[], values: OptionValues): RunsArguments {
+export function readRuns(
+  [action, ...ids]: readonly string[],
+  values: ValuesOf<typeof listOptions>,
+): RunsArguments {
   const status = statuses.find((name) => name === values.status);
-  if (values.status !== undefined && status === undefined) {
-    throw new UsageError(
-      `--status takes ${statuses.join(', ')}, not ${JSON.stringify(values.status)}`,
-    );
-  }
   const base = {
-    command: 'runs',
-    runs: readText('runs', values),
+    runs: readPath('runs', values, 'folder'),
     status,
     json: values.json ?? false,
   } as const;
@@ -130,12 +172,15 @@ export function readRuns([action, ...ids]: readonly string[], values: OptionValu
 }
 
 /** Reads what follows `rlm worker`. Throws {@link UsageError}. */
-export function readWorker(rest: readonly string[], values: OptionValues): WorkerArguments {
+export function readWorker(
+  rest: readonly string[],
+  values: ValuesOf<typeof workerOptions>,
+): WorkerArguments {
   if (rest.length > 0) throw new UsageError('rlm worker takes no arguments, but --queue <url>');
   const { queue } = values;
   if (queue === undefined) {
     throw new UsageError('worker needs the Redis of its queue: rlm worker --queue <url>');
   }
   const concurrency = readCount('concurrency', values, 1) ?? 1;
-  return { command: 'worker', runs: readText('runs', values), queue, concurrency };
+  return { runs: readPath('runs', values, 'folder'), queue, concurrency };
 }

@@ -1,0 +1,80 @@
+/** An option of the command line. */
+export interface OptionSpec {
+  /** What the help calls its value, e.g. `<n>`; absent: the option is a switch. */
+  readonly value?: string;
+  readonly words: string;
+  readonly short?: string;
+  /** The values that there are; default: any. */
+  readonly choices?: readonly string[];
+  /** What a shell offers for the value; default: nothing. */
+  readonly offers?: Offered;
+  /** The heading in the help; default: "Options:". */
+  readonly group?: string;
+}
+
+/** What a shell offers at a place where it has no list of values. */
+export type Offered = 'files' | 'folders' | 'runs';
+
+/** Options by their names, without the dashes. */
+export type OptionTable = Readonly<Record<string, OptionSpec>>;
+
+/** The options that a command line has, by their names: texts, or `true` for switches. */
+export type ValuesOf<Options extends OptionTable> = {
+  readonly [Name in keyof Options]?: Options[Name] extends { readonly value: string }
+    ? string
+    : boolean;
+};
+
+/** The options that a command line has, whichever they are: texts, or `true` for switches. */
+export type AnyValues = Readonly<Record<string, string | true>>;
+
+/** What a command of `rlm` is told of its surroundings. */
+export interface CommandContext {
+  readonly commands: readonly CommandDefinition[];
+}
+
+/** A command of `rlm`, as {@link defineCommand} takes it. */
+export interface CommandRecipe<Options extends OptionTable, Args> {
+  readonly name: string;
+  /** One line in `rlm --help`. */
+  readonly summary: string;
+  /** What follows the name, beside options: `"<question>" <file or folder>...`. */
+  readonly usage?: string;
+  /** Paragraphs that the command's help has below its options. */
+  readonly details?: string;
+  readonly options: Options;
+  /** Whole command lines, of which the help shows all; at least one. */
+  readonly examples: readonly [string, ...string[]];
+  /** What a shell offers for the arguments; a list of words where there are such. */
+  readonly offers?: Offered | readonly string[];
+  /** Reads what follows the name. Throws `UsageError` with one line that says what is wrong, and what to do. */
+  readonly read: (rest: readonly string[], values: ValuesOf<Options>) => Args;
+  /** Does it, and returns the exit code: 0 an answer, 1 none, 2 a mistake in the call, 130 interrupted. */
+  readonly run: (args: Args, context: CommandContext) => Promise<number>;
+}
+
+/** A command of `rlm`: a value in a file of its own, which stands in the list of `src/commands/index.ts`. */
+export interface CommandDefinition extends Omit<
+  CommandRecipe<OptionTable, unknown>,
+  'read' | 'run'
+> {
+  /** Reads a command line; what it asks for is begun by `run`. */
+  readonly prepare: (
+    rest: readonly string[],
+    values: AnyValues,
+  ) => { readonly args: unknown; readonly run: (context: CommandContext) => Promise<number> };
+}
+
+/** Defines a command. What it needs to run is better imported when it runs: `rlm --help` loads all definitions. */
+export function defineCommand<const Options extends OptionTable, Args>(
+  recipe: CommandRecipe<Options, Args>,
+): CommandDefinition {
+  const { read, run, ...shown } = recipe;
+  return {
+    ...shown,
+    prepare(rest, values) {
+      const args = read(rest, values as ValuesOf<Options>);
+      return { args, run: (context) => run(args, context) };
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { UsageError } from '../usage-error.js';
+
+/** The option of this name, where the command line has it. */
+type Has<Name extends string, Value> = Readonly<Partial<Record<Name, Value>>>;
+
+/** A whole number of the command line, or undefined where it has none. */
+export function readCount<Name extends string>(
+  name: Name,
+  values: Has<Name, string>,
+  least: number,
+): number | undefined {
+  const text = values[name];
+  if (text === undefined) return undefined;
+  const count = Number(text);
+  if (text.trim() === '' || !Number.isSafeInteger(count) || count < least) {
+    throw new UsageError(
+      `--${name} takes a whole number from ${least}, not ${JSON.stringify(text)}`,
+    );
+  }
+  return count;
+}
+
+/** The path of a file or folder that must not be empty, or undefined where the command line has none. */
+export function readPath<Name extends string>(
+  name: Name,
+  values: Has<Name, string>,
+  kind: 'file' | 'folder',
+): string | undefined {
+  const text: string | undefined = values[name];
+  if (text === '') throw new UsageError(`--${name} needs a ${kind}`);
+  return text;
+}
+
+/** How the command line wants its output, or undefined where it does not say. */
+export function readOutput({
+  json,
+  events,
+}: Has<'json' | 'events', boolean>): 'json' | 'events' | undefined {
+  if (json === true && events === true) {
+    throw new UsageError('--json and --events exclude each other');
+  }
+  return json === true ? 'json' : events === true ? 'events' : undefined;
+}

@@ -1,0 +1,76 @@
+import type { OptionTable } from './command.js';
+
+/** Puts options under a heading of the help. */
+const inGroup = <const Options extends OptionTable>(group: string, options: Options): Options =>
+  Object.fromEntries(
+    Object.entries(options).map(([name, spec]) => [name, { ...spec, group }]),
+  ) as Options;
+
+/** Which model answers. */
+export const modelOptions = inGroup('Which model:', {
+  'base-url': {
+    value: '<url>',
+    words: 'an OpenAI-compatible endpoint (or RLM_BASE_URL); its key in RLM_API_KEY',
+  },
+  model: {
+    value: '<id>',
+    words: 'the model to ask there (or RLM_MODEL); default: the first one it lists',
+  },
+  'sub-model': { value: '<id>', words: 'the model for sub-queries; default: the same' },
+  'by-hand': {
+    value: '<folder>',
+    words:
+      'you are the model: each prompt is written to the folder (001.prompt.txt), and your reply is read from it (001.reply.txt)',
+    offers: 'folders',
+  },
+});
+
+/** That no model answers. */
+export const plannerOption = inGroup('Which model:', {
+  planner: { words: 'no language model: the built-in planner' },
+});
+
+/** The language of the model's code. */
+export const languageOption = inGroup('Which model:', {
+  python: { words: 'it writes Python (Pyodide); default: JavaScript (QuickJS)' },
+});
+
+/** What a run may spend. */
+export const limitOptions = inGroup('Limits:', {
+  'max-steps': { value: '<n>', words: 'turns of the model; default 20' },
+  'max-sub-queries': { value: '<n>', words: 'sub-queries of the whole run; default 200' },
+  'max-tokens': { value: '<n>', words: 'tokens of the whole run; default: no limit' },
+  'timeout-ms': {
+    value: '<n>',
+    words: 'time of the whole run; default 600000, by hand a day',
+  },
+});
+
+/** How a run is shown: the answer on stdout, what happens on the way on stderr. */
+export const outputOptions = inGroup('Output (the answer on stdout, the rest on stderr):', {
+  json: { words: 'the result as JSON on stdout, and nothing else' },
+  events: { words: 'the events as JSON lines on stdout, and nothing else' },
+  history: { words: "at the end, every turn as the model's transcript has it" },
+});
+
+/** Where runs are kept. */
+export const runsOption = inGroup('Kept runs (each is written down as it goes, without keys):', {
+  runs: {
+    value: '<folder>',
+    words: 'where; default .rlm/runs (.rlm/.gitignore keeps it out of git)',
+    offers: 'folders',
+  },
+});
+
+/** The queue that workers take runs from. */
+export const queueOption = inGroup('Kept runs (each is written down as it goes, without keys):', {
+  queue: {
+    value: '<url>',
+    words: 'a Redis (redis://127.0.0.1:6379) whose workers take the runs of the same --runs folder',
+  },
+});
+
+/** That nothing is kept. */
+export const journalOption = inGroup('Kept runs (each is written down as it goes, without keys):', {
+  'no-journal': { words: 'nothing is written down: then there is nothing to resume' },
+});

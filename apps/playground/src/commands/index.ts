@@ -1,0 +1,10 @@
+import type { CommandDefinition } from '../arguments/command.js';
+import { ask } from './ask.js';
+import { demo } from './demo.js';
+import { fork } from './fork.js';
+import { resume } from './resume.js';
+import { runs } from './runs.js';
+import { worker } from './worker.js';
+
+/** The commands of `rlm`, in the order of its help: a new one is a file beside this one, and stands here. */
+export const commands: readonly CommandDefinition[] = [ask, runs, resume, fork, worker, demo];

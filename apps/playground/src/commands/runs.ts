@@ -1,0 +1,13 @@
+import { defineCommand } from '../arguments/command.js';
+import { listOptions, readRuns } from '../arguments/run-arguments.js';
+
+export const runs = defineCommand({
+  name: 'runs',
+  summary: 'lists the runs that are kept, the newest first; rlm runs remove <id>... deletes some',
+  usage: '[remove <id>...]',
+  options: listOptions,
+  examples: ['rlm runs', 'rlm runs --status open', 'rlm runs remove 4f2a90cc'],
+  offers: ['remove'],
+  read: readRuns,
+  run: async (args) => (await import('./runs-command.js')).runsCommand(args),
+});
