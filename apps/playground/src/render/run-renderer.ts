@@ -1,8 +1,8 @@
-import type { StopReason } from '@rlm/penguin-engine/kernel';
 import type { RlmEvent, RlmResult } from '@rlm/runner';
 import { detectFinalInCode, proseOf } from '@rlm/termination';
 
 import type { Evidence } from '../evidence.js';
+import { describeStop } from '../view/selectors.js';
 import { duration, grouped, indent, oneLine } from './numbers.js';
 import type { StatusLine } from './status-line.js';
 import type { Style } from './style.js';
@@ -138,10 +138,6 @@ export function createRunRenderer(
     },
   };
 }
-
-/** Why a run was stopped; a policy is named. */
-const describeStop = ({ finishReason, code, message }: StopReason): string =>
-  finishReason === 'policy' ? `the policy ${code} says: ${message}` : message;
 
 /** Whether a run came to an answer; the planner says of its own when it found nothing. */
 export function hasAnswer({ answer, value }: RlmResult): boolean {

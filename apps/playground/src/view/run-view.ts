@@ -1,11 +1,10 @@
-import type { readTrajectory } from '@rlm/runner';
-
 /** A model's call as it is shown. */
 export interface CallView {
   readonly purpose: string;
   /** What was written so far; whole when `durationMs` is there. */
   readonly text: string;
-  readonly promptChars: number;
+  /** Absent where the log does not say. */
+  readonly promptChars?: number;
   readonly inputTokens?: number;
   readonly outputTokens?: number;
   readonly costUsd?: number;
@@ -41,6 +40,7 @@ export interface BlockView {
   /** The value of the last expression, as text. */
   readonly value?: string;
   readonly error?: { readonly type: string; readonly message: string; readonly traceback: string };
+  /** How it ended: `ok`, `error`, `final`, `timeout`, `memory`, `aborted`, `violation`, `crashed`. */
   readonly outcome?: string;
   /** Absent while it runs. */
   readonly durationMs?: number;
@@ -54,11 +54,21 @@ export interface DecisionView {
   readonly words: string;
 }
 
-/** One step: what the model wrote, what its code did, and what it was told. */
+/** A call of a tool in a Penguin run. */
+export interface ActionView {
+  readonly callId: string;
+  readonly name: string;
+  readonly arguments: string;
+  readonly result?: string;
+  /** `completed` or `error`; absent while it is under way. */
+  readonly status?: string;
+}
+
+/** One step: what the model wrote, what its code did, and what it was told. The wrap-up after a limit is a step too. */
 export interface StepView {
   readonly step: number;
   readonly calls: readonly CallView[];
-  /** What the model wrote beside its code. */
+  /** What the model wrote beside its code; empty while it writes. */
   readonly reasoning: string;
   readonly blocks: readonly BlockView[];
   readonly notices: readonly { readonly code: string; readonly message: string }[];
@@ -70,25 +80,33 @@ export interface StepView {
   readonly coverage?: number;
   readonly final?: { readonly answer: string; readonly source: string };
   /** Tools of a Penguin run. */
-  readonly actions: readonly {
-    readonly name: string;
-    readonly arguments: string;
-    readonly result?: string;
-    readonly status?: string;
-  }[];
+  readonly actions: readonly ActionView[];
+  /** Tokens of the step, where the log says so. */
+  readonly tokens?: number;
+  /** Whether the best answer is asked for here, since something stopped the run. */
+  readonly isWrapUp: boolean;
+  /** Absent while it is under way, and of the wrap-up. */
   readonly durationMs?: number;
+  /** Whether all that is known of it was given again, in a run that was resumed. */
   readonly replayed: boolean;
   /** Indexes of the first and the last event of this step in the log. */
   readonly firstEvent: number;
   readonly lastEvent: number;
 }
 
-/** What is left of a bound, and what it was where that is known; `null` where nothing bounds. */
+/** What is left of a bound, in its unit: tokens, US dollars, milliseconds. What does not bound is not there. */
 export interface BudgetView {
   readonly name: 'steps' | 'tokens' | 'cost' | 'sub-queries' | 'time';
-  readonly left: number | null;
-  /** What was left when the run began. */
-  readonly of: number | null;
+  readonly left: number;
+  /** What was left when the run began, as far as its events tell: of steps the bound itself, else the most that was ever left. */
+  readonly of: number;
+}
+
+/** Why a limit, a policy, a guard or an error stopped a run. */
+export interface StopView {
+  readonly finishReason: string;
+  readonly code?: string;
+  readonly message: string;
 }
 
 /** One run of the tree: the root, or the child of an `rlm_query`. */
@@ -96,7 +114,7 @@ export interface RunView {
   readonly runId: string;
   readonly parentId: string | null;
   readonly depth: number;
-  /** `rlm` or `task` or `response`; for logs of others `rlm` too. */
+  /** `rlm`, `task` or `response`; for logs of others `rlm` too. */
   readonly protocol: string;
   readonly query: string;
   readonly contexts: readonly {
@@ -113,12 +131,7 @@ export interface RunView {
   readonly variables: Readonly<Record<string, string>>;
   readonly budgets: readonly BudgetView[];
   readonly state: 'running' | 'concluding' | 'ended';
-  /** Why a limit, a policy or a guard stopped it. */
-  readonly stop?: {
-    readonly finishReason: string;
-    readonly code?: string;
-    readonly message: string;
-  };
+  readonly stop?: StopView;
   readonly error?: string;
   readonly end?: EndView;
 }
@@ -128,11 +141,7 @@ export interface EndView {
   readonly answer: string | null;
   readonly finishReason: string;
   readonly source: string | null;
-  readonly stop?: {
-    readonly finishReason: string;
-    readonly code?: string;
-    readonly message: string;
-  };
+  readonly stop?: StopView;
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly costUsd: number | null;
@@ -150,6 +159,8 @@ export interface EndView {
       readonly end: number;
     }[];
   };
+  /** Remarks on the run for whoever started it. */
+  readonly diagnostics: readonly { readonly code: string; readonly message: string }[];
   /** A task waits for a person, or a person has decided: `pending_review`, `completed`, `rejected`. */
   readonly status?: string;
 }
@@ -167,6 +178,12 @@ export interface TreeView {
   readonly events: number;
 }
 
-/** Something of a saved or live run: plain data, as a trajectory has it. */
-export type ViewEvent =
-  ReturnType<typeof readTrajectory> extends AsyncGenerator<infer Event> ? Event : never;
+/** An event of a saved or live run: of the RLM loop or of the Penguin engine, as an object or as a trajectory has it. */
+export interface ViewEvent {
+  readonly type: string;
+  readonly runId: string;
+  readonly parentId: string | null;
+  readonly depth: number;
+  readonly step: number;
+  readonly replayed?: unknown;
+}

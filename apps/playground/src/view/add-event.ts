@@ -1,0 +1,64 @@
+import { applyEngineEvent } from './apply-engine-event.js';
+import { applyKernelEvent } from './apply-kernel-event.js';
+import { applyRlmEvent } from './apply-rlm-event.js';
+import { Draft, emptyRecord } from './draft.js';
+import { fieldsOf, textOf } from './read.js';
+import type { RunView, TreeView, ViewEvent } from './run-view.js';
+
+/** Before the first event. */
+export const emptyTree: TreeView = Object.freeze({
+  rootId: '',
+  runs: Object.freeze(emptyRecord<RunView>()),
+  queries: Object.freeze(emptyRecord<never>()),
+  events: 0,
+});
+
+/** The tree with one event more. Many at once cost less with {@link addEvents}. */
+export const addEvent = (view: TreeView, event: ViewEvent): TreeView => addEvents(view, [event]);
+
+/**
+ * The tree with more events, in their order. What they do not touch is the same object in both trees. A list or record is copied once
+ * however many events change it: whoever shows a run that is under way adds what came since the last picture together.
+ */
+export function addEvents(view: TreeView, events: Iterable<ViewEvent>): TreeView {
+  const draft = new Draft(view);
+  for (const event of events) {
+    apply(draft, event);
+    draft.tree.events += 1;
+  }
+  return draft.tree.events === view.events ? view : draft.finish();
+}
+
+function apply(draft: Draft, event: ViewEvent): void {
+  const run = event.type === 'run-start' ? begin(draft, event) : runOf(draft, event);
+  const fields = fieldsOf(event);
+  applyKernelEvent(draft, run, event, fields);
+  applyRlmEvent(draft, run, event, fields);
+  applyEngineEvent(draft, run, event, fields);
+}
+
+/** A log may lack its beginning: a run begins with the first event that tells of it. */
+const runOf = (draft: Draft, event: ViewEvent): ReturnType<typeof begin> =>
+  draft.run(event.runId) ?? begin(draft, event);
+
+/** A run that begins again, as one that is resumed does, is shown anew. */
+function begin(draft: Draft, event: ViewEvent): NonNullable<ReturnType<Draft['run']>> {
+  const { runId, parentId, depth } = event;
+  const { tree } = draft;
+  const run: NonNullable<ReturnType<Draft['run']>> = {
+    runId,
+    parentId,
+    depth,
+    protocol: textOf(fieldsOf(event)['protocol'], 'rlm'),
+    query: '',
+    contexts: [],
+    language: 'javascript',
+    steps: [],
+    variables: emptyRecord(),
+    budgets: [],
+    state: 'running',
+  };
+  if (tree.rootId === '') tree.rootId = runId;
+  tree.runs = draft.put(tree.runs, runId, run);
+  return run;
+}

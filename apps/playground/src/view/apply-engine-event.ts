@@ -1,0 +1,58 @@
+import type { Draft, Open } from './draft.js';
+import { fieldsOf, jsonText, maybe, textOf, type Fields } from './read.js';
+import type { ActionView, CallView, RunView, ViewEvent } from './run-view.js';
+
+/** The events of `runResponse` and `runTask`. */
+export function applyEngineEvent(
+  draft: Draft,
+  run: Open<RunView>,
+  event: ViewEvent,
+  fields: Fields,
+): void {
+  const step = () => draft.step(run, event.step, event.replayed === true);
+  switch (event.type) {
+    case 'task-started':
+      run.query = textOf(fields['taskName']);
+      return;
+    case 'reply-received': {
+      const open = step();
+      const text = textOf(fields['text']);
+      // How long the model took is not told.
+      open.calls = draft.append<CallView>(open.calls, { purpose: 'root', text, durationMs: 0 });
+      open.reasoning = text;
+      return;
+    }
+    case 'action-started': {
+      const open = step();
+      const { action, callId } = fields;
+      const started = { callId: textOf(callId), name: textOf(action) };
+      const made = { ...started, arguments: jsonText(fields['arguments']) };
+      open.actions = draft.append<ActionView>(open.actions, made);
+      return;
+    }
+    case 'action-completed': {
+      const open = step();
+      const { callId, result, status } = fieldsOf(fields['record']);
+      const { list, value } = draft.ownLast(open.actions, (each) => each.callId === callId);
+      open.actions = list;
+      Object.assign(value ?? {}, maybe('result', textOf(result)), maybe('status', textOf(status)));
+      return;
+    }
+    case 'diagnostic-found': {
+      const open = step();
+      const notice = { code: textOf(fields['code']), message: textOf(fields['message']) };
+      open.notices = draft.append(open.notices, notice);
+      return;
+    }
+    case 'context-trimmed': {
+      const open = step();
+      const message = `The oldest messages no longer fitted: ${jsonText(fields['dropped'])} were left out.`;
+      open.notices = draft.append(open.notices, { code: 'context_trimmed', message });
+      return;
+    }
+    case 'task-failed':
+      run.error = textOf(fields['error']);
+      return;
+    default:
+  }
+}

@@ -1,0 +1,63 @@
+import { endOf, stopOf } from './end-view.js';
+import type { Draft, Open } from './draft.js';
+import { errorText, fieldsOf, maybe, numberOf, textOf, type Fields } from './read.js';
+import type { RunView, ViewEvent } from './run-view.js';
+
+/** The events of every protocol. */
+export function applyKernelEvent(
+  draft: Draft,
+  run: Open<RunView>,
+  { type, step: number, replayed }: ViewEvent,
+  fields: Fields,
+): void {
+  const step = () => draft.step(run, number, replayed === true);
+  switch (type) {
+    case 'run-start': {
+      const maxSteps = numberOf(fields['maxSteps']);
+      Object.assign(run, maybe('maxSteps', maxSteps));
+      return;
+    }
+    case 'step-start':
+      step();
+      return;
+    case 'policy-decision': {
+      const open = step();
+      const { policy, terminate, code, words } = fields;
+      const decision = {
+        policy: textOf(policy),
+        terminate: terminate === true,
+        ...maybe('code', typeof code === 'string' ? code : undefined),
+        words: textOf(words),
+      };
+      open.decisions = draft.append(open.decisions, decision);
+      return;
+    }
+    case 'step-end': {
+      const open = step();
+      const tokens = numberOf(fieldsOf(fields['result'])['tokensUsed']);
+      const { value, reason } = fieldsOf(fields['reward']);
+      const worth = numberOf(value);
+      Object.assign(
+        open,
+        maybe('durationMs', numberOf(fields['durationMs'])),
+        maybe('tokens', tokens),
+        maybe('reward', worth === undefined ? undefined : { value: worth, reason: textOf(reason) }),
+      );
+      return;
+    }
+    case 'conclude-start':
+      run.state = 'concluding';
+      Object.assign(run, maybe('stop', stopOf(fields['stop'])));
+      return;
+    case 'error':
+      run.error = errorText(fields['error']);
+      return;
+    case 'run-end': {
+      run.state = 'ended';
+      run.end = endOf(fieldsOf(fields['result']));
+      Object.assign(run, maybe('stop', run.end.stop));
+      return;
+    }
+    default:
+  }
+}

@@ -1,0 +1,41 @@
+import { proseOf } from '@rlm/termination';
+
+import type { Draft, Open } from './draft.js';
+import { fieldsOf, maybe, numberOf, textOf, type Fields } from './read.js';
+import type { CallView, StepView } from './run-view.js';
+
+/** A call of the model that writes code: one after another, so that the one that is open is meant. */
+export function applyModelEvent(
+  draft: Draft,
+  step: Open<StepView>,
+  type: 'model-start' | 'text-delta' | 'model-end',
+  fields: Fields,
+): void {
+  const purpose = textOf(fields['purpose'], 'root');
+  const begin = (): Open<CallView> => {
+    const call = { purpose, text: '', ...maybe('promptChars', numberOf(fields['promptChars'])) };
+    step.calls = draft.append<CallView>(step.calls, call);
+    return call;
+  };
+  if (type === 'model-start') {
+    begin();
+    return;
+  }
+  const { list, value } = draft.ownLast(step.calls, ({ durationMs }) => durationMs === undefined);
+  step.calls = list;
+  const call = value ?? begin();
+  if (type === 'text-delta') {
+    call.text += textOf(fields['text']);
+    return;
+  }
+  const usage = fieldsOf(fields['usage']);
+  call.text = textOf(fields['text']);
+  Object.assign(
+    call,
+    maybe('inputTokens', numberOf(usage['inputTokens'])),
+    maybe('outputTokens', numberOf(usage['outputTokens'])),
+    maybe('costUsd', numberOf(usage['costUsd'])),
+    { durationMs: numberOf(fields['durationMs']) ?? 0 },
+  );
+  if (purpose === 'root') step.reasoning = [step.reasoning, proseOf(call.text)].join('\n\n').trim();
+}

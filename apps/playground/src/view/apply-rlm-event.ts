@@ -1,0 +1,79 @@
+import { applyQueryEvent } from './apply-query-event.js';
+import { applyCodeEvent } from './apply-code-event.js';
+import { applyModelEvent } from './apply-model-event.js';
+import type { Draft, Open } from './draft.js';
+import { listOf, maybe, numberOf, textOf, type Fields } from './read.js';
+import type { BudgetView, RunView, ViewEvent } from './run-view.js';
+
+/** The events of the RLM loop. */
+export function applyRlmEvent(
+  draft: Draft,
+  run: Open<RunView>,
+  event: ViewEvent,
+  fields: Fields,
+): void {
+  const step = () => draft.step(run, event.step, event.replayed === true);
+  switch (event.type) {
+    case 'session-open': {
+      run.query = textOf(fields['query']);
+      run.contexts = listOf(fields['contexts']).map(({ name, typeName, totalLength }) => ({
+        name: textOf(name),
+        typeName: textOf(typeName),
+        totalLength: numberOf(totalLength) ?? 0,
+      }));
+      run.language = fields['language'] === 'python' ? 'python' : 'javascript';
+      run.backend = textOf(fields['backend']);
+      Object.assign(run, maybe('promptChars', numberOf(fields['promptChars'])));
+      return;
+    }
+    case 'model-start':
+    case 'text-delta':
+    case 'model-end':
+      applyModelEvent(draft, step(), event.type, fields);
+      return;
+    case 'code-start':
+    case 'output-delta':
+    case 'code-end':
+      applyCodeEvent(draft, run, step(), event.type, fields);
+      return;
+    case 'query-start':
+    case 'query-end':
+      applyQueryEvent(draft, step(), event.type, fields);
+      return;
+    case 'coverage':
+      Object.assign(step(), maybe('coverage', numberOf(fields['fraction'])));
+      return;
+    case 'notice': {
+      const open = step();
+      const notice = { code: textOf(fields['code']), message: textOf(fields['message']) };
+      open.notices = draft.append(open.notices, notice);
+      return;
+    }
+    case 'final':
+      step().final = { answer: textOf(fields['answer']), source: textOf(fields['source']) };
+      return;
+    case 'budget':
+      step();
+      run.budgets = budgetsOf(fields, run);
+      return;
+    default:
+  }
+}
+
+const bounds: readonly (readonly [name: BudgetView['name'], field: string])[] = [
+  ['steps', 'stepsLeft'],
+  ['tokens', 'tokensLeft'],
+  ['cost', 'costUsdLeft'],
+  ['sub-queries', 'subQueriesLeft'],
+  ['time', 'timeLeftMs'],
+];
+
+function budgetsOf(fields: Fields, { budgets, maxSteps }: RunView): BudgetView[] {
+  return bounds.flatMap(([name, field]) => {
+    const left = numberOf(fields[field]);
+    if (left === undefined) return [];
+    const before = budgets.find((each) => each.name === name)?.of ?? left;
+    const of = name === 'steps' ? (maxSteps ?? before) : before;
+    return [{ name, left, of: Math.max(of, left) }];
+  });
+}

@@ -1,0 +1,75 @@
+import { emptyRecord } from './draft.js';
+import { fieldsOf, listOf, maybe, numberOf, textOf, type Fields } from './read.js';
+import type { EndView, StopView } from './run-view.js';
+
+/** What stopped a run, of a result or an event; undefined where nothing did. */
+export function stopOf(stop: unknown): StopView | undefined {
+  const { finishReason, code, message } = fieldsOf(stop);
+  if (typeof finishReason !== 'string') return undefined;
+  return {
+    finishReason,
+    ...maybe('code', typeof code === 'string' ? code : undefined),
+    message: textOf(message),
+  };
+}
+
+/** What a run came to: a result of `runRlm`, or of `runTask` and `runResponse`. */
+export function endOf(result: Fields): EndView {
+  const total = fieldsOf(fieldsOf(result['usage'])['total']);
+  const stop = stopOf(result['stop']);
+  const source = textOf(result['source']);
+  return {
+    answer: answerOf(result),
+    finishReason: textOf(result['finishReason'], stop?.finishReason ?? 'final'),
+    source: source === '' ? null : source,
+    ...maybe('stop', stop),
+    inputTokens: numberOf(total['inputTokens']) ?? 0,
+    outputTokens: numberOf(total['outputTokens']) ?? 0,
+    costUsd: numberOf(total['costUsd']) ?? null,
+    durationMs: numberOf(result['durationMs']) ?? numberOf(result['executionTimeMs']) ?? 0,
+    calls: callsOf(result),
+    rewards: Array.isArray(result['rewards'])
+      ? result['rewards'].map((reward) => numberOf(reward) ?? 0)
+      : [],
+    ...maybe('coverage', coverageOf(result['coverage'])),
+    diagnostics: listOf(result['diagnostics']).map(({ code, message }) => ({
+      code: textOf(code),
+      message: textOf(message),
+    })),
+    ...maybe('status', typeof result['status'] === 'string' ? result['status'] : undefined),
+  };
+}
+
+/** Of a task what its finish tool was told, else its last reply. */
+function answerOf({ answer, finishSummary, assistantResponse }: Fields): string | null {
+  const said = [answer, finishSummary, assistantResponse].find((each) => typeof each === 'string');
+  return said === undefined || (said === '' && answer !== '') ? null : said;
+}
+
+function callsOf({ calls, iterations, actionResults }: Fields): EndView['calls'] {
+  if (calls !== undefined) return numbersOf(calls);
+  const tools = Array.isArray(actionResults) ? actionResults.length : 0;
+  return { root: numberOf(iterations) ?? 0, tools };
+}
+
+function coverageOf(coverage: unknown): EndView['coverage'] {
+  const { fraction, chars, contexts, unread } = fieldsOf(coverage);
+  if (typeof fraction !== 'number') return undefined;
+  return {
+    fraction,
+    chars: numberOf(chars) ?? 0,
+    contexts: numbersOf(contexts),
+    unread: listOf(unread).map(({ context, path, start, end }) => ({
+      context: textOf(context),
+      ...maybe('path', typeof path === 'string' ? path : undefined),
+      start: numberOf(start) ?? 0,
+      end: numberOf(end) ?? 0,
+    })),
+  };
+}
+
+function numbersOf(value: unknown): Record<string, number> {
+  const numbers = emptyRecord<number>();
+  for (const [name, each] of Object.entries(fieldsOf(value))) numbers[name] = numberOf(each) ?? 0;
+  return numbers;
+}

@@ -1,0 +1,47 @@
+import { cutText } from '@rlm/repl-types';
+
+/** Data of unknown shape: an event's, whoever wrote it. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** The fields of an object, as its log would have them; none of anything else. */
+export function fieldsOf(value: unknown): Fields {
+  if (typeof value !== 'object' || value === null) return {};
+  const { toJSON } = value as { toJSON?: unknown };
+  return (typeof toJSON === 'function' ? toJSON.call(value) : value) as Fields;
+}
+
+/** The objects of a list, as {@link fieldsOf} gives them. */
+export const listOf = (value: unknown): readonly Fields[] =>
+  Array.isArray(value) ? value.map(fieldsOf) : [];
+
+/** A text, or what stands for it. */
+export const textOf = (value: unknown, otherwise = ''): string =>
+  typeof value === 'string' ? value : otherwise;
+
+/** A finite number; logs have null for one that is not. */
+export const numberOf = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+
+/** Data as text: a text itself, anything else as JSON. */
+export function jsonText(value: unknown): string {
+  if (value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** As long as a trajectory keeps an error's message. */
+const mostErrorChars = 2_000;
+
+/** What an error says: a thrown one, or its code and message in a log. */
+export function errorText(error: unknown): string {
+  const message =
+    typeof error === 'object' && error !== null && 'message' in error ? error.message : error;
+  return cutText(jsonText(message), mostErrorChars).text;
+}
+
+/** `{ [key]: value }`, or nothing where there is no value: absent fields are left out. */
+export function maybe<Key extends string, Value>(
+  key: Key,
+  value: Value | undefined,
+): Readonly<Partial<Record<Key, Value>>> {
+  return (value === undefined ? {} : { [key]: value }) as Partial<Record<Key, Value>>;
+}

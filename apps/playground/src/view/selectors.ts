@@ -1,0 +1,109 @@
+import type { QueryView, RunView, StepView, StopView, TreeView } from './run-view.js';
+
+/** The queries of a step, in the order of their starts. */
+export const queriesOf = (view: TreeView, { queries }: StepView): readonly QueryView[] =>
+  queries.flatMap((id) => view.queries[id] ?? []);
+
+/** A run with those that its sub-queries began. */
+export interface RunNode {
+  readonly run: RunView;
+  /** The sub-query that began it, where its end has told. */
+  readonly query?: QueryView;
+  readonly children: readonly RunNode[];
+}
+
+/** The runs as trees, in the order of their starts: one tree, but for a log without its beginning. */
+export function runTree(view: TreeView): readonly RunNode[] {
+  const queries = new Map(
+    Object.values(view.queries).flatMap((query) =>
+      query.childId === undefined ? [] : [[query.childId, query]],
+    ),
+  );
+  const children = new Map<string | null, RunView[]>();
+  for (const run of Object.values(view.runs)) {
+    const parent = run.parentId !== null && run.parentId in view.runs ? run.parentId : null;
+    children.set(parent, [...(children.get(parent) ?? []), run]);
+  }
+  const nodeOf = (run: RunView): RunNode => {
+    const query = queries.get(run.runId);
+    return {
+      run,
+      ...(query === undefined ? {} : { query }),
+      children: (children.get(run.runId) ?? []).map(nodeOf),
+    };
+  };
+  return (children.get(null) ?? []).map(nodeOf);
+}
+
+/** What a tree of runs has used so far. */
+export interface Totals {
+  readonly steps: number;
+  readonly queries: number;
+  readonly openQueries: number;
+  readonly runs: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** `null` where nothing is known of prices. */
+  readonly costUsd: number | null;
+  /** Of the root: absent while it runs. */
+  readonly durationMs?: number;
+}
+
+/** What all runs together have used: while they run, only of the calls that tell, which sub-queries do not. */
+export function totalsOf(view: TreeView): Totals {
+  const runs = Object.values(view.runs);
+  const queries = Object.values(view.queries);
+  const counted = {
+    steps: runs.reduce((sum, { steps }) => sum + steps.length, 0),
+    queries: queries.length,
+    openQueries: queries.filter(({ durationMs }) => durationMs === undefined).length,
+    runs: runs.length,
+  };
+  const end = view.runs[view.rootId]?.end;
+  if (end !== undefined) {
+    const { inputTokens, outputTokens, costUsd, durationMs } = end;
+    return { ...counted, inputTokens, outputTokens, costUsd, durationMs };
+  }
+  const calls = runs.flatMap(({ steps }) => steps.flatMap((step) => step.calls));
+  const costs = calls.flatMap(({ costUsd }) => costUsd ?? []);
+  const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0);
+  return {
+    ...counted,
+    inputTokens: sum(calls.map(({ inputTokens = 0 }) => inputTokens)),
+    outputTokens: sum(calls.map(({ outputTokens = 0 }) => outputTokens)),
+    costUsd: costs.length === 0 ? null : sum(costs),
+  };
+}
+
+/** What each step was worth, of the steps that were valued. */
+export const rewardsOf = ({
+  steps,
+}: RunView): readonly {
+  readonly step: number;
+  readonly value: number;
+  readonly reason: string;
+}[] => steps.flatMap(({ step, reward }) => (reward === undefined ? [] : [{ step, ...reward }]));
+
+/** Why a run was stopped; a policy is named. */
+export const describeStop = ({ finishReason, code = '', message }: StopView): string =>
+  finishReason === 'policy' ? `the policy ${code} says: ${message}` : message;
+
+const sources: Readonly<Record<string, string>> = {
+  code: 'its code gave the answer',
+  prose: 'it wrote the answer',
+  'wrap-up': 'it gave its best answer when it was stopped',
+  policy: 'the policy that stopped it had the answer',
+};
+
+/** Why a run ended, in one sentence; undefined while it runs. */
+export function describeEnd({ end, error }: RunView): string | undefined {
+  if (end === undefined) return undefined;
+  const { stop, source, answer, status } = end;
+  const withAnswer = answer === null ? 'without an answer' : 'with an answer';
+  if (stop !== undefined) return `It was stopped ${withAnswer}: ${describeStop(stop)}`;
+  if (status === 'pending_review')
+    return 'The model says that it has finished; a person must review it.';
+  if (error !== undefined) return `It failed: ${error}`;
+  const how = sources[source ?? ''];
+  return how === undefined ? `It finished ${withAnswer}.` : `The model finished: ${how}.`;
+}

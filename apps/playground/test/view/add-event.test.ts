@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest';
+
+import { addEvent, addEvents, emptyTree } from '../../src/view/add-event.js';
+import type { RunView, StepView, TreeView, ViewEvent } from '../../src/view/run-view.js';
+import { queriesOf } from '../../src/view/selectors.js';
+import { exampleRuns, writtenAndRead } from '../support/example-runs.js';
+
+const viewOf = async (name: string): Promise<TreeView> => {
+  const events = await exampleRuns[name]?.();
+  if (events === undefined) throw new Error(`no such example: ${name}`);
+  return addEvents(emptyTree, events);
+};
+const rootOf = (view: TreeView): RunView => view.runs[view.rootId]!;
+
+describe('addEvents', () => {
+  it.each(Object.keys(exampleRuns))(
+    'shows the same of a live run and of its trajectory, in one go and one by one: %s',
+    async (name) => {
+      const events = (await exampleRuns[name]?.()) ?? [];
+      const before = structuredClone(JSON.stringify(events));
+      const live = addEvents(emptyTree, events);
+      expect(live.events).toBe(events.length);
+      expect(rootOf(live).state).toBe('ended');
+      expect(addEvents(emptyTree, await writtenAndRead(events))).toEqual(live);
+      let one = emptyTree;
+      for (const event of events) one = addEvent(one, event);
+      expect(one).toEqual(live);
+      // A page is sent it, or it stands in a file: nothing of it is lost there.
+      expect(JSON.parse(JSON.stringify(live))).toEqual(live);
+      expect(JSON.stringify(events)).toBe(before);
+    },
+  );
+
+  it('shows steps, blocks, sub-queries, rewards and coverage', async () => {
+    const view = await viewOf(
+      'an answer by code, with sub-queries, output in pieces, coverage and rewards',
+    );
+    const run = rootOf(view);
+    expect(run).toMatchObject({
+      protocol: 'rlm',
+      query: 'When was it seen?',
+      contexts: [{ name: 'context', typeName: 'string', totalLength: 2100 }],
+      language: 'javascript',
+      end: {
+        answer: 'by day',
+        finishReason: 'final',
+        source: 'code',
+        inputTokens: expect.any(Number) as number,
+      },
+    });
+    const [first, second, third] = run.steps as [StepView, StepView, StepView];
+    expect(first).toMatchObject({
+      step: 1,
+      reasoning: 'I look at the text.',
+      blocks: [{ block: 0, blocks: 1, stdout: '2100\n', value: '2100', outcome: 'ok' }],
+      calls: [{ purpose: 'root', durationMs: expect.any(Number) as number }],
+      reward: { value: expect.any(Number) as number },
+      isWrapUp: false,
+      replayed: false,
+    });
+    expect(second.blocks[0]?.stderr).toBe('hm\n');
+    expect(queriesOf(view, second)).toMatchObject([
+      { name: expect.stringContaining('llm_query') as string, response: 'by day', step: 2 },
+      { prompt: 'b', origin: 'asked' },
+      { prompt: 'c', durationMs: expect.any(Number) as number },
+    ]);
+    expect(second.coverage).toBeGreaterThan(0);
+    expect(third.final).toEqual({ answer: 'by day', source: 'code' });
+    expect(run.variables).toMatchObject({ n: '2100' });
+    expect(run.end?.rewards).toEqual(run.steps.map(({ reward }) => reward?.value));
+  });
+
+  it('shows child runs below the query that began them', async () => {
+    const view = await viewOf('children, one of which fails');
+    const queries = Object.values(view.queries);
+    expect(queries).toHaveLength(2);
+    const [ok, failed] = queries;
+    const child = view.runs[ok?.childId ?? ''];
+    expect(child).toMatchObject({ parentId: view.rootId, depth: 1, end: { answer: '2' } });
+    expect(failed?.error).toContain('no key');
+    expect(Object.keys(view.runs)).toHaveLength(3);
+  });
+
+  it('shows errors of code, notices, and calls of tools', async () => {
+    const { steps } = rootOf(await viewOf('errors of code and of tools'));
+    expect(steps[0]?.blocks[0]).toMatchObject({
+      error: { type: 'ReferenceError' },
+      outcome: 'error',
+    });
+    expect(steps[1]?.blocks[0]?.error?.message).toContain('no scales');
+    expect(steps[2]?.notices).toMatchObject([{ code: 'no_action' }]);
+  });
+
+  it('shows a wrap-up as a step of its own, and what is left of each bound', async () => {
+    const { steps, stop, end, budgets } = rootOf(await viewOf('a limit, with a wrap-up'));
+    expect(steps.map(({ step, isWrapUp }) => [step, isWrapUp])).toEqual([
+      [1, false],
+      [2, false],
+      [3, true],
+    ]);
+    expect(stop?.finishReason).toBe('max_steps');
+    expect(end).toMatchObject({
+      answer: 'a guess',
+      source: 'wrap-up',
+      stop: { code: 'max_steps' },
+    });
+    expect(budgets).toMatchObject([
+      { name: 'steps', left: 0, of: 2 },
+      { name: 'tokens' },
+      { name: 'sub-queries', left: 3, of: 3 },
+      { name: 'time' },
+    ]);
+  });
+
+  it('shows a task: its calls of tools, and what it came to', async () => {
+    const { protocol, steps, end } = rootOf(await viewOf('a task with a tool'));
+    expect(protocol).toBe('task');
+    expect(steps[0]?.actions).toMatchObject([
+      { name: 'weigh', arguments: 'the comet', result: 'the comet: 7 t', status: 'completed' },
+    ]);
+    expect(end).toMatchObject({
+      answer: 'It is heavy.',
+      status: 'pending_review',
+      finishReason: 'final',
+    });
+  });
+
+  it('shows what a policy said', () => {
+    const at = { runId: 'r', parentId: null, depth: 0, step: 1 };
+    const said = { policy: 'max_steps', terminate: true, code: 'max_steps', words: 'enough' };
+    const events: ViewEvent[] = [
+      { type: 'run-start', ...at, step: 0 },
+      { type: 'step-start', ...at },
+      { type: 'policy-decision', ...at, ...said },
+    ];
+    expect(rootOf(addEvents(emptyTree, events)).steps[0]?.decisions).toEqual([said]);
+  });
+
+  it('begins a run anew that is resumed, and knows which steps were given again', () => {
+    const at = { runId: 'r', parentId: null, depth: 0 };
+    const before: ViewEvent[] = [
+      { type: 'run-start', ...at, step: 0 },
+      { type: 'step-start', ...at, step: 1 },
+      { type: 'step-start', ...at, step: 2 },
+    ];
+    const again = before.map((event) => ({ ...event, replayed: true }));
+    const view = addEvents(emptyTree, [...before, ...again, { type: 'notice', ...at, step: 2 }]);
+    expect(rootOf(view).steps).toMatchObject([
+      { step: 1, replayed: true, firstEvent: 4, lastEvent: 4 },
+      { step: 2, replayed: false, firstEvent: 5, lastEvent: 6 },
+    ]);
+  });
+
+  it('takes a log without its beginning, and any key', () => {
+    const at = { runId: '__proto__', parentId: null, depth: 0, step: 7 };
+    const view = addEvents(emptyTree, [
+      { type: 'output-delta', ...at, text: 'half', stream: 'stdout' },
+      { type: 'query-end', ...at, queryId: 'constructor', response: 'x' },
+      { type: 'unheard-of', ...at },
+      { type: 'code-end', ...at, result: { locals: JSON.parse('{"__proto__":"1"}') as unknown } },
+    ] as ViewEvent[]);
+    expect(rootOf(view).steps).toMatchObject([{ step: 7, blocks: [{ stdout: '' }] }]);
+    expect(Object.keys(view.runs)).toEqual(['__proto__']);
+    expect(Object.keys(rootOf(view).variables)).toEqual(['__proto__']);
+    expect(view.queries.constructor?.response).toBe('x');
+    expect(({} as Record<string, unknown>)['1']).toBeUndefined();
+  });
+
+  it('shares what an event does not touch', async () => {
+    const events = (await exampleRuns['children, one of which fails']?.()) ?? [];
+    const half = events.findIndex(({ type, step }) => type === 'step-start' && step === 2);
+    const before = addEvents(emptyTree, events.slice(0, half));
+    const copy = structuredClone(JSON.stringify(before));
+    const after = addEvents(before, events.slice(half));
+    expect(JSON.stringify(before)).toBe(copy);
+    expect(rootOf(after).steps[0]).toBe(rootOf(before).steps[0]);
+    expect(rootOf(after)).not.toBe(rootOf(before));
+    const [query] = Object.keys(before.queries) as [string];
+    expect(after.queries[query]).toBe(before.queries[query]);
+    expect(after.runs[Object.keys(before.runs)[1] ?? '']).toBe(Object.values(before.runs)[1]);
+    expect(addEvents(after, [])).toBe(after);
+  });
+});
