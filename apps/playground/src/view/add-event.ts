@@ -1,8 +1,8 @@
 import { applyEngineEvent } from './apply-engine-event.js';
 import { applyKernelEvent } from './apply-kernel-event.js';
 import { applyRlmEvent } from './apply-rlm-event.js';
-import { Draft, emptyRecord } from './draft.js';
-import { fieldsOf, textOf } from './read.js';
+import { Draft } from './draft.js';
+import { emptyRecord, fieldsOf, textOf } from './read.js';
 import type { RunView, TreeView, ViewEvent } from './run-view.js';
 
 /** Before the first event. */

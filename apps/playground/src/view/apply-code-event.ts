@@ -1,5 +1,5 @@
-import { emptyRecord, type Draft, type Open } from './draft.js';
-import { fieldsOf, maybe, numberOf, textOf, type Fields } from './read.js';
+import type { Draft, Open } from './draft.js';
+import { emptyRecord, fieldsOf, maybe, numberOf, textOf, type Fields } from './read.js';
 import type { BlockView, RunView, StepView } from './run-view.js';
 
 /** A block of code: its start, what it prints, what it came to. */

@@ -1,6 +1,6 @@
 import { endOf, stopOf } from './end-view.js';
 import type { Draft, Open } from './draft.js';
-import { errorText, fieldsOf, maybe, numberOf, textOf, type Fields } from './read.js';
+import { errorText, fieldsOf, maybe, numberOf, numbersOf, textOf, type Fields } from './read.js';
 import type { RunView, ViewEvent } from './run-view.js';
 
 /** The events of every protocol. */
@@ -22,12 +22,14 @@ export function applyKernelEvent(
       return;
     case 'policy-decision': {
       const open = step();
-      const { policy, terminate, code, words } = fields;
+      const { policy, when, terminate, code, words, metrics } = fields;
       const decision = {
         policy: textOf(policy),
+        when: textOf(when, 'after'),
         terminate: terminate === true,
         ...maybe('code', typeof code === 'string' ? code : undefined),
         words: textOf(words),
+        metrics: numbersOf(metrics),
       };
       open.decisions = draft.append(open.decisions, decision);
       return;

@@ -1,9 +1,5 @@
 import type { RunView, StepView, TreeView } from './run-view.js';
 
-/** A record that takes any key: names and ids come from logs, and `__proto__` is one. */
-export const emptyRecord = <Value>(): Record<string, Value> =>
-  Object.create(null) as Record<string, Value>;
-
 /** What may be changed: the fields of the thing itself, not what they hold. */
 export type Open<T> = { -readonly [Key in keyof T]: T[Key] };
 

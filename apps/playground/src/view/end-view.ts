@@ -1,5 +1,4 @@
-import { emptyRecord } from './draft.js';
-import { fieldsOf, listOf, maybe, numberOf, textOf, type Fields } from './read.js';
+import { fieldsOf, listOf, maybe, numberOf, numbersOf, textOf, type Fields } from './read.js';
 import type { EndView, StopView } from './run-view.js';
 
 /** What stopped a run, of a result or an event; undefined where nothing did. */
@@ -66,10 +65,4 @@ function coverageOf(coverage: unknown): EndView['coverage'] {
       end: numberOf(end) ?? 0,
     })),
   };
-}
-
-function numbersOf(value: unknown): Record<string, number> {
-  const numbers = emptyRecord<number>();
-  for (const [name, each] of Object.entries(fieldsOf(value))) numbers[name] = numberOf(each) ?? 0;
-  return numbers;
 }

@@ -22,6 +22,20 @@ export const textOf = (value: unknown, otherwise = ''): string =>
 export const numberOf = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 
+/** A record that takes any key: names and ids come from logs, and `__proto__` is one. */
+export const emptyRecord = <Value>(): Record<string, Value> =>
+  Object.create(null) as Record<string, Value>;
+
+/** The finite numbers of an object, by name. */
+export function numbersOf(value: unknown): Record<string, number> {
+  const numbers = emptyRecord<number>();
+  for (const [name, each] of Object.entries(fieldsOf(value))) {
+    const number = numberOf(each);
+    if (number !== undefined) numbers[name] = number;
+  }
+  return numbers;
+}
+
 /** Data as text: a text itself, anything else as JSON. */
 export function jsonText(value: unknown): string {
   if (value === undefined) return '';

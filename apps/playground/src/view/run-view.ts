@@ -46,12 +46,17 @@ export interface BlockView {
   readonly durationMs?: number;
 }
 
-/** What a policy said after a step. */
+/** What a policy said when it was asked whether the run goes on. */
 export interface DecisionView {
   readonly policy: string;
+  /** `after` the step, or `before` the next one. */
+  readonly when: string;
   readonly terminate: boolean;
   readonly code?: string;
+  /** Empty where it had nothing to say. */
   readonly words: string;
+  /** The figures that it was shown: `last_reward`, `total_tokens`, `cost_usd`, `elapsed_ms` ... */
+  readonly metrics: Readonly<Record<string, number>>;
 }
 
 /** A call of a tool in a Penguin run. */

@@ -10,7 +10,11 @@ const viewOf = async (name: string): Promise<TreeView> => {
   if (events === undefined) throw new Error(`no such example: ${name}`);
   return addEvents(emptyTree, events);
 };
-const rootOf = (view: TreeView): RunView => view.runs[view.rootId]!;
+function rootOf(view: TreeView): RunView {
+  const root = view.runs[view.rootId];
+  if (root === undefined) throw new Error('no root');
+  return root;
+}
 
 describe('addEvents', () => {
   it.each(Object.keys(exampleRuns))(
@@ -125,15 +129,18 @@ describe('addEvents', () => {
     });
   });
 
-  it('shows what a policy said', () => {
-    const at = { runId: 'r', parentId: null, depth: 0, step: 1 };
-    const said = { policy: 'max_steps', terminate: true, code: 'max_steps', words: 'enough' };
-    const events: ViewEvent[] = [
-      { type: 'run-start', ...at, step: 0 },
-      { type: 'step-start', ...at },
-      { type: 'policy-decision', ...at, ...said },
-    ];
-    expect(rootOf(addEvents(emptyTree, events)).steps[0]?.decisions).toEqual([said]);
+  it('shows what each policy said, with the figures it was shown', async () => {
+    const { steps, end } = rootOf(await viewOf('a policy that ends it'));
+    expect(steps[0]?.decisions).toMatchObject([
+      {
+        policy: 'max_steps',
+        when: 'after',
+        terminate: true,
+        code: 'max_steps',
+        words: end?.stop?.message,
+        metrics: { consecutive_errors: 0 },
+      },
+    ]);
   });
 
   it('begins a run anew that is resumed, and knows which steps were given again', () => {
@@ -162,7 +169,7 @@ describe('addEvents', () => {
     expect(rootOf(view).steps).toMatchObject([{ step: 7, blocks: [{ stdout: '' }] }]);
     expect(Object.keys(view.runs)).toEqual(['__proto__']);
     expect(Object.keys(rootOf(view).variables)).toEqual(['__proto__']);
-    expect(view.queries.constructor?.response).toBe('x');
+    expect(Object.entries(view.queries)).toMatchObject([['constructor', { response: 'x' }]]);
     expect(({} as Record<string, unknown>)['1']).toBeUndefined();
   });
 
