@@ -8,6 +8,7 @@ export { countCodePoints, detach } from './code-points.js';
 export { createAbortHub, untilAborted, type AbortHub } from './concurrency/abort-hub.js';
 export { createGate, type Gate, type LeaveGate } from './concurrency/gate.js';
 export { groupThousands, joinTexts, readCutText } from './cut-text.js';
+export { decodeText } from './decode-text.js';
 export { fenced } from './fence.js';
 export { finalSignalKey, settleUnlessFinal, type FinalType } from './final-signal.js';
 export { inlineJson, prettyJson } from './json-text.js';

@@ -1,9 +1,9 @@
 import { checkOptions, fields, listOf, required, someText } from '@rlm/repl-types/options';
-import { abortSignal, checkOption } from '@rlm/repl-types/internal';
+import { abortSignal, checkOption, decodeText } from '@rlm/repl-types/internal';
+import { readFile } from 'node:fs/promises';
 
 import { ContextError, refuseOption } from '../errors.js';
 import { listFiles, reasonOf, type ListedFile } from './list-files.js';
-import { readText } from './read-text.js';
 
 /** What {@link readContextFiles} read. */
 export interface ContextFiles {
@@ -44,10 +44,11 @@ export async function readContextFiles(
   const texts = new Map<string, string>();
   const skipped: string[] = [];
   for (const { path, name } of files) {
-    const text = await readText(path, options.abortSignal).catch((error: unknown) => {
+    const bytes = await readBytes(path, options).catch((error: unknown) => {
       options.abortSignal?.throwIfAborted();
       throw new ContextError(path, reasonOf(error), error);
     });
+    const text = decodeText(bytes);
     if (text === null) skipped.push(name);
     else texts.set(name, text);
   }
@@ -69,6 +70,11 @@ export async function readContextFiles(
     totalChars: [...texts.values()].reduce((sum, { length }) => sum + length, 0),
   };
 }
+
+const readBytes = (
+  path: string,
+  { abortSignal: signal }: ReadContextFilesOptions,
+): Promise<Buffer> => readFile(path, signal === undefined ? {} : { signal });
 
 /** With several paths, the files of a folder carry its path, so that names stay apart. */
 function nameFiles(

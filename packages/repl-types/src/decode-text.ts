@@ -1,11 +1,8 @@
-import { readFile } from 'node:fs/promises';
-
 /** Bytes in which a zero says that a file is binary. */
 const sampleBytes = 8_000;
 
-/** The text of a file, or null where it is binary: UTF-8, UTF-16 with a byte order mark, else Windows-1252. */
-export async function readText(path: string, abortSignal?: AbortSignal): Promise<string | null> {
-  const bytes = await readFile(path, abortSignal === undefined ? {} : { signal: abortSignal });
+/** The text of a file's bytes, or null where they are binary: UTF-8, UTF-16 with a byte order mark, else Windows-1252. */
+export function decodeText(bytes: Uint8Array): string | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   const sample = bytes.subarray(0, sampleBytes);

@@ -1,0 +1,43 @@
+import {
+  findLocal,
+  findNamed,
+  talkingFirst,
+  type FoundEndpoint,
+  type LocalServer,
+} from '../models/find-endpoints.js';
+import type { ModelSurroundings } from '../models/open-model.js';
+
+/** The variables that a key is read from, the first that is set. */
+const keyNames = ['RLM_API_KEY', 'OPENAI_API_KEY'] as const;
+
+/** Where models were looked for, and what was found; nothing of it is a key. */
+export interface FoundModels {
+  /** The endpoint that is named, where one is, then the places of local servers; models that talk stand first. */
+  readonly endpoints: readonly FoundEndpoint[];
+  /** The variables of the environment that hold a key. */
+  readonly keys: readonly string[];
+}
+
+/** Where models are looked for. */
+interface FindModelsOptions extends Pick<ModelSurroundings, 'environment'> {
+  /** Default: what the environment names. */
+  readonly baseUrl?: string | undefined;
+  /** Default: the usual places. */
+  readonly servers?: readonly LocalServer[];
+}
+
+/** Looks for models at the named endpoint and at the places of local servers, all at once. Throws `UsageError` for an address that is none. */
+export async function findModels({
+  environment,
+  baseUrl,
+  servers,
+}: FindModelsOptions): Promise<FoundModels> {
+  const [named, local] = await Promise.all([findNamed(environment, baseUrl), findLocal(servers)]);
+  return {
+    endpoints: [...(named === undefined ? [] : [named]), ...local].map((endpoint) => ({
+      ...endpoint,
+      models: talkingFirst(endpoint.models),
+    })),
+    keys: keyNames.filter((name) => (environment[name] ?? '') !== ''),
+  };
+}

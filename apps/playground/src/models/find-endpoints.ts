@@ -1,0 +1,76 @@
+import { probeEndpoint } from './endpoint.js';
+import { requireAddress } from './model-spec.js';
+import { keyOf, type ModelSurroundings } from './open-model.js';
+
+/** An address where models may be, and what was found there; nothing of it is a key. */
+export interface FoundEndpoint {
+  /** What serves there, in words for a person. */
+  readonly server: string;
+  readonly baseUrl: string;
+  /** Whether a person named the address: then the key of the environment is for it. */
+  readonly isNamed: boolean;
+  /** The models that it lists; empty where it does not answer. */
+  readonly models: readonly string[];
+  /** Why it does not answer as a model server; absent where it does. */
+  readonly problem?: string;
+}
+
+/** A server that people run on their own machine. */
+export interface LocalServer {
+  readonly name: string;
+  readonly baseUrl: string;
+}
+
+/** The usual places of local model servers. */
+const localServers: readonly LocalServer[] = [
+  { name: 'Ollama', baseUrl: 'http://127.0.0.1:11434/v1' },
+  { name: 'LM Studio', baseUrl: 'http://127.0.0.1:1234/v1' },
+  { name: 'llama.cpp', baseUrl: 'http://127.0.0.1:8080/v1' },
+  { name: 'vLLM', baseUrl: 'http://127.0.0.1:8000/v1' },
+];
+
+const localProbeMs = 300;
+const namedProbeMs = 5_000;
+
+/** Looks at the endpoint that the command line or the environment names; undefined where none does. */
+export async function findNamed(
+  environment: ModelSurroundings['environment'],
+  baseUrl?: string,
+): Promise<FoundEndpoint | undefined> {
+  const [named] = [baseUrl, environment['RLM_BASE_URL'], environment['OPENAI_BASE_URL']].filter(
+    (url) => url !== undefined && url !== '',
+  );
+  if (named === undefined) return undefined;
+  requireAddress(named);
+  const options = { apiKey: keyOf(environment), timeoutMs: namedProbeMs };
+  return { server: 'endpoint', isNamed: true, ...(await look(named, options)) };
+}
+
+/** Looks at the places of local servers. */
+export function findLocal(
+  servers: readonly LocalServer[] = localServers,
+): Promise<readonly FoundEndpoint[]> {
+  return Promise.all(
+    servers.map(async ({ name, baseUrl }) => ({
+      server: name,
+      isNamed: false,
+      ...(await look(baseUrl, { timeoutMs: localProbeMs })),
+    })),
+  );
+}
+
+async function look(
+  baseUrl: string,
+  options: Parameters<typeof probeEndpoint>[1],
+): Promise<Pick<FoundEndpoint, 'baseUrl' | 'models' | 'problem'>> {
+  const probe = await probeEndpoint(baseUrl, options);
+  return probe.ok
+    ? { baseUrl, models: probe.models }
+    : { baseUrl, models: [], problem: probe.reason };
+}
+
+/** A list of models may begin with ones that only embed. */
+export const talkingFirst = (models: readonly string[]): readonly string[] => {
+  const talks = (id: string): boolean => !/embed|rerank|whisper|tts/i.test(id);
+  return [...models.filter(talks), ...models.filter((id) => !talks(id))];
+};

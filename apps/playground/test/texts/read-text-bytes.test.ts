@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+
+import { NoTextError, readTextBytes } from '../../src/texts/read-text-bytes.js';
+import { makeDocx, makePdf } from '../support/documents.js';
+
+const bomb = makeDocx('small');
+bomb.writeUInt32LE(2 ** 31, bomb.indexOf('PK\u0001\u0002') + 24);
+
+describe('readTextBytes', () => {
+  it.each([
+    ['UTF-8', Buffer.from('ä 🙂'), 'ä 🙂'],
+    ['Windows-1252', Buffer.from([0x63, 0x61, 0x66, 0xe9]), 'café'],
+    ['a PDF, its pages set apart', makePdf('The comet', 'came back'), 'The comet\fcame back'],
+    ['a DOCX', makeDocx('The comet', 'came &lt;back'), 'The comet\n\ncame <back\n\n'],
+    ['a text that tells of PDFs', Buffer.from('%PDF-1.7 is a version'), '%PDF-1.7 is a version'],
+  ])('reads %s', async (_what, bytes, text) => {
+    // Bytes within a larger buffer stay as they are.
+    const larger = Buffer.concat([Buffer.from('..'), bytes]);
+    expect(await readTextBytes('a file', larger.subarray(2))).toBe(text);
+    expect(larger.subarray(2).equals(bytes)).toBe(true);
+  });
+
+  it.each([
+    ['binary data', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1]), /^a file: .*only binary data/],
+    ['a scan', makePdf('', ''), /only pictures of pages/],
+    ['half a PDF', makePdf('The comet').subarray(0, 150), /the PDF cannot be read/],
+    ['half a DOCX', makeDocx('The comet').subarray(0, -30), /the DOCX cannot be read/],
+    ['an empty DOCX', makeDocx(), /no text in the DOCX/],
+    ['a DOCX that unpacks to too much', bomb, /more than 512 MB/],
+  ])('refuses %s with the reason', async (_what, bytes, reason) => {
+    const reading = readTextBytes('a file', bytes);
+    await expect(reading).rejects.toThrow(NoTextError);
+    await expect(reading).rejects.toThrow(reason);
+    await expect(reading).rejects.not.toThrow(/\n/);
+  });
+});
