@@ -13,7 +13,7 @@ export const emptyTree: TreeView = Object.freeze({
   events: 0,
 });
 
-/** The tree with one event more. Many at once cost less with {@link addEvents}. */
+/** The tree with one event more. It copies the lists that the event touches: many events cost less together, with {@link addEvents}. */
 export const addEvent = (view: TreeView, event: ViewEvent): TreeView => addEvents(view, [event]);
 
 /**

@@ -4,6 +4,7 @@ import { addEvent, addEvents, emptyTree } from '../../src/view/add-event.js';
 import type { RunView, StepView, TreeView, ViewEvent } from '../../src/view/run-view.js';
 import { queriesOf } from '../../src/view/selectors.js';
 import { exampleRuns, writtenAndRead } from '../support/example-runs.js';
+import { longRun } from '../support/long-run.js';
 
 const viewOf = async (name: string): Promise<TreeView> => {
   const events = await exampleRuns[name]?.();
@@ -186,5 +187,19 @@ describe('addEvents', () => {
     expect(after.queries[query]).toBe(before.queries[query]);
     expect(after.runs[Object.keys(before.runs)[1] ?? '']).toBe(Object.values(before.runs)[1]);
     expect(addEvents(after, [])).toBe(after);
+  });
+
+  it('takes time in proportion to the events: four times as many, not sixteen times as long', () => {
+    const timeOf = (count: number): number => {
+      const events = longRun(count);
+      const times = Array.from({ length: 5 }, () => {
+        const start = performance.now();
+        expect(addEvents(emptyTree, events).events).toBe(count);
+        return performance.now() - start;
+      });
+      return Math.min(...times);
+    };
+    timeOf(5_000);
+    expect(timeOf(20_000) / timeOf(5_000)).toBeLessThan(9);
   });
 });

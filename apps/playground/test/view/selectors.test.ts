@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+
+import { addEvents, emptyTree } from '../../src/view/add-event.js';
+import { coverageStrips } from '../../src/view/coverage-strips.js';
+import type { RunView, TreeView, ViewEvent } from '../../src/view/run-view.js';
+import {
+  describeEnd,
+  rewardsOf,
+  runTree,
+  totalsOf,
+  type RunNode,
+} from '../../src/view/selectors.js';
+import { exampleRuns } from '../support/example-runs.js';
+
+const examples = new Map<string, readonly ViewEvent[]>();
+
+async function viewOf(name: string, isWhole = true): Promise<TreeView> {
+  const events = examples.get(name) ?? (await exampleRuns[name]?.()) ?? [];
+  examples.set(name, events);
+  return addEvents(emptyTree, isWhole ? events : events.slice(0, -1));
+}
+
+function rootOf(view: TreeView): RunView {
+  const root = view.runs[view.rootId];
+  if (root === undefined) throw new Error('no root');
+  return root;
+}
+
+const answered = 'an answer by code, with sub-queries, output in pieces, coverage and rewards';
+
+describe('runTree', () => {
+  it('puts a child below its parent, with the sub-query that began it', async () => {
+    const [root, ...more] = runTree(await viewOf('children, one of which fails'));
+    expect(more).toEqual([]);
+    const shape = ({ run, query, children }: RunNode): unknown => [
+      run.depth,
+      query?.name,
+      children.map(shape),
+    ];
+    expect(root && shape(root)).toEqual([
+      0,
+      undefined,
+      [
+        [1, 'rlm_query', []],
+        // The end of a sub-query that fails does not name the run.
+        [1, undefined, []],
+      ],
+    ]);
+  });
+
+  it('has a run whose parent the log lacks at the top', () => {
+    const event = { type: 'run-start', runId: 'c', parentId: 'gone', depth: 1, step: 0 };
+    expect(runTree(addEvents(emptyTree, [event]))).toHaveLength(1);
+    expect(runTree(emptyTree)).toEqual([]);
+  });
+});
+
+describe('totalsOf', () => {
+  it("has the result's figures once it is there, and what is known so far before", async () => {
+    const view = await viewOf(answered);
+    const { end } = rootOf(view);
+    expect(totalsOf(view)).toMatchObject({
+      steps: 3,
+      queries: 3,
+      openQueries: 0,
+      runs: 1,
+      inputTokens: end?.inputTokens,
+      durationMs: end?.durationMs,
+    });
+    const soFar = totalsOf(await viewOf(answered, false));
+    expect(soFar.inputTokens).toBeGreaterThan(0);
+    expect(soFar.inputTokens).toBeLessThan(end?.inputTokens ?? 0);
+    expect(soFar).not.toHaveProperty('durationMs');
+    expect(totalsOf(emptyTree)).toMatchObject({ steps: 0, costUsd: null });
+  });
+});
+
+describe('rewardsOf', () => {
+  it('gives the value of each step that was valued', async () => {
+    const run = rootOf(await viewOf(answered));
+    expect(rewardsOf(run).map(({ value }) => value)).toEqual(run.end?.rewards);
+    expect(rewardsOf(rootOf(await viewOf('a limit, with a wrap-up')))).toEqual([]);
+  });
+});
+
+describe('describeEnd', () => {
+  it.each([
+    [answered, 'The model finished: its code gave the answer.'],
+    ['a limit, with a wrap-up', 'It was stopped with an answer: The run took its 2 steps'],
+    [
+      'a policy that ends it',
+      /^It was stopped with an answer: the policy max_steps says: .*1 step/,
+    ],
+    ['an error of the model', /^It was stopped without an answer: .*no key/],
+    ['a task with a tool', 'The model says that it has finished; a person must review it.'],
+  ])('says in a sentence why it ended: %s', async (name, words) => {
+    expect(describeEnd(rootOf(await viewOf(name)))).toMatch(words);
+    expect(describeEnd(rootOf(await viewOf(name, false)))).toBeUndefined();
+  });
+});
+
+describe('coverageStrips', () => {
+  it('says which parts of each text were read', async () => {
+    const [strip, ...more] = coverageStrips(rootOf(await viewOf(answered)));
+    expect(more).toEqual([]);
+    expect(strip).toMatchObject({ context: 'context', fraction: 800 / 2100 });
+    const places = strip?.parts.map(({ start, end, isRead }) => [
+      Math.round(start * 2100),
+      Math.round(end * 2100),
+      isRead,
+    ]);
+    expect(places).toEqual([
+      [0, 500, true],
+      [500, 600, false],
+      [600, 900, true],
+      [900, 2100, false],
+    ]);
+  });
+
+  it('has one strip for all while the run is under way, and none for a run that does not count', async () => {
+    expect(coverageStrips(rootOf(await viewOf(answered, false)))).toEqual([
+      { context: 'context', fraction: 800 / 2100, parts: [] },
+    ]);
+    expect(coverageStrips(rootOf(await viewOf('a limit, with a wrap-up')))).toEqual([]);
+  });
+});
