@@ -20,5 +20,6 @@ export function readVectors<Input, Output>(suite: string): Vector<Input, Output>
 
 /** What a row asks of us. */
 export function wanted<Output>(row: Vector<unknown, Output>): Output {
-  return row.better === undefined ? row.expected : row.better;
+  if (row.better === undefined) return row.expected;
+  return row.better;
 }

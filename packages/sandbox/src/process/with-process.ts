@@ -102,7 +102,11 @@ export function withProcess(
   };
   const buildPlain = async (): Promise<void> => {
     const process = await launcher.launchPlain();
-    await process.build().finally(() => process.end());
+    try {
+      await process.build();
+    } finally {
+      await process.end();
+    }
   };
   /** Whether engines run in this process after all, which nobody asked for. */
   const mustStay = (): boolean => {

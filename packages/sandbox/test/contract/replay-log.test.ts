@@ -75,7 +75,7 @@ describe('a replay log that comes from outside', () => {
         [
           `replay.entries[1].calls[0].${field}`,
           ({ entries: [set, cell], ...log }: Log) => {
-            const [call] = cell?.['calls'] as object[];
+            const [call] = (cell?.['calls'] ?? []) as object[];
             return {
               ...log,
               entries: [set, { ...cell, calls: [{ ...call, [field]: undefined }] }],

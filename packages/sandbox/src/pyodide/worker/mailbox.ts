@@ -22,7 +22,7 @@ export function openMailbox(words: Int32Array, inbox: MessagePort | undefined): 
     take() {
       const port = present(inbox, 'the inbox');
       for (;;) {
-        const received = receiveMessageOnPort(port) as { message: ToWorker } | undefined;
+        const received: { message: ToWorker } | undefined = receiveMessageOnPort(port);
         if (received !== undefined) return received.message;
         Atomics.wait(words, control.wake, 0);
         Atomics.store(words, control.wake, 0);

@@ -1,6 +1,6 @@
-import { configurePackage } from '@rlm/config/eslint';
+import { configurePackage } from '@rlm/config/lint';
 
-export default configurePackage(import.meta.dirname, {
+export default configurePackage({
   pure: true,
   // The defaults for what is passed in: the machine's clock, timers and ids.
   impure: ['src/kernel/platform/system.ts'],

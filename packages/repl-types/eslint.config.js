@@ -1,3 +1,0 @@
-import { configurePackage } from '@rlm/config/eslint';
-
-export default configurePackage(import.meta.dirname, { pure: true });

@@ -1,3 +1,0 @@
-import { configurePackage } from './eslint.js';
-
-export default configurePackage(import.meta.dirname);

@@ -1,0 +1,3 @@
+import { configurePackage } from './lint.js';
+
+export default configurePackage();
