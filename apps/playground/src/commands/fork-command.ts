@@ -67,7 +67,7 @@ async function chooseAnew(
     return { ...(await openModel(spec, surroundings)), spec };
   }
   if (!isNamed && (model ?? subModel) === undefined) {
-    if (before.kind === 'planner')
+    if (before.kind === 'planner' || before.kind === 'tour')
       return { ...(await openModel(before, surroundings)), spec: before };
     throw new UsageError(
       `the run ${runId} was played by hand: name another folder for the fork (--by-hand), or a model (--base-url, --model)`,

@@ -4,7 +4,16 @@ import { demo } from './demo.js';
 import { fork } from './fork.js';
 import { resume } from './resume.js';
 import { runs } from './runs.js';
+import { serve } from './serve.js';
 import { worker } from './worker.js';
 
 /** The commands of `rlm`, in the order of its help: a new one is a file beside this one, and stands here. */
-export const commands: readonly CommandDefinition[] = [ask, runs, resume, fork, worker, demo];
+export const commands: readonly CommandDefinition[] = [
+  ask,
+  serve,
+  runs,
+  resume,
+  fork,
+  worker,
+  demo,
+];

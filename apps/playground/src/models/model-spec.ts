@@ -3,6 +3,10 @@ import { UsageError } from '../usage-error.js';
 /** Which model a run has, as data that may be kept: never with a key. */
 export type ModelSpec =
   | { readonly kind: 'planner' }
+  /** The scripted tour of the page. */
+  | { readonly kind: 'tour' }
+  /** A person plays the model in the page. */
+  | { readonly kind: 'by-hand-in-page' }
   | {
       readonly kind: 'by-hand';
       /** The folder through which a person plays the model. */
@@ -37,11 +41,26 @@ export function requireAddress(baseUrl: string): void {
   throw new UsageError(`the base URL must be an http(s) address, not ${JSON.stringify(baseUrl)}`);
 }
 
+/** What is no endpoint, in words for a person. */
+const otherModels: Readonly<Record<Exclude<ModelSpec['kind'], 'endpoint'>, string>> = {
+  planner: 'the planner',
+  tour: 'the scripted tour',
+  'by-hand': 'a model by hand',
+  'by-hand-in-page': 'a model by hand',
+};
+
 /** The spec of an endpoint that is at another address now. Throws {@link UsageError} where there is no endpoint. */
 export function movedTo(baseUrl: string | undefined, spec: ModelSpec): ModelSpec {
   if (baseUrl === undefined) return spec;
   requireAddress(baseUrl);
   if (spec.kind === 'endpoint') return { ...spec, baseUrl, isNamed: true };
-  const model = spec.kind === 'planner' ? 'the planner' : 'a model by hand';
-  throw new UsageError(`--base-url says where an endpoint has moved, and the run has ${model}`);
+  throw new UsageError(
+    `--base-url says where an endpoint has moved, and the run has ${otherModels[spec.kind]}`,
+  );
+}
+
+/** A model in a word, as a list names it: the id that an endpoint knows it by, or what it is. */
+export function nameOfModel(spec: ModelSpec): string {
+  if (spec.kind === 'endpoint') return spec.model;
+  return spec.kind === 'by-hand-in-page' ? 'by-hand' : spec.kind;
 }

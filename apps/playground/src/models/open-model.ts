@@ -2,6 +2,8 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { ModelLike } from '@rlm/penguin-engine/model';
 
 import { createPlanner, plannerName } from '../planner/create-planner.js';
+import { createTour, tourName } from '../tour/create-tour.js';
+import { UsageError } from '../usage-error.js';
 import { openByHand } from './by-hand.js';
 import { fetchReply } from './fetch-reply.js';
 import type { EndpointSpec, ModelSpec } from './model-spec.js';
@@ -38,6 +40,14 @@ export async function openModel(
       const model = createPlanner(question);
       return { label: plannerName, model, subModel: model };
     }
+    case 'tour': {
+      const model = createTour();
+      return { label: tourName, model, subModel: model };
+    }
+    case 'by-hand-in-page':
+      throw new UsageError(
+        'the run is played by hand in the page: go on there (rlm serve), or fork it with a model (rlm fork, with --base-url and --model)',
+      );
     case 'by-hand': {
       const model = await openByHand(spec.folder, say, { isResumed });
       return { label: `by hand, in ${spec.folder}`, model, subModel: model };

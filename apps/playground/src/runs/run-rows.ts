@@ -1,6 +1,7 @@
 import type { RunStore } from '@rlm/journal';
 
 import type { RunStatusName } from '../arguments/run-arguments.js';
+import { nameOfModel } from '../models/model-spec.js';
 import { asRunSpec } from './run-spec.js';
 
 /** A run in a list. */
@@ -11,6 +12,8 @@ export interface RunRow {
   readonly made?: string;
   /** Absent where the run is not one of `rlm ask`. */
   readonly question?: string;
+  /** Which model it has, in a word. */
+  readonly model?: string;
   /** How many steps it has come to; absent where its journal cannot be read. */
   readonly steps?: number;
   /** Why it ended; absent where it has not. */
@@ -29,13 +32,14 @@ export async function listRuns(
   const found: { readonly row: RunRow; readonly made: number }[] = [];
   for await (const info of store.list(status === undefined ? {} : { status })) {
     const { runId: id, made, spec, finishReason, from, driver } = info;
-    const question = asRunSpec(spec)?.question;
+    const { question, model } = asRunSpec(spec) ?? {};
     const steps = info.status === 'corrupt' ? undefined : await stepsOf(store, id);
     const row: RunRow = {
       id,
       status: info.status,
       ...(made === 0 ? {} : { made: new Date(made).toISOString() }),
       ...(question === undefined ? {} : { question }),
+      ...(model === undefined ? {} : { model: nameOfModel(model) }),
       ...(steps === undefined ? {} : { steps }),
       ...(finishReason === undefined ? {} : { finishReason }),
       ...(from === undefined ? {} : { from }),

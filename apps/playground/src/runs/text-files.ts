@@ -22,7 +22,8 @@ export interface TextFiles {
   readonly files: readonly TextFile[];
 }
 
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+/** Tells whether a text has changed. */
+export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** What is needed to read a text again that was read of these paths. */
 export function textFilesOf(paths: readonly string[], { value }: ReadText): TextFiles {

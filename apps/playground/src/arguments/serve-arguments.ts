@@ -1,0 +1,32 @@
+import { UsageError } from '../usage-error.js';
+import type { ValuesOf } from './command.js';
+import { readCount, readPath } from './read-values.js';
+import { runsOption } from './shared-options.js';
+
+/** The options of `rlm serve`. */
+export const serveOptions = {
+  port: { value: '<n>', words: 'where it listens; default 7340, 0 for any that is free' },
+  ...runsOption,
+} as const;
+
+/** How the page is served. */
+export interface ServeArguments {
+  readonly port: number;
+  /** The folder of the runs; default: `.rlm/runs`. */
+  readonly runs: string | undefined;
+}
+
+/** Reads what follows `rlm serve`. Throws {@link UsageError}. */
+export function readServe(
+  rest: readonly string[],
+  values: ValuesOf<typeof serveOptions>,
+): ServeArguments {
+  if (rest.length > 0) {
+    throw new UsageError('rlm serve takes no arguments: texts are dropped into the page');
+  }
+  const port = readCount('port', values, 0) ?? 7340;
+  if (port > 65_535) {
+    throw new UsageError(`--port takes a number from 0 to 65535, not ${port}`);
+  }
+  return { port, runs: readPath('runs', values, 'folder') };
+}

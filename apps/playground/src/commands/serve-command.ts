@@ -1,0 +1,43 @@
+import { fileURLToPath } from 'node:url';
+
+import type { ServeArguments } from '../arguments/serve-arguments.js';
+import { listenForInterrupt } from '../interrupt.js';
+import { openRuns } from '../runs/runs.js';
+import { openServer } from '../serve/open-server.js';
+import { UsageError } from '../usage-error.js';
+
+/** How long runs may take to stop. */
+const patienceMs = 5_000;
+
+/** `rlm serve`: serves the page until it is interrupted; returns the exit code. */
+export async function serveCommand({ port, runs }: ServeArguments): Promise<number> {
+  const say = (words: string): void => void process.stderr.write(`${words}\n`);
+  const interrupt = listenForInterrupt(() => undefined, patienceMs);
+  const server = await openServer({
+    port,
+    runs: openRuns(runs),
+    page: fileURLToPath(new URL('./page', import.meta.url)),
+    environment: process.env,
+    findEndpoints: () => Promise.resolve([]),
+    onFault(error) {
+      say(`rlm serve: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    },
+  }).catch((error: unknown) => {
+    throw isTaken(error)
+      ? new UsageError(`the port ${port} is taken: name another, or 0 for any (--port)`)
+      : error;
+  });
+  process.stdout.write(`${server.address}\n`);
+  say('Open this address in a browser; Ctrl-C ends the server.');
+  await new Promise<void>((end) => {
+    interrupt.signal.addEventListener('abort', () => {
+      end();
+    });
+  });
+  await server.close();
+  interrupt.stop();
+  return 130;
+}
+
+const isTaken = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';

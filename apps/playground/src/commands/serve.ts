@@ -1,0 +1,13 @@
+import { defineCommand } from '../arguments/command.js';
+import { readServe, serveOptions } from '../arguments/serve-arguments.js';
+
+export const serve = defineCommand({
+  name: 'serve',
+  summary: 'opens the web page on this machine, until Ctrl-C',
+  details: `Prints the address of the page, with its token: who has it may ask questions here. Nobody but programs of
+this machine can reach it.`,
+  options: serveOptions,
+  examples: ['rlm serve', 'rlm serve --port 0 --runs ./runs', 'rlm serve --max-cost 0.50'],
+  read: readServe,
+  run: async (args) => (await import('./serve-command.js')).serveCommand(args),
+});

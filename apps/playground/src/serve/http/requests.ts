@@ -1,0 +1,42 @@
+import { ProblemError } from './problem.js';
+import { createBodyRoom, readBody } from './read-body.js';
+
+/** How bodies of requests may be. */
+export interface RequestLimits {
+  readonly jsonBytes: number;
+  readonly fileBytes: number;
+  /** Of all that are being sent at once. */
+  readonly bytesAtOnce: number;
+  readonly timeoutMs: number;
+}
+
+/** Reads bodies within limits. */
+export interface Requests {
+  /** The body as JSON. Throws a problem where it is none. */
+  json(request: Request): Promise<unknown>;
+  file(request: Request): Promise<Uint8Array>;
+}
+
+/** The bodies of one server. */
+export function createRequests(limits: RequestLimits): Requests {
+  const { jsonBytes, fileBytes, bytesAtOnce, timeoutMs } = limits;
+  const room = createBodyRoom(bytesAtOnce);
+  return {
+    async json(request) {
+      const type = request.headers.get('content-type') ?? '';
+      if (!/^application\/json\b/i.test(type)) {
+        throw new ProblemError(
+          'invalid',
+          `expected a body of Content-Type application/json, got ${type === '' ? 'none' : JSON.stringify(type)}`,
+        );
+      }
+      const bytes = await readBody(request, { maxBytes: jsonBytes, timeoutMs }, room);
+      try {
+        return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
+      } catch (error) {
+        throw new ProblemError('invalid', 'the body is no JSON', {}, { cause: error });
+      }
+    },
+    file: (request) => readBody(request, { maxBytes: fileBytes, timeoutMs }, room),
+  };
+}

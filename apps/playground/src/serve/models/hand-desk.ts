@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+
+import type { ModelFunction } from '@rlm/penguin-engine/model';
+
+import type { HandPrompt, HandReply } from '../api.js';
+import { ProblemError } from '../http/problem.js';
+
+/** Where a person plays the model of one run. */
+export interface HandDesk {
+  readonly model: ModelFunction;
+  /** The prompts that wait, the oldest first. */
+  pending(): readonly HandPrompt[];
+  /** Throws where the prompt does not wait any more. */
+  reply(reply: HandReply): void;
+}
+
+/**
+ * Opens the desk of a run.
+ *
+ * @param onChange Called when a prompt begins or ends to wait.
+ */
+export function openHandDesk(onChange: () => void): HandDesk {
+  const waiting = new Map<string, { readonly prompt: HandPrompt; take(text: string): void }>();
+  return {
+    model: ({ purpose, messages, abortSignal }) =>
+      new Promise<string>((resolve, reject) => {
+        const promptId = randomBytes(6).toString('hex');
+        const leave = (): void => {
+          waiting.delete(promptId);
+          abortSignal?.removeEventListener('abort', abort);
+          onChange();
+        };
+        const abort = (): void => {
+          leave();
+          reject(abortSignal?.reason as Error);
+        };
+        if (abortSignal?.aborted === true) {
+          reject(abortSignal.reason as Error);
+          return;
+        }
+        abortSignal?.addEventListener('abort', abort, { once: true });
+        const shown = messages.map(({ role, content }) => ({ role, content }));
+        waiting.set(promptId, {
+          prompt: { promptId, purpose, messages: shown },
+          take(text) {
+            leave();
+            resolve(text);
+          },
+        });
+        onChange();
+      }),
+    pending: () => [...waiting.values()].map(({ prompt }) => prompt),
+    reply({ promptId, text }) {
+      const prompt = waiting.get(promptId);
+      if (prompt === undefined) {
+        throw new ProblemError(
+          'conflict',
+          `no prompt ${JSON.stringify(promptId)} waits for a reply: it was answered, or the run has stopped`,
+        );
+      }
+      prompt.take(text);
+    },
+  };
+}

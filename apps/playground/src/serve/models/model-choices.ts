@@ -1,0 +1,121 @@
+import { nameOfModel, type EndpointSpec, type ModelSpec } from '../../models/model-spec.js';
+import { openModel, type OpenedModel } from '../../models/open-model.js';
+import { plannerName } from '../../planner/create-planner.js';
+import { tourName } from '../../tour/create-tour.js';
+import type { ModelInfo } from '../api.js';
+import { ProblemError } from '../http/problem.js';
+import type { HandDesk } from './hand-desk.js';
+
+/** An endpoint that was found, and what it lists. */
+export interface FoundEndpoint {
+  readonly at: Pick<EndpointSpec, 'server' | 'baseUrl' | 'isNamed'>;
+  readonly models: readonly string[];
+}
+
+/** The models that the page can choose from. */
+export interface ModelChoices {
+  list(): Promise<readonly ModelInfo[]>;
+  /** What an id stands for. Throws for one that there is not. */
+  specOf(id: string, subId: string | undefined): Promise<ModelSpec>;
+  /** The id of a spec: the endpoint's name where it was not found. */
+  idOf(spec: ModelSpec): string;
+  open(spec: ModelSpec, question: string, desk: HandDesk): Promise<OpenedModel>;
+}
+
+type FixedKind = Exclude<ModelSpec['kind'], 'endpoint' | 'by-hand'>;
+
+/** Ids of models that need no endpoint. */
+const fixed: Readonly<
+  Record<string, { readonly kind: FixedKind; readonly info: Omit<ModelInfo, 'id'> }>
+> = {
+  planner: {
+    kind: 'planner',
+    info: {
+      label: 'Planner',
+      note: `${plannerName}: rules that search, count and rank; it reads questions in English`,
+      languages: ['javascript'],
+    },
+  },
+  'by-hand': {
+    kind: 'by-hand-in-page',
+    info: {
+      label: 'By hand',
+      note: 'You are the model: each prompt is shown, and you type the reply',
+      languages: ['javascript', 'python'],
+    },
+  },
+  tour: {
+    kind: 'tour',
+    info: {
+      label: 'Scripted tour',
+      note: `${tourName}: it shows what a recursive language model does; its replies are written beforehand, its code really runs`,
+      languages: ['javascript'],
+    },
+  },
+};
+
+/**
+ * The models of one server.
+ *
+ * @param find Looks for endpoints: asked anew whenever the page lists models.
+ */
+export function createModelChoices(
+  environment: Readonly<Record<string, string | undefined>>,
+  find: () => Promise<readonly FoundEndpoint[]>,
+): ModelChoices {
+  let found: readonly FoundEndpoint[] | undefined;
+  const endpoints = async (isAnew: boolean): Promise<readonly FoundEndpoint[]> => {
+    if (isAnew || found === undefined) found = await find();
+    return found;
+  };
+
+  const specOf = async (id: string): Promise<ModelSpec> => {
+    const own = Object.hasOwn(fixed, id) ? fixed[id] : undefined;
+    if (own !== undefined) return { kind: own.kind };
+    const [, index = '', model = ''] = /^endpoint:(\d+):(.+)$/s.exec(id) ?? [];
+    const endpoint = (await endpoints(false))[Number(index)];
+    if (index !== '' && endpoint !== undefined) {
+      return { kind: 'endpoint', ...endpoint.at, model };
+    }
+    throw new ProblemError(
+      'invalid',
+      `there is no model ${JSON.stringify(id)}: GET /api/models lists those that there are`,
+    );
+  };
+
+  return {
+    async list() {
+      const listed = (await endpoints(true)).flatMap(({ at, models }, index) =>
+        models.map((model): ModelInfo => ({
+          id: `endpoint:${index}:${model}`,
+          label: `${model} (${at.server}, ${new URL(at.baseUrl).host})`,
+          languages: ['javascript', 'python'],
+        })),
+      );
+      return [...Object.entries(fixed).map(([id, { info }]) => ({ id, ...info })), ...listed];
+    },
+    async specOf(id, subId) {
+      const spec = await specOf(id);
+      if (subId === undefined || subId === id) return spec;
+      const sub = await specOf(subId);
+      if (spec.kind === 'endpoint' && sub.kind === 'endpoint' && sub.baseUrl === spec.baseUrl) {
+        return { ...spec, subModel: sub.model };
+      }
+      throw new ProblemError(
+        'invalid',
+        `subModel: expected a model of the same endpoint as the model ${JSON.stringify(id)}, got ${JSON.stringify(subId)}`,
+      );
+    },
+    idOf(spec) {
+      if (spec.kind !== 'endpoint') return nameOfModel(spec);
+      const index = (found ?? []).findIndex(({ at }) => at.baseUrl === spec.baseUrl);
+      return index < 0 ? spec.model : `endpoint:${index}:${spec.model}`;
+    },
+    async open(spec, question, desk) {
+      if (spec.kind !== 'by-hand-in-page') {
+        return openModel(spec, { question, environment, isResumed: true });
+      }
+      return { label: 'by hand, in the page', model: desk.model, subModel: desk.model };
+    },
+  };
+}

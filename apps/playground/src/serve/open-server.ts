@@ -1,0 +1,136 @@
+import { createServer, STATUS_CODES, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+
+import { getRequestListener } from '@hono/node-server';
+import { systemClock, type Clock } from '@rlm/penguin-engine/kernel';
+
+import type { Runs } from '../runs/runs.js';
+import { createApp } from './app.js';
+import { createAccess } from './http/access.js';
+import { createRequests } from './http/requests.js';
+import { securityHeaders } from './http/security-headers.js';
+import { serveLimits, type ServeLimits } from './limits.js';
+import { createModelChoices, type FoundEndpoint } from './models/model-choices.js';
+import { eventRoutes } from './routes/event-routes.js';
+import { modelRoutes } from './routes/model-routes.js';
+import { runRoutes } from './routes/run-routes.js';
+import { createStreamRoom } from './routes/stream-room.js';
+import { textRoutes } from './routes/text-routes.js';
+import { RunManager } from './runs/run-manager.js';
+import { createTextLibrary } from './texts/library.js';
+
+/** How the server is opened. */
+export interface ServeOptions {
+  /** 0: any that is free. */
+  readonly port: number;
+  readonly runs: Runs;
+  /** The folder of the built page. */
+  readonly page: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly findEndpoints: () => Promise<readonly FoundEndpoint[]>;
+  /** Told of faults of the server itself. */
+  readonly onFault: (error: unknown) => void;
+  readonly maxCostUsd?: number | undefined;
+  /** Default: the system's. */
+  readonly clock?: Clock;
+  readonly limits?: Partial<ServeLimits>;
+}
+
+/** A server that listens. */
+export interface OpenServer {
+  /** With the token. */
+  readonly address: string;
+  readonly port: number;
+  readonly token: string;
+  readonly runs: RunManager;
+  /** Stops all runs, and every connection. */
+  close(): Promise<void>;
+}
+
+/** Opens the server on this machine's loopback. */
+export async function openServer(options: ServeOptions): Promise<OpenServer> {
+  const { clock = systemClock, environment, findEndpoints, maxCostUsd } = options;
+  const limits: ServeLimits = { ...serveLimits, ...options.limits };
+  let port = options.port;
+  const access = createAccess(() => port);
+  const texts = createTextLibrary(limits.texts);
+  const models = createModelChoices(environment, findEndpoints);
+  const { graceMs, heartbeatMs } = limits;
+  const care = { clock, graceMs, maxCharacters: limits.eventCharactersPerRun };
+  const runs = new RunManager({
+    ...{ runs: options.runs, texts, models, care, maxCostUsd },
+    limits: limits.runs,
+  });
+  const requests = createRequests(limits.requests);
+  const room = createStreamRoom(limits.streams);
+  const app = createApp({
+    access,
+    page: options.page,
+    onFault: options.onFault,
+    routes: [
+      ...modelRoutes(models),
+      ...textRoutes(texts, requests),
+      ...runRoutes(runs, requests),
+      ...eventRoutes(runs, { clock, heartbeatMs, room }),
+    ],
+  });
+  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+  const server = createServer(
+    // A request without a name is refused by us, with all headers.
+    { ...limits.connections, requireHostHeader: false },
+    (request, response) => void listener(request, response),
+  );
+  server.maxConnections = limits.maxConnections;
+  server.on('clientError', refuseRequest);
+  port = await listen(server, port);
+  return {
+    address: `http://127.0.0.1:${port}/?token=${access.token}`,
+    port,
+    token: access.token,
+    runs,
+    async close() {
+      server.close();
+      await runs.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+/** What could not be read as a request at all is answered too. */
+function refuseRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status =
+    error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? 408
+      : error.code === 'HPE_HEADER_OVERFLOW'
+        ? 431
+        : 400;
+  const body = JSON.stringify({
+    error: 'the request is no HTTP that can be read',
+    code: 'invalid',
+  });
+  const headers = {
+    ...securityHeaders,
+    'Content-Type': 'application/json',
+    'Content-Length': String(Buffer.byteLength(body)),
+    'Cache-Control': 'no-store',
+    Connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('\r\n')}\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,39 @@
+import { ProblemError } from '../http/problem.js';
+import type { Requests } from '../http/requests.js';
+import type { TextLibrary } from '../texts/library.js';
+import { readUpload } from '../texts/read-upload.js';
+import type { Route } from './route.js';
+
+/** The paths of texts. */
+export const textRoutes = (texts: TextLibrary, requests: Requests): readonly Route[] => [
+  {
+    path: '/texts',
+    methods: {
+      GET: async (c) => c.json({ texts: await texts.list() }),
+      async PUT(c) {
+        const name = (c.req.query('name') ?? '').trim();
+        if (name === '' || name.length > 300) {
+          throw new ProblemError(
+            'invalid',
+            'name: expected the name of a file of at most 300 characters: PUT /api/texts?name=<file name>',
+          );
+        }
+        const client = c.get('client');
+        texts.requireRoom(client, Number(c.req.header('content-length') ?? 0));
+        const bytes = await requests.file(c.req.raw);
+        const text = await readUpload(name, bytes);
+        texts.requireRoom(client, bytes.length);
+        return c.json(texts.add(client, name, bytes.length, text), 201);
+      },
+    },
+  },
+  {
+    path: '/texts/:id',
+    methods: {
+      DELETE(c) {
+        texts.remove(c.req.param('id') ?? '');
+        return Promise.resolve(c.body(null, 204));
+      },
+    },
+  },
+];

@@ -1,0 +1,30 @@
+/** The events of one run, each kept once as a line of its trajectory, however many read them. */
+export class EventLog {
+  readonly #lines: string[] = [];
+  #characters = 0;
+
+  /** @param line JSON without a line break. */
+  append(line: string): void {
+    this.#lines.push(line);
+    this.#characters += line.length;
+  }
+
+  get length(): number {
+    return this.#lines.length;
+  }
+
+  get characters(): number {
+    return this.#characters;
+  }
+
+  /** Some of the lines from one on: at least one where there is one, and otherwise no more than so many characters. */
+  slice(from: number, maxCharacters: number): readonly string[] {
+    let [end, characters] = [from, 0];
+    while (end < this.#lines.length) {
+      characters += this.#lines[end]?.length ?? 0;
+      if (end > from && characters > maxCharacters) break;
+      end += 1;
+    }
+    return this.#lines.slice(from, end);
+  }
+}

@@ -1,0 +1,205 @@
+import type { Clock, RunJournal } from '@rlm/penguin-engine/kernel';
+import { writeTrajectory, type RlmEvent, type RlmResult } from '@rlm/runner';
+
+import { beginToAsk } from '../../ask.js';
+import type { OpenedModel } from '../../models/open-model.js';
+import type { ReadText } from '../../read-text.js';
+import type { RunSpec } from '../../runs/run-spec.js';
+import type { RunInfo } from '../api.js';
+import type { HandDesk } from '../models/hand-desk.js';
+import { EventLog } from './event-log.js';
+import { createSignal } from './signal.js';
+
+/** All that one run is made of. */
+export interface RunParts {
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly made: number;
+  /** The client that began it. */
+  readonly client: string;
+  readonly modelId: string;
+  readonly durable: boolean;
+  /** Whether it is only shown again: then nothing is asked, and it counts for nobody. */
+  readonly isReplay: boolean;
+  readonly from?: RunInfo['from'];
+  readonly text: ReadText;
+  readonly spec: RunSpec;
+  readonly chosen: OpenedModel;
+  /** Where a person is the model. */
+  readonly desk?: HandDesk | undefined;
+}
+
+/** How runs are looked after. */
+export interface RunCare {
+  readonly clock: Clock;
+  /** How long a run goes on that nobody watches. */
+  readonly graceMs: number;
+  /** How many characters the events of a run may have. */
+  readonly maxCharacters: number;
+}
+
+/** Why a run was stopped, where it was not its model. */
+export class RunStopped extends Error {
+  override readonly name = 'RunStopped';
+}
+
+const policies = ['repeated_response'];
+
+/** A run that goes on in this process, or went on: its events stay, for whoever comes later. */
+export class LiveRun {
+  readonly parts: RunParts;
+  readonly log = new EventLog();
+  /** Wakes who reads. */
+  readonly signal = createSignal();
+  readonly #care: RunCare;
+  readonly #controller = new AbortController();
+  #readers = 0;
+  #steps = 0;
+  #waiting: AbortController | undefined;
+  #result: RlmResult | undefined;
+  #status: RunInfo['status'] = 'running';
+  #ended: Promise<void> = Promise.resolve();
+
+  constructor(parts: RunParts, care: RunCare) {
+    this.parts = parts;
+    this.#care = care;
+  }
+
+  /** Begins; throws where the run cannot begin. */
+  async begin(journal: RunJournal): Promise<void> {
+    const { spec, chosen, text } = this.parts;
+    try {
+      const run = await beginToAsk({
+        ...spec.settings,
+        ...chosen,
+        question: spec.question,
+        text,
+        coverage: true,
+        journal,
+        abortSignal: this.#controller.signal,
+      });
+      this.#ended = this.#record(run).then(async () => {
+        this.#end(await run.result);
+      });
+    } catch (error) {
+      await journal.close();
+      throw error;
+    }
+    this.#watchForReaders();
+  }
+
+  /** Resolves when the run has ended, and its journal is closed. */
+  get ended(): Promise<void> {
+    return this.#ended;
+  }
+
+  get hasEnded(): boolean {
+    return this.#status !== 'running';
+  }
+
+  get isWatched(): boolean {
+    return this.#readers > 0;
+  }
+
+  /** Stops it; it can be resumed. */
+  stop(reason: string): void {
+    this.#controller.abort(new RunStopped(reason));
+  }
+
+  /** Says that somebody reads the events, until the function that it gives is called. */
+  enter(): () => void {
+    this.#readers += 1;
+    this.#waiting?.abort();
+    this.#waiting = undefined;
+    let isIn = true;
+    return () => {
+      if (!isIn) return;
+      isIn = false;
+      this.#readers -= 1;
+      this.#watchForReaders();
+    };
+  }
+
+  info(): RunInfo {
+    const { id, made, modelId, durable, from, spec } = this.parts;
+    const result = this.#result;
+    const total = result?.usage.total;
+    return {
+      id,
+      question: spec.question,
+      model: modelId,
+      made: new Date(made).toISOString(),
+      status: this.#status,
+      durable,
+      steps: this.#steps,
+      policies,
+      ...(from === undefined ? {} : { from }),
+      ...(result === undefined
+        ? {}
+        : {
+            finishReason: result.finishReason,
+            answer: result.answer,
+            durationMs: result.durationMs,
+          }),
+      ...(total === undefined
+        ? {}
+        : { tokens: total.inputTokens + total.outputTokens, costUsd: total.costUsd }),
+      canShow: true,
+    };
+  }
+
+  async #record(run: AsyncIterable<RlmEvent>): Promise<void> {
+    let isHeader = true;
+    for await (const line of writeTrajectory(this.#counted(run))) {
+      // The header says of what version a file is; who reads events needs none.
+      if (isHeader) isHeader = false;
+      else this.log.append(line.trimEnd());
+      this.signal.changed();
+      if (this.log.characters > this.#care.maxCharacters) {
+        this.stop('its events are more than is kept of one run');
+      }
+    }
+  }
+
+  async *#counted(run: AsyncIterable<RlmEvent>): AsyncGenerator<RlmEvent> {
+    for await (const event of run) {
+      if (event.depth === 0) this.#steps = Math.max(this.#steps, event.step);
+      yield event;
+    }
+  }
+
+  #end(result: RlmResult): void {
+    this.#result = result;
+    this.#status = statusOf(result);
+    this.#waiting?.abort();
+    this.signal.changed();
+  }
+
+  /** Stops the run when nobody has read it for a while. */
+  #watchForReaders(): void {
+    const { clock, graceMs } = this.#care;
+    if (this.parts.durable || this.#readers > 0 || this.hasEnded) return;
+    this.#waiting?.abort();
+    const waiting = new AbortController();
+    this.#waiting = waiting;
+    clock.sleep(graceMs, waiting.signal).then(
+      () => {
+        this.stop('its page has gone');
+      },
+      () => undefined,
+    );
+  }
+}
+
+function statusOf({ finishReason }: RlmResult): RunInfo['status'] {
+  switch (finishReason) {
+    case 'aborted':
+      return 'open';
+    case 'error':
+      return 'failed';
+    case 'suspended':
+      return 'suspended';
+    default:
+      return 'ended';
+  }
+}

@@ -1,0 +1,61 @@
+import { rewardPolicies } from '@rlm/policies/reward';
+import {
+  checkOptions,
+  fields,
+  listOf,
+  oneOf,
+  positiveNumber,
+  required,
+  someText,
+  text,
+  trueOrFalse,
+  wholeNumber,
+  type OptionRule,
+} from '@rlm/repl-types/options';
+
+import type { ForkRun, HandReply, NewRun } from '../api.js';
+import { ProblemError } from '../http/problem.js';
+
+const rewards = rewardPolicies.policies.map(({ policyName }) => policyName);
+
+const newRunRules = fields<NewRun>({
+  question: required(someText),
+  texts: required(listOf(someText)),
+  model: required(someText),
+  subModel: someText,
+  language: oneOf('javascript', 'python'),
+  maxSteps: wholeNumber(1),
+  maxSubQueries: wholeNumber(0),
+  maxTokens: wholeNumber(1),
+  maxCostUsd: positiveNumber,
+  timeoutMs: wholeNumber(1),
+  reward: oneOf(...rewards),
+  durable: trueOrFalse,
+});
+
+const forkRules = fields<ForkRun>({
+  atStep: required(wholeNumber(1)),
+  reply: someText,
+  model: someText,
+});
+
+const replyRules = fields<HandReply>({ promptId: required(someText), text: required(text) });
+
+function read(rules: OptionRule, body: unknown): unknown {
+  checkOptions(
+    body,
+    rules,
+    ({ option, problem }) =>
+      new ProblemError('invalid', `${option === 'options' ? 'body' : option}: ${problem}`),
+  );
+  return body;
+}
+
+/** Reads the body that begins a run. Throws a problem that names what is wrong. */
+export const readNewRun = (body: unknown): NewRun => read(newRunRules, body) as NewRun;
+
+/** Reads the body that forks a run. */
+export const readForkRun = (body: unknown): ForkRun => read(forkRules, body) as ForkRun;
+
+/** Reads the body that answers a prompt. */
+export const readHandReply = (body: unknown): HandReply => read(replyRules, body) as HandReply;

@@ -1,0 +1,91 @@
+import type { Clock } from '@rlm/penguin-engine/kernel';
+
+import type { LiveRun } from './live-run.js';
+
+/** How a reader is served. */
+export interface WatchOptions {
+  /** The first event that the reader has not seen. */
+  readonly from: number;
+  readonly clock: Clock;
+  /** How often something is said when there is nothing to say, so that a dead connection is found. */
+  readonly heartbeatMs: number;
+  readonly abortSignal: AbortSignal;
+}
+
+/** How much of the events is made into one piece. */
+const pieceCharacters = 64 * 1024;
+
+const sent = (event: string, data: unknown): string =>
+  `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+
+/**
+ * The events of a run as server-sent events, in pieces; the next piece is made when it is asked for, so that a reader who is slow
+ * costs its place in the events, and no memory for each of them.
+ */
+export async function* watchRun(
+  run: LiveRun,
+  options: WatchOptions,
+): AsyncGenerator<string, void, undefined> {
+  const { clock, heartbeatMs, abortSignal } = options;
+  const told = new Set<string>();
+  let at = Math.min(options.from, run.log.length);
+  yield ': the events of a run\n\n';
+  while (!abortSignal.aborted) {
+    const changed = run.signal.next();
+    const { hasEnded } = run;
+    const lines = run.log.slice(at, pieceCharacters);
+    const prompts = promptChanges(run, told);
+    if (lines.length > 0 || prompts !== '') {
+      const events = lines.map((line, index) => `id: ${at + index}\ndata: ${line}\n\n`);
+      at += lines.length;
+      yield events.join('') + prompts;
+      continue;
+    }
+    if (hasEnded) {
+      yield sent('end', run.info());
+      return;
+    }
+    if (await isQuiet(changed, { clock, heartbeatMs, abortSignal })) yield ': still here\n\n';
+  }
+}
+
+/** What a reader has not been told of the prompts that wait for a person: none is kept for it but their names. */
+function promptChanges({ parts: { desk } }: LiveRun, told: Set<string>): string {
+  const pending = desk?.pending() ?? [];
+  const pieces: string[] = [];
+  for (const promptId of told) {
+    if (pending.some((prompt) => prompt.promptId === promptId)) continue;
+    told.delete(promptId);
+    pieces.push(sent('answered', { promptId }));
+  }
+  for (const prompt of pending) {
+    if (told.has(prompt.promptId)) continue;
+    told.add(prompt.promptId);
+    pieces.push(sent('prompt', prompt));
+  }
+  return pieces.join('');
+}
+
+/** Whether nothing has changed for the time of a heartbeat. */
+async function isQuiet(
+  changed: Promise<void>,
+  { clock, heartbeatMs, abortSignal }: Omit<WatchOptions, 'from'>,
+): Promise<boolean> {
+  const sleep = new AbortController();
+  const abort = (): void => {
+    sleep.abort();
+  };
+  abortSignal.addEventListener('abort', abort, { once: true });
+  try {
+    return await Promise.race([
+      changed.then(() => false),
+      clock.sleep(heartbeatMs, sleep.signal).then(
+        () => true,
+        () => false,
+      ),
+    ]);
+  } finally {
+    abortSignal.removeEventListener('abort', abort);
+    sleep.abort();
+  }
+}

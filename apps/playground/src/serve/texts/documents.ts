@@ -1,0 +1,63 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+
+import { labelOf, type ReadText } from '../../read-text.js';
+import { hashOf, type TextFiles } from '../../runs/text-files.js';
+
+/** A document that is asked about. */
+export interface Document {
+  readonly name: string;
+  readonly text: string;
+  /** The file that has this text; absent where there is none. */
+  readonly path?: string;
+}
+
+/** Documents by names that tell them apart. */
+function named(documents: readonly Document[]): readonly Document[] {
+  const taken = new Set<string>();
+  return documents.map((document) => {
+    let { name } = document;
+    for (let count = 2; taken.has(name); count += 1) name = `${document.name} (${count})`;
+    taken.add(name);
+    return { ...document, name };
+  });
+}
+
+/** What a run is asked about: the text of one document, or several by their names. */
+export function textOf(documents: readonly Document[]): ReadText {
+  const [first] = documents;
+  const value =
+    documents.length === 1 && first !== undefined
+      ? first.text
+      : Object.fromEntries(named(documents).map(({ name, text }) => [name, text]));
+  const characters = documents.reduce((count, { text }) => count + text.length, 0);
+  return { value, characters, label: labelOf(documents.length) };
+}
+
+/** What is needed to read the documents again. Those without a file get one in the folder of the runs. */
+export async function keepDocuments(
+  documents: readonly Document[],
+  runs: string,
+): Promise<TextFiles> {
+  const folder = resolve(runs, 'texts');
+  const files = named(documents).map(({ name, text, path }) => {
+    const sha256 = hashOf(text);
+    return {
+      name,
+      text,
+      sha256,
+      path: path ?? join(folder, `${sha256}.txt`),
+      isKept: path !== undefined,
+    };
+  });
+  for (const { text, path, isKept } of files) {
+    if (isKept) continue;
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeFile(`${path}.part`, text, { mode: 0o600 });
+    await rename(`${path}.part`, path);
+  }
+  return {
+    isSingle: files.length === 1,
+    files: files.map(({ name, path, sha256 }) => ({ name, path, sha256 })),
+  };
+}
