@@ -2,11 +2,12 @@ import { proseOf } from '@rlm/termination';
 
 import type { Draft, Open } from './draft.js';
 import { fieldsOf, maybe, numberOf, textOf, type Fields } from './read.js';
-import type { CallView, StepView } from './run-view.js';
+import type { CallView, RunView, StepView } from './run-view.js';
 
 /** A call of the model that writes code: one after another, so that the one that is open is meant. */
 export function applyModelEvent(
   draft: Draft,
+  { protocol }: RunView,
   step: Open<StepView>,
   type: 'model-start' | 'text-delta' | 'model-end',
   fields: Fields,
@@ -37,5 +38,8 @@ export function applyModelEvent(
     maybe('costUsd', numberOf(usage['costUsd'])),
     { durationMs: numberOf(fields['durationMs']) ?? 0 },
   );
-  if (purpose === 'root') step.reasoning = [step.reasoning, proseOf(call.text)].join('\n\n').trim();
+  if (purpose !== 'root') return;
+  // Elsewhere code in a reply is no more than its text.
+  const words = protocol === 'rlm' ? proseOf(call.text) : call.text;
+  step.reasoning = [step.reasoning, words].join('\n\n').trim();
 }

@@ -29,7 +29,7 @@ export function applyRlmEvent(
     case 'model-start':
     case 'text-delta':
     case 'model-end':
-      applyModelEvent(draft, step(), event.type, fields);
+      applyModelEvent(draft, run, step(), event.type, fields);
       return;
     case 'code-start':
     case 'output-delta':

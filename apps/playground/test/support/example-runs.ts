@@ -35,8 +35,7 @@ export async function eventsOf(
   return events;
 }
 
-/** Real runs that between them have what a run can have. */
-export const exampleRuns: Readonly<Record<string, () => Promise<ViewEvent[]>>> = {
+const makers = {
   'an answer by code, with sub-queries, output in pieces, coverage and rewards': () =>
     eventsOf(
       [
@@ -101,7 +100,22 @@ export const exampleRuns: Readonly<Record<string, () => Promise<ViewEvent[]>>> =
     for await (const event of run) events.push(event);
     return events;
   },
-};
+} satisfies Record<string, () => Promise<ViewEvent[]>>;
+
+/** What an example shows. */
+export type ExampleName = keyof typeof makers;
+
+/** Real runs that between them have what a run can have. */
+export const exampleNames = Object.keys(makers) as ExampleName[];
+
+const made = new Map<ExampleName, Promise<readonly ViewEvent[]>>();
+
+/** The events of an example; each is run once. */
+export function exampleRun(name: ExampleName): Promise<readonly ViewEvent[]> {
+  const known = made.get(name) ?? makers[name]();
+  made.set(name, known);
+  return known;
+}
 
 /** Events as a trajectory has them. */
 export async function writtenAndRead(events: readonly ViewEvent[]): Promise<ViewEvent[]> {

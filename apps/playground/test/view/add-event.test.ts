@@ -3,14 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { addEvent, addEvents, emptyTree } from '../../src/view/add-event.js';
 import type { RunView, StepView, TreeView, ViewEvent } from '../../src/view/run-view.js';
 import { queriesOf } from '../../src/view/selectors.js';
-import { exampleRuns, writtenAndRead } from '../support/example-runs.js';
+import {
+  exampleNames,
+  exampleRun,
+  writtenAndRead,
+  type ExampleName,
+} from '../support/example-runs.js';
 import { longRun } from '../support/long-run.js';
 
-const viewOf = async (name: string): Promise<TreeView> => {
-  const events = await exampleRuns[name]?.();
-  if (events === undefined) throw new Error(`no such example: ${name}`);
-  return addEvents(emptyTree, events);
-};
+const viewOf = async (name: ExampleName): Promise<TreeView> =>
+  addEvents(emptyTree, await exampleRun(name));
 function rootOf(view: TreeView): RunView {
   const root = view.runs[view.rootId];
   if (root === undefined) throw new Error('no root');
@@ -18,10 +20,10 @@ function rootOf(view: TreeView): RunView {
 }
 
 describe('addEvents', () => {
-  it.each(Object.keys(exampleRuns))(
+  it.each(exampleNames)(
     'shows the same of a live run and of its trajectory, in one go and one by one: %s',
     async (name) => {
-      const events = (await exampleRuns[name]?.()) ?? [];
+      const events = await exampleRun(name);
       const before = structuredClone(JSON.stringify(events));
       const live = addEvents(emptyTree, events);
       expect(live.events).toBe(events.length);
@@ -175,7 +177,7 @@ describe('addEvents', () => {
   });
 
   it('shares what an event does not touch', async () => {
-    const events = (await exampleRuns['children, one of which fails']?.()) ?? [];
+    const events = await exampleRun('children, one of which fails');
     const half = events.findIndex(({ type, step }) => type === 'step-start' && step === 2);
     const before = addEvents(emptyTree, events.slice(0, half));
     const copy = structuredClone(JSON.stringify(before));

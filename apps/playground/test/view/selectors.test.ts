@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { addEvents, emptyTree } from '../../src/view/add-event.js';
 import { coverageStrips } from '../../src/view/coverage-strips.js';
-import type { RunView, TreeView, ViewEvent } from '../../src/view/run-view.js';
+import type { RunView, TreeView } from '../../src/view/run-view.js';
 import {
   describeEnd,
   rewardsOf,
@@ -10,13 +10,10 @@ import {
   totalsOf,
   type RunNode,
 } from '../../src/view/selectors.js';
-import { exampleRuns } from '../support/example-runs.js';
+import { exampleRun, type ExampleName } from '../support/example-runs.js';
 
-const examples = new Map<string, readonly ViewEvent[]>();
-
-async function viewOf(name: string, isWhole = true): Promise<TreeView> {
-  const events = examples.get(name) ?? (await exampleRuns[name]?.()) ?? [];
-  examples.set(name, events);
+async function viewOf(name: ExampleName, isWhole = true): Promise<TreeView> {
+  const events = await exampleRun(name);
   return addEvents(emptyTree, isWhole ? events : events.slice(0, -1));
 }
 
@@ -84,7 +81,7 @@ describe('rewardsOf', () => {
 });
 
 describe('describeEnd', () => {
-  it.each([
+  it.each<[ExampleName, string | RegExp]>([
     [answered, 'The model finished: its code gave the answer.'],
     ['a limit, with a wrap-up', 'It was stopped with an answer: The run took its 2 steps'],
     [

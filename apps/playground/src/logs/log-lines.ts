@@ -1,0 +1,35 @@
+import { LogError, quoted } from './log-error.js';
+
+/** The lines of a text in pieces that have something in them, without what a file may begin with. The last may be cut off. */
+export async function linesOf(
+  source: string | Iterable<string> | AsyncIterable<string>,
+): Promise<string[]> {
+  const pieces: string[] = [];
+  if (typeof source === 'string') pieces.push(source);
+  else for await (const piece of source) pieces.push(piece);
+  const text = pieces.join('').replace(/^\uFEFF/, '');
+  return text.split('\n').filter((line) => line.trim() !== '');
+}
+
+/** JSON, or undefined where it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The objects that stand one on a line; a last one that was cut off is left out. Throws {@link LogError} for any other line. */
+export function objectsOf(lines: readonly string[]): Readonly<Record<string, unknown>>[] {
+  return lines.flatMap((line, index) => {
+    const value = parseJson(line);
+    if (isObject(value)) return [value];
+    if (value === undefined && index === lines.length - 1) return [];
+    throw new LogError(`line ${index + 1} is no JSON object, but ${quoted(line)}`);
+  });
+}
+
+/** Whether data is an object with fields, not a list. */
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

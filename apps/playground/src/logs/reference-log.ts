@@ -1,0 +1,168 @@
+import {
+  emptyRecord,
+  fieldsOf,
+  jsonText,
+  listOf,
+  numberOf,
+  textOf,
+  type Fields,
+} from '../view/read.js';
+import type { ViewEvent } from '../view/run-view.js';
+import { EventList } from './event-list.js';
+import { LogError } from './log-error.js';
+
+/** Child runs below child runs that are read; what is deeper is shown as a sub-query alone. */
+const mostDepth = 50;
+
+/**
+ * Reads a log of the reference implementation (alexzhang13/rlm): a line `metadata`, perhaps one `run_context` with the question, then a
+ * line `iteration` a turn. A sub-query that was a run of its own has that in its `metadata`.
+ */
+export function readReferenceLog(lines: readonly Fields[]): ViewEvent[] {
+  const ofType = (type: string): Fields[] => lines.filter((line) => line['type'] === type);
+  const iterations = ofType('iteration');
+  const [metadata = {}] = ofType('metadata');
+  const [asked = {}] = ofType('run_context');
+  if (iterations.length === 0 && metadata['root_model'] === undefined) {
+    throw new LogError(
+      'it has neither iterations nor the root_model of a log of the reference implementation',
+    );
+  }
+  const list = new EventList('run');
+  addRun(list, { metadata, iterations, query: questionOf(asked, iterations[0]) });
+  return list.events;
+}
+
+interface LoggedRun {
+  readonly metadata: Fields;
+  readonly iterations: readonly Fields[];
+  readonly query: string;
+}
+
+function addRun(list: EventList, { metadata, iterations, query }: LoggedRun): void {
+  const maxSteps = numberOf(metadata['max_iterations']);
+  list.add('run-start', { protocol: 'rlm', maxSteps });
+  list.add('session-open', {
+    query,
+    contexts: [],
+    backend: textOf(metadata['environment_type']),
+    language: 'python',
+  });
+  for (const iteration of iterations) addIteration(list, iteration);
+  const usage = { inputTokens: 0, outputTokens: 0, costUsd: null };
+  for (const call of iterations.flatMap(callsOf)) addUsage(usage, call);
+  const answer = answerOf(iterations.at(-1));
+  const isOver = answer !== null || (maxSteps !== undefined && iterations.length >= maxSteps);
+  if (!isOver) return;
+  const message = `The run took its ${iterations.length} iterations without a final answer`;
+  list.add('run-end', {
+    result: {
+      answer,
+      finishReason: answer === null ? 'max_steps' : 'final',
+      ...(answer === null
+        ? { stop: { finishReason: 'max_steps', code: 'max_steps', message } }
+        : {}),
+      usage: { total: usage },
+      durationMs:
+        1000 * iterations.reduce((sum, { iteration_time: time }) => sum + (numberOf(time) ?? 0), 0),
+      calls: { root: iterations.length, sub: iterations.flatMap(callsOf).length },
+    },
+  });
+}
+
+function addIteration(list: EventList, iteration: Fields): void {
+  list.begin();
+  const { prompt, response, code_blocks: blocks, iteration_time: time } = iteration;
+  const promptChars = listOf(prompt).reduce((sum, { content }) => sum + textOf(content).length, 0);
+  const durationMs = 1000 * (numberOf(time) ?? 0);
+  const ran = listOf(blocks);
+  const inBlocks = ran.reduce((sum, { result }) => sum + secondsOf(result), 0);
+  list.add('model-start', { purpose: 'root', promptChars });
+  list.add('model-end', {
+    purpose: 'root',
+    text: textOf(response),
+    durationMs: Math.max(0, durationMs - 1000 * inBlocks),
+  });
+  for (const [block, { code, result }] of ran.entries()) {
+    list.add('code-start', { code, block, blocks: ran.length });
+    for (const call of listOf(fieldsOf(result)['rlm_calls'])) addCall(list, call);
+    const { stdout, stderr, locals } = fieldsOf(result);
+    const executionTimeMs = 1000 * secondsOf(result);
+    list.add('code-end', {
+      block,
+      result: { stdout, stderr, locals: textsOf(locals), executionTimeMs },
+    });
+  }
+  const answer = answerOf(iteration);
+  if (answer !== null) list.add('final', { answer, source: ran.length > 0 ? 'code' : 'prose' });
+  list.add('step-end', { durationMs });
+}
+
+/** A call of a sub-model, or a run of its own with what was logged of it. */
+function addCall(list: EventList, call: Fields): void {
+  const { run_metadata: metadata, iterations } = fieldsOf(call['metadata']);
+  const isRun = Array.isArray(iterations) && list.depth < mostDepth;
+  const kind = isRun ? 'rlm_query' : 'llm_query';
+  const queryId = `${list.runId}/q${list.events.length}`;
+  const query = promptOf(call['prompt']);
+  list.add('query-start', { queryId, kind, name: kind, prompt: query });
+  const childId = `${list.runId}/${list.events.length}`;
+  if (isRun) {
+    const child = new EventList(childId, { list, runId: list.runId, depth: list.depth });
+    addRun(child, { metadata: fieldsOf(metadata), iterations: listOf(iterations), query });
+  }
+  const { error, response, execution_time: seconds } = call;
+  list.add('query-end', {
+    queryId,
+    kind,
+    name: kind,
+    origin: 'asked',
+    durationMs: 1000 * (numberOf(seconds) ?? 0),
+    ...(typeof error === 'string'
+      ? { error: { code: textOf(call['error_type'], 'Error'), message: error } }
+      : { response: jsonText(response) }),
+    ...(isRun ? { childId } : {}),
+  });
+}
+
+const callsOf = ({ code_blocks: blocks }: Fields): readonly Fields[] =>
+  listOf(blocks).flatMap(({ result }) => listOf(fieldsOf(result)['rlm_calls']));
+
+/** The log has the usage of sub-queries alone. */
+function addUsage(sum: { inputTokens: number; outputTokens: number }, call: Fields): void {
+  const models = fieldsOf(fieldsOf(call['usage_summary'])['model_usage_summaries']);
+  for (const each of Object.values(models)) {
+    const { total_input_tokens: input, total_output_tokens: output } = fieldsOf(each);
+    sum.inputTokens += numberOf(input) ?? 0;
+    sum.outputTokens += numberOf(output) ?? 0;
+  }
+}
+
+const secondsOf = (result: unknown): number => numberOf(fieldsOf(result)['execution_time']) ?? 0;
+
+/** Of a pair, the answer is its second. */
+function answerOf(iteration: Fields | undefined): string | null {
+  const answer = iteration?.['final_answer'];
+  const said: unknown = Array.isArray(answer) ? answer.at(-1) : answer;
+  return said === null || said === undefined ? null : jsonText(said);
+}
+
+/** What was asked: named in the log, else the last words to the model before its first turn. */
+function questionOf({ root_prompt: root, prompt }: Fields, first: Fields | undefined): string {
+  if (typeof root === 'string') return root;
+  return typeof prompt === 'string' ? prompt : promptOf(first?.['prompt']);
+}
+
+function promptOf(prompt: unknown): string {
+  if (!Array.isArray(prompt)) return jsonText(prompt);
+  const last = listOf(prompt).findLast(({ role }) => role === 'user');
+  return last === undefined ? jsonText(prompt) : jsonText(last['content']);
+}
+
+function textsOf(locals: unknown): Record<string, string> {
+  const texts = emptyRecord<string>();
+  for (const [name, value] of Object.entries(fieldsOf(locals))) {
+    texts[name] = jsonText(value).slice(0, 200);
+  }
+  return texts;
+}
