@@ -1,10 +1,11 @@
 import { repeatedResponse } from '@rlm/policies';
 import type { RunJournal } from '@rlm/penguin-engine/kernel';
-import { runRlm, type RlmEvent, type RlmResult, type Run } from '@rlm/runner';
+import { runRlm, type RlmEvent, type RlmOptions, type RlmResult, type Run } from '@rlm/runner';
 import type { SandboxBackend } from '@rlm/sandbox';
 import { quickjs } from '@rlm/sandbox/quickjs';
 
 import type { OpenedModel } from './models/open-model.js';
+import { plannerName } from './planner/create-planner.js';
 import type { ReadText } from './read-text.js';
 
 /** What is asked, of which text, and within which limits. */
@@ -47,6 +48,16 @@ const openBackend = {
   python: async () => (await import('@rlm/sandbox/pyodide')).pyodide(),
 } satisfies Record<string, () => Promise<SandboxBackend>>;
 
+/** The planner reads one context: of several, all texts with the contexts' names before their own. */
+function contextOf(
+  { value, contexts }: ReadText,
+  { label }: OpenedModel,
+): Pick<RlmOptions, 'context' | 'contexts'> {
+  if (contexts === undefined || label === plannerName) return { context: value };
+  const named = Object.entries(contexts).map(([name, held]) => [name, { value: held }] as const);
+  return { contexts: Object.fromEntries(named) };
+}
+
 /** Begins to answer a question; how it goes stands in the events of the run. */
 export async function beginToAsk(options: QuestionOptions): Promise<Run<RlmEvent, RlmResult>> {
   const { model, subModel, question, text, maxSteps, timeoutMs, abortSignal } = options;
@@ -56,7 +67,7 @@ export async function beginToAsk(options: QuestionOptions): Promise<Run<RlmEvent
     sandbox: await openBackend[options.language ?? 'javascript'](),
     sandboxLimits: { memoryBytes: memoryFor(text.characters) },
     query: question,
-    context: text.value,
+    ...contextOf(text, options),
     maxSteps,
     limits: {
       maxSubQueries: options.maxSubQueries,

@@ -28,5 +28,8 @@ try {
   process.stderr.write(
     `rlm: ${expected ? error.message : String((error as Error).stack ?? error)}\n`,
   );
-  process.exitCode = error instanceof UsageError ? 2 : 1;
+  const isMistake =
+    error instanceof UsageError ||
+    (expected && /^invalid_options?$/.test((error as RlmError).code));
+  process.exitCode = isMistake ? 2 : 1;
 }

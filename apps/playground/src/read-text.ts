@@ -1,51 +1,62 @@
-import { RlmError } from '@rlm/repl-types';
-import { readContextFiles } from '@rlm/runner/node';
-
-import { grouped } from './render/numbers.js';
-import { UsageError } from './usage-error.js';
+import {
+  readContext,
+  type ReadContext,
+  type ReadTextOptions,
+  type TextValue,
+} from './texts/read-context.js';
+import { readTextArguments } from './texts/text-argument.js';
+import { wordsOf, type Totals } from './texts/text-label.js';
 
 /** The text that a question is asked about. */
 export interface ReadText {
-  /** One file's text, or texts by their names. */
-  readonly value: string | Readonly<Record<string, string>>;
+  /** Of several contexts all texts, each with its context's name before its own. */
+  readonly value: TextValue;
+  /** The contexts that have names of their own, where they have. */
+  readonly contexts?: Readonly<Record<string, TextValue>>;
   readonly characters: number;
   /** What was read, in words for a person. */
   readonly label: string;
-}
-
-const counted = (count: number, noun: string): string =>
-  `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
-
-/** How many files were read, and how many were left out, in words. */
-export function labelOf(files: number, skipped = 0): string {
-  const left = skipped === 0 ? '' : ` (${counted(skipped, 'binary file')} skipped)`;
-  return `${counted(files, 'file')}${left}`;
-}
-
-/** What a person is told of a text that cannot be read; other faults stay as they are. */
-export function asUsageError(error: unknown, before = ''): unknown {
-  if (!RlmError.isInstance(error)) return error;
-  return new UsageError(`${before}${error.message}`, { cause: error });
+  /** What a person should know of files that were left out. */
+  readonly notes?: readonly string[];
 }
 
 /**
- * Reads files and folders. Throws {@link UsageError} with one line that says what is missing, unreadable,
- * or without text.
+ * Reads files, folders, globs and stdin, of which several may go by names of their own. Throws {@link UsageError} with one line
+ * that says what is missing, unreadable, or without text.
  */
-export async function readText(paths: readonly string[]): Promise<ReadText> {
-  try {
-    const read = await readContextFiles(paths);
-    const { context, files, skipped, totalChars } = read;
-    const texts = typeof context === 'string' ? [context] : Object.values(context);
-    if (!texts.some((text) => text.trim() !== '')) {
-      throw new UsageError(`${paths.join(', ')}: the document is empty`);
-    }
-    return {
-      value: context,
-      characters: totalChars,
-      label: labelOf(files.length, skipped.length),
-    };
-  } catch (error) {
-    throw asUsageError(error);
+export async function readText(
+  written: readonly string[],
+  options: ReadTextOptions = {},
+): Promise<ReadText & { readonly parts: readonly ReadContext[] }> {
+  const places = readTextArguments(written);
+  const names = [...new Set(places.map(({ context }) => context))];
+  const totals: Totals = { files: 0, skipped: 0, ignored: 0, notes: [] };
+  const parts: ReadContext[] = [];
+  for (const context of names) {
+    const paths = places.filter((place) => place.context === context).map(({ path }) => path);
+    const part = await readContext(paths, options, totals);
+    parts.push(context === undefined ? part : { ...part, context });
   }
+  return { ...joinContexts(parts), parts, ...wordsOf(totals) };
+}
+
+/** The texts of all contexts as one value, and by their contexts where these have names. */
+export function joinContexts(
+  parts: readonly Pick<ReadContext, 'context' | 'value'>[],
+): Pick<ReadText, 'value' | 'contexts' | 'characters'> {
+  const [first] = parts;
+  const characters = parts.reduce((sum, { value }) => sum + charactersOf(value), 0);
+  if (first?.context === undefined) return { value: first?.value ?? '', characters };
+  const contexts = Object.fromEntries(parts.map(({ context = '', value }) => [context, value]));
+  const all = parts.flatMap(({ context = '', value }) =>
+    typeof value === 'string'
+      ? [[context, value] as const]
+      : Object.entries(value).map(([name, text]) => [`${context}/${name}`, text] as const),
+  );
+  return { value: Object.fromEntries(all), contexts, characters };
+}
+
+function charactersOf(value: TextValue): number {
+  if (typeof value === 'string') return value.length;
+  return Object.values(value).reduce((sum, { length }) => sum + length, 0);
 }

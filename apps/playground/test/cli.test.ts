@@ -31,8 +31,9 @@ function rlm(
   args: readonly string[],
   whileRunning?: RunOptions['whileRunning'],
   environment?: RunOptions['environment'],
+  more: RunOptions = {},
 ): Promise<Ended> {
-  return runCommand(folder, args, { whileRunning, environment });
+  return runCommand(folder, args, { whileRunning, environment, ...more });
 }
 
 const question = 'Which file first mentions the comet?';
@@ -207,6 +208,46 @@ describe('rlm ask', () => {
     expect(performance.now() - interruptedAt).toBeLessThan(10_000);
     expect(code).toBe(130);
     expect(stderr).toContain('Question:');
+  });
+});
+
+describe('the texts of rlm ask', () => {
+  const ask = ['ask', question];
+
+  it('come from stdin, and such a run is not kept', async () => {
+    const input = { input: 'The comet came back.' };
+    const { code, stdout, stderr } = await rlm([...ask, '-', '--planner'], undefined, {}, input);
+    expect(stdout).toContain('mention');
+    expect(stderr).toContain('Text: 1 file, 20 characters');
+    expect(stderr).toContain('cannot be read again: it is not kept');
+    expect(stderr).not.toContain('Run:');
+    expect(code).toBe(0);
+    const kept = await rlm([...ask, '-', '--planner', '--runs', 'kept'], undefined, {}, input);
+    expect(kept.stderr).toMatch(/^rlm: --runs needs a text that can be read again/);
+    expect(kept.code).toBe(2);
+  });
+
+  it('have the names of several contexts in the code, and a wrong name is a mistake', async () => {
+    const server = await startOpenAiServer(['```js\nFINAL(old["1999.txt"] + " " + news);\n```']);
+    try {
+      const asked = ['ask', question, 'old=notes', '--base-url', server.baseUrl];
+      const { code, stdout, stderr } = await rlm([...asked, 'news=notes/2001.txt']);
+      expect({ code, stdout }).toEqual({
+        code: 0,
+        stdout: 'Nothing happened. The comet came back.\n',
+      });
+      expect(stderr).toContain('Text: 3 files (1 binary file skipped), 57 characters');
+      const wrong = await rlm([...asked, 'for=notes/2001.txt']);
+      expect(wrong.stderr).toMatch(/contexts/);
+      expect(wrong.code).toBe(2);
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('are those of several contexts for the planner too', async () => {
+    const { stdout } = await rlm([...ask, 'old=notes', 'news=notes/2001.txt', '--planner']);
+    expect(stdout).toMatch(/^news .*is the (?:first|earliest)/);
   });
 });
 

@@ -27,6 +27,10 @@ export const askOptions = {
     choices: rewardPolicies.policies.map(({ policyName }) => policyName),
     group: 'Output (the answer on stdout, the rest on stderr):',
   },
+  'no-ignore': {
+    words: 'files that .gitignore leaves out are read too',
+    group: 'Text:',
+  },
   ...runsOption,
   ...journalOption,
   ...queueOption,
@@ -61,6 +65,8 @@ export interface AskArguments extends AskLimits, OutputWishes {
   /** The folder through which a person plays the model. */
   readonly byHand: string | undefined;
   readonly language: 'javascript' | 'python';
+  /** Whether files that `.gitignore` leaves out are read too. */
+  readonly all: boolean;
   /** Where the run is written down; default: `.rlm/runs`. */
   readonly runs: string | undefined;
   /** Whether it is. */
@@ -107,7 +113,7 @@ export function readAsk([question, ...paths]: readonly string[], values: AskValu
   }
   if (paths.length === 0) {
     throw new UsageError(
-      'ask needs a file or folder to ask about: rlm ask "<question>" <file or folder>...',
+      'ask needs a file or folder to ask about, or - for stdin: rlm ask "<question>" <file or folder>...',
     );
   }
   const output = readOutput(values) ?? 'text';
@@ -136,6 +142,7 @@ export function readAsk([question, ...paths]: readonly string[], values: AskValu
     maxTokens: undefined,
     timeoutMs: byHand === undefined ? 600_000 : dayMs,
     ...readLimits(values),
+    all: values['no-ignore'] ?? false,
     runs: readPath('runs', values, 'folder'),
     journal: values['no-journal'] !== true,
     queue: values.queue,

@@ -30,6 +30,8 @@ export interface Question {
   readonly chosen: OpenedModel & { readonly hint?: string | undefined };
   /** Absent: nothing is written down. */
   readonly run?: KeptRun | undefined;
+  /** Why nothing is, where a person may wonder. */
+  readonly whyNotKept?: string | undefined;
 }
 
 /** Answers a question, and returns the exit code. The answer goes to stdout, all else to stderr. */
@@ -58,8 +60,10 @@ export async function answer(asked: Question, { line, style }: Screen): Promise<
   if (output === 'text') {
     say(`${style.bold('Question:')} ${question}`);
     say(`${style.bold('Text:')} ${text.label}, ${grouped(text.characters)} characters`);
+    for (const note of text.notes ?? []) say(style.dim(note));
     say(`${style.bold('Model:')} ${chosen.label}`);
     if (run !== undefined) say(`${style.bold('Run:')} ${run.journal.runId}`);
+    if (asked.whyNotKept !== undefined) say(style.dim(asked.whyNotKept));
     if (chosen.hint !== undefined) say(style.dim(chosen.hint));
   }
   const { result, promptChars } = await ask({

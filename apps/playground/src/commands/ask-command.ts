@@ -16,16 +16,31 @@ export async function askCommand(args: AskArguments): Promise<number> {
   const { question, paths } = args;
   const screen = openScreen();
   if (args.runs !== undefined) requireOutside(args.runs, paths);
-  const text = await readText(paths);
+  const text = await readText(paths, { all: args.all });
+  const files = textFilesOf(text.parts);
+  if (files === undefined) requireNotKept(args);
   const chosen = await chooseModel({ ...args, environment: process.env, say: screen.sayByHand });
   const asked = { question, text, chosen, settings: settingsOf(args) };
   if (!args.journal) return answer(asked, screen);
+  if (files === undefined) {
+    const whyNotKept =
+      'What came from stdin cannot be read again: it is not kept, nor is this run.';
+    return answer({ ...asked, whyNotKept }, screen);
+  }
   const runs = openRuns(args.runs);
-  const files = textFilesOf(paths, text);
   const spec = specOf({ ...asked, text: files, model: chosen.spec });
   if (args.queue !== undefined) return enqueue(args.queue, runs, spec);
   const journal = await begin(runs, spec, screen);
   return answer(journal === undefined ? asked : { ...asked, run: { runs, journal } }, screen);
+}
+
+/** Throws {@link UsageError} where a run is to be kept whose text nobody can read again. */
+function requireNotKept({ runs, queue }: AskArguments): void {
+  const option = runs !== undefined ? '--runs' : queue !== undefined ? '--queue' : undefined;
+  if (option === undefined) return;
+  throw new UsageError(
+    `${option} needs a text that can be read again, and stdin cannot: save it to a file first`,
+  );
 }
 
 function settingsOf(args: AskArguments): RunSpec['settings'] {

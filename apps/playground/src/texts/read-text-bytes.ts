@@ -3,7 +3,20 @@ import { decodeText } from '@rlm/repl-types/internal';
 import { UsageError } from '../usage-error.js';
 
 /** There is no text in a file, or none that can be read: its message names the file, and says why. */
-export class NoTextError extends UsageError {}
+export class NoTextError extends UsageError {
+  /** Whether it is binary data, which nobody expects a text in. */
+  readonly isBinary: boolean;
+
+  constructor(message: string, { cause, isBinary = false }: NoTextErrorOptions = {}) {
+    super(message, { cause });
+    this.isBinary = isBinary;
+  }
+}
+
+interface NoTextErrorOptions {
+  readonly cause?: unknown;
+  readonly isBinary?: boolean;
+}
 
 /**
  * The text of a file's bytes: of a PDF or a DOCX, which are known by their bytes, what stands in them; of anything else the
@@ -20,7 +33,11 @@ export async function readTextBytes(name: string, bytes: Uint8Array): Promise<st
       return (await import('./docx-text.js')).docxText(name, bytes);
     case 'other': {
       const text = decodeText(bytes);
-      if (text === null) throw new NoTextError(`${name}: there is no text in it, only binary data`);
+      if (text === null) {
+        throw new NoTextError(`${name}: there is no text in it, only binary data`, {
+          isBinary: true,
+        });
+      }
       return text;
     }
   }

@@ -18,13 +18,15 @@ export interface RunOptions {
   /** Called whenever stderr tells something, with all that it has told. */
   readonly whileRunning?: ((child: ChildProcess, stderr: string) => void) | undefined;
   readonly environment?: Readonly<Record<string, string>> | undefined;
+  /** What stdin gives. Default: nothing, at once. */
+  readonly input?: string | undefined;
 }
 
 /** Runs the command in a folder, to its end. */
 export function runCommand(
   folder: string,
   args: readonly string[],
-  { whileRunning, environment = { RLM_API_KEY: 'none' } }: RunOptions = {},
+  { whileRunning, environment = { RLM_API_KEY: 'none' }, input = '' }: RunOptions = {},
 ): Promise<Ended> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [command, ...args], {
@@ -33,6 +35,7 @@ export function runCommand(
       timeout: mostMs,
       killSignal: 'SIGKILL',
     });
+    child.stdin.on('error', () => undefined).end(input);
     let stdout = '';
     let stderr = '';
     child.stdout.on('data', (data: Buffer) => (stdout += data.toString()));

@@ -1,8 +1,9 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
-import { labelOf, type ReadText } from '../../read-text.js';
+import type { ReadText } from '../../read-text.js';
 import { hashOf, type TextFiles } from '../../runs/text-files.js';
+import { labelOf } from '../../texts/text-label.js';
 
 /** A document that is asked about. */
 export interface Document {

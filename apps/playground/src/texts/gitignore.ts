@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+
+import ignore, { type Ignore } from 'ignore';
+
+/** Tells which files git would leave out. */
+export type IsIgnored = (path: string) => Promise<boolean>;
+
+/**
+ * Goes by the `.gitignore` files from the root of the repository down to a file; outside of a repository by those of `top` and
+ * below. Paths are absolute.
+ */
+export function readGitignore(top: string): IsIgnored {
+  const root = rootOf(top) ?? top;
+  const rules = new Map<string, Promise<Ignore | undefined>>();
+  const verdicts = new Map<string, Promise<boolean>>();
+
+  const rulesOf = (folder: string): Promise<Ignore | undefined> => {
+    const found =
+      rules.get(folder) ??
+      readFile(join(folder, '.gitignore'), 'utf8').then(
+        (text) => ignore().add(text),
+        () => undefined,
+      );
+    rules.set(folder, found);
+    return found;
+  };
+
+  const isFolderIgnored = (folder: string): Promise<boolean> => {
+    const found = verdicts.get(folder) ?? judge(folder, '/');
+    verdicts.set(folder, found);
+    return found;
+  };
+
+  /** A folder that is left out takes along what is in it; the last rule that names a path decides. */
+  async function judge(path: string, end: '' | '/'): Promise<boolean> {
+    if (path === root || !path.startsWith(join(root, sep))) return false;
+    if (await isFolderIgnored(dirname(path))) return true;
+    let verdict = false;
+    for (const folder of foldersBetween(root, dirname(path))) {
+      const name = relative(folder, path).split(sep).join('/');
+      const { ignored, unignored } = (await rulesOf(folder))?.test(`${name}${end}`) ?? {};
+      if (ignored === true) verdict = true;
+      if (unignored === true) verdict = false;
+    }
+    return verdict;
+  }
+
+  return (path) => judge(path, '');
+}
+
+function rootOf(folder: string): string | undefined {
+  if (existsSync(join(folder, '.git'))) return folder;
+  const parent = dirname(folder);
+  return parent === folder ? undefined : rootOf(parent);
+}
+
+function foldersBetween(root: string, folder: string): readonly string[] {
+  return folder === root ? [root] : [...foldersBetween(root, dirname(folder)), folder];
+}

@@ -1,0 +1,34 @@
+import { grouped } from '../render/numbers.js';
+
+/** Most files that are named as left out. */
+const mostNotes = 5;
+
+const counted = (count: number, noun: string): string =>
+  `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
+
+/** How many files were read, and how many were left out, in words. */
+export function labelOf(files: number, skipped = 0, ignored = 0): string {
+  const left = [
+    ...(skipped === 0 ? [] : [`${counted(skipped, 'binary file')} skipped`]),
+    ...(ignored === 0 ? [] : [`${grouped(ignored)} left out by .gitignore`]),
+  ];
+  return `${counted(files, 'file')}${left.length === 0 ? '' : ` (${left.join(', ')})`}`;
+}
+
+/** What reading came to, counted on the way. */
+export interface Totals {
+  files: number;
+  skipped: number;
+  ignored: number;
+  readonly notes: string[];
+}
+
+/** What reading came to, in words for a person. */
+export function wordsOf({ files, skipped, ignored, notes }: Totals): {
+  readonly label: string;
+  readonly notes?: readonly string[];
+} {
+  const more = notes.length - mostNotes;
+  const told = more > 0 ? [...notes.slice(0, mostNotes), `and ${more} more`] : notes;
+  return { label: labelOf(files, skipped, ignored), ...(told.length === 0 ? {} : { notes: told }) };
+}
