@@ -6,6 +6,10 @@ import { runsOption } from './shared-options.js';
 /** The options of `rlm serve`. */
 export const serveOptions = {
   port: { value: '<n>', words: 'where it listens; default 7340, 0 for any that is free' },
+  'base-url': {
+    value: '<url>',
+    words: 'an OpenAI-compatible endpoint (or RLM_BASE_URL); its key in RLM_API_KEY',
+  },
   ...runsOption,
 } as const;
 
@@ -14,6 +18,8 @@ export interface ServeArguments {
   readonly port: number;
   /** The folder of the runs; default: `.rlm/runs`. */
   readonly runs: string | undefined;
+  /** The endpoint whose models the page offers, beside those of local servers. */
+  readonly baseUrl: string | undefined;
 }
 
 /** Reads what follows `rlm serve`. Throws {@link UsageError}. */
@@ -28,5 +34,5 @@ export function readServe(
   if (port > 65_535) {
     throw new UsageError(`--port takes a number from 0 to 65535, not ${port}`);
   }
-  return { port, runs: readPath('runs', values, 'folder') };
+  return { port, baseUrl: values['base-url'], runs: readPath('runs', values, 'folder') };
 }

@@ -1,7 +1,9 @@
 import { fileURLToPath } from 'node:url';
 
 import type { ServeArguments } from '../arguments/serve-arguments.js';
+import { findModels } from '../doctor/find-models.js';
 import { listenForInterrupt } from '../interrupt.js';
+import { requireAddress } from '../models/model-spec.js';
 import { openRuns } from '../runs/runs.js';
 import { openServer } from '../serve/open-server.js';
 import { UsageError } from '../usage-error.js';
@@ -10,15 +12,17 @@ import { UsageError } from '../usage-error.js';
 const patienceMs = 5_000;
 
 /** `rlm serve`: serves the page until it is interrupted; returns the exit code. */
-export async function serveCommand({ port, runs }: ServeArguments): Promise<number> {
+export async function serveCommand({ port, runs, baseUrl }: ServeArguments): Promise<number> {
+  const environment = process.env;
+  if (baseUrl !== undefined) requireAddress(baseUrl);
   const say = (words: string): void => void process.stderr.write(`${words}\n`);
   const interrupt = listenForInterrupt(() => undefined, patienceMs);
   const server = await openServer({
     port,
     runs: openRuns(runs),
     page: fileURLToPath(new URL('./page', import.meta.url)),
-    environment: process.env,
-    findEndpoints: () => Promise.resolve([]),
+    environment,
+    findEndpoints: async () => (await findModels({ environment, baseUrl })).endpoints,
     onFault(error) {
       say(`rlm serve: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     },

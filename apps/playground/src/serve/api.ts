@@ -23,7 +23,7 @@ export interface ModelInfo {
 /** `POST /api/runs` */
 export interface NewRun {
   readonly question: string;
-  /** Ids of texts; one is `context`, several are a record by name. The tour brings its own. */
+  /** Ids of texts; one is `context`, several are a record by name. The tour brings its own, and its own question. */
   readonly texts: readonly string[];
   readonly model: string;
   readonly subModel?: string;

@@ -4,13 +4,14 @@ import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { systemClock, type Clock } from '@rlm/penguin-engine/kernel';
 
+import type { FoundEndpoint } from '../models/find-endpoints.js';
 import type { Runs } from '../runs/runs.js';
 import { createApp } from './app.js';
 import { createAccess } from './http/access.js';
 import { createRequests } from './http/requests.js';
 import { securityHeaders } from './http/security-headers.js';
 import { serveLimits, type ServeLimits } from './limits.js';
-import { createModelChoices, type FoundEndpoint } from './models/model-choices.js';
+import { createModelChoices } from './models/model-choices.js';
 import { eventRoutes } from './routes/event-routes.js';
 import { modelRoutes } from './routes/model-routes.js';
 import { runRoutes } from './routes/run-routes.js';

@@ -1,9 +1,79 @@
-import type { ModelFunction } from '@rlm/penguin-engine/model';
+/// <reference path="../inline.d.ts" />
+import type { ModelFunction, ModelRequest } from '@rlm/penguin-engine/model';
+
+import childFinish from 'inline:./cells/child-finish.js';
+import childLook from 'inline:./cells/child-look.js';
+import fail from 'inline:./cells/fail.js';
+import finish from 'inline:./cells/finish.js';
+import look from 'inline:./cells/look.js';
+import map from 'inline:./cells/map.js';
+import repair from 'inline:./cells/repair.js';
+import search from 'inline:./cells/search.js';
+
+import { subReply } from './sub-reply.js';
 
 /** How the tour names itself, wherever a model is named. */
 export const tourName = 'scripted tour: no language model';
 
-/** A model that is no language model. */
+/** What the tour asks, of the bundled texts. */
+export const tourQuestion =
+  'In which decade did presidents speak of railroads the most, of what, and which address was the first to?';
+
+const reply = (words: string, code: string): string =>
+  `${words}\n\n\`\`\`js\n${code.trim()}\n\`\`\`\n`;
+
+/** What is written beforehand, turn by turn: words for who watches, and code that really runs. */
+const turns = [
+  reply(
+    `(This is a scripted tour: a language model would write such replies itself.) I am given a question, and a description of the text, but not the text: it has more than ten million characters, and I could never read it at once. It is the variable \`context\` of a REPL. So I first look how it is made, and at a few samples.`,
+    look,
+  ),
+  reply(
+    `Each address is a document that begins with its year. What can be matched need not be read: I search all of it for the word, sort the mentions by decade, and keep the passages around them in a variable.`,
+    search,
+  ),
+  reply(
+    `What the passages are about cannot be matched: it must be read. The passages of each decade go to a sub-model (\`llm_query_batched\`), all at once; it sees its prompt alone. (The sub-model of this tour is a script that counts telling words in the prompt.)`,
+    map,
+  ),
+  reply(`Now I pick the decade that has the most mentions.`, fail),
+  reply(
+    `That block failed, and the error tells me why: \`decades\` is an object, not a list. Nothing is lost, the variables are still there, so I repair it. For the first mention I hand the three earliest addresses to a child run (\`rlm_query\`): it has a REPL, and steps, of its own. That is what is recursive here.`,
+    repair,
+  ),
+  reply(
+    `All parts of the answer are in variables. I put them together, and finish with \`FINAL_VAR\`: the answer is the value of the variable, not something that I remember.`,
+    finish,
+  ),
+];
+
+/** The same for the child run. */
+const childTurns = [
+  reply(
+    '(Scripted, too.) I am a child run: my `context` has three addresses only. I look at the places where they name it.',
+    childLook,
+  ),
+  reply(
+    'They are in the order of their years, so the first is the one. I finish; my parent gets this answer.',
+    childFinish,
+  ),
+];
+
+const turnsIn = ({ messages }: ModelRequest): number =>
+  messages.filter(({ role }) => role === 'assistant').length;
+
+/** Whether a request is one of the tour's own question, and not of a child's. */
+const isRoot = ({ messages }: ModelRequest): boolean =>
+  messages.some(({ content }) => content.includes(tourQuestion));
+
+/**
+ * A model that is no language model: it gives replies that were written beforehand, and show in six turns what a recursive
+ * language model does.
+ */
 export function createTour(): ModelFunction {
-  return () => '```js\nFINAL("to be written")\n```';
+  return (request) => {
+    if (request.purpose === 'sub') return subReply(request.messages.at(-1)?.content ?? '');
+    const script = isRoot(request) ? turns : childTurns;
+    return script[turnsIn(request)] ?? 'FINAL("The tour is over.")';
+  };
 }

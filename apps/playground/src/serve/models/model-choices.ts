@@ -1,16 +1,11 @@
-import { nameOfModel, type EndpointSpec, type ModelSpec } from '../../models/model-spec.js';
+import type { FoundEndpoint } from '../../models/find-endpoints.js';
+import { nameOfModel, type ModelSpec } from '../../models/model-spec.js';
 import { openModel, type OpenedModel } from '../../models/open-model.js';
 import { plannerName } from '../../planner/create-planner.js';
 import { tourName } from '../../tour/create-tour.js';
 import type { ModelInfo } from '../api.js';
 import { ProblemError } from '../http/problem.js';
 import type { HandDesk } from './hand-desk.js';
-
-/** An endpoint that was found, and what it lists. */
-export interface FoundEndpoint {
-  readonly at: Pick<EndpointSpec, 'server' | 'baseUrl' | 'isNamed'>;
-  readonly models: readonly string[];
-}
 
 /** The models that the page can choose from. */
 export interface ModelChoices {
@@ -75,7 +70,8 @@ export function createModelChoices(
     const [, index = '', model = ''] = /^endpoint:(\d+):(.+)$/s.exec(id) ?? [];
     const endpoint = (await endpoints(false))[Number(index)];
     if (index !== '' && endpoint !== undefined) {
-      return { kind: 'endpoint', ...endpoint.at, model };
+      const { server, baseUrl, isNamed } = endpoint;
+      return { kind: 'endpoint', server, baseUrl, isNamed, model };
     }
     throw new ProblemError(
       'invalid',
@@ -85,10 +81,10 @@ export function createModelChoices(
 
   return {
     async list() {
-      const listed = (await endpoints(true)).flatMap(({ at, models }, index) =>
+      const listed = (await endpoints(true)).flatMap(({ server, baseUrl, models }, index) =>
         models.map((model): ModelInfo => ({
           id: `endpoint:${index}:${model}`,
-          label: `${model} (${at.server}, ${new URL(at.baseUrl).host})`,
+          label: `${model} (${server}, ${new URL(baseUrl).host})`,
           languages: ['javascript', 'python'],
         })),
       );
@@ -108,7 +104,7 @@ export function createModelChoices(
     },
     idOf(spec) {
       if (spec.kind !== 'endpoint') return nameOfModel(spec);
-      const index = (found ?? []).findIndex(({ at }) => at.baseUrl === spec.baseUrl);
+      const index = (found ?? []).findIndex(({ baseUrl }) => baseUrl === spec.baseUrl);
       return index < 0 ? spec.model : `endpoint:${index}:${spec.model}`;
     },
     async open(spec, question, desk) {

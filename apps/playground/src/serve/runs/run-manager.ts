@@ -6,12 +6,13 @@ import { readSpec, specOf, type RunSpec } from '../../runs/run-spec.js';
 import { listRuns } from '../../runs/run-rows.js';
 import { makeOwnFolder, type Runs } from '../../runs/runs.js';
 import { readTextAgain } from '../../runs/text-files.js';
+import { tourQuestion } from '../../tour/create-tour.js';
 import type { ForkRun, HandReply, NewRun, RunInfo } from '../api.js';
 import { ProblemError } from '../http/problem.js';
 import { openHandDesk } from '../models/hand-desk.js';
 import type { ModelChoices } from '../models/model-choices.js';
 import { keepDocuments, textOf } from '../texts/documents.js';
-import type { TextLibrary } from '../texts/library.js';
+import { bundledId, type TextLibrary } from '../texts/library.js';
 import { asProblem } from './as-problem.js';
 import { forkAs } from './fork-as.js';
 import { keptInfo } from './kept-info.js';
@@ -67,7 +68,8 @@ export class RunManager {
     this.#shelf.requireRoom(client);
     const { models, runs } = this.#options;
     const model = await models.specOf(asked.model, asked.subModel);
-    const ids = model.kind === 'tour' ? ['state-of-the-union'] : asked.texts;
+    const isTour = model.kind === 'tour';
+    const ids = isTour ? [bundledId] : asked.texts;
     if (ids.length === 0) {
       throw new ProblemError('invalid', 'texts: expected the id of a text to ask about, got none');
     }
@@ -75,7 +77,7 @@ export class RunManager {
     const durable = asked.durable ?? false;
     if (durable && runs.isDefault) await makeOwnFolder();
     const spec = specOf({
-      question: asked.question,
+      question: isTour ? tourQuestion : asked.question,
       text: durable
         ? await keepDocuments(documents, runs.folder)
         : { isSingle: documents.length === 1, files: [] },
@@ -122,6 +124,12 @@ export class RunManager {
     const { models } = this.#options;
     const model =
       asked.model === undefined ? parts.spec.model : await models.specOf(asked.model, undefined);
+    if (model.kind === 'tour' && parts.spec.model.kind !== 'tour') {
+      throw new ProblemError(
+        'invalid',
+        'model: the tour answers its own question alone, and cannot go on with another run',
+      );
+    }
     const spec: RunSpec = { ...parts.spec, model };
     const store = this.#storeOf(parts.durable);
     const { journal, runId, from } = await this.#explained(id, forkAs(store, id, asked, spec));

@@ -32,7 +32,8 @@ export interface TextLibrary {
   open(id: string): Promise<readonly Document[]>;
 }
 
-const bundledId = 'state-of-the-union';
+/** The text that every server has. */
+export const bundledId = 'state-of-the-union';
 
 /** The texts of one server, in memory. */
 export function createTextLibrary(limits: LibraryLimits): TextLibrary {
