@@ -1,5 +1,6 @@
 import type { CommandDefinition } from '../arguments/command.js';
 import { ask } from './ask.js';
+import { completions } from './completions.js';
 import { demo } from './demo.js';
 import { fork } from './fork.js';
 import { resume } from './resume.js';
@@ -16,4 +17,5 @@ export const commands: readonly CommandDefinition[] = [
   fork,
   worker,
   demo,
+  completions,
 ];

@@ -1,0 +1,56 @@
+import type { CommandDefinition, Offered, OptionSpec } from '../arguments/command.js';
+import { runIds } from './run-ids.js';
+
+/** What completes `rlm` in bash. */
+export function bashCompletions(commands: readonly CommandDefinition[]): string {
+  const names = commands.map(({ name }) => name);
+  return `# Completions of rlm for bash: source <(rlm completions bash)
+_rlm() {
+  local cur="\${COMP_WORDS[COMP_CWORD]}" prev="\${COMP_WORDS[COMP_CWORD-1]}" command="" word
+  COMPREPLY=()
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    case "$word" in ${names.join('|')}) command="$word"; break ;; esac
+  done
+  case "$command $prev" in
+${commands.flatMap(valueCases).join('\n')}
+  esac
+  if [[ "$cur" == -* ]]; then
+    case "$command" in
+${commands.map(({ name, options }) => `      ${name}) ${words([...Object.keys(options), 'help'].map((option) => `--${option}`))} ;;`).join('\n')}
+      *) ${words(['--help', '--version'])} ;;
+    esac
+    return
+  fi
+  case "$command" in
+${commands.map(({ name, offers }) => `    ${name}) ${offered(offers)} ;;`).join('\n')}
+    *) ${words([...names, 'help'])} ;;
+  esac
+}
+complete -F _rlm rlm
+`;
+}
+
+function valueCases({ name, options }: CommandDefinition): readonly string[] {
+  return Object.entries(options)
+    .filter(([, { value }]) => value !== undefined)
+    .map(([option, spec]) => `    "${name} --${option}") ${valueOf(spec)}; return ;;`);
+}
+
+const valueOf = ({ choices, offers }: OptionSpec): string => offered(choices ?? offers);
+
+function offered(offers: Offered | readonly string[] | undefined): string {
+  if (offers === undefined) return ':';
+  switch (offers) {
+    case 'files':
+      return 'compopt -o filenames 2>/dev/null; local IFS=$\'\\n\'; COMPREPLY=($(compgen -f -- "$cur"))';
+    case 'folders':
+      return 'compopt -o filenames 2>/dev/null; local IFS=$\'\\n\'; COMPREPLY=($(compgen -d -- "$cur"))';
+    case 'runs':
+      return `COMPREPLY=($(compgen -W "$(${runIds})" -- "$cur"))`;
+    default:
+      return words(offers);
+  }
+}
+
+const words = (list: readonly string[]): string =>
+  `COMPREPLY=($(compgen -W '${list.join(' ')}' -- "$cur"))`;

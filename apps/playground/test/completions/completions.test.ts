@@ -1,0 +1,97 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { commands } from '../../src/commands/index.js';
+import { bashCompletions } from '../../src/completions/bash.js';
+import { fishCompletions } from '../../src/completions/fish.js';
+import { zshCompletions } from '../../src/completions/zsh.js';
+
+const run = promisify(execFile);
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'rlm-completions-'));
+  await mkdir(join(folder, 'notes'));
+  await mkdir(join(folder, '.rlm', 'runs'), { recursive: true });
+  await writeFile(join(folder, '.rlm', 'runs', '4f2a90cc.jsonl'), '');
+  await writeFile(join(folder, 'a file.txt'), '');
+  await writeFile(join(folder, 'rlm.bash'), bashCompletions(commands));
+  await writeFile(join(folder, '_rlm'), zshCompletions(commands));
+  await writeFile(join(folder, 'rlm.fish'), fishCompletions(commands));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const has = (shell: string): boolean => {
+  try {
+    execFileSync(shell, ['-c', ':']);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+describe.skipIf(!has('bash'))(
+  `bashCompletions${has('bash') ? '' : ' (skipped: there is no bash)'}`,
+  () => {
+    /** What bash offers for the last word of a line. */
+    async function complete(...line: readonly string[]): Promise<readonly string[]> {
+      const script = `source ./rlm.bash
+COMP_WORDS=("$@"); COMP_CWORD=$(( $# - 1 )); _rlm
+printf '%s\\n' "\${COMPREPLY[@]}"; complete -p rlm >&2`;
+      const { stdout, stderr } = await run('bash', ['-uc', script, 'bash', 'rlm', ...line], {
+        cwd: folder,
+      });
+      expect(stderr).toBe('complete -F _rlm rlm\n');
+      return stdout.trim().split('\n');
+    }
+
+    it.each([
+      [[''], [...commands.map(({ name }) => name), 'help']],
+      [['re'], ['resume']],
+      [['ask', '--by'], ['--by-hand']],
+      [
+        ['ask', '--reward', ''],
+        ['default', 'strict', 'lenient', 'research'],
+      ],
+      [['runs', '--json', '--status', 'f'], ['failed']],
+      [['ask', 'Who?', 'no'], ['notes']],
+      [['ask', 'Who?', 'a'], ['a file.txt']],
+      [
+        ['ask', '--by-hand', ''],
+        ['.rlm', 'notes'],
+      ],
+      [['ask', '--max-steps', ''], ['']],
+      [['resume', ''], ['4f2a90cc']],
+      [['completions', 'b'], ['bash']],
+      [['--v'], ['--version']],
+    ])('offers what fits %j', async (line, offered) => {
+      expect([...(await complete(...line))].sort()).toEqual([...offered].sort());
+    });
+  },
+);
+
+describe.each([
+  ['zsh', '_rlm'],
+  ['fish', 'rlm.fish'],
+])('the completions for %s', (shell, file) => {
+  it.skipIf(!has(shell))(
+    `are read by it${has(shell) ? '' : ` (skipped: there is no ${shell})`}`,
+    async () => {
+      await expect(run(shell, ['-n', join(folder, file)])).resolves.toMatchObject({ stderr: '' });
+    },
+  );
+
+  it('have every command and option', () => {
+    const script = shell === 'zsh' ? zshCompletions(commands) : fishCompletions(commands);
+    for (const { name, options } of commands) {
+      expect(script).toContain(name);
+      for (const option of Object.keys(options)) {
+        expect(script).toContain(shell === 'zsh' ? `'--${option}[` : ` -l ${option}`);
+      }
+    }
+  });
+});
