@@ -1,0 +1,40 @@
+import { hrefOf, type Route } from './route.js';
+import { ThemeButton } from './theme-button.js';
+
+const places = [
+  { name: 'ask', label: 'Ask' },
+  { name: 'runs', label: 'Runs' },
+  { name: 'open', label: 'Open a file' },
+] as const;
+
+/** The name of the page, and its places. */
+export function AppBar({ route }: { readonly route: Route }) {
+  return (
+    <header className="app-bar">
+      <a className="skip" href="#main" onClick={skip}>
+        Skip to the content
+      </a>
+      <a className="brand" href={hrefOf({ name: 'ask' })}>
+        RLM <span>playground</span>
+      </a>
+      <nav aria-label="Places">
+        {places.map(({ name, label }) => (
+          <a
+            key={name}
+            href={hrefOf({ name })}
+            aria-current={route.name === name ? 'page' : undefined}
+          >
+            {label}
+          </a>
+        ))}
+      </nav>
+      <ThemeButton />
+    </header>
+  );
+}
+
+/** The part of the address behind `#` says where one is: so the link moves the focus by itself. */
+function skip(event: { preventDefault: () => void }): void {
+  event.preventDefault();
+  document.querySelector<HTMLElement>('main')?.focus();
+}

@@ -1,0 +1,54 @@
+import { useEffect, useRef } from 'react';
+
+import { AskPage } from '../ask/ask-page.js';
+import { ComparePage } from '../compare/compare-page.js';
+import { RunsPage } from '../compare/runs-page.js';
+import { OpenPage } from '../open/open-page.js';
+import { RunPage } from '../run/run-page.js';
+import { AppBar } from './app-bar.js';
+import { parseRoute, useHash, type Route } from './route.js';
+
+/** The page: its bar, and the place where one is. */
+export function App() {
+  const hash = useHash();
+  const route = parseRoute(hash);
+  const main = useRef<HTMLElement>(null);
+  const before = useRef(hash);
+  useEffect(() => {
+    document.title = `${titles[route.name]} · RLM playground`;
+    // Who goes to another place reads on there.
+    if (before.current !== hash) main.current?.focus();
+    before.current = hash;
+  }, [hash, route.name]);
+  return (
+    <>
+      <AppBar route={route} />
+      <main ref={main} tabIndex={-1} className={`place-${route.name}`}>
+        <Place route={route} />
+      </main>
+    </>
+  );
+}
+
+const titles: Readonly<Record<Route['name'], string>> = {
+  ask: 'Ask',
+  runs: 'Runs',
+  open: 'Open a file',
+  run: 'Run',
+  compare: 'Compare',
+};
+
+function Place({ route }: { readonly route: Route }) {
+  switch (route.name) {
+    case 'ask':
+      return <AskPage />;
+    case 'runs':
+      return <RunsPage />;
+    case 'open':
+      return <OpenPage />;
+    case 'run':
+      return <RunPage key={route.id} id={route.id} />;
+    case 'compare':
+      return <ComparePage left={route.left} right={route.right} />;
+  }
+}

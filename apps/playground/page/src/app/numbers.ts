@@ -1,0 +1,18 @@
+import { grouped } from '../../../src/render/numbers.js';
+
+/** US dollars; a dash where a price is not known. */
+export function formatCost(usd: number | null | undefined): string {
+  if (usd === null || usd === undefined) return '–';
+  return `$${usd === 0 ? '0' : usd.toFixed(usd < 0.1 ? 4 : 2)}`;
+}
+
+/** A share of 1, in percent. */
+export function formatShare(share: number): string {
+  const percent = share * 100;
+  return `${percent > 0 && percent < 1 ? percent.toFixed(1) : Math.floor(percent)} %`;
+}
+
+/** `1 step`, `2 steps`. */
+export function plural(count: number, word: string, many = `${word}s`): string {
+  return `${grouped(count)} ${count === 1 ? word : many}`;
+}

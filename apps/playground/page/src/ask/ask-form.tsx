@@ -1,0 +1,147 @@
+import { useState } from 'react';
+
+import type { ModelInfo, NewRun, RunInfo } from '../../../src/serve/api.js';
+import { ProblemText } from '../app/problem.js';
+import { go } from '../app/route.js';
+import { request } from '../server/request.js';
+import { useAction } from '../server/use-action.js';
+import { LimitFields, noLimits, readLimits } from './limit-fields.js';
+import { TextPicker } from './text-picker.js';
+import { useTexts } from './use-texts.js';
+
+const rewards = ['default', 'strict', 'lenient', 'research'];
+
+/** Asks a question about texts. */
+export function AskForm({ models }: { readonly models: readonly ModelInfo[] }) {
+  const picked = useTexts();
+  const [question, setQuestion] = useState('');
+  const [modelId, setModelId] = useState<string>();
+  const [subModel, setSubModel] = useState('');
+  const [language, setLanguage] = useState<'javascript' | 'python'>('javascript');
+  const [reward, setReward] = useState('');
+  const [isDurable, setDurable] = useState(false);
+  const [limits, setLimits] = useState(noLimits);
+  const { isBusy, problem, act } = useAction();
+  const model = models.find(({ id }) => id === modelId) ?? models[0];
+  const languages = model?.languages ?? [];
+  const ask = async () => {
+    const run: NewRun = {
+      question,
+      texts: [...picked.chosen],
+      model: model?.id ?? '',
+      ...(subModel !== '' && { subModel }),
+      ...(languages.includes(language) && { language }),
+      ...(reward !== '' && { reward }),
+      ...(isDurable && { durable: true }),
+      ...readLimits(limits),
+    };
+    const { id } = await request<RunInfo>('POST', '/api/runs', run);
+    go({ name: 'run', id });
+  };
+  return (
+    <form
+      className="ask"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void act(ask);
+      }}
+    >
+      <label>
+        Question
+        <textarea
+          rows={3}
+          required
+          value={question}
+          placeholder="Which speech mentions the railways first?"
+          onChange={(event) => {
+            setQuestion(event.target.value);
+          }}
+        />
+      </label>
+      <TextPicker picked={picked} />
+      <label>
+        Model
+        <select
+          value={model?.id}
+          onChange={(event) => {
+            setModelId(event.target.value);
+          }}
+        >
+          {models.map(({ id, label }) => (
+            <option key={id} value={id}>
+              {label}
+            </option>
+          ))}
+        </select>
+        {model?.note !== undefined && <small>{model.note}</small>}
+      </label>
+      <details>
+        <summary>Limits, language, reward</summary>
+        <LimitFields limits={limits} onLimits={setLimits} />
+        <div className="field-grid">
+          <label>
+            Language of the code
+            <select
+              value={language}
+              onChange={(event) => {
+                setLanguage(event.target.value === 'python' ? 'python' : 'javascript');
+              }}
+            >
+              {languages.map((name) => (
+                <option key={name} value={name}>
+                  {name === 'python' ? 'Python' : 'JavaScript'}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label>
+            Reward for each step
+            <select
+              value={reward}
+              onChange={(event) => {
+                setReward(event.target.value);
+              }}
+            >
+              <option value="">none</option>
+              {rewards.map((name) => (
+                <option key={name} value={name}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label>
+            Model of sub-queries
+            <select
+              value={subModel}
+              onChange={(event) => {
+                setSubModel(event.target.value);
+              }}
+            >
+              <option value="">the same</option>
+              {models.map(({ id, label }) => (
+                <option key={id} value={id}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </label>
+        </div>
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={isDurable}
+            onChange={(event) => {
+              setDurable(event.target.checked);
+            }}
+          />
+          <span>Keep the run: it goes on without this page, and can be resumed and forked</span>
+        </label>
+      </details>
+      <ProblemText problem={problem} />
+      <button type="submit" className="primary" disabled={isBusy || model === undefined}>
+        Ask
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,60 @@
+import type { NewRun } from '../../../src/serve/api.js';
+
+/** What bounds a run, as a person types it: numbers as text, empty where nothing bounds. */
+export type Limits = Readonly<Record<(typeof limitFields)[number]['name'], string>>;
+
+const limitFields = [
+  { name: 'maxSteps', label: 'Steps', hint: '20', step: '1' },
+  { name: 'maxSubQueries', label: 'Sub-queries', hint: '200', step: '1' },
+  { name: 'maxTokens', label: 'Tokens', hint: 'no limit', step: '1' },
+  { name: 'maxCostUsd', label: 'Cost in US dollars', hint: 'no limit', step: 'any' },
+  { name: 'seconds', label: 'Time in seconds', hint: '600', step: 'any' },
+] as const;
+
+/** Nothing typed. */
+export const noLimits: Limits = {
+  maxSteps: '',
+  maxSubQueries: '',
+  maxTokens: '',
+  maxCostUsd: '',
+  seconds: '',
+};
+
+/** The limits as the server takes them. */
+export function readLimits({ seconds, ...others }: Limits): Partial<NewRun> {
+  const given = Object.entries({
+    ...others,
+    timeoutMs: seconds === '' ? '' : String(Number(seconds) * 1000),
+  }).filter(([, value]) => value !== '');
+  return Object.fromEntries(given.map(([name, value]) => [name, Number(value)]));
+}
+
+/** Fields for the limits of a run. */
+export function LimitFields({
+  limits,
+  onLimits,
+}: {
+  readonly limits: Limits;
+  readonly onLimits: (limits: Limits) => void;
+}) {
+  return (
+    <div className="field-grid">
+      {limitFields.map(({ name, label, hint, step }) => (
+        <label key={name}>
+          {label}
+          <input
+            type="number"
+            min="0"
+            step={step}
+            inputMode="decimal"
+            placeholder={hint}
+            value={limits[name]}
+            onChange={(event) => {
+              onLimits({ ...limits, [name]: event.target.value });
+            }}
+          />
+        </label>
+      ))}
+    </div>
+  );
+}

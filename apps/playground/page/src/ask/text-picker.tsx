@@ -1,0 +1,53 @@
+import { grouped } from '../../../src/render/numbers.js';
+import { plural } from '../app/numbers.js';
+import { ProblemText } from '../app/problem.js';
+import { FileDrop } from '../open/file-drop.js';
+import type { useTexts } from './use-texts.js';
+
+/** Which texts are asked about: files of one's own, and the bundled ones. */
+export function TextPicker({ picked }: { readonly picked: ReturnType<typeof useTexts> }) {
+  const { texts, chosen, choose, add, remove, isBusy, problem } = picked;
+  return (
+    <fieldset>
+      <legend>Texts</legend>
+      <FileDrop label="Choose files" multiple onFiles={add}>
+        <p>{isBusy ? 'Reading…' : 'or drop them here: text, PDF, DOCX'}</p>
+      </FileDrop>
+      <ProblemText problem={problem} />
+      <ul className="texts">
+        {texts.map(({ id, name, characters, files, bundled }) => (
+          <li key={id}>
+            <label className="check">
+              <input
+                type="checkbox"
+                checked={chosen.has(id)}
+                onChange={(event) => {
+                  choose(id, event.target.checked);
+                }}
+              />
+              <span>
+                {name}{' '}
+                <span className="figure">
+                  {files > 1 && `${plural(files, 'file')}, `}
+                  {grouped(characters)} characters
+                </span>
+              </span>
+            </label>
+            {!bundled && (
+              <button
+                type="button"
+                className="icon"
+                aria-label={`Remove ${name}`}
+                onClick={() => {
+                  remove(id);
+                }}
+              >
+                ✕
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  );
+}

@@ -1,0 +1,46 @@
+import { useState } from 'react';
+
+import type { TextInfo } from '../../../src/serve/api.js';
+import { request } from '../server/request.js';
+import { useAction } from '../server/use-action.js';
+import { useServer } from '../server/use-server.js';
+
+/** The texts that can be asked about, and which of them are chosen. */
+export function useTexts() {
+  const { answer, problem, reload } = useServer<{ texts: TextInfo[] }>('/api/texts');
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const action = useAction();
+  const choose = (id: string, isChosen: boolean) => {
+    setChosen((before) => {
+      const after = new Set(before);
+      if (isChosen) after.add(id);
+      else after.delete(id);
+      return after;
+    });
+  };
+  return {
+    texts: answer?.texts ?? [],
+    chosen,
+    choose,
+    isBusy: action.isBusy,
+    problem: action.problem ?? problem,
+    /** Gives files to the server, and chooses them. */
+    add(files: readonly File[]) {
+      void action.act(async () => {
+        for (const file of files) {
+          const path = `/api/texts?name=${encodeURIComponent(file.name)}`;
+          const text = await request<TextInfo>('PUT', path, file);
+          choose(text.id, true);
+        }
+        reload();
+      });
+    },
+    remove(id: string) {
+      void action.act(async () => {
+        await request('DELETE', `/api/texts/${encodeURIComponent(id)}`);
+        choose(id, false);
+        reload();
+      });
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type { RunInfo } from '../../../src/serve/api.js';
+import type { RunView } from '../../../src/view/run-view.js';
+import { hrefOf } from '../app/route.js';
+import { OutcomePanel } from '../panels/outcome-panel.js';
+import { StatusTag } from '../run/status-tag.js';
+
+/** What one of two runs is, and what it came to. */
+export function CompareHead({
+  info,
+  run,
+}: {
+  readonly info: RunInfo | undefined;
+  readonly run: RunView | undefined;
+}) {
+  if (info === undefined) return <p className="empty">Loading…</p>;
+  return (
+    <section className="compare-head" aria-label={`Run ${info.id}`}>
+      <h2>
+        <a href={hrefOf({ name: 'run', id: info.id })}>{info.id}</a>
+      </h2>
+      <p className="figures">
+        <StatusTag status={info.status} />
+        <span>{info.model}</span>
+        {info.from !== undefined && <span>forked at step {info.from.atStep}</span>}
+      </p>
+      {run !== undefined && <OutcomePanel run={run} />}
+    </section>
+  );
+}

@@ -1,0 +1,78 @@
+import { duration } from '../../../src/render/numbers.js';
+import type { RunView, StepView } from '../../../src/view/run-view.js';
+import { plural } from '../app/numbers.js';
+import { Code } from '../code/code.js';
+import { LongText } from '../timeline/long-text.js';
+import { useOpen } from '../run/use-open.js';
+
+/** The steps of two runs, those of one number beside each other. */
+export function CompareSteps({
+  left,
+  right,
+}: {
+  readonly left: RunView | undefined;
+  readonly right: RunView | undefined;
+}) {
+  const count = Math.max(left?.steps.length ?? 0, right?.steps.length ?? 0);
+  return (
+    <ol className="compare-steps">
+      {Array.from({ length: count }, (_, index) => {
+        const one = left?.steps[index];
+        const other = right?.steps[index];
+        const isSame = one !== undefined && other !== undefined && codeOf(one) === codeOf(other);
+        return (
+          <li key={index}>
+            <h3>
+              Step {(one ?? other)?.step}
+              <span className="tag">{isSame ? '= same code' : '≠ differs'}</span>
+            </h3>
+            <div className="compare-columns">
+              <StepCell step={one} run={left} />
+              <StepCell step={other} run={right} />
+            </div>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function StepCell({
+  step,
+  run,
+}: {
+  readonly step: StepView | undefined;
+  readonly run: RunView | undefined;
+}) {
+  const { open, toggle } = useOpen();
+  if (step === undefined || run === undefined) return <p className="faint">No such step.</p>;
+  return (
+    <div className="compare-cell">
+      <p className="figures">
+        {step.durationMs !== undefined && <span>{duration(step.durationMs)}</span>}
+        {step.queries.length > 0 && (
+          <span>{plural(step.queries.length, 'sub-query', 'sub-queries')}</span>
+        )}
+        {step.replayed && <span className="tag">replayed</span>}
+      </p>
+      {step.reasoning !== '' && <p className="prose text">{step.reasoning}</p>}
+      {step.blocks.map((block) => (
+        <div key={block.block} className="block">
+          <Code code={block.code} language={run.language} />
+          <LongText
+            text={[block.stdout, block.stderr, block.value, block.error?.message]
+              .filter((text) => text !== undefined && text !== '')
+              .join('\n')}
+            isOpen={open.has(`${block.block}`)}
+            onOpen={() => {
+              toggle(`${block.block}`);
+            }}
+          />
+        </div>
+      ))}
+      {step.final !== undefined && <p className="final text">{step.final.answer}</p>}
+    </div>
+  );
+}
+
+const codeOf = ({ blocks }: StepView): string => blocks.map(({ code }) => code).join('\n');

@@ -1,0 +1,50 @@
+import { useState } from 'react';
+
+import type { RunInfo } from '../../../src/serve/api.js';
+import { ProblemText } from '../app/problem.js';
+import { hrefOf } from '../app/route.js';
+import { useServer } from '../server/use-server.js';
+import { RunsTable } from './runs-table.js';
+
+/** All runs, those of one question together. */
+export function RunsPage() {
+  const { answer, problem } = useServer<{ runs: RunInfo[] }>('/api/runs');
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const groups = Object.entries(Object.groupBy(answer?.runs ?? [], ({ question }) => question));
+  const [left, right] = chosen;
+  return (
+    <div className="page wide">
+      <h1>Runs</h1>
+      <ProblemText problem={problem} />
+      {answer?.runs.length === 0 && (
+        <p className="lead">
+          None yet. <a href={hrefOf({ name: 'ask' })}>Ask something.</a>
+        </p>
+      )}
+      {left !== undefined && (
+        <p className="chosen" role="status">
+          {right === undefined ? (
+            'One run is chosen: choose another to compare them side by side.'
+          ) : (
+            <a className="button primary" href={hrefOf({ name: 'compare', left, right })}>
+              Compare side by side
+            </a>
+          )}
+        </p>
+      )}
+      {groups.map(([question, runs = []]) => (
+        <RunsTable
+          key={question}
+          question={question}
+          runs={runs}
+          chosen={chosen}
+          onChoose={(id, isChosen) => {
+            // The two that were chosen last.
+            const others = chosen.filter((other) => other !== id);
+            setChosen(isChosen ? [...others, id].slice(-2) : others);
+          }}
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { useId } from 'react';
+
+import { duration, grouped, oneLine } from '../../../src/render/numbers.js';
+import type { RunInfo } from '../../../src/serve/api.js';
+import { formatCost } from '../app/numbers.js';
+import { hrefOf } from '../app/route.js';
+import { StatusTag } from '../run/status-tag.js';
+
+/** The runs of one question, beside each other. */
+export function RunsTable({
+  question,
+  runs,
+  chosen,
+  onChoose,
+}: {
+  readonly question: string;
+  readonly runs: readonly RunInfo[];
+  readonly chosen: readonly string[];
+  readonly onChoose: (id: string, isChosen: boolean) => void;
+}) {
+  const id = useId();
+  return (
+    <section className="question-runs" aria-labelledby={id}>
+      <h2 id={id}>{question}</h2>
+      <table className="runs">
+        <thead>
+          <tr>
+            <th scope="col">Run</th>
+            <th scope="col">Model</th>
+            <th scope="col">Answer</th>
+            <th scope="col" className="number">
+              Steps
+            </th>
+            <th scope="col" className="number">
+              Tokens
+            </th>
+            <th scope="col" className="number">
+              Cost
+            </th>
+            <th scope="col" className="number">
+              Time
+            </th>
+            <th scope="col">Policies</th>
+            <th scope="col">Compare</th>
+          </tr>
+        </thead>
+        <tbody>
+          {runs.map((run) => (
+            <tr key={run.id}>
+              <th scope="row" data-label="Run">
+                {run.canShow ? <a href={hrefOf({ name: 'run', id: run.id })}>{run.id}</a> : run.id}
+                <StatusTag status={run.status} />
+              </th>
+              <td data-label="Model">{run.model}</td>
+              <td data-label="Answer" className="answer-cell">
+                {answerOf(run)}
+              </td>
+              <td data-label="Steps" className="number">
+                {show(run.steps, grouped)}
+              </td>
+              <td data-label="Tokens" className="number">
+                {show(run.tokens, grouped)}
+              </td>
+              <td data-label="Cost" className="number">
+                {formatCost(run.costUsd)}
+              </td>
+              <td data-label="Time" className="number">
+                {show(run.durationMs, duration)}
+              </td>
+              <td data-label="Policies">{run.policies?.join(', ') ?? '–'}</td>
+              <td data-label="Compare">
+                <input
+                  type="checkbox"
+                  aria-label={`Compare ${run.id}`}
+                  disabled={!run.canShow}
+                  checked={chosen.includes(run.id)}
+                  onChange={(event) => {
+                    onChoose(run.id, event.target.checked);
+                  }}
+                />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function answerOf({ answer, finishReason }: RunInfo): string {
+  if (answer !== undefined && answer !== null) return oneLine(answer, 200);
+  return finishReason === undefined ? '–' : `none: ${finishReason}`;
+}
+
+function show(value: number | undefined, format: (value: number) => string): string {
+  return value === undefined ? '–' : format(value);
+}

@@ -1,0 +1,15 @@
+import { lazy, Suspense } from 'react';
+
+import type { RunStore } from '../run/run-store.js';
+import type { Lab } from './use-lab.js';
+
+const PolicyLab = lazy(() => import('./policy-lab.js'));
+
+/** The policy lab, loaded when it is first seen. */
+export function LabPart({ store, lab }: { readonly store: RunStore; readonly lab: Lab }) {
+  return (
+    <Suspense fallback={<p className="empty">Loading…</p>}>
+      <PolicyLab store={store} lab={lab} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,40 @@
+import { useSyncExternalStore } from 'react';
+
+import { createEndedStore, type RunStore } from '../run/run-store.js';
+
+/** A log that a person opened: it stays in the page until another is opened. */
+export interface OpenedLog {
+  readonly name: string;
+  /** Which kind of log it was. */
+  readonly kind: string;
+  /** The file as it was. */
+  readonly text: string;
+  readonly store: RunStore;
+}
+
+const kinds = { rlm: 'RLM trajectory', reference: 'reference implementation', 'ai-sdk': 'AI SDK' };
+
+let opened: OpenedLog | undefined;
+const listeners = new Set<() => void>();
+
+/** Opens a file. Throws what says why it is none of the logs that are known. */
+export async function openLog(file: File): Promise<void> {
+  const [text, { readLog }] = await Promise.all([
+    file.text(),
+    import('../../../src/logs/read-log.js'),
+  ]);
+  const { events, format } = await readLog(text);
+  opened = { name: file.name, kind: kinds[format], text, store: createEndedStore(events) };
+  for (const listener of listeners) listener();
+}
+
+/** The log that is open. */
+export function useOpenedLog(): OpenedLog | undefined {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => opened,
+  );
+}

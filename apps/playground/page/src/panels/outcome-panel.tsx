@@ -1,0 +1,62 @@
+import { duration, grouped } from '../../../src/render/numbers.js';
+import type { RunView } from '../../../src/view/run-view.js';
+import { describeEnd, describeStop } from '../../../src/view/selectors.js';
+import { formatCost, plural } from '../app/numbers.js';
+import { Panel } from './panel.js';
+
+/** What the run came to, and why it ended. */
+export function OutcomePanel({ run }: { readonly run: RunView }) {
+  const { end } = run;
+  if (end === undefined) {
+    return (
+      <Panel title="Now">
+        <p>
+          {run.state === 'concluding'
+            ? 'Something stopped the run; its best answer is asked for.'
+            : `Step ${run.steps.at(-1)?.step ?? 1} is under way.`}
+        </p>
+        {run.stop !== undefined && <p className="notice">{describeStop(run.stop)}</p>}
+      </Panel>
+    );
+  }
+  return (
+    <Panel title="Answer">
+      {end.answer === null ? (
+        <p className="bad">
+          <span aria-hidden="true">✕</span> No answer.
+        </p>
+      ) : (
+        <p className="answer">{end.answer}</p>
+      )}
+      <p className="why">
+        <span className="tag">{end.finishReason}</span> {describeEnd(run)}
+      </p>
+      <dl className="facts">
+        <Fact name="Steps" value={plural(run.steps.length, 'step')} />
+        <Fact
+          name="Tokens"
+          value={`${grouped(end.inputTokens)} in, ${grouped(end.outputTokens)} out`}
+        />
+        <Fact name="Cost" value={formatCost(end.costUsd)} />
+        <Fact name="Time" value={duration(end.durationMs)} />
+        {Object.entries(end.calls).map(([purpose, count]) => (
+          <Fact key={purpose} name={`Calls: ${purpose}`} value={grouped(count)} />
+        ))}
+      </dl>
+      {end.diagnostics.map(({ code, message }) => (
+        <p key={code} className="notice">
+          {message}
+        </p>
+      ))}
+    </Panel>
+  );
+}
+
+function Fact({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import type { RunView } from '../../../src/view/run-view.js';
+
+/** Tells screen readers how the run goes, and which step was chosen. */
+export function Announcer({
+  run,
+  isLive,
+  current,
+  isAtEnd,
+}: {
+  readonly run: RunView;
+  readonly isLive: boolean;
+  readonly current: number | undefined;
+  readonly isAtEnd: boolean;
+}) {
+  return (
+    <p className="unseen" role="status">
+      {wordsOf(run, isLive, isAtEnd ? undefined : current)}
+    </p>
+  );
+}
+
+function wordsOf(run: RunView, isLive: boolean, chosen: number | undefined): string {
+  if (chosen !== undefined) return `Step ${chosen} of ${run.steps.length}`;
+  if (run.end !== undefined) {
+    const answer =
+      run.end.answer === null ? 'no answer' : `answer: ${run.end.answer.slice(0, 200)}`;
+    return `The run ended by ${run.end.finishReason}: ${answer}`;
+  }
+  return isLive ? `Step ${run.steps.at(-1)?.step ?? 1} began` : '';
+}

@@ -1,0 +1,33 @@
+import { useEffect } from 'react';
+
+import { ThemeButton } from '../app/theme-button.js';
+import type { RunStore } from './run-store.js';
+import { useRun } from './use-run.js';
+import { Viewer } from './viewer.js';
+
+/** A run in a file of its own. */
+export function ExportPage({ store }: { readonly store: RunStore }) {
+  const { tree } = useRun(store);
+  const query = tree.runs[tree.rootId]?.query ?? '';
+  useEffect(() => {
+    if (query !== '') document.title = query;
+  }, [query]);
+  return (
+    <>
+      <header className="app-bar">
+        <span className="brand">
+          RLM <span>run</span>
+        </span>
+        <ThemeButton />
+      </header>
+      <main className="place-run">
+        <header className="run-head">
+          <div className="run-title">
+            <h1>{query === '' ? 'A run' : query}</h1>
+          </div>
+        </header>
+        <Viewer store={store} />
+      </main>
+    </>
+  );
+}

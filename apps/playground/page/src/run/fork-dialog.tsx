@@ -1,0 +1,102 @@
+import { useState } from 'react';
+
+import type { ForkRun, ModelInfo, RunInfo } from '../../../src/serve/api.js';
+import { Dialog } from '../app/dialog.js';
+import { ProblemText } from '../app/problem.js';
+import { request } from '../server/request.js';
+import { useAction } from '../server/use-action.js';
+import { useServer } from '../server/use-server.js';
+import type { RunStore } from './run-store.js';
+import { useRun } from './use-run.js';
+
+/** A new run from a step of this one: with another reply of the model there, or with another model. */
+export function ForkDialog({
+  info,
+  store,
+  onClose,
+  onForked,
+}: {
+  readonly info: RunInfo;
+  readonly store: RunStore;
+  readonly onClose: () => void;
+  readonly onForked: (fork: RunInfo) => void;
+}) {
+  const { tree } = useRun(store);
+  const steps = (tree.runs[tree.rootId]?.steps ?? []).filter(({ isWrapUp }) => !isWrapUp);
+  const replyAt = (step: number) => steps.find((view) => view.step === step)?.calls[0]?.text ?? '';
+  const [atStep, setAtStep] = useState(steps.at(-1)?.step ?? 1);
+  const [reply, setReply] = useState(() => replyAt(atStep));
+  const [model, setModel] = useState('');
+  const { answer: models } = useServer<{ models: ModelInfo[] }>('/api/models');
+  const { isBusy, problem, act } = useAction();
+  return (
+    <Dialog title="Fork this run" onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          const fork: ForkRun = {
+            atStep,
+            ...(reply !== '' && reply !== replyAt(atStep) && { reply }),
+            ...(model !== '' && { model }),
+          };
+          void act(async () => {
+            const path = `/api/runs/${encodeURIComponent(info.id)}/fork`;
+            onForked(await request<RunInfo>('POST', path, fork));
+          });
+        }}
+      >
+        <p>The steps before stay as they were. This one is taken anew.</p>
+        <label>
+          Step
+          <select
+            value={atStep}
+            onChange={(event) => {
+              const step = Number(event.target.value);
+              setAtStep(step);
+              setReply(replyAt(step));
+            }}
+          >
+            {steps.map(({ step }) => (
+              <option key={step} value={step}>
+                Step {step}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          What the model replies in it: reasoning and code
+          <textarea
+            className="mono"
+            rows={12}
+            value={reply}
+            spellCheck={false}
+            onChange={(event) => {
+              setReply(event.target.value);
+            }}
+          />
+          <small>As it is, the model is asked again. Changed, this stands for its reply.</small>
+        </label>
+        <label>
+          Model from there on
+          <select
+            value={model}
+            onChange={(event) => {
+              setModel(event.target.value);
+            }}
+          >
+            <option value="">the same</option>
+            {models?.models.map(({ id, label }) => (
+              <option key={id} value={id}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+        <ProblemText problem={problem} />
+        <button type="submit" className="primary" disabled={isBusy}>
+          Fork
+        </button>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,81 @@
+import { useState } from 'react';
+
+import type { HandPrompt, HandReply } from '../../../src/serve/api.js';
+import { ProblemText } from '../app/problem.js';
+import { plural } from '../app/numbers.js';
+import { request } from '../server/request.js';
+import { useAction } from '../server/use-action.js';
+
+/** The prompts of a run by hand: a person is the model. */
+export function HandPrompts({
+  id,
+  prompts,
+}: {
+  readonly id: string;
+  readonly prompts: readonly HandPrompt[];
+}) {
+  const [prompt] = prompts;
+  if (prompt === undefined) return null;
+  return (
+    <section className="hand" aria-label="Your reply">
+      <HandForm key={prompt.promptId} id={id} prompt={prompt} waiting={prompts.length} />
+    </section>
+  );
+}
+
+function HandForm({
+  id,
+  prompt,
+  waiting,
+}: {
+  readonly id: string;
+  readonly prompt: HandPrompt;
+  readonly waiting: number;
+}) {
+  const [text, setText] = useState('');
+  const { isBusy, problem, act } = useAction();
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        const reply: HandReply = { promptId: prompt.promptId, text };
+        void act(() => request('POST', `/api/runs/${encodeURIComponent(id)}/replies`, reply));
+      }}
+    >
+      <h2>
+        You are the model{' '}
+        <span className="figure">
+          {prompt.purpose}
+          {waiting > 1 && `, ${plural(waiting, 'prompt')} wait`}
+        </span>
+      </h2>
+      <details>
+        <summary>The prompt: {plural(prompt.messages.length, 'message')}</summary>
+        <div className="hand-messages" tabIndex={0} role="group" aria-label="The prompt">
+          {prompt.messages.map(({ role, content }, index) => (
+            <div key={index}>
+              <p className="label">{role}</p>
+              <pre className="text">{content}</pre>
+            </div>
+          ))}
+        </div>
+      </details>
+      <label>
+        Your reply, as the model would write it
+        <textarea
+          rows={6}
+          required
+          value={text}
+          placeholder={'Reasoning, then a block of code:\n```repl\nprint(context.length)\n```'}
+          onChange={(event) => {
+            setText(event.target.value);
+          }}
+        />
+      </label>
+      <ProblemText problem={problem} />
+      <button type="submit" className="primary" disabled={isBusy}>
+        Send reply
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,114 @@
+import { useState } from 'react';
+
+import type { RunInfo } from '../../../src/serve/api.js';
+import { ProblemText } from '../app/problem.js';
+import { go, hrefOf } from '../app/route.js';
+import { request } from '../server/request.js';
+import { useAction } from '../server/use-action.js';
+import { ForkDialog } from './fork-dialog.js';
+import type { RunStore } from './run-store.js';
+import { StatusTag } from './status-tag.js';
+
+/** The question of a run, how it stands, and what can be done with it. */
+export function RunHead({
+  info,
+  store,
+  isLive,
+  isLost,
+  onResumed,
+}: {
+  readonly info: RunInfo;
+  readonly store: RunStore;
+  readonly isLive: boolean;
+  readonly isLost: boolean;
+  readonly onResumed: () => void;
+}) {
+  const [isForking, setForking] = useState(false);
+  const { isBusy, problem, act } = useAction();
+  const path = `/api/runs/${encodeURIComponent(info.id)}`;
+  const isRunning = isLive && info.status === 'running';
+  const canResume =
+    info.durable && !isRunning && ['open', 'suspended', 'failed'].includes(info.status);
+  return (
+    <header className="run-head">
+      <div className="run-title">
+        <h1>{info.question}</h1>
+        <p className="figures">
+          <StatusTag status={info.status} />
+          {isLost && <span className="bad">connection lost, trying again</span>}
+          <span>{info.model}</span>
+          {info.durable && <span>kept</span>}
+          {info.from !== undefined && (
+            <span>
+              forked at step {info.from.atStep} of{' '}
+              <a href={hrefOf({ name: 'run', id: info.from.run })}>{info.from.run}</a>
+            </span>
+          )}
+        </p>
+      </div>
+      <div className="actions">
+        {isRunning && (
+          <button
+            type="button"
+            disabled={isBusy}
+            onClick={() => void act(() => request('POST', `${path}/stop`))}
+          >
+            Stop
+          </button>
+        )}
+        {canResume && (
+          <button
+            type="button"
+            disabled={isBusy}
+            onClick={() =>
+              void act(async () => {
+                await request<RunInfo>('POST', `${path}/resume`);
+                onResumed();
+              })
+            }
+          >
+            Resume
+          </button>
+        )}
+        {!isRunning && (
+          <button
+            type="button"
+            onClick={() => {
+              setForking(true);
+            }}
+          >
+            Fork…
+          </button>
+        )}
+        {info.from !== undefined && (
+          <a
+            className="button"
+            href={hrefOf({ name: 'compare', left: info.from.run, right: info.id })}
+          >
+            Compare
+          </a>
+        )}
+        <a className="button" href={`${path}/trajectory`} download>
+          Download
+        </a>
+        <a className="button" href={`${path}/export`} download>
+          Export page
+        </a>
+      </div>
+      <ProblemText problem={problem} />
+      {isForking && (
+        <ForkDialog
+          info={info}
+          store={store}
+          onClose={() => {
+            setForking(false);
+          }}
+          onForked={(fork) => {
+            setForking(false);
+            go({ name: 'run', id: fork.id });
+          }}
+        />
+      )}
+    </header>
+  );
+}

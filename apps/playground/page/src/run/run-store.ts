@@ -1,0 +1,102 @@
+import type { HandPrompt, RunInfo } from '../../../src/serve/api.js';
+import { addEvents, emptyTree } from '../../../src/view/add-event.js';
+import type { TreeView, ViewEvent } from '../../../src/view/run-view.js';
+
+/** What is known of a run that is shown. */
+export interface RunState {
+  readonly tree: TreeView;
+  /** Prompts that wait for a person's reply. */
+  readonly prompts: readonly HandPrompt[];
+  /** `closed` when nothing more comes. */
+  readonly link: 'connecting' | 'open' | 'lost' | 'closed';
+  /** What the server said of the run at its end. */
+  readonly info?: RunInfo;
+}
+
+/** A run that is shown: takes events, and tells of them once a frame. */
+export interface RunStore {
+  push(event: ViewEvent): void;
+  addPrompt(prompt: HandPrompt): void;
+  removePrompt(promptId: string): void;
+  setLink(link: RunState['link']): void;
+  end(info?: RunInfo): void;
+  subscribe(listener: () => void): () => void;
+  state(): RunState;
+  /** All events so far. */
+  events(): readonly ViewEvent[];
+  /** The tree as it was after the event of this index. */
+  treeAt(index: number): TreeView;
+}
+
+/** Milliseconds of a frame that are spent on events: the rest waits for the next one. */
+const sliceMs = 8;
+/** Events between two trees that are kept for `treeAt`. */
+const stride = 256;
+
+/** A store for one run, empty. */
+export function createRunStore(): RunStore {
+  const events: ViewEvent[] = [];
+  const kept: TreeView[] = [emptyTree];
+  const listeners = new Set<() => void>();
+  let done = 0;
+  let frame = 0;
+  let state: RunState = { tree: emptyTree, prompts: [], link: 'connecting' };
+
+  const set = (change: Partial<RunState>) => {
+    state = { ...state, ...change };
+    for (const listener of listeners) listener();
+  };
+  const work = () => {
+    frame = 0;
+    const start = performance.now();
+    let { tree } = state;
+    while (done < events.length && performance.now() - start < sliceMs) {
+      const from = done;
+      done = Math.min(events.length, (Math.floor(from / stride) + 1) * stride);
+      tree = addEvents(tree, events.slice(from, done));
+      if (done % stride === 0) kept[done / stride] = tree;
+    }
+    if (done < events.length) frame = requestAnimationFrame(work);
+    set({ tree });
+  };
+  return {
+    push(event) {
+      events.push(event);
+      frame ||= requestAnimationFrame(work);
+    },
+    addPrompt(prompt) {
+      const others = state.prompts.filter(({ promptId }) => promptId !== prompt.promptId);
+      set({ prompts: [...others, prompt] });
+    },
+    removePrompt(promptId) {
+      set({ prompts: state.prompts.filter((prompt) => prompt.promptId !== promptId) });
+    },
+    setLink(link) {
+      set({ link });
+    },
+    end(info) {
+      set({ link: 'closed', prompts: [], ...(info !== undefined && { info }) });
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+    state: () => state,
+    events: () => events,
+    treeAt(index) {
+      const end = Math.min(index + 1, done);
+      const from = Math.floor(end / stride);
+      return addEvents(kept[from] ?? emptyTree, events.slice(from * stride, end));
+    },
+  };
+}
+
+/** A store of a run that is over: all events at once. */
+export function createEndedStore(events: Iterable<ViewEvent>): RunStore {
+  const store = createRunStore();
+  for (const event of events) store.push(event);
+  store.end();
+  return store;
+}

@@ -1,0 +1,19 @@
+import type { RunInfo } from '../../../src/serve/api.js';
+
+const signs: Readonly<Record<RunInfo['status'], string>> = {
+  running: '●',
+  ended: '✓',
+  open: '◐',
+  suspended: '‖',
+  failed: '✕',
+  corrupt: '✕',
+};
+
+/** How a run stands, by a sign and a word. */
+export function StatusTag({ status }: { readonly status: RunInfo['status'] }) {
+  return (
+    <span className={`tag status-${status}`}>
+      <span aria-hidden="true">{signs[status]}</span> {status}
+    </span>
+  );
+}

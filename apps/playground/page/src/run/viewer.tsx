@@ -1,0 +1,185 @@
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+
+import { HelpDialog } from '../timeline/help-dialog.js';
+import { RowContextProvider, type StopMark } from '../timeline/row-context.js';
+import { queriesKey, rowsOf, stepKey } from '../timeline/rows.js';
+import { SearchBar } from '../timeline/search-bar.js';
+import { Timeline, type TimelineHandle } from '../timeline/timeline.js';
+import { useKeys } from '../timeline/use-keys.js';
+import { useSearch } from '../timeline/use-search.js';
+import { Announcer } from './announcer.js';
+import type { RunStore } from './run-store.js';
+import { Side } from './side.js';
+import { StepBar } from './step-bar.js';
+import { Tabs, type Tab } from './tabs.js';
+import { useOpen } from './use-open.js';
+import { useRun } from './use-run.js';
+import { useSteps } from './use-steps.js';
+
+/** A run: its timeline, and beside it what is known of it at the step that is looked at. */
+export function Viewer({
+  store,
+  marks = noMarks,
+  above,
+  lab,
+}: {
+  readonly store: RunStore;
+  /** Where policies of the lab would have stopped it. */
+  readonly marks?: readonly StopMark[];
+  /** What stands above the timeline: prompts that wait, say. */
+  readonly above?: ReactNode;
+  readonly lab?: ReactNode;
+}) {
+  const { tree, link } = useRun(store);
+  const steps = useSteps(store, tree);
+  const { run, current, choose, stepBy } = steps;
+  const { open, toggle, add } = useOpen();
+  const [tab, setTab] = useState<Tab>('timeline');
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const timeline = useRef<TimelineHandle>(null);
+  const target = useRef<string>(undefined);
+  const rows = useMemo(() => (run === undefined ? [] : rowsOf(run, open)), [run, open]);
+
+  // What is to be shown may stand in a list that opens, or in another run: it is there with the next rows.
+  useEffect(() => {
+    if (target.current === undefined) return;
+    timeline.current?.show(target.current);
+    target.current = undefined;
+  });
+  const chooseStep = (step: number | undefined) => {
+    choose(step);
+    const view = run?.steps.find((other) => other.step === step);
+    if (run !== undefined && view !== undefined) target.current = stepKey(run.runId, view);
+  };
+  const search = useSearch(tree, (hit) => {
+    if (hit.runId !== run?.runId) steps.showRun(hit.runId);
+    add(hit.listKey, hit.rowKey);
+    choose(hit.step);
+    target.current = hit.rowKey;
+  });
+  const toEnd = () => {
+    choose(undefined);
+    const last = rows.at(-1);
+    if (last !== undefined) target.current = last.key;
+  };
+  const next = () => {
+    chooseStep(stepBy(1));
+  };
+  const previous = () => {
+    chooseStep(stepBy(-1));
+  };
+  const first = () => {
+    chooseStep(run?.steps[0]?.step);
+  };
+  useKeys({
+    j: next,
+    ArrowDown: next,
+    ArrowRight: next,
+    k: previous,
+    ArrowUp: previous,
+    ArrowLeft: previous,
+    Home: first,
+    End: toEnd,
+    o: () => {
+      const view = run?.steps.find(({ step }) => step === current);
+      if (run !== undefined && view !== undefined) toggle(queriesKey(run.runId, view));
+    },
+    '/': () => search.field.current?.focus(),
+    n: () => {
+      search.move(1);
+    },
+    N: () => {
+      search.move(-1);
+    },
+    '?': () => {
+      setHelpOpen(true);
+    },
+  });
+  if (run === undefined) {
+    return (
+      <p className="empty">
+        {link === 'closed' ? 'Nothing was written of this run.' : 'The run begins…'}
+      </p>
+    );
+  }
+  const context = {
+    tree,
+    run,
+    current,
+    marks,
+    open,
+    toggle,
+    choose: chooseStep,
+    showRun: steps.showRun,
+  };
+  return (
+    <div className={`viewer tab-${tab}`}>
+      <div className="viewer-bar">
+        <StepBar
+          run={run}
+          current={current}
+          isLive={link !== 'closed'}
+          isAtEnd={steps.isAtEnd}
+          onFirst={first}
+          onPrevious={previous}
+          onNext={next}
+          onEnd={toEnd}
+        />
+        <SearchBar
+          words={search.words}
+          count={search.count}
+          at={search.at}
+          field={search.field}
+          onWords={search.setWords}
+          onMove={search.move}
+          onLeave={() => timeline.current?.focus()}
+        />
+        <button
+          type="button"
+          className="icon"
+          aria-label="Keys (?)"
+          onClick={() => {
+            setHelpOpen(true);
+          }}
+        >
+          ?
+        </button>
+        <Tabs tab={tab} hasLab={lab !== undefined} onTab={setTab} />
+      </div>
+      <div className="viewer-main">
+        {above}
+        <RowContextProvider value={context}>
+          <Timeline
+            key={run.runId}
+            ref={timeline}
+            rows={rows}
+            words={search.wanted}
+            isFollowing={steps.isAtEnd && link !== 'closed'}
+            onLeave={() => {
+              if (link !== 'closed') choose(current);
+            }}
+          />
+        </RowContextProvider>
+      </div>
+      <Side
+        tree={tree}
+        run={run}
+        past={steps.past ?? run}
+        current={current}
+        showRun={steps.showRun}
+      >
+        {lab}
+      </Side>
+      <Announcer run={run} isLive={link !== 'closed'} current={current} isAtEnd={steps.isAtEnd} />
+      {isHelpOpen && (
+        <HelpDialog
+          onClose={() => {
+            setHelpOpen(false);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+const noMarks: readonly StopMark[] = [];

@@ -1,0 +1,38 @@
+import { plural } from '../app/numbers.js';
+
+const mostLines = 24;
+const mostCharacters = 3000;
+
+/** A text from a run. Of a long one the beginning, with a button for the rest. */
+export function LongText({
+  text,
+  className = '',
+  isOpen,
+  onOpen,
+}: {
+  readonly text: string;
+  readonly className?: string;
+  readonly isOpen: boolean;
+  readonly onOpen: () => void;
+}) {
+  const shown = isOpen ? text : beginningOf(text);
+  return (
+    <>
+      <pre className={`text ${className}`}>{shown}</pre>
+      {shown.length < text.length && (
+        <button type="button" className="quiet" onClick={onOpen}>
+          Show all {plural(text.split('\n').length, 'line')}, {plural(text.length, 'character')}
+        </button>
+      )}
+    </>
+  );
+}
+
+function beginningOf(text: string): string {
+  let end = -1;
+  for (let line = 0; line < mostLines; line += 1) {
+    end = text.indexOf('\n', end + 1);
+    if (end === -1) break;
+  }
+  return text.slice(0, Math.min(end === -1 ? text.length : end, mostCharacters));
+}

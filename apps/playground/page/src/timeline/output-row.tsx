@@ -1,0 +1,50 @@
+import { duration } from '../../../src/render/numbers.js';
+import type { BlockView } from '../../../src/view/run-view.js';
+import { LongText } from './long-text.js';
+import { useRowContext } from './row-context.js';
+
+/** What a block of code came to: what it printed, its value, its error. */
+export function OutputRow({
+  block,
+  rowKey,
+}: {
+  readonly block: BlockView;
+  readonly rowKey: string;
+}) {
+  const { open, toggle } = useRowContext();
+  const { stdout, stderr, value, error, durationMs } = block;
+  const text = (words: string, className = '') => (
+    <LongText
+      text={words}
+      className={className}
+      isOpen={open.has(rowKey)}
+      onOpen={() => {
+        toggle(rowKey);
+      }}
+    />
+  );
+  return (
+    <div className="output">
+      <p className="label">
+        Output
+        {durationMs !== undefined && <span className="figure">{duration(durationMs)}</span>}
+      </p>
+      {stdout !== '' && text(stdout)}
+      {stderr !== '' && (
+        <>
+          <p className="label">Warnings (stderr)</p>
+          {text(stderr)}
+        </>
+      )}
+      {value !== undefined && text(`→ ${value}`, 'value')}
+      {error !== undefined && (
+        <>
+          <p className="label bad">
+            <span aria-hidden="true">✕</span> Error: {error.type}
+          </p>
+          {text(error.traceback === '' ? error.message : error.traceback, 'bad')}
+        </>
+      )}
+    </div>
+  );
+}

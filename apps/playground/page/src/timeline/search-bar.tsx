@@ -1,0 +1,84 @@
+import type { RefObject } from 'react';
+
+/** The field that `/` goes to, and where one is among the places that were found. */
+export function SearchBar({
+  words,
+  count,
+  at,
+  field,
+  onWords,
+  onMove,
+  onLeave,
+}: {
+  readonly words: string;
+  readonly count: number;
+  /** From 0; -1 before the first. */
+  readonly at: number;
+  readonly field: RefObject<HTMLInputElement | null>;
+  readonly onWords: (words: string) => void;
+  readonly onMove: (by: 1 | -1) => void;
+  readonly onLeave: () => void;
+}) {
+  return (
+    <form
+      role="search"
+      className="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onMove(1);
+      }}
+    >
+      <input
+        ref={field}
+        type="search"
+        aria-label="Search in this run"
+        placeholder="Search  /"
+        value={words}
+        onChange={(event) => {
+          onWords(event.target.value);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') {
+            event.preventDefault();
+            onWords('');
+            onLeave();
+          }
+          if (event.key === 'Enter') {
+            event.preventDefault();
+            onMove(event.shiftKey ? -1 : 1);
+            onLeave();
+          }
+        }}
+      />
+      <output aria-live="polite">{describe(words, count, at)}</output>
+      <button
+        type="button"
+        className="icon"
+        aria-label="Previous place (N)"
+        disabled={count === 0}
+        onClick={() => {
+          onMove(-1);
+        }}
+      >
+        ↑
+      </button>
+      <button
+        type="button"
+        className="icon"
+        aria-label="Next place (n)"
+        disabled={count === 0}
+        onClick={() => {
+          onMove(1);
+        }}
+      >
+        ↓
+      </button>
+    </form>
+  );
+}
+
+function describe(words: string, count: number, at: number): string {
+  if (words.trim() === '') return '';
+  if (count === 0) return 'nothing found';
+  return at === -1 ? `${count} places` : `${at + 1} of ${count}`;
+}

@@ -1,0 +1,110 @@
+import { memo } from 'react';
+
+import { duration } from '../../../src/render/numbers.js';
+import { Code } from '../code/code.js';
+import { DecisionsRow } from './decisions-row.js';
+import { LongText } from './long-text.js';
+import { OutputRow } from './output-row.js';
+import { QueriesRow, QueryRow } from './query-row.js';
+import { useRowContext } from './row-context.js';
+import type { Row } from './rows.js';
+import { StepRow } from './step-row.js';
+
+/** One row of the timeline. All that comes from the run is text. */
+export const TimelineRow = memo(function TimelineRow({ row }: { readonly row: Row }) {
+  const { run, tree, open, toggle } = useRowContext();
+  switch (row.kind) {
+    case 'step':
+      return <StepRow step={row.step} />;
+    case 'writing':
+      return (
+        <div className="reasoning">
+          <p className="label">
+            {row.call.purpose === 'wrap-up' ? 'The model sums up' : 'The model writes'}
+            <span className="figure dots" aria-hidden="true">
+              …
+            </span>
+          </p>
+          <pre className="text">{row.call.text}</pre>
+        </div>
+      );
+    case 'reasoning':
+      return (
+        <div className="reasoning">
+          <LongText
+            text={row.step.reasoning}
+            className="prose"
+            isOpen={open.has(row.key)}
+            onOpen={() => {
+              toggle(row.key);
+            }}
+          />
+        </div>
+      );
+    case 'code':
+      return (
+        <div className="block">
+          <p className="label">
+            {run.language === 'python' ? 'Python' : 'JavaScript'}
+            {row.block.blocks > 1 && (
+              <span className="figure">
+                block {row.block.block + 1} of {row.block.blocks}
+              </span>
+            )}
+            {row.block.durationMs === undefined ? (
+              <span className="figure">runs</span>
+            ) : (
+              <span className="figure">{duration(row.block.durationMs)}</span>
+            )}
+          </p>
+          <Code code={row.block.code} language={run.language} />
+        </div>
+      );
+    case 'output':
+      return <OutputRow block={row.block} rowKey={row.key} />;
+    case 'queries':
+      return <QueriesRow step={row.step} />;
+    case 'query': {
+      const query = tree.queries[row.queryId];
+      return query === undefined ? null : <QueryRow query={query} rowKey={row.key} />;
+    }
+    case 'action':
+      return (
+        <div className="output">
+          <p className="label">
+            Tool {row.action.name}
+            <span className="figure">{row.action.status ?? 'under way'}</span>
+          </p>
+          <pre className="text">{row.action.arguments}</pre>
+          {row.action.result !== undefined && <pre className="text">{row.action.result}</pre>}
+        </div>
+      );
+    case 'notice':
+      return (
+        <p className="notice">
+          <span className="notice-code">
+            <span aria-hidden="true">!</span> {row.code}
+          </span>{' '}
+          {row.message}
+        </p>
+      );
+    case 'decisions':
+      return <DecisionsRow decisions={row.step.decisions} />;
+    case 'final':
+      return (
+        <div className="final">
+          <p className="label">
+            Final answer <span className="figure">{row.step.final?.source}</span>
+          </p>
+          <LongText
+            text={row.step.final?.answer ?? ''}
+            className="prose"
+            isOpen={open.has(row.key)}
+            onOpen={() => {
+              toggle(row.key);
+            }}
+          />
+        </div>
+      );
+  }
+});

@@ -1,0 +1,8 @@
+import { defaultClientConditions, defineConfig } from 'vite';
+
+/** The page that `rlm serve` gives: dist/page, without the file that is exported. */
+export default defineConfig({
+  root: import.meta.dirname,
+  resolve: { conditions: ['@rlm/source', ...defaultClientConditions] },
+  build: { outDir: '../dist/page', emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0 },
+});
