@@ -103,9 +103,8 @@ describe('a run of rlm ask', () => {
       response.writeHead(isList ? 200 : 401, { 'content-type': 'application/json' });
       response.end(isList ? '{"data":[{"id":"tiny-chat"}]}' : '{"error":{"message":"bad key"}}');
     });
-    const asked = await folder
-      .rlm(['ask', question, 'notes', ...endpoint(faulty)])
-      .finally(() => faulty.close());
+    const asked = await folder.rlm(['ask', question, 'notes', ...endpoint(faulty)]);
+    await faulty.close();
     const id = await folder.onlyId();
     expect(asked.stderr).toContain(`to try again: rlm resume ${id}\n`);
     expect(await folder.listed()).toMatchObject([{ id, status: 'failed' }]);

@@ -49,6 +49,8 @@ function Place({ route }: { readonly route: Route }) {
     case 'run':
       return <RunPage key={route.id} id={route.id} />;
     case 'compare':
-      return <ComparePage left={route.left} right={route.right} />;
+      return (
+        <ComparePage key={`${route.left} ${route.right}`} left={route.left} right={route.right} />
+      );
   }
 }

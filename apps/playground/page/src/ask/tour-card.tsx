@@ -4,7 +4,7 @@ import { go } from '../app/route.js';
 import { request } from '../server/request.js';
 import { useAction } from '../server/use-action.js';
 
-const tour: NewRun = { question: '', texts: [], model: 'tour' };
+const tour: NewRun = { question: 'The scripted tour', texts: [], model: 'tour' };
 
 /** The way in for a first visitor. */
 export function TourCard() {

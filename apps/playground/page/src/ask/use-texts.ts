@@ -25,7 +25,7 @@ export function useTexts() {
     isBusy: action.isBusy,
     problem: action.problem ?? problem,
     /** Gives files to the server, and chooses them. */
-    add(files: readonly File[]) {
+    add: (files: readonly File[]) => {
       void action.act(async () => {
         for (const file of files) {
           const path = `/api/texts?name=${encodeURIComponent(file.name)}`;
@@ -35,7 +35,7 @@ export function useTexts() {
         reload();
       });
     },
-    remove(id: string) {
+    remove: (id: string) => {
       void action.act(async () => {
         await request('DELETE', `/api/texts/${encodeURIComponent(id)}`);
         choose(id, false);

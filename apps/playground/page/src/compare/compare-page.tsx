@@ -1,9 +1,9 @@
-import { useEffect, useMemo } from 'react';
+import { useEffect, useState } from 'react';
 
 import type { RunInfo } from '../../../src/serve/api.js';
 import type { RunView } from '../../../src/view/run-view.js';
 import { ProblemText } from '../app/problem.js';
-import { createRunStore, type RunStore } from '../run/run-store.js';
+import { createRunStore } from '../run/run-store.js';
 import { useRun } from '../run/use-run.js';
 import { followRun } from '../server/follow-run.js';
 import { useServer } from '../server/use-server.js';
@@ -33,7 +33,7 @@ function useSide(id: string): {
   readonly run: RunView | undefined;
 } {
   const { answer, problem } = useServer<RunInfo>(`/api/runs/${encodeURIComponent(id)}`);
-  const store: RunStore = useMemo(() => createRunStore(), [id]);
+  const [store] = useState(createRunStore);
   useEffect(() => followRun(id, store), [id, store]);
   const { tree, info } = useRun(store);
   return { info: info ?? answer, problem, run: tree.runs[tree.rootId] };

@@ -22,7 +22,7 @@ export function RunsPage() {
         </p>
       )}
       {left !== undefined && (
-        <p className="chosen" role="status">
+        <output className="chosen">
           {right === undefined ? (
             'One run is chosen: choose another to compare them side by side.'
           ) : (
@@ -30,7 +30,7 @@ export function RunsPage() {
               Compare side by side
             </a>
           )}
-        </p>
+        </output>
       )}
       {groups.map(([question, runs = []]) => (
         <RunsTable

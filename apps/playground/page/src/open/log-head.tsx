@@ -18,11 +18,12 @@ export function LogHead({
 }) {
   const { name, kind, text, store } = opened;
   const { tree } = useRun(store);
+  const query = tree.runs[tree.rootId]?.query ?? '';
   const action = useAction();
   return (
     <header className="run-head">
       <div className="run-title">
-        <h1>{tree.runs[tree.rootId]?.query || name}</h1>
+        <h1>{query === '' ? name : query}</h1>
         <p className="figures">
           <span>{name}</span>
           <span>{kind}</span>

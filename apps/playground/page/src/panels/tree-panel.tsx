@@ -56,7 +56,7 @@ function Node({
           onShow(run.runId);
         }}
       >
-        <span className="tree-query">{oneLine(run.query, 90) || run.runId}</span>
+        <span className="tree-query">{run.query === '' ? run.runId : oneLine(run.query, 90)}</span>
         <span className="figure">
           {figuresOf(run)}
           {query !== undefined && `, asked in step ${query.step}`}

@@ -12,11 +12,7 @@ export function Announcer({
   readonly current: number | undefined;
   readonly isAtEnd: boolean;
 }) {
-  return (
-    <p className="unseen" role="status">
-      {wordsOf(run, isLive, isAtEnd ? undefined : current)}
-    </p>
-  );
+  return <output className="unseen">{wordsOf(run, isLive, isAtEnd ? undefined : current)}</output>;
 }
 
 function wordsOf(run: RunView, isLive: boolean, chosen: number | undefined): string {

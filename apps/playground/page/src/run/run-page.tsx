@@ -1,45 +1,56 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 
 import type { RunInfo } from '../../../src/serve/api.js';
 import { ProblemText } from '../app/problem.js';
 import { LabPart } from '../lab/lab-part.js';
+import { useLab } from '../lab/use-lab.js';
 import { followRun } from '../server/follow-run.js';
 import { useServer } from '../server/use-server.js';
 import { HandPrompts } from './hand-prompts.js';
 import { RunHead } from './run-head.js';
 import { createRunStore } from './run-store.js';
-import { useLab } from '../lab/use-lab.js';
 import { useRun } from './use-run.js';
 import { Viewer } from './viewer.js';
 
 /** A run of the server, as it happens. */
 export function RunPage({ id }: { readonly id: string }) {
-  const { answer, problem, reload } = useServer<RunInfo>(`/api/runs/${encodeURIComponent(id)}`);
   const [resumed, setResumed] = useState(0);
-  // A run that goes on is told from its beginning: so the store begins anew.
-  const store = useMemo(() => createRunStore(), [id, resumed]);
+  // A run that goes on is told from its beginning.
+  return (
+    <FollowedRun
+      key={resumed}
+      id={id}
+      onResumed={() => {
+        setResumed(resumed + 1);
+      }}
+    />
+  );
+}
+
+function FollowedRun({ id, onResumed }: { readonly id: string; readonly onResumed: () => void }) {
+  const { answer, problem } = useServer<RunInfo>(`/api/runs/${encodeURIComponent(id)}`);
+  const [store] = useState(createRunStore);
   useEffect(() => followRun(id, store), [id, store]);
-  const { info, link, prompts } = useRun(store);
-  const shown = info ?? answer;
+  const { info = answer, link, prompts } = useRun(store);
   const lab = useLab();
-  if (shown === undefined) {
+  if (info === undefined) {
     return problem === undefined ? (
       <p className="empty">Loading…</p>
     ) : (
-      <ProblemText problem={problem} />
+      <div className="page">
+        <h1>This run cannot be shown</h1>
+        <ProblemText problem={problem} />
+      </div>
     );
   }
   return (
     <>
       <RunHead
-        info={shown}
+        info={info}
         store={store}
         isLive={link !== 'closed'}
         isLost={link === 'lost'}
-        onResumed={() => {
-          setResumed(resumed + 1);
-          reload();
-        }}
+        onResumed={onResumed}
       />
       <Viewer
         store={store}

@@ -15,17 +15,17 @@ export interface RunState {
 
 /** A run that is shown: takes events, and tells of them once a frame. */
 export interface RunStore {
-  push(event: ViewEvent): void;
-  addPrompt(prompt: HandPrompt): void;
-  removePrompt(promptId: string): void;
-  setLink(link: RunState['link']): void;
-  end(info?: RunInfo): void;
-  subscribe(listener: () => void): () => void;
-  state(): RunState;
+  readonly push: (event: ViewEvent) => void;
+  readonly addPrompt: (prompt: HandPrompt) => void;
+  readonly removePrompt: (promptId: string) => void;
+  readonly setLink: (link: RunState['link']) => void;
+  readonly end: (info?: RunInfo) => void;
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly state: () => RunState;
   /** All events so far. */
-  events(): readonly ViewEvent[];
+  readonly events: () => readonly ViewEvent[];
   /** The tree as it was after the event of this index. */
-  treeAt(index: number): TreeView;
+  readonly treeAt: (index: number) => TreeView;
 }
 
 /** Milliseconds of a frame that are spent on events: the rest waits for the next one. */

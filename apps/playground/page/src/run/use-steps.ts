@@ -35,12 +35,12 @@ export function useSteps(store: RunStore, tree: TreeView): Steps {
     current,
     isAtEnd,
     past,
-    showRun(id) {
+    showRun: (id) => {
       setRunId(id);
       setChosen(undefined);
     },
     choose: setChosen,
-    stepBy(by) {
+    stepBy: (by) => {
       const steps = run?.steps ?? [];
       const at = steps.findIndex(({ step }) => step === current);
       return steps[Math.min(steps.length - 1, Math.max(0, at + by))]?.step;

@@ -8,42 +8,25 @@ import type { RunStore } from '../run/run-store.js';
  */
 export function followRun(id: string, store: RunStore): () => void {
   const source = new EventSource(`/api/runs/${encodeURIComponent(id)}/events`);
-  const read = <Data>(listener: (data: Data) => void) => {
-    return (message: MessageEvent<string>) => {
-      listener(JSON.parse(message.data) as Data);
-    };
-  };
   source.addEventListener('open', () => {
     store.setLink('open');
   });
   source.addEventListener('error', () => {
     store.setLink(source.readyState === EventSource.CLOSED ? 'closed' : 'lost');
   });
-  source.addEventListener(
-    'message',
-    read((event: ViewEvent) => {
-      store.push(event);
-    }),
-  );
-  source.addEventListener(
-    'prompt',
-    read((prompt: HandPrompt) => {
-      store.addPrompt(prompt);
-    }),
-  );
-  source.addEventListener(
-    'answered',
-    read(({ promptId }: { promptId: string }) => {
-      store.removePrompt(promptId);
-    }),
-  );
-  source.addEventListener(
-    'end',
-    read((info: RunInfo) => {
-      source.close();
-      store.end(info);
-    }),
-  );
+  source.addEventListener('message', (message: MessageEvent<string>) => {
+    store.push(JSON.parse(message.data) as ViewEvent);
+  });
+  source.addEventListener('prompt', (message: MessageEvent<string>) => {
+    store.addPrompt(JSON.parse(message.data) as HandPrompt);
+  });
+  source.addEventListener('answered', (message: MessageEvent<string>) => {
+    store.removePrompt((JSON.parse(message.data) as Pick<HandPrompt, 'promptId'>).promptId);
+  });
+  source.addEventListener('end', (message: MessageEvent<string>) => {
+    source.close();
+    store.end(JSON.parse(message.data) as RunInfo);
+  });
   return () => {
     source.close();
   };

@@ -20,14 +20,7 @@ export function SearchBar({
   readonly onLeave: () => void;
 }) {
   return (
-    <form
-      role="search"
-      className="search"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onMove(1);
-      }}
-    >
+    <search className="search">
       <input
         ref={field}
         type="search"
@@ -73,7 +66,7 @@ export function SearchBar({
       >
         ↓
       </button>
-    </form>
+    </search>
   );
 }
 

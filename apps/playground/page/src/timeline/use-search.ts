@@ -16,11 +16,11 @@ export function useSearch(tree: TreeView, onHit: (hit: Hit) => void) {
     wanted,
     at: Math.min(at, hits.length - 1),
     count: hits.length,
-    setWords(next: string) {
+    setWords: (next: string) => {
       setWords(next);
       setAt(-1);
     },
-    move(by: 1 | -1) {
+    move: (by: 1 | -1) => {
       const found = wanted === words ? hits : findHits(tree, words);
       if (found.length === 0) return;
       const next = (Math.max(at, by === 1 ? -1 : 0) + by + found.length) % found.length;
