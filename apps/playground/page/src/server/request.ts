@@ -1,7 +1,7 @@
 import type { Problem } from '../../../src/serve/api.js';
 
 /** An answer of 4xx or 5xx, or none at all. */
-export class RequestError extends Error {
+class RequestError extends Error {
   override readonly name = 'RequestError';
 
   /** `Problem.code`, or `unreachable`. */
