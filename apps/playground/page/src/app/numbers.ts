@@ -9,6 +9,7 @@ export function formatCost(usd: number | null | undefined): string {
 /** A share of 1, in percent. */
 export function formatShare(share: number): string {
   const percent = share * 100;
+  if (percent > 0 && percent < 0.1) return 'under 0.1 %';
   return `${percent > 0 && percent < 1 ? percent.toFixed(1) : Math.floor(percent)} %`;
 }
 

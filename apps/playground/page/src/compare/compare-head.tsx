@@ -2,7 +2,7 @@ import type { RunInfo } from '../../../src/serve/api.js';
 import type { RunView } from '../../../src/view/run-view.js';
 import { hrefOf } from '../app/route.js';
 import { OutcomePanel } from '../panels/outcome-panel.js';
-import { StatusTag } from '../run/status-tag.js';
+import { modelName, StatusTag } from '../run/status-tag.js';
 
 /** What one of two runs is, and what it came to. */
 export function CompareHead({
@@ -20,7 +20,7 @@ export function CompareHead({
       </h2>
       <p className="figures">
         <StatusTag status={info.status} />
-        <span>{info.model}</span>
+        <span>{modelName(info)}</span>
         {info.from !== undefined && <span>forked at step {info.from.atStep}</span>}
       </p>
       {run !== undefined && <OutcomePanel run={run} />}

@@ -4,7 +4,7 @@ import { duration, grouped, oneLine } from '../../../src/render/numbers.js';
 import type { RunInfo } from '../../../src/serve/api.js';
 import { formatCost } from '../app/numbers.js';
 import { hrefOf } from '../app/route.js';
-import { StatusTag } from '../run/status-tag.js';
+import { modelName, StatusTag } from '../run/status-tag.js';
 
 /** The runs of one question, beside each other. */
 export function RunsTable({
@@ -48,10 +48,16 @@ export function RunsTable({
           {runs.map((run) => (
             <tr key={run.id}>
               <th scope="row" data-label="Run">
-                {run.canShow ? <a href={hrefOf({ name: 'run', id: run.id })}>{run.id}</a> : run.id}
-                <StatusTag status={run.status} />
+                <span className="run-name">
+                  {run.canShow ? (
+                    <a href={hrefOf({ name: 'run', id: run.id })}>{run.id}</a>
+                  ) : (
+                    run.id
+                  )}
+                  <StatusTag status={run.status} />
+                </span>
               </th>
-              <td data-label="Model">{run.model}</td>
+              <td data-label="Model">{modelName(run)}</td>
               <td data-label="Answer" className="answer-cell">
                 {answerOf(run)}
               </td>

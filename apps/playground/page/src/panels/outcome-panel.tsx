@@ -39,9 +39,11 @@ export function OutcomePanel({ run }: { readonly run: RunView }) {
         />
         <Fact name="Cost" value={formatCost(end.costUsd)} />
         <Fact name="Time" value={duration(end.durationMs)} />
-        {Object.entries(end.calls).map(([purpose, count]) => (
-          <Fact key={purpose} name={`Calls: ${purpose}`} value={grouped(count)} />
-        ))}
+        {Object.entries(end.calls)
+          .filter(([, count]) => count > 0)
+          .map(([purpose, count]) => (
+            <Fact key={purpose} name={`Calls: ${purpose}`} value={grouped(count)} />
+          ))}
       </dl>
       {end.diagnostics.map(({ code, message }) => (
         <p key={code} className="notice">

@@ -85,11 +85,13 @@ export function ForkDialog({
             }}
           >
             <option value="">the same</option>
-            {models?.models.map(({ id, label }) => (
-              <option key={id} value={id}>
-                {label}
-              </option>
-            ))}
+            {models?.models
+              .filter(({ id }) => id !== 'tour')
+              .map(({ id, label }) => (
+                <option key={id} value={id}>
+                  {label}
+                </option>
+              ))}
           </select>
         </label>
         <ProblemText problem={problem} />

@@ -7,7 +7,7 @@ import { request } from '../server/request.js';
 import { useAction } from '../server/use-action.js';
 import { ForkDialog } from './fork-dialog.js';
 import type { RunStore } from './run-store.js';
-import { StatusTag } from './status-tag.js';
+import { modelName, StatusTag } from './status-tag.js';
 
 /** The question of a run, how it stands, and what can be done with it. */
 export function RunHead({
@@ -27,8 +27,7 @@ export function RunHead({
   const { isBusy, problem, act } = useAction();
   const path = `/api/runs/${encodeURIComponent(info.id)}`;
   const isRunning = isLive && info.status === 'running';
-  const canResume =
-    info.durable && !isRunning && ['open', 'suspended', 'failed'].includes(info.status);
+  const canResume = !isRunning && ['open', 'suspended', 'failed'].includes(info.status);
   return (
     <header className="run-head">
       <div className="run-title">
@@ -36,7 +35,7 @@ export function RunHead({
         <p className="figures">
           <StatusTag status={info.status} />
           {isLost && <span className="bad">connection lost, trying again</span>}
-          <span>{info.model}</span>
+          <span>{modelName(info)}</span>
           {info.durable && <span>kept</span>}
           {info.from !== undefined && (
             <span>

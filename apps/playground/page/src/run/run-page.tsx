@@ -54,6 +54,8 @@ function FollowedRun({ id, onResumed }: { readonly id: string; readonly onResume
       />
       <Viewer
         store={store}
+        // A run that goes on is followed; one that is over is read from its beginning, and so is the tour.
+        begin={info.status === 'running' && info.model !== 'tour' ? 'last' : 'first'}
         marks={lab.marks}
         above={<HandPrompts id={id} prompts={prompts} />}
         lab={<LabPart store={store} lab={lab} />}

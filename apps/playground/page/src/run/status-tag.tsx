@@ -9,6 +9,10 @@ const signs: Readonly<Record<RunInfo['status'], string>> = {
   corrupt: '✕',
 };
 
+/** The model of a run, as a person reads it. */
+export const modelName = ({ model }: RunInfo): string =>
+  model === 'tour' ? 'scripted tour: no language model' : model;
+
 /** How a run stands, by a sign and a word. */
 export function StatusTag({ status }: { readonly status: RunInfo['status'] }) {
   return (

@@ -19,10 +19,11 @@ export interface Steps {
 }
 
 /** Where one is in a run. */
-export function useSteps(store: RunStore, tree: TreeView): Steps {
+export function useSteps(store: RunStore, tree: TreeView, begin: 'first' | 'last'): Steps {
   const [runId, setRunId] = useState<string>();
-  const [chosen, setChosen] = useState<number>();
+  const [picked, setPicked] = useState<number | 'first' | 'last'>(begin);
   const run = tree.runs[runId ?? tree.rootId] ?? tree.runs[tree.rootId];
+  const chosen = picked === 'first' ? run?.steps[0]?.step : picked === 'last' ? undefined : picked;
   const current = chosen ?? run?.steps.at(-1)?.step;
   const isAtEnd = chosen === undefined;
   const lastEvent = isAtEnd ? undefined : run?.steps.find(({ step }) => step === chosen)?.lastEvent;
@@ -37,9 +38,11 @@ export function useSteps(store: RunStore, tree: TreeView): Steps {
     past,
     showRun: (id) => {
       setRunId(id);
-      setChosen(undefined);
+      setPicked('first');
     },
-    choose: setChosen,
+    choose: (step) => {
+      setPicked(step ?? 'last');
+    },
     stepBy: (by) => {
       const steps = run?.steps ?? [];
       const at = steps.findIndex(({ step }) => step === current);

@@ -22,6 +22,7 @@ export function Viewer({
   marks = noMarks,
   above,
   lab,
+  begin = 'first',
 }: {
   readonly store: RunStore;
   /** Where policies of the lab would have stopped it. */
@@ -29,9 +30,11 @@ export function Viewer({
   /** What stands above the timeline: prompts that wait, say. */
   readonly above?: ReactNode;
   readonly lab?: ReactNode;
+  /** The step that is looked at first. */
+  readonly begin?: 'first' | 'last';
 }) {
   const { tree, link } = useRun(store);
-  const steps = useSteps(store, tree);
+  const steps = useSteps(store, tree, begin);
   const { run, current, choose, stepBy } = steps;
   const { open, toggle, add } = useOpen();
   const [tab, setTab] = useState<Tab>('timeline');
@@ -136,7 +139,7 @@ export function Viewer({
         />
         <button
           type="button"
-          className="icon"
+          className="icon keys-button"
           aria-label="Keys (?)"
           onClick={() => {
             setHelpOpen(true);

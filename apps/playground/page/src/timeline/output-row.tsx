@@ -1,4 +1,3 @@
-import { duration } from '../../../src/render/numbers.js';
 import type { BlockView } from '../../../src/view/run-view.js';
 import { LongText } from './long-text.js';
 import { useRowContext } from './row-context.js';
@@ -12,7 +11,7 @@ export function OutputRow({
   readonly rowKey: string;
 }) {
   const { open, toggle } = useRowContext();
-  const { stdout, stderr, value, error, durationMs } = block;
+  const { stdout, stderr, value, error } = block;
   const text = (words: string, className = '') => (
     <LongText
       text={words}
@@ -25,10 +24,7 @@ export function OutputRow({
   );
   return (
     <div className="output">
-      <p className="label">
-        Output
-        {durationMs !== undefined && <span className="figure">{duration(durationMs)}</span>}
-      </p>
+      <p className="label">Output</p>
       {stdout !== '' && text(stdout)}
       {stderr !== '' && (
         <>

@@ -44,28 +44,30 @@ export function SearchBar({
         }}
       />
       <output aria-live="polite">{describe(words, count, at)}</output>
-      <button
-        type="button"
-        className="icon"
-        aria-label="Previous place (N)"
-        disabled={count === 0}
-        onClick={() => {
-          onMove(-1);
-        }}
-      >
-        ↑
-      </button>
-      <button
-        type="button"
-        className="icon"
-        aria-label="Next place (n)"
-        disabled={count === 0}
-        onClick={() => {
-          onMove(1);
-        }}
-      >
-        ↓
-      </button>
+      {count > 0 && (
+        <>
+          <button
+            type="button"
+            className="icon"
+            aria-label="Previous place (N)"
+            onClick={() => {
+              onMove(-1);
+            }}
+          >
+            ↑
+          </button>
+          <button
+            type="button"
+            className="icon"
+            aria-label="Next place (n)"
+            onClick={() => {
+              onMove(1);
+            }}
+          >
+            ↓
+          </button>
+        </>
+      )}
     </search>
   );
 }
