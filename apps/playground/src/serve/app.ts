@@ -2,7 +2,6 @@ import { Hono } from 'hono';
 
 import type { Access } from './http/access.js';
 import { ProblemError, problemResponse } from './http/problem.js';
-import { securityHeaders } from './http/security-headers.js';
 import { addPage } from './routes/page-routes.js';
 import type { Route, RouteEnvironment } from './routes/route.js';
 
@@ -32,13 +31,15 @@ export function createApp({ access, routes, page, onFault }: AppParts): Hono<Rou
   };
 
   app.use(async (c, next) => {
-    for (const [name, value] of Object.entries(securityHeaders)) c.header(name, value);
     access.requirePlace(c.req.raw);
     await next();
   });
   app.use('/api/*', async (c, next) => {
-    c.header('Cache-Control', 'no-store');
     c.set('client', access.clientOf(c.req.raw));
+    // Events would be sent, and read by nobody.
+    if (c.req.method === 'HEAD') {
+      throw new ProblemError('method', `${c.req.path} takes no HEAD`, { Allow: 'GET' });
+    }
     await next();
   });
   for (const { path, methods } of routes) {

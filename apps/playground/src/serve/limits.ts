@@ -1,10 +1,11 @@
+import type { ConnectionLimits } from './http/http-server.js';
 import type { RequestLimits } from './http/requests.js';
 import type { StreamLimits } from './routes/stream-room.js';
 import type { ShelfLimits } from './runs/run-shelf.js';
 import type { LibraryLimits } from './texts/library.js';
 
 /** What the server takes. */
-export interface ServeLimits {
+export interface ServeLimits extends ConnectionLimits {
   /** How long a run goes on that nobody watches. */
   readonly graceMs: number;
   /** How often a reader hears something when there is nothing to say. */
@@ -14,15 +15,6 @@ export interface ServeLimits {
   readonly texts: LibraryLimits;
   readonly requests: RequestLimits;
   readonly streams: StreamLimits;
-  readonly maxConnections: number;
-  /** Of Node.js: how long the headers of a request, and all of it, may take. */
-  readonly connections: {
-    readonly headersTimeout: number;
-    readonly requestTimeout: number;
-    readonly keepAliveTimeout: number;
-    readonly maxHeaderSize: number;
-    readonly connectionsCheckingInterval: number;
-  };
 }
 
 const megabyte = 2 ** 20;

@@ -1,5 +1,5 @@
-import { createServer, STATUS_CODES, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 
 import { getRequestListener } from '@hono/node-server';
 import { systemClock, type Clock } from '@rlm/penguin-engine/kernel';
@@ -8,11 +8,12 @@ import type { FoundEndpoint } from '../models/find-endpoints.js';
 import type { Runs } from '../runs/runs.js';
 import { createApp } from './app.js';
 import { createAccess } from './http/access.js';
+import { createHttpServer } from './http/http-server.js';
 import { createRequests } from './http/requests.js';
-import { securityHeaders } from './http/security-headers.js';
 import { serveLimits, type ServeLimits } from './limits.js';
 import { createModelChoices } from './models/model-choices.js';
 import { eventRoutes } from './routes/event-routes.js';
+import { logRoutes } from './routes/log-routes.js';
 import { modelRoutes } from './routes/model-routes.js';
 import { runRoutes } from './routes/run-routes.js';
 import { createStreamRoom } from './routes/stream-room.js';
@@ -73,16 +74,13 @@ export async function openServer(options: ServeOptions): Promise<OpenServer> {
       ...textRoutes(texts, requests),
       ...runRoutes(runs, requests),
       ...eventRoutes(runs, { clock, heartbeatMs, room }),
+      ...logRoutes(runs, { page: options.page, requests, room }),
     ],
   });
-  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
-  const server = createServer(
-    // A request without a name is refused by us, with all headers.
-    { ...limits.connections, requireHostHeader: false },
-    (request, response) => void listener(request, response),
+  const server = createHttpServer(
+    getRequestListener(app.fetch, { overrideGlobalObjects: false }),
+    limits,
   );
-  server.maxConnections = limits.maxConnections;
-  server.on('clientError', refuseRequest);
   port = await listen(server, port);
   return {
     address: `http://127.0.0.1:${port}/?token=${access.token}`,
@@ -105,33 +103,4 @@ function listen(server: Server, port: number): Promise<number> {
       resolve((server.address() as AddressInfo).port);
     });
   });
-}
-
-/** What could not be read as a request at all is answered too. */
-function refuseRequest(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const status =
-    error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-      ? 408
-      : error.code === 'HPE_HEADER_OVERFLOW'
-        ? 431
-        : 400;
-  const body = JSON.stringify({
-    error: 'the request is no HTTP that can be read',
-    code: 'invalid',
-  });
-  const headers = {
-    ...securityHeaders,
-    'Content-Type': 'application/json',
-    'Content-Length': String(Buffer.byteLength(body)),
-    'Cache-Control': 'no-store',
-    Connection: 'close',
-  };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('\r\n')}\r\n\r\n${body}`,
-  );
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
@@ -54,8 +55,9 @@ export async function keepDocuments(
   for (const { text, path, isKept } of files) {
     if (isKept) continue;
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    await writeFile(`${path}.part`, text, { mode: 0o600 });
-    await rename(`${path}.part`, path);
+    const part = `${path}.${randomBytes(4).toString('hex')}.part`;
+    await writeFile(part, text, { mode: 0o600 });
+    await rename(part, path);
   }
   return {
     isSingle: files.length === 1,

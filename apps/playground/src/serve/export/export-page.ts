@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { ProblemError } from '../http/problem.js';
+
+/** The place in the template where the events of a run go: an array of JSON. */
+const place = '<script type="application/json" id="rlm-log">';
+
+/** The file that a run is exported into, around the events. */
+export interface ExportTemplate {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Reads the template that the build of the page leaves in its folder. Throws a problem where there is none. */
+export async function readTemplate(folder: string): Promise<ExportTemplate> {
+  const html = await readFile(join(folder, 'export.html'), 'utf8').catch((error: unknown) => {
+    throw new ProblemError(
+      'not_found',
+      'the page is not built, and with it the file that runs are exported into: "npm start -- serve" builds it',
+      {},
+      { cause: error },
+    );
+  });
+  const at = html.indexOf(place) + place.length;
+  if (at < place.length) throw new Error(`export.html has no ${place}`);
+  return { before: html.slice(0, at), after: html.slice(at) };
+}
+
+/**
+ * JSON that is written into a page: no part of it can end the element that it stands in. Outside of its strings JSON has none of
+ * these characters.
+ */
+export const inPage = (json: string): string =>
+  json.replace(
+    /[<\u2028\u2029]/g,
+    (found) => String.raw`\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+/** The page with events in it, in pieces. */
+export async function* exportPieces(
+  { before, after }: ExportTemplate,
+  pieces: AsyncIterable<readonly string[]> | Iterable<readonly string[]>,
+): AsyncGenerator<string, void, undefined> {
+  yield `${before}[`;
+  let isFirst = true;
+  for await (const lines of pieces) {
+    if (lines.length === 0) continue;
+    yield (isFirst ? '' : ',') + inPage(lines.join(',\n'));
+    isFirst = false;
+  }
+  yield `]${after}`;
+}

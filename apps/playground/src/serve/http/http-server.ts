@@ -1,0 +1,76 @@
+import {
+  createServer,
+  STATUS_CODES,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { Duplex } from 'node:stream';
+
+import type { Problem } from '../api.js';
+import { securityHeaders } from './security-headers.js';
+
+/** Answers what could be read as a request. */
+type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** Of Node.js: how many connections there may be, and how long the headers of a request, and all of it, may take. */
+export interface ConnectionLimits {
+  readonly maxConnections: number;
+  readonly connections: {
+    readonly headersTimeout: number;
+    readonly requestTimeout: number;
+    readonly keepAliveTimeout: number;
+    readonly maxHeaderSize: number;
+    readonly connectionsCheckingInterval: number;
+  };
+}
+
+/** A server whose every answer has the headers of security: also what Node.js refuses before anybody is asked. */
+export function createHttpServer(answer: Listener, limits: ConnectionLimits): Server {
+  const server = createServer(
+    { ...limits.connections, requireHostHeader: false },
+    (request, response) => {
+      for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
+      if (request.url?.startsWith('/api/') === true) {
+        response.setHeader('Cache-Control', 'no-store');
+      }
+      void answer(request, response);
+    },
+  );
+  server.maxConnections = limits.maxConnections;
+  server.on('checkExpectation', (_request, response) => {
+    refuse(response.req.socket, 417, 'no expectation but 100-continue is met');
+  });
+  server.on('connect', (_request, socket) => {
+    refuse(socket, 405, 'this is no proxy');
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    refuse(socket, statuses[error.code ?? ''] ?? 400, 'this is no HTTP that can be read');
+  });
+  return server;
+}
+
+/** What Node.js says of requests that it cannot read. */
+const statuses: Readonly<Record<string, number>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_HEADER_OVERFLOW: 431,
+};
+
+function refuse(socket: Duplex, status: number, error: string): void {
+  const problem: Problem = { error, code: 'invalid' };
+  const body = JSON.stringify(problem);
+  const headers = {
+    ...securityHeaders,
+    'Content-Type': 'application/json',
+    'Content-Length': String(Buffer.byteLength(body)),
+    'Cache-Control': 'no-store',
+    Connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`;
+  socket.end(`${[head, ...lines].join('\r\n')}\r\n\r\n${body}`);
+}

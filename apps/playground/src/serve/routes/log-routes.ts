@@ -1,0 +1,95 @@
+import { writeTrajectory } from '@rlm/runner';
+
+import { exportPieces, readTemplate } from '../export/export-page.js';
+import { readExportedLog } from '../export/read-exported-log.js';
+import type { Requests } from '../http/requests.js';
+import { streamText } from '../http/stream-text.js';
+import type { LiveRun } from '../runs/live-run.js';
+import type { RunManager } from '../runs/run-manager.js';
+import type { Route, RouteContext } from './route.js';
+import type { StreamRoom } from './stream-room.js';
+
+/** What the files of runs need. */
+export interface LogRouteOptions {
+  /** The folder of the built page. */
+  readonly page: string;
+  readonly requests: Requests;
+  readonly room: StreamRoom;
+}
+
+type Pieces = AsyncGenerator<string, void, undefined>;
+
+/** The paths that give runs as files: a trajectory, and a page. */
+export function logRoutes(
+  runs: RunManager,
+  { page, requests, room }: LogRouteOptions,
+): readonly Route[] {
+  /** A run with all its events: of one that goes on, those so far. */
+  const wholeRun = async (c: RouteContext): Promise<LiveRun> => {
+    const run = await runs.show(c.req.param('id') ?? '');
+    if (run.parts.isReplay) await run.ended;
+    return run;
+  };
+  const download = (c: RouteContext, name: string, type: string, pieces: Pieces): Response => {
+    const body = streamText({
+      pieces: () => pieces,
+      onEnd: room.enter(c.get('client')),
+      connection: c.env.outgoing,
+    });
+    return c.body(body, 200, {
+      'Content-Type': `${type}; charset=utf-8`,
+      'Content-Disposition': `attachment; filename="${name}"`,
+      'Transfer-Encoding': 'chunked',
+    });
+  };
+
+  return [
+    {
+      path: '/runs/:id/trajectory',
+      methods: {
+        async GET(c) {
+          const run = await wholeRun(c);
+          const { id } = run.parts;
+          return download(c, `rlm-${id}.jsonl`, 'application/jsonl', trajectoryOf(run));
+        },
+      },
+    },
+    {
+      path: '/runs/:id/export',
+      methods: {
+        async GET(c) {
+          const run = await wholeRun(c);
+          const pieces = exportPieces(await readTemplate(page), linesOf(run));
+          return download(c, `rlm-${run.parts.id}.html`, 'text/html', pieces);
+        },
+      },
+    },
+    {
+      path: '/export',
+      methods: {
+        async POST(c) {
+          const template = await readTemplate(page);
+          const lines = await readExportedLog(await requests.file(c.req.raw));
+          return download(c, 'rlm-run.html', 'text/html', exportPieces(template, [lines]));
+        },
+      },
+    },
+  ];
+}
+
+const pieceCharacters = 64 * 1024;
+
+/** The events of a run so far. */
+function* linesOf({ log }: LiveRun): Generator<readonly string[], void, undefined> {
+  const end = log.length;
+  for (let at = 0; at < end;) {
+    const lines = log.slice(at, pieceCharacters).slice(0, end - at);
+    at += lines.length;
+    yield lines;
+  }
+}
+
+async function* trajectoryOf(run: LiveRun): Pieces {
+  yield* writeTrajectory([]);
+  for (const lines of linesOf(run)) yield `${lines.join('\n')}\n`;
+}

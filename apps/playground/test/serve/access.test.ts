@@ -1,0 +1,259 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { ask, openClient, openTestServer, type TestServer } from '../support/serve-client.js';
+
+let server: TestServer;
+let page: string;
+beforeAll(async () => {
+  page = await mkdtemp(join(tmpdir(), 'rlm-page-'));
+  await writeFile(join(page, 'index.html'), '<!doctype html><title>RLM</title>');
+  await mkdir(join(page, 'assets'));
+  await writeFile(join(page, 'assets', 'app.js'), 'export {};');
+  await writeFile(join(page, '..', 'rlm-secret.txt'), 'no part of the page');
+  server = await openTestServer({
+    page,
+    limits: {
+      requests: { jsonBytes: 2_000, fileBytes: 10_000, bytesAtOnce: 50_000, timeoutMs: 300 },
+    },
+  });
+});
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await rm(page, { recursive: true, force: true });
+});
+
+const bearer = (): { authorization: string } => ({ authorization: `Bearer ${server.token}` });
+const json = { 'content-type': 'application/json' };
+
+/** What stands on an answer of every kind. */
+function expectGuarded({ headers }: { readonly headers: NodeJS.Dict<string | string[]> }): void {
+  const policy = String(headers['content-security-policy']);
+  expect(policy).toMatch(/^default-src 'none';/);
+  for (const part of ["script-src 'self'", "connect-src 'self'", "frame-ancestors 'none'"]) {
+    expect(policy).toContain(part);
+  }
+  expect(policy).not.toContain('unsafe');
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+  });
+}
+
+describe('the address of the server', () => {
+  it('gives the page, and a cookie that lets in', async () => {
+    const opened = await ask(server.port, `/?token=${server.token}`);
+    expect(opened).toMatchObject({ status: 200, text: '<!doctype html><title>RLM</title>' });
+    const [cookie = ''] = opened.headers['set-cookie'] ?? [];
+    expect(cookie).toMatch(
+      new RegExp(`^rlm-${server.port}=[\\w.-]+; HttpOnly; SameSite=Strict; Path=/$`),
+    );
+    const headers = { cookie: `other=1; ${cookie.split(';')[0] ?? ''}` };
+    expect(await ask(server.port, '/api/runs', { headers })).toMatchObject({
+      status: 200,
+      text: '{"runs":[]}',
+    });
+    const again = await ask(server.port, `/?token=${server.token}`, { headers });
+    expect(again.headers['set-cookie']).toBeUndefined();
+  });
+
+  it('has a page without its token, which is let in nowhere', async () => {
+    const { status, headers } = await ask(server.port, '/');
+    expect([status, headers['set-cookie']]).toEqual([200, undefined]);
+    const wrong = await ask(server.port, '/?token=guess');
+    expect([wrong.status, wrong.headers['set-cookie']]).toEqual([401, undefined]);
+  });
+
+  it.each([
+    ['no token', {}],
+    ['another token', { authorization: 'Bearer guess' }],
+    ['another scheme', { authorization: 'Basic Z3Vlc3M=' }],
+    ['a cookie that is none', { cookie: 'rlm=guess' }],
+  ])('answers 401 below /api with %s', async (_, headers) => {
+    for (const path of ['/api/runs', '/api/runs/x/events', '/api/texts', '/api/nothing', '/api/']) {
+      for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS']) {
+        const answer = await ask(server.port, path, { headers, method });
+        expect([path, method, answer.status]).toEqual([path, method, 401]);
+        expect(answer.headers['www-authenticate']).toBe('Bearer');
+        expectGuarded(answer);
+      }
+    }
+  });
+
+  it('takes the token as a bearer, and the cookie of its own port alone', async () => {
+    expect((await ask(server.port, '/api/runs', { headers: bearer() })).status).toBe(200);
+    const cookie = `rlm-${server.port + 1}=${server.token}.client`;
+    expect((await ask(server.port, '/api/runs', { headers: { cookie } })).status).toBe(401);
+  });
+});
+
+describe('the place of a request', () => {
+  it.each([
+    ['127.0.0.1', undefined, 200],
+    ['localhost', undefined, 200],
+    ['[::1]', undefined, 200],
+    ['LOCALHOST', 'http://localhost', 200],
+    ['rebound.example', undefined, 403],
+    ['127.0.0.1.example', undefined, 403],
+    ['127.0.0.1', 'http://127.0.0.1', 200],
+    ['127.0.0.1', 'http://evil.example', 403],
+    ['127.0.0.1', 'https://127.0.0.1', 403],
+    ['127.0.0.1', 'http://localhost', 403],
+    ['127.0.0.1', 'null', 403],
+  ])('is %s, from %s: %i', async (name, from, status) => {
+    const { port } = server;
+    const origin = from === undefined || from === 'null' ? from : `${from}:${port}`;
+    const headers = { ...bearer(), host: `${name}:${port}`, ...(origin && { origin }) };
+    for (const path of ['/api/runs', '/']) {
+      const answer = await ask(port, path, { headers });
+      expect([path, answer.status]).toEqual([path, status]);
+      expectGuarded(answer);
+    }
+  });
+
+  it('needs the port of the server', async () => {
+    for (const host of ['127.0.0.1', '127.0.0.1:1']) {
+      const answer = await ask(server.port, '/api/runs', { headers: { ...bearer(), host } });
+      expect([host, answer.status]).toEqual([host, 403]);
+    }
+  });
+});
+
+describe('what is wrong with a request', () => {
+  const post = (path: string, body: string, headers = json) =>
+    ask(server.port, path, { method: 'POST', body, headers: { ...bearer(), ...headers } });
+  const run = { question: 'Who?', texts: ['t'], model: 'planner' };
+
+  it.each([
+    [/no JSON/, 400, '{'],
+    [/body: expected an object/, 400, '[]'],
+    [/body: expected an object/, 400, 'null'],
+    [/question: expected text that is not empty/, 400, { ...run, question: ' ' }],
+    [/texts: expected/, 400, { ...run, texts: 'all' }],
+    [/texts: expected the id of a text/, 400, { ...run, texts: [] }],
+    [/no text "gone"/, 404, { ...run, texts: ['gone'] }],
+    [/no model "gpt".*GET \/api\/models/, 400, { ...run, model: 'gpt' }],
+    [/no model/, 400, { ...run, model: '__proto__' }],
+    [/no model/, 400, { ...run, model: 'endpoint:0:x' }],
+    [/maxSteps: expected a whole number/, 400, { ...run, maxSteps: 0 }],
+    [/timeoutMs: expected/, 400, { ...run, timeoutMs: 'long' }],
+    [/reward: expected/, 400, { ...run, reward: 'none' }],
+    [/language: expected/, 400, { ...run, language: 'perl' }],
+    [/maxstep: unknown option.*maxSteps/, 400, { ...run, maxstep: 3 }],
+    [/2,000 bytes/, 413, { ...run, question: 'x'.repeat(3_000) }],
+  ])('is told: %s', async (words, status, body) => {
+    const answer = await post('/api/runs', typeof body === 'string' ? body : JSON.stringify(body));
+    expect([answer.status, JSON.parse(answer.text)]).toEqual([
+      status,
+      { error: expect.stringMatching(words) as string, code: expect.any(String) as string },
+    ]);
+    expect(answer.text).not.toMatch(/\bat .*:\d+|node_modules|\.ts\b/);
+    expectGuarded(answer);
+  });
+
+  it.each([
+    ['GET', '/api/runs/nobody', 404],
+    ['GET', '/api/runs/..%2F..%2Fetc/events', 404],
+    ['GET', '/api/runs/nobody/trajectory', 404],
+    ['POST', '/api/runs/nobody/stop', 404],
+    ['POST', '/api/runs/nobody/resume', 404],
+    ['DELETE', '/api/runs/nobody', 404],
+    ['DELETE', '/api/texts/nobody', 404],
+    ['DELETE', '/api/texts/state-of-the-union', 409],
+    ['PUT', '/api/texts', 400],
+    ['GET', '/api/nothing', 404],
+    ['PATCH', '/api/runs', 405],
+    ['HEAD', '/api/runs/nobody/events', 405],
+    ['PUT', '/api/models', 405],
+    ['POST', '/', 405],
+    ['GET', '/nothing.js', 404],
+    ['GET', '/assets/../../rlm-secret.txt', 404],
+    ['GET', '/assets/..%2f..%2frlm-secret.txt', 404],
+    ['GET', '/%E0%A4%A', 404],
+    ['GET', '/assets', 404],
+  ])('is told: %s %s', async (method, path, status) => {
+    const answer = await ask(server.port, path, { method, headers: bearer() });
+    expect(answer.status).toBe(status);
+    if (status === 405) expect(answer.headers.allow).toMatch(/[A-Z]/);
+    if (method !== 'HEAD') expect(JSON.parse(answer.text)).toHaveProperty('error');
+    expect(answer.text).not.toMatch(/\bat .*:\d+|node_modules|\.ts\b/);
+    expectGuarded(answer);
+  });
+
+  it('is told of bodies that are no JSON by their type, that are too large, or do not come', async () => {
+    expect(await post('/api/runs', '{}', { 'content-type': 'text/plain' })).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('application/json') as string,
+    });
+    const client = await openClient(server);
+    const upload = (body: string | Uint8Array, name = 'a.txt') =>
+      client.ask(`/api/texts?name=${name}`, { method: 'PUT', body });
+    expect((await upload('x'.repeat(20_000))).status).toBe(413);
+    expect(await upload('')).toMatchObject({ status: 400 });
+    expect(await upload(Buffer.from([0, 1, 2, 0, 255]), 'a.bin')).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('a.bin: there is no text') as string,
+    });
+    const told = await new Promise<string>((resolve) => {
+      const socket = connect(server.port, '127.0.0.1');
+      let text = '';
+      socket.on('data', (data) => (text += data.toString()));
+      socket.on('close', () => {
+        resolve(text);
+      });
+      const head = [
+        'PUT /api/texts?name=slow.txt HTTP/1.1',
+        `Host: 127.0.0.1:${server.port}`,
+        `Authorization: Bearer ${server.token}`,
+        'Content-Length: 100',
+      ];
+      socket.write(`${head.join('\r\n')}\r\n\r\na part`);
+    });
+    expect(told).toMatch(/^HTTP\/1.1 408/);
+    expect(told).toContain('did not come within');
+  });
+
+  it('is told of what is no HTTP at all, with the headers too', async () => {
+    const get = 'GET /api/runs HTTP/1.1\r\n';
+    const own = `Host: 127.0.0.1:${server.port}\r\nConnection: close\r\n`;
+    for (const [status, text] of [
+      [400, 'nonsense\r\n\r\n'],
+      [431, `${get}X: ${'y'.repeat(40_000)}\r\n\r\n`],
+      [400, `${get}Connection: close\r\n\r\n`],
+      [400, `${get}Host: a b\r\nConnection: close\r\n\r\n`],
+      [401, `${get}${own}Upgrade: websocket\r\n\r\n`],
+      [417, `${get}${own}Expect: the best\r\n\r\n`],
+      [405, `CONNECT 127.0.0.1:1 HTTP/1.1\r\n${own}\r\n`],
+      [403, `GET http://evil.example/ HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n`],
+    ] as const) {
+      const told = await new Promise<string>((resolve) => {
+        const socket = connect(server.port, '127.0.0.1', () => socket.write(text));
+        let answer = '';
+        socket.on('data', (data) => (answer += data.toString()));
+        socket.on('error', () => undefined);
+        socket.on('close', () => {
+          resolve(answer);
+        });
+      });
+      expect([text.slice(0, 80), told.slice(0, 12)]).toEqual([
+        text.slice(0, 80),
+        `HTTP/1.1 ${status}`,
+      ]);
+      expect(told).toMatch(/Content-Security-Policy: default-src 'none'/i);
+    }
+  });
+
+  it('stands on no answer of the page', async () => {
+    const found = await ask(server.port, '/assets/app.js');
+    expect(found).toMatchObject({ status: 200, text: 'export {};' });
+    expect(found.headers['content-type']).toMatch(/javascript/);
+    expectGuarded(found);
+    expect(server.faults).toEqual([]);
+  });
+});

@@ -1,0 +1,153 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { request as send, type IncomingHttpHeaders } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { openRuns } from '../../src/runs/runs.js';
+import type { RunInfo } from '../../src/serve/api.js';
+import { openServer, type OpenServer, type ServeOptions } from '../../src/serve/open-server.js';
+
+/** What an answer came to. */
+export interface Answered {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+/** What is asked; without a body there is none. */
+interface Asked {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+}
+
+/** An event that was sent. */
+export interface SentEvent {
+  readonly id: string | undefined;
+  readonly event: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** Asks a server as it is: every header is the caller's own. */
+export function ask(port: number, path: string, asked: Asked = {}): Promise<Answered> {
+  const { method = 'GET', headers = {}, body } = asked;
+  return new Promise((resolve, reject) => {
+    const request = send({ port, host: '127.0.0.1', path, method, headers }, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (piece: string) => (text += piece));
+      response.on('end', () => {
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
+      });
+      response.on('error', reject);
+    });
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+/** A client of a server, with a cookie of its own. */
+export interface Client {
+  ask(path: string, asked?: Asked): Promise<Answered>;
+  /** A body of JSON; gives what came as JSON. Throws for an answer of 4xx and 5xx. */
+  json<Value>(method: string, path: string, body?: unknown): Promise<Value>;
+  /** Sends a text, and gives its id. */
+  upload(name: string, text: string): Promise<string>;
+  start(run: Readonly<Record<string, unknown>>): Promise<RunInfo>;
+  /** The events of a run, until `end` or until the caller leaves. */
+  events(id: string, after?: string): AsyncGenerator<SentEvent, void, undefined>;
+  /** What a run came to. */
+  end(id: string): Promise<RunInfo>;
+}
+
+/** Opens the address of a server as a browser does. */
+export async function openClient({ port, token }: OpenServer): Promise<Client> {
+  const opened = await ask(port, `/?token=${token}`);
+  const cookie = opened.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+  const call: Client['ask'] = (path, { headers, ...asked } = {}) =>
+    ask(port, path, { ...asked, headers: { cookie, ...headers } });
+
+  const client: Client = {
+    ask: call,
+    async json<Value>(method: string, path: string, body?: unknown): Promise<Value> {
+      const { status, text } = await call(path, {
+        method,
+        ...(body === undefined
+          ? {}
+          : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+      });
+      if (status >= 400) throw new Error(`${status} ${text}`);
+      return (text === '' ? undefined : JSON.parse(text)) as Value;
+    },
+    async upload(name, text) {
+      const { text: answer } = await call(`/api/texts?name=${encodeURIComponent(name)}`, {
+        method: 'PUT',
+        body: text,
+      });
+      return (JSON.parse(answer) as { id: string }).id;
+    },
+    start: (run) => client.json<RunInfo>('POST', '/api/runs', run),
+    async *events(id, after) {
+      const leaving = new AbortController();
+      try {
+        const response = await fetch(`http://127.0.0.1:${port}/api/runs/${id}/events`, {
+          headers: { cookie, ...(after === undefined ? {} : { 'last-event-id': after }) },
+          signal: leaving.signal,
+        });
+        if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+        let text = '';
+        for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+          const blocks = (text + piece).split('\n\n');
+          text = blocks.pop() ?? '';
+          for (const block of blocks) if (!block.startsWith(':')) yield readEvent(block);
+        }
+      } finally {
+        leaving.abort();
+      }
+    },
+    async end(id) {
+      for await (const { event, data } of client.events(id)) {
+        if (event === 'end') return data as unknown as RunInfo;
+      }
+      throw new Error(`the events of ${id} broke off`);
+    },
+  };
+  return client;
+}
+
+function readEvent(block: string): SentEvent {
+  const field = (name: string): string | undefined =>
+    new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1];
+  const data = JSON.parse(field('data') ?? '{}') as SentEvent['data'];
+  return { id: field('id'), event: field('event') ?? 'message', data };
+}
+
+/** A server with a folder of its own for its runs, and the faults that it told of. */
+export interface TestServer extends OpenServer, AsyncDisposable {
+  readonly folder: string;
+  readonly faults: readonly unknown[];
+}
+
+/** Opens a server in this process; it is closed, and its folder gone, with its disposal. */
+export async function openTestServer(options: Partial<ServeOptions> = {}): Promise<TestServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'rlm-serve-'));
+  const faults: unknown[] = [];
+  const server = await openServer({
+    port: 0,
+    runs: openRuns(join(folder, 'runs')),
+    page: join(folder, 'page'),
+    environment: {},
+    findEndpoints: () => Promise.resolve([]),
+    onFault: (error) => faults.push(error),
+    ...options,
+  });
+  return {
+    ...server,
+    folder,
+    faults,
+    async [Symbol.asyncDispose]() {
+      await server.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
