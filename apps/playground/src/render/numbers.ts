@@ -1,3 +1,6 @@
+import { fitWidth } from './fit-width.js';
+import { plainText } from './plain-text.js';
+
 /** A whole number with its thousands set apart. */
 export const grouped = (value: number): string => value.toLocaleString('en-US');
 
@@ -5,15 +8,25 @@ export const grouped = (value: number): string => value.toLocaleString('en-US');
 export const duration = (ms: number): string =>
   ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 
-/** Text on one line, cut to a length. */
-export function oneLine(text: string, length: number): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length <= length ? line : `${line.slice(0, length - 3).trimEnd()}...`;
+/** A number of things. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${grouped(count)} ${count === 1 ? one : many}`;
+
+/** US dollars, to the digit that tells something. */
+export const dollars = (usd: number): string => `$${usd.toFixed(usd >= 1 ? 2 : 4)}`;
+
+/** As many characters as a line that is cut is looked at. */
+const lookedAt = 20;
+
+/** Text on one line, cut to a number of columns; nothing in it steers a terminal. */
+export function oneLine(text: string, columns: number): string {
+  const begins = text.slice(0, columns * lookedAt);
+  return fitWidth(plainText(begins).replace(/\s+/g, ' ').trim(), columns, '...');
 }
 
-/** Every line of a text behind a margin. */
+/** Every line of a text behind a margin; nothing in it steers a terminal. */
 export const indent = (text: string, margin: string): string =>
-  text
+  plainText(text)
     .replace(/\n$/, '')
     .split('\n')
     .map((line) => `${margin}${line}`.trimEnd())

@@ -1,12 +1,20 @@
+import { fitWidth, widthOf } from './fit-width.js';
+import { plainText } from './plain-text.js';
 import { isLive, type Environment, type Output } from './style.js';
 
 const frames = ['|', '/', '-', '\\'];
 const intervalMs = 120;
+const usualColumns = 80;
+
+/** Says what is going on, in the room that there is. */
+export type Status = (columns: number) => string;
 
 /** One line at the bottom of a terminal that tells what is going on; nothing elsewhere. */
 export interface StatusLine {
-  /** Says what is going on now; an empty text hides the line. */
-  show(text: string): void;
+  /** Whether the output shows the line at all. */
+  readonly isLive: boolean;
+  /** Says what is going on now; an empty text hides the line. A function is asked each time that the line is drawn. */
+  show(text: string | Status): void;
   /** Writes lasting text above the line. */
   print(text: string): void;
   close(): void;
@@ -16,18 +24,38 @@ export interface StatusLine {
 export function openStatusLine(output: Output, environment: Environment): StatusLine {
   if (!isLive(output, environment)) {
     const nothing = (): void => undefined;
-    return { show: nothing, print: (text) => void output.write(text), close: nothing };
+    return {
+      isLive: false,
+      show: nothing,
+      print: (text) => void output.write(text),
+      close: nothing,
+    };
   }
-  let current = '';
+  let current: string | Status = '';
   let since = performance.now();
   let frame = 0;
-  const clear = (): void => void output.write('\r\u001B[2K');
-  const draw = (): void => {
-    if (current === '') return;
+  let shown = 0;
+  const columnsNow = (): number => output.columns ?? usualColumns;
+  const clear = (): void => {
+    // A window that became narrower has broken the line in several.
+    const rows = Math.max(1, Math.ceil(shown / Math.max(1, columnsNow())));
+    output.write(`\r${rows > 1 ? `\u001B[${rows - 1}A` : ''}\u001B[J`);
+    shown = 0;
+  };
+  const statusText = (columns: number): string => {
+    if (typeof current !== 'string') return current(columns);
     const seconds = ((performance.now() - since) / 1000).toFixed(1);
-    const text = `${frames[frame % frames.length] ?? ''} ${current} ${seconds} s`;
-    clear();
-    output.write(text.slice(0, (output.columns ?? 80) - 1));
+    return current === '' ? '' : `${current} ${seconds} s`;
+  };
+  const draw = (): void => {
+    // The last column stays free, since a terminal may go on to the next line there.
+    const columns = columnsNow() - 1;
+    const text = plainText(statusText(columns - 2));
+    if (shown > 0) clear();
+    if (text === '') return;
+    const line = fitWidth(`${frames[frame % frames.length] ?? ''} ${text}`, columns);
+    output.write(line);
+    shown = widthOf(line);
   };
   const timer = setInterval(() => {
     frame += 1;
@@ -35,20 +63,20 @@ export function openStatusLine(output: Output, environment: Environment): Status
   }, intervalMs);
   timer.unref();
   return {
+    isLive: true,
     show(text) {
       if (text !== current) since = performance.now();
       current = text;
-      if (text === '') clear();
-      else draw();
+      draw();
     },
     print(text) {
-      if (current !== '') clear();
+      if (shown > 0) clear();
       output.write(text);
       if (text.endsWith('\n')) draw();
     },
     close() {
       clearInterval(timer);
-      if (current !== '') clear();
+      if (shown > 0) clear();
       current = '';
     },
   };

@@ -14,6 +14,7 @@ export interface Style {
   readonly accent: (text: string) => string;
   readonly good: (text: string) => string;
   readonly bad: (text: string) => string;
+  readonly inverse: (text: string) => string;
 }
 
 /** What the environment says of a terminal. */
@@ -24,9 +25,16 @@ export function isLive(output: Output | WriteStream, environment: Environment): 
   return output.isTTY === true && environment['TERM'] !== 'dumb';
 }
 
-/** The style for an output: colours on a terminal that takes escapes, unless NO_COLOR is set. */
+/** Whether an output gets colours: as FORCE_COLOR says, else a terminal that takes escapes, unless NO_COLOR is set. */
+function isColoured(output: Output | WriteStream, environment: Environment): boolean {
+  const { FORCE_COLOR: forced, NO_COLOR: none = '' } = environment;
+  if (forced !== undefined) return forced !== '0' && forced !== 'false';
+  return isLive(output, environment) && none === '';
+}
+
+/** The style for an output. */
 export function styleFor(output: Output | WriteStream, environment: Environment): Style {
-  const coloured = isLive(output, environment) && (environment['NO_COLOR'] ?? '') === '';
+  const coloured = isColoured(output, environment);
   const paint = (open: number, close: number) => (text: string) =>
     coloured ? `\u001B[${open}m${text}\u001B[${close}m` : text;
   return {
@@ -35,5 +43,6 @@ export function styleFor(output: Output | WriteStream, environment: Environment)
     accent: paint(36, 39),
     good: paint(32, 39),
     bad: paint(31, 39),
+    inverse: paint(7, 27),
   };
 }

@@ -1,0 +1,109 @@
+import type { RlmEvent } from '@rlm/runner';
+
+import type { RunView, StepView, TreeView } from '../view/run-view.js';
+import { describeStop } from '../view/selectors.js';
+import { counted, grouped, indent, oneLine } from './numbers.js';
+import {
+  codeText,
+  decisionText,
+  headText,
+  noticeText,
+  outputText,
+  queryText,
+  rewardText,
+  type PartStyle,
+} from './step-text.js';
+import type { Style } from './style.js';
+
+/** Sub-queries of a block that a terminal shows one by one; the rest are counted. */
+const shownQueries = 8;
+
+interface Queries {
+  ended: number;
+  failed: number;
+}
+
+/**
+ * Makes what a terminal or a log is told for good by each event of a run. `look` gives the view with the event in it: it is asked only
+ * where the event alone does not tell.
+ */
+export function createEventText(
+  style: Style,
+  isLive: boolean,
+): (event: RlmEvent, look: () => TreeView) => string[] {
+  /** Of the block that runs, by run. */
+  const queries = new Map<string, Queries>();
+
+  /** Answers come in any number, and each is told by its event. */
+  const endOfQuery = (event: RlmEvent & { type: 'query-end' }, part: PartStyle): string[] => {
+    const count = queries.get(event.runId) ?? { ended: 0, failed: 0 };
+    queries.set(event.runId, count);
+    count.ended += 1;
+    if (isLive && count.ended > shownQueries) {
+      if (event.error !== undefined) count.failed += 1;
+      return [];
+    }
+    const { name, durationMs, response = '', error } = event;
+    const failed = error === undefined ? {} : { error: error.message };
+    return [queryText({ name, durationMs, response, ...failed }, part)];
+  };
+  /** The answers that were not shown one by one. */
+  const rest = ({ runId }: RlmEvent, { margin }: PartStyle): string[] => {
+    const { ended = 0, failed = 0 } = queries.get(runId) ?? {};
+    queries.delete(runId);
+    if (!isLive || ended <= shownQueries) return [];
+    const more = counted(ended - shownQueries, 'more sub-query', 'more sub-queries');
+    return [
+      style.dim(`${margin}${more}${failed === 0 ? '' : `, of which ${grouped(failed)} failed`}`),
+    ];
+  };
+
+  return (event, look) => {
+    const part: PartStyle = { style, margin: '  '.repeat(event.depth + 1) };
+    switch (event.type) {
+      case 'query-start':
+        return [];
+      case 'query-end':
+        return endOfQuery(event, part);
+      case 'conclude-start': {
+        const why = oneLine(describeStop(event.stop), 300);
+        return [style.dim(`${part.margin}${why}; the best answer so far is asked for`)];
+      }
+      case 'notice':
+        return [noticeText(event, part)];
+      default: {
+        const run = look().runs[event.runId];
+        const step = run?.steps.findLast((each) => each.step === event.step);
+        if (run === undefined) return [];
+        if (event.type === 'error')
+          return [style.bad(indent(`error: ${run.error ?? ''}`, part.margin))];
+        const before = event.type === 'code-end' ? rest(event, part) : [];
+        return step === undefined ? before : [...before, ...stepTexts(event, run, step, part)];
+      }
+    }
+  };
+}
+
+function stepTexts(event: RlmEvent, run: RunView, step: StepView, part: PartStyle): string[] {
+  const { style, margin } = part;
+  const block = step.blocks.at(-1);
+  switch (event.type) {
+    case 'step-start':
+      return [style.bold(`\n${margin.slice(2)}${headText(step)}`)];
+    case 'model-end':
+      if (event.purpose !== 'root' || step.reasoning === '') return [];
+      return [`${margin}${oneLine(step.reasoning, 300)}`];
+    case 'code-start':
+      return block === undefined ? [] : [codeText(block, run.language, part)];
+    case 'code-end':
+      return block === undefined ? [] : [outputText(block, part)];
+    case 'policy-decision': {
+      const decision = step.decisions.at(-1);
+      return decision === undefined ? [] : [decisionText(decision, part)];
+    }
+    case 'step-end':
+      return step.reward === undefined ? [] : [rewardText(step.reward, part)];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,110 @@
+import { detectFinalInCode } from '@rlm/termination';
+
+import type {
+  ActionView,
+  BlockView,
+  DecisionView,
+  QueryView,
+  RunView,
+  StepView,
+} from '../view/run-view.js';
+import { counted, duration, indent, oneLine } from './numbers.js';
+import type { Style } from './style.js';
+
+/** Columns of a part that is told in one line. */
+const lineColumns = 200;
+
+/** What a part of a step is written with: colours, and what stands before each line. */
+export interface PartStyle {
+  readonly style: Style;
+  readonly margin: string;
+}
+
+/** The line that a step begins with. */
+export function headText({ step, isWrapUp, replayed, durationMs, tokens }: StepView): string {
+  const figures = [
+    ...(isWrapUp ? ['its last word'] : []),
+    ...(replayed ? ['given again'] : []),
+    ...(durationMs === undefined ? [] : [duration(durationMs)]),
+    ...(tokens === undefined ? [] : [counted(tokens, 'token')]),
+  ];
+  return figures.length === 0 ? `Step ${step}` : `Step ${step} (${figures.join(', ')})`;
+}
+
+/** A block of code. */
+export function codeText(
+  { code }: BlockView,
+  language: RunView['language'],
+  part: PartStyle,
+): string {
+  const { style, margin } = part;
+  const ends = detectFinalInCode(code, { language }).detected;
+  const head = style.dim(`${margin}code${ends ? ', which means to finish' : ''}:`);
+  return `${head}\n${style.accent(indent(code, `${margin}| `))}`;
+}
+
+/** What a block printed, its value, its error. */
+export function outputText(
+  { stdout, stderr, value, error, durationMs }: BlockView,
+  { style, margin }: PartStyle,
+): string {
+  const shown = `${stdout}${stderr}`;
+  const isSilent = shown === '' && value === undefined && error === undefined;
+  const took = durationMs === undefined ? 'cut off' : duration(durationMs);
+  return [
+    style.dim(`${margin}${isSilent ? `no output (${took})` : `output (${took}):`}`),
+    ...(shown === '' ? [] : [indent(shown, `${margin}> `)]),
+    ...(value === undefined ? [] : [indent(value, `${margin}= `)]),
+    ...(error === undefined
+      ? []
+      : [style.bad(indent(`${error.type}: ${error.message}`, `${margin}> `))]),
+  ].join('\n');
+}
+
+/** What a sub-query was answered. */
+export function queryText(
+  {
+    name,
+    durationMs,
+    response,
+    error,
+  }: Pick<QueryView, 'name' | 'durationMs' | 'response' | 'error'>,
+  { style, margin }: PartStyle,
+): string {
+  const took = durationMs === undefined ? 'unanswered' : duration(durationMs);
+  const said = error === undefined ? (response ?? '') : `failed: ${error}`;
+  return style.dim(`${margin}${oneLine(name, 40)} (${took}): `) + oneLine(said, 120);
+}
+
+/** A call of a tool. */
+export function actionText(
+  { name, arguments: given, result, status }: ActionView,
+  { style, margin }: PartStyle,
+): string {
+  const call = `${margin}${oneLine(`${name}(${given})`, lineColumns)}`;
+  if (result === undefined) return style.dim(call);
+  const shown = indent(result, `${margin}> `);
+  return `${style.dim(`${call}:`)}\n${status === 'error' ? style.bad(shown) : shown}`;
+}
+
+/** A remark that the model was told. */
+export const noticeText = (
+  { message }: StepView['notices'][number],
+  { style, margin }: PartStyle,
+): string => style.dim(`${margin}notice to the model: ${oneLine(message, lineColumns)}`);
+
+/** What a policy said; `''` of one that had nothing to say. */
+export function decisionText(
+  { policy, terminate, words }: DecisionView,
+  { style, margin }: PartStyle,
+): string {
+  if (!terminate && words === '') return '';
+  const said = `policy ${policy}: ${terminate ? 'stop' : 'go on'}${words === '' ? '' : `: ${words}`}`;
+  return style.dim(`${margin}${oneLine(said, lineColumns)}`);
+}
+
+/** What a step was worth. */
+export const rewardText = (
+  { value }: NonNullable<StepView['reward']>,
+  { style, margin }: PartStyle,
+): string => style.dim(`${margin}reward: ${value.toFixed(2)}`);
