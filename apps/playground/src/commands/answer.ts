@@ -9,6 +9,7 @@ import type { OpenedModel } from '../models/open-model.js';
 import type { ReadText } from '../read-text.js';
 import { toJsonLine } from '../render/json-line.js';
 import { grouped } from '../render/numbers.js';
+import { plainText } from '../render/plain-text.js';
 import { createReplayGate } from '../render/replay-gate.js';
 import { createRunRenderer, hasAnswer } from '../render/run-renderer.js';
 import { explainFault, isJournalFault } from '../runs/explain.js';
@@ -47,8 +48,9 @@ export async function answer(asked: Question, { line, style }: Screen): Promise<
   };
   const interrupt = listenForInterrupt(tell);
   const renderer = createRunRenderer(line, style, (words) => {
-    if (process.stdout.isTTY) line.print(`${style.bold(style.good('Answer:'))} `);
-    process.stdout.write(`${words}\n`);
+    const { isTTY } = process.stdout;
+    if (isTTY) line.print(`${style.bold(style.good('Answer:'))} `);
+    process.stdout.write(`${isTTY ? plainText(words) : words}\n`);
   });
   const writeJson = (value: unknown): void => {
     process.stdout.write(`${toJsonLine(value)}\n`);
