@@ -1,5 +1,6 @@
 import { repeatedResponse } from '@rlm/policies';
 import type { RunJournal } from '@rlm/penguin-engine/kernel';
+import type { ModelPrice } from '@rlm/penguin-engine/model';
 import { runRlm, type RlmEvent, type RlmOptions, type RlmResult, type Run } from '@rlm/runner';
 import type { SandboxBackend } from '@rlm/sandbox';
 import { quickjs } from '@rlm/sandbox/quickjs';
@@ -7,6 +8,7 @@ import { quickjs } from '@rlm/sandbox/quickjs';
 import type { OpenedModel } from './models/open-model.js';
 import { plannerName } from './planner/create-planner.js';
 import type { ReadText } from './read-text.js';
+import { standardSchemaOf, type JsonSchema } from './schema/standard-schema.js';
 
 /** What is asked, of which text, and within which limits. */
 export interface QuestionOptions extends OpenedModel {
@@ -18,6 +20,11 @@ export interface QuestionOptions extends OpenedModel {
   readonly maxSubQueries: number;
   readonly maxTokens?: number | undefined;
   readonly timeoutMs: number;
+  readonly maxCostUsd?: number | undefined;
+  /** What the models cost. */
+  readonly prices?: ModelPrice | undefined;
+  /** The JSON Schema of the answer; default: any answer. */
+  readonly schema?: JsonSchema | undefined;
   /** The reward policy that values each step; default: none. */
   readonly reward?: string | undefined;
   readonly abortSignal: AbortSignal;
@@ -73,7 +80,10 @@ export async function beginToAsk(options: QuestionOptions): Promise<Run<RlmEvent
       maxSubQueries: options.maxSubQueries,
       timeoutMs,
       ...(options.maxTokens === undefined ? {} : { maxTokens: options.maxTokens }),
+      ...(options.maxCostUsd === undefined ? {} : { maxCostUsd: options.maxCostUsd }),
     },
+    prices: options.prices,
+    ...(options.schema === undefined ? {} : { schema: standardSchemaOf(options.schema) }),
     // A model that says the same over and over has no answer: better to stop than to pay for it.
     policies: [() => repeatedResponse()],
     ...(options.reward === undefined ? {} : { reward: options.reward }),

@@ -25,6 +25,22 @@ describe('parseArguments', () => {
     });
   });
 
+  it('reads what a run may cost', () => {
+    const cost = (...more: readonly string[]): unknown =>
+      argumentsOf(['ask', 'Who?', 'a', ...more]);
+    const prices = { inputPerMillion: 3, outputPerMillion: 15 };
+    expect(cost('--max-cost', '.5', '--price-in', '3', '--price-out', '15')).toMatchObject({
+      maxCostUsd: 0.5,
+      prices,
+    });
+    expect(cost('--price-reported')).toMatchObject({ prices: 'reported' });
+    expect(cost('--max-cost', '1', '--planner')).toMatchObject({
+      maxCostUsd: 1,
+      prices: { inputPerMillion: 0, outputPerMillion: 0 },
+    });
+    expect(cost('--planner')).not.toHaveProperty('prices');
+  });
+
   it('gives the commands when nothing is asked', () => {
     const help = parse([]) as { readonly text: string };
     expect(help).toEqual(parse(['--help']));
@@ -101,6 +117,12 @@ describe('parseArguments', () => {
     ],
     [['ask', 'Who?', 'a', '--max-steps', '0'], /--max-steps takes a whole number from 1, not "0"/],
     [['ask', 'Who?', 'a', '--json', '--events'], /exclude each other/],
+    [['ask', 'Who?', 'a', '--max-cost', '1'], /needs the price of the models: --price-in/],
+    [['ask', 'Who?', 'a', '--max-cost', 'much'], /--max-cost takes an amount such as 0\.5/],
+    [['ask', 'Who?', 'a', '--price-in', '1'], /--price-out <usd> is missing/],
+    [['ask', 'Who?', 'a', '--price-in', '1', '--price-reported'], /excludes --price-in/],
+    [['ask', 'Who?', 'a', '--schema', 's', '--planner'], /it excludes --schema/],
+    [['ask', 'Who?', 'a', '--save', 's', '--queue', 'q'], /--queue excludes --save/],
     [['ask', 'Who?', 'a', '--planner', '--model', 'm'], /excludes --base-url and --model/],
     [['ask', 'Who?', 'a', '--by-hand', 'f', '--planner'], /makes you the model: it excludes/],
     [['ask', 'Who?', 'a', '--by-hand', ''], /needs a folder/],

@@ -2,6 +2,7 @@ import { rewardPolicies } from '@rlm/policies/reward';
 
 import { UsageError } from '../usage-error.js';
 import type { ValuesOf } from './command.js';
+import { costOptions, readCost, type CostLimits } from './cost-arguments.js';
 import { readCount, readOutput, readPath } from './read-values.js';
 import {
   journalOption,
@@ -20,6 +21,13 @@ export const askOptions = {
   ...plannerOption,
   ...languageOption,
   ...limitOptions,
+  ...costOptions,
+  schema: {
+    value: '<file>',
+    words: 'what the answer must be: a JSON Schema; what does not fit goes back to the model',
+    offers: 'files',
+    group: 'Output (the answer on stdout, the rest on stderr):',
+  },
   ...outputOptions,
   reward: {
     value: '<policy>',
@@ -39,7 +47,7 @@ export const askOptions = {
 type AskValues = ValuesOf<typeof askOptions>;
 
 /** What a run may spend. */
-export interface AskLimits {
+export interface AskLimits extends CostLimits {
   readonly maxSteps: number;
   readonly maxSubQueries: number;
   readonly maxTokens?: number | undefined;
@@ -48,7 +56,7 @@ export interface AskLimits {
 
 /** How a run is shown. */
 export interface OutputWishes {
-  readonly output: 'text' | 'json' | 'events';
+  readonly output: 'text' | 'quiet' | 'json' | 'events';
   /** Whether the transcript is printed at the end. */
   readonly history: boolean;
 }
@@ -65,6 +73,10 @@ export interface AskArguments extends AskLimits, OutputWishes {
   /** The folder through which a person plays the model. */
   readonly byHand: string | undefined;
   readonly language: 'javascript' | 'python';
+  /** The file with the JSON Schema of the answer. */
+  readonly schemaFile: string | undefined;
+  /** The file that the events of the run are written to. */
+  readonly save: string | undefined;
   /** Whether files that `.gitignore` leaves out are read too. */
   readonly all: boolean;
   /** Where the run is written down; default: `.rlm/runs`. */
@@ -79,8 +91,12 @@ export interface AskArguments extends AskLimits, OutputWishes {
 const dayMs = 24 * 60 * 60 * 1_000;
 
 /** The limits that the command line sets. */
-export function readLimits(values: ValuesOf<typeof limitOptions>): Partial<AskLimits> {
+export function readLimits(
+  values: ValuesOf<typeof limitOptions & typeof costOptions>,
+  isFree = false,
+): Partial<AskLimits> {
   const limits = {
+    ...readCost(values, isFree),
     maxSteps: readCount('max-steps', values, 1),
     maxSubQueries: readCount('max-sub-queries', values, 0),
     maxTokens: readCount('max-tokens', values, 1),
@@ -100,6 +116,9 @@ function requireOneModel(values: AskValues): void {
     throw new UsageError(
       '--by-hand makes you the model: it excludes --planner, --base-url and --model',
     );
+  }
+  if (values.schema !== undefined && values.planner === true) {
+    throw new UsageError('--planner answers in words of its own: it excludes --schema');
   }
   if (values.python === true && values.planner === true) {
     throw new UsageError('--planner writes JavaScript: it excludes --python');
@@ -125,6 +144,11 @@ export function readAsk([question, ...paths]: readonly string[], values: AskValu
   if (values['no-journal'] === true && values.queue !== undefined) {
     throw new UsageError('a worker goes by the journal: --queue excludes --no-journal');
   }
+  if (values.save !== undefined && values.queue !== undefined) {
+    throw new UsageError(
+      'the worker sees the events: --queue excludes --save (rlm resume <id> --save <file> takes it)',
+    );
+  }
   return {
     question,
     paths,
@@ -141,7 +165,9 @@ export function readAsk([question, ...paths]: readonly string[], values: AskValu
     maxSubQueries: 200,
     maxTokens: undefined,
     timeoutMs: byHand === undefined ? 600_000 : dayMs,
-    ...readLimits(values),
+    ...readLimits(values, values.planner === true || byHand !== undefined),
+    schemaFile: readPath('schema', values, 'file'),
+    save: readPath('save', values, 'file'),
     all: values['no-ignore'] ?? false,
     runs: readPath('runs', values, 'folder'),
     journal: values['no-journal'] !== true,

@@ -20,6 +20,20 @@ export function readCount<Name extends string>(
   return count;
 }
 
+/** An amount of the command line, zero or more, or undefined where it has none. */
+export function readAmount<Name extends string>(
+  name: Name,
+  values: Has<Name, string>,
+): number | undefined {
+  const text: string | undefined = values[name];
+  if (text === undefined) return undefined;
+  const amount = Number(text);
+  if (text.trim() === '' || !Number.isFinite(amount) || amount < 0) {
+    throw new UsageError(`--${name} takes an amount such as 0.5, not ${JSON.stringify(text)}`);
+  }
+  return amount;
+}
+
 /** The path of a file or folder that must not be empty, or undefined where the command line has none. */
 export function readPath<Name extends string>(
   name: Name,
@@ -35,9 +49,12 @@ export function readPath<Name extends string>(
 export function readOutput({
   json,
   events,
-}: Has<'json' | 'events', boolean>): 'json' | 'events' | undefined {
+  quiet,
+}: Has<'json' | 'events' | 'quiet', boolean>): 'json' | 'events' | 'quiet' | undefined {
   if (json === true && events === true) {
     throw new UsageError('--json and --events exclude each other');
   }
-  return json === true ? 'json' : events === true ? 'events' : undefined;
+  if (json === true) return 'json';
+  if (events === true) return 'events';
+  return quiet === true ? 'quiet' : undefined;
 }

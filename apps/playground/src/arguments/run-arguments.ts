@@ -1,6 +1,7 @@
 import { UsageError } from '../usage-error.js';
 import { readLimits, type AskLimits, type OutputWishes } from './ask-arguments.js';
 import type { ValuesOf } from './command.js';
+import { costOptions } from './cost-arguments.js';
 import { readCount, readOutput, readPath } from './read-values.js';
 import {
   limitOptions,
@@ -33,6 +34,7 @@ export const forkOptions = {
   },
   ...modelOptions,
   ...limitOptions,
+  ...costOptions,
   ...outputOptions,
   ...runsOption,
 } as const;
@@ -60,6 +62,8 @@ export interface ResumeArguments {
   readonly takeOver: boolean;
   /** Where the endpoint is now; default: where it was. */
   readonly baseUrl: string | undefined;
+  /** The file that the events of the run are written to. */
+  readonly save: string | undefined;
   /** What is shown otherwise than it was asked with. */
   readonly shown: Partial<OutputWishes>;
 }
@@ -97,7 +101,7 @@ function readRunId(
   command: string,
   [runId, ...more]: readonly string[],
   values: ValuesOf<typeof outputOptions & typeof runsOption> & { readonly 'base-url'?: string },
-): Pick<ResumeArguments, 'runId' | 'runs' | 'baseUrl' | 'shown'> {
+): Pick<ResumeArguments, 'runId' | 'runs' | 'baseUrl' | 'save' | 'shown'> {
   if (runId === undefined || more.length > 0) {
     throw new UsageError(`${command} needs the id of one run; rlm runs lists them`);
   }
@@ -106,6 +110,7 @@ function readRunId(
     runId,
     runs: readPath('runs', values, 'folder'),
     baseUrl: values['base-url'],
+    save: readPath('save', values, 'file'),
     shown: {
       ...(output === undefined ? {} : { output }),
       ...(values.history === undefined ? {} : { history: values.history }),
@@ -145,7 +150,7 @@ export function readFork(
     model: values.model,
     subModel: values['sub-model'],
     byHand,
-    limits: readLimits(values),
+    limits: readLimits(values, byHand !== undefined),
   };
 }
 

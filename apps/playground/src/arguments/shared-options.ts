@@ -50,6 +50,12 @@ export const limitOptions = inGroup('Limits:', {
 export const outputOptions = inGroup('Output (the answer on stdout, the rest on stderr):', {
   json: { words: 'the result as JSON on stdout, and nothing else' },
   events: { words: 'the events as JSON lines on stdout, and nothing else' },
+  quiet: { words: 'the answer on stdout, and nothing else but what went wrong' },
+  save: {
+    value: '<file>',
+    words: 'every event of the run, as a trajectory that rlm show and the page open',
+    offers: 'files',
+  },
   history: { words: "at the end, every turn as the model's transcript has it" },
 });
 

@@ -11,10 +11,11 @@ import { toJsonLine } from '../render/json-line.js';
 import { grouped } from '../render/numbers.js';
 import { plainText } from '../render/plain-text.js';
 import { createReplayGate } from '../render/replay-gate.js';
-import { createRunRenderer, hasAnswer } from '../render/run-renderer.js';
+import { answerText, createRunRenderer, hasAnswer, whyNoAnswer } from '../render/run-renderer.js';
 import { explainFault, isJournalFault } from '../runs/explain.js';
 import type { AskSettings } from '../runs/run-spec.js';
 import type { Runs } from '../runs/runs.js';
+import { saveTrajectory } from '../save-trajectory.js';
 import type { Screen } from './screen.js';
 
 /** A run that is written down. */
@@ -29,6 +30,8 @@ export interface Question {
   readonly text: ReadText;
   readonly settings: AskSettings;
   readonly chosen: OpenedModel & { readonly hint?: string | undefined };
+  /** The file that the events are written to. */
+  readonly save?: string | undefined;
   /** Absent: nothing is written down. */
   readonly run?: KeptRun | undefined;
   /** Why nothing is, where a person may wonder. */
@@ -46,12 +49,14 @@ export async function answer(asked: Question, { line, style }: Screen): Promise<
     const words = run === undefined ? undefined : howToGoOn(run, result);
     if (words !== undefined) say(words);
   };
+  const saved = asked.save === undefined ? undefined : await saveTrajectory(asked.save);
   const interrupt = listenForInterrupt(tell);
-  const renderer = createRunRenderer(line, style, (words) => {
+  const writeAnswer = (words: string): void => {
     const { isTTY } = process.stdout;
-    if (isTTY) line.print(`${style.bold(style.good('Answer:'))} `);
+    if (isTTY && output === 'text') line.print(`${style.bold(style.good('Answer:'))} `);
     process.stdout.write(`${isTTY ? plainText(words) : words}\n`);
-  });
+  };
+  const renderer = createRunRenderer(line, style, writeAnswer);
   const writeJson = (value: unknown): void => {
     process.stdout.write(`${toJsonLine(value)}\n`);
   };
@@ -78,6 +83,7 @@ export async function answer(asked: Question, { line, style }: Screen): Promise<
     onEvent(event) {
       if (output === 'text' && !isToldAtEnd(event)) gate.event(event);
       if (output === 'events') writeJson(event);
+      saved?.event(event);
     },
   }).finally(() => {
     interrupt.stop();
@@ -92,8 +98,20 @@ export async function answer(asked: Question, { line, style }: Screen): Promise<
     if (hint !== undefined) say(style.dim(hint));
     if (history) say(`\n${result.steps.format(result.steps.length)}`);
   }
+  if (output === 'quiet') {
+    if (hasAnswer(result)) writeAnswer(answerText(result));
+    else {
+      const hint = hintFor(result.stop?.error);
+      say(`rlm: no answer: ${whyNoAnswer(result)}${hint === undefined ? '' : `; ${hint}`}`);
+    }
+  }
   if (output === 'json') writeJson({ question, ...result.toJSON(), evidence, ...figures });
   tell(result);
+  await saved?.end().catch((error: unknown) => {
+    say(
+      `rlm: the trajectory could not be written to ${asked.save ?? ''}: ${(error as Error).message}`,
+    );
+  });
   if (result.finishReason === 'aborted') return 130;
   return hasAnswer(result) ? 0 : 1;
 }

@@ -7,6 +7,8 @@ import { newRunId } from '../runs/new-run-id.js';
 import { specOf, type RunSpec } from '../runs/run-spec.js';
 import { makeOwnFolder, openRuns, type Runs } from '../runs/runs.js';
 import { requireOutside, textFilesOf } from '../runs/text-files.js';
+import { readSchemaFile } from '../schema/read-schema-file.js';
+import type { JsonSchema } from '../schema/standard-schema.js';
 import { UsageError } from '../usage-error.js';
 import { answer } from './answer.js';
 import { openScreen, type Screen } from './screen.js';
@@ -16,11 +18,18 @@ export async function askCommand(args: AskArguments): Promise<number> {
   const { question, paths } = args;
   const screen = openScreen();
   if (args.runs !== undefined) requireOutside(args.runs, paths);
+  const schema = args.schemaFile === undefined ? undefined : await readSchemaFile(args.schemaFile);
   const text = await readText(paths, { all: args.all });
   const files = textFilesOf(text.parts);
   if (files === undefined) requireNotKept(args);
   const chosen = await chooseModel({ ...args, environment: process.env, say: screen.sayByHand });
-  const asked = { question, text, chosen, settings: settingsOf(args) };
+  if (schema !== undefined && chosen.spec.kind === 'planner') {
+    throw new UsageError(
+      'there is no model for --schema: name one with --base-url, or play it with --by-hand (the built-in planner answers in words of its own)',
+    );
+  }
+  const { save } = args;
+  const asked = { question, text, chosen, save, settings: settingsOf(args, schema) };
   if (!args.journal) return answer(asked, screen);
   if (files === undefined) {
     const whyNotKept =
@@ -43,10 +52,11 @@ function requireNotKept({ runs, queue }: AskArguments): void {
   );
 }
 
-function settingsOf(args: AskArguments): RunSpec['settings'] {
+function settingsOf(args: AskArguments, schema: JsonSchema | undefined): RunSpec['settings'] {
   const { output, history, language, reward } = args;
-  const { maxSteps, maxSubQueries, maxTokens, timeoutMs } = args;
-  return { output, history, language, reward, maxSteps, maxSubQueries, maxTokens, timeoutMs };
+  const { maxSteps, maxSubQueries, maxTokens, maxCostUsd, prices, timeoutMs } = args;
+  const limits = { maxSteps, maxSubQueries, maxTokens, maxCostUsd, prices, timeoutMs };
+  return { output, history, language, reward, schema, ...limits };
 }
 
 /** Leaves the run to a worker: its id goes to stdout. */

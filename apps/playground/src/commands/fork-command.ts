@@ -26,7 +26,10 @@ export async function forkCommand(args: ForkArguments): Promise<number> {
   const settings = { ...spec.settings, ...args.limits, ...args.shown };
   const kept = specOf({ question, text: files, model: chosen.spec, settings });
   const journal = await fork(runs, args, reply, kept);
-  return answer({ question, text, chosen, settings, run: { runs, journal } }, screen);
+  return answer(
+    { question, text, chosen, settings, save: args.save, run: { runs, journal } },
+    screen,
+  );
 }
 
 async function fork(

@@ -25,7 +25,10 @@ export async function resumeCommand(args: ResumeArguments): Promise<number> {
   try {
     const journal = await runs.store.open(runId, { takeOver });
     const settings = { ...spec.settings, ...args.shown };
-    return await answer({ question, text, chosen, settings, run: { runs, journal } }, screen);
+    return await answer(
+      { question, text, chosen, settings, save: args.save, run: { runs, journal } },
+      screen,
+    );
   } catch (error) {
     const told = explainFault(error, { runs, runId });
     if (told === undefined) throw error;

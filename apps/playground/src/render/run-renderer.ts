@@ -64,10 +64,7 @@ export function createRunRenderer(
       const { stop } = result;
       line.print('\n');
       if (hasAnswer(result)) answer(answerText(result));
-      else {
-        const why = stop === null ? (result.answer ?? result.finishReason) : describeStop(stop);
-        say(style.bad(`No answer: ${plainText(why)}`));
-      }
+      else say(style.bad(`No answer: ${whyNoAnswer(result)}`));
       if (hasAnswer(result) && stop !== null)
         say(style.dim(`The run was ended early: ${plainText(describeStop(stop))}`));
       for (const { document, start, end, quote, verified } of evidence) {
@@ -100,15 +97,19 @@ function figuresText(
   ].join(' · ');
 }
 
+/** Why a run came to no answer. */
+export const whyNoAnswer = ({ stop, answer, finishReason }: RlmResult): string =>
+  plainText(stop === null ? (answer ?? finishReason) : describeStop(stop));
+
 /** Whether a run came to an answer; the planner says of its own when it found nothing. */
 export function hasAnswer({ answer, value }: RlmResult): boolean {
   if (answer === null) return false;
-  const isFound = typeof value === 'object' && value !== null && 'found' in value;
-  return !isFound || value.found !== false;
+  const isOfPlanner = typeof value === 'object' && value !== null && 'evidence' in value;
+  return !isOfPlanner || !('found' in value) || value.found !== false;
 }
 
 /** An answer that brings its evidence along is shown without it: the evidence follows. */
-function answerText({ answer, value }: RlmResult): string {
+export function answerText({ answer, value }: RlmResult): string {
   if (typeof value === 'object' && value !== null && 'answer' in value) {
     if (typeof value.answer === 'string') return value.answer;
   }

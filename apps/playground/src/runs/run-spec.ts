@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 
 import type { AskLimits, OutputWishes } from '../arguments/ask-arguments.js';
 import { withoutSecrets, type ModelSpec } from '../models/model-spec.js';
+import type { JsonSchema } from '../schema/standard-schema.js';
 import { UsageError } from '../usage-error.js';
 import { notFound } from './not-found.js';
 import type { Runs } from './runs.js';
@@ -11,6 +12,8 @@ import type { TextFiles } from './text-files.js';
 export interface AskSettings extends AskLimits, OutputWishes {
   readonly language: 'javascript' | 'python';
   readonly reward?: string | undefined;
+  /** The JSON Schema of the answer. */
+  readonly schema?: JsonSchema | undefined;
 }
 
 /** What is kept with a run, so that it can be asked again: neither keys nor contents. */

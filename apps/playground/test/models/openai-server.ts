@@ -24,12 +24,15 @@ async function readBody(request: IncomingMessage): Promise<string> {
 type Replies = readonly string[] | ((request: ChatRequest) => string | undefined);
 
 /** Starts a server that gives these replies, streamed where the client asks for a stream. */
-export async function startOpenAiServer(replies: Replies): Promise<OpenAiServer> {
+export async function startOpenAiServer(
+  replies: Replies,
+  { cost }: { readonly cost?: number } = {},
+): Promise<OpenAiServer> {
   const left = typeof replies === 'function' ? [] : [...replies];
   const replyTo = (asked: ChatRequest): string | undefined =>
     typeof replies === 'function' ? replies(asked) : (left.shift() ?? 'FINAL(nothing left to say)');
   const requests: ChatRequest[] = [];
-  const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
+  const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15, cost };
 
   const chat = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const asked = JSON.parse(await readBody(request)) as ChatRequest;

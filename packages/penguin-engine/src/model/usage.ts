@@ -3,7 +3,8 @@ import type { ModelUsage } from './types.js';
 /**
  * What a provider reported of a call, whichever way it spells it: `inputTokens`, `input_tokens` and
  * `prompt_tokens`, as a number or as an object with a `total`. What is no number is left out, what is
- * below zero is left out too; where only a total is known, what is not output is input.
+ * below zero is left out too; where only a total is known, what is not output is input. The AI SDK puts what a provider says of
+ * the cost under `raw`.
  */
 export function normaliseUsage(reported: unknown): ModelUsage {
   if (typeof reported !== 'object' || reported === null) return {};
@@ -24,7 +25,7 @@ export function normaliseUsage(reported: unknown): ModelUsage {
   const total = pick('totalTokens', 'total_tokens');
   const rest = total === undefined ? undefined : Math.max(0, total - (outputTokens ?? 0));
   const inputTokens = pick('inputTokens', 'input_tokens', 'promptTokens', 'prompt_tokens') ?? rest;
-  const costUsd = pick('costUsd', 'cost_usd', 'cost');
+  const costUsd = pick('costUsd', 'cost_usd', 'cost') ?? costIn(fields['raw']);
   return {
     ...(inputTokens === undefined ? {} : { inputTokens }),
     ...(outputTokens === undefined ? {} : { outputTokens }),
@@ -39,6 +40,10 @@ export function addUsage(one: ModelUsage, other: ModelUsage): ModelUsage {
       ? {}
       : { [key]: (one[key] ?? 0) + (other[key] ?? 0) };
   return { ...sum('inputTokens'), ...sum('outputTokens'), ...sum('costUsd') };
+}
+
+function costIn(raw: unknown): number | undefined {
+  return typeof raw === 'object' && raw !== null && 'cost' in raw ? amountOf(raw.cost) : undefined;
 }
 
 function amountOf(value: unknown): number | undefined {

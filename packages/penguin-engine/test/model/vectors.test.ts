@@ -107,6 +107,15 @@ interface Totals {
   readonly cost?: number;
 }
 
+describe('normaliseUsage', () => {
+  it('takes the cost from where the AI SDK puts what a provider said', () => {
+    const usage = { inputTokens: { total: 10 }, outputTokens: { total: 5 }, raw: { cost: 0.25 } };
+    const used = { inputTokens: 10, outputTokens: 5 };
+    expect(normaliseUsage(usage)).toEqual({ ...used, costUsd: 0.25 });
+    expect(normaliseUsage({ ...usage, raw: { cost: 'much' } })).toEqual(used);
+  });
+});
+
 describe('usage on the rows of usage_accumulation', () => {
   it.each(vectorsOf<{ usages: readonly unknown[] }, readonly Totals[]>('usage_accumulation'))(
     '$name',

@@ -1,0 +1,52 @@
+import { open } from 'node:fs/promises';
+
+import { writeTrajectory, type RlmEvent } from '@rlm/runner';
+
+import { UsageError } from './usage-error.js';
+
+/** A file that the events of a run are written to as they come. */
+export interface SavedTrajectory {
+  readonly event: (event: RlmEvent) => void;
+  /** No event follows: resolves when all are written. */
+  readonly end: () => Promise<void>;
+}
+
+/** Opens the file of a trajectory. Throws {@link UsageError} where it cannot be written. */
+export async function saveTrajectory(file: string): Promise<SavedTrajectory> {
+  const handle = await open(file, 'w').catch((error: unknown) => {
+    throw new UsageError(`--save ${file} cannot be written: ${(error as Error).message}`);
+  });
+  const waiting: RlmEvent[] = [];
+  let isEnded = false;
+  let wake = (): void => undefined;
+
+  async function* events(): AsyncGenerator<RlmEvent> {
+    for (;;) {
+      const event = waiting.shift();
+      if (event !== undefined) yield event;
+      else if (isEnded) return;
+      else await new Promise<void>((resolve) => (wake = resolve));
+    }
+  }
+
+  const written = (async () => {
+    try {
+      for await (const line of writeTrajectory(events())) await handle.write(line);
+    } finally {
+      await handle.close();
+    }
+  })();
+  // A full disk is told at the end: the answer is worth more.
+  written.catch(() => undefined);
+  return {
+    event(event) {
+      waiting.push(event);
+      wake();
+    },
+    end() {
+      isEnded = true;
+      wake();
+      return written;
+    },
+  };
+}
