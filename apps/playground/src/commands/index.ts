@@ -6,12 +6,14 @@ import { fork } from './fork.js';
 import { resume } from './resume.js';
 import { runs } from './runs.js';
 import { serve } from './serve.js';
+import { show } from './show.js';
 import { worker } from './worker.js';
 
 /** The commands of `rlm`, in the order of its help: a new one is a file beside this one, and stands here. */
 export const commands: readonly CommandDefinition[] = [
   ask,
   serve,
+  show,
   runs,
   resume,
   fork,

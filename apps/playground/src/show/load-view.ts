@@ -1,0 +1,61 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+
+import { ask } from '../ask.js';
+import { LogError } from '../logs/log-error.js';
+import { readLog } from '../logs/read-log.js';
+import { readOnlyJournal } from '../runs/read-only-journal.js';
+import { readSpec } from '../runs/run-spec.js';
+import type { Runs } from '../runs/runs.js';
+import { readTextAgain } from '../runs/text-files.js';
+import { UsageError } from '../usage-error.js';
+import type { ViewEvent } from '../view/run-view.js';
+
+/** The events of a log in a file (`-`: stdin), or of a kept run by its id. Throws {@link UsageError} where there is neither. */
+export async function loadEvents(source: string, runs: Runs): Promise<readonly ViewEvent[]> {
+  if (source === '-') return eventsOfLog(process.stdin.setEncoding('utf8'), 'stdin');
+  const found = await stat(source).catch(() => undefined);
+  if (found?.isDirectory() === true) {
+    throw new UsageError(`rlm show takes a file or the id of a run, and ${source} is a folder`);
+  }
+  if (found !== undefined) return eventsOfLog(createReadStream(source, 'utf8'), source);
+  if (/[/\\.]/.test(source)) throw new UsageError(`there is no file ${source}`);
+  return eventsOfRun(source, runs);
+}
+
+async function eventsOfLog(
+  pieces: AsyncIterable<string>,
+  name: string,
+): Promise<readonly ViewEvent[]> {
+  try {
+    return (await readLog(pieces)).events;
+  } catch (error) {
+    if (!LogError.isInstance(error)) throw error;
+    throw new UsageError(`${name}: ${error.message}`, { cause: error });
+  }
+}
+
+/** What a kept run did stands in its journal: it is played again from there, and stops where something was not asked yet. */
+async function eventsOfRun(runId: string, runs: Runs): Promise<readonly ViewEvent[]> {
+  const spec = await readSpec(runs, runId);
+  const text = await readTextAgain(spec.text);
+  const end = new AbortController();
+  const model = (): Promise<never> => {
+    end.abort(new Error('what follows was not asked yet'));
+    return new Promise(() => undefined);
+  };
+  const events: ViewEvent[] = [];
+  await ask({
+    ...spec.settings,
+    model,
+    subModel: model,
+    label: 'played again',
+    question: spec.question,
+    text,
+    journal: readOnlyJournal(await runs.store.open(runId)),
+    abortSignal: end.signal,
+    // All of it is given again: that tells nothing.
+    onEvent: ({ replayed: _, ...event }) => events.push(event),
+  });
+  return events;
+}

@@ -1,0 +1,74 @@
+import { counted, dollars, duration, grouped, indent, oneLine } from '../render/numbers.js';
+import type { Style } from '../render/style.js';
+import type { RunView, TreeView } from '../view/run-view.js';
+import { describeEnd, runTree, totalsOf, type RunNode } from '../view/selectors.js';
+
+/** Columns of what is told in one line. */
+const lineColumns = 160;
+
+/** What is known of a run before its steps: what was asked of what, and the tree of its runs where it has more than one. */
+export function openingLines(view: TreeView, style: Style): string[] {
+  const run = view.runs[view.rootId];
+  if (run === undefined) return [];
+  const { query, contexts, runId, backend = '', language, protocol } = run;
+  const texts = contexts.map(
+    ({ name, totalLength }) => `${oneLine(name, 60)} (${grouped(totalLength)} characters)`,
+  );
+  const where = backend === '' ? '' : `, ${language} in ${oneLine(backend, 40)}`;
+  const roots = runTree(view);
+  const isTree = Object.keys(view.runs).length > 1;
+  return [
+    `${style.bold('Run:')} ${oneLine(runId, 80)} (${oneLine(protocol, 20)}${where})`,
+    ...(query === '' ? [] : [`${style.bold('Question:')} ${oneLine(query, 2_000)}`]),
+    ...(texts.length === 0 ? [] : [`${style.bold('Text:')} ${texts.join(', ')}`]),
+    ...(isTree ? [style.bold('Runs:'), ...roots.flatMap((root) => nodeLines(root, '  '))] : []),
+  ];
+}
+
+function nodeLines({ run, query, children }: RunNode, margin: string): string[] {
+  const { steps, end, runId } = run;
+  const name = run.parentId === null ? oneLine(runId, 60) : oneLine(query?.prompt ?? run.query, 60);
+  const came = end === undefined ? run.state : end.finishReason;
+  const figures = [
+    counted(steps.length, 'step'),
+    ...(end === undefined ? [] : [duration(end.durationMs)]),
+    came,
+  ];
+  return [
+    `${margin}${name}: ${figures.join(', ')}`,
+    ...children.flatMap((child) => nodeLines(child, `${margin}  `)),
+  ];
+}
+
+/** What a run came to: its answer, why it ended, what it used. */
+export function endLines(view: TreeView, style: Style): string[] {
+  const run = view.runs[view.rootId];
+  if (run === undefined) return [];
+  const { end } = run;
+  const why = describeEnd(run) ?? 'The log ends here: the run goes on, or was cut off.';
+  return [
+    ...(end?.answer === undefined || end.answer === null ? [] : answerLines(end.answer, style)),
+    oneLine(why, lineColumns),
+    style.dim(figuresText(view, run)),
+  ];
+}
+
+function answerLines(answer: string, style: Style): string[] {
+  const head = style.bold(style.good('Answer:'));
+  const lines = indent(answer, '').split('\n');
+  return lines.length === 1 ? [`${head} ${lines[0] ?? ''}`] : [head, ...lines];
+}
+
+function figuresText(view: TreeView, { promptChars }: RunView): string {
+  const { steps, queries, runs, inputTokens, outputTokens, costUsd, durationMs } = totalsOf(view);
+  const tokens = inputTokens + outputTokens;
+  return [
+    counted(steps, 'step'),
+    ...(runs > 1 ? [counted(runs, 'run')] : []),
+    counted(queries, 'sub-query', 'sub-queries'),
+    ...(tokens === 0 ? [] : [counted(tokens, 'token')]),
+    ...(costUsd === null || costUsd === 0 ? [] : [dollars(costUsd)]),
+    ...(promptChars === undefined ? [] : [`prompt ${counted(promptChars, 'character')}`]),
+    ...(durationMs === undefined ? [] : [duration(durationMs)]),
+  ].join(' · ');
+}

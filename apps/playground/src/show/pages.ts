@@ -1,0 +1,46 @@
+import type { Style } from '../render/style.js';
+import type { RunView, StepView, TreeView } from '../view/run-view.js';
+import { queriesOf } from '../view/selectors.js';
+import { endLines, openingLines } from './overview.js';
+import { stepDocument } from './step-document.js';
+
+/** What is seen at once of a run. */
+export interface Page {
+  readonly title: string;
+  readonly lines: readonly string[];
+}
+
+/** The whole of a run as lines, child runs where they were begun. */
+export function runLines(view: TreeView, style: Style): string[] {
+  const root = view.runs[view.rootId];
+  const opening = openingLines(view, style);
+  if (root === undefined) return opening;
+  const steps = root.steps.flatMap((step) => ['', ...stepLines(view, root, step, style)]);
+  return [...opening, ...steps, '', ...endLines(view, style)];
+}
+
+/** A step with the child runs in it. */
+export function stepLines(view: TreeView, run: RunView, step: StepView, style: Style): string[] {
+  const below = (child: RunView): string[] =>
+    child.steps.flatMap((each) => stepLines(view, child, each, style));
+  return stepDocument(step, { view, run, style, below });
+}
+
+/** A run as pages: what it is and came to, then each step, those of child runs behind the step that began them. */
+export function pagesOf(view: TreeView, style: Style): Page[] {
+  const root = view.runs[view.rootId];
+  const overview = [...openingLines(view, style), '', ...endLines(view, style)];
+  const first = { title: 'The run', lines: overview };
+  return root === undefined ? [first] : [first, ...stepPages(view, root, style, '')];
+}
+
+function stepPages(view: TreeView, run: RunView, style: Style, within: string): Page[] {
+  return run.steps.flatMap((step) => {
+    const title = `${within}Step ${step.step}`;
+    const children = queriesOf(view, step).flatMap(({ childId = '' }) => view.runs[childId] ?? []);
+    return [
+      { title, lines: stepDocument(step, { view, run: { ...run, depth: 0 }, style }) },
+      ...children.flatMap((child) => stepPages(view, child, style, `${title} > `)),
+    ];
+  });
+}
