@@ -2,7 +2,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 
 import { defaultClientConditions, defaultServerConditions } from 'vite';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 import { inlineForVite } from './inline.js';
 
@@ -23,6 +23,10 @@ const keepSkipReasons = {
   },
 };
 
+/** Tests that take long, which `npm test` leaves to CI: `npm run heavy`. */
+const heavyTests = 'test/**/*.heavy.test.ts';
+const isHeavy = process.env['RLM_TESTS'] === 'heavy';
+
 /**
  * The test configuration of one package.
  *
@@ -36,7 +40,8 @@ export function definePackageTests(name, overrides = {}) {
     ssr: { resolve: { conditions: [sourceCondition, ...defaultServerConditions] } },
     test: {
       name,
-      include: ['test/**/*.test.ts'],
+      include: isHeavy ? [heavyTests] : ['test/**/*.test.ts'],
+      exclude: isHeavy ? configDefaults.exclude : [...configDefaults.exclude, heavyTests],
       environment: 'node',
       // Files of one worker share what they import: half of the time was spent on importing it again.
       isolate: false,
@@ -44,7 +49,11 @@ export function definePackageTests(name, overrides = {}) {
       env: { XDG_CACHE_HOME: join(tmpdir(), `rlm-test-cache-${userInfo().uid}`) },
       testTimeout: 30_000,
       hookTimeout: 60_000,
-      reporters: ['default', keepSkipReasons, ['json', { outputFile: 'reports/vitest.json' }]],
+      reporters: [
+        'default',
+        keepSkipReasons,
+        ['json', { outputFile: `reports/${isHeavy ? 'heavy' : 'vitest'}.json` }],
+      ],
       ...overrides,
     },
   });
