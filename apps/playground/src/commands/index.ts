@@ -2,6 +2,7 @@ import type { CommandDefinition } from '../arguments/command.js';
 import { ask } from './ask.js';
 import { completions } from './completions.js';
 import { demo } from './demo.js';
+import { doctor } from './doctor.js';
 import { fork } from './fork.js';
 import { resume } from './resume.js';
 import { runs } from './runs.js';
@@ -18,6 +19,7 @@ export const commands: readonly CommandDefinition[] = [
   resume,
   fork,
   worker,
+  doctor,
   demo,
   completions,
 ];

@@ -29,15 +29,26 @@ export interface EndpointSpec {
 
 /** A spec without what an address may hold beside the place: a password, or a key in its query. */
 export function withoutSecrets(spec: ModelSpec): ModelSpec {
-  if (spec.kind !== 'endpoint') return spec;
-  const url = new URL(spec.baseUrl);
-  if (`${url.username}${url.password}${url.search}${url.hash}` === '') return spec;
-  return { ...spec, baseUrl: `${url.origin}${url.pathname}` };
+  return spec.kind === 'endpoint' ? { ...spec, baseUrl: addressOf(spec.baseUrl) } : spec;
+}
+
+/** The place of an address alone. */
+export function addressOf(baseUrl: string): string {
+  if (!URL.canParse(baseUrl)) return baseUrl;
+  const url = new URL(baseUrl);
+  const more = `${url.username}${url.password}${url.search}${url.hash}`;
+  return more === '' ? baseUrl : `${url.origin}${url.pathname}`;
 }
 
 /** Throws {@link UsageError} for what cannot be the address of an endpoint. */
 export function requireAddress(baseUrl: string): void {
-  if (URL.canParse(baseUrl) && /^https?:$/.test(new URL(baseUrl).protocol)) return;
+  if (URL.canParse(baseUrl) && /^https?:$/.test(new URL(baseUrl).protocol)) {
+    const { username, password } = new URL(baseUrl);
+    if (`${username}${password}` === '') return;
+    throw new UsageError(
+      `the base URL ${addressOf(baseUrl)} takes no user and password: a key goes into RLM_API_KEY`,
+    );
+  }
   throw new UsageError(`the base URL must be an http(s) address, not ${JSON.stringify(baseUrl)}`);
 }
 

@@ -27,7 +27,9 @@ export interface ModelSurroundings {
 
 /** The key for an address that a person named. */
 export function keyOf(environment: ModelSurroundings['environment']): string | undefined {
-  return environment['RLM_API_KEY'] ?? environment['OPENAI_API_KEY'];
+  return [environment['RLM_API_KEY'], environment['OPENAI_API_KEY']].find(
+    (key) => key !== undefined && key !== '',
+  );
 }
 
 /** Makes the models of a spec. Nothing is asked of them yet. */

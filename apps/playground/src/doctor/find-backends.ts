@@ -1,0 +1,55 @@
+import type { SandboxBackend } from '@rlm/sandbox';
+
+/** A place where code can run, and whether it works here. */
+export interface FoundBackend {
+  readonly name: string;
+  readonly language: string;
+  /** How far code is kept from the machine, once it was tried. */
+  readonly isolation: string;
+  /** The command line that takes it; absent: a program of yours can, rlm does not. */
+  readonly takenBy?: string;
+  readonly ok: boolean;
+  /** Why it does not work here. */
+  readonly problem?: string;
+  /** How to get it. */
+  readonly hint?: string;
+}
+
+/** Each is loaded when it is tried. */
+const backends: readonly {
+  readonly name: string;
+  readonly takenBy?: string;
+  readonly load: () => Promise<SandboxBackend>;
+}[] = [
+  {
+    name: 'quickjs',
+    takenBy: 'rlm ask',
+    load: async () => (await import('@rlm/sandbox/quickjs')).quickjs(),
+  },
+  {
+    name: 'pyodide',
+    takenBy: 'rlm ask --python',
+    load: async () => (await import('@rlm/sandbox/pyodide')).pyodide(),
+  },
+  { name: 'monty', load: async () => (await import('@rlm/sandbox/monty')).monty() },
+  { name: 'cpython', load: async () => (await import('@rlm/sandbox/cpython')).cpython() },
+];
+
+/** Tries every backend. */
+export function findBackends(): Promise<readonly FoundBackend[]> {
+  return Promise.all(
+    backends.map(async ({ name, takenBy, load }) => {
+      const backend = await load();
+      const probe = await backend.probe();
+      return {
+        name,
+        language: backend.language,
+        isolation: backend.isolation,
+        ...(takenBy === undefined ? {} : { takenBy }),
+        ok: probe.ok,
+        ...(probe.ok ? {} : { problem: probe.reason }),
+        ...(probe.ok || probe.hint === undefined ? {} : { hint: probe.hint }),
+      };
+    }),
+  );
+}

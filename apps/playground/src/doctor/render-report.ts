@@ -1,0 +1,63 @@
+import { oneLine } from '../render/numbers.js';
+import type { Style } from '../render/style.js';
+import type { FoundBackend } from './find-backends.js';
+import type { Report } from './examine.js';
+
+/** Most models that are named of an endpoint. */
+const mostModels = 5;
+
+/** What was found, for a person. */
+export function renderReport(report: Report, style: Style): string {
+  const { node, endpoints, model, keys, backends, missing } = report;
+  const good = style.good('found  ');
+  const bad = style.bad('missing');
+  const none = style.dim('-      ');
+  return [
+    style.bold('Node.js'),
+    `  ${node.ok ? good : bad}  ${node.version}${node.ok ? '' : `; it takes ${node.needed} or newer: https://nodejs.org`}`,
+    '',
+    style.bold('Models'),
+    ...endpoints.map(({ server, baseUrl, isNamed, models, problem }) => {
+      const found = problem === undefined ? good : isNamed ? bad : none;
+      return `  ${found}  ${server.padEnd(9)}  ${oneLine(baseUrl, 100)}: ${problem === undefined ? listed(models) : oneLine(problem, 200)}`;
+    }),
+    `  ${good}  ${'planner'.padEnd(9)}  no language model: rules that search, count and rank`,
+    `  rlm ask takes ${model === 'planner' ? 'the planner' : `${oneLine(model.id, 100)} (${model.server})`} where nothing else is said.`,
+    ...(model === 'planner'
+      ? [
+          '  To get a model: start a local server (https://ollama.com, then: ollama pull qwen3), or name an endpoint with',
+          '  --base-url or RLM_BASE_URL. Without one, --by-hand <folder> makes you the model.',
+        ]
+      : []),
+    '',
+    style.bold('Keys (for the endpoint that is named; they are never shown)'),
+    ...['RLM_API_KEY', 'OPENAI_API_KEY'].map(
+      (name) => `  ${keys.includes(name) ? style.good('set    ') : style.dim('not set')}  ${name}`,
+    ),
+    '',
+    style.bold('Where code runs'),
+    ...backends.flatMap((backend) =>
+      backendLines(backend, backend.ok ? good : backend.takenBy === undefined ? none : bad),
+    ),
+    '',
+    missing.length === 0
+      ? style.good('rlm ask works here.')
+      : style.bad(`rlm ask does not work here; it lacks ${missing.join(', ')}.`),
+  ].join('\n');
+}
+
+function listed(models: readonly string[]): string {
+  if (models.length === 0) return 'it answers, and lists no model (name one with --model)';
+  const named = models.slice(0, mostModels).map((id) => oneLine(id, 60));
+  const more = models.length > mostModels ? `, and ${models.length - mostModels} more` : '';
+  return `${models.length} model${models.length === 1 ? '' : 's'}: ${named.join(', ')}${more}`;
+}
+
+function backendLines(backend: FoundBackend, mark: string): readonly string[] {
+  const { name, language, isolation, takenBy, ok, problem, hint } = backend;
+  const what = `${name.padEnd(9)}  ${language === 'python' ? 'Python' : 'JavaScript'}`;
+  const use = takenBy ?? 'for programs of yours';
+  if (ok) return [`  ${mark}  ${what}, isolation ${isolation}: ${use}`];
+  const told = `  ${mark}  ${what}: ${oneLine(problem ?? '', 300)}`;
+  return hint === undefined ? [told] : [told, `           ${''.padEnd(9)}${oneLine(hint, 300)}`];
+}

@@ -1,0 +1,94 @@
+import { tmpdir } from 'node:os';
+
+import { describe, expect, it } from 'vitest';
+
+import { renderReport } from '../../src/doctor/render-report.js';
+import type { Report } from '../../src/doctor/examine.js';
+import { styleFor } from '../../src/render/style.js';
+import { answering, startServer } from '../models/loopback-server.js';
+import { runCommand } from '../support/run-command.js';
+
+const plain = styleFor({ write: () => undefined }, {});
+
+describe('rlm doctor', () => {
+  it('tells what rlm ask would take, and never a key', async () => {
+    const server = await startServer(answering(200, '{"data":[{"id":"tiny-chat"}]}'));
+    try {
+      const environment = { RLM_BASE_URL: server.baseUrl, RLM_API_KEY: 'secret-key' };
+      const { code, stdout, stderr } = await runCommand(tmpdir(), ['doctor', '--json'], {
+        environment,
+      });
+      const report = JSON.parse(stdout) as Report;
+      expect(report).toMatchObject({
+        node: { version: process.versions.node, ok: true },
+        model: { id: 'tiny-chat', server: 'endpoint' },
+        keys: ['RLM_API_KEY'],
+        missing: [],
+      });
+      expect(report.endpoints).toHaveLength(5);
+      expect(report.backends.map(({ name }) => name)).toEqual([
+        'quickjs',
+        'pyodide',
+        'monty',
+        'cpython',
+      ]);
+      expect(report.backends[0]).toMatchObject({ language: 'javascript', ok: true });
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout).not.toContain('secret');
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('tells what is missing for rlm ask with exit code 1, also an address that is none', async () => {
+    const environment = { RLM_BASE_URL: 'http://me:secret@127.0.0.1:9/v1' };
+    const { code, stdout } = await runCommand(tmpdir(), ['doctor'], { environment });
+    expect(stdout).toMatch(/missing {2}endpoint .*takes no user and password/);
+    expect(stdout).toMatch(/rlm ask does not work here; it lacks an answer of the endpoint/);
+    expect(stdout).toMatch(/found {4}quickjs {4}JavaScript, isolation wasm/);
+    expect(stdout).not.toContain('secret');
+    expect(code).toBe(1);
+  });
+});
+
+describe('renderReport', () => {
+  it('tells how to get what is missing, and shows what a server says as text', () => {
+    const text = renderReport(
+      {
+        node: { version: '18.0.0', needed: '20.19.0', ok: false },
+        endpoints: [
+          {
+            server: 'Ollama',
+            baseUrl: 'http://127.0.0.1:11434/v1',
+            isNamed: false,
+            models: ['a\u001B[31m', 'b', 'c', 'd', 'e', 'f'],
+          },
+        ],
+        model: 'planner',
+        keys: ['OPENAI_API_KEY'],
+        backends: [
+          {
+            name: 'quickjs',
+            language: 'javascript',
+            isolation: 'wasm',
+            takenBy: 'rlm ask',
+            ok: false,
+            problem: 'there is no quickjs-wasi',
+            hint: 'npm install quickjs-wasi',
+          },
+        ],
+        missing: ['Node.js 20.19.0 or newer', 'quickjs, in which code runs'],
+      },
+      plain,
+    );
+    expect(text).toMatch(/missing {2}18\.0\.0; it takes 20\.19\.0 or newer/);
+    expect(text).toMatch(/6 models: a.*, b, c, d, e, and 1 more/);
+    expect(text).not.toContain('\u001B');
+    expect(text).toMatch(
+      /missing {2}quickjs .*there is no quickjs-wasi\n +npm install quickjs-wasi/,
+    );
+    expect(text).toMatch(/--by-hand <folder> makes you the model/);
+    expect(text).toMatch(/set {6}OPENAI_API_KEY/);
+    expect(text).toMatch(/it lacks Node\.js 20\.19\.0 or newer, quickjs/);
+  });
+});
