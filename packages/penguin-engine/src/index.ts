@@ -5,7 +5,7 @@ export { ContextOverflowError } from './context-window/errors.js';
 export { checkTerminationSignal } from './finish/check-termination-signal.js';
 export { finishResponse } from './finish/finish-response.js';
 // The document's alias stays exported for those who still call it.
-// eslint-disable-next-line @typescript-eslint/no-deprecated
+// oxlint-disable-next-line typescript/no-deprecated
 export { finishTask, taskCompleted } from './finish/finish-task.js';
 export { finishStatuses, type FinishOutcome } from './finish/types.js';
 export type { Run } from './kernel/create-run.js';

@@ -13,7 +13,7 @@ import { preferred, readVectors } from '../support/vectors.js';
 const tools: Readonly<Record<string, (params?: unknown) => FinishReport>> = {
   finish_response: finishResponse,
   finish_task: finishTask,
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- its rows are followed too
+  // oxlint-disable-next-line typescript/no-deprecated -- its rows are followed too
   task_completed: taskCompleted,
 };
 

@@ -23,7 +23,7 @@ const floods: readonly (readonly [name: string, execute: () => unknown])[] = [
   ],
   [
     'a rejection with a text of millions of characters',
-    // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
+    // oxlint-disable-next-line typescript/prefer-promise-reject-errors
     () => Promise.reject(long),
   ],
   [

@@ -31,7 +31,7 @@ const code =
 
 /** What never shows: zero-width and control characters, the colours of a terminal, private characters. */
 const invisible =
-  // eslint-disable-next-line no-control-regex -- these are the characters to be dropped
+  // oxlint-disable-next-line no-control-regex -- these are the characters to be dropped
   /\u001b\[[\d;]*[a-z]|[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}\0-\b\u000e-\u001f\u007f-\u0084\u0086-\u009f]/giu;
 
 /** How often a text is decoded that holds codes of codes. */

@@ -92,7 +92,7 @@ export const push = <Item>(list: Item[], item: Item): void => {
  * cell may have replaced, and show it the list; so would a spread and a destructured list.
  */
 export const each = <Item>(list: readonly Item[], visit: (item: Item) => unknown): boolean => {
-  // eslint-disable-next-line @typescript-eslint/prefer-for-of -- that is the point
+  // oxlint-disable-next-line typescript/prefer-for-of -- that is the point
   for (let index = 0; index < list.length; index++) {
     if (visit(list[index] as Item) === false) return false;
   }

@@ -5,6 +5,6 @@ import type { TypeScript } from '../transform/typescript.js';
  * makes the bundler wrap it.
  */
 export function loadTypeScript(): TypeScript {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  // oxlint-disable-next-line typescript/no-require-imports
   return require('../transform/typescript.js') as TypeScript;
 }

@@ -114,13 +114,13 @@ describe('toJsonText', () => {
   it('refuses what throws what has no text', () => {
     const hostile = {
       toString(): never {
-        // eslint-disable-next-line @typescript-eslint/only-throw-error -- what a hostile object does
+        // oxlint-disable-next-line typescript/only-throw-error -- what a hostile object does
         throw this;
       },
     };
     const thrower = {
       toJSON(): never {
-        // eslint-disable-next-line @typescript-eslint/only-throw-error -- what a hostile object does
+        // oxlint-disable-next-line typescript/only-throw-error -- what a hostile object does
         throw hostile;
       },
     };
