@@ -14,6 +14,8 @@ export interface AskSettings extends AskLimits, OutputWishes {
   readonly reward?: string | undefined;
   /** The JSON Schema of the answer. */
   readonly schema?: JsonSchema | undefined;
+  /** Whether events tell how much of the text was read; default: they do not. */
+  readonly coverage?: boolean;
 }
 
 /** What is kept with a run, so that it can be asked again: neither keys nor contents. */
@@ -33,7 +35,7 @@ export function specOf({
   model,
   settings,
 }: Omit<RunSpec, 'by' | 'version'>): RunSpec {
-  const { output, history, language, reward, ...limits } = settings;
+  const { output, history, language, reward, coverage, ...limits } = settings;
   const kept = withoutSecrets(model);
   const spec: RunSpec = {
     by: 'rlm ask',
@@ -41,7 +43,7 @@ export function specOf({
     question,
     text,
     model: kept.kind === 'by-hand' ? { ...kept, folder: resolve(kept.folder) } : kept,
-    settings: { output, history, language, reward, ...limits },
+    settings: { output, history, language, reward, coverage, ...limits },
   };
   // As JSON gives it back: what is undefined is left out.
   return JSON.parse(JSON.stringify(spec)) as RunSpec;

@@ -3,6 +3,8 @@ import { request as send, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { manualClock } from '@rlm/penguin-engine/testing';
+
 import { openRuns } from '../../src/runs/runs.js';
 import type { RunInfo } from '../../src/serve/api.js';
 import { openServer, type OpenServer, type ServeOptions } from '../../src/serve/open-server.js';
@@ -117,7 +119,7 @@ export async function openClient({ port, token }: OpenServer): Promise<Client> {
 
 function readEvent(block: string): SentEvent {
   const field = (name: string): string | undefined =>
-    new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1];
+    new RegExp(`^${name}: ([^\\n]*)$`, 'm').exec(block)?.[1];
   const data = JSON.parse(field('data') ?? '{}') as SentEvent['data'];
   return { id: field('id'), event: field('event') ?? 'message', data };
 }
@@ -139,6 +141,8 @@ export async function openTestServer(options: Partial<ServeOptions> = {}): Promi
     environment: {},
     findEndpoints: () => Promise.resolve([]),
     onFault: (error) => faults.push(error),
+    // Time stands still: no run is given up because the machine is slow.
+    clock: manualClock(),
     ...options,
   });
   return {

@@ -74,7 +74,6 @@ export class LiveRun {
         ...chosen,
         question: spec.question,
         text,
-        coverage: true,
         journal,
         abortSignal: this.#controller.signal,
       });

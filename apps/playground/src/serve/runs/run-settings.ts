@@ -9,6 +9,7 @@ export function settingsOf(asked: NewRun): AskSettings {
   return {
     output: 'text',
     history: false,
+    coverage: true,
     language: asked.language ?? 'javascript',
     ...(asked.reward === undefined ? {} : { reward: asked.reward }),
     maxSteps: asked.maxSteps ?? 20,

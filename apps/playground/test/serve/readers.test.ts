@@ -1,0 +1,217 @@
+import { connect, type Socket } from 'node:net';
+
+import { manualClock } from '@rlm/penguin-engine/testing';
+import { afterEach, describe, expect, it } from 'vitest';
+
+import type { RunInfo } from '../../src/serve/api.js';
+import { serveLimits } from '../../src/serve/limits.js';
+import type { LiveRun } from '../../src/serve/runs/live-run.js';
+import {
+  openClient,
+  openTestServer,
+  type Client,
+  type TestServer,
+} from '../support/serve-client.js';
+
+const text = 'In 1999 nothing happened.\nIn 2001 the comet came back. The comet was bright.\n';
+
+let server: TestServer | undefined;
+afterEach(async () => {
+  await server?.[Symbol.asyncDispose]();
+  server = undefined;
+});
+
+const until = async (holds: () => boolean): Promise<void> => {
+  while (!holds()) await new Promise((resolve) => setImmediate(resolve));
+};
+
+async function begin(client: Client, more: object = {}): Promise<RunInfo> {
+  const texts = [await client.upload('notes.txt', text)];
+  return client.start({ question: 'Which comet?', texts, model: 'by-hand', ...more });
+}
+
+/** Connects, asks for the events of a run, and reads nothing of them. */
+function readNothing({ port, token }: TestServer, id: string): Socket {
+  const socket = connect(port, '127.0.0.1');
+  socket.pause();
+  socket.write(
+    [
+      `GET /api/runs/${id}/events HTTP/1.1`,
+      `Host: 127.0.0.1:${port}`,
+      `Authorization: Bearer ${token}`,
+      '\r\n',
+    ].join('\r\n'),
+  );
+  return socket;
+}
+
+describe('a run that nobody watches', () => {
+  it('is stopped after ten seconds, unless somebody watches again or it is durable', async () => {
+    const clock = manualClock();
+    server = await openTestServer({ clock });
+    const { runs } = server;
+    const client = await openClient(server);
+    const { id } = await begin(client);
+    const { id: durableId } = await begin(client, { durable: true });
+    const run = await runs.show(id);
+    const durable = await runs.show(durableId);
+
+    await clock.advance(9_999);
+    expect(run.info().status).toBe('running');
+    const events = client.events(id);
+    await events.next();
+    await clock.advance(60_000);
+    expect(run.info().status).toBe('running');
+    // The page goes away without a word.
+    await events.return();
+    await until(() => !run.isWatched);
+    await clock.advance(5_000);
+    const again = client.events(id);
+    await again.next();
+    await again.return();
+    await until(() => !run.isWatched);
+    await clock.advance(9_999);
+    expect(run.info().status).toBe('running');
+    await clock.advance(1);
+    await run.ended;
+    expect(run.info()).toMatchObject({ status: 'open', finishReason: 'aborted' });
+    expect(durable.info().status).toBe('running');
+    await client.json('POST', `/api/runs/${id}/resume`);
+    expect((await runs.show(id)).info().status).toBe('running');
+  });
+
+  it('hears something from time to time, so that a dead connection is found', async () => {
+    const clock = manualClock();
+    server = await openTestServer({ clock });
+    const client = await openClient(server);
+    const { id } = await begin(client);
+    const socket = readNothing(server, id);
+    let heard = '';
+    socket.on('data', (data) => (heard += data.toString()));
+    socket.resume();
+    await until(() => heard.includes('event: prompt'));
+    await clock.advance(15_000);
+    await until(() => heard.includes(': still here'));
+    socket.destroy();
+  });
+});
+
+describe('many readers', () => {
+  /** Puts events of so many characters in all into a run that goes on. */
+  function fill(run: LiveRun, megabytes: number): void {
+    const line = JSON.stringify({ type: 'output-delta', text: 'x'.repeat(2 ** 16) });
+    for (let count = 0; count < megabytes * 16; count += 1) run.log.append(line);
+    run.signal.changed();
+  }
+
+  it('who read nothing cost their place in the events, not the events', async () => {
+    server = await openTestServer();
+    const client = await openClient(server);
+    const { id } = await begin(client);
+    const run = await server.runs.show(id);
+    fill(run, 32);
+    const used = (): number => {
+      const { arrayBuffers, external } = process.memoryUsage();
+      return arrayBuffers + external;
+    };
+    const opened = server;
+    const before = used();
+    const slow = Array.from({ length: 20 }, () => readNothing(opened, id));
+    // Who reads has all of it meanwhile.
+    let read = 0;
+    for await (const { event } of client.events(id)) {
+      read += 1;
+      if (event === 'prompt') break;
+    }
+    expect(read).toBeGreaterThan(32 * 16);
+    expect((used() - before) / 2 ** 20).toBeLessThan(100);
+    for (const socket of slow) socket.destroy();
+    await until(() => !run.isWatched);
+  });
+
+  it('are let in up to a number, each client and all together', async () => {
+    server = await openTestServer({
+      limits: { streams: { inAll: 3, perClient: 2 } },
+    });
+    const [one, other] = [await openClient(server), await openClient(server)];
+    const { id } = await begin(one);
+    const enter = async (client: Client) => {
+      const events = client.events(id);
+      await events.next();
+      return events;
+    };
+    const first = await enter(one);
+    await enter(one);
+    await expect(enter(one)).rejects.toThrow(/429 .*you read 2 runs at once.*close a page/);
+    await enter(other);
+    await expect(enter(other)).rejects.toThrow(/429 .*3 readers are there/);
+    await first.return();
+    const { runs } = server;
+    await expect
+      .poll(async () => {
+        const events = await enter(other).catch(() => undefined);
+        return events !== undefined;
+      })
+      .toBe(true);
+    expect((await runs.show(id)).isWatched).toBe(true);
+  });
+});
+
+describe('twenty clients at once', () => {
+  it('each have their own run, and all are right, while one takes all that it may', async () => {
+    server = await openTestServer({
+      limits: { runs: { ...serveLimits.runs, running: 26, runningPerClient: 4 } },
+    });
+    const greedy = await openClient(server);
+    for (let count = 0; count < 4; count += 1) await begin(greedy);
+    await expect(begin(greedy)).rejects.toThrow(/429 .*you have 4 runs under way.*stop one/);
+
+    const opened = server;
+    const clients = await Promise.all(Array.from({ length: 20 }, () => openClient(opened)));
+    const answers = await Promise.all(
+      clients.map(async (client, index) => {
+        const own = `${'The comet came back. '.repeat(index + 1)}Nothing else.`;
+        const texts = [await client.upload(`${index}.txt`, own)];
+        const question = 'How often does the word comet occur?';
+        const { id } = await client.start({ question, texts, model: 'planner' });
+        return (await client.end(id)).answer;
+      }),
+    );
+    expect(answers.map((answer) => Number(/\d+/.exec(answer ?? '')?.[0]))).toEqual(
+      clients.map((_, index) => index + 1),
+    );
+    expect(server.faults).toEqual([]);
+  });
+
+  it('are refused when all places are taken, and runs that ended are forgotten', async () => {
+    server = await openTestServer({
+      limits: {
+        runs: { running: 2, runningPerClient: 2, kept: 3, keptCharacters: 2 ** 20 },
+      },
+    });
+    const [one, other] = [await openClient(server), await openClient(server)];
+    const first = await begin(one);
+    await begin(one);
+    await expect(begin(other)).rejects.toThrow(/429 .*2 runs are under way.*try again/);
+    await one.json('POST', `/api/runs/${first.id}/stop`);
+    expect(await one.end(first.id)).toMatchObject({ status: 'open' });
+    for (let count = 0; count < 2; count += 1) {
+      const { id } = await begin(other);
+      await other.json('POST', `/api/runs/${id}/stop`);
+      await other.end(id);
+    }
+    const { runs } = await one.json<{ runs: readonly RunInfo[] }>('GET', '/api/runs');
+    expect(runs).toHaveLength(3);
+    expect(runs.map(({ id }) => id)).not.toContain(first.id);
+  });
+
+  it('may send texts up to a size, each and all together', async () => {
+    server = await openTestServer({ limits: { texts: { bytesPerClient: 100, bytesInAll: 150 } } });
+    const [one, other] = [await openClient(server), await openClient(server)];
+    const put = async (client: Client): Promise<number> =>
+      (await client.ask('/api/texts?name=a.txt', { method: 'PUT', body: 'a'.repeat(60) })).status;
+    expect([await put(one), await put(one), await put(other), await put(other)]).toEqual([
+      201, 429, 201, 429,
+    ]);
+  });
+});
