@@ -31,7 +31,7 @@ export interface QuestionOptions extends OpenedModel {
   /** Where the run is written down; default: nowhere. */
   readonly journal?: RunJournal | undefined;
   /** Whether events tell how much of the text was read; default: they do not. */
-  readonly coverage?: boolean;
+  readonly coverage?: boolean | undefined;
 }
 
 /** The same, for who is told of each event. */

@@ -1,5 +1,6 @@
 import { UsageError } from '../usage-error.js';
 import type { ValuesOf } from './command.js';
+import { costOptions, readCost, type CostLimits } from './cost-arguments.js';
 import { readCount, readPath } from './read-values.js';
 import { runsOption } from './shared-options.js';
 
@@ -10,6 +11,7 @@ export const serveOptions = {
     value: '<url>',
     words: 'an OpenAI-compatible endpoint (or RLM_BASE_URL); its key in RLM_API_KEY',
   },
+  ...costOptions,
   ...runsOption,
 } as const;
 
@@ -20,6 +22,8 @@ export interface ServeArguments {
   readonly runs: string | undefined;
   /** The endpoint whose models the page offers, beside those of local servers. */
   readonly baseUrl: string | undefined;
+  /** What each run may cost at most, and the price of the models. */
+  readonly costs: CostLimits;
 }
 
 /** Reads what follows `rlm serve`. Throws {@link UsageError}. */
@@ -34,5 +38,10 @@ export function readServe(
   if (port > 65_535) {
     throw new UsageError(`--port takes a number from 0 to 65535, not ${port}`);
   }
-  return { port, baseUrl: values['base-url'], runs: readPath('runs', values, 'folder') };
+  return {
+    port,
+    baseUrl: values['base-url'],
+    costs: readCost(values),
+    runs: readPath('runs', values, 'folder'),
+  };
 }

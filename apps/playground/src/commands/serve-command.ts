@@ -12,7 +12,12 @@ import { UsageError } from '../usage-error.js';
 const patienceMs = 5_000;
 
 /** `rlm serve`: serves the page until it is interrupted; returns the exit code. */
-export async function serveCommand({ port, runs, baseUrl }: ServeArguments): Promise<number> {
+export async function serveCommand({
+  port,
+  runs,
+  baseUrl,
+  costs,
+}: ServeArguments): Promise<number> {
   const environment = process.env;
   if (baseUrl !== undefined) requireAddress(baseUrl);
   const say = (words: string): void => void process.stderr.write(`${words}\n`);
@@ -22,6 +27,7 @@ export async function serveCommand({ port, runs, baseUrl }: ServeArguments): Pro
     runs: openRuns(runs),
     page: fileURLToPath(new URL('./page', import.meta.url)),
     environment,
+    costs,
     findEndpoints: async () => (await findModels({ environment, baseUrl })).endpoints,
     onFault(error) {
       say(`rlm serve: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);

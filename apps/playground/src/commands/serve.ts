@@ -7,7 +7,12 @@ export const serve = defineCommand({
   details: `Prints the address of the page, with its token: who has it may ask questions here. Nobody but programs of
 this machine can reach it.`,
   options: serveOptions,
-  examples: ['rlm serve', 'rlm serve --port 0 --runs ./runs', 'rlm serve --max-cost 0.50'],
+  examples: [
+    'rlm serve',
+    'rlm serve --port 0 --runs ./runs',
+    'rlm serve --base-url http://127.0.0.1:11434/v1',
+    'rlm serve --max-cost 0.50 --price-in 1.25 --price-out 10',
+  ],
   read: readServe,
   run: async (args) => (await import('./serve-command.js')).serveCommand(args),
 });

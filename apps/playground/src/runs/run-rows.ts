@@ -4,6 +4,9 @@ import type { RunStatusName } from '../arguments/run-arguments.js';
 import { nameOfModel } from '../models/model-spec.js';
 import { asRunSpec } from './run-spec.js';
 
+/** A run as its store lists it. */
+type KeptRun = ReturnType<RunStore['list']> extends AsyncIterable<infer Info> ? Info : never;
+
 /** A run in a list. */
 export interface RunRow {
   readonly id: string;
@@ -31,23 +34,27 @@ export async function listRuns(
 ): Promise<readonly RunRow[]> {
   const found: { readonly row: RunRow; readonly made: number }[] = [];
   for await (const info of store.list(status === undefined ? {} : { status })) {
-    const { runId: id, made, spec, finishReason, from, driver } = info;
-    const { question, model } = asRunSpec(spec) ?? {};
-    const steps = info.status === 'corrupt' ? undefined : await stepsOf(store, id);
-    const row: RunRow = {
-      id,
-      status: info.status,
-      ...(made === 0 ? {} : { made: new Date(made).toISOString() }),
-      ...(question === undefined ? {} : { question }),
-      ...(model === undefined ? {} : { model: nameOfModel(model) }),
-      ...(steps === undefined ? {} : { steps }),
-      ...(finishReason === undefined ? {} : { finishReason }),
-      ...(from === undefined ? {} : { from }),
-      ...(driver === undefined ? {} : { driver }),
-    };
-    found.push({ row, made });
+    found.push({ row: await rowOf(store, info), made: info.made });
   }
   return found.sort((one, other) => other.made - one.made).map(({ row }) => row);
+}
+
+/** A run of a store, as a list shows it. */
+export async function rowOf(store: RunStore, info: KeptRun): Promise<RunRow> {
+  const { runId: id, made, spec, finishReason, from, driver } = info;
+  const { question, model } = asRunSpec(spec) ?? {};
+  const steps = info.status === 'corrupt' ? undefined : await stepsOf(store, id);
+  return {
+    id,
+    status: info.status,
+    ...(made === 0 ? {} : { made: new Date(made).toISOString() }),
+    ...(question === undefined ? {} : { question }),
+    ...(model === undefined ? {} : { model: nameOfModel(model) }),
+    ...(steps === undefined ? {} : { steps }),
+    ...(finishReason === undefined ? {} : { finishReason }),
+    ...(from === undefined ? {} : { from }),
+    ...(driver === undefined ? {} : { driver }),
+  };
 }
 
 /** The last step of the root that a journal tells of. */

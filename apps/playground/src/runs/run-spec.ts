@@ -15,7 +15,7 @@ export interface AskSettings extends AskLimits, OutputWishes {
   /** The JSON Schema of the answer. */
   readonly schema?: JsonSchema | undefined;
   /** Whether events tell how much of the text was read; default: they do not. */
-  readonly coverage?: boolean;
+  readonly coverage?: boolean | undefined;
 }
 
 /** What is kept with a run, so that it can be asked again: neither keys nor contents. */

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { systemClock, type Clock } from '@rlm/penguin-engine/kernel';
 
+import type { CostLimits } from '../arguments/cost-arguments.js';
 import type { FoundEndpoint } from '../models/find-endpoints.js';
 import type { Runs } from '../runs/runs.js';
 import { createApp } from './app.js';
@@ -32,7 +33,8 @@ export interface ServeOptions {
   readonly findEndpoints: () => Promise<readonly FoundEndpoint[]>;
   /** Told of faults of the server itself. */
   readonly onFault: (error: unknown) => void;
-  readonly maxCostUsd?: number | undefined;
+  /** What a run of an endpoint's model may cost at most, and the price of the models; default: nothing is known. */
+  readonly costs?: CostLimits;
   /** Default: the system's. */
   readonly clock?: Clock;
   readonly limits?: Partial<ServeLimits>;
@@ -51,7 +53,7 @@ export interface OpenServer {
 
 /** Opens the server on this machine's loopback. */
 export async function openServer(options: ServeOptions): Promise<OpenServer> {
-  const { clock = systemClock, environment, findEndpoints, maxCostUsd } = options;
+  const { clock = systemClock, environment, findEndpoints, costs = {} } = options;
   const limits: ServeLimits = { ...serveLimits, ...options.limits };
   let port = options.port;
   const access = createAccess(() => port);
@@ -60,7 +62,7 @@ export async function openServer(options: ServeOptions): Promise<OpenServer> {
   const { graceMs, heartbeatMs } = limits;
   const care = { clock, graceMs, maxCharacters: limits.eventCharactersPerRun };
   const runs = new RunManager({
-    ...{ runs: options.runs, texts, models, care, maxCostUsd },
+    ...{ runs: options.runs, texts, models, care, costs },
     limits: limits.runs,
   });
   const requests = createRequests(limits.requests);

@@ -5,6 +5,7 @@ import { ask } from '../ask.js';
 import { LogError } from '../logs/log-error.js';
 import { readLog } from '../logs/read-log.js';
 import { readOnlyJournal } from '../runs/read-only-journal.js';
+import { replayModel } from '../runs/replay-model.js';
 import { readSpec } from '../runs/run-spec.js';
 import type { Runs } from '../runs/runs.js';
 import { readTextAgain } from '../runs/text-files.js';
@@ -40,16 +41,12 @@ async function eventsOfRun(runId: string, runs: Runs): Promise<readonly ViewEven
   const spec = await readSpec(runs, runId);
   const text = await readTextAgain(spec.text);
   const end = new AbortController();
-  const model = (): Promise<never> => {
-    end.abort(new Error('what follows was not asked yet'));
-    return new Promise(() => undefined);
-  };
   const events: ViewEvent[] = [];
   await ask({
     ...spec.settings,
-    model,
-    subModel: model,
-    label: 'played again',
+    ...replayModel(spec.model, (reason) => {
+      end.abort(new Error(reason));
+    }),
     question: spec.question,
     text,
     journal: readOnlyJournal(await runs.store.open(runId)),

@@ -1,9 +1,10 @@
 import { memoryStore, type RunStore } from '@rlm/journal';
 import type { RunJournal } from '@rlm/penguin-engine/kernel';
 
+import type { CostLimits } from '../../arguments/cost-arguments.js';
 import { newRunId } from '../../runs/new-run-id.js';
 import { readSpec, specOf, type RunSpec } from '../../runs/run-spec.js';
-import { listRuns } from '../../runs/run-rows.js';
+import { listRuns, rowOf } from '../../runs/run-rows.js';
 import { makeOwnFolder, type Runs } from '../../runs/runs.js';
 import { readTextAgain } from '../../runs/text-files.js';
 import { tourQuestion } from '../../tour/create-tour.js';
@@ -29,8 +30,8 @@ export interface RunManagerOptions {
   readonly models: ModelChoices;
   readonly care: RunCare;
   readonly limits: ShelfLimits;
-  /** What a run may cost at most; default: as it asks. */
-  readonly maxCostUsd?: number | undefined;
+  /** What a run of an endpoint's model may cost at most, and the price of the models. */
+  readonly costs: CostLimits;
 }
 
 /** The runs of one server: those that go on, those that are in memory, and those that are kept in a folder. */
@@ -59,14 +60,15 @@ export class RunManager {
   async info(id: string): Promise<RunInfo> {
     const live = this.#shelf.find(id);
     if (live?.parts.isReplay === false) return live.info();
-    const kept = (await this.list()).find((run) => run.id === id);
-    if (kept !== undefined) return kept;
+    for await (const kept of this.#options.runs.store.list()) {
+      if (kept.runId === id) return keptInfo(await rowOf(this.#options.runs.store, kept));
+    }
     throw new ProblemError('not_found', `there is no run ${JSON.stringify(id)}`);
   }
 
   async start(client: string, asked: NewRun): Promise<RunInfo> {
     this.#shelf.requireRoom(client);
-    const { models, runs } = this.#options;
+    const { models, runs, costs } = this.#options;
     const model = await models.specOf(asked.model, asked.subModel);
     const isTour = model.kind === 'tour';
     const ids = isTour ? [bundledId] : asked.texts;
@@ -82,7 +84,7 @@ export class RunManager {
         ? await keepDocuments(documents, runs.folder)
         : { isSingle: documents.length === 1, files: [] },
       model,
-      settings: settingsOf(asked),
+      settings: settingsOf(asked, model, costs),
     });
     const id = newRunId();
     const journal = await this.#storeOf(durable).create({ runId: id, spec });
@@ -158,10 +160,9 @@ export class RunManager {
       );
     }
     const parts = await this.#partsOf(id);
-    const run = await this.#explained(
-      id,
-      replayRun(this.#options.runs.store, parts, this.#options.care),
-    );
+    const { runs, models, care } = this.#options;
+    const shown = { ...parts, modelId: models.idOf(parts.spec.model) };
+    const run = await this.#explained(id, replayRun(runs.store, shown, care));
     this.#put(run);
     return run;
   }
@@ -187,7 +188,7 @@ export class RunManager {
   }
 
   /** What a run was made of: from memory, or from what was kept with it. */
-  async #partsOf(id: string): Promise<Omit<RunParts, 'chosen' | 'desk' | 'modelId' | 'isReplay'>> {
+  async #partsOf(id: string): Promise<BareParts> {
     const live = this.#shelf.find(id);
     if (live !== undefined) {
       await (live.hasEnded ? live.ended : undefined);
@@ -208,10 +209,7 @@ export class RunManager {
     };
   }
 
-  async #begin(
-    parts: Omit<RunParts, 'chosen' | 'desk' | 'modelId' | 'isReplay'>,
-    journal: RunJournal,
-  ): Promise<RunInfo> {
+  async #begin(parts: BareParts, journal: RunJournal): Promise<RunInfo> {
     const { models, care } = this.#options;
     const { spec } = parts;
     const desk = openHandDesk(() => {
@@ -240,6 +238,9 @@ export class RunManager {
     }
   }
 }
+
+/** What a run is made of, before its model is opened. */
+type BareParts = Omit<RunParts, 'chosen' | 'desk' | 'modelId' | 'isReplay'>;
 
 const cannotResume = {
   running: 'is under way',
