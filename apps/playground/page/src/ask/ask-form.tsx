@@ -1,6 +1,7 @@
 import { useState } from 'react';
 
 import type { ModelInfo, NewRun, RunInfo } from '../../../src/serve/api.js';
+import { Field } from '../app/field.js';
 import { ProblemText } from '../app/problem.js';
 import { go } from '../app/route.js';
 import { request } from '../server/request.js';
@@ -46,86 +47,95 @@ export function AskForm({ models }: { readonly models: readonly ModelInfo[] }) {
         void act(ask);
       }}
     >
-      <label>
-        Question
-        <textarea
-          rows={3}
-          required
-          value={question}
-          placeholder="Which speech mentions the railways first?"
-          onChange={(event) => {
-            setQuestion(event.target.value);
-          }}
-        />
-      </label>
+      <Field label="Question">
+        {(names) => (
+          <textarea
+            {...names}
+            rows={3}
+            required
+            value={question}
+            placeholder="Which speech mentions the railways first?"
+            onChange={(event) => {
+              setQuestion(event.target.value);
+            }}
+          />
+        )}
+      </Field>
       <TextPicker picked={picked} />
-      <label>
-        Model
-        <select
-          value={model?.id}
-          onChange={(event) => {
-            setModelId(event.target.value);
-          }}
-        >
-          {models.map(({ id, label }) => (
-            <option key={id} value={id}>
-              {label}
-            </option>
-          ))}
-        </select>
-        {model?.note !== undefined && <small>{model.note}</small>}
-      </label>
+      <Field label="Model" note={model?.note}>
+        {(names) => (
+          <select
+            {...names}
+            value={model?.id}
+            onChange={(event) => {
+              setModelId(event.target.value);
+            }}
+          >
+            {models.map(({ id, label }) => (
+              <option key={id} value={id}>
+                {label}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
       <details>
         <summary>Limits, language, reward</summary>
         <LimitFields limits={limits} onLimits={setLimits} />
         <div className="field-grid">
-          <label>
-            Language of the code
-            <select
-              value={language}
-              onChange={(event) => {
-                setLanguage(event.target.value === 'python' ? 'python' : 'javascript');
-              }}
-            >
-              {languages.map((name) => (
-                <option key={name} value={name}>
-                  {name === 'python' ? 'Python' : 'JavaScript'}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label>
-            Reward for each step
-            <select
-              value={reward}
-              onChange={(event) => {
-                setReward(event.target.value);
-              }}
-            >
-              <option value="">none</option>
-              {rewards.map((name) => (
-                <option key={name} value={name}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label>
-            Model of sub-queries
-            <select
-              value={subModel}
-              onChange={(event) => {
-                setSubModel(event.target.value);
-              }}
-            >
-              <option value="">the same</option>
-              {models.map(({ id, label }) => (
-                <option key={id} value={id}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Field label="Language of the code">
+            {(names) => (
+              <select
+                {...names}
+                value={language}
+                onChange={(event) => {
+                  setLanguage(event.target.value === 'python' ? 'python' : 'javascript');
+                }}
+              >
+                {languages.map((name) => (
+                  <option key={name} value={name}>
+                    {name === 'python' ? 'Python' : 'JavaScript'}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+          <Field label="Reward for each step">
+            {(names) => (
+              <select
+                {...names}
+                value={reward}
+                onChange={(event) => {
+                  setReward(event.target.value);
+                }}
+              >
+                <option value="">none</option>
+                {rewards.map((name) => (
+                  <option key={name} value={name}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+          <Field label="Model of sub-queries">
+            {(names) => (
+              <select
+                {...names}
+                value={subModel}
+                onChange={(event) => {
+                  setSubModel(event.target.value);
+                }}
+              >
+                <option value="">the same</option>
+                {models.map(({ id, label }) => (
+                  <option key={id} value={id}>
+                    {label}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
         </div>
         <label className="check">
           <input

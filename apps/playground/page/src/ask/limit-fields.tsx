@@ -1,4 +1,5 @@
 import type { NewRun } from '../../../src/serve/api.js';
+import { Field } from '../app/field.js';
 
 /** What bounds a run, as a person types it: numbers as text, empty where nothing bounds. */
 export type Limits = Readonly<Record<(typeof limitFields)[number]['name'], string>>;
@@ -40,20 +41,22 @@ export function LimitFields({
   return (
     <div className="field-grid">
       {limitFields.map(({ name, label, hint, step }) => (
-        <label key={name}>
-          {label}
-          <input
-            type="number"
-            min="0"
-            step={step}
-            inputMode="decimal"
-            placeholder={hint}
-            value={limits[name]}
-            onChange={(event) => {
-              onLimits({ ...limits, [name]: event.target.value });
-            }}
-          />
-        </label>
+        <Field key={name} label={label}>
+          {(names) => (
+            <input
+              {...names}
+              type="number"
+              min="0"
+              step={step}
+              inputMode="decimal"
+              placeholder={hint}
+              value={limits[name]}
+              onChange={(event) => {
+                onLimits({ ...limits, [name]: event.target.value });
+              }}
+            />
+          )}
+        </Field>
       ))}
     </div>
   );

@@ -2,6 +2,7 @@ import { useState } from 'react';
 
 import type { ForkRun, ModelInfo, RunInfo } from '../../../src/serve/api.js';
 import { Dialog } from '../app/dialog.js';
+import { Field } from '../app/field.js';
 import { ProblemText } from '../app/problem.js';
 import { request } from '../server/request.js';
 import { useAction } from '../server/use-action.js';
@@ -46,54 +47,62 @@ export function ForkDialog({
         }}
       >
         <p>The steps before stay as they were. This one is taken anew.</p>
-        <label>
-          Step
-          <select
-            value={atStep}
-            onChange={(event) => {
-              const step = Number(event.target.value);
-              setAtStep(step);
-              setReply(replyAt(step));
-            }}
-          >
-            {steps.map(({ step }) => (
-              <option key={step} value={step}>
-                Step {step}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          What the model replies in it: reasoning and code
-          <textarea
-            className="mono"
-            rows={12}
-            value={reply}
-            spellCheck={false}
-            onChange={(event) => {
-              setReply(event.target.value);
-            }}
-          />
-          <small>As it is, the model is asked again. Changed, this stands for its reply.</small>
-        </label>
-        <label>
-          Model from there on
-          <select
-            value={model}
-            onChange={(event) => {
-              setModel(event.target.value);
-            }}
-          >
-            <option value="">the same</option>
-            {models?.models
-              .filter(({ id }) => id !== 'tour')
-              .map(({ id, label }) => (
-                <option key={id} value={id}>
-                  {label}
+        <Field label="Step">
+          {(names) => (
+            <select
+              {...names}
+              value={atStep}
+              onChange={(event) => {
+                const step = Number(event.target.value);
+                setAtStep(step);
+                setReply(replyAt(step));
+              }}
+            >
+              {steps.map(({ step }) => (
+                <option key={step} value={step}>
+                  Step {step}
                 </option>
               ))}
-          </select>
-        </label>
+            </select>
+          )}
+        </Field>
+        <Field
+          label="What the model replies in it: reasoning and code"
+          note="As it is, the model is asked again. Changed, this stands for its reply."
+        >
+          {(names) => (
+            <textarea
+              {...names}
+              className="mono"
+              rows={12}
+              value={reply}
+              spellCheck={false}
+              onChange={(event) => {
+                setReply(event.target.value);
+              }}
+            />
+          )}
+        </Field>
+        <Field label="Model from there on">
+          {(names) => (
+            <select
+              {...names}
+              value={model}
+              onChange={(event) => {
+                setModel(event.target.value);
+              }}
+            >
+              <option value="">the same</option>
+              {models?.models
+                .filter(({ id }) => id !== 'tour')
+                .map(({ id, label }) => (
+                  <option key={id} value={id}>
+                    {label}
+                  </option>
+                ))}
+            </select>
+          )}
+        </Field>
         <ProblemText problem={problem} />
         <button type="submit" className="primary" disabled={isBusy}>
           Fork

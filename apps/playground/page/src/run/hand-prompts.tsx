@@ -1,6 +1,7 @@
 import { useState } from 'react';
 
 import type { HandPrompt, HandReply } from '../../../src/serve/api.js';
+import { Field } from '../app/field.js';
 import { ProblemText } from '../app/problem.js';
 import { plural } from '../app/numbers.js';
 import { request } from '../server/request.js';
@@ -17,7 +18,7 @@ export function HandPrompts({
   const [prompt] = prompts;
   if (prompt === undefined) return null;
   return (
-    <section className="hand" aria-label="Your reply">
+    <section className="hand" aria-label="A prompt for you">
       <HandForm key={prompt.promptId} id={id} prompt={prompt} waiting={prompts.length} />
     </section>
   );
@@ -60,18 +61,20 @@ function HandForm({
           ))}
         </div>
       </details>
-      <label>
-        Your reply, as the model would write it
-        <textarea
-          rows={6}
-          required
-          value={text}
-          placeholder={'Reasoning, then a block of code:\n```repl\nprint(context.length)\n```'}
-          onChange={(event) => {
-            setText(event.target.value);
-          }}
-        />
-      </label>
+      <Field label="Your reply, as the model would write it">
+        {(names) => (
+          <textarea
+            {...names}
+            rows={6}
+            required
+            value={text}
+            placeholder={'Reasoning, then a block of code:\n```repl\nprint(context.length)\n```'}
+            onChange={(event) => {
+              setText(event.target.value);
+            }}
+          />
+        )}
+      </Field>
       <ProblemText problem={problem} />
       <button type="submit" className="primary" disabled={isBusy}>
         Send reply

@@ -30,11 +30,11 @@ export function Side({
     <aside className="side" aria-label="Details" tabIndex={0}>
       <div className="side-details">
         <OutcomePanel run={run} />
-        <TreePanel tree={tree} shown={run.runId} onShow={showRun} />
         <CoveragePanel run={current === run.steps.at(-1)?.step ? run : past} />
         <BudgetPanel run={past} />
         <RewardPanel run={run} current={current} />
         <VariablesPanel run={past} />
+        <TreePanel tree={tree} shown={run.runId} onShow={showRun} />
       </div>
       {children !== undefined && <div className="side-lab">{children}</div>}
     </aside>

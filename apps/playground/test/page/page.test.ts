@@ -1,0 +1,276 @@
+import { mkdtemp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+import { source as axe } from 'axe-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { openRuns } from '../../src/runs/runs.js';
+import { openServer, type OpenServer } from '../../src/serve/open-server.js';
+import { noBrowser, openBrowser, openPage } from './browser.js';
+import { hostile } from './hostile.js';
+
+const inPackage = (path: string): string =>
+  fileURLToPath(new URL(`../../${path}`, import.meta.url));
+
+const note = noBrowser === undefined ? '' : ` (skipped: ${noBrowser})`;
+
+describe.skipIf(noBrowser !== undefined)(`the page${note}`, () => {
+  let folder: string;
+  let server: OpenServer;
+  let home: string;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  let faults: string[];
+  let tour: string | undefined;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'rlm-page-'));
+    await mkdir(inPackage('reports'), { recursive: true });
+    [server, browser] = await Promise.all([
+      openServer({
+        port: 0,
+        runs: openRuns(join(folder, 'runs')),
+        page: inPackage('dist/page'),
+        environment: {},
+        findEndpoints: () => Promise.resolve([]),
+        onFault: (error) => {
+          throw error;
+        },
+      }),
+      openBrowser(),
+    ]);
+    home = new URL(server.address).origin;
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.close();
+    await rm(folder, { recursive: true });
+  });
+  beforeEach(async () => {
+    context = await browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      reducedMotion: 'reduce',
+    });
+    context.setDefaultTimeout(10_000);
+    ({ page, faults } = await openPage(context, home));
+    await page.goto(server.address);
+  });
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await picture(`failed ${task.name}`);
+    await context.close();
+    expect(faults).toEqual([]);
+  });
+
+  /** Adds a file to the texts that can be chosen, and chooses it. */
+  const addText = async (name: string, text: string): Promise<void> => {
+    await page.getByLabel('Choose files').setInputFiles({
+      name,
+      mimeType: 'text/plain',
+      buffer: Buffer.from(text),
+    });
+    await page.getByRole('checkbox', { name, checked: true }).waitFor();
+  };
+  const ask = async (question: string, model: string): Promise<void> => {
+    await page.getByLabel('Question', { exact: true }).fill(question);
+    await page.getByLabel('Model', { exact: true }).selectOption({ label: model });
+    await page.getByRole('button', { name: 'Ask' }).click();
+    await page.waitForURL(/#\/runs\/./);
+  };
+  const runId = (): string => /#\/runs\/(.+)/.exec(page.url())?.[1] ?? '';
+  const ended = () => page.getByText('✓ ended').waitFor();
+  const answer = () => page.locator('.answer').innerText();
+  const currentStep = () => page.locator('[aria-current="step"]').innerText();
+  /** Shows the tour's run, which is taken once for all tests. */
+  const takeTour = async (): Promise<void> => {
+    if (tour === undefined) {
+      await page.getByRole('button', { name: /Take the tour/ }).click();
+      await page.waitForURL(/#\/runs\/./);
+      tour = runId();
+    } else {
+      await page.goto(`${home}/#/runs/${tour}`);
+    }
+    await ended();
+  };
+  const picture = (name: string) => page.screenshot({ path: inPackage(`reports/${name}.png`) });
+
+  it('asks a question about a file, and shows what the planner did', async () => {
+    await addText('notes.txt', 'The comet came back.\nEdmond Halley had said so.\n');
+    await picture('ask-1280-light');
+    await ask('What had Edmond Halley said?', 'Planner');
+    await ended();
+    expect(await answer()).toContain('Halley');
+    await page.keyboard.press('Home');
+    await page.getByRole('heading', { name: 'Step 1' }).waitFor();
+    expect(await page.locator('.row-code .tok-keyword').count()).toBeGreaterThan(0);
+    expect(await page.getByText('notes.txt').count()).toBe(0);
+  });
+
+  it('lets a first visitor see all of a run, by the keyboard alone', async () => {
+    const button = page.getByRole('button', { name: /Take the tour/ });
+    for (let tabs = 0; tabs < 12; tabs += 1) {
+      await page.keyboard.press('Tab');
+      if (await button.evaluate((element) => element === document.activeElement)) break;
+    }
+    await page.keyboard.press('Enter');
+    await page.getByText('scripted tour: no language model').waitFor();
+    await ended();
+    tour = runId();
+    expect(await currentStep()).toBe('Step 1');
+    await page.keyboard.press('j');
+    await page.keyboard.press('ArrowRight');
+    expect(await currentStep()).toBe('Step 3');
+    expect(await page.getByRole('status').last().innerText()).toBe('Step 3 of 6');
+    await page.keyboard.press('k');
+    expect(await currentStep()).toBe('Step 2');
+    await page.keyboard.press('Home');
+    expect(await currentStep()).toBe('Step 1');
+    await page.keyboard.press('End');
+    await page.getByText('Final answer').waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('FINAL_VAR');
+    await page.keyboard.press('Enter');
+    await page.getByText('1 of ').waitFor();
+    await page.keyboard.press('n');
+    await page.getByText('2 of ').waitFor();
+    await page.keyboard.press('N');
+    await page.getByText('1 of ').waitFor();
+    expect(await page.evaluate(() => CSS.highlights.get('rlm-hit')?.size)).toBeGreaterThan(0);
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  it('lets a person be the model, stops, and goes on', async () => {
+    await addText('notes.txt', 'a text');
+    await ask('What is it?', 'By hand');
+    const reply = page.getByLabel('Your reply');
+    await reply.fill('I look.\n```js\nconst size = context.length;\nprint(size);\n```');
+    await page.getByRole('button', { name: 'Send reply' }).click();
+    await page.getByRole('button', { name: 'Step 2' }).waitFor();
+    await page.getByText('The prompt: ').click();
+    expect(await page.locator('.hand-messages').innerText()).toContain('What is it?');
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await reply.fill("```js\nFINAL('it has ' + size)\n```");
+    await page.getByRole('button', { name: 'Send reply' }).click();
+    await ended();
+    expect(await answer()).toBe('it has 6');
+    expect(await page.locator('.variables').innerText()).toContain('size');
+  });
+
+  it('forks a run with other code, and shows both side by side', async () => {
+    await takeTour();
+    const first = runId();
+    await page.getByRole('button', { name: 'Fork…' }).click();
+    await page.getByLabel('Step', { exact: true }).selectOption('2');
+    const reply = page.getByLabel('What the model replies');
+    expect(await reply.inputValue()).toContain('```');
+    await reply.fill("Another way.\n```js\nFINAL('another answer')\n```");
+    await page.getByRole('button', { name: 'Fork', exact: true }).click();
+    await page.getByText(`forked at step 2 of ${first}`).waitFor();
+    await ended();
+    expect(await answer()).toBe('another answer');
+    await page.getByRole('link', { name: 'Compare' }).click();
+    await page.getByText('≠ differs').first().waitFor();
+    expect(await page.locator('.answer').allInnerTexts()).toEqual([
+      expect.stringContaining('Most in the 1900s'),
+      'another answer',
+    ]);
+    await picture('compare-1280-light');
+    await page.getByRole('link', { name: 'Runs' }).click();
+    await page.getByRole('row').filter({ hasText: 'another answer' }).waitFor();
+  });
+
+  it('opens a trajectory that was saved, and says of other files what is wrong', async () => {
+    await takeTour();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download' }).click(),
+    ]);
+    const path = join(folder, 'tour.jsonl');
+    await download.saveAs(path);
+    await page.getByRole('link', { name: 'Open a file' }).click();
+    const wrong = { name: 'wrong.json', mimeType: 'application/json', buffer: Buffer.from('[1]') };
+    await page.getByLabel('Choose a file').setInputFiles(wrong);
+    await page.getByRole('alert').waitFor();
+    await page.getByLabel('Choose a file').setInputFiles(path);
+    await page.getByText('1 of 6', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Next step (j)' }).click();
+    expect(await currentStep()).toBe('Step 2');
+  });
+
+  it('shows what comes from a run as text, in the page and in the file', async () => {
+    await addText(`${hostile.replaceAll('/', '')}.txt`, hostile);
+    await ask(hostile, 'By hand');
+    const code = `print(context); print(${JSON.stringify(hostile)}); FINAL(${JSON.stringify(hostile)})`;
+    await page.getByLabel('Your reply').fill(`${hostile}\n\`\`\`js\n${code}\n\`\`\``);
+    await page.getByRole('button', { name: 'Send reply' }).click();
+    await ended();
+    expect(await answer()).toBe(hostile);
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(hostile);
+    expect(await page.locator('main img, main script').count()).toBe(0);
+    const exported = await page.request.get(`${home}/api/runs/${runId()}/export`);
+    const path = join(folder, 'hostile.html');
+    await writeFile(path, await exported.body());
+    const file = await openPage(context, pathToFileURL(path).href);
+    await file.page.goto(pathToFileURL(path).href);
+    await file.page.getByText('1 of 1', { exact: true }).waitFor();
+    expect(await file.page.locator('.answer').innerText()).toBe(hostile);
+    expect(await file.page.locator('main img, main script').count()).toBe(0);
+    expect(file.faults).toEqual([]);
+    expect(await readFile(path, 'utf8')).toContain("default-src 'none'");
+  });
+
+  it('fits on a phone', async () => {
+    await takeTour();
+    await page.setViewportSize({ width: 390, height: 844 });
+    const fits = async (name: string): Promise<void> => {
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(`${name}: ${width}`).toBe(`${name}: 390`);
+      await picture(`${name}-390-light`);
+    };
+    await fits('run');
+    await page.getByRole('button', { name: 'Details' }).click();
+    await fits('details');
+    await page.getByRole('button', { name: 'Policy lab' }).click();
+    await fits('lab');
+    for (const [place, name] of [
+      ['Ask', 'ask'],
+      ['Runs', 'runs'],
+      ['Open a file', 'open'],
+    ] as const) {
+      await page.getByRole('link', { name: place }).click();
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await fits(name);
+    }
+  });
+
+  it('has nothing that a screen reader stumbles over, light or dark', async () => {
+    const check = async (name: string): Promise<void> => {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        const found = await page.evaluate(async (script) => {
+          // Beside the policy of the page, which lets nobody else's script in.
+          (0, eval)(script);
+          const { axe: checker } = globalThis as unknown as { axe: typeof import('axe-core') };
+          const { violations } = await checker.run(document, { resultTypes: ['violations'] });
+          return violations.map(({ id, impact, nodes }) => `${impact} ${id}: ${nodes[0]?.html}`);
+        }, axe);
+        expect(found.filter((line) => /^(serious|critical)/.test(line))).toEqual([]);
+        await picture(`${name}-1280-${colorScheme}`);
+      }
+    };
+    await check('ask');
+    await takeTour();
+    await page.keyboard.press('o');
+    await check('run');
+    await page.getByRole('link', { name: 'Runs' }).click();
+    await page.getByRole('table').first().waitFor();
+    await check('runs');
+  });
+});
