@@ -9,6 +9,11 @@ export default configurePackage({
       rules: { 'no-unused-vars': 'off' },
     },
     {
+      // What is left out of an object is named.
+      files: ['**/*.ts'],
+      rules: { 'no-unused-vars': ['error', { ignoreRestSiblings: true }] },
+    },
+    {
       files: ['page/src/**/*.{ts,tsx}'],
       plugins: ['typescript', 'node', 'react', 'jsx-a11y'],
       rules: {
