@@ -52,7 +52,7 @@ async function eventsOfRun(runId: string, runs: Runs): Promise<readonly ViewEven
     journal: readOnlyJournal(await runs.store.open(runId)),
     abortSignal: end.signal,
     // All of it is given again: that tells nothing.
-    onEvent: ({ replayed: _, ...event }) => events.push(event),
+    onEvent: (event) => events.push({ ...event, replayed: false }),
   });
   return events;
 }
