@@ -38,7 +38,7 @@ export const pagerStart: PagerState = {
   isOver: false,
 };
 
-const keysText = 'n/p step  up/down/space scroll  / search  N next  g/G first/last  q quit';
+const keysText = 'q quit  n/p step  space scroll  / search  N next  g/G ends';
 
 /** Pages that are looked at in a terminal: what a key does, and what is seen. Wrapped lines are kept for a width. */
 export class Pager {

@@ -1,6 +1,6 @@
 import type { Style } from '../render/style.js';
 import type { RunView, StepView, TreeView } from '../view/run-view.js';
-import { queriesOf } from '../view/selectors.js';
+import { childrenOf } from '../view/selectors.js';
 import { endLines, openingLines } from './overview.js';
 import { stepDocument } from './step-document.js';
 
@@ -37,10 +37,11 @@ export function pagesOf(view: TreeView, style: Style): Page[] {
 function stepPages(view: TreeView, run: RunView, style: Style, within: string): Page[] {
   return run.steps.flatMap((step) => {
     const title = `${within}Step ${step.step}`;
-    const children = queriesOf(view, step).flatMap(({ childId = '' }) => view.runs[childId] ?? []);
     return [
       { title, lines: stepDocument(step, { view, run: { ...run, depth: 0 }, style }) },
-      ...children.flatMap((child) => stepPages(view, child, style, `${title} > `)),
+      ...childrenOf(view, run, step).flatMap((child) =>
+        stepPages(view, child, style, `${title} > `),
+      ),
     ];
   });
 }

@@ -12,7 +12,7 @@ import {
 } from '../render/step-text.js';
 import type { Style } from '../render/style.js';
 import type { QueryView, RunView, StepView, TreeView } from '../view/run-view.js';
-import { queriesOf } from '../view/selectors.js';
+import { childrenOf, queriesOf } from '../view/selectors.js';
 
 /** What a step is shown with. */
 export interface StepPlace {
@@ -27,13 +27,20 @@ export interface StepPlace {
 export function stepDocument(step: StepView, { view, run, style, below }: StepPlace): string[] {
   const outer = '  '.repeat(run.depth);
   const part: PartStyle = { style, margin: `${outer}  ` };
-  const queryLines = (query: QueryView): string[] => {
-    const child = view.runs[query.childId ?? ''];
-    const lines = [queryText(query, part)];
-    return child === undefined || below === undefined ? lines : [...lines, ...below(child)];
-  };
+  const children = below === undefined ? [] : childrenOf(view, run, step);
+  const asked = queriesOf(view, step);
+  const begunBy = ({ childId }: QueryView): RunView[] =>
+    children.filter(({ runId }) => runId === childId);
+  const named = new Set(asked.map(({ childId }) => childId));
+  // The end of a sub-query that failed does not name its run.
+  const others = children.filter(({ runId }) => !named.has(runId));
   const { reasoning, blocks, notices, decisions, actions, reward, coverage, final } = step;
-  const queries = queriesOf(view, step).flatMap(queryLines);
+  const linesBelow = (runs: readonly RunView[]): string[] =>
+    runs.flatMap((each) => below?.(each) ?? []);
+  const queries = [
+    ...asked.flatMap((query) => [queryText(query, part), ...linesBelow(begunBy(query))]),
+    ...linesBelow(others),
+  ];
   const writing = step.calls.findLast(({ durationMs }) => durationMs === undefined);
   return [
     `${outer}${style.bold(headText(step))}`,

@@ -48,6 +48,7 @@ function begin(draft: Draft, event: ViewEvent): NonNullable<ReturnType<Draft['ru
   const run: NonNullable<ReturnType<Draft['run']>> = {
     runId,
     parentId,
+    parentStep: tree.runs[parentId ?? '']?.steps.at(-1)?.step ?? 0,
     depth,
     protocol: textOf(fieldsOf(event)['protocol'], 'rlm'),
     query: '',

@@ -118,6 +118,8 @@ export interface StopView {
 export interface RunView {
   readonly runId: string;
   readonly parentId: string | null;
+  /** The step of its parent in which it began; 0 of a root. */
+  readonly parentStep: number;
   readonly depth: number;
   /** `rlm`, `task` or `response`; for logs of others `rlm` too. */
   readonly protocol: string;

@@ -4,6 +4,16 @@ import type { QueryView, RunView, StepView, StopView, TreeView } from './run-vie
 export const queriesOf = (view: TreeView, { queries }: StepView): readonly QueryView[] =>
   queries.flatMap((id) => view.queries[id] ?? []);
 
+/** The runs that began in a step of a run, in the order of their starts. */
+export const childrenOf = (
+  view: TreeView,
+  { runId }: RunView,
+  { step }: StepView,
+): readonly RunView[] =>
+  Object.values(view.runs).filter(
+    ({ parentId, parentStep }) => parentId === runId && parentStep === step,
+  );
+
 /** A run with those that its sub-queries began. */
 export interface RunNode {
   readonly run: RunView;

@@ -14,13 +14,16 @@ export const noTerminal: string | undefined = (() => {
 /** What a process that hangs may take. */
 const mostMs = 60_000;
 
+/** What a screen that does not come may take. */
+const mostWaitMs = 10_000;
+
 /** The command in a pseudo-terminal. */
 export interface Terminal {
   /** All that was written so far. */
   readonly written: () => string;
   /** What the screen was last drawn with, without escapes. */
   readonly screen: () => string;
-  /** Resolves when the screen holds this; rejects with the screen where the command ends before. */
+  /** Resolves when the screen holds this; rejects with the screen where it does not come. */
   readonly shows: (wanted: RegExp) => Promise<string>;
   readonly type: (keys: string) => void;
   readonly resize: (columns: number, rows: number) => void;
@@ -62,9 +65,11 @@ export function openTerminal(
         look = () => {
           if (wanted.test(screen())) resolve(screen());
         };
-        void ended.then(() => {
-          reject(new Error(`it ended without ${String(wanted)}: ${screen()}`));
-        });
+        const fail = (why: string) => () => {
+          reject(new Error(`${why} without ${String(wanted)}: ${screen()}`));
+        };
+        void ended.then(fail('it ended'));
+        setTimeout(fail('it waits'), mostWaitMs).unref();
         look();
       }),
     type: (keys) => void child.stdin.write(keys),

@@ -4,6 +4,7 @@ import { addEvents, emptyTree } from '../../src/view/add-event.js';
 import { coverageStrips } from '../../src/view/coverage-strips.js';
 import type { RunView, TreeView } from '../../src/view/run-view.js';
 import {
+  childrenOf,
   describeEnd,
   rewardsOf,
   runTree,
@@ -49,6 +50,15 @@ describe('runTree', () => {
     const event = { type: 'run-start', runId: 'c', parentId: 'gone', depth: 1, step: 0 };
     expect(runTree(addEvents(emptyTree, [event]))).toHaveLength(1);
     expect(runTree(emptyTree)).toEqual([]);
+  });
+});
+
+describe('childrenOf', () => {
+  it('gives the runs that began in a step, also where a sub-query failed', async () => {
+    const view = await viewOf('children, one of which fails');
+    const root = rootOf(view);
+    const begun = root.steps.map((step) => childrenOf(view, root, step).map(({ query }) => query));
+    expect(begun).toEqual([['How many?'], ['And?'], []]);
   });
 });
 
