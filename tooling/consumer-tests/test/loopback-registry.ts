@@ -51,16 +51,19 @@ async function repack(folder: string): Promise<PackedPackage> {
   }
 }
 
-/** What a client gets for the name of a package. */
-function describePackage({ manifest, tarball }: PackedPackage, url: string): string {
-  const dist = {
-    integrity: `sha512-${createHash('sha512').update(tarball).digest('base64')}`,
-    tarball: `${url}${manifest.name}/-/package.tgz`,
-  };
+/** What a client gets for the name of a package, of which there may be several versions. */
+function describePackage(versions: readonly PackedPackage[], url: string): string {
+  const described = versions.map(({ manifest, tarball }) => {
+    const dist = {
+      integrity: `sha512-${createHash('sha512').update(tarball).digest('base64')}`,
+      tarball: `${url}${manifest.name}/-/${manifest.version}.tgz`,
+    };
+    return [manifest.version, { ...manifest, dist }] as const;
+  });
   return JSON.stringify({
-    name: manifest.name,
-    'dist-tags': { latest: manifest.version },
-    versions: { [manifest.version]: { ...manifest, dist } },
+    name: versions[0]?.manifest.name,
+    'dist-tags': { latest: described.at(-1)?.[0] },
+    versions: Object.fromEntries(described),
   });
 }
 
@@ -72,17 +75,21 @@ export async function openRegistry(
   installed: readonly string[],
 ): Promise<LoopbackRegistry> {
   const packed = await Promise.all([...tarballs.map(readTarball), ...installed.map(repack)]);
-  const packages = new Map(packed.map((entry) => [entry.manifest.name, entry]));
+  const packages = new Map<string, PackedPackage[]>();
+  for (const entry of packed) {
+    const { name } = entry.manifest;
+    packages.set(name, [...(packages.get(name) ?? []), entry]);
+  }
   let url = '';
   const server = createServer((request, response) => {
     const [name = '', file] = decodeURIComponent(request.url ?? '/')
       .slice(1)
       .split('/-/');
-    const found = packages.get(name);
-    response.writeHead(found === undefined ? 404 : 200);
-    response.end(
-      found === undefined ? '{}' : file === undefined ? describePackage(found, url) : found.tarball,
-    );
+    const versions = packages.get(name);
+    const found = versions?.find(({ manifest }) => `${manifest.version}.tgz` === file);
+    response.writeHead((file === undefined ? versions : found) === undefined ? 404 : 200);
+    if (versions === undefined) response.end('{}');
+    else response.end(file === undefined ? describePackage(versions, url) : found?.tarball);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;

@@ -30,7 +30,9 @@ function withDependencies(folder: string, found = new Set<string>()): Set<string
   };
   const require = createRequire(join(real, 'package.json'));
   for (const name of Object.keys(dependencies)) {
-    const places = (require.resolve.paths(name) ?? []).map((place) => join(place, name));
+    const places = (require.resolve.paths(`${name}/package.json`) ?? []).map((place) =>
+      join(place, name),
+    );
     const place = places.find((path) => existsSync(path));
     if (place === undefined) throw new Error(`${name}, which ${folder} needs, is not installed`);
     withDependencies(place, found);
@@ -46,5 +48,16 @@ export function openWorkspaceRegistry(
   return openRegistry(
     packageNames.map((name) => inModules(`@rlm/${name}/.pack/package.tgz`)),
     [...new Set(folders)],
+  );
+}
+
+/** Serves what was packed of this workspace, the command `rlm` too, and all that they need of others. */
+export function openCommandRegistry(): Promise<LoopbackRegistry> {
+  const needed = withDependencies(inModules('@rlm/playground'));
+  // A peer, which npm installs by itself.
+  withDependencies(inModules('zod'), needed);
+  return openRegistry(
+    [...packageNames, 'playground'].map((name) => inModules(`@rlm/${name}/.pack/package.tgz`)),
+    [...needed].filter((folder) => folder.includes('node_modules')),
   );
 }

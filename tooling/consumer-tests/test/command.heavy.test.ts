@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { installInto, type Consumer } from './consumer.js';
+import type { LoopbackRegistry } from './loopback-registry.js';
+import { openCommandRegistry } from './workspace-registry.js';
+
+const run = promisify(execFile);
+let registry: LoopbackRegistry;
+let consumer: Consumer;
+beforeAll(async () => {
+  registry = await openCommandRegistry();
+  consumer = await installInto(registry.url, ['@rlm/playground']);
+}, 300_000);
+afterAll(async () => {
+  await consumer.remove();
+  await registry.close();
+});
+
+describe('a folder in which @rlm/playground is installed by name', () => {
+  const rlm = (...args: readonly string[]): Promise<{ stdout: string; stderr: string }> =>
+    run(join(consumer.directory, 'node_modules', '.bin', 'rlm'), args, {
+      cwd: consumer.directory,
+    });
+
+  it('has a command that answers questions', async () => {
+    await mkdir(join(consumer.directory, 'notes'));
+    await writeFile(join(consumer.directory, 'notes', '2001.txt'), 'The comet came back.');
+    const asked = ['ask', 'Which file first mentions the comet?', 'notes', '--planner'];
+    const { stdout } = await rlm(...asked);
+    expect(stdout).toBe('2001 (2001.txt) is the first of 1 documents to mention "comet".\n');
+    expect((await rlm('runs')).stdout).toContain('Which file first mentions');
+  });
+
+  it('has what the command needs: JavaScript, Python, the page', async () => {
+    const report = JSON.parse((await rlm('doctor', '--json')).stdout) as {
+      readonly backends: readonly { readonly name: string; readonly ok: boolean }[];
+    };
+    const works = report.backends.filter(({ ok }) => ok).map(({ name }) => name);
+    expect(works).toEqual(expect.arrayContaining(['quickjs', 'pyodide']));
+    const page = join(consumer.directory, 'node_modules/@rlm/playground/dist/page/index.html');
+    const { stdout } = await run('node', ['-p', `fs.existsSync(${JSON.stringify(page)})`]);
+    expect(stdout).toBe('true\n');
+  });
+});
