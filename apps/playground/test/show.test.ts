@@ -92,7 +92,7 @@ describe.skipIf(noTerminal !== undefined)(
       terminal.type('/nowhere at all\r');
       await terminal.shows(/not found: nowhere at all/);
       terminal.resize(30, 8);
-      const narrow = await terminal.shows(/4\/6 Step 2 [^]*\(more below\)[^]*q quit/);
+      const narrow = await terminal.shows(/4\/6 Step 2 [^]*\(more below\)[^]*not found/);
       const rows = narrow.split(/\r+\n/);
       expect(rows).toHaveLength(8);
       for (const row of rows) expect(row.length).toBeLessThanOrEqual(30);

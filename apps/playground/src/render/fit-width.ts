@@ -20,7 +20,12 @@ export function wrapText(text: string, columns: number): string[] {
     .flatMap((line) => wrapLine(line, columns));
 }
 
+/** What a line begins with: colours, then its margin, which the rows below it have too. */
+const beginning = /^(?:\p{Cc}\[\d+m)*( *)/u;
+
 function wrapLine(line: string, columns: number): string[] {
+  const [, blanks = ''] = beginning.exec(line) ?? [];
+  const margin = blanks.length < columns / 2 ? blanks : '';
   const parts: string[] = [];
   let rest = line;
   for (;;) {
@@ -31,7 +36,7 @@ function wrapLine(line: string, columns: number): string[] {
     const least = String.fromCodePoint(rest.codePointAt(0) ?? 0).length;
     const end = blank > columns / 2 ? blank + 1 : Math.max(fitting.length, least);
     parts.push(rest.slice(0, end).trimEnd());
-    rest = rest.slice(end);
-    if (rest === '') return parts;
+    if (end === rest.length) return parts;
+    rest = `${margin}${rest.slice(end)}`;
   }
 }

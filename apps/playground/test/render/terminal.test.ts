@@ -44,6 +44,7 @@ describe('fitWidth and wrapText', () => {
     expect(wrapText('abcdefghij', 4)).toEqual(['abcd', 'efgh', 'ij']);
     expect(wrapText('汉字汉字', 5)).toEqual(['汉字', '汉字']);
     expect(wrapText('汉', 1)).toEqual(['汉']);
+    expect(wrapText('  > one two three', 9)).toEqual(['  > one', '  two', '  three']);
     expect(wrapText('', 5)).toEqual(['']);
     expect(wrapText('x'.repeat(100_000), 100)).toHaveLength(1000);
   });
