@@ -30,6 +30,7 @@ export const serveLimits: ServeLimits = {
     jsonBytes: megabyte,
     fileBytes: 64 * megabyte,
     bytesAtOnce: 256 * megabyte,
+    bytesAtOncePerClient: 96 * megabyte,
     timeoutMs: 60_000,
   },
   streams: { inAll: 200, perClient: 40 },

@@ -18,7 +18,13 @@ beforeAll(async () => {
   server = await openTestServer({
     page,
     limits: {
-      requests: { jsonBytes: 2_000, fileBytes: 10_000, bytesAtOnce: 50_000, timeoutMs: 300 },
+      requests: {
+        jsonBytes: 2_000,
+        fileBytes: 10_000,
+        bytesAtOnce: 50_000,
+        bytesAtOncePerClient: 15_000,
+        timeoutMs: 300,
+      },
     },
   });
 });

@@ -53,8 +53,8 @@ describe('a run that nobody watches', () => {
     const client = await openClient(server);
     const { id } = await begin(client);
     const { id: durableId } = await begin(client, { durable: true });
-    const run = await runs.show(id);
-    const durable = await runs.show(durableId);
+    const run = await runs.catalogue.show(id);
+    const durable = await runs.catalogue.show(durableId);
 
     await clock.advance(9_999);
     expect(run.info().status).toBe('running');
@@ -77,7 +77,7 @@ describe('a run that nobody watches', () => {
     expect(run.info()).toMatchObject({ status: 'open', finishReason: 'aborted' });
     expect(durable.info().status).toBe('running');
     await client.json('POST', `/api/runs/${id}/resume`);
-    expect((await runs.show(id)).info().status).toBe('running');
+    expect((await runs.catalogue.show(id)).info().status).toBe('running');
   });
 
   it('hears something from time to time, so that a dead connection is found', async () => {
@@ -108,7 +108,7 @@ describe('many readers', () => {
     server = await openTestServer();
     const client = await openClient(server);
     const { id } = await begin(client);
-    const run = await server.runs.show(id);
+    const run = await server.runs.catalogue.show(id);
     fill(run, 32);
     const used = (): number => {
       const { arrayBuffers, external } = process.memoryUsage();
@@ -153,7 +153,7 @@ describe('many readers', () => {
         return events !== undefined;
       })
       .toBe(true);
-    expect((await runs.show(id)).isWatched).toBe(true);
+    expect((await runs.catalogue.show(id)).isWatched).toBe(true);
   });
 });
 

@@ -9,26 +9,32 @@ export interface BodyLimits {
 /** The bytes of bodies that are being read, of all requests together. */
 export interface BodyRoom {
   /** Throws where there is no room left. */
-  take(bytes: number): void;
-  give(bytes: number): void;
+  take(client: string, bytes: number): void;
+  give(client: string, bytes: number): void;
 }
 
-/** Room for so many bytes at a time. */
-export function createBodyRoom(maxBytes: number): BodyRoom {
-  let taken = 0;
+/** Room for so many bytes at a time, of which a client may take a part. */
+export function createBodyRoom(inAll: number, perClient: number): BodyRoom {
+  const taken = new Map<string, number>();
+  let all = 0;
   return {
-    take(bytes) {
-      if (taken + bytes > maxBytes) {
+    take(client, bytes) {
+      const hisOwn = taken.get(client) ?? 0;
+      if (all + bytes > inAll || hisOwn + bytes > perClient) {
         throw new ProblemError(
           'busy',
           'too much is being sent at once: try again when it has come',
           { 'Retry-After': '2', Connection: 'close' },
         );
       }
-      taken += bytes;
+      taken.set(client, hisOwn + bytes);
+      all += bytes;
     },
-    give(bytes) {
-      taken -= bytes;
+    give(client, bytes) {
+      const left = (taken.get(client) ?? 0) - bytes;
+      if (left > 0) taken.set(client, left);
+      else taken.delete(client);
+      all -= bytes;
     },
   };
 }
@@ -38,6 +44,7 @@ export async function readBody(
   request: Request,
   { maxBytes, timeoutMs }: BodyLimits,
   room: BodyRoom,
+  client: string,
 ): Promise<Uint8Array> {
   const tooLarge = (): ProblemError =>
     new ProblemError(
@@ -67,7 +74,7 @@ export async function readBody(
       lateness.signal.throwIfAborted();
       if (done) break;
       if (length + value.length > maxBytes) throw tooLarge();
-      room.take(value.length);
+      room.take(client, value.length);
       length += value.length;
       pieces.push(value);
     }
@@ -77,7 +84,7 @@ export async function readBody(
     throw new ProblemError('invalid', 'the body broke off', { Connection: 'close' });
   } finally {
     clearTimeout(timer);
-    room.give(length);
+    room.give(client, length);
     reader.releaseLock();
   }
 }

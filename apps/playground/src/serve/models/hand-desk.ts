@@ -8,27 +8,26 @@ import { ProblemError } from '../http/problem.js';
 /** Where a person plays the model of one run. */
 export interface HandDesk {
   readonly model: ModelFunction;
+  /** Who is told when a prompt begins or ends to wait. */
+  onChange: () => void;
   /** The prompts that wait, the oldest first. */
   pending(): readonly HandPrompt[];
   /** Throws where the prompt does not wait any more. */
   reply(reply: HandReply): void;
 }
 
-/**
- * Opens the desk of a run.
- *
- * @param onChange Called when a prompt begins or ends to wait.
- */
-export function openHandDesk(onChange: () => void): HandDesk {
+/** Opens the desk of a run. */
+export function openHandDesk(): HandDesk {
   const waiting = new Map<string, { readonly prompt: HandPrompt; take(text: string): void }>();
-  return {
+  const desk: HandDesk = {
+    onChange: () => undefined,
     model: ({ purpose, messages, abortSignal }) =>
       new Promise<string>((resolve, reject) => {
         const promptId = randomBytes(6).toString('hex');
         const leave = (): void => {
           waiting.delete(promptId);
           abortSignal?.removeEventListener('abort', abort);
-          onChange();
+          desk.onChange();
         };
         const abort = (): void => {
           leave();
@@ -47,7 +46,7 @@ export function openHandDesk(onChange: () => void): HandDesk {
             resolve(text);
           },
         });
-        onChange();
+        desk.onChange();
       }),
     pending: () => [...waiting.values()].map(({ prompt }) => prompt),
     reply({ promptId, text }) {
@@ -61,4 +60,5 @@ export function openHandDesk(onChange: () => void): HandDesk {
       prompt.take(text);
     },
   };
+  return desk;
 }

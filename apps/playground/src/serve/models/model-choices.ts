@@ -3,6 +3,7 @@ import { nameOfModel, type ModelSpec } from '../../models/model-spec.js';
 import { openModel, type OpenedModel } from '../../models/open-model.js';
 import { plannerName } from '../../planner/create-planner.js';
 import { tourName } from '../../tour/create-tour.js';
+import { UsageError } from '../../usage-error.js';
 import type { ModelInfo } from '../api.js';
 import { ProblemError } from '../http/problem.js';
 import type { HandDesk } from './hand-desk.js';
@@ -108,9 +109,12 @@ export function createModelChoices(
       return index < 0 ? spec.model : `endpoint:${index}:${spec.model}`;
     },
     async open(spec, question, desk) {
-      if (spec.kind !== 'by-hand-in-page') {
-        return openModel(spec, { question, environment, isResumed: true });
+      if (spec.kind === 'by-hand') {
+        throw new UsageError(
+          'the run is played by hand through files: go on with rlm resume, or fork it with a model of the page',
+        );
       }
+      if (spec.kind !== 'by-hand-in-page') return openModel(spec, { question, environment });
       return { label: 'by hand, in the page', model: desk.model, subModel: desk.model };
     },
   };

@@ -24,7 +24,7 @@ export const eventRoutes = (
     methods: {
       async GET(c) {
         const from = readLastEventId(c.req.header('last-event-id'));
-        const run = await runs.show(c.req.param('id') ?? '');
+        const run = await runs.catalogue.show(c.req.param('id') ?? '');
         const leaveRoom = room.enter(c.get('client'));
         const leaveRun = run.enter();
         const body = streamText({

@@ -26,7 +26,7 @@ export function logRoutes(
 ): readonly Route[] {
   /** A run with all its events: of one that goes on, those so far. */
   const wholeRun = async (c: RouteContext): Promise<LiveRun> => {
-    const run = await runs.show(c.req.param('id') ?? '');
+    const run = await runs.catalogue.show(c.req.param('id') ?? '');
     if (run.parts.isReplay) await run.ended;
     return run;
   };
@@ -69,7 +69,7 @@ export function logRoutes(
       methods: {
         async POST(c) {
           const template = await readTemplate(page);
-          const lines = await readExportedLog(await requests.file(c.req.raw));
+          const lines = await readExportedLog(await requests.file(c.req.raw, c.get('client')));
           return download(c, 'rlm-run.html', 'text/html', exportPieces(template, [lines]));
         },
       },

@@ -10,9 +10,9 @@ export const runRoutes = (runs: RunManager, requests: Requests): readonly Route[
   {
     path: '/runs',
     methods: {
-      GET: async (c) => c.json({ runs: await runs.list() }),
+      GET: async (c) => c.json({ runs: await runs.catalogue.list() }),
       async POST(c) {
-        const asked = readNewRun(await requests.json(c.req.raw));
+        const asked = readNewRun(await requests.json(c.req.raw, c.get('client')));
         return c.json(await runs.start(c.get('client'), asked), 201);
       },
     },
@@ -20,7 +20,7 @@ export const runRoutes = (runs: RunManager, requests: Requests): readonly Route[
   {
     path: '/runs/:id',
     methods: {
-      GET: async (c) => c.json(await runs.info(idOf(c))),
+      GET: async (c) => c.json(await runs.catalogue.info(idOf(c))),
       async DELETE(c) {
         await runs.remove(idOf(c));
         return c.body(null, 204);
@@ -46,7 +46,7 @@ export const runRoutes = (runs: RunManager, requests: Requests): readonly Route[
     path: '/runs/:id/fork',
     methods: {
       async POST(c) {
-        const asked = readForkRun(await requests.json(c.req.raw));
+        const asked = readForkRun(await requests.json(c.req.raw, c.get('client')));
         return c.json(await runs.fork(c.get('client'), idOf(c), asked), 201);
       },
     },
@@ -55,7 +55,7 @@ export const runRoutes = (runs: RunManager, requests: Requests): readonly Route[
     path: '/runs/:id/replies',
     methods: {
       async POST(c) {
-        runs.reply(idOf(c), readHandReply(await requests.json(c.req.raw)));
+        runs.reply(idOf(c), readHandReply(await requests.json(c.req.raw, c.get('client'))));
         return c.body(null, 204);
       },
     },

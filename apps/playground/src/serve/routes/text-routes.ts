@@ -20,7 +20,7 @@ export const textRoutes = (texts: TextLibrary, requests: Requests): readonly Rou
         }
         const client = c.get('client');
         texts.requireRoom(client, Number(c.req.header('content-length') ?? 0));
-        const bytes = await requests.file(c.req.raw);
+        const bytes = await requests.file(c.req.raw, c.get('client'));
         const text = await readUpload(name, bytes);
         texts.requireRoom(client, bytes.length);
         return c.json(texts.add(client, name, bytes.length, text), 201);

@@ -63,6 +63,10 @@ export class LiveRun {
   constructor(parts: RunParts, care: RunCare) {
     this.parts = parts;
     this.#care = care;
+    if (parts.desk === undefined) return;
+    parts.desk.onChange = () => {
+      this.signal.changed();
+    };
   }
 
   /** Begins; throws where the run cannot begin. */

@@ -13,7 +13,7 @@ const dayMs = 24 * 60 * 60 * 1_000;
  * @param costs What a run of an endpoint's model may cost at most, and the price of the models.
  */
 export function settingsOf(asked: NewRun, model: ModelSpec, costs: CostLimits): AskSettings {
-  return {
+  const settings: AskSettings = {
     output: 'text',
     history: false,
     coverage: true,
@@ -23,23 +23,46 @@ export function settingsOf(asked: NewRun, model: ModelSpec, costs: CostLimits): 
     maxSubQueries: asked.maxSubQueries ?? 200,
     ...(asked.maxTokens === undefined ? {} : { maxTokens: asked.maxTokens }),
     timeoutMs: asked.timeoutMs ?? (model.kind === 'by-hand-in-page' ? dayMs : 600_000),
-    ...costOf(asked, model, costs),
+    ...costOf(model, asked.maxCostUsd, costs),
   };
+  requireFit(model, settings, model);
+  return settings;
 }
 
-function costOf({ maxCostUsd }: NewRun, { kind }: ModelSpec, costs: CostLimits): CostLimits {
+/** What a run may cost at most: the least of what is asked and what the server says. */
+export function costOf(
+  { kind }: ModelSpec,
+  asked: number | undefined,
+  { prices, maxCostUsd }: CostLimits,
+): CostLimits {
   // What is no endpoint costs nothing.
   if (kind !== 'endpoint') return {};
-  const { prices } = costs;
-  if (prices === undefined && maxCostUsd !== undefined) {
+  if (prices === undefined && asked !== undefined) {
     throw new ProblemError(
       'invalid',
       'maxCostUsd: expected none, since the price of the models is not known: rlm serve takes it with --price-in and --price-out, or --price-reported',
     );
   }
-  const bounds = [maxCostUsd, costs.maxCostUsd].filter((bound) => bound !== undefined);
+  const bounds = [asked, maxCostUsd].filter((bound) => bound !== undefined);
   return {
     ...(prices === undefined ? {} : { prices }),
     ...(bounds.length === 0 ? {} : { maxCostUsd: Math.min(...bounds) }),
   };
+}
+
+/** Throws where a model cannot do what is asked of it, or go on with what another began. */
+export function requireFit(
+  { kind }: ModelSpec,
+  { language }: Pick<AskSettings, 'language'>,
+  before: ModelSpec,
+): void {
+  if (language === 'python' && (kind === 'planner' || kind === 'tour')) {
+    throw new ProblemError('invalid', `model: the ${kind} writes JavaScript, and no Python`);
+  }
+  if (kind === 'tour' && before.kind !== 'tour') {
+    throw new ProblemError(
+      'invalid',
+      'model: the tour answers its own question alone, and cannot go on with another run',
+    );
+  }
 }

@@ -11,20 +11,31 @@ export interface ShelfLimits {
   readonly keptCharacters: number;
 }
 
+/** The place of a run that is about to begin. */
+export interface Place {
+  /** The run has begun, or will not. */
+  leave(): void;
+}
+
 /** The runs in memory, the oldest first. */
 export interface RunShelf {
   find(id: string): LiveRun | undefined;
   all(): readonly LiveRun[];
-  /** Throws where a client, or all together, may begin no other run. */
-  requireRoom(client: string): void;
-  /** Puts a run in, and gives those that are forgotten for it. */
-  put(run: LiveRun): readonly LiveRun[];
+  /** Keeps a place for a run that is about to begin. Throws where a client, or all together, may begin no other. */
+  take(client: string): Place;
+  /** Puts a run in; others may be forgotten for it. */
+  put(run: LiveRun): void;
   drop(id: string): void;
 }
 
-/** Keeps runs within limits: those that ended are forgotten, the oldest first. */
-export function createRunShelf(limits: ShelfLimits): RunShelf {
+/**
+ * Keeps runs within limits: those that ended are forgotten, the oldest first.
+ *
+ * @param onForget Told of each that is.
+ */
+export function createRunShelf(limits: ShelfLimits, onForget: (run: LiveRun) => void): RunShelf {
   const runs = new Map<string, LiveRun>();
+  const places = new Map<object, string>();
 
   const tooMany = (): boolean => {
     const characters = [...runs.values()].reduce((sum, { log }) => sum + log.characters, 0);
@@ -34,37 +45,39 @@ export function createRunShelf(limits: ShelfLimits): RunShelf {
   return {
     find: (id) => runs.get(id),
     all: () => [...runs.values()],
-    requireRoom(client) {
+    take(client) {
       const running = [...runs.values()].filter(
         ({ hasEnded, parts }) => !hasEnded && !parts.isReplay,
       );
-      const hisOwn = running.filter(({ parts }) => parts.client === client);
-      if (hisOwn.length >= limits.runningPerClient) {
+      const all = [...running.map(({ parts }) => parts.client), ...places.values()];
+      const hisOwn = all.filter((each) => each === client).length;
+      if (hisOwn >= limits.runningPerClient) {
         throw new ProblemError(
           'busy',
-          `you have ${hisOwn.length} runs under way, and may have no more: stop one, or wait until one ends`,
+          `you have ${hisOwn} runs under way, and may have no more: stop one, or wait until one ends`,
           { 'Retry-After': '5' },
         );
       }
-      if (running.length >= limits.running) {
+      if (all.length >= limits.running) {
         throw new ProblemError(
           'busy',
-          `${running.length} runs are under way, which is all that this server takes: try again when one has ended`,
+          `${all.length} runs are under way, which is all that this server takes: try again when one has ended`,
           { 'Retry-After': '5' },
         );
       }
+      const place = {};
+      places.set(place, client);
+      return { leave: () => void places.delete(place) };
     },
     put(run) {
       runs.delete(run.parts.id);
       runs.set(run.parts.id, run);
-      const forgotten: LiveRun[] = [];
       for (const old of [...runs.values()]) {
         if (!tooMany()) break;
         if (old === run || !old.hasEnded || old.isWatched) continue;
         runs.delete(old.parts.id);
-        forgotten.push(old);
+        onForget(old);
       }
-      return forgotten;
     },
     drop(id) {
       runs.delete(id);
