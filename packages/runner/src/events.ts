@@ -4,6 +4,7 @@ import type { ModelUsage } from '@rlm/penguin-engine/model';
 import type { REPLResult, ReplLanguage } from '@rlm/repl-types';
 
 import type { CoverageFigures } from './reading/coverage.js';
+import type { CoverageStrips } from './reading/coverage-strips.js';
 import type { AnswerSource, RlmResult } from './result.js';
 import type { NoticeCode } from './turn/notice.js';
 
@@ -80,8 +81,8 @@ export type RlmEventBody =
       readonly error?: { readonly code: string; readonly message: string };
       readonly childId?: string;
     }
-  /** After each turn, with the option `coverage`: what was read so far. */
-  | ({ readonly type: 'coverage' } & CoverageFigures)
+  /** After each turn, with the option `coverage`: what was read so far, and where in the contexts. */
+  | ({ readonly type: 'coverage'; readonly strips: CoverageStrips } & CoverageFigures)
   | { readonly type: 'notice'; readonly code: NoticeCode; readonly message: string }
   | {
       readonly type: 'final';

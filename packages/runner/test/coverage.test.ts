@@ -67,6 +67,9 @@ describe('the option coverage', () => {
       [2, 0.3],
       [3, 0.3],
     ]);
+    expect(told.at(-1)?.strips['context']?.slice(0, 20)).toEqual([
+      0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0,
+    ]);
     expect(result.toJSON()['coverage']).toEqual(result.coverage);
   });
 

@@ -2,7 +2,7 @@ import { applyQueryEvent } from './apply-query-event.js';
 import { applyCodeEvent } from './apply-code-event.js';
 import { applyModelEvent } from './apply-model-event.js';
 import type { Draft, Open } from './draft.js';
-import { listOf, maybe, numberOf, textOf, type Fields } from './read.js';
+import { emptyRecord, fieldsOf, listOf, maybe, numberOf, textOf, type Fields } from './read.js';
 import type { BudgetView, RunView, ViewEvent } from './run-view.js';
 
 /** The events of the RLM loop. */
@@ -42,6 +42,8 @@ export function applyRlmEvent(
       return;
     case 'coverage':
       Object.assign(step(), maybe('coverage', numberOf(fields['fraction'])));
+      if (fields['strips'] !== undefined)
+        Object.assign(step(), { strips: stripsIn(fields['strips']) });
       return;
     case 'notice': {
       const open = step();
@@ -76,4 +78,12 @@ function budgetsOf(fields: Fields, { budgets, maxSteps }: RunView): BudgetView[]
     const of = name === 'steps' ? (maxSteps ?? before) : before;
     return [{ name, left, of: Math.max(of, left) }];
   });
+}
+
+function stripsIn(value: unknown): Record<string, readonly number[]> {
+  const strips = emptyRecord<readonly number[]>();
+  for (const [name, shares] of Object.entries(fieldsOf(value))) {
+    if (Array.isArray(shares)) strips[name] = shares.map((share) => numberOf(share) ?? 0);
+  }
+  return strips;
 }

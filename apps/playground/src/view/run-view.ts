@@ -83,6 +83,8 @@ export interface StepView {
   readonly reward?: { readonly value: number; readonly reason: string };
   /** The share of the contexts that was read by the end of this step, 0 to 1. */
   readonly coverage?: number;
+  /** Of each context, from its beginning to its end, the share of each of up to 100 parts that was read by then, 0 to 1. */
+  readonly strips?: Readonly<Record<string, readonly number[]>>;
   readonly final?: { readonly answer: string; readonly source: string };
   /** Tools of a Penguin run. */
   readonly actions: readonly ActionView[];

@@ -111,23 +111,23 @@ describe('coverageStrips', () => {
     const [strip, ...more] = coverageStrips(rootOf(await viewOf(answered)));
     expect(more).toEqual([]);
     expect(strip).toMatchObject({ context: 'context', fraction: 800 / 2100 });
-    const places = strip?.parts.map(({ start, end, isRead }) => [
+    const places = strip?.parts.map(({ start, end, share }) => [
       Math.round(start * 2100),
       Math.round(end * 2100),
-      isRead,
+      share,
     ]);
     expect(places).toEqual([
-      [0, 500, true],
-      [500, 600, false],
-      [600, 900, true],
-      [900, 2100, false],
+      [0, 500, 1],
+      [600, 900, 1],
     ]);
   });
 
-  it('has one strip for all while the run is under way, and none for a run that does not count', async () => {
-    expect(coverageStrips(rootOf(await viewOf(answered, false)))).toEqual([
-      { context: 'context', fraction: 800 / 2100, parts: [] },
-    ]);
+  it('fills a strip while the run is under way, and has none for a run that does not count', async () => {
+    const [strip] = coverageStrips(rootOf(await viewOf(answered, false)));
+    expect(strip?.fraction).toBeCloseTo(800 / 2100, 3);
+    const places = strip?.parts.map(({ start, end, share }) => (end - start) * share * 2100) ?? [];
+    expect(places.reduce((sum, chars) => sum + chars, 0)).toBeCloseTo(800, 0);
+    expect(strip?.parts[0]).toMatchObject({ start: 0, share: 1 });
     expect(coverageStrips(rootOf(await viewOf('a limit, with a wrap-up')))).toEqual([]);
   });
 });

@@ -30,9 +30,9 @@ export function openCoverage(
 export async function tellCoverage({ scope }: RlmState, context: RunContext): Promise<void> {
   const { coverage } = scope;
   if (coverage === undefined) return;
-  await coverage.settle();
-  if (coverage.figures === undefined) return;
-  const event: RlmEventBody = { type: 'coverage', ...coverage.figures };
+  const strips = await coverage.strips();
+  if (coverage.figures === undefined || strips === null) return;
+  const event: RlmEventBody = { type: 'coverage', ...coverage.figures, strips };
   context.emit(event);
 }
 

@@ -1,6 +1,7 @@
 import type { JsonValue } from '@rlm/sandbox';
 
 import { BitMarks } from './bit-marks.js';
+import { stripsOf, type CoverageStrips } from './coverage-strips.js';
 import type { CoverageFigures, Evidence, RlmCoverage } from './coverage.js';
 import { findEvidence } from './find-evidence.js';
 import type { ReadState } from './match-read.js';
@@ -30,6 +31,7 @@ export interface CoverageTracker {
   /** Notes what the answer is compared with. */
   cite(answer: string): Promise<void>;
   figures(): CoverageFigures;
+  strips(): Promise<CoverageStrips>;
   report(): Promise<RlmCoverage>;
 }
 
@@ -83,6 +85,10 @@ export function createTracker(contexts: ReadonlyMap<string, JsonValue>): Coverag
       evidence = await findEvidence(now.measured, (await index(now)).root, answer);
     },
     figures,
+    async strips() {
+      const { measured, read } = await open();
+      return stripsOf(measured, read);
+    },
     async report() {
       const { measured, read } = await open();
       const { parts: unread, contexts: byName } = await listUnread(measured, read);

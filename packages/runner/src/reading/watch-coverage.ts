@@ -1,6 +1,7 @@
 import { loadOnce } from '@rlm/repl-types/internal';
 import type { JsonValue } from '@rlm/sandbox';
 
+import type { CoverageStrips } from './coverage-strips.js';
 import type { CoverageFigures, RlmCoverage } from './coverage.js';
 import type { CoverageTracker, Reader } from './tracker.js';
 
@@ -16,6 +17,8 @@ export interface CoverageWatch {
   read(text: string, reader: Reader, isAgain?: boolean): void;
   /** Waits until all texts were looked at. */
   settle(): Promise<void>;
+  /** Where in the contexts all of them stand; null where the account has failed. */
+  strips(): Promise<CoverageStrips | null>;
   /** Looks for the words of an answer in the contexts. */
   cite(answer: string): Promise<void>;
   /** Ends the account: what was read so far; null where it has failed. */
@@ -66,6 +69,10 @@ export function watchCoverage(
     },
     settle: async () => {
       await last;
+    },
+    async strips() {
+      await last;
+      return attempt((tracker) => tracker.strips());
     },
     cite: async (answer) => {
       await next((tracker) => tracker.cite(answer));

@@ -25,6 +25,32 @@ describe('the account of what was read', () => {
     );
   });
 
+  it('has strips that sum up to what was read, of texts and of data', async () => {
+    const text = prose(3).text(5_000);
+    const list = Array.from({ length: 50 }, (_, at) => prose(at).text(60));
+    const tracker = createTracker(
+      new Map<string, never>([
+        ['text', text as never],
+        ['list', list as never],
+      ]),
+    );
+    await tracker.read(text.slice(1_000, 2_125), 'root', false);
+    await tracker.read(list.slice(0, 25).join('\n'), 'sub', false);
+    const { contexts } = await tracker.report();
+    const strips = await tracker.strips();
+    expect(strips['text']).toHaveLength(100);
+    expect(strips['text']?.slice(18, 45)).toEqual([0, 0, ...Array<number>(22).fill(1), 0.5, 0, 0]);
+    for (const name of ['text', 'list']) {
+      const sum = (strips[name] ?? []).reduce((whole, share) => whole + share, 0);
+      expect(sum / 100).toBeCloseTo(contexts[name] ?? 0, 2);
+    }
+    expect(strips['list']?.slice(0, 50).every((share) => share === 1)).toBe(true);
+    const short = createTracker(new Map([['context', 'abc' as never]]));
+    expect(await short.strips()).toEqual({ context: [0, 0, 0] });
+    const empty = createTracker(new Map([['context', '' as never]]));
+    expect(await empty.strips()).toEqual({ context: [] });
+  });
+
   it.each([
     ['a text', 'lorem'],
     ['an empty text', ''],

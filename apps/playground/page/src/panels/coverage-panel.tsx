@@ -28,25 +28,23 @@ export function CoveragePanel({ run }: { readonly run: RunView }) {
 }
 
 function Strip({ strip: { context, fraction, parts } }: { readonly strip: CoverageStrip }) {
-  const read = parts.length === 0 ? [{ start: 0, end: fraction }] : parts.filter(isRead);
   const label = `${formatShare(fraction)} of ${context} read`;
   return (
     <figure className="coverage">
       <figcaption>{label}</figcaption>
       <svg role="img" aria-label={label} viewBox="0 0 1000 14" preserveAspectRatio="none">
         <rect className="unread" width="1000" height="14" />
-        {read.map(({ start, end }) => (
+        {parts.map(({ start, end, share }) => (
           <rect
             key={start}
             className="read"
             x={start * 1000}
             width={(end - start) * 1000}
             height="14"
+            opacity={share}
           />
         ))}
       </svg>
     </figure>
   );
 }
-
-const isRead = ({ isRead: was }: CoverageStrip['parts'][number]): boolean => was;

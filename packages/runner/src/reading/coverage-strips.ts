@@ -1,0 +1,52 @@
+import { nextTurn } from '@rlm/penguin-engine/internal';
+
+import type { BitMarks } from './bit-marks.js';
+import type { MeasuredText } from './measured-text.js';
+
+/** Into how many parts of one length a context is divided. */
+const partsOfContext = 100;
+
+/** How many strings are looked at in one piece of the thread's time. */
+const leavesAtOnce = 50_000;
+
+/** Of each context, from its beginning to its end, the share of each of its parts that was read: to three digits. */
+export type CoverageStrips = Readonly<Record<string, readonly number[]>>;
+
+/** Divides each context into parts of one length, in measured characters, and counts what of each is marked. */
+export async function stripsOf(measured: MeasuredText, read: BitMarks): Promise<CoverageStrips> {
+  const { starts, ends } = measured;
+  const strips: [string, readonly number[]][] = [];
+  for (const { name, first, end } of measured.contexts) {
+    let chars = 0;
+    for (let leaf = first; leaf < end; leaf += 1) chars += (ends[leaf] ?? 0) - (starts[leaf] ?? 0);
+    const part = Math.max(1, chars / partsOfContext);
+    const counts = Array.from({ length: Math.ceil(chars / part) }, () => 0);
+    let before = 0;
+    for (let leaf = first; leaf < end; leaf += 1) {
+      const [start, stop] = [starts[leaf] ?? 0, ends[leaf] ?? 0];
+      for (let at = read.next(start, stop, true); at < stop; at = read.next(at, stop, true)) {
+        const to = read.next(at, stop, false);
+        addRun(counts, part, before + at - start, before + to - start);
+        at = to;
+      }
+      before += stop - start;
+      if (leaf % leavesAtOnce === leavesAtOnce - 1) await nextTurn();
+    }
+    const lengthOf = (index: number): number => Math.min(part, chars - index * part);
+    strips.push([name, counts.map((count, index) => round(count / lengthOf(index)))]);
+  }
+  return Object.freeze(Object.fromEntries(strips));
+}
+
+/** Adds what was read between two places to the parts in which they lie. */
+function addRun(counts: number[], part: number, from: number, to: number): void {
+  for (let at = from; at < to;) {
+    const index = Math.min(counts.length - 1, Math.floor(at / part));
+    const end = index === counts.length - 1 ? to : Math.min(to, (index + 1) * part);
+    counts[index] = (counts[index] ?? 0) + end - at;
+    // Rounding may leave a place at the end of its part.
+    at = end > at ? end : to;
+  }
+}
+
+const round = (share: number): number => Math.round(share * 1_000) / 1_000;
