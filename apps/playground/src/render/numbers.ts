@@ -5,8 +5,13 @@ import { plainText } from './plain-text.js';
 export const grouped = (value: number): string => value.toLocaleString('en-US');
 
 /** A duration in the unit that reads best. */
-export const duration = (ms: number): string =>
-  ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+export function duration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 120_000) return `${(ms / 1000).toFixed(1)} s`;
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 120) return `${minutes} min ${Math.floor((ms % 60_000) / 1000)} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
 
 /** A number of things. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>

@@ -202,6 +202,11 @@ describe.skipIf(noBrowser !== undefined)(`the page${note}`, () => {
     await page.getByText('1 of 6', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Next step (j)' }).click();
     expect(await currentStep()).toBe('Step 2');
+    await page.locator('.tree li li .tree-run').click();
+    await page.getByText('sub-run, depth 1').waitFor();
+    await page.getByText('1 of 2', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Back to the first run' }).click();
+    await page.getByText('1 of 6', { exact: true }).waitFor();
   });
 
   it('shows what comes from a run as text, in the page and in the file', async () => {
@@ -272,5 +277,7 @@ describe.skipIf(noBrowser !== undefined)(`the page${note}`, () => {
     await page.getByRole('link', { name: 'Runs' }).click();
     await page.getByRole('table').first().waitFor();
     await check('runs');
+    await page.getByRole('link', { name: 'Open a file' }).click();
+    await check('open');
   });
 });

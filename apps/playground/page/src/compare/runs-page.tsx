@@ -3,19 +3,22 @@ import { useState } from 'react';
 import type { RunInfo } from '../../../src/serve/api.js';
 import { ProblemText } from '../app/problem.js';
 import { hrefOf } from '../app/route.js';
+import { request } from '../server/request.js';
+import { useAction } from '../server/use-action.js';
 import { useServer } from '../server/use-server.js';
 import { RunsTable } from './runs-table.js';
 
 /** All runs, those of one question together. */
 export function RunsPage() {
-  const { answer, problem } = useServer<{ runs: RunInfo[] }>('/api/runs');
+  const { answer, problem, reload } = useServer<{ runs: RunInfo[] }>('/api/runs');
+  const removal = useAction();
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const groups = Object.entries(Object.groupBy(answer?.runs ?? [], ({ question }) => question));
   const [left, right] = chosen;
   return (
     <div className="page wide">
       <h1>Runs</h1>
-      <ProblemText problem={problem} />
+      <ProblemText problem={removal.problem ?? problem} />
       {answer?.runs.length === 0 && (
         <p className="lead">
           None yet. <a href={hrefOf({ name: 'ask' })}>Ask something.</a>
@@ -38,6 +41,14 @@ export function RunsPage() {
           question={question}
           runs={runs}
           chosen={chosen}
+          onRemove={({ id, durable }) => {
+            if (durable && !window.confirm(`Remove the kept run ${id} for good?`)) return;
+            void removal.act(async () => {
+              await request('DELETE', `/api/runs/${encodeURIComponent(id)}`);
+              setChosen(chosen.filter((other) => other !== id));
+              reload();
+            });
+          }}
           onChoose={(id, isChosen) => {
             // The two that were chosen last.
             const others = chosen.filter((other) => other !== id);

@@ -12,11 +12,13 @@ export function RunsTable({
   runs,
   chosen,
   onChoose,
+  onRemove,
 }: {
   readonly question: string;
   readonly runs: readonly RunInfo[];
   readonly chosen: readonly string[];
   readonly onChoose: (id: string, isChosen: boolean) => void;
+  readonly onRemove: (run: RunInfo) => void;
 }) {
   const id = useId();
   return (
@@ -74,7 +76,7 @@ export function RunsTable({
                 {show(run.durationMs, duration)}
               </td>
               <td data-label="Policies">{run.policies?.join(', ') ?? '–'}</td>
-              <td data-label="Compare">
+              <td data-label="Compare" className="run-actions">
                 <input
                   type="checkbox"
                   aria-label={`Compare ${run.id}`}
@@ -84,6 +86,17 @@ export function RunsTable({
                     onChoose(run.id, event.target.checked);
                   }}
                 />
+                <button
+                  type="button"
+                  className="icon"
+                  aria-label={`Remove ${run.id}`}
+                  title="Remove"
+                  onClick={() => {
+                    onRemove(run);
+                  }}
+                >
+                  ✕
+                </button>
               </td>
             </tr>
           ))}

@@ -4,7 +4,9 @@ import { Panel } from './panel.js';
 
 const width = 280;
 const height = 96;
-const margin = 8;
+const margin = 12;
+/** Room for the figures of the axis. */
+const left = 20;
 
 /** The worth of each step as a curve, from -1 to 1. */
 export function RewardPanel({
@@ -17,7 +19,7 @@ export function RewardPanel({
   const points = rewardsOf(run);
   if (points.length === 0) return null;
   const x = (index: number) =>
-    margin + (index / Math.max(1, points.length - 1)) * (width - 2 * margin);
+    left + (index / Math.max(1, points.length - 1)) * (width - left - margin);
   const y = (value: number) => margin + ((1 - value) / 2) * (height - 2 * margin);
   const places = points.map((point, index) => ({ ...point, x: x(index), y: y(point.value) }));
   const shown = points.find(({ step }) => step === current) ?? points.at(-1);
@@ -31,7 +33,12 @@ export function RewardPanel({
         viewBox={`0 0 ${width} ${height}`}
       >
         {[1, 0, -1].map((value) => (
-          <line key={value} className="grid" x1="0" x2={width} y1={y(value)} y2={y(value)} />
+          <g key={value}>
+            <line className="grid" x1={margin} x2={width} y1={y(value)} y2={y(value)} />
+            <text x="0" y={y(value) + 3}>
+              {value}
+            </text>
+          </g>
         ))}
         <polyline className="line" points={places.map((at) => `${at.x},${at.y}`).join(' ')} />
         {places.length <= 60 &&

@@ -14,18 +14,23 @@ import { useRun } from './use-run.js';
 export function ForkDialog({
   info,
   store,
+  step,
   onClose,
   onForked,
 }: {
   readonly info: RunInfo;
   readonly store: RunStore;
+  /** The one that is offered first. */
+  readonly step: number | undefined;
   readonly onClose: () => void;
   readonly onForked: (fork: RunInfo) => void;
 }) {
   const { tree } = useRun(store);
   const steps = (tree.runs[tree.rootId]?.steps ?? []).filter(({ isWrapUp }) => !isWrapUp);
-  const replyAt = (step: number) => steps.find((view) => view.step === step)?.calls[0]?.text ?? '';
-  const [atStep, setAtStep] = useState(steps.at(-1)?.step ?? 1);
+  const replyAt = (at: number) => steps.find((view) => view.step === at)?.calls[0]?.text ?? '';
+  const [atStep, setAtStep] = useState(
+    () => (steps.find((view) => view.step === step) ?? steps.at(-1))?.step ?? 1,
+  );
   const [reply, setReply] = useState(() => replyAt(atStep));
   const [model, setModel] = useState('');
   const { answer: models } = useServer<{ models: ModelInfo[] }>('/api/models');
@@ -53,14 +58,14 @@ export function ForkDialog({
               {...names}
               value={atStep}
               onChange={(event) => {
-                const step = Number(event.target.value);
-                setAtStep(step);
-                setReply(replyAt(step));
+                const at = Number(event.target.value);
+                setAtStep(at);
+                setReply(replyAt(at));
               }}
             >
-              {steps.map(({ step }) => (
-                <option key={step} value={step}>
-                  Step {step}
+              {steps.map(({ step: at }) => (
+                <option key={at} value={at}>
+                  Step {at}
                 </option>
               ))}
             </select>

@@ -65,6 +65,7 @@ function HandForm({
         {(names) => (
           <textarea
             {...names}
+            className="mono"
             rows={6}
             required
             value={text}

@@ -13,12 +13,15 @@ import { modelName, StatusTag } from './status-tag.js';
 export function RunHead({
   info,
   store,
+  step,
   isLive,
   isLost,
   onResumed,
 }: {
   readonly info: RunInfo;
   readonly store: RunStore;
+  /** The step that is looked at. */
+  readonly step: number | undefined;
   readonly isLive: boolean;
   readonly isLost: boolean;
   readonly onResumed: () => void;
@@ -99,6 +102,7 @@ export function RunHead({
         <ForkDialog
           info={info}
           store={store}
+          step={step}
           onClose={() => {
             setForking(false);
           }}

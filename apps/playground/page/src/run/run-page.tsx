@@ -33,6 +33,7 @@ function FollowedRun({ id, onResumed }: { readonly id: string; readonly onResume
   useEffect(() => followRun(id, store), [id, store]);
   const { info = answer, link, prompts } = useRun(store);
   const lab = useLab();
+  const [step, setStep] = useState<number>();
   if (info === undefined) {
     return problem === undefined ? (
       <p className="empty">Loading…</p>
@@ -48,6 +49,7 @@ function FollowedRun({ id, onResumed }: { readonly id: string; readonly onResume
       <RunHead
         info={info}
         store={store}
+        step={step}
         isLive={link !== 'closed'}
         isLost={link === 'lost'}
         onResumed={onResumed}
@@ -56,6 +58,7 @@ function FollowedRun({ id, onResumed }: { readonly id: string; readonly onResume
         store={store}
         // A run that goes on is followed; one that is over is read from its beginning, and so is the tour.
         begin={info.status === 'running' && info.model !== 'tour' ? 'last' : 'first'}
+        onStep={setStep}
         marks={lab.marks}
         above={<HandPrompts id={id} prompts={prompts} />}
         lab={<LabPart store={store} lab={lab} />}

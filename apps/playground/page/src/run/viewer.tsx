@@ -11,6 +11,7 @@ import { Announcer } from './announcer.js';
 import type { RunStore } from './run-store.js';
 import { Side } from './side.js';
 import { StepBar } from './step-bar.js';
+import { SubRunBar } from './sub-run-bar.js';
 import { Tabs, type Tab } from './tabs.js';
 import { useOpen } from './use-open.js';
 import { useRun } from './use-run.js';
@@ -23,6 +24,7 @@ export function Viewer({
   above,
   lab,
   begin = 'first',
+  onStep,
 }: {
   readonly store: RunStore;
   /** Where policies of the lab would have stopped it. */
@@ -32,6 +34,8 @@ export function Viewer({
   readonly lab?: ReactNode;
   /** The step that is looked at first. */
   readonly begin?: 'first' | 'last';
+  /** Told which step is looked at. */
+  readonly onStep?: (step: number | undefined) => void;
 }) {
   const { tree, link } = useRun(store);
   const steps = useSteps(store, tree, begin);
@@ -42,6 +46,10 @@ export function Viewer({
   const timeline = useRef<TimelineHandle>(null);
   const target = useRef<string>(undefined);
   const rows = useMemo(() => (run === undefined ? [] : rowsOf(run, open)), [run, open]);
+
+  useEffect(() => {
+    onStep?.(current);
+  }, [onStep, current]);
 
   // What is to be shown may stand in a list that opens, or in another run: it is there with the next rows.
   useEffect(() => {
@@ -151,6 +159,9 @@ export function Viewer({
       </div>
       <div className="viewer-main">
         {above}
+        {run.runId !== tree.rootId && (
+          <SubRunBar run={run} onRoot={steps.showRun} root={tree.rootId} />
+        )}
         <RowContextProvider value={context}>
           <Timeline
             key={run.runId}
