@@ -37,13 +37,16 @@ export function applyKernelEvent(
     case 'step-end': {
       const open = step();
       const tokens = numberOf(fieldsOf(fields['result'])['tokensUsed']);
-      const { value, reason } = fieldsOf(fields['reward']);
+      const { value, explanation } = fieldsOf(fields['reward']);
       const worth = numberOf(value);
       Object.assign(
         open,
         maybe('durationMs', numberOf(fields['durationMs'])),
         maybe('tokens', tokens),
-        maybe('reward', worth === undefined ? undefined : { value: worth, reason: textOf(reason) }),
+        maybe(
+          'reward',
+          worth === undefined ? undefined : { value: worth, reason: textOf(explanation) },
+        ),
       );
       return;
     }
