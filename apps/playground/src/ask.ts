@@ -1,37 +1,34 @@
 import { repeatedResponse } from '@rlm/policies';
 import type { RunJournal } from '@rlm/penguin-engine/kernel';
-import type { ModelPrice } from '@rlm/penguin-engine/model';
 import { runRlm, type RlmEvent, type RlmOptions, type RlmResult, type Run } from '@rlm/runner';
 import type { SandboxBackend } from '@rlm/sandbox';
 import { quickjs } from '@rlm/sandbox/quickjs';
 
+import type { AskLimits } from './arguments/limit-arguments.js';
 import type { OpenedModel } from './models/open-model.js';
 import { plannerName } from './planner/create-planner.js';
 import type { ReadText } from './read-text.js';
 import { standardSchemaOf, type JsonSchema } from './schema/standard-schema.js';
 
-/** What is asked, of which text, and within which limits. */
-export interface QuestionOptions extends OpenedModel {
-  readonly question: string;
+/** Who answers questions of which text, and within which limits. */
+export interface SessionOptions extends OpenedModel, AskLimits {
   readonly text: ReadText;
   /** The language of the model's code; default: JavaScript. */
   readonly language?: 'javascript' | 'python';
-  readonly maxSteps: number;
-  readonly maxSubQueries: number;
-  readonly maxTokens?: number | undefined;
-  readonly timeoutMs: number;
-  readonly maxCostUsd?: number | undefined;
-  /** What the models cost. */
-  readonly prices?: ModelPrice | undefined;
-  /** The JSON Schema of the answer; default: any answer. */
-  readonly schema?: JsonSchema | undefined;
   /** The reward policy that values each step; default: none. */
   readonly reward?: string | undefined;
+  /** Whether events tell how much of the text was read; default: they do not. */
+  readonly coverage?: boolean | undefined;
+}
+
+/** What is asked, and how. */
+export interface QuestionOptions extends SessionOptions {
+  readonly question: string;
+  /** The JSON Schema of the answer; default: any answer. */
+  readonly schema?: JsonSchema | undefined;
   readonly abortSignal: AbortSignal;
   /** Where the run is written down; default: nowhere. */
   readonly journal?: RunJournal | undefined;
-  /** Whether events tell how much of the text was read; default: they do not. */
-  readonly coverage?: boolean | undefined;
 }
 
 /** The same, for who is told of each event. */
@@ -65,15 +62,14 @@ function contextOf(
   return { contexts: Object.fromEntries(named) };
 }
 
-/** Begins to answer a question; how it goes stands in the events of the run. */
-export async function beginToAsk(options: QuestionOptions): Promise<Run<RlmEvent, RlmResult>> {
-  const { model, subModel, question, text, maxSteps, timeoutMs, abortSignal } = options;
-  return runRlm({
+/** How questions about a text are answered, whichever they are. */
+export async function howToAsk(options: SessionOptions): Promise<RlmOptions> {
+  const { model, subModel, text, maxSteps, timeoutMs } = options;
+  return {
     model,
     subModel,
     sandbox: await openBackend[options.language ?? 'javascript'](),
     sandboxLimits: { memoryBytes: memoryFor(text.characters) },
-    query: question,
     ...contextOf(text, options),
     maxSteps,
     limits: {
@@ -83,13 +79,22 @@ export async function beginToAsk(options: QuestionOptions): Promise<Run<RlmEvent
       ...(options.maxCostUsd === undefined ? {} : { maxCostUsd: options.maxCostUsd }),
     },
     prices: options.prices,
-    ...(options.schema === undefined ? {} : { schema: standardSchemaOf(options.schema) }),
     // A model that says the same over and over has no answer: better to stop than to pay for it.
     policies: [() => repeatedResponse()],
     ...(options.reward === undefined ? {} : { reward: options.reward }),
     ...(options.coverage === true ? { coverage: true } : {}),
+  };
+}
+
+/** Begins to answer a question; how it goes stands in the events of the run. */
+export async function beginToAsk(options: QuestionOptions): Promise<Run<RlmEvent, RlmResult>> {
+  const { question, schema, abortSignal, journal } = options;
+  return runRlm({
+    ...(await howToAsk(options)),
+    ...(schema === undefined ? {} : { schema: standardSchemaOf(schema) }),
+    query: question,
     abortSignal,
-    journal: options.journal,
+    journal,
   });
 }
 

@@ -1,15 +1,9 @@
 import { UsageError } from '../usage-error.js';
-import { readLimits, type AskLimits, type OutputWishes } from './ask-arguments.js';
+import type { OutputWishes } from './ask-arguments.js';
 import type { ValuesOf } from './command.js';
-import { costOptions } from './cost-arguments.js';
+import { anyLimitOptions, readLimits, type AskLimits } from './limit-arguments.js';
 import { readCount, readOutput, readPath } from './read-values.js';
-import {
-  limitOptions,
-  modelOptions,
-  outputOptions,
-  queueOption,
-  runsOption,
-} from './shared-options.js';
+import { modelOptions, outputOptions, queueOption, runsOption } from './shared-options.js';
 
 const statuses = ['running', 'open', 'suspended', 'failed', 'ended', 'corrupt'] as const;
 
@@ -33,8 +27,7 @@ export const forkOptions = {
     offers: 'files',
   },
   ...modelOptions,
-  ...limitOptions,
-  ...costOptions,
+  ...anyLimitOptions,
   ...outputOptions,
   ...runsOption,
 } as const;

@@ -80,3 +80,8 @@ export const queueOption = inGroup('Kept runs (each is written down as it goes, 
 export const journalOption = inGroup('Kept runs (each is written down as it goes, without keys):', {
   'no-journal': { words: 'nothing is written down: then there is nothing to resume' },
 });
+
+/** Which files are read. */
+export const textOption = inGroup('Text:', {
+  'no-ignore': { words: 'files that .gitignore leaves out are read too' },
+});

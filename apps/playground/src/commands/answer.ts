@@ -2,21 +2,19 @@ import type { RunJournal } from '@rlm/penguin-engine/kernel';
 import type { RlmEvent, RlmResult } from '@rlm/runner';
 
 import { ask } from '../ask.js';
-import { evidenceOf } from '../evidence.js';
 import { listenForInterrupt } from '../interrupt.js';
-import { hintFor } from '../models/hint-for.js';
 import type { OpenedModel } from '../models/open-model.js';
 import type { ReadText } from '../read-text.js';
 import { toJsonLine } from '../render/json-line.js';
 import { grouped } from '../render/numbers.js';
-import { plainText } from '../render/plain-text.js';
 import { createReplayGate } from '../render/replay-gate.js';
-import { answerText, createRunRenderer, hasAnswer, whyNoAnswer } from '../render/run-renderer.js';
+import { createRunRenderer } from '../render/run-renderer.js';
 import { explainFault, isJournalFault } from '../runs/explain.js';
 import type { AskSettings } from '../runs/run-spec.js';
 import type { Runs } from '../runs/runs.js';
 import { saveTrajectory } from '../save-trajectory.js';
 import type { Screen } from './screen.js';
+import { tellAnswer } from './tell-answer.js';
 
 /** A run that is written down. */
 interface KeptRun {
@@ -39,8 +37,9 @@ export interface Question {
 }
 
 /** Answers a question, and returns the exit code. The answer goes to stdout, all else to stderr. */
-export async function answer(asked: Question, { line, style }: Screen): Promise<number> {
+export async function answer(asked: Question, screen: Screen): Promise<number> {
   const { question, text, settings, chosen, run } = asked;
+  const { line, style } = screen;
   const { output, history } = settings;
   const say = (words: string): void => {
     line.print(`${words}\n`);
@@ -51,15 +50,7 @@ export async function answer(asked: Question, { line, style }: Screen): Promise<
   };
   const saved = asked.save === undefined ? undefined : await saveTrajectory(asked.save);
   const interrupt = listenForInterrupt(tell);
-  const writeAnswer = (words: string): void => {
-    const { isTTY } = process.stdout;
-    if (isTTY && output === 'text') line.print(`${style.bold(style.good('Answer:'))} `);
-    process.stdout.write(`${isTTY ? plainText(words) : words}\n`);
-  };
-  const renderer = createRunRenderer(line, style, writeAnswer);
-  const writeJson = (value: unknown): void => {
-    process.stdout.write(`${toJsonLine(value)}\n`);
-  };
+  const renderer = createRunRenderer(line, style, screen.writeAnswer);
   const gate = createReplayGate(renderer.event, (words) => {
     say(style.dim(words));
   });
@@ -82,38 +73,24 @@ export async function answer(asked: Question, { line, style }: Screen): Promise<
     abortSignal: interrupt.signal,
     onEvent(event) {
       if (output === 'text' && !isToldAtEnd(event)) gate.event(event);
-      if (output === 'events') writeJson(event);
+      if (output === 'events') process.stdout.write(`${toJsonLine(event)}\n`);
       saved?.event(event);
     },
   }).finally(() => {
     interrupt.stop();
     line.close();
   });
-  const evidence = evidenceOf(result.value, text.value);
   const figures = { contextChars: text.characters, promptChars, model: chosen.label };
-  if (output === 'text') {
-    gate.end();
-    if (!isJournalFault(result.stop?.error)) renderer.result(result, evidence, figures);
-    const hint = hintFor(result.stop?.error);
-    if (hint !== undefined) say(style.dim(hint));
-    if (history) say(`\n${result.steps.format(result.steps.length)}`);
-  }
-  if (output === 'quiet') {
-    if (hasAnswer(result)) writeAnswer(answerText(result));
-    else {
-      const hint = hintFor(result.stop?.error);
-      say(`rlm: no answer: ${whyNoAnswer(result)}${hint === undefined ? '' : `; ${hint}`}`);
-    }
-  }
-  if (output === 'json') writeJson({ question, ...result.toJSON(), evidence, ...figures });
+  if (output === 'text') gate.end();
+  const code = tellAnswer({ question, text, result, figures, output, renderer, screen });
+  if (output === 'text' && history) say(`\n${result.steps.format(result.steps.length)}`);
   tell(result);
   await saved?.end().catch((error: unknown) => {
     say(
       `rlm: the trajectory could not be written to ${asked.save ?? ''}: ${(error as Error).message}`,
     );
   });
-  if (result.finishReason === 'aborted') return 130;
-  return hasAnswer(result) ? 0 : 1;
+  return code;
 }
 
 /** A fault of the journal is told at the end, with what to do about it. */

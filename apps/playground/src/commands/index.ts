@@ -1,5 +1,6 @@
 import type { CommandDefinition } from '../arguments/command.js';
 import { ask } from './ask.js';
+import { chat } from './chat.js';
 import { completions } from './completions.js';
 import { demo } from './demo.js';
 import { doctor } from './doctor.js';
@@ -13,6 +14,7 @@ import { worker } from './worker.js';
 /** The commands of `rlm`, in the order of its help: a new one is a file beside this one, and stands here. */
 export const commands: readonly CommandDefinition[] = [
   ask,
+  chat,
   serve,
   show,
   runs,

@@ -12,7 +12,7 @@ import { statusText } from './status-text.js';
 import type { Style } from './style.js';
 
 /** What the figures at the end are made of, beside the result. */
-interface Figures {
+export interface Figures {
   readonly contextChars: number;
   readonly promptChars: number;
   readonly model: string;

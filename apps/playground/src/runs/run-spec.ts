@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 
-import type { AskLimits, OutputWishes } from '../arguments/ask-arguments.js';
+import type { OutputWishes } from '../arguments/ask-arguments.js';
+import type { AskLimits } from '../arguments/limit-arguments.js';
 import { withoutSecrets, type ModelSpec } from '../models/model-spec.js';
 import type { JsonSchema } from '../schema/standard-schema.js';
 import { UsageError } from '../usage-error.js';

@@ -1,0 +1,45 @@
+import { UsageError } from '../usage-error.js';
+import type { ValuesOf } from './command.js';
+import { readPath } from './read-values.js';
+import { languageOption, modelOptions, plannerOption } from './shared-options.js';
+
+/** Which model answers, as the command line says it. */
+export interface ModelArguments {
+  readonly baseUrl: string | undefined;
+  readonly model: string | undefined;
+  readonly subModel: string | undefined;
+  readonly planner: boolean;
+  /** The folder through which a person plays the model. */
+  readonly byHand: string | undefined;
+  readonly language: 'javascript' | 'python';
+}
+
+/** The options that say which model answers. */
+export const anyModelOptions = { ...modelOptions, ...plannerOption, ...languageOption } as const;
+
+/** Reads which model answers. Throws {@link UsageError}. */
+export function readModel(values: ValuesOf<typeof anyModelOptions>): ModelArguments {
+  if (values.planner === true && (values['base-url'] ?? values.model) !== undefined) {
+    throw new UsageError('--planner needs no model: it excludes --base-url and --model');
+  }
+  const byHand = readPath('by-hand', values, 'folder');
+  if (
+    byHand !== undefined &&
+    (values.planner ?? values['base-url'] ?? values.model) !== undefined
+  ) {
+    throw new UsageError(
+      '--by-hand makes you the model: it excludes --planner, --base-url and --model',
+    );
+  }
+  if (values.python === true && values.planner === true) {
+    throw new UsageError('--planner writes JavaScript: it excludes --python');
+  }
+  return {
+    baseUrl: values['base-url'],
+    model: values.model,
+    subModel: values['sub-model'],
+    planner: values.planner ?? false,
+    byHand,
+    language: values.python === true ? 'python' : 'javascript',
+  };
+}

@@ -1,0 +1,29 @@
+import { createInterface } from 'node:readline';
+
+/** The lines of stdin, one after the other. */
+export interface Lines {
+  /** The next line; undefined: there is none. On a terminal a prompt is shown. */
+  readonly next: () => Promise<string | undefined>;
+  readonly close: () => void;
+}
+
+/** Reads lines from stdin. `onInterrupt`: Ctrl-C, which a terminal in line mode gives to nobody else. */
+export function readLines(onInterrupt: () => void): Lines {
+  const isTerminal = process.stdin.isTTY && process.stderr.isTTY;
+  const lines = createInterface({
+    input: process.stdin,
+    ...(isTerminal ? { output: process.stderr, prompt: '\n? ' } : {}),
+  });
+  lines.on('SIGINT', onInterrupt);
+  const waiting = lines[Symbol.asyncIterator]();
+  return {
+    async next() {
+      if (isTerminal) lines.prompt();
+      const { value, done } = (await waiting.next()) as IteratorResult<string, undefined>;
+      return done === true ? undefined : value;
+    },
+    close() {
+      lines.close();
+    },
+  };
+}

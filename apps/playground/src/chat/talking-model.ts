@@ -1,0 +1,23 @@
+import type { ModelFunction, ModelRequest } from '@rlm/penguin-engine/model';
+
+import type { ChosenModel } from '../models/choose-model.js';
+import { createPlanner } from '../planner/create-planner.js';
+
+/** A model for several questions, each of which it is told before it is asked. */
+export interface TalkingModel {
+  readonly chosen: ChosenModel;
+  readonly next: (question: string) => void;
+}
+
+/** A language model reads the question in its prompt; the planner is made anew for each. */
+export function talkingModel(chosen: ChosenModel): TalkingModel {
+  if (chosen.spec.kind !== 'planner') return { chosen, next: () => undefined };
+  let planner: ModelFunction = createPlanner('');
+  const model = (request: ModelRequest): ReturnType<ModelFunction> => planner(request);
+  return {
+    chosen: { ...chosen, model, subModel: model },
+    next(question) {
+      planner = createPlanner(question);
+    },
+  };
+}

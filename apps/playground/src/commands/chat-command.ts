@@ -1,0 +1,85 @@
+import { createRlm } from '@rlm/runner';
+
+import { howToAsk } from '../ask.js';
+import { chatHelp } from '../chat/chat-help.js';
+import { answerInSession } from '../chat/answer-in-session.js';
+import { listenForInterrupts } from '../chat/interrupts.js';
+import { readLines } from '../chat/read-lines.js';
+import { variablesText } from '../chat/variables-text.js';
+import { openAccount } from '../chat/session-account.js';
+import { talkingModel } from '../chat/talking-model.js';
+import { chooseModel } from '../models/choose-model.js';
+import { readText } from '../read-text.js';
+import { grouped } from '../render/numbers.js';
+import type { ChatArguments } from './chat.js';
+import { openScreen } from './screen.js';
+
+/** `rlm chat`: answers questions over one text until there is none; returns the exit code. */
+export async function chatCommand(args: ChatArguments): Promise<number> {
+  const screen = openScreen();
+  const { line, style } = screen;
+  const say = (words: string): void => {
+    line.print(`${words}\n`);
+  };
+  const text = await readText(args.paths, { all: args.all });
+  const environment = process.env;
+  const wishes = { ...args, question: '', environment, say: screen.sayByHand };
+  const { chosen, next } = talkingModel(await chooseModel(wishes));
+  const rlm = createRlm(await howToAsk({ ...args, ...chosen, text }));
+  const account = openAccount();
+  const interrupts = listenForInterrupts(
+    () => process.exit(130),
+    () => {
+      say('(Ctrl-C again, Ctrl-D or /exit ends.)');
+    },
+  );
+  if (args.output === 'text') {
+    say(`${style.bold('Text:')} ${text.label}, ${grouped(text.characters)} characters`);
+    for (const note of text.notes ?? []) say(style.dim(note));
+    say(`${style.bold('Model:')} ${chosen.label}`);
+    if (chosen.hint !== undefined) say(style.dim(chosen.hint));
+    if (process.stdin.isTTY)
+      say(style.dim('A question is a line; /help tells what else there is.'));
+  }
+  const lines = readLines(interrupts.press);
+  let variables: Readonly<Record<string, string>> = {};
+  let exitCode = 0;
+  try {
+    for (;;) {
+      const typed = (await lines.next())?.trim();
+      if (typed === undefined || typed === '/exit' || typed === '/quit') return exitCode;
+      if (typed === '') continue;
+      // Who types a line goes on; what waits in a pipe was not typed after Ctrl-C.
+      if (process.stdin.isTTY) interrupts.forget();
+      switch (typed) {
+        case '/help':
+          say(chatHelp);
+          continue;
+        case '/cost':
+          say(account.words(args));
+          continue;
+        case '/vars':
+          say(variablesText(variables, style));
+          continue;
+        default:
+          if (/^\/\w*$/.test(typed)) {
+            say(`There is no ${typed}.\n${chatHelp}`);
+            continue;
+          }
+      }
+      next(typed);
+      const answered = await answerInSession({
+        ...{ rlm, question: typed, text, label: chosen.label, screen },
+        ...{ output: args.output, abortSignal: interrupts.begin() },
+      }).finally(interrupts.end);
+      account.add(answered.result);
+      variables = { ...variables, ...answered.variables };
+      if (answered.exitCode !== 0) exitCode = 1;
+    }
+  } finally {
+    interrupts.close();
+    lines.close();
+    line.close();
+    await rlm.close();
+  }
+}
