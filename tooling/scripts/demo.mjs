@@ -1,6 +1,6 @@
 /**
  * What `npm start` runs: builds what the rlm command needs, then runs it. Without arguments it gives
- * the demonstration; with some, they are the command's own (`npm start -- ask "..." file`).
+ * the demonstration; with some, they are the command's own (`npm start -- ask "..." file`, `npm start -- serve`).
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -59,6 +59,9 @@ export async function demoCommand(): Promise<number> {
         `\nAll of it took ${duration(performance.now() - started)}. Your own question: npm start -- ask "<question>" <file or folder>`,
       ),
     );
+    say(
+      `${style.bold('The web page')}, which shows a run as it happens: npm start -- serve, and open the address that it prints`,
+    );
     return interrupt.signal.aborted ? 130 : 0;
   } finally {
     interrupt.stop();

@@ -31,7 +31,7 @@ export async function readTemplate(folder: string): Promise<ExportTemplate> {
  * JSON that is written into a page: no part of it can end the element that it stands in. Outside of its strings JSON has none of
  * these characters.
  */
-export const inPage = (json: string): string =>
+const inPage = (json: string): string =>
   json.replace(
     /[<\u2028\u2029]/g,
     (found) => String.raw`\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -39,7 +39,7 @@ export interface RunCare {
 }
 
 /** Why a run was stopped, where it was not its model. */
-export class RunStopped extends Error {
+class RunStopped extends Error {
   override readonly name = 'RunStopped';
 }
 

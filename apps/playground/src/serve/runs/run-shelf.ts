@@ -12,7 +12,7 @@ export interface ShelfLimits {
 }
 
 /** The place of a run that is about to begin. */
-export interface Place {
+interface Place {
   /** The run has begun, or will not. */
   leave(): void;
 }
