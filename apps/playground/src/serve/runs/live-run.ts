@@ -146,7 +146,10 @@ export class LiveRun {
           }),
       ...(total === undefined
         ? {}
-        : { tokens: total.inputTokens + total.outputTokens, costUsd: total.costUsd }),
+        : {
+            tokens: total.inputTokens + total.outputTokens,
+            costUsd: knownCost(total.costUsd, spec),
+          }),
       canShow: true,
     };
   }
@@ -192,6 +195,12 @@ export class LiveRun {
       () => undefined,
     );
   }
+}
+
+/** What a run has cost; null where nobody said what its model costs. */
+function knownCost(costUsd: number, { model, settings }: RunSpec): number | null {
+  const isUnknown = model.kind === 'endpoint' && settings.prices === undefined && costUsd === 0;
+  return isUnknown ? null : costUsd;
 }
 
 function statusOf({ finishReason }: RlmResult): RunInfo['status'] {
