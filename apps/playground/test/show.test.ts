@@ -74,6 +74,26 @@ describe('rlm show', () => {
   });
 });
 
+describe('rlm lab', () => {
+  it('tells where policies and limits would have stopped a saved run', async () => {
+    const tried = ['max_steps:maxSteps=1', 'error_streak'];
+    const { code, stdout } = await folder.rlm(['lab', 'run.jsonl', ...tried, '--max-steps', '2']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^The run as it was: 3 steps, /);
+    expect(stdout).toMatch(/^max_steps \(maxSteps: 1\): stops after step 1 \(1 step, .*\)$/m);
+    expect(stdout).toMatch(/^error_streak: the run goes on to its end$/m);
+    expect(stdout).toMatch(/^All at once: max_steps \(maxSteps: 1\) stops it first$/m);
+  });
+
+  it('says which policy there is not', async () => {
+    const { code, stderr } = await folder.rlm(['lab', 'run.jsonl', 'max_stepz']);
+    expect(stderr).toMatch(
+      /^rlm: Unknown termination policy 'max_stepz'. Did you mean 'max_steps'/,
+    );
+    expect(code).toBe(2);
+  });
+});
+
 describe.skipIf(noTerminal !== undefined)(
   `the command in a terminal${noTerminal === undefined ? '' : ` (skipped: ${noTerminal})`}`,
   () => {

@@ -5,6 +5,7 @@ import { completions } from './completions.js';
 import { demo } from './demo.js';
 import { doctor } from './doctor.js';
 import { fork } from './fork.js';
+import { lab } from './lab.js';
 import { resume } from './resume.js';
 import { runs } from './runs.js';
 import { serve } from './serve.js';
@@ -17,6 +18,7 @@ export const commands: readonly CommandDefinition[] = [
   chat,
   serve,
   show,
+  lab,
   runs,
   resume,
   fork,

@@ -6,6 +6,7 @@ import {
   numberOf,
   numbersOf,
   textOf,
+  textsOf,
   type Fields,
 } from '../view/read.js';
 import type { ViewEvent } from '../view/run-view.js';
@@ -198,10 +199,4 @@ function resultOf(result: Fields): ActionResult {
     tokensUsed: numberOf(tokensUsed) ?? 0,
     metadata: Object.freeze({ ...fieldsOf(metadata) }),
   });
-}
-
-function textsOf(locals: unknown): Record<string, string> {
-  const texts = emptyRecord<string>();
-  for (const [name, text] of Object.entries(fieldsOf(locals))) texts[name] = textOf(text);
-  return texts;
 }

@@ -52,7 +52,10 @@ function judge(label: string, policy: TerminationPolicy, run: LabRun): LabVerdic
     if (decision?.terminate === true) {
       const { code, reason: words, answer, variable } = decision;
       const held = variable === undefined ? undefined : at?.variables[variable];
-      return { step: at?.step ?? 0, when, code, words, answer: held ?? answer };
+      // A reply with code is no answer: the model is asked for one then.
+      const isCode = at?.result.actionType === 'code' && answer === at.result.output;
+      const given = held ?? (isCode ? null : answer);
+      return { step: at?.step ?? 0, when, code, words, answer: given };
     }
     if (decision?.note !== undefined) notes.add(decision.note);
     return null;

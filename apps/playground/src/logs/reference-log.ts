@@ -1,15 +1,16 @@
-import {
-  emptyRecord,
-  fieldsOf,
-  jsonText,
-  listOf,
-  numberOf,
-  textOf,
-  type Fields,
-} from '../view/read.js';
+import { fieldsOf, jsonText, listOf, numberOf, textOf, type Fields } from '../view/read.js';
 import type { ViewEvent } from '../view/run-view.js';
 import { EventList } from './event-list.js';
 import { LogError } from './log-error.js';
+import {
+  addUsage,
+  answerOf,
+  callsOf,
+  promptOf,
+  resultOf,
+  secondsOf,
+  textsOf,
+} from './reference-fields.js';
 
 /** Child runs below child runs that are read; what is deeper is shown as a sub-query alone. */
 const mostDepth = 50;
@@ -95,7 +96,7 @@ function addIteration(list: EventList, iteration: Fields): void {
   }
   const answer = answerOf(iteration);
   if (answer !== null) list.add('final', { answer, source: ran.length > 0 ? 'code' : 'prose' });
-  list.add('step-end', { durationMs });
+  list.add('step-end', { durationMs, result: resultOf(textOf(response), ran, answer) });
 }
 
 /** A call of a sub-model, or a run of its own with what was logged of it. */
@@ -125,44 +126,8 @@ function addCall(list: EventList, call: Fields): void {
   });
 }
 
-const callsOf = ({ code_blocks: blocks }: Fields): readonly Fields[] =>
-  listOf(blocks).flatMap(({ result }) => listOf(fieldsOf(result)['rlm_calls']));
-
-/** The log has the usage of sub-queries alone. */
-function addUsage(sum: { inputTokens: number; outputTokens: number }, call: Fields): void {
-  const models = fieldsOf(fieldsOf(call['usage_summary'])['model_usage_summaries']);
-  for (const each of Object.values(models)) {
-    const { total_input_tokens: input, total_output_tokens: output } = fieldsOf(each);
-    sum.inputTokens += numberOf(input) ?? 0;
-    sum.outputTokens += numberOf(output) ?? 0;
-  }
-}
-
-const secondsOf = (result: unknown): number => numberOf(fieldsOf(result)['execution_time']) ?? 0;
-
-/** Of a pair, the answer is its second. */
-function answerOf(iteration: Fields | undefined): string | null {
-  const answer = iteration?.['final_answer'];
-  const said: unknown = Array.isArray(answer) ? answer.at(-1) : answer;
-  return said === null || said === undefined ? null : jsonText(said);
-}
-
 /** What was asked: named in the log, else the last words to the model before its first turn. */
 function questionOf({ root_prompt: root, prompt }: Fields, first: Fields | undefined): string {
   if (typeof root === 'string') return root;
   return typeof prompt === 'string' ? prompt : promptOf(first?.['prompt']);
-}
-
-function promptOf(prompt: unknown): string {
-  if (!Array.isArray(prompt)) return jsonText(prompt);
-  const last = listOf(prompt).findLast(({ role }) => role === 'user');
-  return last === undefined ? jsonText(prompt) : jsonText(last['content']);
-}
-
-function textsOf(locals: unknown): Record<string, string> {
-  const texts = emptyRecord<string>();
-  for (const [name, value] of Object.entries(fieldsOf(locals))) {
-    texts[name] = jsonText(value).slice(0, 200);
-  }
-  return texts;
 }

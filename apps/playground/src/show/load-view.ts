@@ -17,7 +17,9 @@ export async function loadEvents(source: string, runs: Runs): Promise<readonly V
   if (source === '-') return eventsOfLog(process.stdin.setEncoding('utf8'), 'stdin');
   const found = await stat(source).catch(() => undefined);
   if (found?.isDirectory() === true) {
-    throw new UsageError(`rlm show takes a file or the id of a run, and ${source} is a folder`);
+    throw new UsageError(
+      `a trajectory file or the id of a run is needed, and ${source} is a folder`,
+    );
   }
   if (found !== undefined) return eventsOfLog(createReadStream(source, 'utf8'), source);
   if (/[/\\.]/.test(source)) throw new UsageError(`there is no file ${source}`);

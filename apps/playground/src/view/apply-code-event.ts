@@ -1,5 +1,5 @@
 import type { Draft, Open } from './draft.js';
-import { emptyRecord, fieldsOf, maybe, numberOf, textOf, type Fields } from './read.js';
+import { fieldsOf, maybe, numberOf, textOf, textsOf, type Fields } from './read.js';
 import type { BlockView, RunView, StepView } from './run-view.js';
 
 /** A block of code: its start, what it prints, what it came to. */
@@ -51,9 +51,3 @@ const errorOf = ({ type, message, traceback }: Fields): NonNullable<BlockView['e
   message: textOf(message),
   traceback: textOf(traceback),
 });
-
-function textsOf(locals: unknown): Record<string, string> {
-  const texts = emptyRecord<string>();
-  for (const [name, text] of Object.entries(fieldsOf(locals))) texts[name] = textOf(text);
-  return texts;
-}

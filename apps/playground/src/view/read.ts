@@ -36,6 +36,13 @@ export function numbersOf(value: unknown): Record<string, number> {
   return numbers;
 }
 
+/** The texts of an object, by name. */
+export function textsOf(value: unknown): Record<string, string> {
+  const texts = emptyRecord<string>();
+  for (const [name, text] of Object.entries(fieldsOf(value))) texts[name] = textOf(text);
+  return texts;
+}
+
 /** Data as text: a text itself, anything else as JSON. */
 export function jsonText(value: unknown): string {
   if (value === undefined) return '';

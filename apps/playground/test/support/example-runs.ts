@@ -15,6 +15,9 @@ import type { ViewEvent } from '../../src/view/run-view.js';
 /** A reply that is one block of code, with words before it. */
 export const cell = (code: string, words = ''): string => `${words}\n\`\`\`repl\n${code}\n\`\`\``;
 
+/** One for all: each has a process of its own. */
+const sandbox = quickjs();
+
 const text = 'The comet of 1680 was seen by day. '.repeat(60);
 
 /** The events of a run by a script. */
@@ -26,7 +29,7 @@ export async function eventsOf(
   const run = runRlm({
     model: scriptedModel(replies),
     subModel: () => ({ text: 'by day', usage: { inputTokens: 5, outputTokens: 2 } }),
-    sandbox: quickjs(),
+    sandbox,
     query: 'When was it seen?',
     context: text,
     ...options,
