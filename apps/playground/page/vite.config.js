@@ -4,5 +4,11 @@ import { defaultClientConditions, defineConfig } from 'vite';
 export default defineConfig({
   root: import.meta.dirname,
   resolve: { conditions: ['@rlm/source', ...defaultClientConditions] },
-  build: { outDir: '../dist/page', emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0 },
+  build: {
+    outDir: '../dist/page',
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 600,
+  },
 });

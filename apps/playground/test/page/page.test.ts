@@ -11,20 +11,21 @@ import { openRuns } from '../../src/runs/runs.js';
 import { openServer, type OpenServer } from '../../src/serve/open-server.js';
 import { noBrowser, openBrowser, openPage } from './browser.js';
 import { hostile } from './hostile.js';
+import { Visitor } from './visitor.js';
 
 const inPackage = (path: string): string =>
   fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 const note = noBrowser === undefined ? '' : ` (skipped: ${noBrowser})`;
 
-describe.skipIf(noBrowser !== undefined)(`the page${note}`, () => {
+describe.skipIf(noBrowser !== undefined)(`the page${note}`, { timeout: 90_000 }, () => {
   let folder: string;
   let server: OpenServer;
   let home: string;
   let browser: Browser;
   let context: BrowserContext;
+  let visitor: Visitor;
   let page: Page;
-  let faults: string[];
   let tour: string | undefined;
 
   beforeAll(async () => {
@@ -55,55 +56,37 @@ describe.skipIf(noBrowser !== undefined)(`the page${note}`, () => {
       viewport: { width: 1280, height: 800 },
       reducedMotion: 'reduce',
     });
-    context.setDefaultTimeout(10_000);
-    ({ page, faults } = await openPage(context, home));
+    context.setDefaultTimeout(30_000);
+    visitor = new Visitor(await openPage(context, home));
+    ({ page } = visitor);
     await page.goto(server.address);
   });
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') await picture(`failed ${task.name}`);
     await context.close();
-    expect(faults).toEqual([]);
+    expect(visitor.faults).toEqual([]);
   });
 
-  /** Adds a file to the texts that can be chosen, and chooses it. */
-  const addText = async (name: string, text: string): Promise<void> => {
-    await page.getByLabel('Choose files').setInputFiles({
-      name,
-      mimeType: 'text/plain',
-      buffer: Buffer.from(text),
-    });
-    await page.getByRole('checkbox', { name, checked: true }).waitFor();
-  };
-  const ask = async (question: string, model: string): Promise<void> => {
-    await page.getByLabel('Question', { exact: true }).fill(question);
-    await page.getByLabel('Model', { exact: true }).selectOption({ label: model });
-    await page.getByRole('button', { name: 'Ask' }).click();
-    await page.waitForURL(/#\/runs\/./);
-  };
-  const runId = (): string => /#\/runs\/(.+)/.exec(page.url())?.[1] ?? '';
-  const ended = () => page.getByText('✓ ended').waitFor();
-  const answer = () => page.locator('.answer').innerText();
-  const currentStep = () => page.locator('[aria-current="step"]').innerText();
   /** Shows the tour's run, which is taken once for all tests. */
   const takeTour = async (): Promise<void> => {
     if (tour === undefined) {
       await page.getByRole('button', { name: /Take the tour/ }).click();
       await page.waitForURL(/#\/runs\/./);
-      tour = runId();
+      tour = visitor.runId();
     } else {
       await page.goto(`${home}/#/runs/${tour}`);
     }
-    await ended();
+    await visitor.seesEnd();
   };
   const picture = (name: string) => page.screenshot({ path: inPackage(`reports/${name}.png`) });
 
   it('asks a question about a file, and shows what the planner did', async () => {
-    await addText('notes.txt', 'The comet came back.\nEdmond Halley had said so.\n');
+    await visitor.addText('notes.txt', 'The comet came back.\nEdmond Halley had said so.\n');
     await picture('ask-1280-light');
-    await ask('What had Edmond Halley said?', 'Planner');
-    await ended();
-    expect(await answer()).toContain('Halley');
-    await page.keyboard.press('Home');
+    await visitor.ask('What had Edmond Halley said?', 'Planner');
+    await visitor.seesEnd();
+    expect(await visitor.answer()).toContain('Halley');
+    await visitor.press('Home');
     await page.getByRole('heading', { name: 'Step 1' }).waitFor();
     expect(await page.locator('.row-code .tok-keyword').count()).toBeGreaterThan(0);
     expect(await page.getByText('notes.txt').count()).toBe(0);
@@ -112,69 +95,65 @@ describe.skipIf(noBrowser !== undefined)(`the page${note}`, () => {
   it('lets a first visitor see all of a run, by the keyboard alone', async () => {
     const button = page.getByRole('button', { name: /Take the tour/ });
     for (let tabs = 0; tabs < 12; tabs += 1) {
-      await page.keyboard.press('Tab');
+      await visitor.press('Tab');
       if (await button.evaluate((element) => element === document.activeElement)) break;
     }
-    await page.keyboard.press('Enter');
+    await visitor.press('Enter');
     await page.getByText('scripted tour: no language model').waitFor();
-    await ended();
-    tour = runId();
-    expect(await currentStep()).toBe('Step 1');
-    await page.keyboard.press('j');
-    await page.keyboard.press('ArrowRight');
-    expect(await currentStep()).toBe('Step 3');
+    await visitor.seesEnd();
+    tour = visitor.runId();
+    expect(await visitor.currentStep()).toBe('Step 1');
+    await visitor.press('j', 'ArrowRight');
+    expect(await visitor.currentStep()).toBe('Step 3');
     expect(await page.getByRole('status').last().innerText()).toBe('Step 3 of 6');
-    await page.keyboard.press('k');
-    expect(await currentStep()).toBe('Step 2');
-    await page.keyboard.press('Home');
-    expect(await currentStep()).toBe('Step 1');
-    await page.keyboard.press('End');
+    await visitor.press('k');
+    expect(await visitor.currentStep()).toBe('Step 2');
+    await visitor.press('Home');
+    expect(await visitor.currentStep()).toBe('Step 1');
+    await visitor.press('End');
     await page.getByText('Final answer').waitFor();
-    await page.keyboard.press('/');
+    await visitor.press('/');
     await page.keyboard.type('FINAL_VAR');
-    await page.keyboard.press('Enter');
+    await visitor.press('Enter');
     await page.getByText('1 of ').waitFor();
-    await page.keyboard.press('n');
+    await visitor.press('n');
     await page.getByText('2 of ').waitFor();
-    await page.keyboard.press('N');
+    await visitor.press('N');
     await page.getByText('1 of ').waitFor();
     expect(await page.evaluate(() => CSS.highlights.get('rlm-hit')?.size)).toBeGreaterThan(0);
-    await page.keyboard.press('?');
+    await visitor.press('?');
     await page.getByRole('dialog', { name: 'Keys' }).waitFor();
-    await page.keyboard.press('Escape');
+    await visitor.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
   it('lets a person be the model, stops, and goes on', async () => {
-    await addText('notes.txt', 'a text');
-    await ask('What is it?', 'By hand');
-    const reply = page.getByLabel('Your reply');
-    await reply.fill('I look.\n```js\nconst size = context.length;\nprint(size);\n```');
-    await page.getByRole('button', { name: 'Send reply' }).click();
-    await page.getByRole('button', { name: 'Step 2' }).waitFor();
+    await visitor.addText('notes.txt', 'a text');
+    await visitor.ask('What is it?', 'By hand');
+    await visitor.reply('I look.\n```js\nconst size = context.length;\nprint(size);\n```');
+    await visitor.button('Step 2').waitFor();
     await page.getByText('The prompt: ').click();
     expect(await page.locator('.hand-messages').innerText()).toContain('What is it?');
-    await page.getByRole('button', { name: 'Stop' }).click();
-    await page.getByRole('button', { name: 'Resume' }).click();
-    await reply.fill("```js\nFINAL('it has ' + size)\n```");
-    await page.getByRole('button', { name: 'Send reply' }).click();
-    await ended();
-    expect(await answer()).toBe('it has 6');
+    await visitor.button('Stop').click();
+    await visitor.button('Resume').click();
+    await visitor.reply("```js\nFINAL('it has ' + size)\n```");
+    await visitor.seesEnd();
+    expect(await visitor.answer()).toBe('it has 6');
     expect(await page.locator('.variables').innerText()).toContain('size');
   });
 
   it('forks a run with other code, and shows both side by side', async () => {
     await takeTour();
-    const first = runId();
-    await page.getByRole('button', { name: 'Fork…' }).click();
+    const first = visitor.runId();
+    await visitor.button('Fork…').click();
     await page.getByLabel('Step', { exact: true }).selectOption('2');
     const reply = page.getByLabel('What the model replies');
     expect(await reply.inputValue()).toContain('```');
     await reply.fill("Another way.\n```js\nFINAL('another answer')\n```");
-    await page.getByRole('button', { name: 'Fork', exact: true }).click();
+    await visitor.button('Fork').click();
     await page.getByText(`forked at step 2 of ${first}`).waitFor();
-    await ended();
-    expect(await answer()).toBe('another answer');
+    await visitor.seesEnd();
+    expect(await visitor.answer()).toBe('another answer');
     await page.getByRole('link', { name: 'Compare' }).click();
     await page.getByText('≠ differs').first().waitFor();
     expect(await page.locator('.answer').allInnerTexts()).toEqual([
@@ -199,32 +178,53 @@ describe.skipIf(noBrowser !== undefined)(`the page${note}`, () => {
     await page.getByLabel('Choose a file').setInputFiles(wrong);
     await page.getByRole('alert').waitFor();
     await page.getByLabel('Choose a file').setInputFiles(path);
-    await page.getByText('1 of 6', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Next step (j)' }).click();
-    expect(await currentStep()).toBe('Step 2');
+    await visitor.sees('1 of 6');
+    await visitor.button('Next step (j)').click();
+    expect(await visitor.currentStep()).toBe('Step 2');
     await page.locator('.tree li li .tree-run').click();
     await page.getByText('sub-run, depth 1').waitFor();
-    await page.getByText('1 of 2', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Back to the first run' }).click();
-    await page.getByText('1 of 6', { exact: true }).waitFor();
+    await visitor.sees('1 of 2');
+    await visitor.button('Back to the first run').click();
+    await visitor.sees('1 of 6');
+  });
+
+  it('tells where other policies and limits would have stopped a run', async () => {
+    await takeTour();
+    await visitor.button('Policy lab').click();
+    await page.getByRole('checkbox', { name: /^max_steps/ }).check();
+    await page.getByLabel('maxSteps').fill('2');
+    await page.getByLabel('Tokens', { exact: true }).fill('100000');
+    const rows = page.locator('.lab tbody tr');
+    await rows.nth(3).waitFor();
+    const cells = await rows.locator('td:first-of-type').allInnerTexts();
+    expect(cells).toEqual([
+      expect.stringContaining('after step 2'),
+      'does not stop it',
+      expect.stringContaining('after step 2'),
+      '6 steps',
+    ]);
+    await visitor.button('Next step (j)').click();
+    await page.getByText('max_steps (maxSteps: 2) would have stopped here').waitFor();
+    await picture('lab-verdicts');
+    await page.getByLabel('maxSteps').fill('-1');
+    expect(await page.locator('.lab').getByRole('alert').innerText()).toContain('maxSteps');
   });
 
   it('shows what comes from a run as text, in the page and in the file', async () => {
-    await addText(`${hostile.replaceAll('/', '')}.txt`, hostile);
-    await ask(hostile, 'By hand');
+    await visitor.addText(`${hostile.replaceAll('/', '')}.txt`, hostile);
+    await visitor.ask(hostile, 'By hand');
     const code = `print(context); print(${JSON.stringify(hostile)}); FINAL(${JSON.stringify(hostile)})`;
-    await page.getByLabel('Your reply').fill(`${hostile}\n\`\`\`js\n${code}\n\`\`\``);
-    await page.getByRole('button', { name: 'Send reply' }).click();
-    await ended();
-    expect(await answer()).toBe(hostile);
+    await visitor.reply(`${hostile}\n\`\`\`js\n${code}\n\`\`\``);
+    await visitor.seesEnd();
+    expect(await visitor.answer()).toBe(hostile);
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(hostile);
     expect(await page.locator('main img, main script').count()).toBe(0);
-    const exported = await page.request.get(`${home}/api/runs/${runId()}/export`);
+    const exported = await page.request.get(`${home}/api/runs/${visitor.runId()}/export`);
     const path = join(folder, 'hostile.html');
     await writeFile(path, await exported.body());
-    const file = await openPage(context, pathToFileURL(path).href);
+    const file = new Visitor(await openPage(context, pathToFileURL(path).href));
     await file.page.goto(pathToFileURL(path).href);
-    await file.page.getByText('1 of 1', { exact: true }).waitFor();
+    await file.sees('1 of 1');
     expect(await file.page.locator('.answer').innerText()).toBe(hostile);
     expect(await file.page.locator('main img, main script').count()).toBe(0);
     expect(file.faults).toEqual([]);
@@ -240,9 +240,9 @@ describe.skipIf(noBrowser !== undefined)(`the page${note}`, () => {
       await picture(`${name}-390-light`);
     };
     await fits('run');
-    await page.getByRole('button', { name: 'Details' }).click();
+    await visitor.button('Details').click();
     await fits('details');
-    await page.getByRole('button', { name: 'Policy lab' }).click();
+    await visitor.button('Policy lab').click();
     await fits('lab');
     for (const [place, name] of [
       ['Ask', 'ask'],
@@ -272,8 +272,11 @@ describe.skipIf(noBrowser !== undefined)(`the page${note}`, () => {
     };
     await check('ask');
     await takeTour();
-    await page.keyboard.press('o');
+    await visitor.press('o');
     await check('run');
+    await visitor.button('Policy lab').click();
+    await page.getByRole('checkbox', { name: /^max_steps/ }).check();
+    await check('lab');
     await page.getByRole('link', { name: 'Runs' }).click();
     await page.getByRole('table').first().waitFor();
     await check('runs');

@@ -1,6 +1,8 @@
 import { useEffect } from 'react';
 
 import { ThemeButton } from '../app/theme-button.js';
+import { LabPart } from '../lab/lab-part.js';
+import { useLab } from '../lab/use-lab.js';
 import type { RunStore } from './run-store.js';
 import { useRun } from './use-run.js';
 import { Viewer } from './viewer.js';
@@ -8,6 +10,7 @@ import { Viewer } from './viewer.js';
 /** A run in a file of its own. */
 export function ExportPage({ store }: { readonly store: RunStore }) {
   const { tree } = useRun(store);
+  const lab = useLab();
   const query = tree.runs[tree.rootId]?.query ?? '';
   useEffect(() => {
     if (query !== '') document.title = query;
@@ -26,7 +29,7 @@ export function ExportPage({ store }: { readonly store: RunStore }) {
             <h1>{query === '' ? 'A run' : query}</h1>
           </div>
         </header>
-        <Viewer store={store} />
+        <Viewer store={store} marks={lab.marks} lab={<LabPart store={store} lab={lab} />} />
       </main>
     </>
   );

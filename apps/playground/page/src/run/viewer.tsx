@@ -182,7 +182,7 @@ export function Viewer({
         current={current}
         showRun={steps.showRun}
       >
-        {lab}
+        {tab === 'lab' ? lab : undefined}
       </Side>
       <Announcer run={run} isLive={link !== 'closed'} current={current} isAtEnd={steps.isAtEnd} />
       {isHelpOpen && (
