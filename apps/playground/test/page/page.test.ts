@@ -60,6 +60,8 @@ describe.skipIf(noBrowser !== undefined)(`the page${note}`, { timeout: 90_000 },
     visitor = new Visitor(await openPage(context, home));
     ({ page } = visitor);
     await page.goto(server.address);
+    // The token does not stay in the address.
+    await page.waitForURL(`${home}/`);
   });
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') await picture(`failed ${task.name}`);
