@@ -76,7 +76,7 @@ export class Draft {
   /** A run to be changed; undefined where no event has told of it. */
   run(runId: string): Open<RunView> | undefined {
     const found = this.#tree.runs[runId];
-    if (found === undefined) return undefined;
+    if (found === undefined || this.#owned.has(found)) return found;
     const run = this.own(found);
     this.#tree.runs = this.put(this.#tree.runs, runId, run);
     return run;

@@ -1,0 +1,43 @@
+// How fast the view of a run is made of its events, beside the JSON.parse of the same lines: `node bench/view.bench.mjs`.
+import { fileURLToPath } from 'node:url';
+
+import { runnerImport } from 'vite';
+
+const inPackage = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+const load = async (path) => (await runnerImport(inPackage(path))).module;
+const { addEvents, emptyTree } = await load('src/view/add-event.ts');
+const { longRun } = await load('test/support/long-run.ts');
+
+const rounds = 7;
+
+/** The shortest of several times, in milliseconds. */
+function time(work) {
+  let least = Infinity;
+  for (let round = 0; round < rounds; round += 1) {
+    const start = performance.now();
+    work();
+    least = Math.min(least, performance.now() - start);
+  }
+  return least;
+}
+
+/** As a page adds them: those of a frame together. */
+function inFrames(events, size) {
+  let view = emptyTree;
+  for (let at = 0; at < events.length; at += size)
+    view = addEvents(view, events.slice(at, at + size));
+  return view;
+}
+
+for (const count of [5_000, 50_000]) {
+  const events = longRun(count);
+  const lines = events.map((event) => JSON.stringify(event));
+  const parse = time(() => lines.map((line) => JSON.parse(line)));
+  const all = time(() => addEvents(emptyTree, events));
+  const frames = time(() => inFrames(events, 100));
+  const rate = (ms) =>
+    `${Math.round(count / ms)} events/ms, ${(ms / parse).toFixed(1)} x JSON.parse`;
+  console.log(
+    `${count} events: JSON.parse ${parse.toFixed(1)} ms; at once ${rate(all)}; 100 at a time ${rate(frames)}`,
+  );
+}
