@@ -35,6 +35,7 @@ export function createApp({ access, routes, page, onFault }: AppParts): Hono<Rou
     await next();
   });
   app.use('/api/*', async (c, next) => {
+    access.requireOwnPage(c.req.raw);
     c.set('client', access.clientOf(c.req.raw));
     // Events would be sent, and read by nobody.
     if (c.req.method === 'HEAD') {

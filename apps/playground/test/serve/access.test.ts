@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { serveLimits } from '../../src/serve/limits.js';
 import { ask, openClient, openTestServer, type TestServer } from '../support/serve-client.js';
 
 let server: TestServer;
@@ -23,7 +24,11 @@ beforeAll(async () => {
         fileBytes: 10_000,
         bytesAtOnce: 50_000,
         bytesAtOncePerClient: 15_000,
-        timeoutMs: 300,
+        timeoutMs: 1_000,
+      },
+      connections: {
+        ...serveLimits.connections,
+        ...{ headersTimeout: 500, connectionsCheckingInterval: 100 },
       },
     },
   });
@@ -131,6 +136,23 @@ describe('the place of a request', () => {
   });
 });
 
+describe('a page of another port', () => {
+  it('would send the cookie, and is told by its browser', async () => {
+    const { headers } = await ask(server.port, `/?token=${server.token}`);
+    const cookie = headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+    for (const [site, status] of [
+      ['same-origin', 200],
+      ['none', 200],
+      ['same-site', 403],
+      ['cross-site', 403],
+    ] as const) {
+      const from = { cookie, 'sec-fetch-site': site };
+      const answer = await ask(server.port, '/api/runs', { headers: from });
+      expect([site, answer.status]).toEqual([site, status]);
+    }
+  });
+});
+
 describe('what is wrong with a request', () => {
   const post = (path: string, body: string, headers = json) =>
     ask(server.port, path, { method: 'POST', body, headers: { ...bearer(), ...headers } });
@@ -230,6 +252,7 @@ describe('what is wrong with a request', () => {
     const own = `Host: 127.0.0.1:${server.port}\r\nConnection: close\r\n`;
     for (const [status, text] of [
       [400, 'nonsense\r\n\r\n'],
+      [408, `${get}X: and nothing follows`],
       [431, `${get}X: ${'y'.repeat(40_000)}\r\n\r\n`],
       [400, `${get}Connection: close\r\n\r\n`],
       [400, `${get}Host: a b\r\nConnection: close\r\n\r\n`],

@@ -219,6 +219,17 @@ describe('a durable run', () => {
     expect(resumed).toMatchObject({ code: 0, stdout: `${ended.answer ?? ''}\n` });
   });
 
+  it('of the command line is listed, and shown again', async () => {
+    const file = join(server.folder, 'comet.txt');
+    await writeFile(file, text);
+    const { stdout } = await rlm('ask', 'How often does the word comet occur?', file, '--planner');
+    const { runs } = await client.json<{ runs: readonly RunInfo[] }>('GET', '/api/runs');
+    const kept = runs.find(({ model }) => model === 'planner');
+    expect(kept).toMatchObject({ durable: true, status: 'ended', steps: 3, canShow: true });
+    const ended = await client.end(kept?.id ?? '');
+    expect(`${ended.answer ?? ''}\n`).toBe(stdout);
+  });
+
   it('is not shown where its text is gone or has changed, and says which', async () => {
     const { id } = await byHand({ durable: true });
     await play(id, [block('FINAL(1)')]);

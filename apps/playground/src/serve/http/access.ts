@@ -7,6 +7,8 @@ export interface Access {
   readonly token: string;
   /** Throws where a request came by another name, or from the page of another site. */
   requirePlace(request: Request): void;
+  /** Throws where a browser says that a page of another place asks, if only one of another port: it would send the cookie. */
+  requireOwnPage(request: Request): void;
   /** Who sends a request: a browser by the cookie of its address, others by the token. Throws without the token. */
   clientOf(request: Request): string;
   /** Whether the address has the token. */
@@ -62,6 +64,11 @@ export function createAccess(port: () => number): Access {
           `this server answers to its own page alone, not to one of ${JSON.stringify(origin)}`,
         );
       }
+    },
+    requireOwnPage(request) {
+      const site = request.headers.get('sec-fetch-site') ?? 'none';
+      if (site === 'same-origin' || site === 'none') return;
+      throw new ProblemError('forbidden', 'this server answers to its own page alone');
     },
     clientOf(request) {
       const bearer = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
