@@ -1,12 +1,13 @@
 import { open } from 'node:fs/promises';
 
+import type { EngineEvent } from '@rlm/penguin-engine';
 import { writeTrajectory, type RlmEvent } from '@rlm/runner';
 
 import { UsageError } from './usage-error.js';
 
 /** A file that the events of a run are written to as they come. */
 export interface SavedTrajectory {
-  readonly event: (event: RlmEvent) => void;
+  readonly event: (event: RlmEvent | EngineEvent) => void;
   /** No event follows: resolves when all are written. */
   readonly end: () => Promise<void>;
 }
@@ -40,7 +41,8 @@ export async function saveTrajectory(file: string): Promise<SavedTrajectory> {
   written.catch(() => undefined);
   return {
     event(event) {
-      waiting.push(event);
+      // A trajectory takes the events of any run, as JSON.
+      waiting.push(event as RlmEvent);
       wake();
     },
     end() {

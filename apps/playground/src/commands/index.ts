@@ -1,4 +1,5 @@
 import type { CommandDefinition } from '../arguments/command.js';
+import { approve } from './approve.js';
 import { ask } from './ask.js';
 import { chat } from './chat.js';
 import { completions } from './completions.js';
@@ -6,16 +7,21 @@ import { demo } from './demo.js';
 import { doctor } from './doctor.js';
 import { fork } from './fork.js';
 import { lab } from './lab.js';
+import { reject } from './reject.js';
 import { resume } from './resume.js';
 import { runs } from './runs.js';
 import { serve } from './serve.js';
 import { show } from './show.js';
+import { task } from './task.js';
 import { worker } from './worker.js';
 
 /** The commands of `rlm`, in the order of its help: a new one is a file beside this one, and stands here. */
 export const commands: readonly CommandDefinition[] = [
   ask,
   chat,
+  task,
+  approve,
+  reject,
   serve,
   show,
   lab,

@@ -2,9 +2,11 @@ import type { ResumeArguments } from '../arguments/run-arguments.js';
 import { movedTo } from '../models/model-spec.js';
 import { openModel } from '../models/open-model.js';
 import { explainFault } from '../runs/explain.js';
-import { readSpec } from '../runs/run-spec.js';
+import { readHead, readSpec } from '../runs/run-spec.js';
 import { openRuns } from '../runs/runs.js';
+import { asTaskSpec } from '../runs/task-spec.js';
 import { readTextAgain } from '../runs/text-files.js';
+import { resumeTask } from '../task/resume-task.js';
 import { answer } from './answer.js';
 import { openScreen } from './screen.js';
 
@@ -12,10 +14,16 @@ import { openScreen } from './screen.js';
 export async function resumeCommand(args: ResumeArguments): Promise<number> {
   const { runId, takeOver } = args;
   const runs = openRuns(args.runs);
+  const screen = openScreen();
+  const task = asTaskSpec(await readHead(runs, runId));
+  if (task !== undefined) {
+    const { baseUrl, save, shown } = args;
+    const again = { runId, spec: task, runs, baseUrl, save, output: shown.output, takeOver };
+    return resumeTask(again, screen);
+  }
   const spec = await readSpec(runs, runId);
   const { question, text: files } = spec;
   const text = await readTextAgain(files);
-  const screen = openScreen();
   const chosen = await openModel(movedTo(args.baseUrl, spec.model), {
     question,
     environment: process.env,

@@ -1,17 +1,23 @@
-import type { RlmEvent } from '@rlm/runner';
+/** What every event of a run has. */
+interface GateEvent {
+  readonly type: string;
+  readonly step: number;
+  readonly depth: number;
+  readonly replayed?: boolean;
+}
 
 /** Keeps back what a run is only given again. */
-export interface ReplayGate {
-  readonly event: (event: RlmEvent) => void;
+export interface ReplayGate<Event> {
+  readonly event: (event: Event) => void;
   /** No event follows. */
   readonly end: () => void;
 }
 
 /** Hands on the events that happen now; those of before become a line that says how many steps they are. */
-export function createReplayGate(
-  handOn: (event: RlmEvent) => void,
+export function createReplayGate<Event extends GateEvent>(
+  handOn: (event: Event) => void,
   say: (text: string) => void,
-): ReplayGate {
+): ReplayGate<Event> {
   let steps = 0;
   let openStep: { readonly step: number; hasReply: boolean } | undefined;
   let isReplaying = false;
@@ -37,7 +43,8 @@ export function createReplayGate(
       isReplaying = true;
       if (event.depth > 0) return;
       if (event.type === 'step-start') openStep = { step: event.step, hasReply: false };
-      if (event.type === 'model-end' && openStep !== undefined) openStep.hasReply = true;
+      const isReply = event.type === 'model-end' || event.type === 'reply-received';
+      if (isReply && openStep !== undefined) openStep.hasReply = true;
       if (event.type === 'step-end') {
         steps += 1;
         openStep = undefined;

@@ -36,7 +36,8 @@ function when({ made }: RunRow): string {
   return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
-function cameTo({ steps, finishReason }: RunRow): string {
+function cameTo({ steps, finishReason, waitsForReview }: RunRow): string {
+  if (waitsForReview === true) return 'pending_review';
   if (finishReason !== undefined) return finishReason;
   return steps === undefined ? '' : `${steps} step${steps === 1 ? '' : 's'}`;
 }

@@ -3,6 +3,7 @@ import type { RunStore } from '@rlm/journal';
 import type { RunStatusName } from '../arguments/run-arguments.js';
 import { nameOfModel } from '../models/model-spec.js';
 import { asRunSpec } from './run-spec.js';
+import { asTaskSpec } from './task-spec.js';
 
 /** A run as its store lists it. */
 type KeptRun = ReturnType<RunStore['list']> extends AsyncIterable<infer Info> ? Info : never;
@@ -13,8 +14,12 @@ export interface RunRow {
   readonly status: RunStatusName;
   /** ISO 8601; absent where it is not known. */
   readonly made?: string;
-  /** Absent where the run is not one of `rlm ask`. */
+  /** What was asked, or what is to be done; absent where another program began the run. */
   readonly question?: string;
+  /** Present where it is a task. */
+  readonly isTask?: true;
+  /** Whether a person is to review what a task came to. */
+  readonly waitsForReview?: true;
   /** Which model it has, in a word. */
   readonly model?: string;
   /** How many steps it has come to; absent where its journal cannot be read. */
@@ -42,13 +47,16 @@ export async function listRuns(
 /** A run of a store, as a list shows it. */
 export async function rowOf(store: RunStore, info: KeptRun): Promise<RunRow> {
   const { runId: id, made, spec, finishReason, from, driver } = info;
-  const { question, model } = asRunSpec(spec) ?? {};
+  const task = asTaskSpec(spec);
+  const { question, model } = asRunSpec(spec) ?? { question: task?.prompt, model: task?.model };
   const steps = info.status === 'corrupt' ? undefined : await stepsOf(store, id);
   return {
     id,
     status: info.status,
     ...(made === 0 ? {} : { made: new Date(made).toISOString() }),
     ...(question === undefined ? {} : { question }),
+    ...(task === undefined ? {} : { isTask: true }),
+    ...(task === undefined || info.status !== 'suspended' ? {} : { waitsForReview: true }),
     ...(model === undefined ? {} : { model: nameOfModel(model) }),
     ...(steps === undefined ? {} : { steps }),
     ...(finishReason === undefined ? {} : { finishReason }),

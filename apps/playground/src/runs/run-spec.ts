@@ -7,6 +7,7 @@ import type { JsonSchema } from '../schema/standard-schema.js';
 import { UsageError } from '../usage-error.js';
 import { notFound } from './not-found.js';
 import type { Runs } from './runs.js';
+import { asTaskSpec } from './task-spec.js';
 import type { TextFiles } from './text-files.js';
 
 /** How a question is answered, whatever the model: kept with its run. */
@@ -56,17 +57,24 @@ export function asRunSpec(spec: unknown): RunSpec | undefined {
   return by === 'rlm ask' && version === 1 ? (spec as RunSpec) : undefined;
 }
 
-/** Reads what was kept with a run. Throws {@link UsageError} for an unknown id, and for a run of another program. */
-export async function readSpec(runs: Runs, runId: string): Promise<RunSpec> {
+/** What was kept with a run, by whichever program. Throws {@link UsageError} for an unknown id. */
+export async function readHead(runs: Runs, runId: string): Promise<unknown> {
   try {
-    for await (const line of runs.store.read(runId)) {
-      const spec = line.t === 'head' ? asRunSpec(line.spec) : undefined;
-      if (spec !== undefined) return spec;
-    }
+    for await (const line of runs.store.read(runId)) if (line.t === 'head') return line.spec;
   } catch (error) {
     throw await notFound(runs, runId, error);
   }
+  return undefined;
+}
+
+/** Reads what was kept with a question. Throws {@link UsageError} for an unknown id, and for a run of another program. */
+export async function readSpec(runs: Runs, runId: string): Promise<RunSpec> {
+  const head = await readHead(runs, runId);
+  const spec = asRunSpec(head);
+  if (spec !== undefined) return spec;
   throw new UsageError(
-    `the run ${runId} was not begun by rlm ask: open it with the program that began it`,
+    asTaskSpec(head) === undefined
+      ? `the run ${runId} was not begun by rlm ask: open it with the program that began it`
+      : `the run ${runId} is a task, and no question: rlm resume, rlm approve and rlm reject go on with it`,
   );
 }

@@ -16,7 +16,7 @@ export interface Runs {
   readonly isDefault: boolean;
   /** The command line that does something with a run. */
   readonly commandFor: (
-    action: 'resume' | 'fork' | 'runs remove' | 'runs',
+    action: 'resume' | 'fork' | 'runs remove' | 'runs' | 'approve' | 'reject',
     rest?: string,
   ) => string;
 }

@@ -24,7 +24,8 @@ export interface ListedPlace {
 }
 
 /** Folders that hold no documents. */
-const passedBy = ['**/.git/**', '**/.rlm/**', '**/node_modules/**'];
+export const passedByNames: readonly string[] = ['.git', '.rlm', 'node_modules'];
+const passedBy = passedByNames.map((name) => `**/${name}/**`);
 
 /**
  * The files of a place: the file itself, those below a folder, or those that a glob names. What `.gitignore` leaves out is left

@@ -51,7 +51,7 @@ printf '%s\\n' "\${COMPREPLY[@]}"; complete -p rlm >&2`;
 
     it.each([
       [[''], [...commands.map(({ name }) => name), 'help']],
-      [['re'], ['resume']],
+      [['re'], ['reject', 'resume']],
       [['ask', '--by'], ['--by-hand']],
       [
         ['ask', '--reward', ''],

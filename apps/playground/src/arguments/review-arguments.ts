@@ -1,0 +1,47 @@
+import { UsageError } from '../usage-error.js';
+import type { ValuesOf } from './command.js';
+import type { OutputWishes } from './ask-arguments.js';
+import { readOutput, readPath } from './read-values.js';
+import { outputOptions, runsOption } from './shared-options.js';
+
+const { json, events, quiet, save } = outputOptions;
+
+/** The options of `rlm approve` and `rlm reject`. */
+export const reviewOptions = {
+  'base-url': { value: '<url>', words: 'where the endpoint of the task is now' },
+  json,
+  events,
+  quiet,
+  save,
+  ...runsOption,
+} as const;
+
+/** Which task is reviewed, and how what follows is shown. */
+export interface ReviewArguments {
+  readonly runId: string;
+  readonly runs: string | undefined;
+  readonly baseUrl: string | undefined;
+  readonly save: string | undefined;
+  /** Default: as the task was begun. */
+  readonly output: OutputWishes['output'] | undefined;
+}
+
+/** Reads what follows `rlm approve` or `rlm reject`. Throws {@link UsageError}. */
+export function readReview(
+  command: string,
+  [runId, ...more]: readonly string[],
+  values: ValuesOf<typeof reviewOptions>,
+): ReviewArguments {
+  if (runId === undefined || more.length > 0) {
+    throw new UsageError(
+      `${command} needs the id of one task; rlm runs --status suspended lists those that wait`,
+    );
+  }
+  return {
+    runId,
+    runs: readPath('runs', values, 'folder'),
+    baseUrl: values['base-url'],
+    save: readPath('save', values, 'file'),
+    output: readOutput(values),
+  };
+}

@@ -1,0 +1,14 @@
+import { defineCommand } from '../arguments/command.js';
+import { readReview, reviewOptions } from '../arguments/review-arguments.js';
+
+export const approve = defineCommand({
+  name: 'approve',
+  summary: 'says that a task which waits for your review is done',
+  usage: '<id>',
+  options: reviewOptions,
+  examples: ['rlm approve 4f2a90cc'],
+  offers: 'runs',
+  read: (rest, values) => readReview('approve', rest, values),
+  run: async (args) =>
+    (await import('./review-command.js')).reviewCommand({ ...args, decision: { approved: true } }),
+});

@@ -1,0 +1,20 @@
+import { defineCommand } from '../arguments/command.js';
+import { readReview, reviewOptions } from '../arguments/review-arguments.js';
+
+export const reject = defineCommand({
+  name: 'reject',
+  summary: 'says that a task which waits for your review is not done; the model goes on',
+  usage: '<id>',
+  options: {
+    reason: { value: '<words>', words: 'what is missing; the model reads it' },
+    ...reviewOptions,
+  },
+  examples: ['rlm reject 4f2a90cc --reason "Name the files too"'],
+  offers: 'runs',
+  read: (rest, values) => ({ ...readReview('reject', rest, values), reason: values.reason }),
+  run: async ({ reason, ...args }) =>
+    (await import('./review-command.js')).reviewCommand({
+      ...args,
+      decision: { approved: false, ...(reason === undefined ? {} : { reason }) },
+    }),
+});

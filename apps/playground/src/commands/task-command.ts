@@ -1,0 +1,28 @@
+import { chooseModel } from '../models/choose-model.js';
+import { newRunId } from '../runs/new-run-id.js';
+import { makeOwnFolder, openRuns } from '../runs/runs.js';
+import { taskSpecOf } from '../runs/task-spec.js';
+import { openFolder } from '../task/open-folder.js';
+import { workOnTask } from '../task/work-on-task.js';
+import { UsageError } from '../usage-error.js';
+import { openScreen } from './screen.js';
+import type { TaskArguments } from './task.js';
+
+/** `rlm task`: has a model work on a task; returns the exit code. */
+export async function taskCommand(args: TaskArguments): Promise<number> {
+  const { prompt, folder, settings, save } = args;
+  const screen = openScreen();
+  await openFolder(folder, settings);
+  const wishes = { ...args.model, question: prompt, environment: process.env };
+  const chosen = await chooseModel({ ...wishes, say: screen.sayByHand });
+  if (chosen.spec.kind === 'planner') {
+    throw new UsageError(
+      'a task needs a model, and none is found: name one with --base-url, or play it with --by-hand (rlm doctor tells more)',
+    );
+  }
+  const runs = openRuns(args.runs);
+  const spec = taskSpecOf({ prompt, folder, model: chosen.spec, settings });
+  if (runs.isDefault) await makeOwnFolder();
+  const journal = await runs.store.create({ runId: newRunId(), spec });
+  return workOnTask({ spec, chosen, runs, journal, save }, screen);
+}

@@ -1,0 +1,43 @@
+import { resolve } from 'node:path';
+
+import type { OutputWishes } from '../arguments/ask-arguments.js';
+import type { AskLimits } from '../arguments/limit-arguments.js';
+import { withoutSecrets, type ModelSpec } from '../models/model-spec.js';
+
+/** What a task may spend, and how it is shown. */
+export interface TaskSettings extends Omit<AskLimits, 'maxSubQueries'> {
+  readonly output: OutputWishes['output'];
+  /** Whether files that `.gitignore` leaves out may be read too. */
+  readonly all: boolean;
+}
+
+/** What is kept with a task, so that it can go on: neither keys nor contents. */
+export interface TaskSpec {
+  readonly by: 'rlm task';
+  readonly version: 1;
+  readonly prompt: string;
+  /** Absolute. */
+  readonly folder: string;
+  readonly model: ModelSpec;
+  readonly settings: TaskSettings;
+}
+
+/** What is kept with a task. */
+export function taskSpecOf({ folder, model, ...rest }: Omit<TaskSpec, 'by' | 'version'>): TaskSpec {
+  const kept = withoutSecrets(model);
+  const spec: TaskSpec = {
+    by: 'rlm task',
+    version: 1,
+    ...rest,
+    folder: resolve(folder),
+    model: kept.kind === 'by-hand' ? { ...kept, folder: resolve(kept.folder) } : kept,
+  };
+  // As JSON gives it back: what is undefined is left out.
+  return JSON.parse(JSON.stringify(spec)) as TaskSpec;
+}
+
+/** The spec of a run, where `rlm task` kept one. */
+export function asTaskSpec(spec: unknown): TaskSpec | undefined {
+  const { by, version } = (spec ?? {}) as Partial<TaskSpec>;
+  return by === 'rlm task' && version === 1 ? (spec as TaskSpec) : undefined;
+}

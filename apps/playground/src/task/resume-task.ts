@@ -1,0 +1,42 @@
+import type { Screen } from '../commands/screen.js';
+import { movedTo } from '../models/model-spec.js';
+import { openModel } from '../models/open-model.js';
+import { explainFault } from '../runs/explain.js';
+import type { Runs } from '../runs/runs.js';
+import type { TaskSettings, TaskSpec } from '../runs/task-spec.js';
+import { workOnTask } from './work-on-task.js';
+
+/** Which task goes on, and how. */
+interface ResumedTask {
+  readonly runId: string;
+  readonly spec: TaskSpec;
+  readonly runs: Runs;
+  readonly baseUrl: string | undefined;
+  readonly save: string | undefined;
+  readonly output: TaskSettings['output'] | undefined;
+  readonly takeOver?: boolean;
+  /** Done before the journal is opened: what a person has decided is written. */
+  readonly before?: () => Promise<void>;
+}
+
+/** Goes on with a task, or tells again what it came to; returns the exit code. */
+export async function resumeTask(task: ResumedTask, screen: Screen): Promise<number> {
+  const { runId, spec, runs, baseUrl, save, output, takeOver = false, before } = task;
+  const chosen = await openModel(movedTo(baseUrl, spec.model), {
+    question: spec.prompt,
+    environment: process.env,
+    say: screen.sayByHand,
+    isResumed: true,
+  });
+  try {
+    await before?.();
+    const journal = await runs.store.open(runId, { takeOver });
+    const settings = { ...spec.settings, ...(output === undefined ? {} : { output }) };
+    return await workOnTask({ spec: { ...spec, settings }, chosen, runs, journal, save }, screen);
+  } catch (error) {
+    const told = explainFault(error, { runs, runId });
+    if (told === undefined) throw error;
+    screen.line.print(`rlm: ${told}\n`);
+    return 1;
+  }
+}

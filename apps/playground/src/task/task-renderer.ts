@@ -1,0 +1,63 @@
+import { stripActions, type EngineEvent } from '@rlm/penguin-engine';
+
+import { indent, oneLine } from '../render/numbers.js';
+import { plainText } from '../render/plain-text.js';
+import type { StatusLine } from '../render/status-line.js';
+import type { Style } from '../render/style.js';
+
+/** Lines of a result that are shown. */
+const mostLines = 12;
+
+/** Shows a task to a person while it is worked on. */
+export function createTaskRenderer(
+  line: StatusLine,
+  style: Style,
+  tools: readonly string[],
+): (event: EngineEvent) => void {
+  const say = (text: string): void => {
+    line.print(`${text}\n`);
+  };
+  return (event) => {
+    switch (event.type) {
+      case 'step-start':
+        say(style.bold(`\nStep ${event.step}`));
+        line.show('the model writes');
+        break;
+      case 'reply-received': {
+        line.show('');
+        const words = oneLine(stripActions(event.text, { names: [...tools, 'finish_task'] }), 300);
+        if (words !== '') say(`  ${words}`);
+        break;
+      }
+      case 'action-started': {
+        // What a finish says is told at the end.
+        if (event.action === 'finish_task') break;
+        const { arguments: given } = event;
+        const text = typeof given === 'string' ? given : JSON.stringify(given);
+        say(`  ${style.accent(event.action)} ${oneLine(text, 200)}`);
+        line.show(event.action);
+        break;
+      }
+      case 'action-completed': {
+        line.show('');
+        const { action, result, status } = event.record;
+        if (action === 'finish_task') break;
+        const lines = plainText(result).split('\n');
+        const more = lines.length - mostLines;
+        const shown = lines.slice(0, mostLines).map((each) => oneLine(each, 160));
+        if (more > 0) shown.push(`and ${more} more lines`);
+        const text = indent(shown.join('\n'), '  > ');
+        say(status === 'error' ? style.bad(text) : text);
+        break;
+      }
+      case 'diagnostic-found':
+        say(style.dim(`  ${oneLine(event.message, 200)}`));
+        break;
+      case 'context-trimmed':
+        say(style.dim(`  the ${event.dropped} oldest messages no longer fit`));
+        break;
+      default:
+        break;
+    }
+  };
+}

@@ -1,0 +1,71 @@
+import type { EngineResult } from '@rlm/penguin-engine';
+
+import type { Screen } from '../commands/screen.js';
+import { hintFor } from '../models/hint-for.js';
+import { counted, dollars, duration } from '../render/numbers.js';
+import { plainText } from '../render/plain-text.js';
+import { toJsonLine } from '../render/json-line.js';
+import { explainFault } from '../runs/explain.js';
+import type { Runs } from '../runs/runs.js';
+import type { TaskSettings } from '../runs/task-spec.js';
+
+/** What a task came to, and how it is told. */
+interface ToldTask {
+  readonly prompt: string;
+  readonly result: EngineResult;
+  readonly output: TaskSettings['output'];
+  readonly runs: Runs;
+  readonly runId: string;
+  readonly screen: Screen;
+}
+
+/** Tells what a task came to, and what a person can do now; returns the exit code. */
+export function tellTask({ prompt, result, output, runs, runId, screen }: ToldTask): number {
+  const { status, finishSummary, assistantResponse } = result;
+  const { line, style, writeAnswer } = screen;
+  const say = (words: string): void => {
+    line.print(`${words}\n`);
+  };
+  const isDone = status === 'pending_review' || status === 'completed';
+  const summary = finishSummary ?? assistantResponse;
+  if (output === 'json') {
+    const { cause: _, ...data } = result;
+    process.stdout.write(`${toJsonLine({ runId, prompt, ...data })}\n`);
+  }
+  if (isDone && output === 'quiet') writeAnswer(summary, { isAlone: true });
+  if (isDone && output === 'text') {
+    say('');
+    writeAnswer(summary);
+    say(style.dim(figuresOf(result)));
+  }
+  if (status === 'pending_review' && (output === 'text' || output === 'quiet')) {
+    say(`The task waits for your review: ${runs.commandFor('approve', runId)}`);
+    say(`or, and it goes on: ${runs.commandFor('reject', runId)} --reason "<what is missing>"`);
+  }
+  if (status === 'completed' && output === 'text')
+    say(`The task ${runId} is ${style.good('completed')}.`);
+  if (isDone) return 0;
+  const again = runs.commandFor('resume', runId);
+  if (status === 'aborted') {
+    say(`The task ${runId} was interrupted, and is kept; to go on: ${again}`);
+    return 130;
+  }
+  const told = explainFault(result.cause, { runs, runId });
+  const hint = hintFor(result.cause);
+  say(
+    `rlm: ${told ?? `the task ended without a result: ${plainText(result.error ?? result.stop?.message ?? status)}`}`,
+  );
+  if (hint !== undefined) say(hint);
+  return 1;
+}
+
+function figuresOf({ iterations, actionResults, usage, executionTimeMs }: EngineResult): string {
+  const { inputTokens, outputTokens, costUsd } = usage.total;
+  return [
+    counted(iterations, 'step'),
+    counted(actionResults.length, 'action'),
+    counted(inputTokens + outputTokens, 'token'),
+    ...(costUsd === 0 ? [] : [dollars(costUsd)]),
+    duration(executionTimeMs),
+  ].join(' · ');
+}

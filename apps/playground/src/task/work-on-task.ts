@@ -1,0 +1,107 @@
+import { runTask, type EngineEvent, type EngineResult } from '@rlm/penguin-engine';
+import type { RunJournal } from '@rlm/penguin-engine/kernel';
+import { quickjs } from '@rlm/sandbox/quickjs';
+
+import type { Screen } from '../commands/screen.js';
+import { listenForInterrupt } from '../interrupt.js';
+import type { OpenedModel } from '../models/open-model.js';
+import { toJsonLine } from '../render/json-line.js';
+import { createReplayGate } from '../render/replay-gate.js';
+import type { Runs } from '../runs/runs.js';
+import type { TaskSpec } from '../runs/task-spec.js';
+import { saveTrajectory } from '../save-trajectory.js';
+import { openFolder } from './open-folder.js';
+import { createTaskRenderer } from './task-renderer.js';
+import { tellTask } from './tell-task.js';
+import { listFilesTool } from './tools/list-files.js';
+import { readFileTool } from './tools/read-file.js';
+import { runCodeTool } from './tools/run-code.js';
+import { searchTool } from './tools/search.js';
+
+/** A task with all that it takes to work on it. */
+export interface TaskWork {
+  readonly spec: TaskSpec;
+  readonly chosen: OpenedModel;
+  readonly runs: Runs;
+  readonly journal: RunJournal;
+  /** The file that the events are written to. */
+  readonly save?: string | undefined;
+}
+
+const system =
+  'You work on a task for a person, in a folder of files that you can read and not change. Look before you say something; name the files and lines that it rests on in your summary, which is all that the person reads.';
+
+/** Works on a task until a person is to review it, or it cannot go on; returns the exit code. */
+export async function workOnTask(work: TaskWork, screen: Screen): Promise<number> {
+  const { spec, chosen, runs, journal } = work;
+  const { prompt, settings } = spec;
+  const { output, maxSteps, maxTokens, maxCostUsd, prices, timeoutMs } = settings;
+  const { line, style } = screen;
+  const say = (words: string): void => {
+    line.print(`${words}\n`);
+  };
+  const folder = await openFolder(spec.folder, settings);
+  const tools = [
+    listFilesTool(folder),
+    readFileTool(folder),
+    searchTool(folder),
+    runCodeTool(folder, quickjs()),
+  ];
+  const saved = work.save === undefined ? undefined : await saveTrajectory(work.save);
+  const interrupt = listenForInterrupt(() => {
+    say(
+      `The task ${journal.runId} was interrupted, and is kept; to go on: ${runs.commandFor('resume', journal.runId)}`,
+    );
+  });
+  const gate = createReplayGate(
+    createTaskRenderer(
+      line,
+      style,
+      tools.map(({ name }) => name),
+    ),
+    (words) => {
+      say(style.dim(words));
+    },
+  );
+  if (output === 'text') {
+    say(`${style.bold('Task:')} ${prompt}`);
+    say(`${style.bold('Folder:')} ${spec.folder}`);
+    say(`${style.bold('Model:')} ${chosen.label}`);
+    say(`${style.bold('Run:')} ${journal.runId}`);
+  }
+  const run = runTask({
+    model: chosen.model,
+    prompt,
+    system,
+    tools,
+    maxIterations: maxSteps,
+    limits: {
+      timeoutMs,
+      ...(maxTokens === undefined ? {} : { maxTokens }),
+      ...(maxCostUsd === undefined ? {} : { maxCostUsd }),
+    },
+    ...(prices === undefined ? {} : { prices }),
+    toolTimeoutMs: 60_000,
+    review: 'wait',
+    journal,
+    abortSignal: interrupt.signal,
+  });
+  const tell = (event: EngineEvent): void => {
+    if (output === 'text') gate.event(event);
+    if (output === 'events') process.stdout.write(`${toJsonLine(event)}\n`);
+    saved?.event(event);
+  };
+  let result: EngineResult;
+  try {
+    for await (const event of run) tell(event);
+    result = await run.result;
+  } finally {
+    interrupt.stop();
+    line.close();
+  }
+  if (output === 'text') gate.end();
+  await saved?.end().catch((error: unknown) => {
+    say(`rlm: the trajectory could not be written: ${(error as Error).message}`);
+  });
+  return tellTask({ prompt, result, output, runs, runId: journal.runId, screen });
+}

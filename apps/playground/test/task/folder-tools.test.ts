@@ -1,0 +1,112 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { executeAction, type Tool } from '@rlm/penguin-engine';
+import { quickjs } from '@rlm/sandbox/quickjs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { openFolder, type Folder } from '../../src/task/open-folder.js';
+import { listFilesTool } from '../../src/task/tools/list-files.js';
+import { readFileTool } from '../../src/task/tools/read-file.js';
+import { runCodeTool } from '../../src/task/tools/run-code.js';
+import { searchTool } from '../../src/task/tools/search.js';
+import { UsageError } from '../../src/usage-error.js';
+import { makePdf } from '../support/documents.js';
+
+let top = '';
+let folder: Folder;
+beforeAll(async () => {
+  top = await mkdtemp(join(tmpdir(), 'rlm-task-'));
+  await mkdir(join(top, 'work', 'notes'), { recursive: true });
+  await mkdir(join(top, 'work', '.git'));
+  await writeFile(join(top, 'secret.txt'), 'the secret');
+  await writeFile(join(top, 'work', 'notes', 'a.md'), 'The comet\ncame back.\nTHE COMET left.');
+  await writeFile(join(top, 'work', 'report.pdf'), makePdf('A comet too'));
+  await writeFile(join(top, 'work', 'photo.png'), Buffer.from([0x89, 0, 1]));
+  await writeFile(join(top, 'work', '.env'), 'KEY=secret');
+  await writeFile(join(top, 'work', '.gitignore'), '.env\n');
+  await writeFile(join(top, 'work', '.git', 'config'), 'token = secret');
+  await symlink(join(top, 'secret.txt'), join(top, 'work', 'link.txt'));
+  await symlink(top, join(top, 'work', 'up'));
+  await symlink(join(top, 'work', 'notes', 'a.md'), join(top, 'work', 'inside.md'));
+  folder = await openFolder(join(top, 'work'), { all: false });
+});
+afterAll(() => rm(top, { recursive: true, force: true }));
+
+/** What a model is told of a call. */
+async function call(tool: Tool, input: object): Promise<string> {
+  const action = { id: 'call', name: tool.name, arguments: input };
+  const { result, status } = await executeAction(action, { tools: [tool] });
+  return status === 'error' ? `error: ${result}` : result;
+}
+
+describe('openFolder', () => {
+  it.each([
+    ['../secret.txt', /leads out of the folder/],
+    ['notes/../../secret.txt', /leads out of the folder/],
+    ['/etc/passwd', /leads out of the folder/],
+    ['link.txt', /leads out of the folder/],
+    ['up/secret.txt', /leads out of the folder/],
+    ['.git/config', /may not be read/],
+    ['.env', /may not be read/],
+    ['missing.md', /there is no file missing\.md/],
+    ['notes', /is a folder/],
+    ['photo.png', /only binary data/],
+  ])('refuses to read %s', async (path, message) => {
+    await expect(folder.read(path)).rejects.toThrow(message);
+    await expect(folder.read(path)).rejects.not.toThrow(/secret$/);
+  });
+
+  it('reads what lies in the folder, also by a link within it', async () => {
+    expect(await folder.read('inside.md')).toContain('The comet');
+    expect(await folder.read(join(top, 'work', 'notes', 'a.md'))).toContain('The comet');
+    expect(await folder.read('report.pdf')).toBe('A comet too');
+    const all = await openFolder(join(top, 'work'), { all: true });
+    expect(await all.read('.env')).toBe('KEY=secret');
+  });
+
+  it('lists neither links nor what is left out, and nothing outside', async () => {
+    const names = (await folder.list()).map(({ name }) => name);
+    expect(names).toEqual(['.gitignore', 'notes/a.md', 'photo.png', 'report.pdf']);
+    await expect(folder.list('..')).rejects.toThrow(/leads out of the folder/);
+  });
+
+  it('refuses what is no folder', async () => {
+    const opening = openFolder(join(top, 'secret.txt'), { all: false });
+    await expect(opening).rejects.toThrow(UsageError);
+    await expect(opening).rejects.toThrow(/--folder .*there is no such folder/);
+  });
+});
+
+describe('the tools of a task', () => {
+  it('list_files and search tell where things stand', async () => {
+    expect(await call(listFilesTool(folder), { path: 'notes' })).toBe('notes/a.md');
+    expect(await call(listFilesTool(folder), { path: 'no' })).toMatch(/no file below no/);
+    expect(await call(searchTool(folder), { text: 'the comet' })).toBe(
+      'notes/a.md:1: The comet\nnotes/a.md:3: THE COMET left.',
+    );
+    expect(await call(searchTool(folder), { text: 'secret' })).toMatch(/^No line holds/);
+    expect(await call(searchTool(folder), { text: '' })).toMatch(/^error: /);
+  });
+
+  it('read_file gives the lines that are asked for', async () => {
+    const read = readFileTool(folder);
+    expect(await call(read, { path: 'notes/a.md', from_line: 2, lines: 1 })).toBe(
+      'notes/a.md, lines 2 to 2 of 3:\ncame back.',
+    );
+    expect(await call(read, { path: 'notes/a.md', from_line: 9 })).toMatch(/has 3 lines/);
+    expect(await call(read, { path: '../secret.txt' })).toMatch(/^error: .*leads out/);
+  });
+
+  it('run_code computes over the files, by the same gate', async () => {
+    const run = runCodeTool(folder, quickjs());
+    const code =
+      'const text = await read_file("notes/a.md"); print(text.length, (await list_files()).length)';
+    expect(await call(run, { code })).toBe('36 4\n');
+    const outside =
+      'try { await read_file("up/secret.txt") } catch (error) { print(error.message) }';
+    expect(await call(run, { code: outside })).toMatch(/leads out of the folder/);
+    expect(await call(run, { code: 'require("fs")' })).toMatch(/^error: [\s\S]*require/);
+  });
+});
