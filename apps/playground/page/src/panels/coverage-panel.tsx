@@ -41,7 +41,7 @@ function Strip({ strip: { context, fraction, parts } }: { readonly strip: Covera
             x={start * 1000}
             width={(end - start) * 1000}
             height="14"
-            opacity={share}
+            opacity={0.25 + share * 0.75}
           />
         ))}
       </svg>

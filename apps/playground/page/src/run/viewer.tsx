@@ -155,7 +155,14 @@ export function Viewer({
         >
           ?
         </button>
-        <Tabs tab={tab} hasLab={lab !== undefined} onTab={setTab} />
+        <Tabs
+          tab={tab}
+          hasLab={lab !== undefined}
+          onTab={(next) => {
+            setTab(next);
+            if (!steps.isAtEnd) chooseStep(current);
+          }}
+        />
       </div>
       <div className="viewer-main">
         {above}
