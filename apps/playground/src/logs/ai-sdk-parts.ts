@@ -1,7 +1,7 @@
 import { errorText, fieldsOf, listOf, numberOf, textOf, type Fields } from '../view/read.js';
 
 /** A call of a tool, with what it gave. */
-export interface SdkCall {
+interface SdkCall {
   readonly callId: string;
   readonly name: string;
   readonly input: unknown;

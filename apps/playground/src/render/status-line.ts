@@ -7,7 +7,7 @@ const intervalMs = 120;
 const usualColumns = 80;
 
 /** Says what is going on, in the room that there is. */
-export type Status = (columns: number) => string;
+type Status = (columns: number) => string;
 
 /** One line at the bottom of a terminal that tells what is going on; nothing elsewhere. */
 export interface StatusLine {
