@@ -74,6 +74,31 @@ describe('rlm show', () => {
   });
 });
 
+describe('a log with escapes in it', () => {
+  it('is shown without one of them, whatever field it stands in', async () => {
+    const escape = '\u001B]0;owned\u0007\u009B2J';
+    const events = JSON.parse(
+      JSON.stringify(await exampleRun('children, one of which fails'), (key, value: unknown) =>
+        typeof value === 'string' &&
+        !['type', 'runId', 'parentId', 'kind', 'childId', 'queryId'].includes(key)
+          ? `${escape}${value}`
+          : value,
+      ),
+    ) as RlmEvent[];
+    let input = '';
+    for await (const line of writeTrajectory(events)) input += line;
+    const shown = await folder.rlm(['show', '-'], { input });
+    expect(shown.stdout).toContain('␛]0;owned␇\\u{9b}2J');
+    expect(shown.stdout).toContain('Step 3');
+    expect(shown.stdout).not.toMatch(/[^\P{Cc}\n\t]/u);
+    const tried = await folder.rlm(['lab', '-', 'max_steps:maxSteps=1', 'final_pattern'], {
+      input,
+    });
+    expect(tried.stdout).toContain('after step 1');
+    expect(tried.stdout).not.toMatch(/[^\P{Cc}\n\t]/u);
+  });
+});
+
 describe('rlm lab', () => {
   it('tells where policies and limits would have stopped a saved run', async () => {
     const tried = ['max_steps:maxSteps=1', 'error_streak'];

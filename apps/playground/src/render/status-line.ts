@@ -34,6 +34,8 @@ export function openStatusLine(output: Output, environment: Environment): Status
   let current: string | Status = '';
   let since = performance.now();
   let frame = 0;
+  /** What stands there, and the columns that it takes; none where it was cleared. */
+  let drawn = '';
   let shown = 0;
   const columnsNow = (): number => output.columns ?? usualColumns;
   const clear = (): void => {
@@ -51,10 +53,12 @@ export function openStatusLine(output: Output, environment: Environment): Status
     // The last column stays free, since a terminal may go on to the next line there.
     const columns = columnsNow() - 1;
     const text = plainText(statusText(columns - 2));
+    const frameShown = frames[frame % frames.length] ?? '';
+    const line = text === '' ? '' : fitWidth(`${frameShown} ${text}`, columns);
+    if (line === drawn && shown === widthOf(line)) return;
     if (shown > 0) clear();
-    if (text === '') return;
-    const line = fitWidth(`${frames[frame % frames.length] ?? ''} ${text}`, columns);
     output.write(line);
+    drawn = line;
     shown = widthOf(line);
   };
   const timer = setInterval(() => {

@@ -32,7 +32,7 @@ function nodeLines({ run, query, children }: RunNode, margin: string): string[] 
   const figures = [
     counted(steps.length, 'step'),
     ...(end === undefined ? [] : [duration(end.durationMs)]),
-    came,
+    oneLine(came, 30),
   ];
   return [
     `${margin}${name}: ${figures.join(', ')}`,

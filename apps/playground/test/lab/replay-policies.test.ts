@@ -19,7 +19,8 @@ const replies = [
   say('The answer is 7, as far as I can see.'),
   say(cell('const kept = "kept words"; print(await llm_query("What is it?"))', 'I think: 7.')),
   say('I think that the variable kept has it, FINAL_VAR(gone)'),
-  say(cell('FINAL("all of it")')),
+  // What it prints was not read before it answered.
+  say(cell('print(context); FINAL("all of it")')),
   // Where the first one was sent back.
   say(cell('FINAL("all of it")')),
 ];
