@@ -6,6 +6,7 @@ import { RunsPage } from '../compare/runs-page.js';
 import { OpenPage } from '../open/open-page.js';
 import { RunPage } from '../run/run-page.js';
 import { AppBar } from './app-bar.js';
+import { ErrorBoundary } from './error-boundary.js';
 import { parseRoute, useHash, type Route } from './route.js';
 
 /** The page: its bar, and the place where one is. */
@@ -24,7 +25,9 @@ export function App() {
     <>
       <AppBar route={route} />
       <main ref={main} tabIndex={-1} className={`place-${route.name}`}>
-        <Place route={route} />
+        <ErrorBoundary key={hash}>
+          <Place route={route} />
+        </ErrorBoundary>
       </main>
     </>
   );

@@ -1,3 +1,5 @@
+import { useState } from 'react';
+
 import { duration } from '../../../src/render/numbers.js';
 import type { RunView, StepView } from '../../../src/view/run-view.js';
 import { plural } from '../app/numbers.js';
@@ -13,29 +15,44 @@ export function CompareSteps({
   readonly left: RunView | undefined;
   readonly right: RunView | undefined;
 }) {
+  const [most, setMost] = useState(stepsAtOnce);
   const count = Math.max(left?.steps.length ?? 0, right?.steps.length ?? 0);
   return (
-    <ol className="compare-steps">
-      {Array.from({ length: count }, (_, index) => {
-        const one = left?.steps[index];
-        const other = right?.steps[index];
-        const isSame = one !== undefined && other !== undefined && codeOf(one) === codeOf(other);
-        return (
-          <li key={index}>
-            <h3>
-              Step {(one ?? other)?.step}
-              <span className="tag">{isSame ? '= same code' : '≠ differs'}</span>
-            </h3>
-            <div className="compare-columns">
-              <StepCell step={one} run={left} />
-              <StepCell step={other} run={right} />
-            </div>
-          </li>
-        );
-      })}
-    </ol>
+    <>
+      <ol className="compare-steps">
+        {Array.from({ length: Math.min(most, count) }, (_, index) => {
+          const one = left?.steps[index];
+          const other = right?.steps[index];
+          const isSame = one !== undefined && other !== undefined && codeOf(one) === codeOf(other);
+          return (
+            <li key={index}>
+              <h3>
+                Step {(one ?? other)?.step}
+                <span className="tag">{isSame ? '= same code' : '≠ differs'}</span>
+              </h3>
+              <div className="compare-columns">
+                <StepCell step={one} run={left} />
+                <StepCell step={other} run={right} />
+              </div>
+            </li>
+          );
+        })}
+      </ol>
+      {most < count && (
+        <button
+          type="button"
+          onClick={() => {
+            setMost(most + stepsAtOnce);
+          }}
+        >
+          Show more of the {plural(count, 'step')}
+        </button>
+      )}
+    </>
   );
 }
+
+const stepsAtOnce = 50;
 
 function StepCell({
   step,

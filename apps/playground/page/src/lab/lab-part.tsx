@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 
+import { ErrorBoundary } from '../app/error-boundary.js';
 import type { RunStore } from '../run/run-store.js';
 import type { Lab } from './use-lab.js';
 
@@ -8,8 +9,10 @@ const PolicyLab = lazy(() => import('./policy-lab.js'));
 /** The policy lab, loaded when it is first seen. */
 export function LabPart({ store, lab }: { readonly store: RunStore; readonly lab: Lab }) {
   return (
-    <Suspense fallback={<p className="empty">Loading…</p>}>
-      <PolicyLab store={store} lab={lab} />
-    </Suspense>
+    <ErrorBoundary>
+      <Suspense fallback={<p className="empty">Loading…</p>}>
+        <PolicyLab store={store} lab={lab} />
+      </Suspense>
+    </ErrorBoundary>
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 import type { HandPrompt, HandReply } from '../../../src/serve/api.js';
 import { Field } from '../app/field.js';
@@ -35,6 +35,11 @@ function HandForm({
 }) {
   const [text, setText] = useState('');
   const { isBusy, problem, act } = useAction();
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    // The form before has taken the focus with it.
+    if (document.activeElement === document.body) field.current?.focus();
+  }, []);
   return (
     <form
       onSubmit={(event) => {
@@ -65,6 +70,7 @@ function HandForm({
         {(names) => (
           <textarea
             {...names}
+            ref={field}
             className="mono"
             rows={6}
             required

@@ -40,6 +40,8 @@ export function createRunStore(): RunStore {
   const listeners = new Set<() => void>();
   let done = 0;
   let frame = 0;
+  // Nothing has ended before its events are seen.
+  let finish: (() => void) | undefined;
   let state: RunState = { tree: emptyTree, prompts: [], link: 'connecting' };
 
   const set = (change: Partial<RunState>) => {
@@ -56,8 +58,9 @@ export function createRunStore(): RunStore {
       tree = addEvents(tree, events.slice(from, done));
       if (done % stride === 0) kept[done / stride] = tree;
     }
-    if (done < events.length) frame = requestAnimationFrame(work);
     set({ tree });
+    if (done < events.length) frame = requestAnimationFrame(work);
+    else finish?.();
   };
   return {
     push(event) {
@@ -75,7 +78,10 @@ export function createRunStore(): RunStore {
       set({ link });
     },
     end(info) {
-      set({ link: 'closed', prompts: [], ...(info !== undefined && { info }) });
+      finish = () => {
+        set({ link: 'closed', prompts: [], ...(info !== undefined && { info }) });
+      };
+      if (done === events.length) finish();
     },
     subscribe(listener) {
       listeners.add(listener);

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 
 import { HelpDialog } from '../timeline/help-dialog.js';
 import { RowContextProvider, type StopMark } from '../timeline/row-context.js';
-import { queriesKey, rowsOf, stepKey } from '../timeline/rows.js';
+import { queriesKey, rowsOf } from '../timeline/rows.js';
 import { SearchBar } from '../timeline/search-bar.js';
 import { Timeline, type TimelineHandle } from '../timeline/timeline.js';
 import { useKeys } from '../timeline/use-keys.js';
@@ -13,6 +13,7 @@ import { Side } from './side.js';
 import { StepBar } from './step-bar.js';
 import { SubRunBar } from './sub-run-bar.js';
 import { Tabs, type Tab } from './tabs.js';
+import { useMoves } from './use-moves.js';
 import { useOpen } from './use-open.js';
 import { useRun } from './use-run.js';
 import { useSteps } from './use-steps.js';
@@ -39,58 +40,32 @@ export function Viewer({
 }) {
   const { tree, link } = useRun(store);
   const steps = useSteps(store, tree, begin);
-  const { run, current, choose, stepBy } = steps;
+  const { run, current } = steps;
   const { open, toggle, add } = useOpen();
   const [tab, setTab] = useState<Tab>('timeline');
   const [isHelpOpen, setHelpOpen] = useState(false);
   const timeline = useRef<TimelineHandle>(null);
-  const target = useRef<string>(undefined);
   const rows = useMemo(() => (run === undefined ? [] : rowsOf(run, open)), [run, open]);
 
   useEffect(() => {
     onStep?.(current);
   }, [onStep, current]);
 
-  // What is to be shown may stand in a list that opens, or in another run: it is there with the next rows.
-  useEffect(() => {
-    if (target.current === undefined) return;
-    timeline.current?.show(target.current);
-    target.current = undefined;
-  });
-  const chooseStep = (step: number | undefined) => {
-    choose(step);
-    const view = run?.steps.find((other) => other.step === step);
-    if (run !== undefined && view !== undefined) target.current = stepKey(run.runId, view);
-  };
+  const moves = useMoves(steps, rows, timeline);
   const search = useSearch(tree, (hit) => {
     if (hit.runId !== run?.runId) steps.showRun(hit.runId);
     add(hit.listKey, hit.rowKey);
-    choose(hit.step);
-    target.current = hit.rowKey;
+    moves.toRow(hit.step, hit.rowKey);
   });
-  const toEnd = () => {
-    choose(undefined);
-    const last = rows.at(-1);
-    if (last !== undefined) target.current = last.key;
-  };
-  const next = () => {
-    chooseStep(stepBy(1));
-  };
-  const previous = () => {
-    chooseStep(stepBy(-1));
-  };
-  const first = () => {
-    chooseStep(run?.steps[0]?.step);
-  };
   useKeys({
-    j: next,
-    ArrowDown: next,
-    ArrowRight: next,
-    k: previous,
-    ArrowUp: previous,
-    ArrowLeft: previous,
-    Home: first,
-    End: toEnd,
+    j: moves.next,
+    ArrowDown: moves.next,
+    ArrowRight: moves.next,
+    k: moves.previous,
+    ArrowUp: moves.previous,
+    ArrowLeft: moves.previous,
+    Home: moves.first,
+    End: moves.end,
     o: () => {
       const view = run?.steps.find(({ step }) => step === current);
       if (run !== undefined && view !== undefined) toggle(queriesKey(run.runId, view));
@@ -120,7 +95,7 @@ export function Viewer({
     marks,
     open,
     toggle,
-    choose: chooseStep,
+    choose: moves.toStep,
     showRun: steps.showRun,
   };
   return (
@@ -131,10 +106,10 @@ export function Viewer({
           current={current}
           isLive={link !== 'closed'}
           isAtEnd={steps.isAtEnd}
-          onFirst={first}
-          onPrevious={previous}
-          onNext={next}
-          onEnd={toEnd}
+          onFirst={moves.first}
+          onPrevious={moves.previous}
+          onNext={moves.next}
+          onEnd={moves.end}
         />
         <SearchBar
           words={search.words}
@@ -160,7 +135,7 @@ export function Viewer({
           hasLab={lab !== undefined}
           onTab={(next) => {
             setTab(next);
-            if (!steps.isAtEnd) chooseStep(current);
+            if (!steps.isAtEnd) moves.again();
           }}
         />
       </div>
@@ -175,9 +150,9 @@ export function Viewer({
             ref={timeline}
             rows={rows}
             words={search.wanted}
-            isFollowing={steps.isAtEnd && link !== 'closed'}
+            isFollowing={steps.isAtEnd && begin === 'last'}
             onLeave={() => {
-              if (link !== 'closed') choose(current);
+              if (steps.isAtEnd) steps.choose(current);
             }}
           />
         </RowContextProvider>

@@ -14,6 +14,8 @@ export function useKeys(keys: Keys): void {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       const target = event.target as Element;
       if (target.closest('input, textarea, select, dialog, summary, [contenteditable]')) return;
+      // There they scroll.
+      if (event.key.length > 1 && target.closest('aside, .hand') !== null) return;
       const act = latest.current[event.key];
       if (act === undefined) return;
       event.preventDefault();

@@ -1,0 +1,49 @@
+import { useEffect, useRef, type RefObject } from 'react';
+
+import { stepKey, type Row } from '../timeline/rows.js';
+import type { TimelineHandle } from '../timeline/timeline.js';
+import type { Steps } from './use-steps.js';
+
+/** Goes from step to step, and brings what is looked at into sight. */
+export function useMoves(
+  { run, current, choose, stepBy }: Steps,
+  rows: readonly Row[],
+  timeline: RefObject<TimelineHandle | null>,
+) {
+  const target = useRef<string>(undefined);
+  // What is to be shown may stand in a list that opens, or in another run: it is there with the next rows.
+  useEffect(() => {
+    if (target.current === undefined) return;
+    timeline.current?.show(target.current);
+    target.current = undefined;
+  });
+  const toStep = (step: number | undefined) => {
+    choose(step);
+    const view = run?.steps.find((other) => other.step === step);
+    if (run !== undefined && view !== undefined) target.current = stepKey(run.runId, view);
+  };
+  return {
+    toStep,
+    toRow: (step: number, rowKey: string) => {
+      choose(step);
+      target.current = rowKey;
+    },
+    first: () => {
+      toStep(run?.steps[0]?.step);
+    },
+    previous: () => {
+      toStep(stepBy(-1));
+    },
+    next: () => {
+      toStep(stepBy(1));
+    },
+    end: () => {
+      choose(undefined);
+      target.current = rows.at(-1)?.key;
+    },
+    /** The step stays where it was when what is around it has moved. */
+    again: () => {
+      toStep(current);
+    },
+  };
+}
