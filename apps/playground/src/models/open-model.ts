@@ -1,4 +1,3 @@
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { ModelLike } from '@rlm/penguin-engine/model';
 
 import { createPlanner, plannerName } from '../planner/create-planner.js';
@@ -59,10 +58,12 @@ export async function openModel(
   }
 }
 
-function connect(
+/** The provider takes a tenth of a second to load: only an endpoint needs it. */
+async function connect(
   { server, baseUrl, model, subModel }: EndpointSpec,
   apiKey: string | undefined,
-): OpenedModel {
+): Promise<OpenedModel> {
+  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
   const provider = createOpenAICompatible({
     name: server,
     baseURL: baseUrl,
