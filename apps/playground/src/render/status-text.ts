@@ -17,8 +17,7 @@ export function statusText(view: TreeView, elapsedMs: number, columns: number): 
   const run = view.runs[view.rootId];
   if (run === undefined) return '';
   const step = run.steps.at(-1);
-  const { inputTokens, outputTokens, costUsd, queries, openQueries } = totalsOf(view);
-  const tokens = inputTokens + outputTokens;
+  const { tokens, costUsd, queries, openQueries } = totalsOf(view);
   const parts = [
     step === undefined ? 'it begins' : `step ${step.step}${boundOf(run)}`,
     ...(step === undefined ? [] : [doing(step)]),

@@ -60,8 +60,7 @@ function answerLines(answer: string, style: Style): string[] {
 }
 
 function figuresText(view: TreeView, { promptChars }: RunView): string {
-  const { steps, queries, runs, inputTokens, outputTokens, costUsd, durationMs } = totalsOf(view);
-  const tokens = inputTokens + outputTokens;
+  const { steps, queries, runs, tokens, costUsd, durationMs } = totalsOf(view);
   return [
     counted(steps, 'step'),
     ...(runs > 1 ? [counted(runs, 'run')] : []),

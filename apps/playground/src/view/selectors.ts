@@ -53,6 +53,8 @@ export interface Totals {
   readonly runs: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** Of both kinds; while it runs with policies, those of sub-queries too, as of the last step that has ended. */
+  readonly tokens: number;
   /** `null` where nothing is known of prices. */
   readonly costUsd: number | null;
   /** Of the root: absent while it runs. */
@@ -72,16 +74,39 @@ export function totalsOf(view: TreeView): Totals {
   const end = view.runs[view.rootId]?.end;
   if (end !== undefined) {
     const { inputTokens, outputTokens, costUsd, durationMs } = end;
-    return { ...counted, inputTokens, outputTokens, costUsd, durationMs };
+    const tokens = inputTokens + outputTokens;
+    return { ...counted, inputTokens, outputTokens, tokens, costUsd, durationMs };
   }
   const calls = runs.flatMap(({ steps }) => steps.flatMap((step) => step.calls));
   const costs = calls.flatMap(({ costUsd }) => costUsd ?? []);
-  const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0);
+  const inputTokens = sum(calls.map((call) => call.inputTokens ?? 0));
+  const outputTokens = sum(calls.map((call) => call.outputTokens ?? 0));
+  const told = toldToPolicies(view.runs[view.rootId]);
   return {
     ...counted,
-    inputTokens: sum(calls.map(({ inputTokens = 0 }) => inputTokens)),
-    outputTokens: sum(calls.map(({ outputTokens = 0 }) => outputTokens)),
-    costUsd: costs.length === 0 ? null : sum(costs),
+    inputTokens,
+    outputTokens,
+    tokens: Math.max(inputTokens + outputTokens, told.tokens),
+    costUsd: costs.length === 0 && told.costUsd === 0 ? null : Math.max(sum(costs), told.costUsd),
+  };
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0);
+
+/** What policies were last told was spent, sub-queries and child runs included, and the run's own calls since. */
+function toldToPolicies(run: RunView | undefined): {
+  readonly tokens: number;
+  readonly costUsd: number;
+} {
+  const steps = run?.steps ?? [];
+  const at = steps.findLastIndex(({ decisions }) => decisions.length > 0);
+  const { metrics = {} } = steps[at]?.decisions.at(-1) ?? {};
+  const since = at === -1 ? [] : steps.slice(at + 1).flatMap(({ calls }) => calls);
+  return {
+    tokens:
+      (metrics['total_tokens'] ?? 0) +
+      sum(since.map(({ inputTokens = 0, outputTokens = 0 }) => inputTokens + outputTokens)),
+    costUsd: (metrics['cost_usd'] ?? 0) + sum(since.map(({ costUsd = 0 }) => costUsd)),
   };
 }
 

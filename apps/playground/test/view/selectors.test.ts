@@ -80,6 +80,23 @@ describe('totalsOf', () => {
     expect(soFar).not.toHaveProperty('durationMs');
     expect(totalsOf(emptyTree)).toMatchObject({ steps: 0, costUsd: null });
   });
+
+  it('counts what policies were told of sub-queries, before the result is there', () => {
+    const at = { runId: 'r', parentId: null, depth: 0 };
+    const call = { type: 'model-end', ...at, usage: { inputTokens: 10, outputTokens: 1 } };
+    const metrics = { total_tokens: 500, cost_usd: 0.5 };
+    const events = [
+      { ...call, step: 1 },
+      { type: 'policy-decision', ...at, step: 1, policy: 'p', terminate: false, metrics },
+      { ...call, step: 2 },
+    ];
+    const { tokens, costUsd, inputTokens } = totalsOf(addEvents(emptyTree, events));
+    expect({ tokens, costUsd, inputTokens }).toEqual({
+      tokens: 511,
+      costUsd: 0.5,
+      inputTokens: 20,
+    });
+  });
 });
 
 describe('rewardsOf', () => {
