@@ -23,7 +23,9 @@ export function AskForm({ models }: { readonly models: readonly ModelInfo[] }) {
   const [isDurable, setDurable] = useState(false);
   const [limits, setLimits] = useState(noLimits);
   const { isBusy, problem, act } = useAction();
-  const model = models.find(({ id }) => id === modelId) ?? models[0];
+  // A language model first, where one was found.
+  const first = models.find(({ id }) => id.startsWith('endpoint:')) ?? models[0];
+  const model = models.find(({ id }) => id === modelId) ?? first;
   const languages = model?.languages ?? [];
   const ask = async () => {
     const run: NewRun = {

@@ -1,11 +1,18 @@
 import { duration, grouped } from '../../../src/render/numbers.js';
 import type { RunView } from '../../../src/view/run-view.js';
-import { describeEnd, describeStop } from '../../../src/view/selectors.js';
+import { describeEnd, describeStop, type Totals } from '../../../src/view/selectors.js';
 import { formatCost, plural } from '../app/numbers.js';
 import { Panel } from './panel.js';
 
 /** What the run came to, and why it ended. */
-export function OutcomePanel({ run }: { readonly run: RunView }) {
+export function OutcomePanel({
+  run,
+  totals,
+}: {
+  readonly run: RunView;
+  /** What the tree has used so far. */
+  readonly totals?: Totals | undefined;
+}) {
   const { end } = run;
   if (end === undefined) {
     return (
@@ -15,6 +22,16 @@ export function OutcomePanel({ run }: { readonly run: RunView }) {
             ? 'Something stopped the run; its best answer is asked for.'
             : `Step ${run.steps.at(-1)?.step ?? 1} is under way.`}
         </p>
+        {totals !== undefined && (
+          <dl className="facts">
+            <Fact name="Tokens" value={grouped(totals.inputTokens + totals.outputTokens)} />
+            <Fact name="Cost" value={formatCost(totals.costUsd)} />
+            <Fact
+              name="Sub-queries"
+              value={`${grouped(totals.queries - totals.openQueries)} of ${grouped(totals.queries)}`}
+            />
+          </dl>
+        )}
         {run.stop !== undefined && <p className="notice">{describeStop(run.stop)}</p>}
       </Panel>
     );

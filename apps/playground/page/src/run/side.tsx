@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 
 import type { RunView, TreeView } from '../../../src/view/run-view.js';
+import { totalsOf } from '../../../src/view/selectors.js';
 import { BudgetPanel } from '../panels/budget-panel.js';
 import { CoveragePanel } from '../panels/coverage-panel.js';
 import { OutcomePanel } from '../panels/outcome-panel.js';
@@ -29,7 +30,10 @@ export function Side({
   return (
     <aside className="side" aria-label="Details" tabIndex={0}>
       <div className="side-details">
-        <OutcomePanel run={run} />
+        <OutcomePanel
+          run={run}
+          totals={run.end === undefined && run.runId === tree.rootId ? totalsOf(tree) : undefined}
+        />
         <CoveragePanel run={current === run.steps.at(-1)?.step ? run : past} />
         <BudgetPanel run={past} />
         <RewardPanel run={run} current={current} />

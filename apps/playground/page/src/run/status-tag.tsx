@@ -11,7 +11,7 @@ const signs: Readonly<Record<RunInfo['status'], string>> = {
 
 /** The model of a run, as a person reads it. */
 export const modelName = ({ model }: RunInfo): string =>
-  model === 'tour' ? 'scripted tour: no language model' : model;
+  model === 'tour' ? 'scripted tour: no language model' : model.replace(/^endpoint:\d+:/, '');
 
 /** How a run stands, by a sign and a word. */
 export function StatusTag({ status }: { readonly status: RunInfo['status'] }) {
