@@ -1,0 +1,45 @@
+import { writeTrajectory, type RlmEvent } from '@rlm/runner';
+
+import { readLog } from '../../src/logs/read-log.js';
+import { addEvents, emptyTree } from '../../src/view/add-event.js';
+import type { RunView } from '../../src/view/run-view.js';
+
+/** Events as a trajectory. */
+export async function textOf(events: readonly unknown[]): Promise<string> {
+  let text = '';
+  for await (const line of writeTrajectory(events as RlmEvent[])) text += line;
+  return text;
+}
+
+/** The root run of a log. */
+export async function runOf(text: string | readonly string[]): Promise<RunView> {
+  const view = addEvents(emptyTree, (await readLog(text)).events);
+  const root = view.runs[view.rootId];
+  if (root === undefined) throw new Error('no root');
+  return root;
+}
+
+/** A log as the reference implementation writes it. */
+export const reference = (lines: readonly object[]): string =>
+  lines.map((line) => JSON.stringify({ timestamp: '2026-01-02T03:04:05.678', ...line })).join('\n');
+/** Its first line. */
+export const metadata = {
+  type: 'metadata',
+  root_model: 'some-model',
+  max_depth: 1,
+  max_iterations: 3,
+  backend: 'openai',
+  environment_type: 'local',
+};
+/** A line of a turn. */
+export const turn = (fields: object): object => ({
+  type: 'iteration',
+  prompt: [
+    { role: 'system', content: 'Be good.' },
+    { role: 'user', content: 'How many moons?' },
+  ],
+  code_blocks: [],
+  final_answer: null,
+  iteration_time: 2,
+  ...fields,
+});
