@@ -8,11 +8,24 @@ import ignore, { type Ignore } from 'ignore';
 export type IsIgnored = (path: string) => Promise<boolean>;
 
 /**
- * Goes by the `.gitignore` files from the root of the repository down to a file; outside of a repository by those of `top` and
- * below. Paths are absolute.
+ * Goes by the `.gitignore` files from the root of the repository down to a file; outside of a repository, and where git leaves out
+ * `top` itself, by those of `top` and below: whoever names a folder wants it read. Paths are absolute.
  */
 export function readGitignore(top: string): IsIgnored {
-  const root = rootOf(top) ?? top;
+  const ofRepository = rulesFrom(rootOf(top) ?? top);
+  let rules: Promise<Judge> | undefined;
+  return async (path) => {
+    rules ??= ofRepository(top, '/').then((isLeftOut) =>
+      isLeftOut ? rulesFrom(top) : ofRepository,
+    );
+    return (await rules)(path, '');
+  };
+}
+
+/** `/` at the end: the path is a folder. */
+type Judge = (path: string, end: '' | '/') => Promise<boolean>;
+
+function rulesFrom(root: string): Judge {
   const rules = new Map<string, Promise<Ignore | undefined>>();
   const verdicts = new Map<string, Promise<boolean>>();
 
@@ -47,7 +60,7 @@ export function readGitignore(top: string): IsIgnored {
     return verdict;
   }
 
-  return (path) => judge(path, '');
+  return judge;
 }
 
 function rootOf(folder: string): string | undefined {

@@ -91,6 +91,7 @@ describe('readText', () => {
     ]);
     expect((await readText(['repository/top.md'])).value).toBe('left out');
     expect(namesOf((await readText(['repository'], { all: true })).value)).toHaveLength(10);
+    expect(namesOf((await readText(['repository/dist'])).value)).toEqual(['kept.log']);
   });
 
   it('goes by the same rules as git', async () => {
@@ -103,7 +104,8 @@ describe('readText', () => {
     expect(namesOf((await readText(['repository'])).value)).toEqual(
       stdout.trim().split('\n').sort(),
     );
-    // Within a repository, the rules of its top hold for a folder below it too.
+    // Within a repository, the rules of its top hold for a folder below it too, unless it is left out itself.
+    expect(namesOf((await readText(['repository/dist'])).value)).toEqual(['kept.log']);
     expect(namesOf((await readText(['repository/docs'])).value)).toContain('build.log');
   });
 
