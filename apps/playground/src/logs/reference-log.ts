@@ -30,17 +30,23 @@ export function readReferenceLog(lines: readonly Fields[]): ViewEvent[] {
     );
   }
   const list = new EventList('run');
-  addRun(list, { metadata, iterations, query: questionOf(asked, iterations[0]) });
+  const entries = lines.filter(
+    (line) => line['type'] === 'iteration' || (line['type'] === 'run_context' && line !== asked),
+  );
+  addRun(list, { metadata, entries, query: questionOf(asked, iterations[0]) });
   return list.events;
 }
 
 interface LoggedRun {
   readonly metadata: Fields;
-  readonly iterations: readonly Fields[];
+  /** Turns; between them, the questions that were asked later in one session. */
+  readonly entries: readonly Fields[];
   readonly query: string;
 }
 
-function addRun(list: EventList, { metadata, iterations, query }: LoggedRun): void {
+function addRun(list: EventList, { metadata, entries, query }: LoggedRun): void {
+  const iterations = entries.filter((entry) => entry['type'] !== 'run_context');
+  const lastAsked = entries.findLastIndex((entry) => entry['type'] === 'run_context');
   const maxSteps = numberOf(metadata['max_iterations']);
   list.add('run-start', { protocol: 'rlm', maxSteps });
   list.add('session-open', {
@@ -49,13 +55,17 @@ function addRun(list: EventList, { metadata, iterations, query }: LoggedRun): vo
     backend: textOf(metadata['environment_type']),
     language: 'python',
   });
-  for (const iteration of iterations) addIteration(list, iteration);
+  for (const entry of entries) {
+    if (entry['type'] !== 'run_context') addIteration(list, entry);
+    else list.add('notice', { code: 'user', message: questionOf(entry, undefined) });
+  }
   const usage = { inputTokens: 0, outputTokens: 0, costUsd: null };
   for (const call of iterations.flatMap(callsOf)) addUsage(usage, call);
   const answer = answerOf(iterations.at(-1));
-  const isOver = answer !== null || (maxSteps !== undefined && iterations.length >= maxSteps);
+  const taken = entries.length - lastAsked - 1;
+  const isOver = answer !== null || (maxSteps !== undefined && taken >= maxSteps);
   if (!isOver) return;
-  const message = `The run took its ${iterations.length} iterations without a final answer`;
+  const message = `The run took its ${taken} iterations without a final answer`;
   list.add('run-end', {
     result: {
       answer,
@@ -110,7 +120,7 @@ function addCall(list: EventList, call: Fields): void {
   const childId = `${list.runId}/${list.events.length}`;
   if (isRun) {
     const child = new EventList(childId, { list, runId: list.runId, depth: list.depth });
-    addRun(child, { metadata: fieldsOf(metadata), iterations: listOf(iterations), query });
+    addRun(child, { metadata: fieldsOf(metadata), entries: listOf(iterations), query });
   }
   const { error, response, execution_time: seconds } = call;
   list.add('query-end', {

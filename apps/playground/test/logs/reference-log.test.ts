@@ -109,6 +109,18 @@ describe('readLog of the reference implementation', () => {
     expect(describeEnd(out)).toMatch(/^It was stopped without an answer: The run took its 3 iter/);
   });
 
+  it('shows the later questions of a session where they were asked', async () => {
+    const asks = (root_prompt: string) => ({ type: 'run_context', prompt: 'data', root_prompt });
+    const answers = (answer: string) => turn({ response: 'So.', final_answer: answer });
+    const log = reference([metadata, asks('One?'), answers('1'), asks('Two?'), answers('2')]);
+    const run = await runOf(log);
+    expect(run).toMatchObject({ query: 'One?', end: { answer: '2' } });
+    expect(run.steps).toMatchObject([
+      { final: { answer: '1' }, notices: [{ code: 'user', message: 'Two?' }] },
+      { final: { answer: '2' }, notices: [] },
+    ]);
+  });
+
   it('takes one without its first line, and one whose last line was cut off', async () => {
     const [, ...rest] = log.split('\n');
     expect((await runOf(rest.join('\n'))).steps).toHaveLength(2);
