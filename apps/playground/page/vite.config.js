@@ -10,5 +10,7 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 600,
+    // Those of all that is in the page, and in the file that runs are exported into.
+    license: { fileName: 'licenses.md' },
   },
 });

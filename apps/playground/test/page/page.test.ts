@@ -176,8 +176,12 @@ describe.skipIf(noBrowser !== undefined)(`the page${note}`, { timeout: 90_000 },
     const path = join(folder, 'tour.jsonl');
     await download.saveAs(path);
     await page.getByRole('link', { name: 'Open a file' }).click();
-    const wrong = { name: 'wrong.json', mimeType: 'application/json', buffer: Buffer.from('[1]') };
-    await page.getByLabel('Choose a file').setInputFiles(wrong);
+    const wrong = await page.evaluateHandle(() => {
+      const dropped = new DataTransfer();
+      dropped.items.add(new File(['[1]'], 'wrong.json'));
+      return dropped;
+    });
+    await page.dispatchEvent('.drop', 'drop', { dataTransfer: wrong });
     await page.getByRole('alert').waitFor();
     await page.getByLabel('Choose a file').setInputFiles(path);
     await visitor.sees('1 of 6');

@@ -22,7 +22,7 @@ export function ComparePage({ left, right }: { readonly left: string; readonly r
         <CompareHead info={one.info} run={one.run} />
         <CompareHead info={other.info} run={other.run} />
       </div>
-      <CompareSteps left={one.run} right={other.run} />
+      <CompareSteps left={one.run} right={other.run} names={[left, right]} />
     </div>
   );
 }

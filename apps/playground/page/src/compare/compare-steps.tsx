@@ -11,9 +11,11 @@ import { useOpen } from '../run/use-open.js';
 export function CompareSteps({
   left,
   right,
+  names,
 }: {
   readonly left: RunView | undefined;
   readonly right: RunView | undefined;
+  readonly names: readonly [left: string, right: string];
 }) {
   const [most, setMost] = useState(stepsAtOnce);
   const count = Math.max(left?.steps.length ?? 0, right?.steps.length ?? 0);
@@ -31,8 +33,8 @@ export function CompareSteps({
                 <span className="tag">{isSame ? '= same code' : '≠ differs'}</span>
               </h3>
               <div className="compare-columns">
-                <StepCell step={one} run={left} />
-                <StepCell step={other} run={right} />
+                <StepCell step={one} run={left} name={names[0]} />
+                <StepCell step={other} run={right} name={names[1]} />
               </div>
             </li>
           );
@@ -57,15 +59,19 @@ const stepsAtOnce = 50;
 function StepCell({
   step,
   run,
+  name,
 }: {
   readonly step: StepView | undefined;
   readonly run: RunView | undefined;
+  /** Said where the two stand below each other. */
+  readonly name: string;
 }) {
   const { open, toggle } = useOpen();
   if (step === undefined || run === undefined) return <p className="faint">No such step.</p>;
   return (
     <div className="compare-cell">
       <p className="figures">
+        <span className="tag compare-name">{name}</span>
         {step.durationMs !== undefined && <span>{duration(step.durationMs)}</span>}
         {step.queries.length > 0 && (
           <span>{plural(step.queries.length, 'sub-query', 'sub-queries')}</span>
