@@ -1,4 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +19,10 @@ beforeAll(async () => {
   await mkdir(join(folder, 'notes'));
   await mkdir(join(folder, '.rlm', 'runs'), { recursive: true });
   await writeFile(join(folder, '.rlm', 'runs', '4f2a90cc.jsonl'), '');
+  // Names of files that no run of ours has: bash would run what stands in them.
+  for (const hostile of ['$(touch owned)', '`touch owned`', '4f2;touch owned', '-n', '${HOME}']) {
+    await writeFile(join(folder, '.rlm', 'runs', `${hostile}.jsonl`), '');
+  }
   await writeFile(join(folder, 'a file.txt'), '');
   await writeFile(join(folder, 'rlm.bash'), bashCompletions(commands));
   await writeFile(join(folder, '_rlm'), zshCompletions(commands));
@@ -70,6 +75,7 @@ printf '%s\\n' "\${COMPREPLY[@]}"; complete -p rlm >&2`;
       [['--v'], ['--version']],
     ])('offers what fits %j', async (line, offered) => {
       expect([...(await complete(...line))].sort()).toEqual([...offered].sort());
+      expect(existsSync(join(folder, 'owned'))).toBe(false);
     });
   },
 );
