@@ -1,5 +1,5 @@
 import { probeEndpoint } from './endpoint.js';
-import { addressOf, requireAddress } from './model-spec.js';
+import { requireAddress } from './model-spec.js';
 import { keyOf, type ModelSurroundings } from './open-model.js';
 
 /** An address where models may be, and what was found there; nothing of it is a key. */
@@ -66,7 +66,7 @@ async function look(
   const probe = await probeEndpoint(baseUrl, options);
   return probe.ok
     ? { baseUrl, models: probe.models }
-    : { baseUrl, models: [], problem: probe.reason.replaceAll(baseUrl, addressOf(baseUrl)) };
+    : { baseUrl, models: [], problem: probe.reason };
 }
 
 /** A list of models may begin with ones that only embed. */
