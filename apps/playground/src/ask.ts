@@ -19,6 +19,8 @@ export interface SessionOptions extends OpenedModel, AskLimits {
   readonly reward?: string | undefined;
   /** Whether events tell how much of the text was read; default: they do not. */
   readonly coverage?: boolean | undefined;
+  /** What stands between a run and its sandbox; default: nothing. */
+  readonly around?: (backend: SandboxBackend) => SandboxBackend;
 }
 
 /** What is asked, and how. */
@@ -46,6 +48,8 @@ export interface Asked {
 const memoryFor = (characters: number): number =>
   Math.min(2 ** 31, 256 * 2 ** 20 + characters * 16);
 
+const asItIs = (backend: SandboxBackend): SandboxBackend => backend;
+
 /** Python takes a second and more to load: only who asks for it does. */
 const openBackend = {
   javascript: () => Promise.resolve(quickjs()),
@@ -68,13 +72,15 @@ export async function howToAsk(options: SessionOptions): Promise<RlmOptions> {
   return {
     model,
     subModel,
-    sandbox: await openBackend[options.language ?? 'javascript'](),
+    sandbox: (options.around ?? asItIs)(await openBackend[options.language ?? 'javascript']()),
     sandboxLimits: { memoryBytes: memoryFor(text.characters) },
     ...contextOf(text, options),
     maxSteps,
     limits: {
       maxSubQueries: options.maxSubQueries,
       timeoutMs,
+      // A person takes longer than a model.
+      ...(options.isPerson === true ? { callTimeoutMs: timeoutMs } : {}),
       ...(options.maxTokens === undefined ? {} : { maxTokens: options.maxTokens }),
       ...(options.maxCostUsd === undefined ? {} : { maxCostUsd: options.maxCostUsd }),
     },

@@ -12,6 +12,8 @@ export interface OpenedModel {
   readonly label: string;
   readonly model: ModelLike;
   readonly subModel: ModelLike;
+  /** Whether a person replies; default: a machine does. */
+  readonly isPerson?: boolean;
 }
 
 /** What a model needs beside its spec. */
@@ -22,6 +24,8 @@ export interface ModelSurroundings {
   readonly say?: (text: string) => void;
   /** Whether the run goes on that the folder of a model by hand belongs to. */
   readonly isResumed?: boolean;
+  /** Asks an endpoint; default {@link fetchReply}. */
+  readonly fetch?: typeof globalThis.fetch;
 }
 
 /** The key for an address that a person named. */
@@ -34,7 +38,13 @@ export function keyOf(environment: ModelSurroundings['environment']): string | u
 /** Makes the models of a spec. Nothing is asked of them yet. */
 export async function openModel(
   spec: ModelSpec,
-  { question, environment, say = () => undefined, isResumed = false }: ModelSurroundings,
+  {
+    question,
+    environment,
+    say = () => undefined,
+    isResumed = false,
+    fetch = fetchReply,
+  }: ModelSurroundings,
 ): Promise<OpenedModel> {
   switch (spec.kind) {
     case 'planner': {
@@ -51,10 +61,10 @@ export async function openModel(
       );
     case 'by-hand': {
       const model = await openByHand(spec.folder, say, { isResumed });
-      return { label: `by hand, in ${spec.folder}`, model, subModel: model };
+      return { label: `by hand, in ${spec.folder}`, model, subModel: model, isPerson: true };
     }
     case 'endpoint':
-      return connect(spec, spec.isNamed ? keyOf(environment) : undefined);
+      return connect(spec, spec.isNamed ? keyOf(environment) : undefined, fetch);
   }
 }
 
@@ -62,13 +72,14 @@ export async function openModel(
 async function connect(
   { server, baseUrl, model, subModel }: EndpointSpec,
   apiKey: string | undefined,
+  fetch: typeof globalThis.fetch,
 ): Promise<OpenedModel> {
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
   const provider = createOpenAICompatible({
     name: server,
     baseURL: baseUrl,
     includeUsage: true,
-    fetch: fetchReply,
+    fetch,
     ...(apiKey === undefined ? {} : { apiKey }),
   });
   const root = provider(model);

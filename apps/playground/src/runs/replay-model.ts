@@ -12,6 +12,12 @@ export function replayModel({ kind }: ModelSpec, stop: (reason: string) => void)
     stop('what follows was not asked yet');
     return new Promise(() => undefined);
   };
+  const isPerson = kind === 'by-hand' || kind === 'by-hand-in-page';
   // The planner is given its text in another way than others.
-  return { label: kind === 'planner' ? plannerName : 'shown again', model, subModel: model };
+  return {
+    label: kind === 'planner' ? plannerName : 'shown again',
+    model,
+    subModel: model,
+    isPerson,
+  };
 }

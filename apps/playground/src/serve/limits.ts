@@ -1,7 +1,10 @@
+import { availableParallelism } from 'node:os';
+
 import type { ConnectionLimits } from './http/http-server.js';
 import type { RequestLimits } from './http/requests.js';
 import type { StreamLimits } from './routes/stream-room.js';
 import type { ShelfLimits } from './runs/run-shelf.js';
+import type { RoomLimits } from './runs/room.js';
 import type { LibraryLimits } from './texts/library.js';
 
 /** What the server takes. */
@@ -11,6 +14,15 @@ export interface ServeLimits extends ConnectionLimits {
   /** How often a reader hears something when there is nothing to say. */
   readonly heartbeatMs: number;
   readonly runs: ShelfLimits;
+  /** Of runs about large texts. */
+  readonly sessions: {
+    /** In the memory of sessions. */
+    readonly characters: RoomLimits;
+    /** Runs that compute. */
+    readonly turns: RoomLimits;
+    /** A text of so many characters or fewer does not count. */
+    readonly small: number;
+  };
   readonly eventCharactersPerRun: number;
   readonly texts: LibraryLimits;
   readonly requests: RequestLimits;
@@ -19,11 +31,20 @@ export interface ServeLimits extends ConnectionLimits {
 
 const megabyte = 2 ** 20;
 
+/** More at a time would take longer, and more memory. */
+const processors = Math.min(8, Math.max(2, availableParallelism()));
+
 /** What a server takes that nobody told otherwise. */
 export const serveLimits: ServeLimits = {
   graceMs: 10_000,
   heartbeatMs: 15_000,
   runs: { running: 40, runningPerClient: 10, kept: 200, keptCharacters: 256 * megabyte },
+  sessions: {
+    // The memory of a session is about twenty bytes for each character of its text.
+    characters: { inAll: 64e6, perClient: 33e6 },
+    turns: { inAll: processors, perClient: Math.max(1, processors - 1) },
+    small: 2e6,
+  },
   eventCharactersPerRun: 64 * megabyte,
   texts: { bytesInAll: 512 * megabyte, bytesPerClient: 128 * megabyte },
   requests: {

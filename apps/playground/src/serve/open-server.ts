@@ -19,6 +19,7 @@ import { modelRoutes } from './routes/model-routes.js';
 import { runRoutes } from './routes/run-routes.js';
 import { createStreamRoom } from './routes/stream-room.js';
 import { textRoutes } from './routes/text-routes.js';
+import { createRoom } from './runs/room.js';
 import { RunManager } from './runs/run-manager.js';
 import { createTextLibrary } from './texts/library.js';
 
@@ -60,7 +61,16 @@ export async function openServer(options: ServeOptions): Promise<OpenServer> {
   const texts = createTextLibrary(limits.texts);
   const models = createModelChoices(environment, findEndpoints);
   const { graceMs, heartbeatMs } = limits;
-  const care = { clock, graceMs, maxCharacters: limits.eventCharactersPerRun };
+  const care = {
+    clock,
+    graceMs,
+    maxCharacters: limits.eventCharactersPerRun,
+    rooms: {
+      memory: createRoom(limits.sessions.characters),
+      turns: createRoom(limits.sessions.turns),
+      small: limits.sessions.small,
+    },
+  };
   const runs = new RunManager({
     ...{ runs: options.runs, texts, models, care, costs },
     limits: limits.runs,

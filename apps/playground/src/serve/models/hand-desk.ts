@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 
-import type { ModelFunction } from '@rlm/penguin-engine/model';
+import type { ModelRequest } from '@rlm/penguin-engine/model';
 
 import type { HandPrompt, HandReply } from '../api.js';
 import { ProblemError } from '../http/problem.js';
 
 /** Where a person plays the model of one run. */
 export interface HandDesk {
-  readonly model: ModelFunction;
+  readonly model: (request: ModelRequest) => Promise<string>;
   /** Who is told when a prompt begins or ends to wait. */
   onChange: () => void;
   /** The prompts that wait, the oldest first. */

@@ -1,3 +1,6 @@
+import type { ModelFunction } from '@rlm/penguin-engine/model';
+
+import { fetchReply } from '../../models/fetch-reply.js';
 import type { FoundEndpoint } from '../../models/find-endpoints.js';
 import { nameOfModel, type ModelSpec } from '../../models/model-spec.js';
 import { openModel, type OpenedModel } from '../../models/open-model.js';
@@ -6,7 +9,15 @@ import { tourName } from '../../tour/create-tour.js';
 import { UsageError } from '../../usage-error.js';
 import type { ModelInfo } from '../api.js';
 import { ProblemError } from '../http/problem.js';
+import type { RunTurn } from '../runs/run-turn.js';
 import type { HandDesk } from './hand-desk.js';
+import { pausingFetch } from './pausing-fetch.js';
+
+/** What a run has while it waits for a reply. */
+interface WaitingRun {
+  readonly desk: HandDesk;
+  readonly turn: Pick<RunTurn, 'pause' | 'resume'>;
+}
 
 /** The models that the page can choose from. */
 export interface ModelChoices {
@@ -15,7 +26,8 @@ export interface ModelChoices {
   specOf(id: string, subId: string | undefined): Promise<ModelSpec>;
   /** The id of a spec: the endpoint's name where it was not found. */
   idOf(spec: ModelSpec): string;
-  open(spec: ModelSpec, question: string, desk: HandDesk): Promise<OpenedModel>;
+  /** Makes the models of a run, which gives its turn away while it waits for a reply. */
+  open(spec: ModelSpec, question: string, run: WaitingRun): Promise<OpenedModel>;
 }
 
 type FixedKind = Exclude<ModelSpec['kind'], 'endpoint' | 'by-hand'>;
@@ -108,14 +120,25 @@ export function createModelChoices(
       const index = (found ?? []).findIndex(({ baseUrl }) => baseUrl === spec.baseUrl);
       return index < 0 ? spec.model : `endpoint:${index}:${spec.model}`;
     },
-    async open(spec, question, desk) {
+    async open(spec, question, { desk, turn }) {
       if (spec.kind === 'by-hand') {
         throw new UsageError(
           'the run is played by hand through files: go on with rlm resume, or fork it with a model of the page',
         );
       }
-      if (spec.kind !== 'by-hand-in-page') return openModel(spec, { question, environment });
-      return { label: 'by hand, in the page', model: desk.model, subModel: desk.model };
+      if (spec.kind !== 'by-hand-in-page') {
+        const fetch = pausingFetch(turn, fetchReply);
+        return openModel(spec, { question, environment, fetch });
+      }
+      const model: ModelFunction = async (request) => {
+        turn.pause();
+        try {
+          return await desk.model(request);
+        } finally {
+          await turn.resume();
+        }
+      };
+      return { label: 'by hand, in the page', model, subModel: model, isPerson: true };
     },
   };
 }

@@ -7,6 +7,8 @@ import type { ReadText } from '../../read-text.js';
 import type { RunSpec } from '../../runs/run-spec.js';
 import type { RunInfo } from '../api.js';
 import type { HandDesk } from '../models/hand-desk.js';
+import { createRunTurn, type RunTurn, type SharedRooms } from './run-turn.js';
+import { waitToOpen } from './wait-to-open.js';
 import { EventLog } from './event-log.js';
 import { createSignal } from './signal.js';
 
@@ -24,7 +26,6 @@ export interface RunParts {
   readonly from?: RunInfo['from'];
   readonly text: ReadText;
   readonly spec: RunSpec;
-  readonly chosen: OpenedModel;
   /** Where a person is the model. */
   readonly desk?: HandDesk | undefined;
 }
@@ -32,6 +33,8 @@ export interface RunParts {
 /** How runs are looked after. */
 export interface RunCare {
   readonly clock: Clock;
+  /** Where runs about large texts wait for each other. */
+  readonly rooms: SharedRooms;
   /** How long a run goes on that nobody watches. */
   readonly graceMs: number;
   /** How many characters the events of a run may have. */
@@ -49,6 +52,7 @@ const policies = ['repeated_response'];
 export class LiveRun {
   readonly parts: RunParts;
   readonly log = new EventLog();
+  readonly turn: RunTurn;
   /** Wakes who reads. */
   readonly signal = createSignal();
   readonly #care: RunCare;
@@ -63,6 +67,9 @@ export class LiveRun {
   constructor(parts: RunParts, care: RunCare) {
     this.parts = parts;
     this.#care = care;
+    const { client, text } = parts;
+    const { characters } = text;
+    this.turn = createRunTurn(care.rooms, { client, characters }, this.#controller.signal);
     if (parts.desk === undefined) return;
     parts.desk.onChange = () => {
       this.signal.changed();
@@ -70,14 +77,15 @@ export class LiveRun {
   }
 
   /** Begins; throws where the run cannot begin. */
-  async begin(journal: RunJournal): Promise<void> {
-    const { spec, chosen, text } = this.parts;
+  async begin(chosen: OpenedModel, journal: RunJournal): Promise<void> {
+    const { spec, text } = this.parts;
     try {
       const run = await beginToAsk({
         ...spec.settings,
         ...chosen,
         question: spec.question,
         text,
+        around: (backend) => waitToOpen(backend, () => this.turn.begin()),
         journal,
         abortSignal: this.#controller.signal,
       });
@@ -178,6 +186,7 @@ export class LiveRun {
     this.#result = result;
     this.#status = statusOf(result);
     this.#waiting?.abort();
+    this.turn.end();
     this.signal.changed();
   }
 

@@ -7,13 +7,13 @@ import { LiveRun, type RunCare, type RunParts } from './live-run.js';
 /** Shows a run again that was kept: all that it asked is in its journal, and at the first thing that is not it stops. */
 export async function replayRun(
   store: RunStore,
-  parts: Omit<RunParts, 'chosen' | 'isReplay'>,
+  parts: Omit<RunParts, 'isReplay'>,
   care: RunCare,
 ): Promise<LiveRun> {
+  const run = new LiveRun({ ...parts, isReplay: true }, care);
   const chosen = replayModel(parts.spec.model, (reason) => {
     run.stop(reason);
   });
-  const run: LiveRun = new LiveRun({ ...parts, chosen, isReplay: true }, care);
-  await run.begin(readOnlyJournal(await store.open(parts.id)));
+  await run.begin(chosen, readOnlyJournal(await store.open(parts.id)));
   return run;
 }

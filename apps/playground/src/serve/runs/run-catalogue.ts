@@ -12,7 +12,7 @@ import { replayRun } from './replay-run.js';
 import type { RunShelf } from './run-shelf.js';
 
 /** What a run is made of, before its model is opened. */
-export type BareParts = Omit<RunParts, 'chosen' | 'desk' | 'modelId' | 'isReplay'>;
+export type BareParts = Omit<RunParts, 'desk' | 'modelId' | 'isReplay'>;
 
 /** Where runs are found. */
 export interface CatalogueParts {

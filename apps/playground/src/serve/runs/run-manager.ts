@@ -171,10 +171,10 @@ export class RunManager {
     const { model, question } = parts.spec;
     const desk = openHandDesk();
     return explained({ runs, runId: parts.id }, async () => {
-      const chosen = await models.open(model, question, desk);
       const modelId = models.idOf(model);
-      const run = new LiveRun({ ...parts, chosen, desk, modelId, isReplay: false }, care);
-      await run.begin(await open());
+      const run = new LiveRun({ ...parts, desk, modelId, isReplay: false }, care);
+      const chosen = await models.open(model, question, { desk, turn: run.turn });
+      await run.begin(chosen, await open());
       this.#shelf.put(run);
       return run.info();
     });
