@@ -5,7 +5,6 @@ import type { RunView, StepView } from '../../../src/view/run-view.js';
 import { plural } from '../app/numbers.js';
 import { Code } from '../code/code.js';
 import { LongText } from '../timeline/long-text.js';
-import { useOpen } from '../run/use-open.js';
 
 /** The steps of two runs, those of one number beside each other. */
 export function CompareSteps({
@@ -66,7 +65,6 @@ function StepCell({
   /** Said where the two stand below each other. */
   readonly name: string;
 }) {
-  const { open, toggle } = useOpen();
   if (step === undefined || run === undefined) return <p className="faint">No such step.</p>;
   return (
     <div className="compare-cell">
@@ -78,7 +76,7 @@ function StepCell({
         )}
         {step.replayed && <span className="tag">replayed</span>}
       </p>
-      {step.reasoning !== '' && <p className="prose text">{step.reasoning}</p>}
+      {step.reasoning !== '' && <LongText text={step.reasoning} className="prose" />}
       {step.blocks.map((block) => (
         <div key={block.block} className="block">
           <Code code={block.code} language={run.language} />
@@ -86,14 +84,10 @@ function StepCell({
             text={[block.stdout, block.stderr, block.value, block.error?.message]
               .filter((text) => text !== undefined && text !== '')
               .join('\n')}
-            isOpen={open.has(`${block.block}`)}
-            onOpen={() => {
-              toggle(`${block.block}`);
-            }}
           />
         </div>
       ))}
-      {step.final !== undefined && <p className="final text">{step.final.answer}</p>}
+      {step.final !== undefined && <LongText text={step.final.answer} className="final" />}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { duration, grouped } from '../../../src/render/numbers.js';
 import type { RunView } from '../../../src/view/run-view.js';
 import { describeEnd, describeStop, type Totals } from '../../../src/view/selectors.js';
 import { formatCost, plural } from '../app/numbers.js';
+import { LongText } from '../timeline/long-text.js';
 import { Panel } from './panel.js';
 
 /** What the run came to, and why it ended. */
@@ -43,7 +44,7 @@ export function OutcomePanel({
           <span aria-hidden="true">✕</span> No answer.
         </p>
       ) : (
-        <p className="answer">{end.answer}</p>
+        <LongText text={end.answer} className="answer" />
       )}
       <p className="why">
         <span className="tag">{end.finishReason}</span> {describeEnd(run)}

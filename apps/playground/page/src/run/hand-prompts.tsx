@@ -4,6 +4,7 @@ import type { HandPrompt, HandReply } from '../../../src/serve/api.js';
 import { Field } from '../app/field.js';
 import { ProblemText } from '../app/problem.js';
 import { plural } from '../app/numbers.js';
+import { LongText } from '../timeline/long-text.js';
 import { request } from '../server/request.js';
 import { useAction } from '../server/use-action.js';
 
@@ -61,7 +62,7 @@ function HandForm({
           {prompt.messages.map(({ role, content }, index) => (
             <div key={index}>
               <p className="label">{role}</p>
-              <pre className="text">{content}</pre>
+              <LongText text={content} />
             </div>
           ))}
         </div>

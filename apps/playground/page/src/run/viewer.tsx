@@ -54,7 +54,8 @@ export function Viewer({
   const moves = useMoves(steps, rows, timeline);
   const search = useSearch(tree, (hit) => {
     if (hit.runId !== run?.runId) steps.showRun(hit.runId);
-    add(hit.listKey, hit.rowKey);
+    const texts = ['prompt', 'response', 'arguments'].map((text) => `${hit.rowKey} ${text}`);
+    add(hit.listKey, hit.rowKey, ...texts);
     moves.toRow(hit.step, hit.rowKey);
   });
   useKeys({

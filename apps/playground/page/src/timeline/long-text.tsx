@@ -1,3 +1,5 @@
+import { useState } from 'react';
+
 import { plural } from '../app/numbers.js';
 
 const mostLines = 24;
@@ -12,15 +14,26 @@ export function LongText({
 }: {
   readonly text: string;
   readonly className?: string;
-  readonly isOpen: boolean;
-  readonly onOpen: () => void;
+  /** Without it, the text knows by itself whether it is open. */
+  readonly isOpen?: boolean;
+  readonly onOpen?: () => void;
 }) {
-  const shown = isOpen ? text : beginningOf(text);
+  const [isOwnOpen, setOwnOpen] = useState(false);
+  const shown = (isOpen ?? isOwnOpen) ? text : beginningOf(text);
   return (
     <>
       <pre className={`text ${className}`}>{shown}</pre>
       {shown.length < text.length && (
-        <button type="button" className="quiet" onClick={onOpen}>
+        <button
+          type="button"
+          className="quiet"
+          onClick={
+            onOpen ??
+            (() => {
+              setOwnOpen(true);
+            })
+          }
+        >
           Show all {plural(text.split('\n').length, 'line')}, {plural(text.length, 'character')}
         </button>
       )}

@@ -1,6 +1,5 @@
 import type { BlockView } from '../../../src/view/run-view.js';
-import { LongText } from './long-text.js';
-import { useRowContext } from './row-context.js';
+import { RowText } from './row-text.js';
 
 /** What a block of code came to: what it printed, its value, its error. */
 export function OutputRow({
@@ -10,17 +9,9 @@ export function OutputRow({
   readonly block: BlockView;
   readonly rowKey: string;
 }) {
-  const { open, toggle } = useRowContext();
   const { stdout, stderr, value, error } = block;
   const text = (words: string, className = '') => (
-    <LongText
-      text={words}
-      className={className}
-      isOpen={open.has(rowKey)}
-      onOpen={() => {
-        toggle(rowKey);
-      }}
-    />
+    <RowText text={words} name={rowKey} className={className} />
   );
   return (
     <div className="output">

@@ -2,6 +2,7 @@ import { duration, grouped, oneLine } from '../../../src/render/numbers.js';
 import type { QueryView, RunView, StepView } from '../../../src/view/run-view.js';
 import { queriesOf } from '../../../src/view/selectors.js';
 import { plural } from '../app/numbers.js';
+import { RowText } from './row-text.js';
 import { queriesKey } from './rows.js';
 import { useRowContext } from './row-context.js';
 
@@ -61,11 +62,11 @@ export function QueryRow({
       {isOpen && (
         <div className="query-whole">
           <p className="label">Prompt ({grouped(query.prompt.length)} characters)</p>
-          <pre className="text">{query.prompt}</pre>
+          <RowText text={query.prompt} name={`${rowKey} prompt`} />
           {query.response !== undefined && (
             <>
               <p className="label">Answer</p>
-              <pre className="text">{query.response}</pre>
+              <RowText text={query.response} name={`${rowKey} response`} />
             </>
           )}
           {query.error !== undefined && (

@@ -3,16 +3,16 @@ import { memo } from 'react';
 import { duration } from '../../../src/render/numbers.js';
 import { Code } from '../code/code.js';
 import { DecisionsRow } from './decisions-row.js';
-import { LongText } from './long-text.js';
 import { OutputRow } from './output-row.js';
 import { QueriesRow, QueryRow } from './query-row.js';
 import { useRowContext } from './row-context.js';
+import { RowText } from './row-text.js';
 import type { Row } from './rows.js';
 import { StepRow } from './step-row.js';
 
 /** One row of the timeline. All that comes from the run is text. */
 export const TimelineRow = memo(function TimelineRow({ row }: { readonly row: Row }) {
-  const { run, tree, open, toggle } = useRowContext();
+  const { run, tree } = useRowContext();
   switch (row.kind) {
     case 'step':
       return <StepRow step={row.step} />;
@@ -31,14 +31,7 @@ export const TimelineRow = memo(function TimelineRow({ row }: { readonly row: Ro
     case 'reasoning':
       return (
         <div className="reasoning">
-          <LongText
-            text={row.step.reasoning}
-            className="prose"
-            isOpen={open.has(row.key)}
-            onOpen={() => {
-              toggle(row.key);
-            }}
-          />
+          <RowText text={row.step.reasoning} name={row.key} className="prose" />
         </div>
       );
     case 'code':
@@ -75,8 +68,8 @@ export const TimelineRow = memo(function TimelineRow({ row }: { readonly row: Ro
             Tool {row.action.name}
             <span className="figure">{row.action.status ?? 'under way'}</span>
           </p>
-          <pre className="text">{row.action.arguments}</pre>
-          {row.action.result !== undefined && <pre className="text">{row.action.result}</pre>}
+          <RowText text={row.action.arguments} name={`${row.key} arguments`} />
+          {row.action.result !== undefined && <RowText text={row.action.result} name={row.key} />}
         </div>
       );
     case 'notice':
@@ -96,14 +89,7 @@ export const TimelineRow = memo(function TimelineRow({ row }: { readonly row: Ro
           <p className="label">
             Final answer <span className="figure">{row.step.final?.source}</span>
           </p>
-          <LongText
-            text={row.step.final?.answer ?? ''}
-            className="prose"
-            isOpen={open.has(row.key)}
-            onOpen={() => {
-              toggle(row.key);
-            }}
-          />
+          <RowText text={row.step.final?.answer ?? ''} name={row.key} className="prose" />
         </div>
       );
   }
