@@ -62,7 +62,7 @@ export async function readContext(
     }
   }
   totals.files += texts.size;
-  requireSome(paths, texts, problems);
+  requireSome(paths, texts, problems, totals.ignored);
   const isSingle = paths.length === 1 && (listed[0]?.place?.kind ?? 'file') === 'file';
   const [single = ''] = texts.values();
   return {
@@ -85,12 +85,16 @@ function requireSome(
   paths: readonly string[],
   texts: ReadonlyMap<string, string>,
   problems: readonly string[],
+  ignored: number,
 ): void {
   if ([...texts.values()].some((text) => text.trim() !== '')) return;
   const place = paths.join(', ');
   if (texts.size > 0) throw new UsageError(`${place}: the document is empty`);
   const [first] = problems;
-  if (first === undefined) throw new UsageError(`${place}: there is no file in it`);
+  if (first === undefined) {
+    const rest = ignored === 0 ? '' : ' that .gitignore does not leave out (--no-ignore)';
+    throw new UsageError(`${place}: there is no file in it${rest}`);
+  }
   throw new UsageError(
     paths.length === 1 && problems.length === 1 && first.startsWith(place)
       ? first

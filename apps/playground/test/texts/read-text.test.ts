@@ -24,6 +24,8 @@ const files: Readonly<Record<string, string | Buffer>> = {
   'report.pdf': makePdf('The comet', 'came back'),
   'letter.docx': makeDocx('Dear comet'),
   'a=b.txt': 'an odd name',
+  'empty/.gitignore': '*',
+  'empty/a.md': 'left out',
   'repository/.gitignore': 'dist/\n*.log\n!kept.log\n/top.md\n',
   'repository/a.md': 'a',
   'repository/top.md': 'left out',
@@ -127,6 +129,10 @@ describe('readText', () => {
     [['missing.txt'], /^missing\.txt cannot be read: there is no such file or folder$/],
     [['*.toml'], /^\*\.toml: there is no file of such a name$/],
     [['repository/docs/draft*'], /such a name that \.gitignore does not leave out \(--no-ignore\)/],
+    [
+      ['empty'],
+      /^empty: there is no file in it that \.gitignore does not leave out \(--no-ignore\)/,
+    ],
     [['notes/photo.png'], /^notes\/photo\.png: there is no text in it, only binary data$/],
     [['notes/scan.pdf'], /^notes\/scan\.pdf: .*only pictures of pages/],
     [
