@@ -4,6 +4,7 @@ import { RlmError } from '@rlm/repl-types';
 
 import { parseArguments } from './arguments/parse-arguments.js';
 import { commands } from './commands/index.js';
+import { plainText } from './render/plain-text.js';
 import { UsageError } from './usage-error.js';
 
 async function main(argv: readonly string[]): Promise<number> {
@@ -26,7 +27,7 @@ try {
 } catch (error) {
   const expected = error instanceof UsageError || RlmError.isInstance(error);
   process.stderr.write(
-    `rlm: ${expected ? error.message : String((error as Error).stack ?? error)}\n`,
+    `rlm: ${plainText(expected ? error.message : String((error as Error).stack ?? error))}\n`,
   );
   const isMistake =
     error instanceof UsageError ||

@@ -67,6 +67,10 @@ describe('rlm runs, rlm fork and rlm resume', () => {
       expect(stderr).toMatch(`the nearest: ${id} (rlm runs lists all)`);
       expect(code).toBe(2);
     }
+    const odd = 'x\u001B]0;y\u0007';
+    await writeFile(join(folder.path, '.rlm', 'runs', `${odd}.jsonl`), '');
+    expect((await folder.rlm(['runs'])).stdout).toMatch(/^x␛\]0;y␇ +corrupt/m);
+    expect((await folder.rlm(['show', `${odd}.jsonl`])).stderr).toContain('no file x␛]0;y␇');
     const { code, stderr } = await folder.rlm(['fork', id, '--at', '9']);
     expect(stderr).toBe(
       `rlm: --at: expected a step that run "${id}" has come to (1 to 3), got 9\n`,

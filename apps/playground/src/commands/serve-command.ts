@@ -4,6 +4,7 @@ import type { ServeArguments } from '../arguments/serve-arguments.js';
 import { findModels } from '../doctor/find-models.js';
 import { listenForInterrupt } from '../interrupt.js';
 import { requireAddress } from '../models/model-spec.js';
+import { plainText } from '../render/plain-text.js';
 import { openRuns } from '../runs/runs.js';
 import { openServer } from '../serve/open-server.js';
 import { UsageError } from '../usage-error.js';
@@ -20,7 +21,7 @@ export async function serveCommand({
 }: ServeArguments): Promise<number> {
   const environment = process.env;
   if (baseUrl !== undefined) requireAddress(baseUrl);
-  const say = (words: string): void => void process.stderr.write(`${words}\n`);
+  const say = (words: string): void => void process.stderr.write(`${plainText(words)}\n`);
   const interrupt = listenForInterrupt(() => undefined, patienceMs);
   const server = await openServer({
     port,

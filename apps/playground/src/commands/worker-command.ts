@@ -6,6 +6,7 @@ import { listenForInterrupt } from '../interrupt.js';
 import { openModel } from '../models/open-model.js';
 import { openQueue } from '../queue/open-queue.js';
 import { asRunSpec } from '../runs/run-spec.js';
+import { plainText } from '../render/plain-text.js';
 import { openRuns } from '../runs/runs.js';
 import { readTextAgain } from '../runs/text-files.js';
 import { UsageError } from '../usage-error.js';
@@ -17,7 +18,7 @@ const patienceMs = 10_000;
 export async function workerCommand(args: WorkerArguments): Promise<number> {
   const { queue: url, concurrency } = args;
   const runs = openRuns(args.runs);
-  const say = (words: string): void => void process.stderr.write(`${words}\n`);
+  const say = (words: string): void => void process.stderr.write(`${plainText(words)}\n`);
   const interrupt = listenForInterrupt(() => undefined, patienceMs);
   const { signal } = interrupt;
   const left: string[] = [];

@@ -8,6 +8,19 @@ const steering = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu;
 export const plainText = (text: string): string =>
   text.replaceAll('\r\n', '\n').replace(steering, picture);
 
+/** Colours, as `styleFor` sets them. */
+const colours = /(\u001B\[[\d;]*m)/;
+
+/**
+ * Text that stands between colours: whatever came into it on its way (the name of a file, of a model), nothing but the colours steers
+ * a terminal.
+ */
+export const colouredText = (text: string): string =>
+  text
+    .split(colours)
+    .map((part, index) => (index % 2 === 1 ? part : plainText(part)))
+    .join('');
+
 function picture(character: string): string {
   if (character === '\n' || character === '\t') return character;
   const code = character.charCodeAt(0);

@@ -6,12 +6,15 @@ const heads = ['id', 'status', 'when', 'came to', 'question'] as const;
 /** Between two columns. */
 const gap = '  ';
 
+/** Most columns of an id: a file that is no run of ours may have any name. */
+const mostOfId = 128;
+
 /** The least room for a question. */
 const leastQuestion = 20;
 
 /** The runs as a table for a person; the questions take the room that is left. */
 export function renderRuns(rows: readonly RunRow[], columns: number): string {
-  const cells = rows.map((row) => [row.id, row.status, when(row), cameTo(row)]);
+  const cells = rows.map((row) => [oneLine(row.id, mostOfId), row.status, when(row), cameTo(row)]);
   const widths = heads
     .slice(0, -1)
     .map((head, column) =>
@@ -38,6 +41,6 @@ function when({ made }: RunRow): string {
 
 function cameTo({ steps, finishReason, waitsForReview }: RunRow): string {
   if (waitsForReview === true) return 'pending_review';
-  if (finishReason !== undefined) return finishReason;
+  if (finishReason !== undefined) return oneLine(finishReason, 40);
   return steps === undefined ? '' : `${steps} step${steps === 1 ? '' : 's'}`;
 }

@@ -1,5 +1,5 @@
 import { fitWidth, widthOf } from './fit-width.js';
-import { plainText } from './plain-text.js';
+import { colouredText, plainText } from './plain-text.js';
 import { isLive, type Environment, type Output } from './style.js';
 
 const frames = ['|', '/', '-', '\\'];
@@ -15,7 +15,7 @@ export interface StatusLine {
   readonly isLive: boolean;
   /** Says what is going on now; an empty text hides the line. A function is asked each time that the line is drawn. */
   show(text: string | Status): void;
-  /** Writes lasting text above the line. */
+  /** Writes lasting text above the line; of what is in it, colours alone steer the terminal. */
   print(text: string): void;
   close(): void;
 }
@@ -27,7 +27,7 @@ export function openStatusLine(output: Output, environment: Environment): Status
     return {
       isLive: false,
       show: nothing,
-      print: (text) => void output.write(text),
+      print: (text) => void output.write(colouredText(text)),
       close: nothing,
     };
   }
@@ -75,7 +75,7 @@ export function openStatusLine(output: Output, environment: Environment): Status
     },
     print(text) {
       if (shown > 0) clear();
-      output.write(text);
+      output.write(colouredText(text));
       if (text.endsWith('\n')) draw();
     },
     close() {

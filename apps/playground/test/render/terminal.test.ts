@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { fitWidth, widthOf, wrapText } from '../../src/render/fit-width.js';
+import { toJsonLine } from '../../src/render/json-line.js';
 import { indent, oneLine } from '../../src/render/numbers.js';
 import { plainText } from '../../src/render/plain-text.js';
 import { createRunRenderer } from '../../src/render/run-renderer.js';
@@ -100,6 +101,29 @@ describe('a status line', () => {
         line.show('\u001B]0;x\u0007');
       }),
     ).toContain('␛]0;x␇');
+  });
+
+  it.each([true, false])(
+    'prints colours, and shows other escapes, on a terminal or not: %s',
+    (isTTY) => {
+      let text = '';
+      const line = openStatusLine(
+        { isTTY, columns: 40, write: (part: string) => (text += part) },
+        { TERM: 'xterm' },
+      );
+      line.print('\u001B[1mQuestion:\u001B[22m a\u001B]52;c;QQ==\u0007\u001B[2J\r\u009B2Jb\n');
+      line.close();
+      expect(text).toBe('\u001B[1mQuestion:\u001B[22m a␛]52;c;QQ==␇␛[2J␍\\u{9b}2Jb\n');
+    },
+  );
+});
+
+describe('toJsonLine', () => {
+  it('is the same JSON without what steers a terminal', () => {
+    const value = { text: 'a\u001B[2J\u009B2J\u202Eb\u2028c\u007F' };
+    const line = toJsonLine(value);
+    expect(line).not.toMatch(/[\p{Cc}\u2028\u202E]/u);
+    expect(JSON.parse(line)).toEqual(value);
   });
 });
 
