@@ -58,14 +58,23 @@ export async function openFolder(
     },
     async read(path) {
       const real = await placeOf(path);
-      // A link that was put there in between is not followed.
-      const file = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW);
+      // A link that was put there in between is not followed; a pipe is not waited for.
+      const file = await open(
+        real,
+        constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
+      );
       try {
-        const { size, ...kind } = await file.stat().then((stats) => ({
-          size: stats.size,
-          isFile: stats.isFile(),
-        }));
-        if (!kind.isFile) throw new Error(`${path} is a folder; list_files lists what is in it`);
+        const found = await file.stat();
+        const { size } = found;
+        if (found.isDirectory()) {
+          throw new Error(`${path} is a folder; list_files lists what is in it`);
+        }
+        if (!found.isFile()) throw new Error(`${path} is no file that can be read`);
+        // Nor is a link that a folder on the way was replaced by: what was opened must be what lies there.
+        const again = await stat(await placeOf(path)).catch(() => undefined);
+        if (again?.ino !== found.ino || again.dev !== found.dev) {
+          throw new Error(`${path} was replaced while it was opened; read it anew`);
+        }
         if (size > mostBytes) throw new Error(`${path} is larger than 50 MB`);
         return await readTextBytes(path, await file.readFile());
       } finally {

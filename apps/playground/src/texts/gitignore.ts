@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 
 import ignore, { type Ignore } from 'ignore';
@@ -32,7 +32,7 @@ function rulesFrom(root: string): Judge {
   const rulesOf = (folder: string): Promise<Ignore | undefined> => {
     const found =
       rules.get(folder) ??
-      readFile(join(folder, '.gitignore'), 'utf8').then(
+      readRules(join(folder, '.gitignore')).then(
         (text) => ignore().add(text),
         () => undefined,
       );
@@ -61,6 +61,16 @@ function rulesFrom(root: string): Judge {
   }
 
   return judge;
+}
+
+/** More is no list of names. */
+const mostBytes = 2 ** 20;
+
+/** A pipe would be waited for, and a device may have no end. */
+async function readRules(path: string): Promise<string> {
+  const found = await stat(path);
+  if (!found.isFile() || found.size > mostBytes) throw new Error(`${path} is no list of names`);
+  return readFile(path, 'utf8');
 }
 
 function rootOf(folder: string): string | undefined {

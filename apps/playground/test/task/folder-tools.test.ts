@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -56,6 +57,41 @@ describe('openFolder', () => {
   ])('refuses to read %s', async (path, message) => {
     await expect(folder.read(path)).rejects.toThrow(message);
     await expect(folder.read(path)).rejects.not.toThrow(/secret$/);
+  });
+
+  it.skipIf(process.platform === 'win32')('does not wait for a pipe', async () => {
+    const pipe = join(top, 'work', 'pipe.md');
+    execFileSync('mkfifo', [pipe]);
+    await expect(folder.read('pipe.md')).rejects.toThrow('pipe.md is no file that can be read');
+    await rm(pipe);
+    const rules = join(top, 'work', 'notes', '.gitignore');
+    execFileSync('mkfifo', [rules]);
+    const fresh = await openFolder(join(top, 'work'), { all: false });
+    expect(await fresh.read('notes/a.md')).toContain('The comet');
+    await rm(rules);
+  });
+
+  it('reads nothing outside while a folder is replaced by a link, to and fro', async () => {
+    const [real, aside] = [join(top, 'work', 'swapped'), join(top, 'aside')];
+    await mkdir(real);
+    await writeFile(join(real, 'secret.txt'), 'mine');
+    let isOver = false;
+    const swapping = (async () => {
+      while (!isOver) {
+        await rename(real, aside);
+        await symlink(top, real);
+        await rm(real);
+        await rename(aside, real);
+      }
+    })();
+    const read = new Set<string>();
+    for (let count = 0; count < 6000; count += 1) {
+      read.add(await folder.read('swapped/secret.txt').catch(() => 'refused'));
+    }
+    isOver = true;
+    await swapping;
+    await rm(real, { recursive: true });
+    expect(read).not.toContain('the secret');
   });
 
   it('reads what lies in the folder, also by a link within it', async () => {
