@@ -1,3 +1,4 @@
+import { emptyRecord } from './read.js';
 import type { RunView, StepView, TreeView } from './run-view.js';
 
 /** What may be changed: the fields of the thing itself, not what they hold. */
@@ -32,11 +33,9 @@ export class Draft {
   /** The value itself where this draft has made it, else a copy. */
   own<T extends object>(value: T): Open<T> {
     if (this.#owned.has(value)) return value;
-    const copy = Array.isArray(value)
-      ? [...(value as unknown[])]
-      : Object.assign(Object.create(Object.getPrototypeOf(value) as null) as object, value);
+    const copy = copyOf(value);
     this.#owned.add(copy);
-    return copy as Open<T>;
+    return copy;
   }
 
   /** Puts a value that is this draft's own into a record. */
@@ -108,4 +107,11 @@ export class Draft {
     run.steps = this.append(run.steps, made);
     return made;
   }
+}
+
+/** A copy of a thing itself; a record that takes any key stays one. */
+function copyOf<T extends object>(value: T): Open<T> {
+  if (Array.isArray(value)) return value.slice() as unknown as Open<T>;
+  const isRecord = Object.getPrototypeOf(value) === null;
+  return isRecord ? (Object.assign(emptyRecord<unknown>(), value) as Open<T>) : { ...value };
 }
