@@ -58,6 +58,14 @@ function expectGuarded({ headers }: { readonly headers: NodeJS.Dict<string | str
 }
 
 describe('the address of the server', () => {
+  it.each(['/api/runs', '/%61pi/runs', '/x/../api/runs', '/API/runs'])(
+    'is kept by no cache, however it is written: %s',
+    async (path) => {
+      const answered = await ask(server.port, path, { headers: bearer() });
+      expect(answered.headers['cache-control']).toBe('no-store');
+    },
+  );
+
   it('gives the page, and a cookie that lets in', async () => {
     const opened = await ask(server.port, `/?token=${server.token}`);
     expect(opened).toMatchObject({ status: 200, text: '<!doctype html><title>RLM</title>' });

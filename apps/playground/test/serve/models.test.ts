@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { findModels } from '../../src/doctor/find-models.js';
+import { openRuns } from '../../src/runs/runs.js';
 import type { ModelInfo, RunInfo } from '../../src/serve/api.js';
 import { startOpenAiServer, type OpenAiServer } from '../models/openai-server.js';
 import {
@@ -16,16 +17,19 @@ import {
 const key = 'a key that nobody is told';
 const code = (text: string): string => `\`\`\`js\n${text}\n\`\`\``;
 
+/** Whether the endpoint lets its clients wait. */
+let isSilent = false;
 let endpoint: OpenAiServer;
 let server: TestServer;
 let client: Client;
 let texts: readonly string[];
 beforeAll(async () => {
-  endpoint = await startOpenAiServer(({ messages }) =>
-    messages.some(({ content }) => content === 'A name?')
+  endpoint = await startOpenAiServer(({ messages }) => {
+    if (isSilent) return undefined;
+    return messages.some(({ content }) => content === 'A name?')
       ? 'Halley'
-      : code('FINAL(await llm_query("A name?"))'),
-  );
+      : code('FINAL(await llm_query("A name?"))');
+  });
   const environment = { RLM_BASE_URL: endpoint.baseUrl, RLM_API_KEY: key };
   server = await openTestServer({
     environment,
@@ -86,6 +90,35 @@ describe('the model of an endpoint', () => {
     await client.end(fork.id);
     const journal = await readFile(join(server.folder, 'runs', `${fork.id}.jsonl`), 'utf8');
     expect(journal).toContain('"maxCostUsd":0.5');
+  });
+
+  it('does not go on with a run that may cost more than the server allows', async () => {
+    await using free = await openTestServer({
+      runs: openRuns(join(server.folder, 'runs')),
+      findEndpoints: () =>
+        Promise.resolve([
+          { server: 'x', baseUrl: endpoint.baseUrl, isNamed: false, models: ['tiny-chat'] },
+        ]),
+    });
+    const there = await openClient(free);
+    const own = [await there.upload('a.txt', 'The comet.')];
+    isSilent = true;
+    const run = { question: 'Which?', texts: own, model: id, durable: true };
+    const { id: runId } = await there.start(run);
+    await there.ask(`/api/runs/${runId}/stop`, { method: 'POST' });
+    await there.end(runId);
+    isSilent = false;
+    const before = endpoint.requests.length;
+    await using bounded = await openTestServer({
+      runs: openRuns(join(server.folder, 'runs')),
+      costs: { maxCostUsd: 0.000001, prices: { inputPerMillion: 1, outputPerMillion: 2 } },
+    });
+    const here = await openClient(bounded);
+    await expect(here.json('POST', `/api/runs/${runId}/resume`)).rejects.toThrow(
+      /409 .*more \(without a bound\) than this server allows \(\$0\.000001\)/,
+    );
+    expect(endpoint.requests).toHaveLength(before);
+    expect((await here.json<RunInfo>('GET', `/api/runs/${runId}`)).status).toBe('open');
   });
 
   it('needs a price for a limit on cost', async () => {

@@ -31,9 +31,8 @@ export function createHttpServer(answer: Listener, limits: ConnectionLimits): Se
     { ...limits.connections, requireHostHeader: false },
     (request, response) => {
       for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
-      if (request.url?.startsWith('/api/') === true) {
-        response.setHeader('Cache-Control', 'no-store');
-      }
+      // One path can be written in several ways: only what says otherwise may be kept.
+      response.setHeader('Cache-Control', 'no-store');
       void answer(request, response);
     },
   );

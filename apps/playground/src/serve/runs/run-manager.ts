@@ -15,7 +15,7 @@ import { bundledId, type TextLibrary } from '../texts/library.js';
 import { explained } from './as-problem.js';
 import { LiveRun, type RunCare } from './live-run.js';
 import { RunCatalogue, type BareParts } from './run-catalogue.js';
-import { costOf, requireFit, settingsOf } from './run-settings.js';
+import { costOf, requireBoundedCost, requireFit, settingsOf } from './run-settings.js';
 import { createRunShelf, type RunShelf, type ShelfLimits } from './run-shelf.js';
 
 /** What the runs of a server need. */
@@ -88,6 +88,7 @@ export class RunManager {
     }
     return this.#inPlace(client, async () => {
       const parts = await this.catalogue.partsOf(id);
+      requireBoundedCost(parts.spec, this.#options.costs);
       return this.#begin({ ...parts, client }, () => this.#storeOf(parts.durable).open(id));
     });
   }

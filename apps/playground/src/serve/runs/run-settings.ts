@@ -1,6 +1,6 @@
 import type { CostLimits } from '../../arguments/cost-arguments.js';
 import type { ModelSpec } from '../../models/model-spec.js';
-import type { AskSettings } from '../../runs/run-spec.js';
+import type { AskSettings, RunSpec } from '../../runs/run-spec.js';
 import type { NewRun } from '../api.js';
 import { ProblemError } from '../http/problem.js';
 
@@ -48,6 +48,19 @@ export function costOf(
     ...(prices === undefined ? {} : { prices }),
     ...(bounds.length === 0 ? {} : { maxCostUsd: Math.min(...bounds) }),
   };
+}
+
+/** Throws where a run goes on that may cost more than the server says: a run keeps the bound that it began with. */
+export function requireBoundedCost(
+  { model, settings }: Pick<RunSpec, 'model' | 'settings'>,
+  { maxCostUsd: most = Infinity }: CostLimits,
+): void {
+  if (model.kind !== 'endpoint' || (settings.maxCostUsd ?? Infinity) <= most) return;
+  const own = settings.maxCostUsd === undefined ? 'without a bound' : `$${settings.maxCostUsd}`;
+  throw new ProblemError(
+    'conflict',
+    `the run may cost more (${own}) than this server allows ($${most}): fork it, which is bounded, or go on with it in the terminal (rlm resume)`,
+  );
 }
 
 /** Throws where a model cannot do what is asked of it, or go on with what another began. */
