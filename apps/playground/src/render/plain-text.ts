@@ -8,8 +8,8 @@ const steering = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu;
 export const plainText = (text: string): string =>
   text.replaceAll('\r\n', '\n').replace(steering, picture);
 
-/** Colours, as `styleFor` sets them. */
-const colours = /(\u001B\[[\d;]*m)/;
+/** Colours, as `styleFor` sets them, and no other: one that hides text is shown. */
+const colours = new RegExp(`(${String.fromCharCode(0x1b)}\\[(?:1|2|7|22|27|31|32|36|39)m)`);
 
 /**
  * Text that stands between colours: whatever came into it on its way (the name of a file, of a model), nothing but the colours steers
