@@ -85,7 +85,10 @@ export interface HandReply {
 /** Every answer of 4xx and 5xx. */
 export interface Problem {
   readonly error: string;
-  /** `unauthorized`, `forbidden`, `not_found`, `invalid`, `too_large`, `busy`, `conflict`, `internal` */
+  /**
+   * `invalid`, `unauthorized`, `forbidden`, `not_found`, `method`, `timeout`, `conflict`, `too_large`, `busy`, `internal`: 400, 401, 403,
+   * 404, 405, 408, 409, 413, 429, 500
+   */
   readonly code: string;
 }
 
