@@ -75,9 +75,9 @@ describe('openFolder', () => {
     const [real, aside] = [join(top, 'work', 'swapped'), join(top, 'aside')];
     await mkdir(real);
     await writeFile(join(real, 'secret.txt'), 'mine');
-    let isOver = false;
+    const swap = { isOver: false };
     const swapping = (async () => {
-      while (!isOver) {
+      while (!swap.isOver) {
         await rename(real, aside);
         await symlink(top, real);
         await rm(real);
@@ -88,7 +88,7 @@ describe('openFolder', () => {
     for (let count = 0; count < 6000; count += 1) {
       read.add(await folder.read('swapped/secret.txt').catch(() => 'refused'));
     }
-    isOver = true;
+    swap.isOver = true;
     await swapping;
     await rm(real, { recursive: true });
     expect(read).not.toContain('the secret');
