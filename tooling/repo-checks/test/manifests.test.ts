@@ -11,19 +11,23 @@ interface Manifest {
   readonly devDependencies: Readonly<Record<string, string>>;
 }
 
-const manifestOf = (name: string): Manifest =>
-  JSON.parse(read(`packages/${name}/package.json`)) as Manifest;
+const manifestIn = (folder: string): Manifest =>
+  JSON.parse(read(`${folder}/package.json`)) as Manifest;
+const manifestOf = (name: string): Manifest => manifestIn(`packages/${name}`);
 
-describe.each(packages)('the manifest of %s', (name) => {
-  const manifest = manifestOf(name);
+/** What is published, by its folder. */
+const published = [...packages.map((name) => `packages/${name}`), 'apps/playground'];
+
+describe.each(published)('the manifest of %s', (folder) => {
+  const manifest = manifestIn(folder);
 
   it('names one address for its source, its page and its faults', () => {
     const { url, directory } = manifestOf('repl-types').repository;
     expect(directory).toBe('packages/repl-types');
     const address = url.replace(/^git\+/, '').replace(/\.git$/, '');
     expect(manifest).toMatchObject({
-      repository: { type: 'git', url, directory: `packages/${name}` },
-      homepage: `${address}/tree/main/packages/${name}#readme`,
+      repository: { type: 'git', url, directory: folder },
+      homepage: `${address}/tree/main/${folder}#readme`,
       bugs: { url: `${address}/issues` },
     });
   });
