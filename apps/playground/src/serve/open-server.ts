@@ -64,6 +64,7 @@ export async function openServer(options: ServeOptions): Promise<OpenServer> {
   const care = {
     clock,
     graceMs,
+    onFault: options.onFault,
     maxCharacters: limits.eventCharactersPerRun,
     rooms: {
       memory: createRoom(limits.sessions.characters),

@@ -37,6 +37,8 @@ export interface RunCare {
   readonly rooms: SharedRooms;
   /** How long a run goes on that nobody watches. */
   readonly graceMs: number;
+  /** Told of faults that are not the run's. */
+  readonly onFault: (error: unknown) => void;
   /** How many characters the events of a run may have. */
   readonly maxCharacters: number;
 }
@@ -89,9 +91,7 @@ export class LiveRun {
         journal,
         abortSignal: this.#controller.signal,
       });
-      this.#ended = this.#record(run).then(async () => {
-        this.#end(await run.result);
-      });
+      this.#ended = this.#finish(run);
     } catch (error) {
       await journal.close();
       throw error;
@@ -182,9 +182,16 @@ export class LiveRun {
     }
   }
 
-  #end(result: RlmResult): void {
-    this.#result = result;
-    this.#status = statusOf(result);
+  async #finish(run: Awaited<ReturnType<typeof beginToAsk>>): Promise<void> {
+    try {
+      await this.#record(run);
+      this.#result = await run.result;
+      this.#status = statusOf(this.#result);
+    } catch (error) {
+      // What is no fault of the run is one of ours: it must not end the server.
+      this.#status = 'failed';
+      this.#care.onFault(error);
+    }
     this.#waiting?.abort();
     this.turn.end();
     this.signal.changed();
