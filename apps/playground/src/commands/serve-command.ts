@@ -7,6 +7,7 @@ import { requireAddress } from '../models/model-spec.js';
 import { plainText } from '../render/plain-text.js';
 import { openRuns } from '../runs/runs.js';
 import { openServer } from '../serve/open-server.js';
+import { readApart } from '../serve/texts/read-apart.js';
 import { UsageError } from '../usage-error.js';
 
 /** How long runs may take to stop. */
@@ -26,6 +27,7 @@ export async function serveCommand({
   const server = await openServer({
     port,
     runs: openRuns(runs),
+    readTextBytes: readApart(new URL('./text-worker.js', import.meta.url)),
     page: fileURLToPath(new URL('./page', import.meta.url)),
     environment,
     costs,

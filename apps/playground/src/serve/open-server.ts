@@ -7,6 +7,7 @@ import { systemClock, type Clock } from '@rlm/penguin-engine/kernel';
 import type { CostLimits } from '../arguments/cost-arguments.js';
 import type { FoundEndpoint } from '../models/find-endpoints.js';
 import type { Runs } from '../runs/runs.js';
+import { readTextBytes } from '../texts/read-text-bytes.js';
 import { createApp } from './app.js';
 import { createAccess } from './http/access.js';
 import { createHttpServer } from './http/http-server.js';
@@ -22,6 +23,7 @@ import { textRoutes } from './routes/text-routes.js';
 import { createRoom } from './runs/room.js';
 import { RunManager } from './runs/run-manager.js';
 import { createTextLibrary } from './texts/library.js';
+import type { ReadTextBytes } from './texts/read-apart.js';
 
 /** How the server is opened. */
 export interface ServeOptions {
@@ -32,6 +34,8 @@ export interface ServeOptions {
   readonly page: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly findEndpoints: () => Promise<readonly FoundEndpoint[]>;
+  /** Reads the bytes of a text; default: in this thread. */
+  readonly readTextBytes?: ReadTextBytes;
   /** Told of faults of the server itself. */
   readonly onFault: (error: unknown) => void;
   /** What a run of an endpoint's model may cost at most, and the price of the models; default: nothing is known. */
@@ -84,7 +88,7 @@ export async function openServer(options: ServeOptions): Promise<OpenServer> {
     onFault: options.onFault,
     routes: [
       ...modelRoutes(models),
-      ...textRoutes(texts, requests),
+      ...textRoutes(texts, requests, options.readTextBytes ?? readTextBytes),
       ...runRoutes(runs, requests),
       ...eventRoutes(runs, { clock, heartbeatMs, room }),
       ...logRoutes(runs, { page: options.page, requests, room }),

@@ -1,6 +1,7 @@
 import mammoth from 'mammoth';
 
 import { NoTextError } from './read-text-bytes.js';
+import { unpackedBytes } from './unpacked-bytes.js';
 
 /** What the parts of a document may come to unpacked: a small file can hold a huge one. */
 const mostBytes = 512 * 2 ** 20;
@@ -8,7 +9,7 @@ const mostBytes = 512 * 2 ** 20;
 /** The text of a DOCX, its paragraphs set apart by empty lines. Throws {@link NoTextError}. */
 export async function docxText(name: string, bytes: Uint8Array): Promise<string> {
   const buffer = Buffer.from(bytes);
-  if (unpackedBytes(buffer) > mostBytes) {
+  if (unpackedBytes(buffer, mostBytes) > mostBytes) {
     throw new NoTextError(`${name}: the DOCX comes to more than 512 MB unpacked`);
   }
   const { value } = await mammoth.extractRawText({ buffer }).catch((error: unknown) => {
@@ -17,17 +18,4 @@ export async function docxText(name: string, bytes: Uint8Array): Promise<string>
   });
   if (value.trim() === '') throw new NoTextError(`${name}: there is no text in the DOCX`);
   return value;
-}
-
-/** What the directory of a ZIP says that its entries come to. */
-function unpackedBytes(zip: Buffer): number {
-  let sum = 0;
-  for (
-    let at = zip.indexOf('PK\u0001\u0002');
-    at >= 0;
-    at = zip.indexOf('PK\u0001\u0002', at + 4)
-  ) {
-    if (at + 28 <= zip.length) sum += zip.readUInt32LE(at + 24);
-  }
-  return sum;
 }

@@ -43,6 +43,9 @@ export async function readTextBytes(name: string, bytes: Uint8Array): Promise<st
   }
 }
 
+/** Whether what stands in a file must be found first, which takes time and memory: a PDF, a DOCX. */
+export const isPacked = (bytes: Uint8Array): boolean => kindOf(bytes) !== 'other';
+
 /** A PDF may begin with other bytes; a ZIP with this entry is a DOCX. */
 function kindOf(bytes: Uint8Array): 'pdf' | 'docx' | 'other' {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

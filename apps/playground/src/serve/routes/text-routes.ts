@@ -1,11 +1,16 @@
 import { ProblemError } from '../http/problem.js';
 import type { Requests } from '../http/requests.js';
 import type { TextLibrary } from '../texts/library.js';
+import type { ReadTextBytes } from '../texts/read-apart.js';
 import { readUpload } from '../texts/read-upload.js';
 import type { Route } from './route.js';
 
 /** The paths of texts. */
-export const textRoutes = (texts: TextLibrary, requests: Requests): readonly Route[] => [
+export const textRoutes = (
+  texts: TextLibrary,
+  requests: Requests,
+  readBytes: ReadTextBytes,
+): readonly Route[] => [
   {
     path: '/texts',
     methods: {
@@ -21,7 +26,7 @@ export const textRoutes = (texts: TextLibrary, requests: Requests): readonly Rou
         const client = c.get('client');
         texts.requireRoom(client, Number(c.req.header('content-length') ?? 0));
         const bytes = await requests.file(c.req.raw, c.get('client'));
-        const text = await readUpload(name, bytes);
+        const text = await readUpload(name, bytes, readBytes);
         texts.requireRoom(client, bytes.length);
         return c.json(texts.add(client, name, bytes.length, text), 201);
       },
