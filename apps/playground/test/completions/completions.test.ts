@@ -47,9 +47,13 @@ describe.skipIf(!has('bash'))(
       const script = `source ./rlm.bash
 COMP_WORDS=("$@"); COMP_CWORD=$(( $# - 1 )); _rlm
 printf '%s\\n' "\${COMPREPLY[@]}"; complete -p rlm >&2`;
-      const { stdout, stderr } = await run('bash', ['-uc', script, 'bash', 'rlm', ...line], {
-        cwd: folder,
-      });
+      const { stdout, stderr } = await run(
+        'bash',
+        ['--norc', '-uc', script, 'bash', 'rlm', ...line],
+        {
+          cwd: folder,
+        },
+      );
       expect(stderr).toBe('complete -F _rlm rlm\n');
       return stdout.trim().split('\n');
     }

@@ -19,16 +19,13 @@ describe('readApart', () => {
   });
 
   it('lets others go on meanwhile, and ends what takes too long or too much', async () => {
-    let worst = 0;
-    let last = performance.now();
-    const beat = setInterval(() => {
-      worst = Math.max(worst, performance.now() - last);
-      last = performance.now();
-    }, 5);
+    let beats = 0;
+    const beat = setInterval(() => (beats += 1), 5);
     const late = readApart(worker, { timeoutMs: 300 })('late.pdf', long);
     await expect(late).rejects.toThrow(/^late\.pdf: .* takes longer than 0\.3 seconds/);
     clearInterval(beat);
-    expect(worst).toBeLessThan(1_000);
+    // A host that reads by itself has one, behind it.
+    expect(beats).toBeGreaterThan(5);
     const large = readApart(worker, { mostBytes: 8 * 2 ** 20 })('large.pdf', long);
     await expect(large).rejects.toThrow(/^large\.pdf: .* takes too much memory/);
   });

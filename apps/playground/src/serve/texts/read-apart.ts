@@ -60,10 +60,9 @@ async function readInThread(
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: mostBytes / 2 ** 20 },
   });
-  const late = setTimeout(
-    () => end(`it takes longer than ${timeoutMs / 1_000} seconds`),
-    timeoutMs,
-  );
+  const late = setTimeout(() => {
+    end(`it takes longer than ${timeoutMs / 1_000} seconds`);
+  }, timeoutMs);
   const look = setInterval(() => {
     if (process.memoryUsage.rss() - before > mostBytes) end('it takes too much memory');
   }, lookEveryMs);
