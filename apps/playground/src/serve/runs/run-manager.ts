@@ -148,7 +148,7 @@ export class RunManager {
     if (ids.length === 0) {
       throw new ProblemError('invalid', 'texts: expected the id of a text to ask about, got none');
     }
-    return (await Promise.all(ids.map((id) => this.#options.texts.open(id)))).flat();
+    return (await Promise.all([...new Set(ids)].map((id) => this.#options.texts.open(id)))).flat();
   }
 
   async #keep(documents: readonly Document[]): Promise<RunSpec['text']> {

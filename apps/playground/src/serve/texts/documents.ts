@@ -17,9 +17,13 @@ export interface Document {
 /** Documents by names that tell them apart. */
 function named(documents: readonly Document[]): readonly Document[] {
   const taken = new Set<string>();
+  /** By name: the number that the next one gets. Without it, many of one name would take for ever. */
+  const counts = new Map<string, number>();
   return documents.map((document) => {
     let { name } = document;
-    for (let count = 2; taken.has(name); count += 1) name = `${document.name} (${count})`;
+    let count = counts.get(name) ?? 2;
+    for (; taken.has(name); count += 1) name = `${document.name} (${count})`;
+    counts.set(document.name, count);
     taken.add(name);
     return { ...document, name };
   });
