@@ -9,15 +9,27 @@ const backends = await Promise.all(
   [pyodide(), unsafeCpython()].map(async (backend) => ({ backend, probe: await backend.probe() })),
 );
 
-/** Host functions, and how many calls were under way at the same time at most. */
-function hosts(): { readonly functions: Record<string, HostFunction>; most: () => number } {
+/** So long a call waits for others that are to be under way with it. */
+const mostWaitMs = 2_000;
+
+/**
+ * Host functions, and how many calls were under way at the same time at most. The first calls wait until there are as many as are
+ * to be `together`.
+ */
+function hosts(together = 1): {
+  readonly functions: Record<string, HostFunction>;
+  most: () => number;
+} {
   let running = 0;
   let most = 0;
+  let meet: (value?: unknown) => void = () => undefined;
+  const met = new Promise((resolve) => (meet = resolve));
   const llm_query = async (prompt: string, options?: { readonly model?: string }) => {
     running += 1;
     most = Math.max(most, running);
-    // All calls that are made at once begin before the first of them ends.
-    await new Promise((resolve) => setImmediate(resolve));
+    if (running >= together) meet();
+    else setTimeout(meet, mostWaitMs).unref();
+    await met;
     running -= 1;
     if (prompt === 'bad') throw new Error('the model says no');
     return `re:${prompt}${options?.model ?? ''}`;
@@ -56,8 +68,9 @@ for (const { backend, probe } of backends) {
     });
     afterAll(() => session.close());
 
-    const run = async (...cells: readonly string[]) => {
-      host = hosts();
+    const run = async (...cells: readonly string[]) => runTogether(1, cells);
+    const runTogether = async (together: number, cells: readonly string[]) => {
+      host = hosts(together);
       let last = await session.execute('');
       for (const code of cells) last = await session.execute(code);
       return { last, most: host.most() };
@@ -145,7 +158,7 @@ for (const { backend, probe } of backends) {
         3,
       ],
     ])('run at the same time: %s', async (_, code, most) => {
-      const found = await run(code);
+      const found = await runTogether(most, [code]);
       expect(found.last).toMatchObject({ outcome: 'ok', stderr: '' });
       expect(found.last.value).toContain('re:a');
       expect(found.most).toBe(most);
