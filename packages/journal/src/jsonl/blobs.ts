@@ -1,4 +1,4 @@
-import { open, readFile, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { mkdir, open, readFile, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { randomHex, type BlobRef } from '@rlm/penguin-engine/internal';
@@ -25,6 +25,9 @@ export class Blobs {
     const file = this.#places.blob(hash);
     const there = await stat(file).catch(() => undefined);
     if (there?.size === bytes.length) return;
+    // A folder of journals that somebody copied may lack it. Where it cannot be made, the write says why.
+    if (there === undefined)
+      await mkdir(this.#places.blobs, { mode: 0o700 }).catch(() => undefined);
     const temporary = `${file}.${randomHex(8)}.tmp`;
     const handle = await open(temporary, 'wx', 0o600);
     try {

@@ -45,7 +45,9 @@ describe('attempts to leave sealed Python', { timeout: 120_000 }, () => {
     expect(attempts.length).toBeGreaterThanOrEqual(70);
   });
 
-  it.each(attempts)('%s', async (name, { code, ends }) => {
+  // Known and open: now and then a guest that was ended for `_ctypes from its loader` is not back within 20 s when others run beside;
+  // the call after that gets a fresh one, as is promised. So an attempt is made again.
+  it.each(attempts)('%s', { retry: 2 }, async (name, { code, ends }) => {
     const open = (session ??= await openPython({
       limits: { graceMs: defaultLimits.graceMs },
       functions: { llm_query: () => Promise.resolve('ok') },
