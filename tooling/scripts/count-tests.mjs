@@ -1,12 +1,18 @@
+import { stripVTControlCharacters } from 'node:util';
+
+/** Of each message of a failure. */
+const mostLines = 12;
+const mostColumns = 300;
+
 /**
  * Counts what the JSON report of one package's tests holds.
  *
- * @typedef {{ status: string, fullName: string, meta?: { skipReason?: string } }} TestRecord
+ * @typedef {{ status: string, fullName: string, duration?: number, failureMessages?: string[], meta?: { skipReason?: string } }} TestRecord
  * @typedef {{ name: string, status: string, message: string, assertionResults: TestRecord[] }} FileRecord
  *
  * @param {{ testResults: FileRecord[] }} report As vitest's JSON reporter writes it.
- * @returns {{ passed: number, failures: string[], skips: string[] }} The titles of what failed, and
- *   the reason of each skipped test. A skip without a reason is a failure.
+ * @returns {{ passed: number, failures: string[], skips: string[] }} The titles of what failed, each
+ *   with the beginning of its message, and the reason of each skipped test. A skip without a reason is a failure.
  */
 export function countTests(report) {
   let passed = 0;
@@ -21,7 +27,7 @@ export function countTests(report) {
     }
     for (const test of assertionResults) {
       if (test.status === 'passed') passed += 1;
-      else if (test.status === 'failed') failures.push(test.fullName);
+      else if (test.status === 'failed') failures.push(describeFailure(test));
       else {
         const reason = skipReason(test);
         if (reason === undefined) failures.push(`skipped without a reason: ${test.fullName}`);
@@ -30,6 +36,24 @@ export function countTests(report) {
     }
   }
   return { passed, failures, skips };
+}
+
+/**
+ * What failed, and why, in some lines: CI may keep no more than the end of what is printed.
+ *
+ * @param {TestRecord} test
+ */
+function describeFailure({ fullName, duration, failureMessages = [] }) {
+  const time = duration === undefined ? '' : ` (${Math.round(duration)} ms)`;
+  const lines = failureMessages.flatMap((message) => {
+    const all = stripVTControlCharacters(message).split('\n');
+    const place = all.find((line) => /^\s+at .*\.test\.ts:/.test(line));
+    const words = all.filter((line) => !/^\s+at /.test(line)).slice(0, mostLines);
+    return place === undefined ? words : [...words, place];
+  });
+  return [`${fullName}${time}`, ...lines.map((line) => `    ${line.slice(0, mostColumns)}`)].join(
+    '\n',
+  );
 }
 
 /**

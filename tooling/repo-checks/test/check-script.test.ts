@@ -57,6 +57,24 @@ describe('countTests', () => {
     expect(countTests(reportOf(failed, broken)).failures).toEqual(['one']);
   });
 
+  it('says where and why a test failed, in some lines', () => {
+    const message = [
+      '\u001B[31mAssertionError: expected 1 to be 2\u001B[39m',
+      ...Array.from({ length: 30 }, () => 'x'.repeat(1_000)),
+      '    at check (/one/src/check.ts:1:1)',
+      '    at /one/test/one.test.ts:7:5',
+    ].join('\n');
+    const failed = { status: 'failed', fullName: 'one', duration: 7.4, failureMessages: [message] };
+    expect(countTests(reportOf([failed])).failures).toEqual([
+      [
+        'one (7 ms)',
+        '    AssertionError: expected 1 to be 2',
+        ...Array.from({ length: 11 }, () => `    ${'x'.repeat(300)}`),
+        '        at /one/test/one.test.ts:7:5',
+      ].join('\n'),
+    ]);
+  });
+
   it('reads what a test gave to skip() from a report of a real run', async () => {
     const folder = fileURLToPath(new URL('../reports/skipped-run/', import.meta.url));
     await mkdir(`${folder}test`, { recursive: true });
