@@ -47,8 +47,8 @@ export function definePackageTests(name, overrides = {}) {
       isolate: false,
       // What packages keep between processes (an interpreter's boot image) is kept for tests alone.
       env: { XDG_CACHE_HOME: join(tmpdir(), `rlm-test-cache-${userInfo().uid}`) },
-      testTimeout: 30_000,
-      hookTimeout: 60_000,
+      testTimeout: 120_000,
+      hookTimeout: 180_000,
       reporters: [
         'default',
         keepSkipReasons,

@@ -260,22 +260,18 @@ describe('rlm ask --by-hand', () => {
       'const said = await llm_query("One word?");\nFINAL(said + Object.keys(context).length)',
     ],
     ['Python', ['--python'], 'python', 'FINAL(llm_query("One word?") + str(len(context)))'],
-  ])(
-    'asks a person through files, sub-queries too, in %s',
-    { timeout: 60_000 },
-    async (name, extra, tag, code) => {
-      const hand = join(folder, `hand ${name}`);
-      await mkdir(hand);
-      // A reply may be there before it is asked for.
-      await writeFile(join(hand, '001.reply.txt'), `I look.\n\`\`\`${tag}\n${code}\n\`\`\`\n`);
-      await writeFile(join(hand, '002.sub.reply.txt'), 'comets ');
-      const args = ['ask', question, 'notes', '--by-hand', hand, ...extra];
-      const { code: ended, stdout, stderr } = await rlm(args);
-      expect(stderr).toContain(`By hand: ${join(hand, '001.prompt.txt')} waits for`);
-      expect(stdout).toBe('comets 2\n');
-      expect(ended).toBe(0);
-      expect(await readFile(join(hand, '001.prompt.txt'), 'utf8')).toContain(question);
-      expect(await readFile(join(hand, '002.sub.prompt.txt'), 'utf8')).toContain('One word?');
-    },
-  );
+  ])('asks a person through files, sub-queries too, in %s', async (name, extra, tag, code) => {
+    const hand = join(folder, `hand ${name}`);
+    await mkdir(hand);
+    // A reply may be there before it is asked for.
+    await writeFile(join(hand, '001.reply.txt'), `I look.\n\`\`\`${tag}\n${code}\n\`\`\`\n`);
+    await writeFile(join(hand, '002.sub.reply.txt'), 'comets ');
+    const args = ['ask', question, 'notes', '--by-hand', hand, ...extra];
+    const { code: ended, stdout, stderr } = await rlm(args);
+    expect(stderr).toContain(`By hand: ${join(hand, '001.prompt.txt')} waits for`);
+    expect(stdout).toBe('comets 2\n');
+    expect(ended).toBe(0);
+    expect(await readFile(join(hand, '001.prompt.txt'), 'utf8')).toContain(question);
+    expect(await readFile(join(hand, '002.sub.prompt.txt'), 'utf8')).toContain('One word?');
+  });
 });

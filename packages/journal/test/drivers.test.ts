@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { eventually } from '@rlm/config/eventually';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { startDriver, type Driver } from './support/start-driver.js';
 import { sharedStores, storeIn } from './support/stores.js';
@@ -35,7 +36,7 @@ describe.skipIf(!isUnix).each(Object.keys(sharedStores))(
       const { pid } = driver;
       expect(await driver.append(1)).toBe('ok');
       driver.signal('SIGSTOP');
-      await vi.waitFor(() => {
+      await eventually(() => {
         if (process.platform !== 'linux') return;
         expect(readFileSync(`/proc/${pid}/stat`, 'utf8')).toContain(') T ');
       });

@@ -26,29 +26,25 @@ describe('reference_answer_protocol in Python', () => {
   beforeAll(async () => (await backend.open()).close(), 120_000);
 
   for (const { name, input, expected, quirk = false, better } of vectors) {
-    it(
-      name,
-      async () => {
-        const functions = { llm_query: () => 'sub' };
-        const session = await backend.open({ dialects: ['answer'], functions });
-        await session.set('context', input.context);
-        const wanted = quirk ? (better as readonly CellExpectation[]) : expected;
-        for (const [index, code] of input.cells.entries()) {
-          const { stdout, stderr, error, finalOutput } = await session.execute(code);
-          const { final_answer: answer, hint, ...cellWanted } = wanted[index] ?? {};
-          if (cellWanted.stdout !== undefined) expect(stdout).toBe(cellWanted.stdout);
-          if (typeof cellWanted.error === 'string' && finalOutput === null) {
-            expect(`${error?.type ?? ''}: ${error?.message ?? ''}`).toBe(cellWanted.error);
-          }
-          if (cellWanted.error === null) expect(error).toBeUndefined();
-          if (hint !== undefined) expect(stdout + stderr).toContain('dict');
-          if (answer === null) expect(finalOutput).toBeNull();
-          else if (answer !== undefined) expect(finalOutput).toMatchObject({ answer });
+    it(name, async () => {
+      const functions = { llm_query: () => 'sub' };
+      const session = await backend.open({ dialects: ['answer'], functions });
+      await session.set('context', input.context);
+      const wanted = quirk ? (better as readonly CellExpectation[]) : expected;
+      for (const [index, code] of input.cells.entries()) {
+        const { stdout, stderr, error, finalOutput } = await session.execute(code);
+        const { final_answer: answer, hint, ...cellWanted } = wanted[index] ?? {};
+        if (cellWanted.stdout !== undefined) expect(stdout).toBe(cellWanted.stdout);
+        if (typeof cellWanted.error === 'string' && finalOutput === null) {
+          expect(`${error?.type ?? ''}: ${error?.message ?? ''}`).toBe(cellWanted.error);
         }
-        await session.close();
-      },
-      60_000,
-    );
+        if (cellWanted.error === null) expect(error).toBeUndefined();
+        if (hint !== undefined) expect(stdout + stderr).toContain('dict');
+        if (answer === null) expect(finalOutput).toBeNull();
+        else if (answer !== undefined) expect(finalOutput).toMatchObject({ answer });
+      }
+      await session.close();
+    });
   }
 });
 

@@ -4,7 +4,8 @@ import {
   streamText as streamTextOf7,
   type LanguageModel as LanguageModelOf7,
 } from 'ai-7';
-import { describe, expect, expectTypeOf, it, vi } from 'vitest';
+import { eventually } from '@rlm/config/eventually';
+import { describe, expect, expectTypeOf, it } from 'vitest';
 
 import { asLanguageModel, createRlm } from '../src/index.js';
 import { cell } from './support/cell.js';
@@ -119,7 +120,7 @@ describe('asLanguageModel', () => {
     await cancelled;
     await reader.cancel('enough');
     expect(signals[0]?.aborted).toBe(true);
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(sandbox.openSessions).toBe(0);
     });
     expect(calls).toBe(1);

@@ -7,7 +7,7 @@ import { makeModelTask, modelTaskNames } from '../bench/model-tasks/tasks.mjs';
 import { runRlm } from '../src/index.js';
 
 describe('a model that makes mistakes is told of them, and ends right', () => {
-  it.each(modelTaskNames)('%s', { timeout: 120_000 }, async (name) => {
+  it.each(modelTaskNames)('%s', async (name) => {
     const { language, query, context, gold, subModel, replies, told } = makeModelTask(name);
     const model = scriptedModel(replies);
     const { result } = runRlm({

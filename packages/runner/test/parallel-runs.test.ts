@@ -5,7 +5,8 @@ import type { ModelFunction } from '@rlm/penguin-engine/model';
 import type { SandboxBackend } from '@rlm/sandbox';
 import { quickjs } from './support/quickjs.js';
 import { scripted, type ScriptedStep } from '@rlm/sandbox/scripted';
-import { describe, expect, it, vi } from 'vitest';
+import { eventually } from '@rlm/config/eventually';
+import { describe, expect, it } from 'vitest';
 
 import { runRlm, type RlmResult } from '../src/index.js';
 import { cell } from './support/cell.js';
@@ -170,10 +171,10 @@ describe('200 runs at the same time, three levels deep, with 5 % faults', () => 
     expect(faults.hung).toBeGreaterThan(5);
     expect(counts.closed).toBe(counts.opened);
     expect(getEventListeners(signal, 'abort')).toEqual([]);
-    await vi.waitFor(() => {
+    await eventually(() => {
       for (const [name, count] of Object.entries(resources())) {
         expect([name, count <= (before[name] ?? 0)]).toEqual([name, true]);
       }
     });
-  }, 120_000);
+  });
 });

@@ -1,6 +1,7 @@
 import type { ModelFunction } from '@rlm/penguin-engine/model';
 import { scriptedModel } from '@rlm/penguin-engine/testing';
 import { context, trace } from '@opentelemetry/api';
+import { eventually } from '@rlm/config/eventually';
 import { describe, expect, it, vi } from 'vitest';
 
 import { runRlm, type RunRlmOptions } from '../src/index.js';
@@ -58,7 +59,7 @@ async function traced(
     ...own,
   });
   await run.result;
-  await vi.waitFor(() => {
+  await eventually(() => {
     expect(spans[0]?.ended).toBe(true);
   });
   return spans;

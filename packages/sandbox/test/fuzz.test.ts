@@ -29,7 +29,7 @@ for (const backend of [quickjs(), pyodide({ cacheFolder }), monty(), cpython()])
   });
 }
 
-describe('a host of its own', { timeout: 120_000 }, () => {
+describe('a host of its own', () => {
   let host: BundledHost;
   beforeAll(async () => {
     host = await bundleHost(fuzzHostSource);

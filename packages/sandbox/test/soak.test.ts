@@ -12,7 +12,7 @@ function threads(): number {
 }
 
 describe('many sessions', () => {
-  it('leave no thread behind after fifty, eight at once', { timeout: 120_000 }, async () => {
+  it('leave no thread behind after fifty, eight at once', async () => {
     const backend = quickjs();
     const use = async (): Promise<void> => {
       const session = await backend.open();

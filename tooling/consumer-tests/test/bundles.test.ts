@@ -15,7 +15,7 @@ beforeAll(async () => {
   registry = await openWorkspaceRegistry();
   consumer = await installInto(registry.url, ['@rlm/sandbox', 'quickjs-wasi']);
   await symlink(inModules('pyodide'), join(consumer.directory, 'node_modules/pyodide'));
-}, 120_000);
+});
 afterAll(async () => {
   await consumer.remove();
   await registry.close();

@@ -35,7 +35,7 @@ beforeAll(async () => {
     'zod',
     ...(linux ? ['@pydantic/monty-linux-x64-gnu'] : []),
   ]);
-}, 120_000);
+});
 afterAll(() => registry.close());
 
 const titleOf = ({ document, heading }: Example): string => `${document}: ${heading}`;
@@ -54,7 +54,7 @@ describe.each([...projects])('a TypeScript project after npm install %s', (line,
   let consumer: Consumer;
   beforeAll(async () => {
     if (!cannot) consumer = await installInto(registry.url, ['@types/node', ...line.split(' ')]);
-  }, 120_000);
+  });
   afterAll(() => (cannot ? undefined : consumer.remove()));
 
   it('has installed by name whatever an example imports', () => {
@@ -65,28 +65,20 @@ describe.each([...projects])('a TypeScript project after npm install %s', (line,
     }
   });
 
-  it.skipIf(cannot)(
-    `compiles every example, strictly${why}`,
-    async () => {
-      const files = members.map((example) => [placeOf(example), example.code] as const);
-      expect(new Set(files.map(([place]) => place)).size).toBe(files.length);
-      await consumer.compile(Object.fromEntries(files));
-    },
-    120_000,
-  );
+  it.skipIf(cannot)(`compiles every example, strictly${why}`, async () => {
+    const files = members.map((example) => [placeOf(example), example.code] as const);
+    expect(new Set(files.map(([place]) => place)).size).toBe(files.length);
+    await consumer.compile(Object.fromEntries(files));
+  });
 
   for (const example of members.filter(({ runs }) => runs)) {
-    it.skipIf(cannot)(
-      `runs ${titleOf(example)}, ${example.file}${why}`,
-      async () => {
-        const script = scriptOf(example);
-        const { printed, requests } = await runExample(consumer, example, script);
-        // Others print on their behalf: a test runner does.
-        if (example.code.includes('console.log(')) expect(printed).toEqual(script.prints);
-        expect(requests).toBe(script.replies?.length ?? 0);
-      },
-      60_000,
-    );
+    it.skipIf(cannot)(`runs ${titleOf(example)}, ${example.file}${why}`, async () => {
+      const script = scriptOf(example);
+      const { printed, requests } = await runExample(consumer, example, script);
+      // Others print on their behalf: a test runner does.
+      if (example.code.includes('console.log(')) expect(printed).toEqual(script.prints);
+      expect(requests).toBe(script.replies?.length ?? 0);
+    });
   }
 
   for (const example of members.filter(({ heading }) => heading === 'The smallest program')) {
@@ -94,6 +86,6 @@ describe.each([...projects])('a TypeScript project after npm install %s', (line,
       const script = { ...scriptOf(example), replies: undefined };
       const { printed } = await runExample(consumer, example, script);
       expect(printed.join()).toMatch(/Cannot connect.* \(error\)$/);
-    }, 60_000);
+    });
   }
 });

@@ -42,7 +42,7 @@ describe.each(packageNames)('a project that installs @rlm/%s by name', (name) =>
   let consumer: Consumer;
   beforeAll(async () => {
     consumer = await installInto(registry.url, [`@rlm/${name}`]);
-  }, 120_000);
+  });
   afterAll(() => consumer.remove());
 
   it('gets what the package depends on, and nothing else', async () => {
@@ -63,20 +63,16 @@ describe.each(packageNames)('a project that installs @rlm/%s by name', (name) =>
   it.each([
     ['nodenext', ['all.mts', 'all.cts']],
     ['preserve', ['all.ts']],
-  ] as const)(
-    'type-checks against every entry, with module %s, in %o',
-    async (module, files) => {
-      const check = (checked: readonly string[], lib: string): Promise<void> => {
-        const script = checked.map((entry, index) => `export * as entry${index} from '${entry}';`);
-        return consumer.typecheck(files, script.join('\n'), { module, lib });
-      };
-      await check(entries, 'es2022,dom');
-      if (!needsNoPlatform.has(name)) return;
-      const plain = entries.filter((entry) => !needsPlatform.has(entry));
-      await check(plain, 'es2022');
-    },
-    60_000,
-  );
+  ] as const)('type-checks against every entry, with module %s, in %o', async (module, files) => {
+    const check = (checked: readonly string[], lib: string): Promise<void> => {
+      const script = checked.map((entry, index) => `export * as entry${index} from '${entry}';`);
+      return consumer.typecheck(files, script.join('\n'), { module, lib });
+    };
+    await check(entries, 'es2022,dom');
+    if (!needsNoPlatform.has(name)) return;
+    const plain = entries.filter((entry) => !needsPlatform.has(entry));
+    await check(plain, 'es2022');
+  });
 });
 
 const program = `
@@ -94,7 +90,7 @@ describe('a project that runs a Recursive Language Model', () => {
   let consumer: Consumer;
   beforeAll(async () => {
     consumer = await installInto(registry.url, ['@rlm/runner', '@rlm/sandbox', 'quickjs-wasi']);
-  }, 120_000);
+  });
   afterAll(() => consumer.remove());
 
   it('does so as ES modules', async () => {
@@ -122,5 +118,5 @@ describe('a project without the engine of a backend', () => {
     } finally {
       await consumer.remove();
     }
-  }, 120_000);
+  });
 });

@@ -18,7 +18,7 @@ const inPackage = (path: string): string =>
 
 const note = noBrowser === undefined ? '' : ` (skipped: ${noBrowser})`;
 
-describe.skipIf(noBrowser !== undefined)(`the page${note}`, { timeout: 90_000 }, () => {
+describe.skipIf(noBrowser !== undefined)(`the page${note}`, { timeout: 300_000 }, () => {
   let folder: string;
   let server: OpenServer;
   let home: string;
@@ -56,7 +56,7 @@ describe.skipIf(noBrowser !== undefined)(`the page${note}`, { timeout: 90_000 },
       viewport: { width: 1280, height: 800 },
       reducedMotion: 'reduce',
     });
-    context.setDefaultTimeout(30_000);
+    context.setDefaultTimeout(120_000);
     visitor = new Visitor(await openPage(context, home));
     ({ page } = visitor);
     await page.goto(server.address);

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 
 import { Queue } from 'bullmq';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { eventually } from '@rlm/config/eventually';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ModelRequest } from '@rlm/penguin-engine/model';
 
 import { bullmqExecutor, bullmqWorker } from '../../src/bullmq/index.js';
@@ -139,12 +140,12 @@ describe.skipIf(noRedis !== undefined)(`bullmqExecutor${note}`, () => {
     const early = executor.execute(question(1), waiting.signal);
     const queue = new Queue(`${prefix}-sub-query`, { connection: server.connection });
     closing.push(() => queue.close());
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       expect(await queue.getWaitingCount()).toBe(1);
     });
     waiting.abort(new Error('never mind'));
     await expect(early).rejects.toThrow('never mind');
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       expect(await queue.getWaitingCount()).toBe(0);
     });
     const active = new AbortController();
@@ -158,7 +159,7 @@ describe.skipIf(noRedis !== undefined)(`bullmqExecutor${note}`, () => {
       });
     });
     await expect(executor.execute(question(2), active.signal)).rejects.toThrow('stop');
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(heard.length).toBe(1);
     });
   });
@@ -207,7 +208,7 @@ describe.skipIf(noRedis !== undefined)(`bullmqExecutor${note}`, () => {
         executor.execute(question(number, 'second'), signal),
       );
       const victim = workers[0]?.process.pid;
-      await vi.waitFor(() => {
+      await eventually(() => {
         expect(callsIn(calls).some(({ pid }) => pid === victim)).toBe(true);
       });
       await workers[0]?.kill();

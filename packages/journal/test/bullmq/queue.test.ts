@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { eventually } from '@rlm/config/eventually';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { bullmqQueue, redisStore } from '../../src/bullmq/index.js';
 import { effect, finalEnd, head, infoOf, kinds } from '../../src/testing/cases/material.js';
@@ -37,7 +38,7 @@ describe.skipIf(noRedis !== undefined)(`bullmqQueue${note}`, () => {
         };
       },
     });
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       expect((await infoOf(store, 'one'))?.status).toBe('ended');
       expect((await infoOf(store, '2'))?.status).toBe('ended');
     });
@@ -64,12 +65,9 @@ describe.skipIf(noRedis !== undefined)(`bullmqQueue${note}`, () => {
       lockMs: 1_000,
       start: (journal) => ({ result: journal.end(finalEnd) }),
     });
-    await vi.waitFor(
-      async () => {
-        expect((await infoOf(store, 'run'))?.status).toBe('ended');
-      },
-      { timeout: 10_000 },
-    );
+    await eventually(async () => {
+      expect((await infoOf(store, 'run'))?.status).toBe('ended');
+    });
     expect((await kinds(store, 'run')).filter((kind) => kind === 'open').length).toBe(3);
     await Promise.all([adding.close(), alive.close()]);
     await store.close();

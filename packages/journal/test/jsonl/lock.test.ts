@@ -3,6 +3,7 @@ import { readFile, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 
+import { eventually } from '@rlm/config/eventually';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { RunStore } from '../../src/index.js';
@@ -77,7 +78,7 @@ describe('the lock of a run', () => {
     await utimes(lock, longAgo, longAgo);
     vi.advanceTimersByTime(2_000);
     const { statSync } = await import('node:fs');
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(statSync(lock).mtimeMs).toBeGreaterThan(longAgo.getTime());
     });
     await writeFile(lock, JSON.stringify(held));

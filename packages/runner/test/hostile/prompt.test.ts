@@ -107,7 +107,7 @@ const promise = promiseSuite('prompt');
 
 for (const { backend, reason } of await backends()) {
   const title = `prompts of a run on ${backend.name}${reason === '' ? '' : ` (skipped: ${reason})`}`;
-  describe.skipIf(reason !== '')(title, { timeout: 60_000 }, () => {
+  describe.skipIf(reason !== '')(title, () => {
     it.each(floods.map((flood) => [flood.name, flood] as const))('%s', async (name, flood) => {
       // Output takes its room already, so that what grows beyond it is seen.
       const fill =

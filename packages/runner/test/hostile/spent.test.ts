@@ -89,7 +89,7 @@ const promise = promiseSuite('spent');
 
 for (const { backend, reason } of await backends()) {
   const title = `what a run on ${backend.name} says it spent${reason === '' ? '' : ` (skipped: ${reason})`}`;
-  describe.skipIf(reason !== '')(title, { timeout: 60_000 }, () => {
+  describe.skipIf(reason !== '')(title, () => {
     it.each(sprees.map((spree) => [spree.name, spree] as const))('%s', async (name, spree) => {
       const { language } = backend;
       const { child, abortAt, options = {} } = spree;

@@ -67,7 +67,7 @@ describe.each([
   ['quickjs', () => quickjs(), javascript],
   ['pyodide', () => pyodide(), python],
 ] as const)('a run over %s that was killed after code that took long', (_, backend, code) => {
-  it('goes on from an image: nothing before it runs again', { timeout: 120_000 }, async () => {
+  it('goes on from an image: nothing before it runs again', async () => {
     await using files = await folderStore();
     const { folder, store } = files;
     const options = {
@@ -102,7 +102,7 @@ describe.each([
 });
 
 describe('the option images', () => {
-  it('turns them off', { timeout: 60_000 }, async () => {
+  it('turns them off', async () => {
     await using files = await folderStore();
     const { result } = runRlm({
       model: turns('let n = 0; for (let i = 0; i < 45e6; i++) n += i; FINAL(n)'),
@@ -119,7 +119,7 @@ describe('the option images', () => {
 });
 
 describe('a block that was stopped by its time', () => {
-  it('leaves an image, and does not run again', { timeout: 60_000 }, async () => {
+  it('leaves an image, and does not run again', async () => {
     await using files = await folderStore();
     const { folder, store } = files;
     const options = {
@@ -151,7 +151,7 @@ describe('a block that was stopped by its time', () => {
 describe.skipIf(!hasPython)(
   'a block that was stopped by its time, where there are no images',
   () => {
-    it('is taken back, and the model is told', { timeout: 60_000 }, async () => {
+    it('is taken back, and the model is told', async () => {
       await using files = await folderStore();
       const { folder, store } = files;
       const options = {

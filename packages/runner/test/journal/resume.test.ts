@@ -34,26 +34,22 @@ const essence = ({ finishReason, answer, usage, calls }: RlmResult): unknown => 
 });
 
 describe('a run with a journal', () => {
-  it(
-    'gives the same from its journal alone, whatever chance does',
-    { timeout: 60_000 },
-    async () => {
-      const store = memoryStore();
-      const first = await run(workOptions(workModel()), store, { isNew: true });
-      expect(first.finishReason).toBe('final');
+  it('gives the same from its journal alone, whatever chance does', async () => {
+    const store = memoryStore();
+    const first = await run(workOptions(workModel()), store, { isNew: true });
+    expect(first.finishReason).toBe('final');
 
-      const journal = await store.open('work');
-      const again = runRlm({ ...workOptions(silentModel()), journal });
-      const events = [];
-      for await (const event of again) events.push(event);
-      expect(essence(await again.result)).toEqual(essence(first));
-      expect(events.at(0)).toMatchObject({ type: 'run-start', runId: 'work' });
-      const isNew = events.filter(({ replayed }) => replayed !== true).map(({ type }) => type);
-      expect(isNew).not.toContain('model-end');
-    },
-  );
+    const journal = await store.open('work');
+    const again = runRlm({ ...workOptions(silentModel()), journal });
+    const events = [];
+    for await (const event of again) events.push(event);
+    expect(essence(await again.result)).toEqual(essence(first));
+    expect(events.at(0)).toMatchObject({ type: 'run-start', runId: 'work' });
+    const isNew = events.filter(({ replayed }) => replayed !== true).map(({ type }) => type);
+    expect(isNew).not.toContain('model-end');
+  });
 
-  it('goes on from any line of it', { timeout: 120_000 }, async () => {
+  it('goes on from any line of it', async () => {
     await using whole = await folderStore();
     await run(workOptions(workModel()), whole.store, { isNew: true });
     const lines = await linesOf(whole.folder, 'work');

@@ -43,16 +43,12 @@ describe('docs/prompts.md', () => {
       const chars = messages.join('').length.toLocaleString('en');
       expect(page).toMatch(new RegExp(`^\\| ${title} .*\\| ${chars} +\\|$`, 'm'));
     }
-  }, 60_000);
+  });
 
-  it.each(turns)(
-    'shows the feedback as it is: $title',
-    async ({ title, ...turn }) => {
-      const { language, context, replies } = turn;
-      const query = 'How many errors are there?';
-      const calls = await told(language, replies, { context, query });
-      expect(shown(title)).toBe(shorten(calls[replies.length]?.at(-1) ?? ''));
-    },
-    60_000,
-  );
+  it.each(turns)('shows the feedback as it is: $title', async ({ title, ...turn }) => {
+    const { language, context, replies } = turn;
+    const query = 'How many errors are there?';
+    const calls = await told(language, replies, { context, query });
+    expect(shown(title)).toBe(shorten(calls[replies.length]?.at(-1) ?? ''));
+  });
 });

@@ -34,7 +34,7 @@ async function play(code: string): Promise<{ result: RlmResult; notice: string; 
   }
 }
 
-describe('a run over 10 MB', { timeout: 60_000 }, () => {
+describe('a run over 10 MB', () => {
   it('sends all of it in one batch', async () => {
     const { result, busyMs } = await play(inBatch);
     expect(result.answer).toBe('100');

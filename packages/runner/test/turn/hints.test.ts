@@ -51,7 +51,7 @@ for (const [sandbox, rows] of backends) {
         sandbox,
         rows.map(([, code]) => code),
       );
-    }, 120_000);
+    });
 
     it.each(rows.map(([what, , mend], index) => [what, mend, index] as const))(
       'mend %s',

@@ -28,6 +28,23 @@ const fail = {
 };
 const check = { python: 'check()', javascript: 'check()' };
 
+/** Enough objects for the collector of a guest to run by itself, some of them in cycles. */
+const collect = {
+  python: `kept = []
+for i in range(20000):
+    one = [i]
+    one.append(one)
+    kept.append({"one": [i]})
+print(len(kept))`,
+  javascript: `kept = [];
+for (let i = 0; i < 20000; i++) {
+  const one = [i];
+  one.push(one);
+  kept.push({ one: [i] });
+}
+print(kept.length)`,
+};
+
 /** An image as it comes out of a file. */
 async function takeImage(session: SandboxSession): Promise<SessionImage> {
   const image = await session.snapshot?.();
@@ -68,6 +85,19 @@ export const imageCases: readonly LifecycleCase[] = [
       const again = await backend.open({ functions: createSuiteFunctions(), image });
       expect((await again.execute(code(check))).error?.traceback).toBe(error?.traceback);
       await again.close();
+    },
+  },
+  {
+    name: 'a session from an image, and from an image of that one, collects what is not used any more',
+    needs: 'snapshot',
+    async check({ backend, session, expect, code }) {
+      await session.execute(code(assignX));
+      const first = await backend.open({ image: await takeImage(session) });
+      expect((await first.execute(code(collect))).stdout).toBe('20000\n');
+      const second = await backend.open({ image: await takeImage(first) });
+      await first.close();
+      expect((await second.execute(code(collect))).stdout).toBe('20000\n');
+      await second.close();
     },
   },
 ];

@@ -15,7 +15,7 @@ import { createEngine } from './engine.js';
 import { frameKinds } from './wire/frame-kinds.js';
 import { createFramePump } from './wire/frame-pump.js';
 
-const startMs = 20_000;
+const startMs = 60_000;
 /** Address space that the interpreter and its libraries take before any cell runs. */
 const interpreterBytes = 96 * 1024 * 1024;
 

@@ -10,10 +10,11 @@ import { whileWanted } from '../supervisor/while-wanted.js';
 import { createMessageReader, encodeMessage } from './wire.js';
 
 /**
- * How long a process may take to say that it stands, and an engine in it: a busy machine starts Node.js in a second or two,
- * and Python anew in five. What stalls is given up, and started again elsewhere.
+ * How long a process may take to say that it stands, and an engine in it: ten times what a busy machine takes, which starts Node.js in a
+ * second or two, and Python anew in five. With a fifth of a processor that is 5 and 20 s. What stalls is given up, with all that
+ * runs in that process, and started again elsewhere; who opens a session may give up earlier by `abortSignal`.
  */
-const startMs = { process: 10_000, engine: 15_000 };
+const startMs = { process: 30_000, engine: 60_000 };
 
 /** Who wants to know of a process. */
 export interface ProcessOptions {

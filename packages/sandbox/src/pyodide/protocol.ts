@@ -21,6 +21,8 @@ export const frameKind = {
   execute: 88,
   request: 81,
   answer: 82,
+  /** The driver is to return: an image is taken of an interpreter in which nothing runs. */
+  pause: 87,
   // From the guest.
   opened: 75,
   call: 67,

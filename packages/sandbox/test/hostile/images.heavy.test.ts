@@ -19,7 +19,7 @@ const guests = [
 for (const { backend, code, length } of guests) {
   const name = `an image of a full guest of ${backend.name}`;
   describeWhere(await backend.probe(), name, () => {
-    it('is taken, and opened again, in pieces', { timeout: 60_000 }, async () => {
+    it('is taken, and opened again, in pieces', async () => {
       const stdout = await suite.run({ backend: backend.name, name, memoryBytes }, async () => {
         const session = await backend.open();
         await session.execute(code);

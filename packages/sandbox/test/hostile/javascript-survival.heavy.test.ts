@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { type ChildHost, prepareChild } from '../support/run-in-child.js';
 
-describe('quickjs: the host outlives', { timeout: 120_000 }, () => {
+describe('quickjs: the host outlives', () => {
   const promise = promiseSuite('survival quickjs');
   const backend = "quickjs, process: 'none'";
   let host: ChildHost;
   beforeAll(async () => {
     host = await prepareChild('../../src/quickjs/index.ts', "quickjs({ process: 'none' })");
-  }, 60_000);
+  });
   afterAll(() => host.remove());
 
   const twoByte = '中文';

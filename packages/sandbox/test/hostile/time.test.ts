@@ -2,7 +2,8 @@ import { readdirSync } from 'node:fs';
 
 import type { CaseWatch } from '@rlm/config/promise';
 import { promiseSuite } from '@rlm/config/promise-suite';
-import { describe, expect, it, vi } from 'vitest';
+import { eventually } from '@rlm/config/eventually';
+import { describe, expect, it } from 'vitest';
 
 import { defaultLimits } from '../../src/contract/limits.js';
 import { cpython } from '../../src/cpython/index.js';
@@ -57,7 +58,7 @@ function itKeeps(
   body: (session: SandboxSession, inTime: CaseWatch['inTime']) => Promise<void>,
 ): void {
   const { memoryBytes } = defaultLimits;
-  it(title, { timeout: 60_000 }, async ({ task: { name } }) => {
+  it(title, async ({ task: { name } }) => {
     await promise.run({ backend: backend.name, name, memoryBytes }, async ({ inTime }) => {
       const session = await backend.open();
       try {
@@ -151,13 +152,9 @@ describe.skipIf(!linux)(inThisProcess, () => {
         await session.close();
         await running;
       }
-      await vi.waitFor(
-        () => {
-          expect(threads()).toBeLessThanOrEqual(before);
-        },
-        { timeout: 10_000 },
-      );
+      await eventually(() => {
+        expect(threads()).toBeLessThanOrEqual(before);
+      });
     },
-    60_000,
   );
 });

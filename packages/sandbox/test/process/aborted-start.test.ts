@@ -23,7 +23,7 @@ import { descendants, waitUntilGone } from '../support/process-tree.js';
 /** Its boot image is made already: what is aborted is the start of a session, and not the boot that comes once in a machine's life. */
 beforeAll(async () => {
   await (await openPython()).close();
-}, 120_000);
+});
 
 const onDiagnostic = (): void => undefined;
 const quickjs = (mode: ProcessMode): EngineRecipe =>
@@ -88,28 +88,24 @@ const moments = [0, 1, 3, 10, 100, 1_000];
 for (const [name, create] of recipes) {
   const probe = process.platform === 'linux' ? await create().probe() : notLinux();
   describeWhere(probe, `${name}: a start that is aborted`, () => {
-    it.each(moments)(
-      'stops at once, %i rounds on, and leaves nothing',
-      async (rounds) => {
-        const recipe = create();
-        const before = new Set((await descendants(process.pid)).map(({ pid }) => pid));
-        const abort = new AbortController();
-        const reason = new Error('nobody wants it');
-        const outcome = start(recipe, abort.signal).then(
-          (engine) => engine,
-          (error: unknown) => error,
-        );
-        for (let round = 0; round < rounds; round += 1) await new Promise(setImmediate);
-        abort.abort(reason);
-        const came = await outcome;
-        // One that stood before is nobody's fault.
-        if (came !== reason) await (came as Engine).kill();
-        if (rounds < 100) expect(came).toBe(reason);
-        const left = (await descendants(process.pid)).filter(({ pid }) => !before.has(pid));
-        expect(await waitUntilGone(left)).toEqual([]);
-      },
-      30_000,
-    );
+    it.each(moments)('stops at once, %i rounds on, and leaves nothing', async (rounds) => {
+      const recipe = create();
+      const before = new Set((await descendants(process.pid)).map(({ pid }) => pid));
+      const abort = new AbortController();
+      const reason = new Error('nobody wants it');
+      const outcome = start(recipe, abort.signal).then(
+        (engine) => engine,
+        (error: unknown) => error,
+      );
+      for (let round = 0; round < rounds; round += 1) await new Promise(setImmediate);
+      abort.abort(reason);
+      const came = await outcome;
+      // One that stood before is nobody's fault.
+      if (came !== reason) await (came as Engine).kill();
+      if (rounds < 100) expect(came).toBe(reason);
+      const left = (await descendants(process.pid)).filter(({ pid }) => !before.has(pid));
+      expect(await waitUntilGone(left)).toEqual([]);
+    });
 
     it('costs another that is being started at the same time nothing', async () => {
       const recipe = create();
@@ -118,7 +114,7 @@ for (const [name, create] of recipes) {
       abort.abort(new Error('nobody wants it'));
       await expect(unwanted).rejects.toThrow('nobody wants it');
       await (await wanted).kill();
-    }, 90_000);
+    });
   });
 }
 

@@ -24,7 +24,7 @@ const recipes: readonly (readonly [name: string, create: () => EngineRecipe])[] 
 ];
 
 describe.each(recipes)('an image from which %s starts', (_name, create) => {
-  it('is moved where nobody else reads it, else copied', { timeout: 120_000 }, async () => {
+  it('is moved where nobody else reads it, else copied', async () => {
     const recipe = create();
     const events = { onFrame: () => undefined, onExit: () => undefined };
     const start = { functions: [], dialects: [], limits: defaultLimits, seed: 'a seed', events };

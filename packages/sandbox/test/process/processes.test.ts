@@ -30,7 +30,7 @@ async function enginesSince(before: readonly ProcessMark[]): Promise<readonly Pr
   return found;
 }
 
-describe.skipIf(!linux)(title('where engines run'), { timeout: 60_000 }, () => {
+describe.skipIf(!linux)(title('where engines run'), () => {
   it('is one process for all sessions of a backend, which ends after the last', async () => {
     const before = await descendants(process.pid);
     const backend = quickjs();
@@ -83,7 +83,7 @@ describe.skipIf(!linux)(title('where engines run'), { timeout: 60_000 }, () => {
   });
 });
 
-describe.skipIf(!linux)(title('a process that dies'), { timeout: 60_000 }, () => {
+describe.skipIf(!linux)(title('a process that dies'), () => {
   it.each([
     ['quickjs', quickjs(), { set: 'var kept = [1]', use: 'print(kept.length)' }],
     ['pyodide', pyodide(), { set: 'kept = [1]', use: 'print(len(kept))' }],

@@ -2,7 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { eventually } from '@rlm/config/eventually';
+import { afterAll, describe, expect, it } from 'vitest';
 
 import type { SandboxSession } from '../../src/index.js';
 import { pyodide } from '../../src/pyodide/index.js';
@@ -49,12 +50,9 @@ print(time.monotonic(), time.perf_counter(), os.urandom(5), uuid.uuid4())`;
     await Promise.all([first.close(), second.close(), restored.close()]);
 
     // Behind walls nothing can be written: another process keeps the image, behind the session.
-    await vi.waitFor(
-      () => {
-        expect(readdirSync(folder)).toHaveLength(1);
-      },
-      { timeout: 60_000 },
-    );
+    await eventually(() => {
+      expect(readdirSync(folder)).toHaveLength(1);
+    });
     const later = pyodide({ cacheFolder: spelled(folder, 1), onDiagnostic });
     const third = await later.open({ limits, image });
     expect((await third.execute('a.n')).value).toBe('1');
@@ -106,7 +104,7 @@ print(time.monotonic(), time.perf_counter(), os.urandom(5), uuid.uuid4())`;
     });
     await using session = await backend.open({ limits });
     expect((await session.execute('6 * 7')).value).toBe('42');
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(['boot_image_ignored', 'boot_image_not_kept']).toContain(heard[0]?.code);
     });
   });

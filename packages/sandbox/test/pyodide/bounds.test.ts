@@ -16,7 +16,7 @@ r, items, table, queue = R(), [R()], {R(): 1}, collections.deque([R()])
 counted = collections.Counter("aab")
 `;
 
-describe('variables of a Python session', { timeout: 60_000 }, () => {
+describe('variables of a Python session', () => {
   it.each([
     ['never end', 'while True: pass'],
     ['call FINAL', 'FINAL("from a text form")'],
@@ -53,7 +53,7 @@ describe('variables of a Python session', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a Python session', { timeout: 60_000 }, () => {
+describe('a Python session', () => {
   it('gives a final only within a cell', async () => {
     const session = await openPython();
     await session.execute(

@@ -6,7 +6,7 @@ import { openPython, python } from './support/open-python.js';
 
 beforeAll(async () => {
   await (await openPython()).close();
-}, 120_000);
+});
 
 const skip = conformanceSkips['pyodide'] ?? {};
 

@@ -36,7 +36,7 @@ const take = async (session: SandboxSession) => {
   return image;
 };
 
-describe('images of Python sessions', { timeout: 120_000 }, () => {
+describe('images of Python sessions', () => {
   it('restore classes, closures, running generators and cycles, twice over', async () => {
     const first = await openPython({ functions: { llm_query: () => Promise.resolve('hi') } });
     await first.execute(state);
@@ -108,7 +108,7 @@ describe('images of Python sessions', { timeout: 120_000 }, () => {
   });
 });
 
-describe('recovery of Python sessions', { timeout: 120_000 }, () => {
+describe('recovery of Python sessions', () => {
   it('restores the variables after a loop in C that only a kill can end', async () => {
     const session = await openPython({ limits: { graceMs: 300 } });
     await session.execute(state);

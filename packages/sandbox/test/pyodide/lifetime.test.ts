@@ -8,7 +8,7 @@ const holds = (): number =>
   process.getActiveResourcesInfo().filter((name) => /Worker|MessagePort|Process|Pipe/.test(name))
     .length;
 
-describe('the life of a Python session', { timeout: 120_000 }, () => {
+describe('the life of a Python session', () => {
   it('does not keep the host process alive while it is idle', async () => {
     const before = holds();
     const session = await openPython({ functions: { wait: () => Promise.resolve(1) } });

@@ -47,7 +47,7 @@ describe('missingModules', () => {
     const { finalOutput } = await session.execute(importAll);
     const { answer } = finalOutput as { readonly answer: readonly string[] };
     expect(answer.filter((name) => !unusable.has(name))).toEqual(missingModules);
-  }, 120_000);
+  });
 
   it('are named in the docs, those that are sought most to the model, and that there are no time zones', async () => {
     const told = python.instructions();

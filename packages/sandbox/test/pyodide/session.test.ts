@@ -9,7 +9,7 @@ const functions = {
   fail: () => Promise.reject(new Error('it broke')),
 };
 
-describe('pyodide', { timeout: 120_000 }, () => {
+describe('pyodide', () => {
   let session: SandboxSession;
   const out = async (code: string): Promise<string> => {
     const { stdout, error } = await session.execute(code);
@@ -18,7 +18,7 @@ describe('pyodide', { timeout: 120_000 }, () => {
 
   beforeAll(async () => {
     session = await openPython({ functions, seed: 'fixed', now: () => 1_700_000_000_000 });
-  }, 120_000);
+  });
   afterAll(() => session.close());
 
   it.each([

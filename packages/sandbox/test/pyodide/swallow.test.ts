@@ -4,12 +4,12 @@ import type { SandboxSession } from '../../src/index.js';
 import { openPython } from './support/open-python.js';
 import { swallowWays } from './support/swallow-ways.js';
 
-describe('FINAL in Python', { timeout: 120_000 }, () => {
+describe('FINAL in Python', () => {
   let session: SandboxSession;
   beforeAll(async () => {
     session = await openPython({ functions: { llm_query: () => Promise.resolve('late') } });
     await session.execute('marker = "kept"');
-  }, 120_000);
+  });
   afterAll(() => session.close());
 
   it('is tried in at least 40 ways', () => {

@@ -8,7 +8,7 @@ const endless = 'class R:\n  def __repr__(self):\n    while True: pass\nr = R()'
 
 beforeAll(async () => {
   await (await openPython()).close();
-}, 120_000);
+});
 
 const backends = [
   { name: 'pyodide', open: openPython, probe: { ok: true } as const },

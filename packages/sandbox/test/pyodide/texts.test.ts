@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SandboxSession } from '../../src/index.js';
 import { openPython } from './support/open-python.js';
 
-describe('texts for Python', { timeout: 120_000 }, () => {
+describe('texts for Python', () => {
   let session: SandboxSession;
   beforeAll(async () => {
     session = await openPython({ limits: { memoryBytes: 512 * 1024 * 1024 } });
-  }, 120_000);
+  });
   afterAll(() => session.close());
 
   it.each([

@@ -1,4 +1,5 @@
-import { describe, expect, it, vi } from 'vitest';
+import { eventually } from '@rlm/config/eventually';
+import { describe, expect, it } from 'vitest';
 
 import { defineBackend, type EngineStart } from '../../src/engine.js';
 import type { ScriptedStep } from '../../src/scripted/script.js';
@@ -52,7 +53,7 @@ describe('a cell whose process dies with another guest', () => {
         const first = await guest.call('llm_query', 'a');
         const second = guest.call('llm_query', 'b');
         if (runs === 1) {
-          await vi.waitFor(() => {
+          await eventually(() => {
             expect(asked).toEqual(['a', 'b']);
           });
           die();
@@ -160,7 +161,7 @@ describe('a cell whose process dies with another guest', () => {
     const running = session.execute('', { abortSignal: controller.signal });
     await new Promise((resolve) => setImmediate(resolve));
     dieWithOthers(recipe.starts[0] ?? { events: undefined });
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(recipe.starts.length).toBe(2);
     });
     controller.abort(new Error('no more'));

@@ -1,3 +1,4 @@
+import { eventually } from '@rlm/config/eventually';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import type { SandboxError } from '../../src/index.js';
@@ -85,7 +86,7 @@ describe('bringing a session back', () => {
     const { recipe, session } = await lose(arrival.opened);
     const controller = new AbortController();
     const running = session.execute('second', { abortSignal: controller.signal });
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(recipe.starts.length).toBe(2);
     });
     controller.abort(new Error('no more'));
@@ -102,7 +103,7 @@ describe('bringing a session back', () => {
     const arrival = gate();
     const { recipe, session } = await lose(arrival.opened);
     const running = session.execute('second');
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(recipe.starts.length).toBe(2);
     });
     const closing = session.close();
@@ -179,13 +180,13 @@ describe('a session that opens', () => {
     const recipe = scriptedRecipe([], { change: () => arrival.opened });
     const controller = new AbortController();
     const opening = defineBackend(recipe).open({ abortSignal: controller.signal });
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(recipe.starts.length).toBe(1);
     });
     controller.abort(new Error('no more'));
     expect((await errorOf(opening)).message).toBe('no more');
     arrival.open();
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(recipe.alive()).toBe(0);
     });
   });
@@ -222,7 +223,7 @@ describe('an image that the guest does not give', () => {
     });
     const session = await defineBackend(recipe).open({ limits });
     const taking = errorOf(session.snapshot?.() ?? never);
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(recipe.starts.length).toBe(1);
     });
     await session.close();

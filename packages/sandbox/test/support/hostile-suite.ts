@@ -88,12 +88,12 @@ export async function testHostile({ backend, limits, cells }: HostileSuite): Pro
   const title = `hostile cells for ${backend.name}${probe.ok ? '' : ` (skipped: ${probe.reason})`}`;
   const intrinsics = new Set(Reflect.ownKeys(Object.prototype));
 
-  describe.skipIf(!probe.ok)(title, { timeout: 120_000 }, () => {
+  describe.skipIf(!probe.ok)(title, () => {
     const promise = promiseSuite(`hostile ${backend.name}`);
     let neighbour: Neighbour;
     beforeAll(async () => {
       neighbour = await openNeighbour(backend);
-    }, 120_000);
+    });
     afterAll(() => neighbour.close());
 
     const all = [...cells, { ...vastCell, code: code.vast }];

@@ -2,15 +2,22 @@ import { useState } from 'react';
 
 import type { ModelInfo, NewRun, RunInfo } from '../../../src/serve/api.js';
 import { Field } from '../app/field.js';
+import { asChoices, theSame } from '../app/model-choices.js';
 import { ProblemText } from '../app/problem.js';
 import { go } from '../app/route.js';
+import { SelectField } from '../app/select-field.js';
 import { request } from '../server/request.js';
 import { useAction } from '../server/use-action.js';
 import { LimitFields, noLimits, readLimits } from './limit-fields.js';
 import { TextPicker } from './text-picker.js';
 import { useTexts } from './use-texts.js';
 
-const rewards = ['default', 'strict', 'lenient', 'research'];
+const rewards = [
+  { value: '', label: 'none' },
+  ...['default', 'strict', 'lenient', 'research'].map((name) => ({ value: name, label: name })),
+];
+
+const languageNames = { javascript: 'JavaScript', python: 'Python' };
 
 /** Asks a question about texts. */
 export function AskForm({ models }: { readonly models: readonly ModelInfo[] }) {
@@ -64,80 +71,37 @@ export function AskForm({ models }: { readonly models: readonly ModelInfo[] }) {
         )}
       </Field>
       <TextPicker picked={picked} />
-      <Field label="Model" note={model?.note}>
-        {(names) => (
-          <select
-            {...names}
-            value={model?.id}
-            onChange={(event) => {
-              setModelId(event.target.value);
-            }}
-          >
-            {models.map(({ id, label }) => (
-              <option key={id} value={id}>
-                {label}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label="Model"
+        note={model?.note}
+        value={model?.id}
+        choices={asChoices(models)}
+        onChoice={setModelId}
+      />
       <details>
         <summary>Limits, language, reward</summary>
         <LimitFields limits={limits} onLimits={setLimits} />
         <div className="field-grid">
-          <Field label="Language of the code">
-            {(names) => (
-              <select
-                {...names}
-                value={language}
-                onChange={(event) => {
-                  setLanguage(event.target.value === 'python' ? 'python' : 'javascript');
-                }}
-              >
-                {languages.map((name) => (
-                  <option key={name} value={name}>
-                    {name === 'python' ? 'Python' : 'JavaScript'}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
-          <Field label="Reward for each step">
-            {(names) => (
-              <select
-                {...names}
-                value={reward}
-                onChange={(event) => {
-                  setReward(event.target.value);
-                }}
-              >
-                <option value="">none</option>
-                {rewards.map((name) => (
-                  <option key={name} value={name}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
-          <Field label="Model of sub-queries">
-            {(names) => (
-              <select
-                {...names}
-                value={subModel}
-                onChange={(event) => {
-                  setSubModel(event.target.value);
-                }}
-              >
-                <option value="">the same</option>
-                {models.map(({ id, label }) => (
-                  <option key={id} value={id}>
-                    {label}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
+          <SelectField
+            label="Language of the code"
+            value={language}
+            choices={languages.map((name) => ({ value: name, label: languageNames[name] }))}
+            onChoice={(name) => {
+              setLanguage(name === 'python' ? 'python' : 'javascript');
+            }}
+          />
+          <SelectField
+            label="Reward for each step"
+            value={reward}
+            choices={rewards}
+            onChoice={setReward}
+          />
+          <SelectField
+            label="Model of sub-queries"
+            value={subModel}
+            choices={[theSame, ...asChoices(models)]}
+            onChoice={setSubModel}
+          />
         </div>
         <label className="check">
           <input

@@ -1,5 +1,5 @@
 import type { NewRun } from '../../../src/serve/api.js';
-import { Field } from '../app/field.js';
+import { NumberField } from '../app/number-field.js';
 
 /** What bounds a run, as a person types it: numbers as text, empty where nothing bounds. */
 export type Limits = Readonly<Record<(typeof limitFields)[number]['name'], string>>;
@@ -41,22 +41,16 @@ export function LimitFields({
   return (
     <div className="field-grid">
       {limitFields.map(({ name, label, hint, step }) => (
-        <Field key={name} label={label}>
-          {(names) => (
-            <input
-              {...names}
-              type="number"
-              min="0"
-              step={step}
-              inputMode="decimal"
-              placeholder={hint}
-              value={limits[name]}
-              onChange={(event) => {
-                onLimits({ ...limits, [name]: event.target.value });
-              }}
-            />
-          )}
-        </Field>
+        <NumberField
+          key={name}
+          label={label}
+          hint={hint}
+          step={step}
+          value={limits[name]}
+          onText={(text) => {
+            onLimits({ ...limits, [name]: text });
+          }}
+        />
       ))}
     </div>
   );

@@ -1,4 +1,4 @@
-import { Field } from '../app/field.js';
+import { NumberField } from '../app/number-field.js';
 import type { Lab } from './use-lab.js';
 
 const fields = [
@@ -16,26 +16,16 @@ export function LabLimitFields({ lab: { limits, setLimits } }: { readonly lab: L
       <legend>Limits</legend>
       <div className="field-grid">
         {fields.map(({ name, label, factor }) => (
-          <Field key={name} label={label}>
-            {(names) => (
-              <input
-                {...names}
-                type="number"
-                min="0"
-                step="any"
-                placeholder="no limit"
-                value={limits[name] === undefined ? '' : limits[name] / factor}
-                onChange={({ target }) => {
-                  const { [name]: _, ...others } = limits;
-                  setLimits(
-                    target.value === ''
-                      ? others
-                      : { ...others, [name]: target.valueAsNumber * factor },
-                  );
-                }}
-              />
-            )}
-          </Field>
+          <NumberField
+            key={name}
+            label={label}
+            hint="no limit"
+            value={limits[name] === undefined ? '' : limits[name] / factor}
+            onText={(text) => {
+              const { [name]: _, ...others } = limits;
+              setLimits(text === '' ? others : { ...others, [name]: Number(text) * factor });
+            }}
+          />
         ))}
       </div>
     </fieldset>

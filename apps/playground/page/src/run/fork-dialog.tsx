@@ -3,7 +3,9 @@ import { useState } from 'react';
 import type { ForkRun, ModelInfo, RunInfo } from '../../../src/serve/api.js';
 import { Dialog } from '../app/dialog.js';
 import { Field } from '../app/field.js';
+import { asChoices, theSame } from '../app/model-choices.js';
 import { ProblemText } from '../app/problem.js';
+import { SelectField } from '../app/select-field.js';
 import { request } from '../server/request.js';
 import { useAction } from '../server/use-action.js';
 import { useServer } from '../server/use-server.js';
@@ -52,25 +54,16 @@ export function ForkDialog({
         }}
       >
         <p>The steps before stay as they were. This one is taken anew.</p>
-        <Field label="Step">
-          {(names) => (
-            <select
-              {...names}
-              value={atStep}
-              onChange={(event) => {
-                const at = Number(event.target.value);
-                setAtStep(at);
-                setReply(replyAt(at));
-              }}
-            >
-              {steps.map(({ step: at }) => (
-                <option key={at} value={at}>
-                  Step {at}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label="Step"
+          value={String(atStep)}
+          choices={steps.map(({ step: at }) => ({ value: String(at), label: `Step ${at}` }))}
+          onChoice={(chosen) => {
+            const at = Number(chosen);
+            setAtStep(at);
+            setReply(replyAt(at));
+          }}
+        />
         <Field
           label="What the model replies in it: reasoning and code"
           note="As it is, the model is asked again. Changed, this stands for its reply."
@@ -88,26 +81,12 @@ export function ForkDialog({
             />
           )}
         </Field>
-        <Field label="Model from there on">
-          {(names) => (
-            <select
-              {...names}
-              value={model}
-              onChange={(event) => {
-                setModel(event.target.value);
-              }}
-            >
-              <option value="">the same</option>
-              {models?.models
-                .filter(({ id }) => id !== 'tour')
-                .map(({ id, label }) => (
-                  <option key={id} value={id}>
-                    {label}
-                  </option>
-                ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label="Model from there on"
+          value={model}
+          choices={[theSame, ...asChoices(models?.models.filter(({ id }) => id !== 'tour'))]}
+          onChoice={setModel}
+        />
         <ProblemText problem={problem} />
         <button type="submit" className="primary" disabled={isBusy}>
           Fork

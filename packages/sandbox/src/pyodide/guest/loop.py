@@ -1,4 +1,5 @@
-# The driver: reads frames, does what they say, answers. It never returns.
+# The driver: reads frames, does what they say, answers. It returns where an image is to be taken, and goes on by _rlm_resume: an image
+# holds no native stack, so no Python frame may be left that points into it (the collector of Python 3.14 walks all of them).
 
 
 def _open_session(options):
@@ -22,6 +23,8 @@ def _drive():
         elif kind == 79:
             _open_session(frame)
             _tell(75, b"")
+        elif kind == 87:
+            return
         frame = None
 
 

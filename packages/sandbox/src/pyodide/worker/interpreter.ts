@@ -20,7 +20,6 @@ export interface Interpreter {
     PyProxy_getPtr(proxy: unknown): number;
     /** Address of the countdown to the next look for a signal. */
     readonly __Py_emscripten_signal_clock: number;
-    _PyGILState_Ensure(): number;
     _PyObject_CallNoArgs(callable: number): number;
   };
   readonly globals: { get(name: string): unknown };

@@ -3,7 +3,7 @@
  * endian: magic, memory size in bytes, number of pages, length of the state, numbers of the pages, the state (filled up to whole
  * words), bytes of the pages.
  */
-const magic = 0x326d_6c72;
+const magic = 0x336d_6c72;
 const pageBytes = 4096;
 const headerWords = 4;
 const wordsOf = (bytes: number): number => Math.ceil(bytes / 4);

@@ -53,6 +53,8 @@ export function runSession(parts: SessionParts, open: OpenMessage): void {
   const restored = open.image && imageState(open.image).slice();
   let isInCell = false;
   let isTextDue = false;
+  /** Set from the host's wish for an image until it is taken. */
+  let mostImageBytes: number | undefined;
   let answer: { kind: number; payload: Uint8Array } | undefined = {
     kind: frameKind.open,
     payload: encoder.encode(open.options),
@@ -72,9 +74,8 @@ export function runSession(parts: SessionParts, open: OpenMessage): void {
         const message = mailbox.take();
         unansweredBytes = unansweredFrames = 0;
         if (message.type === 'image') {
-          const heap = new Uint8Array(memory.buffer);
-          const bytes = takeImage(heap, boot, message.mostBytes, writeState(state));
-          mailbox.post({ type: 'image', bytes }, bytes === undefined ? [] : [bytes.buffer]);
+          mostImageBytes = message.mostBytes;
+          return { kind: frameKind.pause, payload: encoder.encode('null') };
         } else if (message.type === 'frame') {
           if (message.nowMs !== undefined) clock.begin(message.nowMs);
           if (message.seed !== undefined) {
@@ -130,6 +131,16 @@ export function runSession(parts: SessionParts, open: OpenMessage): void {
     clock.advance(ms);
   }
 
+  /** Sends an image, for which the driver has returned; false where it has returned for no image. */
+  function sendImage(): boolean {
+    if (mostImageBytes === undefined) return false;
+    const heap = new Uint8Array(memory.buffer);
+    const bytes = takeImage(heap, boot, mostImageBytes, writeState(state));
+    mostImageBytes = undefined;
+    mailbox.post({ type: 'image', bytes }, bytes === undefined ? [] : [bytes.buffer]);
+    return true;
+  }
+
   function receiveText(payload: Uint8Array): void {
     const target = readTextTarget(payload, memory.buffer.byteLength);
     if (!isTextDue) parts.onViolation('a text was asked for that nobody sends');
@@ -157,16 +168,18 @@ export function runSession(parts: SessionParts, open: OpenMessage): void {
   stop.attachClock((jumps) => {
     new Int32Array(memory.buffer)[clockAddress >>> 2] = jumps;
   });
-  if (open.image === undefined) {
-    interpreter._module._PyObject_CallNoArgs(begin);
-    return;
+  let drive = begin;
+  if (open.image !== undefined) {
+    restore(loaded, open.image, boot);
+    // This function goes on for as long as the session does.
+    open.image = undefined;
+    seal.lock();
+    drive = resume;
   }
-  restore(loaded, open.image, boot);
-  // This function goes on for as long as the session does.
-  open.image = undefined;
-  seal.lock();
-  interpreter._module._PyGILState_Ensure();
-  interpreter._module._PyObject_CallNoArgs(resume);
+  do {
+    interpreter._module._PyObject_CallNoArgs(drive);
+    drive = resume;
+  } while (sendImage());
 }
 
 function prepare(interpreter: LoadedInterpreter['interpreter'], owner: DeviceOwner): void {
