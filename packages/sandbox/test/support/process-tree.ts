@@ -32,11 +32,11 @@ async function stillThere(marks: readonly ProcessMark[]): Promise<readonly Proce
   );
 }
 
-/** Waits until none of `marks` exists any more, for ten seconds at most; gives those that stayed. */
+/** Waits until none of `marks` exists any more, for a hundred seconds at most; gives those that stayed. */
 export async function waitUntilGone(
   marks: readonly ProcessMark[],
 ): Promise<readonly ProcessMark[]> {
-  for (let round = 0; round < 200; round += 1) {
+  for (let round = 0; round < 2_000; round += 1) {
     const left = await stillThere(marks);
     if (left.length === 0) return left;
     await new Promise((resolve) => setTimeout(resolve, 50));
