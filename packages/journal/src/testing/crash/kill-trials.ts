@@ -1,16 +1,15 @@
 import { appendFile, readFile } from 'node:fs/promises';
 
-import { seededRandom } from '@rlm/penguin-engine/internal';
 import { anything } from '@rlm/repl-types/internal';
 import { required } from '@rlm/repl-types/options';
 
 import { journalOf } from './attempt.js';
 import { measureRun } from './measure-run.js';
-import { Tally, type CrashReport } from './tally.js';
-import { countRule, trialOptions, type TrialOptions } from './trial-options.js';
+import { runTrials, type Trials } from './run-trials.js';
+import type { CrashReport, Tally } from './tally.js';
+import { countRule, type TrialOptions } from './trial-options.js';
 import { WatchedRun } from './watched-run.js';
 import type { KillMoment } from './worker.js';
-import { WorkerPool } from './worker-pool.js';
 
 /** Trials in which processes are killed. */
 export interface KillOptions extends TrialOptions {
@@ -29,14 +28,13 @@ const tornEvery = 4;
  * Kills processes that work on runs, at random times, and has the runs resumed: each trial a run, every second one killed twice,
  * every fourth with a torn last line. Then each is replayed, with models that throw.
  */
-export async function killTrials(options: KillOptions): Promise<CrashReport> {
-  const { script, folder, seed, hangMs, trials } = trialOptions(options, {
-    how: anything,
-    trials: required(countRule()),
-  });
-  const tally = new Tally();
-  const random = seededRandom(seed);
-  await using pool = new WorkerPool(script, hangMs);
+export function killTrials(given: KillOptions): Promise<CrashReport> {
+  return runTrials(given, { how: anything, trials: required(countRule()) }, makeTrials);
+}
+
+async function makeTrials(made: Trials<KillOptions>): Promise<void> {
+  const { tally, random, pool } = made;
+  const { folder, trials } = made.options;
   const lengths = await measureRun(pool, tally, folder);
   for (let trial = 0; trial < trials; trial += 1) {
     const runId = `trial-${String(trial)}`;
@@ -55,7 +53,6 @@ export async function killTrials(options: KillOptions): Promise<CrashReport> {
     }
     await run.judge(pool, tally, end);
   }
-  return tally.report();
 }
 
 /** Leaves a part of a line behind a journal, as a driver does that is killed while it writes. */

@@ -1,15 +1,14 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { seededRandom } from '@rlm/penguin-engine/internal';
 import { anything } from '@rlm/repl-types/internal';
 
 import { forgetUnrecorded } from './accounts.js';
 import { callLogOf, journalOf } from './attempt.js';
-import { Tally, type CrashReport } from './tally.js';
-import { countRule, trialOptions, type TrialOptions } from './trial-options.js';
+import { runTrials, type Trials } from './run-trials.js';
+import type { CrashReport } from './tally.js';
+import { countRule, type TrialOptions } from './trial-options.js';
 import { WatchedRun } from './watched-run.js';
-import { WorkerPool } from './worker-pool.js';
 
 /** Trials with a journal that is cut. */
 export interface SweepOptions extends TrialOptions {
@@ -26,12 +25,12 @@ const lineBreak = 10;
  * Makes a run, and cuts its journal: after its lines, and at random bytes. Each piece is resumed, and then replayed with models
  * that throw. In the report each piece is a trial.
  */
-export async function sweep(options: SweepOptions): Promise<CrashReport> {
-  const own = { how: anything, every: countRule(), bytes: countRule(0) };
-  const { script, folder, seed, hangMs, every = 1, bytes = 20 } = trialOptions(options, own);
-  const tally = new Tally();
-  const random = seededRandom(seed);
-  await using pool = new WorkerPool(script, hangMs);
+export function sweep(given: SweepOptions): Promise<CrashReport> {
+  return runTrials(given, { how: anything, every: countRule(), bytes: countRule(0) }, makeTrials);
+}
+
+async function makeTrials({ options, tally, random, pool }: Trials<SweepOptions>): Promise<void> {
+  const { folder, every = 1, bytes = 20 } = options;
   const runId = 'swept';
   const whole = new WatchedRun(folder, runId);
   const end = await whole.drive(pool);
@@ -55,7 +54,6 @@ export async function sweep(options: SweepOptions): Promise<CrashReport> {
     await run.judge(pool, tally, await run.drive(pool));
   }
   await whole.judge(pool, tally, end);
-  return tally.report();
 }
 
 /** Where the lines of a text end. */

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { seededRandom } from '@rlm/penguin-engine/internal';
 import { anything } from '@rlm/repl-types/internal';
 import { required } from '@rlm/repl-types/options';
 
 import type { AttemptOutcome, AttemptRequest } from './attempt.js';
 import { measureRun } from './measure-run.js';
-import { Tally, type CrashReport } from './tally.js';
-import { countRule, trialOptions, type TrialOptions } from './trial-options.js';
+import { runTrials, type Trials } from './run-trials.js';
+import type { CrashReport, Tally } from './tally.js';
+import { countRule, type TrialOptions } from './trial-options.js';
 import { WatchedRun } from './watched-run.js';
 import type { Worker } from './worker.js';
-import { WorkerPool } from './worker-pool.js';
+import type { WorkerPool } from './worker-pool.js';
 
 /** Trials in which runs are taken over. */
 export interface TwoDriversOptions extends TrialOptions {
@@ -23,20 +23,18 @@ export interface TwoDriversOptions extends TrialOptions {
  * Stops a process in the midst of a run (SIGSTOP), has another take the run over and end it, and lets the first go on: it must
  * stop at its next line (`journal_fenced`) and deliver nothing. Not on Windows, which has no such signals.
  */
-export async function twoDrivers(options: TwoDriversOptions): Promise<CrashReport> {
-  const { script, folder, seed, hangMs, trials } = trialOptions(options, {
-    how: anything,
-    trials: required(countRule()),
-  });
-  const tally = new Tally();
-  const random = seededRandom(seed);
-  await using pool = new WorkerPool(script, hangMs);
+export function twoDrivers(given: TwoDriversOptions): Promise<CrashReport> {
+  return runTrials(given, { how: anything, trials: required(countRule()) }, makeTrials);
+}
+
+async function makeTrials(made: Trials<TwoDriversOptions>): Promise<void> {
+  const { tally, random, pool } = made;
+  const { folder, trials } = made.options;
   const { called } = await measureRun(pool, tally, folder);
   for (let trial = 0, tries = 0; trial < trials && tries < trials * mostTries; tries += 1) {
     const place = { folder, runId: `taken-${String(tries)}` };
     if (await takeOver(pool, tally, place, random() * called)) trial += 1;
   }
-  return tally.report();
 }
 
 /** How often a process may end its run before it is stopped, for each that does not. */

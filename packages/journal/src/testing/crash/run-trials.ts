@@ -1,0 +1,28 @@
+import { seededRandom } from '@rlm/penguin-engine/internal';
+import type { OptionRules } from '@rlm/repl-types/internal';
+
+import { Tally, type CrashReport } from './tally.js';
+import { trialOptions, type TrialOptions } from './trial-options.js';
+import { WorkerPool } from './worker-pool.js';
+
+/** What trials are made with. */
+export interface Trials<Options extends TrialOptions> {
+  readonly options: Options & Required<TrialOptions>;
+  readonly tally: Tally;
+  /** From 0 to 1, the same for the same seed. */
+  readonly random: () => number;
+  readonly pool: WorkerPool;
+}
+
+/** Makes trials with processes of their own, which end with them, and reports what they came to. Throws `InvalidOptionError`. */
+export async function runTrials<Options extends TrialOptions>(
+  given: Options,
+  rules: Omit<OptionRules<Options>, keyof TrialOptions>,
+  make: (trials: Trials<Options>) => Promise<void>,
+): Promise<CrashReport> {
+  const options = trialOptions(given, rules);
+  const tally = new Tally();
+  await using pool = new WorkerPool(options.script, options.hangMs);
+  await make({ options, tally, random: seededRandom(options.seed), pool });
+  return tally.report();
+}
