@@ -22,7 +22,7 @@ async function answer(question: string, value: string | Readonly<Record<string, 
     text: { value, characters: 1000, label: 'test' },
     maxSteps: 5,
     maxSubQueries: 0,
-    timeoutMs: 30_000,
+    timeoutMs: 110_000,
     abortSignal: new AbortController().signal,
     onEvent: () => undefined,
   });

@@ -17,7 +17,7 @@ it('rlm serve prints one line, lets in who has it, and ends its runs when it is 
   const child = spawn(process.execPath, [command, 'serve', '--port', '0'], {
     cwd: folder,
     env: { PATH: process.env['PATH'] },
-    timeout: 60_000,
+    timeout: 110_000,
     killSignal: 'SIGKILL',
   });
   try {

@@ -15,7 +15,7 @@ export const noTerminal: string | undefined = (() => {
 const mostMs = 60_000;
 
 /** What a screen that does not come may take. */
-const mostWaitMs = 20_000;
+const mostWaitMs = 100_000;
 
 /** The command in a pseudo-terminal. */
 export interface Terminal {
