@@ -12,7 +12,7 @@ export const noTerminal: string | undefined = (() => {
 })();
 
 /** What a process that hangs may take. */
-const mostMs = 60_000;
+const mostMs = 115_000;
 
 /** What a screen that does not come may take. */
 const mostWaitMs = 100_000;
