@@ -5,6 +5,8 @@ import {
   startRedis,
   type RedisServer,
 } from '../../../packages/journal/test/support/redis-server.js';
+import { openQueue } from '../src/queue/open-queue.js';
+import { keepRun, runsOf, specAt } from './support/kept-run.js';
 import { endpoint, notesFolder, type NotesFolder } from './support/notes-folder.js';
 import type { Ended } from './support/run-command.js';
 import { withModel } from './support/turn-model.js';
@@ -63,6 +65,19 @@ describe.skipIf(noRedis !== undefined)(
           expect(counts()).toEqual(before);
         },
       );
+    });
+
+    it('sends no key, and no text, where a journal says', async () => {
+      const runs = runsOf(folder);
+      await keepRun(runs, 'forged', specAt(folder, 'http://elsewhere.invalid/v1'));
+      const waiting = await openQueue(queue[1] ?? '', runs);
+      await waiting.add('forged');
+      await waiting.close();
+      const { stderr } = await workUntil(/Run forged: (?!under way)/);
+      expect(stderr).toMatch(
+        /^Run forged: .* at http:\/\/elsewhere\.invalid\/v1, which nobody names/m,
+      );
+      expect(await folder.listed()).toMatchObject([{ id: 'forged', status: 'open' }]);
     });
   },
 );

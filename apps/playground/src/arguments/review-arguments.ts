@@ -8,7 +8,10 @@ const { json, events, quiet, save } = outputOptions;
 
 /** The options of `rlm approve` and `rlm reject`. */
 export const reviewOptions = {
-  'base-url': { value: '<url>', words: 'where the endpoint of the task is now' },
+  'base-url': {
+    value: '<url>',
+    words: 'where the endpoint of the task is now; it gets the key (or RLM_BASE_URL)',
+  },
   json,
   events,
   quiet,

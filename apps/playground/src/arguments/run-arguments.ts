@@ -12,7 +12,10 @@ export type RunStatusName = (typeof statuses)[number];
 
 /** The options of `rlm resume`. */
 export const resumeOptions = {
-  'base-url': { value: '<url>', words: 'where the endpoint of the run is now' },
+  'base-url': {
+    value: '<url>',
+    words: 'where the endpoint of the run is now; it gets the key (or RLM_BASE_URL)',
+  },
   'take-over': { words: 'though another process works on the run, which then stops' },
   ...outputOptions,
   ...runsOption,
@@ -42,6 +45,10 @@ export const listOptions = {
 /** The options of `rlm worker`. */
 export const workerOptions = {
   ...queueOption,
+  'base-url': {
+    value: '<url>',
+    words: 'the endpoint that gets the key, where runs ask it (or RLM_BASE_URL)',
+  },
   concurrency: { value: '<n>', words: 'how many runs at a time; default 1' },
   ...runsOption,
 } as const;
@@ -86,6 +93,8 @@ export interface WorkerArguments {
   readonly runs: string | undefined;
   /** The Redis that has the queue. */
   readonly queue: string;
+  /** The endpoint that gets the key. */
+  readonly baseUrl: string | undefined;
   /** How many runs at a time. */
   readonly concurrency: number;
 }
@@ -180,5 +189,6 @@ export function readWorker(
     throw new UsageError('worker needs the Redis of its queue: rlm worker --queue <url>');
   }
   const concurrency = readCount('concurrency', values, 1) ?? 1;
-  return { runs: readPath('runs', values, 'folder'), queue, concurrency };
+  const baseUrl = values['base-url'];
+  return { runs: readPath('runs', values, 'folder'), queue, baseUrl, concurrency };
 }

@@ -5,6 +5,7 @@ import { InvalidOptionError, type RunJournal } from '@rlm/penguin-engine/kernel'
 
 import type { ForkArguments } from '../arguments/run-arguments.js';
 import { chooseModel, type ChosenModel } from '../models/choose-model.js';
+import { isSamePlace } from '../models/named-endpoint.js';
 import { openModel } from '../models/open-model.js';
 import { newRunId } from '../runs/new-run-id.js';
 import { readSpec, specOf, type RunSpec } from '../runs/run-spec.js';
@@ -63,8 +64,11 @@ async function chooseAnew(
   { question, model: before, settings }: RunSpec,
   { sayByHand: say }: Screen,
 ): Promise<ChosenModel> {
-  const surroundings = { question, environment: process.env, say };
-  const isNamed = (baseUrl ?? byHand) !== undefined;
+  const surroundings = { question, environment: process.env, baseUrl, say };
+  // An address that is the run's own says that it may be asked, and not that another model is.
+  const isThere =
+    before.kind === 'endpoint' && baseUrl !== undefined && isSamePlace(baseUrl, before.baseUrl);
+  const isNamed = (baseUrl !== undefined && !isThere) || byHand !== undefined;
   if (!isNamed && before.kind === 'endpoint') {
     const spec = { ...before, ...(model && { model }), ...(subModel && { subModel }) };
     return { ...(await openModel(spec, surroundings)), spec };
@@ -77,6 +81,6 @@ async function chooseAnew(
     );
   }
   const { language } = settings;
-  const wishes = { baseUrl, model, subModel, byHand, language, planner: false };
+  const wishes = { model, subModel, byHand, language, planner: false };
   return chooseModel({ ...wishes, ...surroundings });
 }

@@ -1,7 +1,6 @@
 import type { ResumeArguments } from '../arguments/run-arguments.js';
-import { movedTo } from '../models/model-spec.js';
-import { openModel } from '../models/open-model.js';
 import { explainFault } from '../runs/explain.js';
+import { openAgain } from '../runs/open-again.js';
 import { readHead, readSpec } from '../runs/run-spec.js';
 import { openRuns } from '../runs/runs.js';
 import { asTaskSpec } from '../runs/task-spec.js';
@@ -24,12 +23,10 @@ export async function resumeCommand(args: ResumeArguments): Promise<number> {
   const spec = await readSpec(runs, runId);
   const { question, text: files } = spec;
   const text = await readTextAgain(files);
-  const chosen = await openModel(movedTo(args.baseUrl, spec.model), {
-    question,
-    environment: process.env,
-    say: screen.sayByHand,
-    isResumed: true,
-  });
+  const chosen = await openAgain(
+    { runs, runId, model: spec.model },
+    { question, environment: process.env, baseUrl: args.baseUrl, say: screen.sayByHand },
+  );
   try {
     const journal = await runs.store.open(runId, { takeOver });
     const settings = { ...spec.settings, ...args.shown };

@@ -29,7 +29,7 @@ export async function serveCommand({
     runs: openRuns(runs),
     readTextBytes: readApart(new URL('./text-worker.js', import.meta.url)),
     page: fileURLToPath(new URL('./page', import.meta.url)),
-    environment,
+    naming: { environment, baseUrl },
     costs,
     findEndpoints: async () => (await findModels({ environment, baseUrl })).endpoints,
     onFault(error) {

@@ -3,6 +3,8 @@ import type { RunJournal } from '@rlm/penguin-engine/kernel';
 import type { WorkerArguments } from '../arguments/run-arguments.js';
 import { ask } from '../ask.js';
 import { listenForInterrupt } from '../interrupt.js';
+import { requireAddress } from '../models/model-spec.js';
+import type { Naming } from '../models/named-endpoint.js';
 import { openModel } from '../models/open-model.js';
 import { openQueue } from '../queue/open-queue.js';
 import { asRunSpec } from '../runs/run-spec.js';
@@ -16,18 +18,20 @@ const patienceMs = 10_000;
 
 /** `rlm worker`: works on the runs of a queue until it is interrupted; returns the exit code. */
 export async function workerCommand(args: WorkerArguments): Promise<number> {
-  const { queue: url, concurrency } = args;
+  const { queue: url, baseUrl, concurrency } = args;
+  if (baseUrl !== undefined) requireAddress(baseUrl);
   const runs = openRuns(args.runs);
   const say = (words: string): void => void process.stderr.write(`${plainText(words)}\n`);
   const interrupt = listenForInterrupt(() => undefined, patienceMs);
   const { signal } = interrupt;
   const left: string[] = [];
+  const naming = { environment: process.env, baseUrl };
 
   const work = async (journal: RunJournal, spec: unknown): Promise<void> => {
     const { runId } = journal;
     say(`Run ${runId}: under way`);
     try {
-      const { finishReason } = await answerRun(journal, spec, signal);
+      const { finishReason } = await answerRun(journal, spec, naming, signal);
       if (finishReason === 'aborted') left.push(runId);
       say(`Run ${runId}: ${finishReason}`);
     } catch (error) {
@@ -55,17 +59,14 @@ export async function workerCommand(args: WorkerArguments): Promise<number> {
 async function answerRun(
   journal: RunJournal,
   kept: unknown,
+  naming: Naming,
   abortSignal: AbortSignal,
 ): Promise<{ readonly finishReason: string }> {
   const spec = asRunSpec(kept);
   if (spec === undefined) throw new UsageError('it was not begun by rlm ask');
   const { question, settings } = spec;
   const text = await readTextAgain(spec.text);
-  const chosen = await openModel(spec.model, {
-    question,
-    environment: process.env,
-    isResumed: true,
-  });
+  const chosen = await openModel(spec.model, { ...naming, question, isResumed: true });
   const onEvent = (): void => undefined;
   const options = { ...settings, ...chosen, question, text, journal, abortSignal, onEvent };
   return (await ask(options)).result;

@@ -1,5 +1,5 @@
 import { addressOf } from '../models/model-spec.js';
-import type { ModelSurroundings } from '../models/open-model.js';
+import type { Naming } from '../models/named-endpoint.js';
 import { UsageError } from '../usage-error.js';
 import { findBackends, type FoundBackend } from './find-backends.js';
 import { findModels, type FoundModels } from './find-models.js';
@@ -22,7 +22,7 @@ const neededNode = '20.19.0';
 
 /** Looks at what `rlm` needs. */
 export async function examine(
-  environment: ModelSurroundings['environment'],
+  environment: Naming['environment'],
   baseUrl: string | undefined,
 ): Promise<Report> {
   const [{ endpoints, keys }, backends] = await Promise.all([
@@ -51,7 +51,7 @@ export async function examine(
 
 /** An address that is none is a finding, and no mistake in the call. */
 async function lookForModels(
-  environment: ModelSurroundings['environment'],
+  environment: Naming['environment'],
   baseUrl: string | undefined,
 ): Promise<FoundModels> {
   try {

@@ -5,7 +5,7 @@ import {
   type FoundEndpoint,
   type LocalServer,
 } from '../models/find-endpoints.js';
-import type { ModelSurroundings } from '../models/open-model.js';
+import type { Naming } from '../models/named-endpoint.js';
 
 /** The variables that a key is read from, the first that is set. */
 const keyNames = ['RLM_API_KEY', 'OPENAI_API_KEY'] as const;
@@ -19,7 +19,7 @@ export interface FoundModels {
 }
 
 /** Where models are looked for. */
-interface FindModelsOptions extends Pick<ModelSurroundings, 'environment'> {
+interface FindModelsOptions extends Naming {
   /** Default: what the environment names. */
   readonly baseUrl?: string | undefined;
   /** Default: the usual places. */

@@ -71,11 +71,11 @@ async function pickModel(wishes: ModelWishes): Promise<Picked> {
 }
 
 function endpoint(
-  { server, baseUrl, isNamed, models }: FoundEndpoint,
+  { server, baseUrl, models }: FoundEndpoint,
   { model, subModel, environment }: ModelWishes,
 ): ModelSpec {
   const id = model ?? environment['RLM_MODEL'] ?? talkingFirst(models)[0];
   if (id === undefined) throw new UsageError(`${baseUrl} lists no model: name one with --model`);
-  const at = { server, baseUrl, isNamed };
+  const at = { server, baseUrl };
   return { kind: 'endpoint', ...at, model: id, ...(subModel === undefined ? {} : { subModel }) };
 }

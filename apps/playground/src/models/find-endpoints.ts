@@ -1,6 +1,6 @@
 import { probeEndpoint } from './endpoint.js';
 import { requireAddress } from './model-spec.js';
-import { keyOf, type ModelSurroundings } from './open-model.js';
+import { keyOf, namedAddress, type Naming } from './named-endpoint.js';
 
 /** An address where models may be, and what was found there; nothing of it is a key. */
 export interface FoundEndpoint {
@@ -34,12 +34,10 @@ const namedProbeMs = 5_000;
 
 /** Looks at the endpoint that the command line or the environment names; undefined where none does. */
 export async function findNamed(
-  environment: ModelSurroundings['environment'],
+  environment: Naming['environment'],
   baseUrl?: string,
 ): Promise<FoundEndpoint | undefined> {
-  const [named] = [baseUrl, environment['RLM_BASE_URL'], environment['OPENAI_BASE_URL']].filter(
-    (url) => url !== undefined && url !== '',
-  );
+  const named = namedAddress({ environment, baseUrl });
   if (named === undefined) return undefined;
   requireAddress(named);
   const options = { apiKey: keyOf(environment), timeoutMs: namedProbeMs };

@@ -12,7 +12,7 @@ export function hintForStatus(status: number): string | undefined {
   switch (status) {
     case 401:
     case 403:
-      return 'the key for it is read from RLM_API_KEY, or else from OPENAI_API_KEY';
+      return 'the key for it is read from RLM_API_KEY, or else from OPENAI_API_KEY, and goes to the address alone that --base-url or RLM_BASE_URL names';
     case 404:
       return 'is the base URL right (it mostly ends in /v1), and is the model there (--model)?';
     default:

@@ -20,8 +20,6 @@ export interface EndpointSpec {
   /** What serves there, in words for a person. */
   readonly server: string;
   readonly baseUrl: string;
-  /** Whether a person named the address: then the key of the environment is for it. */
-  readonly isNamed: boolean;
   readonly model: string;
   /** Default: `model`. */
   readonly subModel?: string;
@@ -64,7 +62,7 @@ const otherModels: Readonly<Record<Exclude<ModelSpec['kind'], 'endpoint'>, strin
 export function movedTo(baseUrl: string | undefined, spec: ModelSpec): ModelSpec {
   if (baseUrl === undefined) return spec;
   requireAddress(baseUrl);
-  if (spec.kind === 'endpoint') return { ...spec, baseUrl, isNamed: true };
+  if (spec.kind === 'endpoint') return { ...spec, baseUrl };
   throw new UsageError(
     `--base-url says where an endpoint has moved, and the run has ${otherModels[spec.kind]}`,
   );

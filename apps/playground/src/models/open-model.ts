@@ -6,6 +6,7 @@ import { UsageError } from '../usage-error.js';
 import { openByHand } from './by-hand.js';
 import { fetchReply } from './fetch-reply.js';
 import type { EndpointSpec, ModelSpec } from './model-spec.js';
+import { connectionTo, type Naming } from './named-endpoint.js';
 
 /** The models of one run, and how to name them to a person. */
 export interface OpenedModel {
@@ -17,9 +18,8 @@ export interface OpenedModel {
 }
 
 /** What a model needs beside its spec. */
-export interface ModelSurroundings {
+export interface ModelSurroundings extends Naming {
   readonly question: string;
-  readonly environment: Readonly<Record<string, string | undefined>>;
   /** Told where a reply by hand is waited for. */
   readonly say?: (text: string) => void;
   /** Whether the run goes on that the folder of a model by hand belongs to. */
@@ -28,19 +28,13 @@ export interface ModelSurroundings {
   readonly fetch?: typeof globalThis.fetch;
 }
 
-/** The key for an address that a person named. */
-export function keyOf(environment: ModelSurroundings['environment']): string | undefined {
-  return [environment['RLM_API_KEY'], environment['OPENAI_API_KEY']].find(
-    (key) => key !== undefined && key !== '',
-  );
-}
-
-/** Makes the models of a spec. Nothing is asked of them yet. */
+/** Makes the models of a spec. Nothing is asked of them yet. Throws {@link UsageError} for an endpoint that nobody named. */
 export async function openModel(
   spec: ModelSpec,
   {
     question,
     environment,
+    baseUrl,
     say = () => undefined,
     isResumed = false,
     fetch = fetchReply,
@@ -64,16 +58,17 @@ export async function openModel(
       return { label: `by hand, in ${spec.folder}`, model, subModel: model, isPerson: true };
     }
     case 'endpoint':
-      return connect(spec, spec.isNamed ? keyOf(environment) : undefined, fetch);
+      return connect(spec, connectionTo(spec, { environment, baseUrl }), fetch);
   }
 }
 
 /** The provider takes a tenth of a second to load: only an endpoint needs it. */
 async function connect(
-  { server, baseUrl, model, subModel }: EndpointSpec,
-  apiKey: string | undefined,
+  spec: EndpointSpec,
+  { baseUrl, apiKey }: ReturnType<typeof connectionTo>,
   fetch: typeof globalThis.fetch,
 ): Promise<OpenedModel> {
+  const { server, model, subModel } = spec;
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
   const provider = createOpenAICompatible({
     name: server,
@@ -84,8 +79,12 @@ async function connect(
   });
   const root = provider(model);
   return {
-    label: `${model} (${server}, ${new URL(baseUrl).host})`,
+    label: endpointLabel(spec),
     model: root,
     subModel: subModel === undefined ? root : provider(subModel),
   };
 }
+
+/** An endpoint's model, in words for a person. */
+export const endpointLabel = ({ server, baseUrl, model }: EndpointSpec): string =>
+  `${model} (${server}, ${new URL(baseUrl).host})`;

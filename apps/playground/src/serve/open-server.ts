@@ -6,6 +6,7 @@ import { systemClock, type Clock } from '@rlm/penguin-engine/kernel';
 
 import type { CostLimits } from '../arguments/cost-arguments.js';
 import type { FoundEndpoint } from '../models/find-endpoints.js';
+import type { Naming } from '../models/named-endpoint.js';
 import type { Runs } from '../runs/runs.js';
 import { readTextBytes } from '../texts/read-text-bytes.js';
 import { createApp } from './app.js';
@@ -32,7 +33,8 @@ export interface ServeOptions {
   readonly runs: Runs;
   /** The folder of the built page. */
   readonly page: string;
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The endpoint that gets the key. */
+  readonly naming: Naming;
   readonly findEndpoints: () => Promise<readonly FoundEndpoint[]>;
   /** Reads the bytes of a text; default: in this thread. */
   readonly readTextBytes?: ReadTextBytes;
@@ -58,12 +60,12 @@ export interface OpenServer {
 
 /** Opens the server on this machine's loopback. */
 export async function openServer(options: ServeOptions): Promise<OpenServer> {
-  const { clock = systemClock, environment, findEndpoints, costs = {} } = options;
+  const { clock = systemClock, naming, findEndpoints, costs = {} } = options;
   const limits: ServeLimits = { ...serveLimits, ...options.limits };
   let port = options.port;
   const access = createAccess(() => port);
   const texts = createTextLibrary(limits.texts);
-  const models = createModelChoices(environment, findEndpoints);
+  const models = createModelChoices(naming, findEndpoints);
   const { graceMs, heartbeatMs } = limits;
   const care = {
     clock,

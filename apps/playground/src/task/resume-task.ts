@@ -1,7 +1,6 @@
 import type { Screen } from '../commands/screen.js';
-import { movedTo } from '../models/model-spec.js';
-import { openModel } from '../models/open-model.js';
 import { explainFault } from '../runs/explain.js';
+import { openAgain } from '../runs/open-again.js';
 import type { Runs } from '../runs/runs.js';
 import type { TaskSettings, TaskSpec } from '../runs/task-spec.js';
 import { workOnTask } from './work-on-task.js';
@@ -22,12 +21,10 @@ interface ResumedTask {
 /** Goes on with a task, or tells again what it came to; returns the exit code. */
 export async function resumeTask(task: ResumedTask, screen: Screen): Promise<number> {
   const { runId, spec, runs, baseUrl, save, output, takeOver = false, before } = task;
-  const chosen = await openModel(movedTo(baseUrl, spec.model), {
-    question: spec.prompt,
-    environment: process.env,
-    say: screen.sayByHand,
-    isResumed: true,
-  });
+  const chosen = await openAgain(
+    { runs, runId, model: spec.model },
+    { question: spec.prompt, environment: process.env, baseUrl, say: screen.sayByHand },
+  );
   try {
     await before?.();
     const journal = await runs.store.open(runId, { takeOver });

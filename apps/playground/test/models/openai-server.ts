@@ -12,6 +12,8 @@ export interface ChatRequest {
 /** A server in the OpenAI format whose replies are scripted. */
 export interface OpenAiServer extends LoopbackServer {
   readonly requests: readonly ChatRequest[];
+  /** What each of them had as `Authorization`. */
+  readonly keys: readonly (string | undefined)[];
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {
@@ -32,11 +34,13 @@ export async function startOpenAiServer(
   const replyTo = (asked: ChatRequest): string | undefined =>
     typeof replies === 'function' ? replies(asked) : (left.shift() ?? 'FINAL(nothing left to say)');
   const requests: ChatRequest[] = [];
+  const keys: (string | undefined)[] = [];
   const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15, cost };
 
   const chat = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const asked = JSON.parse(await readBody(request)) as ChatRequest;
     requests.push(asked);
+    keys.push(request.headers.authorization);
     const content = replyTo(asked);
     if (content === undefined) return;
     const base = { id: 'chat', created: 0, model: asked.model };
@@ -62,5 +66,5 @@ export async function startOpenAiServer(
     if (request.url === '/v1/models') response.end(JSON.stringify({ data: [{ id: 'tiny-chat' }] }));
     else void chat(request, response);
   });
-  return { ...server, requests };
+  return { ...server, requests, keys };
 }

@@ -36,7 +36,7 @@ describe.skipIf(noBrowser !== undefined)(`the page${note}`, { timeout: 300_000 }
         port: 0,
         runs: openRuns(join(folder, 'runs')),
         page: inPackage('dist/page'),
-        environment: {},
+        naming: { environment: {} },
         findEndpoints: () => Promise.resolve([]),
         onFault: (error) => {
           throw error;

@@ -32,7 +32,7 @@ beforeAll(async () => {
   });
   const environment = { RLM_BASE_URL: endpoint.baseUrl, RLM_API_KEY: key };
   server = await openTestServer({
-    environment,
+    naming: { environment },
     findEndpoints: async () => (await findModels({ environment, servers: [] })).endpoints,
     costs: { maxCostUsd: 0.5, prices: { inputPerMillion: 1, outputPerMillion: 2 } },
   });

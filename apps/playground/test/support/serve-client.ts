@@ -138,7 +138,7 @@ export async function openTestServer(options: Partial<ServeOptions> = {}): Promi
     port: 0,
     runs: openRuns(join(folder, 'runs')),
     page: join(folder, 'page'),
-    environment: {},
+    naming: { environment: {} },
     findEndpoints: () => Promise.resolve([]),
     onFault: (error) => faults.push(error),
     // Time stands still: no run is given up because the machine is slow.

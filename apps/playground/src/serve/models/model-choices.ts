@@ -3,6 +3,7 @@ import type { ModelFunction } from '@rlm/penguin-engine/model';
 import { fetchReply } from '../../models/fetch-reply.js';
 import type { FoundEndpoint } from '../../models/find-endpoints.js';
 import { nameOfModel, type ModelSpec } from '../../models/model-spec.js';
+import type { Naming } from '../../models/named-endpoint.js';
 import { openModel, type OpenedModel } from '../../models/open-model.js';
 import { plannerName } from '../../planner/create-planner.js';
 import { tourName } from '../../tour/create-tour.js';
@@ -65,10 +66,11 @@ const fixed: Readonly<
 /**
  * The models of one server.
  *
+ * @param naming The endpoint that gets the key.
  * @param find Looks for endpoints: asked anew whenever the page lists models.
  */
 export function createModelChoices(
-  environment: Readonly<Record<string, string | undefined>>,
+  naming: Naming,
   find: () => Promise<readonly FoundEndpoint[]>,
 ): ModelChoices {
   let found: readonly FoundEndpoint[] | undefined;
@@ -83,8 +85,8 @@ export function createModelChoices(
     const [, index = '', model = ''] = /^endpoint:(\d+):(.+)$/s.exec(id) ?? [];
     const endpoint = (await endpoints(false))[Number(index)];
     if (index !== '' && endpoint !== undefined) {
-      const { server, baseUrl, isNamed } = endpoint;
-      return { kind: 'endpoint', server, baseUrl, isNamed, model };
+      const { server, baseUrl } = endpoint;
+      return { kind: 'endpoint', server, baseUrl, model };
     }
     throw new ProblemError(
       'invalid',
@@ -128,7 +130,7 @@ export function createModelChoices(
       }
       if (spec.kind !== 'by-hand-in-page') {
         const fetch = pausingFetch(turn, fetchReply);
-        return openModel(spec, { question, environment, fetch });
+        return openModel(spec, { ...naming, question, fetch });
       }
       const model: ModelFunction = async (request) => {
         turn.pause();

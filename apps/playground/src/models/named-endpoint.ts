@@ -1,0 +1,60 @@
+import { UsageError } from '../usage-error.js';
+import { addressOf, type EndpointSpec } from './model-spec.js';
+
+/** Whom a person trusts with a key and a text, here and now: what this command line says, and the environment. */
+export interface Naming {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The address that the command line names. */
+  readonly baseUrl?: string | undefined;
+}
+
+/** How an endpoint is asked. */
+interface Connection {
+  readonly baseUrl: string;
+  /** Absent where nobody named the address. */
+  readonly apiKey?: string;
+}
+
+/** The one address that is named; undefined where none is. */
+export function namedAddress({ environment, baseUrl }: Naming): string | undefined {
+  return [baseUrl, environment['RLM_BASE_URL'], environment['OPENAI_BASE_URL']].find(
+    (url) => url !== undefined && url !== '',
+  );
+}
+
+/** The key for the address that is named. */
+export function keyOf(environment: Naming['environment']): string | undefined {
+  return [environment['RLM_API_KEY'], environment['OPENAI_API_KEY']].find(
+    (key) => key !== undefined && key !== '',
+  );
+}
+
+/** Whether two addresses are the same place, whatever key one of them has in its query. */
+export function isSamePlace(one: string, other: string): boolean {
+  const placeOf = (url: string): string =>
+    URL.canParse(url) ? addressOf(new URL(url).href).replace(/\/+$/, '') : url;
+  return placeOf(one) === placeOf(other);
+}
+
+/**
+ * How the endpoint of a spec is asked. A spec may come from the journal of a run, which anybody can have written: the key goes to the
+ * address that is named and to no other, and other machines than this one are not asked at all unless they are named.
+ * Throws {@link UsageError}.
+ */
+export function connectionTo({ baseUrl }: EndpointSpec, naming: Naming): Connection {
+  const named = namedAddress(naming);
+  if (named !== undefined && isSamePlace(named, baseUrl)) {
+    const apiKey = keyOf(naming.environment);
+    return { baseUrl: named, ...(apiKey === undefined ? {} : { apiKey }) };
+  }
+  if (isThisMachine(baseUrl)) return { baseUrl };
+  const place = addressOf(baseUrl);
+  throw new UsageError(
+    `the run has its models at ${place}, which nobody names here: neither your key nor your text goes there. If you trust that address: --base-url ${place} (or RLM_BASE_URL)`,
+  );
+}
+
+function isThisMachine(baseUrl: string): boolean {
+  const host = URL.canParse(baseUrl) ? new URL(baseUrl).hostname : '';
+  return host === 'localhost' || host === '[::1]' || /^127(?:\.\d+){3}$/.test(host);
+}

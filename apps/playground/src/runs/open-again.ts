@@ -1,0 +1,35 @@
+import { movedTo, type ModelSpec } from '../models/model-spec.js';
+import {
+  endpointLabel,
+  openModel,
+  type ModelSurroundings,
+  type OpenedModel,
+} from '../models/open-model.js';
+import { replayModel } from './replay-model.js';
+import type { Runs } from './runs.js';
+
+/** A run that is kept. */
+interface KeptRun {
+  readonly runs: Runs;
+  readonly runId: string;
+  /** What was kept with it. */
+  readonly model: ModelSpec;
+}
+
+/** The models of a kept run that goes on, at the address that the command line names, where it names one. */
+export async function openAgain(
+  { runs, runId, model }: KeptRun,
+  surroundings: Omit<ModelSurroundings, 'isResumed'>,
+): Promise<OpenedModel> {
+  const spec = movedTo(surroundings.baseUrl, model);
+  // A run that has ended asks nothing any more: nobody has to name its endpoint.
+  if (spec.kind === 'endpoint' && (await hasEnded(runs, runId))) {
+    return { ...replayModel(spec, () => undefined), label: endpointLabel(spec) };
+  }
+  return openModel(spec, { ...surroundings, isResumed: true });
+}
+
+async function hasEnded({ store }: Runs, runId: string): Promise<boolean> {
+  for await (const run of store.list({ status: 'ended' })) if (run.runId === runId) return true;
+  return false;
+}

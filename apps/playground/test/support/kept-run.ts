@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+
+import { specOf, type RunSpec } from '../../src/runs/run-spec.js';
+import { openRuns, type Runs } from '../../src/runs/runs.js';
+import { hashOf } from '../../src/runs/text-files.js';
+
+/** The runs of a folder, as `rlm` in that folder finds them. */
+export const runsOf = (folder: { readonly path: string }): Runs =>
+  openRuns(join(folder.path, '.rlm', 'runs'));
+
+/** What a journal says of a run about the notes of a folder, whose models are at an address. */
+export function specAt(folder: { readonly path: string }, baseUrl: string): RunSpec {
+  const name = '2001.txt';
+  const file = { name, path: join(folder.path, 'notes', name) };
+  return specOf({
+    question: 'Which comet?',
+    text: { isSingle: true, files: [{ ...file, sha256: hashOf('The comet came back.') }] },
+    // An older journal says of itself that a person named the address.
+    model: { kind: 'endpoint', server: 'x', baseUrl, model: 'tiny-chat', ...{ isNamed: true } },
+    settings: {
+      ...{ language: 'javascript', output: 'text', history: false },
+      ...{ maxSteps: 2, maxSubQueries: 0, timeoutMs: 60_000 },
+    },
+  });
+}
+
+/** Writes a journal that nobody has worked on. */
+export async function keepRun(runs: Runs, runId: string, spec: object): Promise<void> {
+  const journal = await runs.store.create({ runId, spec });
+  await journal.close();
+}
