@@ -133,7 +133,7 @@ describe('a replay log that comes from outside', () => {
 });
 
 describe('a replay log that grows', () => {
-  const limits = { cellMs: 2_000, graceMs: 20 };
+  const limits = { cellMs: 20_000, graceMs: 20 };
   const functions = { ask: () => 'x'.repeat(5 * MB) };
 
   it('ends at a bound, and says so; without images the variables are lost with their guest', async () => {
