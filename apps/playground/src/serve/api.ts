@@ -46,7 +46,8 @@ export interface RunInfo {
   readonly model: string;
   /** ISO 8601. */
   readonly made: string;
-  readonly status: 'running' | 'ended' | 'open' | 'suspended' | 'failed' | 'corrupt';
+  /** `waiting`: it is under way, and waits until other runs about large texts leave it memory, or a processor. */
+  readonly status: 'running' | 'waiting' | 'ended' | 'open' | 'suspended' | 'failed' | 'corrupt';
   readonly durable: boolean;
   readonly steps?: number;
   readonly finishReason?: string;
@@ -104,7 +105,8 @@ export interface Problem {
  *   DELETE /api/runs/:id               -> 204               stops it and forgets it
  *   GET    /api/runs/:id/events        -> server-sent events: `id` is the event's number from 0 (Last-Event-ID goes on behind it);
  *                                         data is one trajectory event (no `event` field), `event: prompt` (HandPrompt),
- *                                         `event: answered` ({promptId}), `event: end` (RunInfo) closes
+ *                                         `event: answered` ({promptId}), `event: status` (RunInfo: at first, and when it
+ *                                         begins or ends to wait), `event: end` (RunInfo) closes
  *   POST   /api/runs/:id/stop          -> 202
  *   POST   /api/runs/:id/resume        -> RunInfo
  *   POST   /api/runs/:id/fork          ForkRun -> RunInfo, 201

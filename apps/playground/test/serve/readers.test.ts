@@ -96,6 +96,36 @@ describe('a run that nobody watches', () => {
   });
 });
 
+describe('a run about a large text', () => {
+  it('says that it waits until others leave room for it, to who comes and to who is there', async () => {
+    const one = { inAll: text.length, perClient: text.length };
+    server = await openTestServer({
+      limits: { sessions: { characters: one, turns: { inAll: 2, perClient: 2 }, small: 10 } },
+    });
+    const client = await openClient(server);
+    const first = await begin(client);
+    for await (const { event } of client.events(first.id)) if (event === 'prompt') break;
+    const { id } = await begin(client);
+    const told: string[] = [];
+    for await (const { event, data } of client.events(id)) {
+      if (event === 'prompt') break;
+      if (event !== 'status') continue;
+      told.push(String(data['status']));
+      if (data['status'] !== 'waiting') continue;
+      expect((await client.json<RunInfo>('GET', `/api/runs/${id}`)).status).toBe('waiting');
+      await expect(client.json('POST', `/api/runs/${id}/resume`)).rejects.toThrow(
+        /409 .*under way: it waits until other runs leave room/,
+      );
+      await client.json('POST', `/api/runs/${first.id}/stop`);
+    }
+    expect(told.slice(-2)).toEqual(['waiting', 'running']);
+    // One that waits can be stopped too.
+    const { id: third } = await begin(client);
+    await client.json('POST', `/api/runs/${third}/stop`);
+    expect((await client.end(third)).status).toBe('open');
+  });
+});
+
 describe('many readers', () => {
   /** Puts events of so many characters in all into a run that goes on. */
   function fill(run: LiveRun, megabytes: number): void {

@@ -56,7 +56,7 @@ describe('a run in the page', () => {
     const { id, status } = await client.start({ question, texts, model: 'planner' });
     expect(status).toBe('running');
     const all: SentEvent[] = [];
-    for await (const sent of client.events(id)) all.push(sent);
+    for await (const sent of client.events(id)) if (sent.event !== 'status') all.push(sent);
     const ended = all.at(-1)?.data as unknown as RunInfo;
     expect(ended).toMatchObject({ id, question, status: 'ended', finishReason: 'final', steps: 3 });
     expect(ended.answer).toMatch(/2/);

@@ -7,7 +7,7 @@ import { request } from '../server/request.js';
 import { useAction } from '../server/use-action.js';
 import { ForkDialog } from './fork-dialog.js';
 import type { RunStore } from './run-store.js';
-import { modelName, StatusTag } from './status-tag.js';
+import { isUnderWay, modelName, StatusTag } from './status-tag.js';
 
 /** The question of a run, how it stands, and what can be done with it. */
 export function RunHead({
@@ -29,7 +29,7 @@ export function RunHead({
   const [isForking, setForking] = useState(false);
   const { isBusy, problem, act } = useAction();
   const path = `/api/runs/${encodeURIComponent(info.id)}`;
-  const isRunning = isLive && info.status === 'running';
+  const isRunning = isLive && isUnderWay(info);
   const canResume = !isRunning && ['open', 'suspended', 'failed'].includes(info.status);
   return (
     <header className="run-head">
@@ -37,6 +37,9 @@ export function RunHead({
         <h1>{info.question}</h1>
         <p className="figures">
           <StatusTag status={info.status} />
+          {info.status === 'waiting' && (
+            <span>until other runs about large texts leave room for it</span>
+          )}
           {isLost && <span className="bad">connection lost, trying again</span>}
           <span>{modelName(info)}</span>
           {info.durable && <span>kept</span>}

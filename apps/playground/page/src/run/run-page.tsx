@@ -9,6 +9,7 @@ import { useServer } from '../server/use-server.js';
 import { HandPrompts } from './hand-prompts.js';
 import { RunHead } from './run-head.js';
 import { createRunStore } from './run-store.js';
+import { isUnderWay } from './status-tag.js';
 import { useRun } from './use-run.js';
 import { Viewer } from './viewer.js';
 
@@ -57,7 +58,7 @@ function FollowedRun({ id, onResumed }: { readonly id: string; readonly onResume
       <Viewer
         store={store}
         // A run that goes on is followed; one that is over is read from its beginning, and so is the tour.
-        begin={info.status === 'running' && info.model !== 'tour' ? 'last' : 'first'}
+        begin={isUnderWay(info) && info.model !== 'tour' ? 'last' : 'first'}
         onStep={setStep}
         marks={lab.marks}
         above={<HandPrompts id={id} prompts={prompts} />}

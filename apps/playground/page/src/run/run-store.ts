@@ -9,7 +9,7 @@ export interface RunState {
   readonly prompts: readonly HandPrompt[];
   /** `closed` when nothing more comes. */
   readonly link: 'connecting' | 'open' | 'lost' | 'closed';
-  /** What the server said of the run at its end. */
+  /** What the server said last of the run. */
   readonly info?: RunInfo;
 }
 
@@ -19,6 +19,7 @@ export interface RunStore {
   readonly addPrompt: (prompt: HandPrompt) => void;
   readonly removePrompt: (promptId: string) => void;
   readonly setLink: (link: RunState['link']) => void;
+  readonly setInfo: (info: RunInfo) => void;
   readonly end: (info?: RunInfo) => void;
   readonly subscribe: (listener: () => void) => () => void;
   readonly state: () => RunState;
@@ -76,6 +77,9 @@ export function createRunStore(): RunStore {
     },
     setLink(link) {
       set({ link });
+    },
+    setInfo(info) {
+      set({ info });
     },
     end(info) {
       finish = () => {

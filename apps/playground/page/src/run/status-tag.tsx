@@ -2,6 +2,7 @@ import type { RunInfo } from '../../../src/serve/api.js';
 
 const signs: Readonly<Record<RunInfo['status'], string>> = {
   running: '●',
+  waiting: '○',
   ended: '✓',
   open: '◐',
   suspended: '‖',
@@ -12,6 +13,10 @@ const signs: Readonly<Record<RunInfo['status'], string>> = {
 /** The model of a run, as a person reads it. */
 export const modelName = ({ model }: RunInfo): string =>
   model === 'tour' ? 'scripted tour: no language model' : model.replace(/^endpoint:\d+:/, '');
+
+/** Whether a run goes on here, or waits to. */
+export const isUnderWay = ({ status }: RunInfo): boolean =>
+  status === 'running' || status === 'waiting';
 
 /** How a run stands, by a sign and a word. */
 export function StatusTag({ status }: { readonly status: RunInfo['status'] }) {

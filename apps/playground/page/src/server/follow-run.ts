@@ -23,6 +23,9 @@ export function followRun(id: string, store: RunStore): () => void {
   source.addEventListener('answered', (message: MessageEvent<string>) => {
     store.removePrompt((JSON.parse(message.data) as Pick<HandPrompt, 'promptId'>).promptId);
   });
+  source.addEventListener('status', (message: MessageEvent<string>) => {
+    store.setInfo(JSON.parse(message.data) as RunInfo);
+  });
   source.addEventListener('end', (message: MessageEvent<string>) => {
     source.close();
     store.end(JSON.parse(message.data) as RunInfo);

@@ -71,11 +71,12 @@ export class LiveRun {
     this.#care = care;
     const { client, text } = parts;
     const { characters } = text;
-    this.turn = createRunTurn(care.rooms, { client, characters }, this.#controller.signal);
-    if (parts.desk === undefined) return;
-    parts.desk.onChange = () => {
+    const onChange = (): void => {
       this.signal.changed();
     };
+    const { signal } = this.#controller;
+    this.turn = createRunTurn(care.rooms, { client, characters }, signal, onChange);
+    if (parts.desk !== undefined) parts.desk.onChange = onChange;
   }
 
   /** Begins; throws where the run cannot begin. */
@@ -106,6 +107,11 @@ export class LiveRun {
 
   get hasEnded(): boolean {
     return this.#status !== 'running';
+  }
+
+  /** Whether it waits for memory, or for its turn. */
+  get isWaiting(): boolean {
+    return !this.hasEnded && this.turn.isWaiting;
   }
 
   get isWatched(): boolean {
@@ -140,7 +146,7 @@ export class LiveRun {
       question: spec.question,
       model: modelId,
       made: new Date(made).toISOString(),
-      status: this.#status,
+      status: this.isWaiting ? 'waiting' : this.#status,
       durable,
       steps: this.#steps,
       policies,

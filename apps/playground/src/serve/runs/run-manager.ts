@@ -32,6 +32,7 @@ export interface RunManagerOptions {
 
 const cannotResume = {
   running: 'is under way',
+  waiting: 'is under way: it waits until other runs leave room for it',
   ended: 'has ended: fork it at a step to go on otherwise',
   corrupt: 'has a journal that cannot be read',
 } as const;
@@ -83,7 +84,7 @@ export class RunManager {
   /** Goes on with a run that has stopped. */
   async resume(client: string, id: string): Promise<RunInfo> {
     const { status } = await this.catalogue.info(id);
-    if (status === 'running' || status === 'ended' || status === 'corrupt') {
+    if (status !== 'open' && status !== 'suspended' && status !== 'failed') {
       throw new ProblemError('conflict', `the run ${id} ${cannotResume[status]}`);
     }
     return this.#inPlace(client, async () => {

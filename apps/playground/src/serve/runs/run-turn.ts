@@ -12,6 +12,8 @@ export interface SharedRooms {
 
 /** The turn of one run: it computes when it has it, and gives it away while it waits for a reply. */
 export interface RunTurn {
+  /** Whether the run could go on, but for memory or for its turn. */
+  readonly isWaiting: boolean;
   /** Waits for memory, and for the turn; again at once where it has both. */
   begin(): Promise<void>;
   /** A reply is waited for. */
@@ -24,34 +26,56 @@ export interface RunTurn {
 /** How long a run waits for its turn when it has its reply: then it goes on without. */
 const mostMs = 60_000;
 
-/** The turn of a run that goes on until the signal. */
+/**
+ * The turn of a run that goes on until the signal.
+ *
+ * @param onChange Told when the run begins or ends to wait.
+ */
 export function createRunTurn(
   { memory, turns, small }: SharedRooms,
   { client, characters }: { readonly client: string; readonly characters: number },
   abortSignal: AbortSignal,
+  onChange: () => void = () => undefined,
 ): RunTurn {
   let replies = 0;
   let hasEnded = false;
   let leaveTurn: (() => void) | undefined;
   let leaveMemory: (() => void) | undefined;
   let beginning: Promise<void> | undefined;
+  let waits = 0;
+
+  const waitFor = async (room: Promise<() => void>): Promise<() => void> => {
+    waits += 1;
+    // Where there is room, nobody has to know that it was asked for.
+    const told = setImmediate(onChange);
+    try {
+      return await room;
+    } finally {
+      clearImmediate(told);
+      waits -= 1;
+      onChange();
+    }
+  };
 
   const leave = (): void => {
     leaveTurn?.();
     leaveTurn = undefined;
   };
   const take = async (signal: AbortSignal): Promise<void> => {
-    const left = await turns.enter(client, 1, signal);
+    const left = await waitFor(turns.enter(client, 1, signal));
     if (hasEnded || replies > 0 || leaveTurn !== undefined) left();
     else leaveTurn = left;
   };
   const enter = async (): Promise<void> => {
-    leaveMemory = await memory.enter(client, characters, abortSignal);
+    leaveMemory = await waitFor(memory.enter(client, characters, abortSignal));
     if (hasEnded) leaveMemory();
     else await take(abortSignal);
   };
 
   return {
+    get isWaiting() {
+      return waits > 0 && replies === 0 && leaveTurn === undefined && !hasEnded;
+    },
     begin() {
       if (characters > small) beginning ??= enter();
       return beginning ?? Promise.resolve();

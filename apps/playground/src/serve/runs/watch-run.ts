@@ -29,16 +29,20 @@ export async function* watchRun(
   const { clock, heartbeatMs, abortSignal } = options;
   const told = new Set<string>();
   let at = Math.min(options.from, run.log.length);
+  // How a run stands that goes on is told at once, and when it changes; of one that is over, `end` tells.
+  let wasWaiting = run.hasEnded ? false : undefined;
   yield ': the events of a run\n\n';
   while (!abortSignal.aborted) {
     const changed = run.signal.next();
-    const { hasEnded } = run;
+    const { hasEnded, isWaiting } = run;
     const lines = run.log.slice(at, pieceCharacters);
-    const prompts = promptChanges(run, told);
-    if (lines.length > 0 || prompts !== '') {
+    const changes =
+      (isWaiting === wasWaiting ? '' : sent('status', run.info())) + promptChanges(run, told);
+    wasWaiting = isWaiting;
+    if (lines.length > 0 || changes !== '') {
       const events = lines.map((line, index) => `id: ${at + index}\ndata: ${line}\n\n`);
       at += lines.length;
-      yield events.join('') + prompts;
+      yield events.join('') + changes;
       continue;
     }
     if (hasEnded) {
