@@ -62,6 +62,23 @@ function describeFailure({ fullName, duration, failureMessages = [] }) {
  * @param {TestRecord} test
  */
 function skipReason({ fullName, meta }) {
-  const reason = /\(skipped: (.*)\)/.exec(fullName)?.[1] ?? meta?.skipReason;
+  const reason = reasonInTitle(fullName) ?? meta?.skipReason;
   return reason === undefined || reason.trim() === '' ? undefined : reason;
+}
+
+/**
+ * What stands in the brackets, in which there may be others, as there may be behind them.
+ *
+ * @param {string} title
+ */
+function reasonInTitle(title) {
+  const [, rest] = /\(skipped: (.*)/.exec(title) ?? [];
+  if (rest === undefined) return undefined;
+  let open = 1;
+  for (const [at, character] of [...rest].entries()) {
+    if (character === '(') open += 1;
+    else if (character === ')') open -= 1;
+    if (open === 0) return [...rest].slice(0, at).join('');
+  }
+  return undefined;
 }

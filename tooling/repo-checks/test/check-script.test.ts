@@ -27,11 +27,17 @@ describe('countTests', () => {
         meta: { skipReason: 'no user namespace' },
       },
       { status: 'pending', fullName: 'walls hold still (skipped: no python3)', meta: {} },
+      { status: 'skipped', fullName: 'time (skipped: no clock (it is pinned)) is told: f(1)' },
     ]);
     expect(countTests(report)).toEqual({
       passed: 1,
       failures: [],
-      skips: ['there is no command bwrap', 'no user namespace', 'no python3'],
+      skips: [
+        'there is no command bwrap',
+        'no user namespace',
+        'no python3',
+        'no clock (it is pinned)',
+      ],
     });
   });
 
