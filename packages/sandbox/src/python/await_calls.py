@@ -100,15 +100,22 @@ def _answer_of(call):
         return {"error": {"message": str(error), "type": error.type}}
 
 
+def _leave_event_loop():
+    """A cell that was stopped while asyncio itself was at work may have left a loop that counts as running."""
+    if _is_prepared[0]:
+        _set_running_loop(None)
+
+
 def _prepare_asyncio():
     """Done once, when a cell first speaks of asyncio or awaits."""
-    global _asyncio
+    global _asyncio, _set_running_loop
     _later_calls.clear()
     if _is_prepared[0]:
         return
     _is_prepared[0] = True
     import asyncio as _asyncio
 
+    _set_running_loop = _asyncio.events._set_running_loop
     loops, tasks = _asyncio.base_events.BaseEventLoop, _asyncio.tasks
     run_once, create_task, gather, to_thread = (
         loops._run_once,

@@ -5,6 +5,7 @@ def _run_cell(frame):
     _now_ms[0] = frame["nowMs"]
     _restore_builtins()
     _restore_names()
+    _leave_event_loop()
     _restore_streams()
     for stream in (_stdout, _stderr):
         stream.begin(*_head_and_tail)

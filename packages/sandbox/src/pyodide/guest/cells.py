@@ -1,7 +1,6 @@
 # One cell: compiled, run in the user's namespace, and reported.
 import gc as _gc
 
-_set_running_loop = _asyncio.events._set_running_loop
 _set_trace, _set_profile = _system.settrace, _system.setprofile
 _set_recursion_limit, _recursion_limit = _system.setrecursionlimit, _system.getrecursionlimit()
 
@@ -35,7 +34,7 @@ def _run_cell(frame):
 def _reset_interpreter():
     """Undoes what a stopped cell may have left half done."""
     _arm()
-    _set_running_loop(None)
+    _leave_event_loop()
     _set_trace(None)
     _set_profile(None)
     _set_recursion_limit(_recursion_limit)

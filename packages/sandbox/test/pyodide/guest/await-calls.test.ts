@@ -222,6 +222,11 @@ for (const { backend, probe } of backends) {
       expect(last.error?.message).toContain('await');
     });
 
+    it('goes on after a cell that was stopped while asyncio was at work', async () => {
+      const left = `${head}asyncio.events._set_running_loop(asyncio.new_event_loop())`;
+      expect((await run(left, 'await llm_query("a")')).last.value).toBe("'re:a'");
+    });
+
     it('does not keep an endless coroutine from being stopped', async () => {
       const { functions } = hosts();
       await using session = await backend.open({ functions, limits: { graceMs: 10_000 } });
