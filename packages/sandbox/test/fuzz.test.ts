@@ -1,54 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { type FuzzKind, runFuzz } from '../bench/fuzz/campaign.mjs';
-import { fuzzHostSource, superviseFuzz } from '../bench/fuzz/supervise.mjs';
+import { runFuzz } from '../bench/fuzz/campaign.mjs';
+import { superviseFuzz } from '../bench/fuzz/supervise.mjs';
 import * as suite from '../src/conformance/index.js';
-import { cpython } from '../src/cpython/index.js';
 import type { SandboxBackend } from '../src/index.js';
-import { monty } from '../src/monty/index.js';
-import { pyodide } from '../src/pyodide/index.js';
 import { quickjs } from '../src/quickjs/index.js';
-import { cacheFolder } from './pyodide/support/open-python.js';
-import { type BundledHost, bundleHost } from './support/bundle-host.mjs';
+import { bundleHost } from './support/bundle-host.mjs';
 
-const kinds: readonly FuzzKind[] = ['cells', 'values', 'frames'];
-
-// One attempt of each kind with a fixed seed; `npm run fuzz` goes on for ten minutes with a seed of its own.
-for (const backend of [quickjs(), pyodide({ cacheFolder }), monty(), cpython()]) {
-  const probe = await backend.probe();
-  const title = `random input for ${backend.name}${probe.ok ? '' : ` (skipped: ${probe.reason})`}`;
-  describe.skipIf(!probe.ok)(title, () => {
-    it.each(kinds)('%s: nothing happens that must not', { timeout: 180_000 }, async (kind) => {
-      const run = { backend, suite, seed: 2026, attempts: 1, seconds: 15, kinds: [kind] };
-      const { problems, counts } = await runFuzz(run);
-      const told = problems.map(({ smallest, reason }) => `${smallest}\n=> ${reason}`);
-      expect(told).toEqual([]);
-      const isNeeded = kind !== 'frames' || backend.language === 'python';
-      expect(counts[kind] ?? 0).toBeGreaterThanOrEqual(isNeeded ? 1 : 0);
-    });
-  });
-}
-
-describe('a host of its own', () => {
-  let host: BundledHost;
-  beforeAll(async () => {
-    host = await bundleHost(fuzzHostSource);
-  });
-  afterAll(() => host.remove());
-
-  it.concurrent.each(['quickjs', 'pyodide', 'monty', 'cpython'])(
-    'bears a flood of memory, values and calls: %s',
-    async (backend) => {
-      const options = backend === 'pyodide' ? { cacheFolder } : {};
-      // The attempt of this seed takes little time: no cell of it has more than 100 ms.
-      const run = { file: host.file, backend, options, seed: 32, attempts: 1 };
-      const { leftOut, counts, problems } = await superviseFuzz({ ...run, kinds: ['resources'] });
-      expect(problems).toEqual([]);
-      if (leftOut === undefined) expect(counts['resources']).toBe(1);
-    },
-  );
-
-  it('that ends is a problem of the attempt that had begun, and another goes on after it', async () => {
+describe('superviseFuzz', () => {
+  it('tells of a host that ends as a problem of the attempt that had begun, and goes on with another', async () => {
     const deadly = await bundleHost(`import { writeSync } from 'node:fs';
       const { input, first } = JSON.parse(process.argv[2]);
       const attempt = { type: 'attempt', kind: 'cells', number: 7, input: ['harmless', 'deadly'] };

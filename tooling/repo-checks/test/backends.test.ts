@@ -19,7 +19,7 @@ const lists: Readonly<Record<string, (name: string) => string>> = {
   'packages/sandbox/test/support/conformance-skips.ts': (name) => `  ${name}: `,
   'packages/sandbox/test/docs.test.ts': (name) => `${name}()`,
   'packages/sandbox/test/options.test.ts': (name) => `call: ${name},`,
-  'packages/sandbox/test/fuzz.test.ts': (name) => `'${name}'`,
+  'packages/sandbox/test/fuzz.heavy.test.ts': (name) => `'${name}'`,
   'packages/sandbox/test/hostile/time.test.ts': (name) => `/src/${name}/index.js'`,
   'packages/sandbox/test/process/aborted-start.test.ts': (name) => `['${name}`,
   'packages/sandbox/bench/fuzz.mjs': (name) => `'${name}'`,

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import type { SandboxSession } from '../../../src/index.js';
 import { unsafeCpython } from '../../../src/cpython/index.js';
 import { pyodide } from '../../../src/pyodide/index.js';
 
@@ -25,8 +26,13 @@ for (const { backend, probe } of backends) {
     continue;
   }
   describe(`a last expression in ${name}`, () => {
+    let session: SandboxSession;
+    beforeAll(async () => {
+      session = await backend.open();
+    });
+    afterAll(() => session.close());
+
     const run = async (...cells: readonly string[]) => {
-      await using session = await backend.open();
       let last = await session.execute('');
       for (const code of cells) last = await session.execute(code);
       return { last, next: await session.execute('print("alive")') };
@@ -75,7 +81,6 @@ for (const { backend, probe } of backends) {
     });
 
     it('counts as its cell where its text takes for ever', async () => {
-      await using session = await backend.open();
       await session.execute('kept = 1');
       const endless =
         'class A:\n    def __repr__(self):\n        while True:\n            pass\nA()';
