@@ -5,6 +5,7 @@ import {
   type ModelSurroundings,
   type OpenedModel,
 } from '../models/open-model.js';
+import { findRun } from './find-run.js';
 import { replayModel } from './replay-model.js';
 import type { Runs } from './runs.js';
 
@@ -23,13 +24,8 @@ export async function openAgain(
 ): Promise<OpenedModel> {
   const spec = movedTo(surroundings.baseUrl, model);
   // A run that has ended asks nothing any more: nobody has to name its endpoint.
-  if (spec.kind === 'endpoint' && (await hasEnded(runs, runId))) {
+  if (spec.kind === 'endpoint' && (await findRun(runs.store, runId))?.status === 'ended') {
     return { ...replayModel(spec, () => undefined), label: endpointLabel(spec) };
   }
   return openModel(spec, { ...surroundings, isResumed: true });
-}
-
-async function hasEnded({ store }: Runs, runId: string): Promise<boolean> {
-  for await (const run of store.list({ status: 'ended' })) if (run.runId === runId) return true;
-  return false;
 }

@@ -1,15 +1,16 @@
 import type { ModelSpec } from '../models/model-spec.js';
 import type { OpenedModel } from '../models/open-model.js';
 import { plannerName } from '../planner/create-planner.js';
+import type { KeptRun } from './find-run.js';
 
 /**
  * The models of a run that is only shown again: all that it asked is in its journal.
  *
  * @param stop Called when something is asked that is not: the run has come to where it was left.
  */
-export function replayModel({ kind }: ModelSpec, stop: (reason: string) => void): OpenedModel {
+export function replayModel({ kind }: ModelSpec, stop: () => void): OpenedModel {
   const model = (): Promise<never> => {
-    stop('what follows was not asked yet');
+    stop();
     return new Promise(() => undefined);
   };
   const isPerson = kind === 'by-hand' || kind === 'by-hand-in-page';
@@ -21,3 +22,9 @@ export function replayModel({ kind }: ModelSpec, stop: (reason: string) => void)
     isPerson,
   };
 }
+
+/** Why a run that is shown again is at an end where its journal is. */
+export const whyNoMore = ({ status }: Pick<KeptRun, 'status'>): string =>
+  status === 'failed'
+    ? 'the run failed here, and its journal does not say of what'
+    : 'what follows was not asked yet';

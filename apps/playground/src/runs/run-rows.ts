@@ -2,11 +2,9 @@ import type { RunStore } from '@rlm/journal';
 
 import type { RunStatusName } from '../arguments/run-arguments.js';
 import { nameOfModel } from '../models/model-spec.js';
+import type { KeptRun } from './find-run.js';
 import { asRunSpec } from './run-spec.js';
 import { asTaskSpec } from './task-spec.js';
-
-/** A run as its store lists it. */
-type KeptRun = ReturnType<RunStore['list']> extends AsyncIterable<infer Info> ? Info : never;
 
 /** A run in a list. */
 export interface RunRow {

@@ -4,8 +4,8 @@ import { stat } from 'node:fs/promises';
 import { ask } from '../ask.js';
 import { LogError } from '../logs/log-error.js';
 import { readLog } from '../logs/read-log.js';
-import { readOnlyJournal } from '../runs/read-only-journal.js';
-import { replayModel } from '../runs/replay-model.js';
+import { findRun } from '../runs/find-run.js';
+import { replayModel, whyNoMore } from '../runs/replay-model.js';
 import { readSpec } from '../runs/run-spec.js';
 import type { Runs } from '../runs/runs.js';
 import { readTextAgain } from '../runs/text-files.js';
@@ -38,20 +38,21 @@ async function eventsOfLog(
   }
 }
 
-/** What a kept run did stands in its journal: it is played again from there, and stops where something was not asked yet. */
+/** What a kept run did stands in its journal: it is played again from there, and stops where nothing more was asked. */
 async function eventsOfRun(runId: string, runs: Runs): Promise<readonly ViewEvent[]> {
   const spec = await readSpec(runs, runId);
   const text = await readTextAgain(spec.text);
+  const kept = await findRun(runs.store, runId);
   const end = new AbortController();
   const events: ViewEvent[] = [];
   await ask({
     ...spec.settings,
-    ...replayModel(spec.model, (reason) => {
-      end.abort(new Error(reason));
+    ...replayModel(spec.model, () => {
+      end.abort(new Error(whyNoMore(kept ?? { status: 'open' })));
     }),
     question: spec.question,
     text,
-    journal: readOnlyJournal(await runs.store.open(runId)),
+    journal: await runs.store.open(runId, { readOnly: true }),
     abortSignal: end.signal,
     // All of it is given again: that tells nothing.
     onEvent: (event) => events.push({ ...event, replayed: false }),

@@ -115,7 +115,7 @@ describe('describeEnd', () => {
       'a policy that ends it',
       /^It was stopped with an answer: the policy max_steps says: .*1 step/,
     ],
-    ['an error of the model', /^It was stopped without an answer: .*no key/],
+    ['an error of the model', /^It failed: .*no key/],
     ['a task with a tool', 'The model says that it has finished; a person must review it.'],
   ])('says in a sentence why it ended: %s', async (name, words) => {
     expect(describeEnd(rootOf(await viewOf(name)))).toMatch(words);

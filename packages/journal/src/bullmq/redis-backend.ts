@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 
+import type { BlobRef } from '@rlm/penguin-engine/internal';
 import { messageOf } from '@rlm/repl-types/internal';
 
 import { JournalError, locked, notFound, writeFailed, type RunDriver } from '../errors.js';
@@ -69,6 +70,12 @@ export class RedisBackend implements LogBackend {
     const texts = await redis.lrange(this.#keys.lines(runId), 0, -1);
     if (texts.length === 0) throw notFound(runId);
     return readTexts(runId, texts);
+  }
+
+  async readBlob({ blob }: BlobRef): Promise<Uint8Array | undefined> {
+    const redis = await this.#connected();
+    const bytes = await redis.getBuffer(this.#keys.blob(blob));
+    return bytes === null ? undefined : new Uint8Array(bytes);
   }
 
   async *list(): AsyncGenerator<FoundRun> {

@@ -1,6 +1,5 @@
 import type { Redis } from 'ioredis';
 
-import type { BlobRef } from '@rlm/penguin-engine/internal';
 import { messageOf } from '@rlm/repl-types/internal';
 
 import { writeFailed } from '../errors.js';
@@ -69,11 +68,6 @@ export class RedisLog implements RunLog {
     } catch (fault) {
       throw writeFailed(this.#runId, messageOf(fault), fault);
     }
-  }
-
-  async readBlob({ blob }: BlobRef): Promise<Uint8Array | undefined> {
-    const bytes = await this.#redis.getBuffer(this.#keys.blob(blob));
-    return bytes === null ? undefined : new Uint8Array(bytes);
   }
 
   async close(): Promise<void> {

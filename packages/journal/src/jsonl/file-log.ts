@@ -2,7 +2,6 @@ import { closeSync, fdatasync, fstatSync, ftruncateSync, openSync, writeSync } f
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
-import type { BlobRef } from '@rlm/penguin-engine/internal';
 import { messageOf } from '@rlm/repl-types/internal';
 
 import { notFound, writeFailed } from '../errors.js';
@@ -69,10 +68,6 @@ export class FileLog implements RunLog {
     } catch (fault) {
       throw writeFailed(this.#runId, messageOf(fault), fault);
     }
-  }
-
-  readBlob(ref: BlobRef): Promise<Uint8Array | undefined> {
-    return this.#blobs.read(ref);
   }
 
   async close(): Promise<void> {

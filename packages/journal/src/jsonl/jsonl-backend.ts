@@ -1,5 +1,6 @@
 import { mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 
+import type { BlobRef } from '@rlm/penguin-engine/internal';
 import { messageOf } from '@rlm/repl-types/internal';
 
 import { locked, notFound, writeFailed } from '../errors.js';
@@ -63,6 +64,10 @@ export class JsonlBackend implements LogBackend {
 
   async read(runId: string): Promise<JournalLine[]> {
     return readContents(runId, await readJournal(runId, this.#places.journal(runId))).lines;
+  }
+
+  readBlob(ref: BlobRef): Promise<Uint8Array | undefined> {
+    return this.#blobs.read(ref);
   }
 
   async *list(): AsyncGenerator<FoundRun> {

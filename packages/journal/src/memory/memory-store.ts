@@ -44,6 +44,10 @@ class MemoryBackend implements LogBackend {
     return Promise.resolve(readTexts(runId, this.#find(runId).texts));
   }
 
+  readBlob({ blob }: BlobRef): Promise<Uint8Array | undefined> {
+    return Promise.resolve(this.#blobs.get(blob)?.slice());
+  }
+
   async *list(): AsyncGenerator<FoundRun> {
     for (const [runId, { texts, holder }] of [...this.#runs]) {
       const [head] = texts.slice(0, 1).map((text) => JSON.parse(text) as HeadLine);
@@ -92,7 +96,6 @@ class MemoryBackend implements LogBackend {
         this.#blobs.set(hash, bytes);
         return Promise.resolve();
       },
-      readBlob: ({ blob }: BlobRef) => Promise.resolve(this.#blobs.get(blob)?.slice()),
       close: () => {
         if (run.holder?.by === driver.by) run.holder = undefined;
         return Promise.resolve();

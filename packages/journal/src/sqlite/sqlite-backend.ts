@@ -1,3 +1,4 @@
+import type { BlobRef } from '@rlm/penguin-engine/internal';
 import { messageOf } from '@rlm/repl-types/internal';
 
 import { JournalError, locked, notFound, writeFailed, type RunDriver } from '../errors.js';
@@ -53,6 +54,14 @@ export class SqliteBackend implements LogBackend {
 
   read(runId: string): Promise<JournalLine[]> {
     return this.#with((database) => readLines(database, runId));
+  }
+
+  readBlob({ blob }: BlobRef): Promise<Uint8Array | undefined> {
+    return this.#with((database) => {
+      const row = database.prepare('select bytes from blob where hash = ?').get(blob) as
+        { readonly bytes: Uint8Array } | undefined;
+      return row === undefined ? undefined : new Uint8Array(row.bytes);
+    });
   }
 
   async *list(): AsyncGenerator<FoundRun> {

@@ -1,4 +1,3 @@
-import type { BlobRef } from '@rlm/penguin-engine/internal';
 import { messageOf } from '@rlm/repl-types/internal';
 
 import { writeFailed } from '../errors.js';
@@ -45,12 +44,6 @@ export class SqliteLog implements RunLog {
     if (there.get(hash) !== undefined) return;
     const insert = this.#database.prepare('insert or ignore into blob values (?, ?)');
     await this.#write(() => insert.run(hash, bytes).changes >= 0);
-  }
-
-  readBlob({ blob }: BlobRef): Promise<Uint8Array | undefined> {
-    const row = this.#database.prepare('select bytes from blob where hash = ?').get(blob) as
-      { readonly bytes: Uint8Array } | undefined;
-    return Promise.resolve(row === undefined ? undefined : new Uint8Array(row.bytes));
   }
 
   close(): Promise<void> {

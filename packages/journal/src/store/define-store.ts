@@ -23,8 +23,8 @@ import { appendOpen, LineWriter } from './line-writer.js';
 import type { DriverId, LogBackend, RunLog } from './log.js';
 import { infoOf } from './run-info.js';
 import { runIdRule } from './run-id.js';
-import type { CreateOptions, RunInfo, RunStatus, RunStore } from './run-store.js';
-import { StoredJournal } from './stored-journal.js';
+import type { CreateOptions, OpenOptions, RunInfo, RunStatus, RunStore } from './run-store.js';
+import { readOnlyJournal, StoredJournal } from './stored-journal.js';
 
 /** Where a store's drivers are. */
 interface Surroundings {
@@ -52,6 +52,18 @@ export function defineStore(
 ): RunStore {
   const newDriver = (): DriverId => ({ by: randomHex(8), pid, host });
 
+  const journalOf = (
+    state: RunState,
+    log: RunLog,
+    position: { readonly n: number; readonly epoch: number },
+    claim?: LineBody,
+  ): RunJournal => {
+    const begun = clock.now();
+    const elapsedMs = (): number => state.elapsedMs + Math.max(0, Math.round(clock.now() - begun));
+    const writer = new LineWriter(state.head.run, log, position, elapsedMs, claim);
+    return new StoredJournal(state, { blobs: backend, log, writer });
+  };
+
   const open = async (log: RunLog, runId: string, driver: DriverId): Promise<RunJournal> => {
     for (let attempt = 0; attempt < openAttempts; attempt += 1) {
       const state = readRunState(runId, await log.read());
@@ -59,12 +71,12 @@ export function defineStore(
       const line = openLine(driver, state);
       // One that has ended is only read, so it is not claimed before something is written.
       if (state.end !== undefined && state.end.status !== 'failed') {
-        return journalOf(state, log, clock, { n, epoch }, line);
+        return journalOf(state, log, { n, epoch }, line);
       }
       if (!(await appendOpen(log, state, line, elapsedMs))) continue;
       const { back } = line;
       const opened = back === undefined ? state : readRunState(runId, await log.read());
-      return journalOf(opened, log, clock, { n: n + 1, epoch: epoch + 1 });
+      return journalOf(opened, log, { n: n + 1, epoch: epoch + 1 });
     }
     throw locked(runId, { ...driver, since: clock.now() });
   };
@@ -86,12 +98,15 @@ export function defineStore(
         runId,
         lines.map((text) => JSON.parse(text) as JournalLine),
       );
-      return journalOf(state, log, clock, state);
+      return journalOf(state, log, state);
     },
 
-    async open(runId: string, options: { readonly takeOver?: boolean } = {}): Promise<RunJournal> {
+    async open(runId: string, options: OpenOptions = {}): Promise<RunJournal> {
       checkOption('runId', runId, required(runIdRule), refuseOption);
-      checkOptions(options, fields<typeof options>({ takeOver: trueOrFalse }), refuseOption);
+      checkOptions(options, openRules(), refuseOption);
+      if (options.readOnly === true) {
+        return readOnlyJournal(readRunState(runId, await backend.read(runId)), backend);
+      }
       const driver = newDriver();
       const log = await backend.open(runId, driver, options.takeOver === true);
       try {
@@ -122,18 +137,8 @@ export function defineStore(
   });
 }
 
+const openRules = (): OptionRule =>
+  fields<OpenOptions>({ takeOver: trueOrFalse, readOnly: trueOrFalse });
+
 const createRules = (): OptionRule =>
   fields<CreateOptions>({ runId: runIdRule, spec: anything, fork: anything });
-
-function journalOf(
-  state: RunState,
-  log: RunLog,
-  clock: Clock,
-  position: { readonly n: number; readonly epoch: number },
-  claim?: LineBody,
-): RunJournal {
-  const begun = clock.now();
-  const elapsedMs = (): number => state.elapsedMs + Math.max(0, Math.round(clock.now() - begun));
-  const writer = new LineWriter(state.head.run, log, position, elapsedMs, claim);
-  return new StoredJournal(state, log, writer);
-}

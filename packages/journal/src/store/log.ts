@@ -24,8 +24,6 @@ export interface RunLog {
   appendOpen(batch: LineBatch): Promise<boolean>;
   /** Makes bytes durable by the SHA-256 that they have. */
   writeBlob(hash: string, bytes: Uint8Array): Promise<void>;
-  /** The bytes of a blob; undefined where it is not there. */
-  readBlob(ref: BlobRef): Promise<Uint8Array | undefined>;
   /** Lets go of the run. Never rejects. */
   close(): Promise<void>;
 }
@@ -48,6 +46,8 @@ export interface LogBackend {
   open(runId: string, driver: DriverId, takeOver: boolean): Promise<RunLog>;
   /** The lines of a run that count. Throws `journal_not_found`, `journal_corrupt`. */
   read(runId: string): Promise<JournalLine[]>;
+  /** The bytes of a blob; undefined where it is not there. */
+  readBlob(ref: BlobRef): Promise<Uint8Array | undefined>;
   list(): AsyncIterable<FoundRun>;
   /** Throws `journal_not_found`, `journal_locked`. */
   remove(runId: string): Promise<void>;

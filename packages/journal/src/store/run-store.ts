@@ -49,6 +49,17 @@ export interface CreateOptions {
   readonly fork?: ForkSource;
 }
 
+/** How a run is opened. */
+export interface OpenOptions {
+  /** Whether another driver that works on it is to stop. Default false. */
+  readonly takeOver?: boolean;
+  /**
+   * Whether it is only looked at: the journal has every line, the fault that ended the run too, takes nothing, and is no driver: the
+   * run stays as it is, also one that is under way. Default false.
+   */
+  readonly readOnly?: boolean;
+}
+
 /**
  * Where the journals of runs are kept. What it throws is a `JournalError`, or `InvalidOptionError` for a wrong argument; the
  * conformance suite of `@rlm/journal/testing` says what every store does.
@@ -60,7 +71,7 @@ export interface RunStore {
    * The journal of a run that is there, for its next driver. `journal_locked` where another driver works on it, unless
    * `takeOver`: then that one stops at its next line.
    */
-  open(runId: string, options?: { readonly takeOver?: boolean }): Promise<RunJournal>;
+  open(runId: string, options?: OpenOptions): Promise<RunJournal>;
   /** The runs of the store. */
   list(filter?: { readonly status?: RunStatus }): AsyncIterable<RunInfo>;
   /** The lines of a run that count, in their order; also of one that a driver works on. */

@@ -6,7 +6,16 @@ import { JournalError } from '../errors.js';
 import type { RunState } from '../lines/run-state.js';
 import { checkHead } from './check-head.js';
 import type { LineWriter } from './line-writer.js';
-import type { RunLog } from './log.js';
+import type { LogBackend, RunLog } from './log.js';
+
+/** What a journal is read from, and written to. */
+interface JournalParts {
+  readonly blobs: Pick<LogBackend, 'readBlob'>;
+  readonly log: Pick<RunLog, 'close'>;
+  readonly writer: Pick<LineWriter, 'append' | 'close'>;
+}
+
+const nothing = (): Promise<void> => Promise.resolve();
 
 /** The journal of one run in the hands of one driver, over the log of a store. */
 export class StoredJournal implements RunJournal {
@@ -15,12 +24,11 @@ export class StoredJournal implements RunJournal {
   readonly nonce: string;
   readonly elapsedMs: number;
   readonly forkedAt?: number;
-  readonly #log: RunLog;
-  readonly #writer: LineWriter;
+  readonly #parts: JournalParts;
   readonly #state: RunState;
   readonly #recorded = new Map<string, RunLine[]>();
 
-  constructor(state: RunState, log: RunLog, writer: LineWriter) {
+  constructor(state: RunState, parts: JournalParts) {
     const { head, elapsedMs, lines } = state;
     this.runId = head.run;
     this.seed = head.seed;
@@ -29,8 +37,7 @@ export class StoredJournal implements RunJournal {
     if (head.from !== undefined) {
       this.forkedAt = head.from.atStep + (head.from.isReplied === true ? 1 : 0);
     }
-    this.#log = log;
-    this.#writer = writer;
+    this.#parts = parts;
     this.#state = state;
     for (const { line } of lines) {
       const stream = this.#recorded.get(line.path);
@@ -44,18 +51,18 @@ export class StoredJournal implements RunJournal {
     checkHead(head, given);
     if (head.hashes !== undefined) return;
     // A fault shows with the next line.
-    this.#writer.append({ ...head, ...given }).catch(() => undefined);
+    this.#parts.writer.append({ ...head, ...given }).catch(() => undefined);
   }
 
   stream(path: string): EffectStream {
     return {
       recorded: this.#recorded.get(path) ?? [],
-      append: (line: NewLine) => this.#writer.append({ ...line, path }),
+      append: (line: NewLine) => this.#parts.writer.append({ ...line, path }),
     };
   }
 
   async readBlob(ref: BlobRef): Promise<Uint8Array> {
-    const bytes = await this.#log.readBlob(ref);
+    const bytes = await this.#parts.blobs.readBlob(ref);
     if (bytes !== undefined && (await sha256Hex(bytes)) === ref.blob) return bytes;
     const problem = bytes === undefined ? 'is missing' : 'was altered';
     throw new JournalError(
@@ -68,11 +75,17 @@ export class StoredJournal implements RunJournal {
   async end(end: RunEnd): Promise<void> {
     // A replay of a run that has ended ends again.
     if (this.#state.end !== undefined && this.#state.end.status !== 'failed') return;
-    await this.#writer.append({ t: 'end', ...end });
+    await this.#parts.writer.append({ t: 'end', ...end });
   }
 
   async close(): Promise<void> {
-    await this.#writer.close();
-    await this.#log.close();
+    await this.#parts.writer.close();
+    await this.#parts.log.close();
   }
+}
+
+/** A journal that gives all that it has, the fault that ended the run too, and takes nothing. */
+export function readOnlyJournal(state: RunState, blobs: JournalParts['blobs']): RunJournal {
+  const writer = { append: nothing, close: nothing };
+  return new StoredJournal(state, { blobs, log: { close: nothing }, writer });
 }

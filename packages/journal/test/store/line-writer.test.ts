@@ -18,7 +18,6 @@ function logOf(failures: number): { readonly log: RunLog; readonly batches: Line
     append,
     appendOpen: append,
     writeBlob: nothing,
-    readBlob: nothing,
     close: nothing,
   };
   return { log, batches };

@@ -27,7 +27,7 @@ export function logRoutes(
   /** A run with all its events: of one that goes on, those so far. */
   const wholeRun = async (c: RouteContext): Promise<LiveRun> => {
     const run = await runs.catalogue.show(c.req.param('id') ?? '');
-    if (run.parts.isReplay) await run.ended;
+    if (run.parts.replayOf !== undefined) await run.ended;
     return run;
   };
   const download = (c: RouteContext, name: string, type: string, pieces: Pieces): Response => {

@@ -2,7 +2,10 @@ import type { RunRow } from '../../runs/run-rows.js';
 import type { RunInfo } from '../api.js';
 
 /** What a list says of a run that is only kept. */
-export function keptInfo(row: RunRow): RunInfo {
+export type KeptInfo = RunInfo & { readonly status: RunRow['status'] };
+
+/** A run that is only kept. */
+export function keptInfo(row: RunRow): KeptInfo {
   const { id, status, made, question, isTask, steps, finishReason, from, model } = row;
   return {
     id,
@@ -14,7 +17,7 @@ export function keptInfo(row: RunRow): RunInfo {
     ...(steps === undefined ? {} : { steps }),
     ...(finishReason === undefined ? {} : { finishReason }),
     ...(from === undefined ? {} : { from }),
-    // To open one that failed would take its fault back, one that goes on is another's, and a task is worked on in the terminal.
-    canShow: question !== undefined && isTask !== true && (status === 'ended' || status === 'open'),
+    // A task is worked on in the terminal.
+    canShow: question !== undefined && isTask !== true && status !== 'corrupt',
   };
 }

@@ -8,6 +8,7 @@ import type { RunSpec } from '../../runs/run-spec.js';
 import type { RunInfo } from '../api.js';
 import type { HandDesk } from '../models/hand-desk.js';
 import { createRunTurn, type RunTurn, type SharedRooms } from './run-turn.js';
+import type { KeptInfo } from './kept-info.js';
 import { waitToOpen } from './wait-to-open.js';
 import { EventLog } from './event-log.js';
 import { createSignal } from './signal.js';
@@ -21,8 +22,8 @@ export interface RunParts {
   readonly client: string;
   readonly modelId: string;
   readonly durable: boolean;
-  /** Whether it is only shown again: then nothing is asked, and it counts for nobody. */
-  readonly isReplay: boolean;
+  /** What is kept, where it is only shown again: then nothing is asked, and it counts for nobody. */
+  readonly replayOf?: KeptInfo | undefined;
   readonly from?: RunInfo['from'];
   readonly text: ReadText;
   readonly spec: RunSpec;
@@ -140,21 +141,25 @@ export class LiveRun {
   info(): RunInfo {
     const { id, made, modelId, durable, from, spec } = this.parts;
     const result = this.#result;
+    const { status, finishReason } = this.parts.replayOf ?? {
+      status: this.isWaiting ? 'waiting' : this.#status,
+      finishReason: result?.finishReason,
+    };
     const total = result?.usage.total;
     return {
       id,
       question: spec.question,
       model: modelId,
       made: new Date(made).toISOString(),
-      status: this.isWaiting ? 'waiting' : this.#status,
+      status,
       durable,
       steps: this.#steps,
       policies,
       ...(from === undefined ? {} : { from }),
+      ...(finishReason === undefined ? {} : { finishReason }),
       ...(result === undefined
         ? {}
         : {
-            finishReason: result.finishReason,
             answer: result.answer,
             durationMs: result.durationMs,
           }),

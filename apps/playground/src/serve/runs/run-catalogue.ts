@@ -1,3 +1,4 @@
+import { findRun, type KeptRun } from '../../runs/find-run.js';
 import { readSpec } from '../../runs/run-spec.js';
 import { rowOf } from '../../runs/run-rows.js';
 import type { Runs } from '../../runs/runs.js';
@@ -6,13 +7,13 @@ import type { RunInfo } from '../api.js';
 import { ProblemError } from '../http/problem.js';
 import type { ModelChoices } from '../models/model-choices.js';
 import { explained } from './as-problem.js';
-import { keptInfo } from './kept-info.js';
+import { keptInfo, type KeptInfo } from './kept-info.js';
 import type { LiveRun, RunCare, RunParts } from './live-run.js';
 import { replayRun } from './replay-run.js';
 import type { RunShelf } from './run-shelf.js';
 
 /** What a run is made of, before its model is opened. */
-export type BareParts = Omit<RunParts, 'desk' | 'modelId' | 'isReplay'>;
+export type BareParts = Omit<RunParts, 'desk' | 'modelId' | 'replayOf'>;
 
 /** Where runs are found. */
 export interface CatalogueParts {
@@ -28,7 +29,7 @@ export interface CatalogueParts {
 export class RunCatalogue {
   readonly #parts: CatalogueParts;
   /** A run that has ended does not change: its journal is looked at once. */
-  readonly #ended = new Map<string, RunInfo>();
+  readonly #ended = new Map<string, KeptInfo>();
   readonly #opening = new Map<string, Promise<LiveRun>>();
 
   constructor(parts: CatalogueParts) {
@@ -38,7 +39,8 @@ export class RunCatalogue {
   /** All runs, the newest first. */
   async list(): Promise<readonly RunInfo[]> {
     const found: RunInfo[] = [];
-    for (const run of this.#parts.shelf.all()) if (!run.parts.isReplay) found.push(run.info());
+    for (const run of this.#parts.shelf.all())
+      if (run.parts.replayOf === undefined) found.push(run.info());
     const known = new Set(found.map(({ id }) => id));
     for await (const kept of this.#parts.runs.store.list()) {
       if (!known.has(kept.runId)) found.push(await this.#keptInfo(kept));
@@ -49,10 +51,13 @@ export class RunCatalogue {
   /** Throws for a run that there is not. */
   async info(id: string): Promise<RunInfo> {
     const live = this.#parts.shelf.find(id);
-    if (live?.parts.isReplay === false) return live.info();
-    for await (const kept of this.#parts.runs.store.list()) {
-      if (kept.runId === id) return this.#keptInfo(kept);
-    }
+    if (live?.parts.replayOf === undefined && live !== undefined) return live.info();
+    return this.#keptById(id);
+  }
+
+  async #keptById(id: string): Promise<KeptInfo> {
+    const kept = await findRun(this.#parts.runs.store, id);
+    if (kept !== undefined) return this.#keptInfo(kept);
     throw new ProblemError('not_found', `there is no run ${JSON.stringify(id)}`);
   }
 
@@ -60,7 +65,7 @@ export class RunCatalogue {
   async partsOf(id: string): Promise<BareParts> {
     const live = this.#parts.shelf.find(id);
     // One that is shown again holds its journal until it is over.
-    if (live?.hasEnded === true || live?.parts.isReplay === true) await live.ended;
+    if (live?.hasEnded === true || live?.parts.replayOf !== undefined) await live.ended;
     if (live !== undefined) return live.parts;
     const { runs } = this.#parts;
     return explained({ runs, runId: id }, async () => {
@@ -75,30 +80,41 @@ export class RunCatalogue {
   /** A run with its events; those of one that is only kept are played again from its journal, and nothing is asked. */
   async show(id: string): Promise<LiveRun> {
     const there = this.#parts.shelf.find(id);
-    if (there !== undefined) return there;
+    if (there !== undefined && (await this.#isAsKept(there))) return there;
     const opening = this.#opening.get(id) ?? this.#showKept(id);
     this.#opening.set(id, opening);
     return opening.finally(() => this.#opening.delete(id));
   }
 
   async #showKept(id: string): Promise<LiveRun> {
-    const info = await this.info(id);
-    if (!info.canShow) {
+    const kept = await this.#keptById(id);
+    if (!kept.canShow) {
       const why =
-        info.status === 'running'
-          ? 'another process works on it'
-          : 'it can be resumed, or its journal cannot be read';
+        kept.status === 'corrupt'
+          ? `its journal cannot be read (${this.#parts.runs.commandFor('runs remove', id)})`
+          : 'it is a task, or another program began it';
       throw new ProblemError('conflict', `the run ${id} cannot be shown: ${why}`);
     }
     const parts = await this.partsOf(id);
     const { shelf, runs, models, care } = this.#parts;
     const shown = { ...parts, modelId: models.idOf(parts.spec.model) };
-    const run = await explained({ runs, runId: id }, () => replayRun(runs.store, shown, care));
+    const run = await explained({ runs, runId: id }, () =>
+      replayRun(runs.store, shown, kept, care),
+    );
     shelf.put(run);
     return run;
   }
 
-  async #keptInfo(kept: Parameters<typeof rowOf>[1]): Promise<RunInfo> {
+  /** Whether a run that is shown again is still what is kept: somebody may have gone on with it since. */
+  async #isAsKept({ parts: { id, replayOf } }: LiveRun): Promise<boolean> {
+    if (replayOf === undefined) return true;
+    const now = await this.#keptById(id);
+    return (['status', 'steps', 'finishReason'] as const).every(
+      (field) => now[field] === replayOf[field],
+    );
+  }
+
+  async #keptInfo(kept: KeptRun): Promise<KeptInfo> {
     const before = this.#ended.get(kept.runId);
     if (before !== undefined && kept.status === 'ended') return before;
     const info = keptInfo(await rowOf(this.#parts.runs.store, kept));

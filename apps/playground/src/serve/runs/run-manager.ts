@@ -77,7 +77,7 @@ export class RunManager {
   /** Stops a run; it can be resumed. */
   stop(id: string): void {
     const run = this.#shelf.find(id);
-    if (run === undefined || run.parts.isReplay) throw goesOnElsewhere(id);
+    if (run === undefined || run.parts.replayOf !== undefined) throw goesOnElsewhere(id);
     run.stop('it was stopped in the page');
   }
 
@@ -174,7 +174,7 @@ export class RunManager {
     const desk = openHandDesk();
     return explained({ runs, runId: parts.id }, async () => {
       const modelId = models.idOf(model);
-      const run = new LiveRun({ ...parts, desk, modelId, isReplay: false }, care);
+      const run = new LiveRun({ ...parts, desk, modelId, replayOf: undefined }, care);
       const chosen = await models.open(model, question, { desk, turn: run.turn });
       await run.begin(chosen, await open());
       this.#shelf.put(run);

@@ -47,7 +47,7 @@ export function createRunShelf(limits: ShelfLimits, onForget: (run: LiveRun) => 
     all: () => [...runs.values()],
     take(client) {
       const running = [...runs.values()].filter(
-        ({ hasEnded, parts }) => !hasEnded && !parts.isReplay,
+        ({ hasEnded, parts }) => !hasEnded && parts.replayOf === undefined,
       );
       const all = [...running.map(({ parts }) => parts.client), ...places.values()];
       const hisOwn = all.filter((each) => each === client).length;

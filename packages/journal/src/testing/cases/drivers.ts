@@ -1,7 +1,52 @@
+import type { RunJournal } from '@rlm/penguin-engine/kernel';
+
 import type { StoreCase } from '../store-case.js';
-import { effect, faultOf, finalEnd, head, kinds, recorded, textsOf, within } from './material.js';
+import {
+  effect,
+  failedEnd,
+  faultOf,
+  faulty,
+  finalEnd,
+  head,
+  infoOf,
+  kinds,
+  recorded,
+  textsOf,
+  within,
+  written,
+} from './material.js';
 
 export const driverCases: readonly StoreCase[] = [
+  {
+    name: 'shows a run to who only looks, with the fault that ended it, and stays as it is',
+    async check({ store, expect }) {
+      const long = { text: 'x'.repeat(40_000) };
+      const lines = [{ ...effect(1, 'a'), value: long }, faulty(2, 'down')];
+      await written(store, 'run', lines, failedEnd);
+      const before = await kinds(store, 'run');
+      const look = (): Promise<RunJournal> => store.open('run', { readOnly: true });
+      await within(look(), async (journal) => {
+        journal.begin(head);
+        const [first, last] = journal.stream('').recorded;
+        const ref = first?.t === 'effect' ? first.blob : undefined;
+        const bytes = ref && (await journal.readBlob(ref));
+        expect(JSON.parse(new TextDecoder().decode(bytes))).toEqual(long);
+        expect(last?.t === 'effect' && last.error?.message).toBe('down');
+        await journal.stream('').append(effect(3, 'none'));
+        await journal.end(finalEnd);
+      });
+      expect(await kinds(store, 'run')).toEqual(before);
+      expect((await infoOf(store, 'run'))?.status).toBe('failed');
+      await within(store.open('run'), async (driver) => {
+        expect(textsOf((await look()).stream('').recorded)).toEqual([undefined]);
+        await driver.stream('').append(effect(2, 'b'));
+        expect(textsOf((await look()).stream('').recorded)).toEqual([undefined, 'b']);
+        await driver.stream('').append(effect(3, 'c'));
+      });
+      const unknown = store.open('none', { readOnly: true });
+      expect((await faultOf(unknown)).code).toBe('journal_not_found');
+    },
+  },
   {
     name: 'lets one driver work on a run, and says who it is',
     async check({ store, expect }) {

@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { ModelFunction } from '@rlm/penguin-engine/model';
+import { eventually } from '@rlm/config/eventually';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { ask } from '../../src/ask.js';
+import type { RunInfo } from '../../src/serve/api.js';
+import { runsOf, specAt } from '../support/kept-run.js';
+import { notesFolder, type NotesFolder } from '../support/notes-folder.js';
+import {
+  openClient,
+  openTestServer,
+  type Client,
+  type TestServer,
+} from '../support/serve-client.js';
+
+let folder: NotesFolder;
+let server: TestServer;
+let client: Client;
+beforeEach(async () => {
+  folder = await notesFolder();
+  server = await openTestServer({ runs: runsOf(folder) });
+  client = await openClient(server);
+});
+afterEach(async () => {
+  await server[Symbol.asyncDispose]();
+  await folder[Symbol.asyncDispose]();
+});
+
+const look = '```js\nprint("looked at " + context.length);\n```';
+
+/** Another process, as far as the server can tell, answers a question with these replies. */
+async function answer(runId: string, model: ModelFunction): Promise<void> {
+  const spec = specAt(folder, 'http://127.0.0.1:9/v1');
+  await ask({
+    ...spec.settings,
+    ...{ label: 'x', model, subModel: model, question: spec.question },
+    text: { value: 'The comet came back.', characters: 20, label: '1 file' },
+    journal: await runsOf(folder).store.create({ runId, spec }),
+    abortSignal: new AbortController().signal,
+    onEvent: () => undefined,
+  });
+}
+
+async function eventsOf(id: string): Promise<{ readonly text: string; readonly end: RunInfo }> {
+  let text = '';
+  for await (const { event, data } of client.events(id)) {
+    if (event === 'end') return { text, end: data as unknown as RunInfo };
+    if (event === 'message') text += `${JSON.stringify(data)}\n`;
+  }
+  throw new Error('the events broke off');
+}
+
+describe('a kept run', () => {
+  it('that failed is shown with why, and stays as it is, in the page and in rlm show', async () => {
+    let turn = 0;
+    await answer('failed', () => {
+      turn += 1;
+      if (turn === 1) return Promise.resolve(look);
+      throw new Error('the model fell asleep');
+    });
+    const journal = (): Promise<string> =>
+      readFile(join(folder.path, '.rlm', 'runs', 'failed.jsonl'), 'utf8');
+    const before = await journal();
+    expect(await client.json('GET', '/api/runs/failed')).toMatchObject({
+      ...{ status: 'failed', finishReason: 'error', canShow: true },
+    });
+    const shown = await eventsOf('failed');
+    expect(shown.text).toContain('looked at 20');
+    expect(shown.text).toMatch(/"type":"run-end".*the model fell asleep/);
+    expect(shown.end).toMatchObject({ status: 'failed', finishReason: 'error' });
+    const { stdout, code } = await folder.rlm(['show', 'failed']);
+    expect(stdout).toContain('looked at 20');
+    expect(stdout).toMatch(/^It failed: .*the model fell asleep/m);
+    expect(code).toBe(0);
+    expect(await journal()).toBe(before);
+    // Nobody is at its endpoint: it fails again, and that is what is shown then.
+    await client.json('POST', '/api/runs/failed/resume');
+    expect((await client.end('failed')).status).toBe('failed');
+  });
+
+  it('that another process works on is shown as far as it has come', async () => {
+    const turns: ((reply: string) => void)[] = [];
+    const answered = answer('busy', () => new Promise((reply) => turns.push(reply)));
+    await eventually(() => {
+      expect(turns).toHaveLength(1);
+    });
+    turns[0]?.(look);
+    await eventually(() => {
+      expect(turns).toHaveLength(2);
+    });
+    const shown = await eventsOf('busy');
+    expect(shown.text).toContain('looked at 20');
+    expect(shown.text).toContain('what follows was not asked yet');
+    expect(shown.end).toMatchObject({ status: 'running' });
+    expect(shown.end).not.toHaveProperty('finishReason');
+    await expect(client.json('POST', '/api/runs/busy/stop')).rejects.toThrow(/404/);
+    turns[1]?.('```js\nFINAL("Halley")\n```');
+    await answered;
+    expect((await eventsOf('busy')).end).toMatchObject({ status: 'ended', answer: 'Halley' });
+  });
+});
