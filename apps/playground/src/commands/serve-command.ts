@@ -6,8 +6,8 @@ import { listenForInterrupt } from '../interrupt.js';
 import { requireAddress } from '../models/model-spec.js';
 import { plainText } from '../render/plain-text.js';
 import { openRuns } from '../runs/runs.js';
+import { workApart } from '../serve/apart/work-apart.js';
 import { openServer } from '../serve/open-server.js';
-import { readApart } from '../serve/texts/read-apart.js';
 import { UsageError } from '../usage-error.js';
 
 /** How long runs may take to stop. */
@@ -27,7 +27,7 @@ export async function serveCommand({
   const server = await openServer({
     port,
     runs: openRuns(runs),
-    readTextBytes: readApart(new URL('./text-worker.js', import.meta.url)),
+    workApart: workApart(new URL('./apart-worker.js', import.meta.url)),
     page: fileURLToPath(new URL('./page', import.meta.url)),
     naming: { environment, baseUrl },
     costs,

@@ -9,7 +9,9 @@ import type { FoundEndpoint } from '../models/find-endpoints.js';
 import type { Naming } from '../models/named-endpoint.js';
 import type { Runs } from '../runs/runs.js';
 import { readTextBytes } from '../texts/read-text-bytes.js';
+import type { WorkApart } from './apart/work-apart.js';
 import { createApp } from './app.js';
+import { readLogApart, readLogHere } from './export/read-log-apart.js';
 import { createAccess } from './http/access.js';
 import { createHttpServer } from './http/http-server.js';
 import { createRequests } from './http/requests.js';
@@ -24,7 +26,7 @@ import { textRoutes } from './routes/text-routes.js';
 import { createRoom } from './runs/room.js';
 import { RunManager } from './runs/run-manager.js';
 import { createTextLibrary } from './texts/library.js';
-import type { ReadTextBytes } from './texts/read-apart.js';
+import { readApart } from './texts/read-apart.js';
 
 /** How the server is opened. */
 export interface ServeOptions {
@@ -36,8 +38,8 @@ export interface ServeOptions {
   /** The endpoint that gets the key. */
   readonly naming: Naming;
   readonly findEndpoints: () => Promise<readonly FoundEndpoint[]>;
-  /** Reads the bytes of a text; default: in this thread. */
-  readonly readTextBytes?: ReadTextBytes;
+  /** Where documents and large logs are read; default: in this thread. */
+  readonly workApart?: WorkApart;
   /** Told of faults of the server itself. */
   readonly onFault: (error: unknown) => void;
   /** What a run of an endpoint's model may cost at most, and the price of the models; default: nothing is known. */
@@ -83,6 +85,9 @@ export async function openServer(options: ServeOptions): Promise<OpenServer> {
     limits: limits.runs,
   });
   const requests = createRequests(limits.requests);
+  const { workApart } = options;
+  const readText = workApart === undefined ? readTextBytes : readApart(workApart);
+  const readLog = workApart === undefined ? readLogHere : readLogApart(workApart);
   const room = createStreamRoom(limits.streams);
   const app = createApp({
     access,
@@ -90,10 +95,10 @@ export async function openServer(options: ServeOptions): Promise<OpenServer> {
     onFault: options.onFault,
     routes: [
       ...modelRoutes(models),
-      ...textRoutes(texts, requests, options.readTextBytes ?? readTextBytes),
+      ...textRoutes(texts, requests, readText),
       ...runRoutes(runs, requests),
       ...eventRoutes(runs, { clock, heartbeatMs, room }),
-      ...logRoutes(runs, { page: options.page, requests, room }),
+      ...logRoutes(runs, { page: options.page, requests, readLog, room }),
     ],
   });
   const server = createHttpServer(

@@ -37,17 +37,28 @@ const inPage = (json: string): string =>
     (found) => String.raw`\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-/** The page with events in it, in pieces. */
-export async function* exportPieces(
-  { before, after }: ExportTemplate,
-  pieces: AsyncIterable<readonly string[]> | Iterable<readonly string[]>,
-): AsyncGenerator<string, void, undefined> {
-  yield `${before}[`;
+/** Events, each a line of JSON, as the members of an array that stands in a page. */
+export function* jsonInPage(
+  pieces: Iterable<readonly string[]>,
+): Generator<string, void, undefined> {
   let isFirst = true;
-  for await (const lines of pieces) {
+  for (const lines of pieces) {
     if (lines.length === 0) continue;
     yield (isFirst ? '' : ',') + inPage(lines.join(',\n'));
     isFirst = false;
   }
+}
+
+/**
+ * The page with events in it, in pieces.
+ *
+ * @param json What {@link jsonInPage} gives.
+ */
+export function* exportPieces(
+  { before, after }: ExportTemplate,
+  json: Iterable<string>,
+): Generator<string, void, undefined> {
+  yield `${before}[`;
+  yield* json;
   yield `]${after}`;
 }

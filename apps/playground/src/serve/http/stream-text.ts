@@ -1,8 +1,12 @@
 import type { ServerResponse } from 'node:http';
 
+/** Pieces of a text, one after the other. */
+export type TextPieces =
+  Generator<string, void, undefined> | AsyncGenerator<string, void, undefined>;
+
 /** A text in pieces, each made when the connection takes it. */
 export interface TextStream {
-  readonly pieces: (abortSignal: AbortSignal) => AsyncGenerator<string, void, undefined>;
+  readonly pieces: (abortSignal: AbortSignal) => TextPieces;
   /** Called once: the stream has ended, or the connection has. */
   readonly onEnd: () => void;
   /** The connection: it may end before the stream was begun. */

@@ -1,9 +1,9 @@
 import { writeTrajectory } from '@rlm/runner';
 
-import { exportPieces, readTemplate } from '../export/export-page.js';
-import { readExportedLog } from '../export/read-exported-log.js';
+import { exportPieces, jsonInPage, readTemplate } from '../export/export-page.js';
+import type { ReadLogBytes } from '../export/read-log-apart.js';
 import type { Requests } from '../http/requests.js';
-import { streamText } from '../http/stream-text.js';
+import { streamText, type TextPieces } from '../http/stream-text.js';
 import type { LiveRun } from '../runs/live-run.js';
 import type { RunManager } from '../runs/run-manager.js';
 import type { Route, RouteContext } from './route.js';
@@ -14,15 +14,14 @@ export interface LogRouteOptions {
   /** The folder of the built page. */
   readonly page: string;
   readonly requests: Requests;
+  readonly readLog: ReadLogBytes;
   readonly room: StreamRoom;
 }
-
-type Pieces = AsyncGenerator<string, void, undefined>;
 
 /** The paths that give runs as files: a trajectory, and a page. */
 export function logRoutes(
   runs: RunManager,
-  { page, requests, room }: LogRouteOptions,
+  { page, requests, readLog, room }: LogRouteOptions,
 ): readonly Route[] {
   /** A run with all its events: of one that goes on, those so far. */
   const wholeRun = async (c: RouteContext): Promise<LiveRun> => {
@@ -30,7 +29,7 @@ export function logRoutes(
     if (run.parts.replayOf !== undefined) await run.ended;
     return run;
   };
-  const download = (c: RouteContext, name: string, type: string, pieces: Pieces): Response => {
+  const download = (c: RouteContext, name: string, type: string, pieces: TextPieces): Response => {
     const body = streamText({
       pieces: () => pieces,
       onEnd: room.enter(c.get('client')),
@@ -59,7 +58,7 @@ export function logRoutes(
       methods: {
         async GET(c) {
           const run = await wholeRun(c);
-          const pieces = exportPieces(await readTemplate(page), linesOf(run));
+          const pieces = exportPieces(await readTemplate(page), jsonInPage(linesOf(run)));
           return download(c, `rlm-${run.parts.id}.html`, 'text/html', pieces);
         },
       },
@@ -69,8 +68,8 @@ export function logRoutes(
       methods: {
         async POST(c) {
           const template = await readTemplate(page);
-          const lines = await readExportedLog(await requests.file(c.req.raw, c.get('client')));
-          return download(c, 'rlm-run.html', 'text/html', exportPieces(template, [lines]));
+          const json = await readLog(await requests.file(c.req.raw, c.get('client')));
+          return download(c, 'rlm-run.html', 'text/html', exportPieces(template, textOf(json)));
         },
       },
     },
@@ -89,7 +88,15 @@ function* linesOf({ log }: LiveRun): Generator<readonly string[], void, undefine
   }
 }
 
-async function* trajectoryOf(run: LiveRun): Pieces {
+/** A text in pieces. */
+function* textOf(bytes: Uint8Array): Generator<string, void, undefined> {
+  const decoder = new TextDecoder();
+  for (let at = 0; at < bytes.length; at += pieceCharacters) {
+    yield decoder.decode(bytes.subarray(at, at + pieceCharacters), { stream: true });
+  }
+}
+
+async function* trajectoryOf(run: LiveRun): TextPieces {
   yield* writeTrajectory([]);
   for (const lines of linesOf(run)) yield `${lines.join('\n')}\n`;
 }
