@@ -52,3 +52,14 @@ export async function saveTrajectory(file: string): Promise<SavedTrajectory> {
     },
   };
 }
+
+/** Waits until all of a trajectory is written; a person is told where it could not be. */
+export async function endSaved(
+  saved: SavedTrajectory | undefined,
+  file = '',
+  say: (words: string) => void,
+): Promise<void> {
+  await saved?.end().catch((error: unknown) => {
+    say(`rlm: the trajectory could not be written to ${file}: ${(error as Error).message}`);
+  });
+}

@@ -1,4 +1,4 @@
-import type { Rlm, RlmResult } from '@rlm/runner';
+import type { Rlm, RlmEvent, RlmResult } from '@rlm/runner';
 
 import type { OutputWishes } from '../arguments/ask-arguments.js';
 import type { Screen } from '../commands/screen.js';
@@ -18,6 +18,8 @@ interface SessionQuestion {
   readonly screen: Screen;
   readonly output: OutputWishes['output'];
   readonly abortSignal: AbortSignal;
+  /** Told of every event. */
+  readonly onEvent: (event: RlmEvent) => void;
 }
 
 /** What a question came to. */
@@ -30,7 +32,7 @@ interface AnsweredInSession {
 
 /** Answers one question of a session. */
 export async function answerInSession(asked: SessionQuestion): Promise<AnsweredInSession> {
-  const { rlm, question, text, label, screen, output, abortSignal } = asked;
+  const { rlm, question, text, label, screen, output, abortSignal, onEvent } = asked;
   const { line, style, writeAnswer } = screen;
   if (output === 'text' && !process.stdin.isTTY) {
     line.print(`\n${style.bold('Question:')} ${question}\n`);
@@ -42,6 +44,7 @@ export async function answerInSession(asked: SessionQuestion): Promise<AnsweredI
   for await (const event of run) {
     if (event.type === 'session-open' && event.depth === 0) promptChars = event.promptChars;
     if (output === 'text') renderer.event(event);
+    onEvent(event);
     if (output === 'events') process.stdout.write(`${toJsonLine(event)}\n`);
     if (event.type !== 'text-delta') view = addEvents(view, [event]);
   }

@@ -12,7 +12,7 @@ import { createRunRenderer } from '../render/run-renderer.js';
 import { explainFault, isJournalFault } from '../runs/explain.js';
 import type { AskSettings } from '../runs/run-spec.js';
 import type { Runs } from '../runs/runs.js';
-import { saveTrajectory } from '../save-trajectory.js';
+import { endSaved, saveTrajectory } from '../save-trajectory.js';
 import type { Screen } from './screen.js';
 import { tellAnswer } from './tell-answer.js';
 
@@ -85,11 +85,7 @@ export async function answer(asked: Question, screen: Screen): Promise<number> {
   const code = tellAnswer({ question, text, result, figures, output, renderer, screen });
   if (output === 'text' && history) say(`\n${result.steps.format(result.steps.length)}`);
   tell(result);
-  await saved?.end().catch((error: unknown) => {
-    say(
-      `rlm: the trajectory could not be written to ${asked.save ?? ''}: ${(error as Error).message}`,
-    );
-  });
+  await endSaved(saved, asked.save, say);
   return code;
 }
 

@@ -12,6 +12,7 @@ import { chooseModel } from '../models/choose-model.js';
 import { readText } from '../read-text.js';
 import { grouped } from '../render/numbers.js';
 import type { ChatArguments } from './chat.js';
+import { endSaved, saveTrajectory } from '../save-trajectory.js';
 import { openScreen } from './screen.js';
 
 /** `rlm chat`: answers questions over one text until there is none; returns the exit code. */
@@ -27,6 +28,7 @@ export async function chatCommand(args: ChatArguments): Promise<number> {
   const { chosen, next } = talkingModel(await chooseModel(wishes));
   const rlm = createRlm(await howToAsk({ ...args, ...chosen, text }));
   const account = openAccount();
+  const saved = args.save === undefined ? undefined : await saveTrajectory(args.save);
   const interrupts = listenForInterrupts(
     () => process.exit(130),
     () => {
@@ -71,6 +73,7 @@ export async function chatCommand(args: ChatArguments): Promise<number> {
       const answered = await answerInSession({
         ...{ rlm, question: typed, text, label: chosen.label, screen },
         ...{ output: args.output, abortSignal: interrupts.begin() },
+        onEvent: (event) => saved?.event(event),
       }).finally(interrupts.end);
       account.add(answered.result);
       variables = { ...variables, ...answered.variables };
@@ -79,6 +82,7 @@ export async function chatCommand(args: ChatArguments): Promise<number> {
   } finally {
     interrupts.close();
     lines.close();
+    await endSaved(saved, args.save, say);
     line.close();
     await rlm.close();
   }

@@ -2,16 +2,18 @@ import { defineCommand } from '../arguments/command.js';
 import type { OutputWishes } from '../arguments/ask-arguments.js';
 import { anyLimitOptions, readAllLimits, type AskLimits } from '../arguments/limit-arguments.js';
 import { anyModelOptions, readModel, type ModelArguments } from '../arguments/model-arguments.js';
-import { readOutput } from '../arguments/read-values.js';
+import { readOutput, readPath } from '../arguments/read-values.js';
 import { outputOptions, textOption } from '../arguments/shared-options.js';
 import { UsageError } from '../usage-error.js';
 
-const { json, events, quiet } = outputOptions;
+const { json, events, quiet, save } = outputOptions;
 
 /** Who answers questions of which text, and how. */
 export interface ChatArguments extends ModelArguments, AskLimits {
   readonly paths: readonly string[];
   readonly output: OutputWishes['output'];
+  /** The file that the events of all questions are written to. */
+  readonly save: string | undefined;
   /** Whether files that `.gitignore` leaves out are read too. */
   readonly all: boolean;
 }
@@ -26,9 +28,10 @@ the variable history. Limits are those of each question. In between:
   /help   these words                             /exit   ends, as Ctrl-D does
 Ctrl-C stops the question under way; a second one ends. In a pipe, each line of stdin is a question and each
 answer is written to stdout. The exit code is 0 where every question got an answer.`,
-  options: { ...anyModelOptions, ...anyLimitOptions, json, events, quiet, ...textOption },
+  options: { ...anyModelOptions, ...anyLimitOptions, json, events, quiet, save, ...textOption },
   examples: [
     'rlm chat ./notes',
+    'rlm chat ./notes --save session.jsonl',
     'rlm chat report.pdf --base-url http://127.0.0.1:11434/v1 --max-steps 10',
     'printf "Who signed?\\nWhen?\\n" | rlm chat contract.docx --quiet',
   ],
@@ -48,6 +51,7 @@ answer is written to stdout. The exit code is 0 where every question got an answ
       ...model,
       ...readAllLimits(values, model),
       output: readOutput(values) ?? 'text',
+      save: readPath('save', values, 'file'),
       all: values['no-ignore'] ?? false,
     };
   },

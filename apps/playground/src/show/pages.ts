@@ -1,6 +1,6 @@
 import type { Style } from '../render/style.js';
 import type { RunView, StepView, TreeView } from '../view/run-view.js';
-import { childrenOf } from '../view/selectors.js';
+import { childrenOf, viewsOf } from '../view/selectors.js';
 import { endLines, openingLines } from './overview.js';
 import { stepDocument } from './step-document.js';
 
@@ -10,8 +10,11 @@ export interface Page {
   readonly lines: readonly string[];
 }
 
-/** The whole of a run as lines, child runs where they were begun. */
-export function runLines(view: TreeView, style: Style): string[] {
+/** All of a log as lines: each of its runs, child runs where they were begun. */
+export const runLines = (view: TreeView, style: Style): string[] =>
+  viewsOf(view).flatMap((each, at) => [...(at === 0 ? [] : ['', '']), ...linesOf(each, style)]);
+
+function linesOf(view: TreeView, style: Style): string[] {
   const root = view.runs[view.rootId];
   const opening = openingLines(view, style);
   if (root === undefined) return opening;
@@ -26,11 +29,16 @@ export function stepLines(view: TreeView, run: RunView, step: StepView, style: S
   return stepDocument(step, { view, run, style, below });
 }
 
-/** A run as pages: what it is and came to, then each step, those of child runs behind the step that began them. */
-export function pagesOf(view: TreeView, style: Style): Page[] {
+/** Each run as pages: what it is and came to, then each step, those of child runs behind the step that began them. */
+export const pagesOf = (view: TreeView, style: Style): Page[] =>
+  viewsOf(view).flatMap((each, at, { length }) =>
+    runPages(each, style, length === 1 ? 'The run' : `Run ${at + 1} of ${length}`),
+  );
+
+function runPages(view: TreeView, style: Style, title: string): Page[] {
   const root = view.runs[view.rootId];
   const overview = [...openingLines(view, style), '', ...endLines(view, style)];
-  const first = { title: 'The run', lines: overview };
+  const first = { title, lines: overview };
   return root === undefined ? [first] : [first, ...stepPages(view, root, style, '')];
 }
 

@@ -9,7 +9,7 @@ import { toJsonLine } from '../render/json-line.js';
 import { createReplayGate } from '../render/replay-gate.js';
 import type { Runs } from '../runs/runs.js';
 import type { TaskSpec } from '../runs/task-spec.js';
-import { saveTrajectory } from '../save-trajectory.js';
+import { endSaved, saveTrajectory } from '../save-trajectory.js';
 import { openFolder } from './open-folder.js';
 import { createTaskRenderer } from './task-renderer.js';
 import { tellTask } from './tell-task.js';
@@ -100,8 +100,6 @@ export async function workOnTask(work: TaskWork, screen: Screen): Promise<number
     line.close();
   }
   if (output === 'text') gate.end();
-  await saved?.end().catch((error: unknown) => {
-    say(`rlm: the trajectory could not be written: ${(error as Error).message}`);
-  });
+  await endSaved(saved, work.save, say);
   return tellTask({ prompt, result, output, runs, runId: journal.runId, screen });
 }

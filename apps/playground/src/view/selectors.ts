@@ -45,6 +45,28 @@ export function runTree(view: TreeView): readonly RunNode[] {
   return (children.get(null) ?? []).map(nodeOf);
 }
 
+/** A log may hold several runs, one after the other, as that of a session does: each of them, with its child runs alone. */
+export function viewsOf(view: TreeView): readonly TreeView[] {
+  const roots = runTree(view);
+  if (roots.length < 2) return [view];
+  return roots.map((root) => {
+    const runs = runsBelow(root);
+    const queryIds = runs.flatMap(({ steps }) => steps.flatMap(({ queries }) => queries));
+    const queries = queryIds.flatMap((id) => view.queries[id] ?? []);
+    return {
+      ...view,
+      rootId: root.run.runId,
+      runs: Object.fromEntries(runs.map((run) => [run.runId, run])),
+      queries: Object.fromEntries(queries.map((query) => [query.queryId, query])),
+    };
+  });
+}
+
+const runsBelow = ({ run, children }: RunNode): readonly RunView[] => [
+  run,
+  ...children.flatMap(runsBelow),
+];
+
 /** What a tree of runs has used so far. */
 export interface Totals {
   readonly steps: number;

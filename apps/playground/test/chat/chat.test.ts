@@ -36,6 +36,26 @@ describe('rlm chat', () => {
     }
   });
 
+  it('writes the events of all questions, which rlm show shows one after the other', async () => {
+    const input = 'Which file first mentions the comet?\nHow often does the word comet occur?\n';
+    const chat = ['chat', 'notes', '--planner', '--save', 'session.jsonl', '--quiet'];
+    const { code, stdout } = await folder.rlm(chat, { input });
+    expect(code).toBe(0);
+    const [one, other] = stdout.trim().split('\n');
+    const shown = await folder.rlm(['show', 'session.jsonl']);
+    expect(shown.stdout.match(/^Question: .*$/gm)).toEqual([
+      'Question: Which file first mentions the comet?',
+      'Question: How often does the word comet occur?',
+    ]);
+    expect(shown.stdout.match(/^Answer: .*$/gm)).toEqual([`Answer: ${one}`, `Answer: ${other}`]);
+    expect(shown.stdout.match(/^Step 1 /gm)).toHaveLength(2);
+    const nowhere = await folder.rlm(['chat', 'notes', '--planner', '--save', 'no/where'], {
+      input,
+    });
+    expect(nowhere).toMatchObject({ code: 2, stdout: '' });
+    expect(nowhere.stderr).toContain('--save no/where cannot be written');
+  });
+
   it('stops a question at Ctrl-C and takes the next; a second Ctrl-C ends', async () => {
     let asked = 0;
     const server = await startOpenAiServer(() => {
@@ -80,7 +100,7 @@ describe('rlm chat', () => {
   it.each([
     [[], /chat needs a file or folder/],
     [['-'], /reads questions from stdin/],
-    [['notes', '--save', 'x'], /rlm chat takes no --save/],
+    [['notes', '--runs', 'x'], /rlm chat takes no --runs/],
   ])('refuses %j', async (args, message) => {
     const { code, stderr } = await folder.rlm(['chat', ...args]);
     expect(stderr).toMatch(message);
