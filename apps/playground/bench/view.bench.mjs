@@ -5,7 +5,7 @@ import { runnerImport } from 'vite';
 
 const inPackage = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const load = async (path) => (await runnerImport(inPackage(path))).module;
-const { addEvents, emptyTree } = await load('src/view/add-event.ts');
+const { addEvents, emptyTree, GrowingTree } = await load('src/view/add-event.ts');
 const { longRun } = await load('test/support/long-run.ts');
 
 const rounds = 7;
@@ -29,15 +29,22 @@ function inFrames(events, size) {
   return view;
 }
 
+/** As a terminal adds them: one by one, and each look sees the tree as it is. */
+function oneByOne(events) {
+  const growing = new GrowingTree();
+  for (const event of events) growing.add(event);
+}
+
 for (const count of [5_000, 50_000]) {
   const events = longRun(count);
   const lines = events.map((event) => JSON.stringify(event));
   const parse = time(() => lines.map((line) => JSON.parse(line)));
   const all = time(() => addEvents(emptyTree, events));
+  const single = time(() => oneByOne(events));
   const frames = time(() => inFrames(events, 100));
   const rate = (ms) =>
     `${Math.round(count / ms)} events/ms, ${(ms / parse).toFixed(1)} x JSON.parse`;
   console.log(
-    `${count} events: JSON.parse ${parse.toFixed(1)} ms; at once ${rate(all)}; 100 at a time ${rate(frames)}`,
+    `${count} events: JSON.parse ${parse.toFixed(1)} ms; at once ${rate(all)}; one by one ${rate(single)}; 100 at a time ${rate(frames)}`,
   );
 }

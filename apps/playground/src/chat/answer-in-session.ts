@@ -6,7 +6,7 @@ import { tellAnswer } from '../commands/tell-answer.js';
 import { toJsonLine } from '../render/json-line.js';
 import { createRunRenderer } from '../render/run-renderer.js';
 import type { ReadText } from '../read-text.js';
-import { addEvents, emptyTree } from '../view/add-event.js';
+import { GrowingTree } from '../view/add-event.js';
 
 /** A question of a session. */
 interface SessionQuestion {
@@ -40,16 +40,16 @@ export async function answerInSession(asked: SessionQuestion): Promise<AnsweredI
   const renderer = createRunRenderer(line, style, writeAnswer);
   const run = rlm.run(question, { abortSignal });
   let promptChars = 0;
-  let view = emptyTree;
+  const view = new GrowingTree();
   for await (const event of run) {
     if (event.type === 'session-open' && event.depth === 0) promptChars = event.promptChars;
     if (output === 'text') renderer.event(event);
     onEvent(event);
     if (output === 'events') process.stdout.write(`${toJsonLine(event)}\n`);
-    if (event.type !== 'text-delta') view = addEvents(view, [event]);
+    if (event.type !== 'text-delta') view.add(event);
   }
   const result = await run.result;
   const figures = { contextChars: text.characters, promptChars, model: label };
   const exitCode = tellAnswer({ question, text, result, figures, output, renderer, screen });
-  return { result, variables: view.runs[view.rootId]?.variables ?? {}, exitCode };
+  return { result, variables: view.now.runs[view.now.rootId]?.variables ?? {}, exitCode };
 }

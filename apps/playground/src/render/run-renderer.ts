@@ -1,7 +1,7 @@
 import type { RlmEvent, RlmResult } from '@rlm/runner';
 
 import type { Evidence } from '../evidence.js';
-import { addEvents, emptyTree } from '../view/add-event.js';
+import { GrowingTree } from '../view/add-event.js';
 import type { TreeView } from '../view/run-view.js';
 import { describeStop } from '../view/selectors.js';
 import { createEventText } from './event-text.js';
@@ -40,20 +40,14 @@ export function createRunRenderer(
   };
   const since = performance.now();
   const textsOf = createEventText(style, line.isLive);
-  let view = emptyTree;
-  // What streams in is added when somebody looks.
-  let waiting: RlmEvent[] = [];
-  const look = (): TreeView => {
-    view = addEvents(view, waiting);
-    waiting = [];
-    return view;
-  };
+  const view = new GrowingTree();
+  const look = (): TreeView => view.now;
   const status = (columns: number): string =>
     statusText(look(), performance.now() - since, columns);
 
   return {
     event(event) {
-      waiting.push(event);
+      view.add(event);
       if (event.type === 'text-delta' || event.type === 'output-delta') return;
       for (const text of textsOf(event, look)) say(text);
       line.show(event.type === 'run-end' && event.depth === 0 ? '' : status);

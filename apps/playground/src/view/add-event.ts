@@ -13,20 +13,34 @@ export const emptyTree: TreeView = Object.freeze({
   events: 0,
 });
 
-/** The tree with one event more. It copies the lists that the event touches: many events cost less together, with {@link addEvents}. */
-export const addEvent = (view: TreeView, event: ViewEvent): TreeView => addEvents(view, [event]);
-
 /**
  * The tree with more events, in their order. What they do not touch is the same object in both trees. A list or record is copied once
- * however many events change it: whoever shows a run that is under way adds what came since the last picture together.
+ * however many events change it: whoever keeps what it shows adds what came since the last picture together, and whoever does not has
+ * a {@link GrowingTree}.
  */
 export function addEvents(view: TreeView, events: Iterable<ViewEvent>): TreeView {
-  const draft = new Draft(view);
-  for (const event of events) {
-    apply(draft, event);
-    draft.tree.events += 1;
+  const growing = new GrowingTree(view);
+  for (const event of events) growing.add(event);
+  return growing.now.events === view.events ? view : growing.now;
+}
+
+/** A tree that takes event after event, for who looks at it and keeps nothing: each costs what it changes, however large the tree is. */
+export class GrowingTree {
+  readonly #draft: Draft;
+
+  constructor(view: TreeView = emptyTree) {
+    this.#draft = new Draft(view);
   }
-  return draft.tree.events === view.events ? view : draft.finish();
+
+  /** The tree as it is: the next event changes it. */
+  get now(): TreeView {
+    return this.#draft.tree;
+  }
+
+  add(event: ViewEvent): void {
+    apply(this.#draft, event);
+    this.#draft.tree.events += 1;
+  }
 }
 
 function apply(draft: Draft, event: ViewEvent): void {

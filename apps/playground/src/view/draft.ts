@@ -16,11 +16,6 @@ export class Draft {
     this.#tree = { ...view };
   }
 
-  /** The tree as it is now; the draft must not be used any more. */
-  finish(): TreeView {
-    return this.#tree;
-  }
-
   get tree(): Open<TreeView> {
     return this.#tree;
   }

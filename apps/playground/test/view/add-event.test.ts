@@ -1,7 +1,7 @@
 import { growthOf } from '@rlm/config/growth';
 import { describe, expect, it } from 'vitest';
 
-import { addEvent, addEvents, emptyTree } from '../../src/view/add-event.js';
+import { addEvents, emptyTree, GrowingTree } from '../../src/view/add-event.js';
 import type { RunView, StepView, TreeView, ViewEvent } from '../../src/view/run-view.js';
 import { queriesOf } from '../../src/view/selectors.js';
 import {
@@ -31,7 +31,12 @@ describe('addEvents', () => {
       expect(rootOf(live).state).toBe('ended');
       expect(addEvents(emptyTree, await writtenAndRead(events))).toEqual(live);
       let one = emptyTree;
-      for (const event of events) one = addEvent(one, event);
+      const growing = new GrowingTree();
+      for (const event of events) {
+        one = addEvents(one, [event]);
+        growing.add(event);
+        expect(growing.now).toEqual(one);
+      }
       expect(one).toEqual(live);
       // A page is sent it, or it stands in a file: nothing of it is lost there.
       expect(JSON.parse(JSON.stringify(live))).toEqual(live);
@@ -192,10 +197,13 @@ describe('addEvents', () => {
     expect(addEvents(after, [])).toBe(after);
   });
 
-  it('takes time in proportion to the events: four times as many, not sixteen times as long', () => {
+  it('takes time in proportion to the events, also one by one: four times as many, not sixteen times as long', () => {
     const logs = new Map([5_000, 20_000].map((count) => [count, longRun(count)]));
     const work = (count: number): void => {
       expect(addEvents(emptyTree, logs.get(count) ?? []).events).toBe(count);
+      const growing = new GrowingTree();
+      for (const event of logs.get(count) ?? []) growing.add(event);
+      expect(growing.now.events).toBe(count);
     };
     expect(growthOf(work, { small: 5_000, large: 20_000, enough: 6 })).toBeLessThan(9);
   });
