@@ -1,6 +1,5 @@
 import type { RunContext } from '@rlm/penguin-engine/kernel';
-import { SandboxError } from '@rlm/sandbox';
-import type { SessionVariable } from '@rlm/sandbox/internal';
+import { SandboxError, type SessionVariable } from '@rlm/sandbox/internal';
 
 import { describeError } from '../errors.js';
 import type { SessionHost } from '../session/session-host.js';

@@ -1,6 +1,6 @@
 import type { REPLVariable } from '@rlm/repl-types';
-import { SandboxError, type JsonValue, type SandboxSession } from '@rlm/sandbox';
-import type { SessionVariable } from '@rlm/sandbox/internal';
+import type { JsonValue, SandboxSession } from '@rlm/sandbox';
+import { SandboxError, type SessionVariable } from '@rlm/sandbox/internal';
 
 import type { RlmPlan } from '../plan/rlm-plan.js';
 import type { QueryScope } from '../query/query-scope.js';

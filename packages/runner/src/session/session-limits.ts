@@ -1,4 +1,5 @@
-import { defaultLimits, type JsonValue, type SandboxLimits } from '@rlm/sandbox';
+import type { JsonValue, SandboxLimits } from '@rlm/sandbox';
+import { defaultLimits } from '@rlm/sandbox/internal';
 
 import type { RlmLimits } from '../options/limits.js';
 
