@@ -1,7 +1,7 @@
 import type { ModelReply, ModelRequest } from './types.js';
 
 /** One attempt at a call, as a provider is asked to make it. */
-interface ProviderCall {
+export interface ProviderCall {
   readonly request: ModelRequest;
   readonly abortSignal: AbortSignal;
   /** Called with each piece of text; `'stop'` ends the stream. Absent: the reply is wanted at once. */

@@ -1,0 +1,19 @@
+import { loadOnce } from '@rlm/repl-types/internal';
+
+import type { Provider } from './provider.js';
+import type { LanguageModelLike } from './types.js';
+
+/** Loaded with the first call of a model of the AI SDK: models that are functions need none of it. */
+const adapter = /* @__PURE__ */ loadOnce(() => import('./ai-sdk/language-model.js'));
+
+/** A model object of the AI SDK as a provider. */
+export function languageModelProvider(model: LanguageModelLike): Provider {
+  return {
+    modelId: model.modelId,
+    async call(call) {
+      const { callLanguageModel } = await adapter();
+      call.abortSignal.throwIfAborted();
+      return callLanguageModel(model, call);
+    },
+  };
+}
