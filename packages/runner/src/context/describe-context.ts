@@ -1,34 +1,19 @@
 import { estimateTokens } from '@rlm/penguin-engine/internal';
-import { cutText, type REPLVariable, type ReplLanguage } from '@rlm/repl-types';
-import {
-  countCodePoints,
-  detach,
-  fenced,
-  groupThousands,
-  typeNameOf,
-} from '@rlm/repl-types/internal';
+import type { REPLVariable, ReplLanguage } from '@rlm/repl-types';
+import { groupThousands, loadOnce } from '@rlm/repl-types/internal';
 import type { JsonValue } from '@rlm/sandbox';
 
-import { onOneLine } from '../prompt/host-lines.js';
-import { describeItems } from './describe-items.js';
+import {
+  counted,
+  quote,
+  type ContextDescription,
+  type DescriptionSize,
+  type Room,
+  type ValueDescription,
+} from './description.js';
 
 /** Characters that one prompt of a sub-query may well have. */
 export const promptChars = 200_000;
-
-/** Most keys of an object that are named, and characters of one. */
-const most = { keys: 12, key: 60 };
-
-/** How much room a description has, in characters: for keys, and for what is quoted. */
-interface Room {
-  readonly keys: number;
-  readonly quote: number;
-}
-
-/** A description in several lengths: the prompt takes the one for which it has room. */
-export type DescriptionSize = 'long' | 'middling' | 'short';
-
-/** What the prompt says of a context, in each length. */
-export type ContextDescription = Readonly<Record<DescriptionSize, string>>;
 
 const rooms: Readonly<Record<DescriptionSize, Room>> = {
   long: { keys: 260, quote: 240 },
@@ -36,19 +21,40 @@ const rooms: Readonly<Record<DescriptionSize, Room>> = {
   short: { keys: 100, quote: 50 },
 };
 
+/** Loaded for contexts that are lists or objects. */
+const describingData = /* @__PURE__ */ loadOnce(() => import('./describe-data.js'));
+
 /**
  * What a model is told of a context, in a size that does not depend on the context's: of a text its length, its lines and its
  * beginning, of a list the kinds of its items and one of them, of an object its keys with their sizes.
  */
-export function describeContext(
+export async function describeContext(
   variable: REPLVariable,
   value: JsonValue,
   language: ReplLanguage,
-): ContextDescription {
-  const type = `Type: ${variable.typeName}${sizeOf(variable, value)}`;
+): Promise<ContextDescription> {
+  const described = await describeValue(value, language);
+  const type = `Type: ${variable.typeName}${sizeOf(variable, described)}`;
   const render = (size: DescriptionSize): string =>
-    [...headOf(variable), type, ...contentOf(value, language, rooms[size])].join('\n');
+    [...headOf(variable), type, ...described.content(rooms[size])].join('\n');
   return { long: render('long'), middling: render('middling'), short: render('short') };
+}
+
+async function describeValue(value: JsonValue, language: ReplLanguage): Promise<ValueDescription> {
+  if (typeof value === 'string') return describeText(value);
+  if (value !== null && typeof value === 'object') {
+    const { describeData } = await describingData();
+    return describeData(value, language);
+  }
+  return { sizes: () => [], sample: '', content: () => [`Value: ${JSON.stringify(value)}`] };
+}
+
+function describeText(text: string): ValueDescription {
+  return {
+    sizes: (chars) => [chars, counted(countLines(text), 'line')],
+    sample: text,
+    content: (room) => quote('Begins:', text, room),
+  };
 }
 
 function headOf({ name, description, constraints }: REPLVariable): readonly string[] {
@@ -59,76 +65,12 @@ function headOf({ name, description, constraints }: REPLVariable): readonly stri
   ];
 }
 
-function sizeOf({ totalLength }: REPLVariable, value: JsonValue): string {
-  if (value === null || (typeof value !== 'string' && typeof value !== 'object')) return '';
-  const isText = typeof value === 'string';
-  const chars = counted(totalLength, 'character');
-  const parts = isText
-    ? [chars, counted(countLines(value), 'line')]
-    : [count(value), `${chars} as JSON`];
-  const tokens = `about ${groupThousands(roundedTokens(totalLength, value))} tokens`;
+function sizeOf({ totalLength }: REPLVariable, { sizes, sample }: ValueDescription): string {
+  const parts = sizes(counted(totalLength, 'character'));
+  if (parts.length === 0) return '';
+  const tokens = `about ${groupThousands(roundedTokens(totalLength, sample))} tokens`;
   const fits = totalLength <= promptChars ? '; all of it fits one prompt of llm_query' : '';
   return `, ${[...parts, tokens].join(', ')}${fits}`;
-}
-
-function count(value: object): string {
-  return Array.isArray(value)
-    ? counted(value.length, 'item')
-    : counted(Object.keys(value).length, 'key');
-}
-
-function contentOf(value: JsonValue, language: ReplLanguage, room: Room): readonly string[] {
-  if (typeof value === 'string') return quote('Begins:', value, room);
-  if (value === null || typeof value !== 'object') return [`Value: ${JSON.stringify(value)}`];
-  if (Array.isArray(value)) {
-    const items = value as readonly JsonValue[];
-    const [first] = items;
-    if (first === undefined) return [];
-    return [
-      describeItems(items, language, room.keys),
-      ...quote('First item:', textOf(first), room),
-    ];
-  }
-  return [describeKeys(value as Readonly<Record<string, JsonValue>>, language, room)];
-}
-
-function quote(head: string, text: string, { quote: most }: Room): readonly string[] {
-  if (text.length <= most) return [head.replace('Begins', 'Whole'), fenced(text)];
-  // A copy, so that the prompt does not keep a large text in memory; no half of a surrogate pair.
-  const begin = detach(text.slice(0, most)).replace(/[\ud800-\udbff]$/, '');
-  return [head, fenced(`${begin.trimEnd()}...`)];
-}
-
-function describeKeys(
-  value: Readonly<Record<string, JsonValue>>,
-  language: ReplLanguage,
-  room: Room,
-): string {
-  const keys = Object.keys(value);
-  const shown: string[] = [];
-  let chars = 0;
-  for (const key of keys) {
-    const text = `${JSON.stringify(cutText(onOneLine(key), most.key).text)}: ${describeValue(value[key] ?? null, language)}`;
-    chars += text.length;
-    if (shown.length >= most.keys || chars > room.keys) break;
-    shown.push(text);
-  }
-  const more = keys.length - shown.length;
-  return `Keys: ${shown.join('; ')}${more > 0 ? `; and ${groupThousands(more)} more` : ''}`;
-}
-
-/** A value's type and size, in a few words. */
-function describeValue(value: JsonValue, language: ReplLanguage): string {
-  const type = typeNameOf(value, language);
-  if (typeof value === 'string') {
-    const chars = language === 'python' ? countCodePoints(value) : value.length;
-    return `${type}, ${counted(chars, 'character')}`;
-  }
-  return typeof value === 'object' && value !== null ? `${type}, ${count(value)}` : type;
-}
-
-function textOf(value: JsonValue): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** As the helper `lines` counts them: a line end at the end begins no further line. */
@@ -139,27 +81,11 @@ function countLines(text: string): number {
 }
 
 /** An estimate by a sample of the text, to two digits. */
-function roundedTokens(totalLength: number, value: string | object): number {
-  const text = typeof value === 'string' ? value : JSON.stringify(sampleOf(value));
+function roundedTokens(totalLength: number, text: string): number {
   const middle = Math.floor(text.length / 2);
   const sample =
     text.length <= 20_000 ? text : text.slice(0, 10_000) + text.slice(middle, middle + 10_000);
   const tokens = sample === '' ? 0 : (estimateTokens(sample) / sample.length) * totalLength;
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(tokens, 1))) - 1);
   return Math.ceil(tokens / unit) * unit;
-}
-
-function sampleOf(value: object): unknown {
-  return Array.isArray(value)
-    ? value.slice(0, 20)
-    : Object.entries(value)
-        .slice(0, 5)
-        .map(([key, item]: [string, unknown]) => [
-          key,
-          typeof item === 'string' ? item.slice(0, 4_000) : null,
-        ]);
-}
-
-function counted(number: number, unit: string): string {
-  return `${groupThousands(number)} ${unit}${number === 1 ? '' : 's'}`;
 }

@@ -3,7 +3,7 @@ import type { ModelMessage } from '@rlm/penguin-engine/model';
 import { REPLVariable } from '@rlm/repl-types';
 import { helperNames, type SessionVariable } from '@rlm/sandbox/internal';
 
-import type { ContextDescription, DescriptionSize } from '../context/describe-context.js';
+import type { ContextDescription, DescriptionSize } from '../context/description.js';
 import { renderBudget } from '../budget-left.js';
 import { message } from '../history/transcript-turn.js';
 import type { RlmPlan } from '../plan/rlm-plan.js';

@@ -3,7 +3,8 @@ import { messageOf } from '@rlm/repl-types/internal';
 import type { JsonValue, SandboxSession } from '@rlm/sandbox';
 
 import type { ContextSource } from '../context/context-source.js';
-import { describeContext, type ContextDescription } from '../context/describe-context.js';
+import { describeContext } from '../context/describe-context.js';
+import type { ContextDescription } from '../context/description.js';
 import { ContextError } from '../errors.js';
 
 /** A context in a session: where it came from, and how the model is told of it. */
@@ -29,7 +30,7 @@ export async function readContexts(
   for (const source of sources) {
     const value = await source.read(abortSignal);
     const variable = describe(source, value, language);
-    const described = describeContext(variable, value, language);
+    const described = await describeContext(variable, value, language);
     contexts.push({ source, variable, described, value });
   }
   return contexts;

@@ -4,7 +4,7 @@ import { SandboxError, type SessionVariable } from '@rlm/sandbox/internal';
 
 import type { RlmPlan } from '../plan/rlm-plan.js';
 import type { QueryScope } from '../query/query-scope.js';
-import type { ContextDescription } from '../context/describe-context.js';
+import type { ContextDescription } from '../context/description.js';
 import { readContexts, setContexts } from './contexts.js';
 import { describeHistory, type EarlierQuestion } from './earlier-questions.js';
 import { createHistoryVariable, historyName } from './history-variable.js';

@@ -1,0 +1,75 @@
+import { cutText, type ReplLanguage } from '@rlm/repl-types';
+import { countCodePoints, groupThousands, typeNameOf } from '@rlm/repl-types/internal';
+import type { JsonValue } from '@rlm/sandbox';
+
+import { onOneLine } from '../prompt/host-lines.js';
+import { describeItems } from './describe-items.js';
+import { counted, quote, type Room, type ValueDescription } from './description.js';
+
+type List = readonly JsonValue[];
+type Fields = Readonly<Record<string, JsonValue>>;
+
+/** Most keys of an object that are named, and characters of one. */
+const most = { keys: 12, key: 60 };
+
+/** What is said of a list (the kinds of its items, and one of them), or of an object (its keys with their sizes). */
+export function describeData(value: List | Fields, language: ReplLanguage): ValueDescription {
+  return {
+    sizes: (chars) => [count(value), `${chars} as JSON`],
+    sample: JSON.stringify(sampleOf(value)),
+    content: (room) =>
+      isList(value) ? contentOf(value, language, room) : [describeKeys(value, language, room)],
+  };
+}
+
+function isList(value: object): value is List {
+  return Array.isArray(value);
+}
+
+function count(value: object): string {
+  return isList(value)
+    ? counted(value.length, 'item')
+    : counted(Object.keys(value).length, 'key');
+}
+
+function contentOf(items: List, language: ReplLanguage, room: Room): readonly string[] {
+  const [first] = items;
+  if (first === undefined) return [];
+  const text = typeof first === 'string' ? first : JSON.stringify(first);
+  return [describeItems(items, language, room.keys), ...quote('First item:', text, room)];
+}
+
+function describeKeys(value: Fields, language: ReplLanguage, room: Room): string {
+  const keys = Object.keys(value);
+  const shown: string[] = [];
+  let chars = 0;
+  for (const key of keys) {
+    const text = `${JSON.stringify(cutText(onOneLine(key), most.key).text)}: ${describeValue(value[key] ?? null, language)}`;
+    chars += text.length;
+    if (shown.length >= most.keys || chars > room.keys) break;
+    shown.push(text);
+  }
+  const more = keys.length - shown.length;
+  return `Keys: ${shown.join('; ')}${more > 0 ? `; and ${groupThousands(more)} more` : ''}`;
+}
+
+/** A value's type and size, in a few words. */
+function describeValue(value: JsonValue, language: ReplLanguage): string {
+  const type = typeNameOf(value, language);
+  if (typeof value === 'string') {
+    const chars = language === 'python' ? countCodePoints(value) : value.length;
+    return `${type}, ${counted(chars, 'character')}`;
+  }
+  return typeof value === 'object' && value !== null ? `${type}, ${count(value)}` : type;
+}
+
+function sampleOf(value: List | Fields): unknown {
+  return isList(value)
+    ? value.slice(0, 20)
+    : Object.entries(value)
+        .slice(0, 5)
+        .map(([key, item]: [string, unknown]) => [
+          key,
+          typeof item === 'string' ? item.slice(0, 4_000) : null,
+        ]);
+}

@@ -1,0 +1,36 @@
+import { detach, fenced, groupThousands } from '@rlm/repl-types/internal';
+
+/** A description in several lengths: the prompt takes the one for which it has room. */
+export type DescriptionSize = 'long' | 'middling' | 'short';
+
+/** What the prompt says of a context, in each length. */
+export type ContextDescription = Readonly<Record<DescriptionSize, string>>;
+
+/** How much room a description has, in characters: for keys, and for what is quoted. */
+export interface Room {
+  readonly keys: number;
+  readonly quote: number;
+}
+
+/** What is said of a context's value. */
+export interface ValueDescription {
+  /** How large it is, by its own measure; `chars` says how long it is as text. */
+  readonly sizes: (chars: string) => readonly string[];
+  /** Text of the value, or of some of it: its tokens are estimated by that. */
+  readonly sample: string;
+  /** What is in it, in lines. */
+  readonly content: (room: Room) => readonly string[];
+}
+
+/** A text under its head: as a whole where there is room, or its beginning. */
+export function quote(head: string, text: string, { quote: most }: Room): readonly string[] {
+  if (text.length <= most) return [head.replace('Begins', 'Whole'), fenced(text)];
+  // A copy, so that the prompt does not keep a large text in memory; no half of a surrogate pair.
+  const begin = detach(text.slice(0, most)).replace(/[\ud800-\udbff]$/, '');
+  return [head, fenced(`${begin.trimEnd()}...`)];
+}
+
+/** `1 line`, `2,000 lines`. */
+export function counted(number: number, unit: string): string {
+  return `${groupThousands(number)} ${unit}${number === 1 ? '' : 's'}`;
+}
