@@ -1,14 +1,13 @@
 import type { PolicySource, Run } from '@rlm/penguin-engine';
 import {
   createInProcessExecutor,
-  createRun,
   type Budget,
   type CreateRunOptions,
   type RunContext,
   type RunJournal,
 } from '@rlm/penguin-engine/kernel';
 
-import { type PolicyOptions, resolvePolicies } from '@rlm/penguin-engine/internal';
+import { createCheckedRun, type PolicyOptions, resolvePolicies } from '@rlm/penguin-engine/internal';
 import { requireWebCrypto } from '@rlm/repl-types/internal';
 import { createResult } from './create-result.js';
 import type { RlmEvent } from './events.js';
@@ -59,7 +58,7 @@ export function startRun(plan: RlmPlan, start: StartOptions): Run<RlmEvent, RlmR
     ...(plan.clock === undefined ? {} : { clock: plan.clock }),
     ...(parent === undefined ? rootSettings(plan) : {}),
   };
-  const run: Run<RlmEvent, RlmResult> = createRun(
+  const run: Run<RlmEvent, RlmResult> = createCheckedRun(
     rlmProtocol,
     { plan, openHost, loadPolicies: policies.load },
     settings,

@@ -4,7 +4,7 @@ import { checkCreateRun } from './options/check-run.js';
 import type { CreateRunOptions } from './options/options.js';
 import type { Outcome } from './outcome.js';
 import type { Protocol } from './protocol.js';
-import { runLoop } from './run-loop.js';
+import { startLoop } from './run-loop.js';
 import { placeRun } from './scope/place-run.js';
 import { scopeOf } from './scope/run-scope.js';
 
@@ -48,7 +48,22 @@ export function createRun<
   input: Input,
   options: CreateRunOptions<Answer, Result, State> = {},
 ): Run<RunEvent<Event, Result>, Result> {
-  checkCreateRun(options);
+  checkCreateRun(protocol, options);
+  return createCheckedRun(protocol, input, options);
+}
+
+/** The same, for a loop of these packages: its own rules have checked what its caller gave. */
+export function createCheckedRun<
+  Input,
+  State,
+  Answer,
+  Event extends { readonly type: string },
+  Result = Outcome<Answer>,
+>(
+  protocol: Protocol<Input, State, Answer, Event>,
+  input: Input,
+  options: CreateRunOptions<Answer, Result, State>,
+): Run<RunEvent<Event, Result>, Result> {
   const { policies = [], eventBuffer = defaultEventBuffer, rejectWith, ...rest } = options;
   const parent = rest.parent === undefined ? undefined : scopeOf(rest.parent);
   const { runId: id } = placeRun(rest, parent);
@@ -58,7 +73,7 @@ export function createRun<
     rest.abortSignal === undefined
       ? controller.signal
       : AbortSignal.any([rest.abortSignal, controller.signal]);
-  const events = runLoop(protocol, input, { ...rest, runId: id, abortSignal }, policies);
+  const events = startLoop(protocol, input, { ...rest, runId: id, abortSignal }, policies);
   const broadcast = new EventBroadcast<RunEvent<Event, Result>>(eventBuffer);
 
   const abort = (reason: unknown = new Error('abort() was called')): void => {

@@ -37,6 +37,22 @@ export function runLoop<
   policies: readonly RunPolicy[] = [],
 ): AsyncGenerator<RunEvent<Event, Result>, Result, undefined> {
   checkRunLoop(protocol, options, policies);
+  return startLoop(protocol, input, options, policies);
+}
+
+/** The same, with options that were checked. */
+export function startLoop<
+  Input,
+  State,
+  Answer,
+  Event extends { readonly type: string },
+  Result = Outcome<Answer>,
+>(
+  protocol: Protocol<Input, State, Answer, Event>,
+  input: Input,
+  options: RunOptions<Answer, Result, State>,
+  policies: readonly RunPolicy[],
+): AsyncGenerator<RunEvent<Event, Result>, Result, undefined> {
   const scope = new RunScope(options);
   const stopCheck = new StopCheck(scope, options, policies);
   const loop = { protocol, input, options, scope, stopCheck, opened: undefined, steps: 0 };

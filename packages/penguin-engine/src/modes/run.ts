@@ -1,6 +1,6 @@
 import type { EventHub } from '../kernel/events/event-hub.js';
 import type { FinishOutcome } from '../finish/types.js';
-import { createRun, type Run } from '../kernel/create-run.js';
+import { createCheckedRun, type Run } from '../kernel/create-run.js';
 import type { CreateRunOptions } from '../kernel/options/options.js';
 import { resolvePolicies } from '../policies/resolve-policies.js';
 import type { EngineEvent } from './events.js';
@@ -59,7 +59,7 @@ function startRun(mode: EngineMode, options: TaskOptions): Run<EngineEvent, Engi
   checkModeOptions(mode, options);
   const setup = setUp(mode, options);
   const policies = resolvePolicies(options);
-  const run = createRun(engineProtocol(mode, policies.load), setup, {
+  const run = createCheckedRun(engineProtocol(mode, policies.load), setup, {
     ...runOptions(mode, options),
     ...policies.options,
     maxSteps: setup.maxIterations,

@@ -10,7 +10,7 @@ import {
 import type { PolicyNames } from '@rlm/policies';
 import { fields, listOf, required, rule, someText, type OptionRule } from '@rlm/repl-types/options';
 
-import { policyRule } from '../kernel/options/check-run.js';
+import { policyRule, rewardRule } from '../kernel/options/check-run.js';
 import { checkedBuiltIns, named, policyFinder, rewardOf } from './find-policies.js';
 import type { NamedPolicySource, PolicyOptions, RewardSource } from './policy-options.js';
 
@@ -41,7 +41,7 @@ export function policyRules(registry: PolicyNames | undefined): OptionRules<Poli
   });
   const valued = ruleOf(reward, (value, option) => {
     if (typeof value === 'object' && 'calculate' in value) {
-      return withMethods('a reward policy with calculate()', ['calculate']).find(value, option);
+      return rewardRule.find(value, option);
     }
     return (
       (typeof value === 'function' ? undefined : findNameFault(value, option, reward)) ??

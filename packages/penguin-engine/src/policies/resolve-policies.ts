@@ -1,10 +1,14 @@
 import { statedConfidence } from '@rlm/policies/internal';
+import type { RewardPolicy } from '@rlm/policies/reward';
+import { checkOption } from '@rlm/repl-types/internal';
 
+import { refuseOption } from '../kernel/errors.js';
+import { rewardRule } from '../kernel/options/check-run.js';
 import type { CreateRunOptions, RunPolicy } from '../kernel/options/options.js';
 import type { Diagnostic } from '../kernel/scope/context.js';
-import { named, policyFinder, rewardOf } from './find-policies.js';
+import { named, policyFinder, rewardOf, type PolicyFinder } from './find-policies.js';
 import { laterPolicies } from './later-policies.js';
-import type { PolicyOptions, PolicySource } from './policy-options.js';
+import type { PolicyOptions, PolicySource, RewardSource } from './policy-options.js';
 
 /** The part of a run's options that policies are. */
 export interface ResolvedPolicies {
@@ -28,12 +32,19 @@ export function resolvePolicies(options: PolicyOptions): ResolvedPolicies {
   return {
     options: {
       policies: policies.map(resolve),
-      ...(reward === undefined ? {} : { reward: rewardOf(reward, finder) }),
+      ...(reward === undefined ? {} : { reward: checkedReward(reward, finder) }),
       confidence: confidence ?? (({ reply }) => statedConfidence(reply)),
       remarks: replacements(options),
     },
     load: () => later.load(),
   };
+}
+
+/** The reward policy of a source. Throws `InvalidOptionError` where a registry, or a factory, gave none. */
+function checkedReward(source: RewardSource, finder: PolicyFinder): RewardPolicy {
+  const made = rewardOf(source, finder);
+  checkOption('reward', made, rewardRule, refuseOption);
+  return made;
 }
 
 /** Which built-in policies stand no more for their names, in a run that looks policies up by name. */

@@ -50,6 +50,12 @@ export const policyRule: OptionRule = /* @__PURE__ */ withMethods(
   ['shouldTerminate', 'reset'],
 );
 
+/** A reward policy. */
+export const rewardRule: OptionRule = /* @__PURE__ */ withMethods(
+  'a reward policy with calculate()',
+  ['calculate'],
+);
+
 const policiesRule = (): OptionRule =>
   listOf({
     expected: policyRule.expected,
@@ -95,7 +101,7 @@ const runRules = (): OptionRules<RunOptions> => ({
   seed: someText,
   name: text,
   retry: retryRule(),
-  reward: withMethods('a reward policy with calculate()', ['calculate']),
+  reward: rewardRule,
   confidence: callable,
   remarks: listOf(
     shape('a remark { code, message }', { code: required(text), message: required(text) }),
@@ -106,17 +112,21 @@ const runRules = (): OptionRules<RunOptions> => ({
   toResult: callable,
 });
 
-/** Throws `InvalidOptionError` for the first argument of `runLoop` that is wrong. */
-export function checkRunLoop(protocol: unknown, options: unknown, policies: unknown): void {
+function checkProtocol(protocol: unknown): void {
   const protocolRule = withMethods('an object with open() and step()', ['open', 'step']);
   checkOption('protocol', protocol, required(protocolRule), refuseOption);
+}
+
+/** Throws `InvalidOptionError` for the first argument of `runLoop` that is wrong. */
+export function checkRunLoop(protocol: unknown, options: unknown, policies: unknown): void {
+  checkProtocol(protocol);
   checkOptions(options, fields<RunOptions>(runRules()), refuseOption);
   refuseSecondRetry(options as RunOptions | undefined);
   checkOption('policies', policies, policiesRule(), refuseOption);
 }
 
-/** Throws `InvalidOptionError` for the first option of `createRun` that is wrong. */
-export function checkCreateRun(options: unknown): void {
+/** Throws `InvalidOptionError` for the first argument of `createRun` that is wrong. */
+export function checkCreateRun(protocol: unknown, options: unknown): void {
   const rules: OptionRules<CreateRunOptions> = {
     ...runRules(),
     policies: policiesRule(),
@@ -125,6 +135,7 @@ export function checkCreateRun(options: unknown): void {
   };
   checkOptions(options, fields<CreateRunOptions>(rules), refuseOption);
   refuseSecondRetry(options as RunOptions | undefined);
+  checkProtocol(protocol);
 }
 
 /** An executor tries again as it was made to; a child uses its root's. */
