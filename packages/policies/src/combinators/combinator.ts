@@ -1,6 +1,7 @@
 import type { TerminationPolicy } from '../shapes.js';
 import { combine, type Judge, type JudgeReviews } from './combine.js';
-import { asPolicies, type Condition } from './condition.js';
+import { asPolicies } from './as-policies.js';
+import type { Condition } from './condition.js';
 
 /** Makes one policy out of conditions, given one by one or in lists. */
 export type Combinator = (

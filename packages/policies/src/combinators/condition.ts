@@ -1,6 +1,5 @@
 import { describeValue } from '@rlm/repl-types/internal';
 
-import { fromStopCondition } from '../ai-sdk/from-stop-condition.js';
 import type { StopCondition } from '../ai-sdk/stop-condition.js';
 import type { AnyPolicyFactory } from '../define/define-policy.js';
 import type { PolicyNames } from '../define/policy-names.js';
@@ -20,12 +19,19 @@ export interface NamedCondition {
   readonly config?: object | null;
 }
 
-/** Makes a policy of whatever may stand for one. */
-export function asPolicy(condition: unknown, source?: PolicyNames): TerminationPolicy {
+/** Makes a policy of a stop condition. */
+type OfStopCondition = (condition: StopCondition) => TerminationPolicy;
+
+/** The policy that a condition stands for. */
+export function policyFor(
+  condition: unknown,
+  source: PolicyNames | undefined,
+  ofStopCondition: OfStopCondition,
+): TerminationPolicy {
   if (typeof condition === 'function')
     return 'policyName' in condition
       ? (condition as AnyPolicyFactory<TerminationPolicy>)(undefined, source)
-      : fromStopCondition(condition as StopCondition);
+      : ofStopCondition(condition as StopCondition);
   const named = condition as Partial<TerminationPolicy & NamedCondition> | null | undefined;
   const name = typeof condition === 'string' ? condition : named?.name;
   if (typeof named?.shouldTerminate === 'function') return named as TerminationPolicy;
@@ -34,13 +40,14 @@ export function asPolicy(condition: unknown, source?: PolicyNames): TerminationP
   throw new PolicyError('invalid_policy', `Expected a policy, got ${describeValue(condition)}`);
 }
 
-/** Makes the policies that are to be combined. Throws `PolicyError` (`invalid_policy`) where there is none. */
-export function asPolicies(
+/** The policies that are to be combined. Throws `PolicyError` (`invalid_policy`) where there is none. */
+export function policiesFor(
   name: string,
   conditions: readonly unknown[],
-  source?: PolicyNames,
+  source: PolicyNames | undefined,
+  ofStopCondition: OfStopCondition,
 ): readonly TerminationPolicy[] {
   if (conditions.length === 0)
     throw new PolicyError('invalid_policy', `${name}: expected at least one policy, got none`);
-  return conditions.map((condition) => asPolicy(condition, source));
+  return conditions.map((condition) => policyFor(condition, source, ofStopCondition));
 }

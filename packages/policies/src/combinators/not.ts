@@ -1,7 +1,8 @@
 import { accepted, proceed, stop } from '../define/define-termination.js';
 import type { TerminationPolicy } from '../shapes.js';
 import { combine } from './combine.js';
-import { asPolicy, type Condition } from './condition.js';
+import { asPolicy } from './as-policies.js';
+import type { Condition } from './condition.js';
 
 /** Ends a run exactly when the policy would not: of use inside {@link allOf}. It never has an answer, and sends none back. */
 export function not(condition: Condition): TerminationPolicy {

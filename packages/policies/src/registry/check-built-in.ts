@@ -1,4 +1,4 @@
-import { asPolicies } from '../combinators/condition.js';
+import { policiesFor } from '../combinators/condition.js';
 import { completeConfig } from '../define/complete-config.js';
 import type { PolicyNames } from '../define/policy-names.js';
 import type { PolicyOptions } from '../define/policy-options.js';
@@ -39,7 +39,8 @@ export function checkBuiltIn(
   const { defaults, rules } = findKnown(builtInOptions[kind], name, `${kind} policy`);
   const complete = completeConfig(name, defaults, config, rules);
   if (name !== 'composite') return;
-  asPolicies(name, (complete as Required<CompositeOptions>).policies, checkedNames);
+  const { policies } = complete as Required<CompositeOptions>;
+  policiesFor(name, policies, checkedNames, () => unmade);
 }
 
 /** Where the parts of `composite` are looked up: they are checked in their turn, and none is made. */

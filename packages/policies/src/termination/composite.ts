@@ -1,7 +1,7 @@
 import { judgeAll } from '../combinators/all-of.js';
 import { judgeAny } from '../combinators/any-of.js';
+import { asPolicies } from '../combinators/as-policies.js';
 import { allSendBack, anySendsBack, combine } from '../combinators/combine.js';
-import { asPolicies } from '../combinators/condition.js';
 import { defineTermination, type TerminationFactory } from '../define/define-termination.js';
 import { compositeOptions, type CompositeOptions } from './options/composite.js';
 
