@@ -4,6 +4,7 @@
  *
  * @module
  */
+export { createInProcessExecutor } from './kernel/effects/in-process-executor.js';
 export { retryRule, type RetryOptions } from './kernel/effects/retry.js';
 export { createCheckedRun } from './kernel/create-run.js';
 export { executorRule, journalRule } from './kernel/options/check-run.js';
@@ -18,10 +19,11 @@ export type {
   RunLine,
 } from './kernel/journal/journal.js';
 export type { PlacedEffect, RemoteCall } from './kernel/effects/effects.js';
-export { refuseOption } from './kernel/errors.js';
+export { BudgetExceededError, refuseOption } from './kernel/errors.js';
 export { seededRandom } from './kernel/platform/random.js';
 export { newRunId, nextTurn, randomHex } from './kernel/platform/system.js';
 export { clockRule } from './kernel/platform/clock.js';
+export { callModel } from './model/call-model.js';
 export { toModelError } from './model/faults.js';
 export { providerOf } from './model/provider-of.js';
 export type { Provider } from './model/provider.js';

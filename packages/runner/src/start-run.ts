@@ -1,13 +1,12 @@
 import type { PolicySource, Run } from '@rlm/penguin-engine';
-import {
-  createInProcessExecutor,
-  type Budget,
-  type CreateRunOptions,
-  type RunContext,
-  type RunJournal,
-} from '@rlm/penguin-engine/kernel';
+import type { Budget, CreateRunOptions, RunContext, RunJournal } from '@rlm/penguin-engine/kernel';
 
-import { createCheckedRun, type PolicyOptions, resolvePolicies } from '@rlm/penguin-engine/internal';
+import {
+  createCheckedRun,
+  createInProcessExecutor,
+  type PolicyOptions,
+  resolvePolicies,
+} from '@rlm/penguin-engine/internal';
 import { requireWebCrypto } from '@rlm/repl-types/internal';
 import { createResult } from './create-result.js';
 import type { RlmEvent } from './events.js';

@@ -7,8 +7,8 @@ import { isOnlyMentioned } from './context/sentence.js';
 import { spanOf, toCall, type FinalCall, type NearMiss, type NearMissCode } from './detection.js';
 import { hintOf } from './near-miss.js';
 import { readArgument } from './read-argument.js';
+import { decodeLiteral } from './scan/decode-literal.js';
 import { punctuationAfter } from './scan/line.js';
-import { decodeLiteral } from './scan/literal.js';
 import { findCallHeads, type CallHead } from './scan/names.js';
 import { scanReply, type ReplyVisitor } from './scan/scan-reply.js';
 

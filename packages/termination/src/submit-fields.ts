@@ -1,5 +1,5 @@
 import type { FinalCall } from './detection.js';
-import { decodeLiteral } from './scan/literal.js';
+import { decodeLiteral } from './scan/decode-literal.js';
 import { findOutside } from './scan/outside.js';
 
 /** A quoted value is text, a JSON literal (and Python's True and False) is typed, all else text. */

@@ -15,16 +15,6 @@ export function abortedStop(reason: unknown): StopReason {
   });
 }
 
-/** The run waits for a decision. */
-export function suspendedStop(kind: string, key: string, request: unknown): StopReason {
-  return Object.freeze({
-    finishReason: 'suspended',
-    code: kind,
-    message: `The run waits for a ${kind} of a person: give it with decide(store, id, { key, value }), and resume`,
-    wait: Object.freeze({ key, request }),
-  });
-}
-
 /** A bound on time was reached: of the run or of one step. */
 export function timeoutStop(code: 'timeout' | 'step_timeout', ms: number): StopReason {
   const [what, option] =

@@ -1,10 +1,15 @@
 import { loadOnce } from '@rlm/repl-types/internal';
 
+import type { RefuseReply } from './ai-sdk/refuse-reply.js';
+import { ModelError } from './errors.js';
 import type { Provider } from './provider.js';
 import type { LanguageModelLike } from './types.js';
+import { normaliseUsage } from './usage.js';
 
 /** Loaded with the first call of a model of the AI SDK: models that are functions need none of it. */
 const adapter = /* @__PURE__ */ loadOnce(() => import('./ai-sdk/language-model.js'));
+
+const refuse: RefuseReply = (message, options) => new ModelError(message, options);
 
 /** A model object of the AI SDK as a provider. */
 export function languageModelProvider(model: LanguageModelLike): Provider {
@@ -13,7 +18,8 @@ export function languageModelProvider(model: LanguageModelLike): Provider {
     async call(call) {
       const { callLanguageModel } = await adapter();
       call.abortSignal.throwIfAborted();
-      return callLanguageModel(model, call);
+      const reply = await callLanguageModel(model, call, refuse);
+      return 'usage' in reply ? { ...reply, usage: normaliseUsage(reply.usage) } : reply;
     },
   };
 }

@@ -69,7 +69,7 @@ describe('the repository', () => {
     ]);
   });
 
-  it('has two protocols, each run by one file through createRun', () => {
+  it('has two protocols, each run by one file through createCheckedRun', () => {
     const outside = (name: string): readonly string[] =>
       importers(
         (each) => isKernel(each) && each.names.includes(name) && !each.file.startsWith(kernel),
@@ -79,7 +79,11 @@ describe('the repository', () => {
       'packages/runner/src/protocol/rlm-protocol.ts',
     ]);
     const starts = ['packages/penguin-engine/src/modes/run.ts', 'packages/runner/src/start-run.ts'];
-    expect(outside('createRun')).toEqual(starts);
+    expect(importers(({ names }) => names.includes('createCheckedRun'))).toEqual([
+      'packages/penguin-engine/src/internal.ts',
+      ...starts,
+    ]);
+    expect(outside('createRun')).toEqual([]);
     expect(outside('runLoop')).toEqual([]);
     expect(
       importers(({ names }) => names.includes('engineProtocol') || names.includes('rlmProtocol')),

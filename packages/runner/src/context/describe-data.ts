@@ -27,9 +27,7 @@ function isList(value: object): value is List {
 }
 
 function count(value: object): string {
-  return isList(value)
-    ? counted(value.length, 'item')
-    : counted(Object.keys(value).length, 'key');
+  return isList(value) ? counted(value.length, 'item') : counted(Object.keys(value).length, 'key');
 }
 
 function contentOf(items: List, language: ReplLanguage, room: Room): readonly string[] {

@@ -1,6 +1,5 @@
 import type { StandardSchema } from '@rlm/penguin-engine';
 import { createGate, type Gate } from '@rlm/repl-types/internal';
-import type { JsonValue } from '@rlm/sandbox';
 
 import { contextSource, type ContextSource } from '../context/context-source.js';
 import { resolveDialects } from '../options/dialects.js';
@@ -51,32 +50,6 @@ export function sourcesOf(
   if (context === undefined) return [];
   const described = contextDescription === undefined ? {} : { description: contextDescription };
   return [contextSource('context', { value: context, ...described })];
-}
-
-/** What a child run is asked. */
-export interface ChildQuestion {
-  readonly query: string;
-  readonly context: JsonValue;
-  readonly schema: StandardSchema | undefined;
-  /** The model that writes its code, and its price; undefined: that of its depth. */
-  readonly chosen: Pick<RlmPlan, 'model' | 'price'> | undefined;
-  /** Told what the child reads. */
-  readonly passOn: (text: string) => void;
-}
-
-/** The plan of a child run: the same rules one level deeper, over its own question and context. */
-export function childPlan(parent: RlmPlan, asked: ChildQuestion): RlmPlan {
-  const depth = parent.depth + 1;
-  return Object.freeze({
-    ...parent,
-    query: asked.query,
-    sources: [contextSource('context', { value: asked.context })],
-    depth,
-    ...modelsAt(parent.options, depth),
-    ...asked.chosen,
-    schema: asked.schema,
-    passOn: asked.passOn,
-  });
 }
 
 /** The shared part of a new tree of runs. */

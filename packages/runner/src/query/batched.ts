@@ -3,7 +3,8 @@ import { settleUnlessFinal } from '@rlm/repl-types/internal';
 import { describeError } from '../errors.js';
 import { readBatchArguments, type QueryArguments } from './arguments.js';
 import { startBatchTime } from './batch-time.js';
-import { requireRoom, type QueryScope } from './query-scope.js';
+import { requireRoom } from './query-room.js';
+import type { QueryScope } from './query-scope.js';
 
 /** How many failures of a batch a notice spells out. */
 const shownFailures = 3;

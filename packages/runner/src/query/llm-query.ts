@@ -5,7 +5,8 @@ import { resolveQuerySchema, type QuerySchema } from '../schema/query-schema.js'
 import { readQueryArguments, type QueryArguments } from './arguments.js';
 import { modelIdentity } from './cache.js';
 import { chooseModel, type ChosenModel } from './choose-model.js';
-import { noteCutOff, type QueryScope } from './query-scope.js';
+import { noteCutOff } from './note-cut-off.js';
+import type { QueryScope } from './query-scope.js';
 import { shareReply, type Sharing } from './share-reply.js';
 import { trackQuery, type Answered } from './track-query.js';
 

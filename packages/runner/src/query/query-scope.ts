@@ -4,7 +4,6 @@ import type { ShownTexts } from '@rlm/termination/internal';
 import { createShownTexts } from '@rlm/termination/shown';
 
 import type { CoverageWatch } from '../reading/watch-coverage.js';
-import { QueryError } from '../errors.js';
 import type { RlmPlan } from '../plan/rlm-plan.js';
 import { noCalls, type RlmCalls } from '../result.js';
 import type { Notice } from '../turn/notice.js';
@@ -67,31 +66,7 @@ export function isShown(call: string, { answers, printed }: QueryScope): boolean
   return printed.holds(call) || answers.holds(call);
 }
 
-/** Calls of a run that its limit of sub-queries does not count: of tools, from the cache, refused ones. */
-const otherCalls = 10_000;
-
-/**
- * Refuses `count` further calls where a run has no room for them: code that calls in a loop and catches what it is
- * refused must come to an end.
- */
-export function requireRoom({ plan, begun }: QueryScope, count: number): void {
-  const most = plan.limits.maxSubQueries + otherCalls;
-  if (begun + count <= most) return;
-  throw new QueryError(
-    `${String(count)} more calls are over the limit of ${String(most)} calls a run (${String(Math.max(0, most - begun))} are left); none was made`,
-  );
-}
-
 /** Makes a scope that of a step that begins. */
 export function beginStep(scope: QueryScope, context: RunContext): void {
   Object.assign(scope, { context, records: [], notices: [], cutOff: 0 });
-}
-
-/** Notes an answer that was cut off at its length limit, for one notice at the end of the step. */
-export function noteCutOff(scope: QueryScope): void {
-  scope.cutOff += 1;
-  const code = 'sub_queries_cut_off';
-  const what = scope.cutOff === 1 ? 'An answer' : `${String(scope.cutOff)} answers`;
-  const message = `${what} of sub-queries ended at the length limit of the model, so that the end is missing: ask for less at once, or for shorter answers.`;
-  scope.notices = [...scope.notices.filter((notice) => notice.code !== code), { code, message }];
 }

@@ -3,7 +3,7 @@ import { PriceError } from '@rlm/penguin-engine/model';
 import type { JsonValue } from '@rlm/sandbox';
 
 import { QueryError } from '../errors.js';
-import { childPlan } from '../plan/create-plan.js';
+import { childPlan } from '../plan/child-plan.js';
 import { resolveQuerySchema } from '../schema/query-schema.js';
 import { readQueryArguments, type QueryArguments } from './arguments.js';
 import { chooseModel } from './choose-model.js';

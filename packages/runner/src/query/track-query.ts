@@ -5,7 +5,8 @@ import { detach } from '@rlm/repl-types/internal';
 
 import { describeError } from '../errors.js';
 import type { QueryKind, QueryOrigin, RlmEventBody } from '../events.js';
-import { requireRoom, type QueryScope } from './query-scope.js';
+import { requireRoom } from './query-room.js';
+import type { QueryScope } from './query-scope.js';
 
 /** What a sub-query came to. */
 export interface Answered {

@@ -1,10 +1,6 @@
-import {
-  callModel,
-  type ModelMessage,
-  type ModelReply,
-  type ModelUsage,
-} from '@rlm/penguin-engine/model';
-import { BudgetExceededError, type RunContext } from '@rlm/penguin-engine/kernel';
+import { BudgetExceededError, callModel } from '@rlm/penguin-engine/internal';
+import type { RunContext } from '@rlm/penguin-engine/kernel';
+import type { ModelMessage, ModelReply, ModelUsage } from '@rlm/penguin-engine/model';
 import { RlmError } from '@rlm/repl-types';
 
 import type { RlmEventBody } from '../events.js';

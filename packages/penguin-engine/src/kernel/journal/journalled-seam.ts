@@ -16,13 +16,13 @@ import type {
 import { placeEffect, type SeamOrigin } from '../effects/place-effect.js';
 import { isSuspension } from '../effects/suspension.js';
 import type { StopReason } from '../stop-reason.js';
-import { suspendedStop } from '../stop-reasons.js';
 import { createCellJournal } from './cell-journal.js';
 import { effectLine, outcomeOf } from './effect-line.js';
 import type { CutLine, EffectRecord, EffectStream, NewLine, RunJournal } from './journal.js';
 import { messageHashes } from './message-hashes.js';
 import { RecordedLines } from './recorded-lines.js';
 import { Replay } from './replay.js';
+import { suspendedStop } from './suspended-stop.js';
 
 /** An interruption by a bound on time: of the run, or of a part of it. */
 type Cut = Pick<CutLine, 'stop' | 'isPhase'>;

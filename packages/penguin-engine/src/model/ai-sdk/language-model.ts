@@ -1,16 +1,18 @@
 import type { ProviderCall } from '../provider.js';
-import type { LanguageModelLike, ModelReply } from '../types.js';
+import type { LanguageModelLike } from '../types.js';
 import { callOptionsOf } from './prompt.js';
-import { readGenerated } from './read-reply.js';
+import { readGenerated, type ReadReply } from './read-reply.js';
 import { readStreamed } from './read-stream.js';
+import type { RefuseReply } from './refuse-reply.js';
 
 /** Makes a call of a model object of the AI SDK (provider specification V2, V3 or V4). */
 export async function callLanguageModel(
   model: LanguageModelLike,
   { request, abortSignal, onText }: ProviderCall,
-): Promise<ModelReply> {
+  refuse: RefuseReply,
+): Promise<ReadReply> {
   const options = callOptionsOf(request, abortSignal) as never;
   return onText === undefined
-    ? readGenerated(await model.doGenerate(options))
-    : readStreamed(await model.doStream(options), onText);
+    ? readGenerated(await model.doGenerate(options), refuse)
+    : readStreamed(await model.doStream(options), onText, refuse);
 }

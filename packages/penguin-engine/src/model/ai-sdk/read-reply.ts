@@ -1,6 +1,5 @@
-import { ModelError } from '../errors.js';
 import type { ModelFinishReason, ModelReply, ModelToolCall } from '../types.js';
-import { normaliseUsage } from '../usage.js';
+import type { RefuseReply } from './refuse-reply.js';
 
 /** A part of a reply, whole or streamed, as far as it is read here. */
 export interface ReplyPart {
@@ -16,15 +15,19 @@ export interface ReplyPart {
   readonly error?: unknown;
 }
 
+/** A reply whose usage is still in the provider's words; absent where the stream was stopped before it came. */
+export type ReadReply = Omit<ModelReply, 'usage'> &
+  ({ readonly usage: unknown } | { readonly usage?: never });
+
 /** What `doGenerate` gave, as a reply. */
-export function readGenerated(given: unknown): ModelReply {
+export function readGenerated(given: unknown, refuse: RefuseReply): ReadReply {
   const { content, usage, finishReason } = (given ?? {}) as {
     readonly content?: readonly ReplyPart[];
     readonly usage?: unknown;
     readonly finishReason?: unknown;
   };
   if (!Array.isArray(content)) {
-    throw new ModelError('doGenerate gave no content', { isRetryable: false });
+    throw refuse('doGenerate gave no content', { isRetryable: false });
   }
   const parts = content as readonly ReplyPart[];
   const text = parts.map((part) => (part.type === 'text' ? (part.text ?? '') : '')).join('');
@@ -37,11 +40,11 @@ export function replyOfParts(
   toolCalls: readonly ModelToolCall[],
   usage: unknown,
   finishReason: unknown,
-): ModelReply {
+): ReadReply {
   return {
     text,
     ...(toolCalls.length === 0 ? {} : { toolCalls }),
-    usage: normaliseUsage(usage),
+    usage,
     finishReason: finishReasonOf(finishReason),
   };
 }

@@ -1,6 +1,6 @@
-import { ModelError } from '../errors.js';
-import type { ModelReply, ModelToolCall } from '../types.js';
-import { replyOfParts, toolCallOf, type ReplyPart } from './read-reply.js';
+import type { ModelToolCall } from '../types.js';
+import { replyOfParts, toolCallOf, type ReadReply, type ReplyPart } from './read-reply.js';
+import type { RefuseReply } from './refuse-reply.js';
 
 /**
  * Reads what `doStream` gave, to its end or until `onText` says `'stop'`. A stream that breaks off
@@ -9,10 +9,11 @@ import { replyOfParts, toolCallOf, type ReplyPart } from './read-reply.js';
 export async function readStreamed(
   given: unknown,
   onText: (delta: string) => 'stop' | undefined,
-): Promise<ModelReply> {
+  refuse: RefuseReply,
+): Promise<ReadReply> {
   const { stream } = (given ?? {}) as { readonly stream?: ReadableStream<ReplyPart> };
   if (typeof stream?.getReader !== 'function') {
-    throw new ModelError('doStream gave no stream', { isRetryable: false });
+    throw refuse('doStream gave no stream', { isRetryable: false });
   }
   const reader = stream.getReader();
   const pieces: string[] = [];
@@ -34,7 +35,7 @@ export async function readStreamed(
     reader.cancel().catch(() => undefined);
   }
   if (finish === undefined) {
-    throw new ModelError('The stream ended before the reply was finished', { isRetryable: true });
+    throw refuse('The stream ended before the reply was finished', { isRetryable: true });
   }
   return replyOfParts(pieces.join(''), toolCalls, finish.usage, finish.finishReason);
 }

@@ -1,0 +1,32 @@
+import type { StandardSchema } from '@rlm/penguin-engine';
+import type { JsonValue } from '@rlm/sandbox';
+
+import { contextSource } from '../context/context-source.js';
+import { modelsAt } from './models-at.js';
+import type { RlmPlan } from './rlm-plan.js';
+
+/** What a child run is asked. */
+export interface ChildQuestion {
+  readonly query: string;
+  readonly context: JsonValue;
+  readonly schema: StandardSchema | undefined;
+  /** The model that writes its code, and its price; undefined: that of its depth. */
+  readonly chosen: Pick<RlmPlan, 'model' | 'price'> | undefined;
+  /** Told what the child reads. */
+  readonly passOn: (text: string) => void;
+}
+
+/** The plan of a child run: the same rules one level deeper, over its own question and context. */
+export function childPlan(parent: RlmPlan, asked: ChildQuestion): RlmPlan {
+  const depth = parent.depth + 1;
+  return Object.freeze({
+    ...parent,
+    query: asked.query,
+    sources: [contextSource('context', { value: asked.context })],
+    depth,
+    ...modelsAt(parent.options, depth),
+    ...asked.chosen,
+    schema: asked.schema,
+    passOn: asked.passOn,
+  });
+}
