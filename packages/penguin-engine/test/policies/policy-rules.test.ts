@@ -42,6 +42,11 @@ const wrong: readonly (readonly [options: object, option: string, said: string])
   [{ reward: { name: 'strict', config: { bonus: 1 } } }, 'reward', 'bonus: unknown option'],
   [{ reward: 0.5 }, 'reward', 'expected a name, { name, config }, a reward policy'],
   [{ reward: null }, 'reward', 'got null'],
+  [
+    { reward: 'mine', policyRegistry: { getTermination: () => instance, getReward: () => ({}) } },
+    'reward',
+    'expected a reward policy with calculate()',
+  ],
   [{ confidence: 0.9 }, 'confidence', 'expected a function, got 0.9'],
 ];
 
