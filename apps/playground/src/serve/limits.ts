@@ -13,6 +13,8 @@ export interface ServeLimits extends ConnectionLimits {
   readonly graceMs: number;
   /** How often a reader hears something when there is nothing to say. */
   readonly heartbeatMs: number;
+  /** How long a reader of events may take nothing. It comes again behind what it has. */
+  readonly stuckReaderMs: number;
   readonly runs: ShelfLimits;
   /** Of runs about large texts. */
   readonly sessions: {
@@ -38,6 +40,7 @@ const processors = Math.min(8, Math.max(2, availableParallelism()));
 export const serveLimits: ServeLimits = {
   graceMs: 10_000,
   heartbeatMs: 15_000,
+  stuckReaderMs: 300_000,
   runs: { running: 40, runningPerClient: 10, kept: 200, keptCharacters: 256 * megabyte },
   sessions: {
     // The memory of a session is about twenty bytes for each character of its text.

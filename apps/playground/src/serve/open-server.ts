@@ -68,7 +68,7 @@ export async function openServer(options: ServeOptions): Promise<OpenServer> {
   const access = createAccess(() => port);
   const texts = createTextLibrary(limits.texts);
   const models = createModelChoices(naming, findEndpoints);
-  const { graceMs, heartbeatMs } = limits;
+  const { graceMs, heartbeatMs, stuckReaderMs } = limits;
   const care = {
     clock,
     graceMs,
@@ -97,7 +97,7 @@ export async function openServer(options: ServeOptions): Promise<OpenServer> {
       ...modelRoutes(models),
       ...textRoutes(texts, requests, readText),
       ...runRoutes(runs, requests),
-      ...eventRoutes(runs, { clock, heartbeatMs, room }),
+      ...eventRoutes(runs, { clock, heartbeatMs, stuckReaderMs, room }),
       ...logRoutes(runs, { page: options.page, requests, readLog, room }),
     ],
   });

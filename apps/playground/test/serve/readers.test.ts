@@ -159,6 +159,18 @@ describe('many readers', () => {
     await until(() => !run.isWatched);
   });
 
+  it('leave when they take nothing for long, though their connection stays', async () => {
+    server = await openTestServer({ limits: { stuckReaderMs: 50 } });
+    const client = await openClient(server);
+    const { id } = await begin(client);
+    const run = await server.runs.catalogue.show(id);
+    fill(run, 32);
+    const stuck = readNothing(server, id);
+    await until(() => run.isWatched);
+    await until(() => !run.isWatched);
+    stuck.destroy();
+  });
+
   it('are let in up to a number, each client and all together', async () => {
     server = await openTestServer({
       limits: { streams: { inAll: 3, perClient: 2 } },

@@ -8,6 +8,7 @@ import {
 import type { Duplex } from 'node:stream';
 
 import type { Problem } from '../api.js';
+import { boundConnections } from './bound-connections.js';
 import { securityHeaders } from './security-headers.js';
 
 /** Answers what could be read as a request. */
@@ -36,7 +37,7 @@ export function createHttpServer(answer: Listener, limits: ConnectionLimits): Se
       void answer(request, response);
     },
   );
-  server.maxConnections = limits.maxConnections;
+  boundConnections(server, limits.maxConnections);
   server.on('checkExpectation', (_request, response) => {
     refuse(response.req.socket, 417, 'no expectation but 100-continue is met');
   });

@@ -11,13 +11,14 @@ import type { StreamRoom } from './stream-room.js';
 export interface EventOptions {
   readonly clock: Clock;
   readonly heartbeatMs: number;
+  readonly stuckReaderMs: number;
   readonly room: StreamRoom;
 }
 
 /** The path that gives the events of a run as they happen. */
 export const eventRoutes = (
   runs: RunManager,
-  { clock, heartbeatMs, room }: EventOptions,
+  { clock, heartbeatMs, stuckReaderMs, room }: EventOptions,
 ): readonly Route[] => [
   {
     path: '/runs/:id/events',
@@ -27,6 +28,8 @@ export const eventRoutes = (
         const run = await runs.catalogue.show(c.req.param('id') ?? '');
         const leaveRoom = room.enter(c.get('client'));
         const leaveRun = run.enter();
+        // What is said from time to time goes out to who takes it: a connection on which nothing moves ends.
+        c.env.incoming.socket.setTimeout(stuckReaderMs);
         const body = streamText({
           pieces: (abortSignal) => watchRun(run, { from, clock, heartbeatMs, abortSignal }),
           onEnd() {
