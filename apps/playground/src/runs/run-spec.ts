@@ -75,6 +75,6 @@ export async function readSpec(runs: Runs, runId: string): Promise<RunSpec> {
   throw new UsageError(
     asTaskSpec(head) === undefined
       ? `the run ${runId} was not begun by rlm ask: open it with the program that began it`
-      : `the run ${runId} is a task, and no question: rlm resume, rlm approve and rlm reject go on with it, and rlm resume ${runId} --save <file> writes what rlm show shows`,
+      : `the run ${runId} is a task, and no question: rlm show shows it, and rlm resume, rlm approve and rlm reject go on with it`,
   );
 }

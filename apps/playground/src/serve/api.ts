@@ -49,6 +49,8 @@ export interface RunInfo {
   /** `waiting`: it is under way, and waits until other runs about large texts leave it memory, or a processor. */
   readonly status: 'running' | 'waiting' | 'ended' | 'open' | 'suspended' | 'failed' | 'corrupt';
   readonly durable: boolean;
+  /** Of a task of `rlm task`: it is shown, and worked on in the terminal. */
+  readonly isTask?: true;
   readonly steps?: number;
   readonly finishReason?: string;
   readonly answer?: string | null;

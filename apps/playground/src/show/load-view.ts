@@ -1,14 +1,18 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 
+import type { RunJournal } from '@rlm/penguin-engine/kernel';
+
 import { ask } from '../ask.js';
 import { LogError } from '../logs/log-error.js';
 import { readLog } from '../logs/read-log.js';
 import { findRun } from '../runs/find-run.js';
 import { replayModel, whyNoMore } from '../runs/replay-model.js';
-import { readSpec } from '../runs/run-spec.js';
+import { readHead, readSpec } from '../runs/run-spec.js';
 import type { Runs } from '../runs/runs.js';
+import { asTaskSpec } from '../runs/task-spec.js';
 import { readTextAgain } from '../runs/text-files.js';
+import { replayTask } from '../task/replay-task.js';
 import { UsageError } from '../usage-error.js';
 import type { ViewEvent } from '../view/run-view.js';
 
@@ -40,22 +44,27 @@ async function eventsOfLog(
 
 /** What a kept run did stands in its journal: it is played again from there, and stops where nothing more was asked. */
 async function eventsOfRun(runId: string, runs: Runs): Promise<readonly ViewEvent[]> {
-  const spec = await readSpec(runs, runId);
-  const text = await readTextAgain(spec.text);
   const kept = await findRun(runs.store, runId);
   const end = new AbortController();
+  const stop = (): void => {
+    end.abort(new Error(whyNoMore(kept ?? { status: 'open' })));
+  };
   const events: ViewEvent[] = [];
-  await ask({
-    ...spec.settings,
-    ...replayModel(spec.model, () => {
-      end.abort(new Error(whyNoMore(kept ?? { status: 'open' })));
-    }),
-    question: spec.question,
-    text,
-    journal: await runs.store.open(runId, { readOnly: true }),
-    abortSignal: end.signal,
-    // All of it is given again: that tells nothing.
-    onEvent: (event) => events.push({ ...event, replayed: false }),
-  });
+  // All of it is given again: that tells nothing.
+  const onEvent = (event: ViewEvent): void => void events.push({ ...event, replayed: false });
+  const task = asTaskSpec(await readHead(runs, runId));
+  const abortSignal = end.signal;
+  const open = (): Promise<RunJournal> => runs.store.open(runId, { readOnly: true });
+  if (task !== undefined) {
+    const { model } = replayModel(task.model, stop);
+    const run = replayTask({ spec: task, model, journal: await open(), abortSignal }, stop);
+    for await (const event of run) onEvent(event);
+    return events;
+  }
+  const spec = await readSpec(runs, runId);
+  const { question, settings } = spec;
+  const text = await readTextAgain(spec.text);
+  const asked = { ...settings, ...replayModel(spec.model, stop), question, text, abortSignal };
+  await ask({ ...asked, journal: await open(), onEvent });
   return events;
 }

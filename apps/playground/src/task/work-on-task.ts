@@ -1,6 +1,5 @@
-import { runTask, type EngineEvent, type EngineResult } from '@rlm/penguin-engine';
+import type { EngineEvent, EngineResult } from '@rlm/penguin-engine';
 import type { RunJournal } from '@rlm/penguin-engine/kernel';
-import { quickjs } from '@rlm/sandbox/quickjs';
 
 import type { Screen } from '../commands/screen.js';
 import { listenForInterrupt } from '../interrupt.js';
@@ -10,13 +9,10 @@ import { createReplayGate } from '../render/replay-gate.js';
 import type { Runs } from '../runs/runs.js';
 import type { TaskSpec } from '../runs/task-spec.js';
 import { endSaved, saveTrajectory } from '../save-trajectory.js';
+import { beginTask, taskTools } from './begin-task.js';
 import { openFolder } from './open-folder.js';
 import { createTaskRenderer } from './task-renderer.js';
 import { tellTask } from './tell-task.js';
-import { listFilesTool } from './tools/list-files.js';
-import { readFileTool } from './tools/read-file.js';
-import { runCodeTool } from './tools/run-code.js';
-import { searchTool } from './tools/search.js';
 
 /** A task with all that it takes to work on it. */
 export interface TaskWork {
@@ -28,25 +24,17 @@ export interface TaskWork {
   readonly save?: string | undefined;
 }
 
-const system =
-  'You work on a task for a person, in a folder of files that you can read and not change. Look before you say something; name the files and lines that it rests on in your summary, which is all that the person reads.';
-
 /** Works on a task until a person is to review it, or it cannot go on; returns the exit code. */
 export async function workOnTask(work: TaskWork, screen: Screen): Promise<number> {
   const { spec, chosen, runs, journal } = work;
   const { prompt, settings } = spec;
-  const { output, maxSteps, maxTokens, maxCostUsd, prices, timeoutMs } = settings;
+  const { output } = settings;
   const { line, style } = screen;
   const say = (words: string): void => {
     line.print(`${words}\n`);
   };
   const folder = await openFolder(spec.folder, settings);
-  const tools = [
-    listFilesTool(folder),
-    readFileTool(folder),
-    searchTool(folder),
-    runCodeTool(folder, quickjs()),
-  ];
+  const tools = taskTools(folder);
   const saved = work.save === undefined ? undefined : await saveTrajectory(work.save);
   const interrupt = listenForInterrupt(() => {
     say(
@@ -69,23 +57,8 @@ export async function workOnTask(work: TaskWork, screen: Screen): Promise<number
     say(`${style.bold('Model:')} ${chosen.label}`);
     say(`${style.bold('Run:')} ${journal.runId}`);
   }
-  const run = runTask({
-    model: chosen.model,
-    prompt,
-    system,
-    tools,
-    maxIterations: maxSteps,
-    limits: {
-      timeoutMs,
-      ...(maxTokens === undefined ? {} : { maxTokens }),
-      ...(maxCostUsd === undefined ? {} : { maxCostUsd }),
-    },
-    ...(prices === undefined ? {} : { prices }),
-    toolTimeoutMs: 60_000,
-    review: 'wait',
-    journal,
-    abortSignal: interrupt.signal,
-  });
+  const { model } = chosen;
+  const run = beginTask({ spec, model, tools, journal, abortSignal: interrupt.signal });
   const tell = (event: EngineEvent): void => {
     if (output === 'text') gate.event(event);
     if (output === 'events') process.stdout.write(`${toJsonLine(event)}\n`);

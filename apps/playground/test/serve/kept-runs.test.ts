@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { ModelFunction } from '@rlm/penguin-engine/model';
@@ -7,8 +7,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { ask } from '../../src/ask.js';
 import type { RunInfo } from '../../src/serve/api.js';
+import { startOpenAiServer } from '../models/openai-server.js';
 import { runsOf, specAt } from '../support/kept-run.js';
-import { notesFolder, type NotesFolder } from '../support/notes-folder.js';
+import { endpoint, notesFolder, type NotesFolder } from '../support/notes-folder.js';
 import {
   openClient,
   openTestServer,
@@ -79,6 +80,36 @@ describe('a kept run', () => {
     // Nobody is at its endpoint: it fails again, and that is what is shown then.
     await client.json('POST', '/api/runs/failed/resume');
     expect((await client.end('failed')).status).toBe('failed');
+  });
+
+  it('that is a task is shown with what its tools read, and is worked on in the terminal alone', async () => {
+    const finish = JSON.stringify({ summary: 'It came back.', status: 'done' });
+    const model = await startOpenAiServer([
+      'I look.\n<search>{"text": "comet"}</search>',
+      `<finish_task>${finish}</finish_task>`,
+    ]);
+    const task = ['task', 'Find the comet', '--folder', 'notes', ...endpoint(model)];
+    await folder.rlm(task);
+    await model.close();
+    await rm(join(folder.path, 'notes'), { recursive: true });
+    const id = await folder.onlyId();
+    const { runs } = await client.json<{ runs: readonly RunInfo[] }>('GET', '/api/runs');
+    expect(runs).toMatchObject([
+      { id, question: 'Find the comet', status: 'suspended', isTask: true, canShow: true },
+    ]);
+    const shown = await eventsOf(id);
+    expect(shown.text).toContain('2001.txt:1: The comet came back.');
+    expect(shown.text).toMatch(/"type":"run-end".*"pending_review"/);
+    expect(shown.end).toMatchObject({ status: 'suspended', answer: 'It came back.', isTask: true });
+    for (const [path, body] of [['resume'], ['fork', { atStep: 1 }]] as const) {
+      await expect(client.json('POST', `/api/runs/${id}/${path}`, body)).rejects.toThrow(
+        /409 .*is a task, and no question: rlm show shows it/,
+      );
+    }
+    const { stdout } = await folder.rlm(['show', id]);
+    expect(stdout).toContain('2001.txt:1: The comet came back.');
+    expect(stdout).toMatch(/^Answer: It came back\.$/m);
+    expect((await folder.listed())[0]).toMatchObject({ status: 'suspended' });
   });
 
   it('that another process works on is shown as far as it has come', async () => {

@@ -30,7 +30,8 @@ export function RunHead({
   const { isBusy, problem, act } = useAction();
   const path = `/api/runs/${encodeURIComponent(info.id)}`;
   const isRunning = isLive && isUnderWay(info);
-  const canResume = !isRunning && ['open', 'suspended', 'failed'].includes(info.status);
+  const isTask = info.isTask === true;
+  const canResume = !isRunning && !isTask && ['open', 'suspended', 'failed'].includes(info.status);
   return (
     <header className="run-head">
       <div className="run-title">
@@ -42,7 +43,12 @@ export function RunHead({
           )}
           {isLost && <span className="bad">connection lost, trying again</span>}
           <span>{modelName(info)}</span>
-          {info.durable && <span>kept</span>}
+          {isTask && (
+            <span>
+              a task: <code>rlm resume {info.id}</code> goes on with it in the terminal
+            </span>
+          )}
+          {info.durable && !isTask && <span>kept</span>}
           {info.from !== undefined && (
             <span>
               forked at step {info.from.atStep} of{' '}
@@ -75,7 +81,7 @@ export function RunHead({
             Resume
           </button>
         )}
-        {!isRunning && (
+        {!isRunning && !isTask && (
           <button
             type="button"
             onClick={() => {

@@ -17,7 +17,7 @@ export function keptInfo(row: RunRow): KeptInfo {
     ...(steps === undefined ? {} : { steps }),
     ...(finishReason === undefined ? {} : { finishReason }),
     ...(from === undefined ? {} : { from }),
-    // A task is worked on in the terminal.
-    canShow: question !== undefined && isTask !== true && status !== 'corrupt',
+    ...(isTask === undefined ? {} : { isTask }),
+    canShow: question !== undefined && status !== 'corrupt',
   };
 }

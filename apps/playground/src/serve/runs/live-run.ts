@@ -1,10 +1,11 @@
+import type { EngineEvent } from '@rlm/penguin-engine';
 import type { Clock, RunJournal } from '@rlm/penguin-engine/kernel';
 import { writeTrajectory, type RlmEvent, type RlmResult } from '@rlm/runner';
 
-import { beginToAsk } from '../../ask.js';
-import type { OpenedModel } from '../../models/open-model.js';
+import type { QuestionOptions } from '../../ask.js';
 import type { ReadText } from '../../read-text.js';
 import type { RunSpec } from '../../runs/run-spec.js';
+import type { TaskSpec } from '../../runs/task-spec.js';
 import type { RunInfo } from '../api.js';
 import type { HandDesk } from '../models/hand-desk.js';
 import { createRunTurn, type RunTurn, type SharedRooms } from './run-turn.js';
@@ -26,7 +27,7 @@ export interface RunParts {
   readonly replayOf?: KeptInfo | undefined;
   readonly from?: RunInfo['from'];
   readonly text: ReadText;
-  readonly spec: RunSpec;
+  readonly spec: RunSpec | TaskSpec;
   /** Where a person is the model. */
   readonly desk?: HandDesk | undefined;
 }
@@ -43,6 +44,23 @@ export interface RunCare {
   /** How many characters the events of a run may have. */
   readonly maxCharacters: number;
 }
+
+/** What a run came to. */
+type Outcome = Pick<RlmResult, 'answer' | 'durationMs' | 'usage'> & {
+  readonly finishReason: string;
+};
+
+/** A run that has begun. */
+export interface StartedRun extends AsyncIterable<RlmEvent | EngineEvent> {
+  readonly result: Promise<Outcome>;
+}
+
+/** Begins a run with what it is given here. */
+type StartRun = (
+  given: Required<Pick<QuestionOptions, 'around' | 'abortSignal'>> & {
+    readonly journal: RunJournal;
+  },
+) => Promise<StartedRun>;
 
 /** Why a run was stopped, where it was not its model. */
 class RunStopped extends Error {
@@ -63,7 +81,7 @@ export class LiveRun {
   #readers = 0;
   #steps = 0;
   #waiting: AbortController | undefined;
-  #result: RlmResult | undefined;
+  #result: Outcome | undefined;
   #status: RunInfo['status'] = 'running';
   #ended: Promise<void> = Promise.resolve();
 
@@ -81,14 +99,9 @@ export class LiveRun {
   }
 
   /** Begins; throws where the run cannot begin. */
-  async begin(chosen: OpenedModel, journal: RunJournal): Promise<void> {
-    const { spec, text } = this.parts;
+  async begin(start: StartRun, journal: RunJournal): Promise<void> {
     try {
-      const run = await beginToAsk({
-        ...spec.settings,
-        ...chosen,
-        question: spec.question,
-        text,
+      const run = await start({
         around: (backend) => waitToOpen(backend, () => this.turn.begin()),
         journal,
         abortSignal: this.#controller.signal,
@@ -148,13 +161,13 @@ export class LiveRun {
     const total = result?.usage.total;
     return {
       id,
-      question: spec.question,
+      question: spec.by === 'rlm task' ? spec.prompt : spec.question,
       model: modelId,
       made: new Date(made).toISOString(),
       status,
       durable,
       steps: this.#steps,
-      policies,
+      ...(spec.by === 'rlm task' ? { isTask: true } : { policies }),
       ...(from === undefined ? {} : { from }),
       ...(finishReason === undefined ? {} : { finishReason }),
       ...(result === undefined
@@ -173,7 +186,7 @@ export class LiveRun {
     };
   }
 
-  async #record(run: AsyncIterable<RlmEvent>): Promise<void> {
+  async #record(run: StartedRun): Promise<void> {
     let isHeader = true;
     for await (const line of writeTrajectory(this.#counted(run))) {
       // The header says of what version a file is; who reads events needs none.
@@ -186,14 +199,15 @@ export class LiveRun {
     }
   }
 
-  async *#counted(run: AsyncIterable<RlmEvent>): AsyncGenerator<RlmEvent> {
+  async *#counted(run: StartedRun): AsyncGenerator<RlmEvent> {
     for await (const event of run) {
       if (event.depth === 0) this.#steps = Math.max(this.#steps, event.step);
-      yield event;
+      // A trajectory takes the events of any run, as JSON.
+      yield event as RlmEvent;
     }
   }
 
-  async #finish(run: Awaited<ReturnType<typeof beginToAsk>>): Promise<void> {
+  async #finish(run: StartedRun): Promise<void> {
     try {
       await this.#record(run);
       this.#result = await run.result;
@@ -225,12 +239,12 @@ export class LiveRun {
 }
 
 /** What a run has cost; null where nobody said what its model costs. */
-function knownCost(costUsd: number, { model, settings }: RunSpec): number | null {
+function knownCost(costUsd: number, { model, settings }: RunParts['spec']): number | null {
   const isUnknown = model.kind === 'endpoint' && settings.prices === undefined && costUsd === 0;
   return isUnknown ? null : costUsd;
 }
 
-function statusOf({ finishReason }: RlmResult): RunInfo['status'] {
+function statusOf({ finishReason }: Outcome): RunInfo['status'] {
   switch (finishReason) {
     case 'aborted':
       return 'open';

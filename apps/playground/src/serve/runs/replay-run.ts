@@ -1,8 +1,11 @@
 import type { RunStore } from '@rlm/journal';
 
+import { beginToAsk } from '../../ask.js';
+import type { TaskRun } from '../../task/begin-task.js';
+import { replayTask } from '../../task/replay-task.js';
 import { replayModel, whyNoMore } from '../../runs/replay-model.js';
 import type { KeptInfo } from './kept-info.js';
-import { LiveRun, type RunCare, type RunParts } from './live-run.js';
+import { LiveRun, type RunCare, type RunParts, type StartedRun } from './live-run.js';
 
 /**
  * Shows a run again that was kept: all that it asked is in its journal, and at the first thing that is not it stops. The run stays as
@@ -15,9 +18,28 @@ export async function replayRun(
   care: RunCare,
 ): Promise<LiveRun> {
   const run = new LiveRun({ ...parts, replayOf: kept }, care);
-  const chosen = replayModel(parts.spec.model, () => {
+  const { spec, text } = parts;
+  const stop = (): void => {
     run.stop(whyNoMore(kept));
-  });
-  await run.begin(chosen, await store.open(parts.id, { readOnly: true }));
+  };
+  const chosen = replayModel(spec.model, stop);
+  await run.begin(
+    (given) =>
+      spec.by === 'rlm task'
+        ? Promise.resolve(outcomeOf(replayTask({ spec, model: chosen.model, ...given }, stop)))
+        : beginToAsk({ ...spec.settings, ...chosen, question: spec.question, text, ...given }),
+    await store.open(parts.id, { readOnly: true }),
+  );
   return run;
+}
+
+/** A task as a run that comes to an answer. */
+function outcomeOf(run: TaskRun): StartedRun {
+  const result = run.result.then(({ finishSummary, status, executionTimeMs, usage }) => ({
+    answer: finishSummary ?? null,
+    finishReason: status,
+    durationMs: executionTimeMs,
+    usage,
+  }));
+  return { [Symbol.asyncIterator]: () => run[Symbol.asyncIterator](), result };
 }

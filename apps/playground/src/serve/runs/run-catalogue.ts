@@ -1,5 +1,6 @@
 import { findRun, type KeptRun } from '../../runs/find-run.js';
-import { readSpec } from '../../runs/run-spec.js';
+import { asTaskSpec, type TaskSpec } from '../../runs/task-spec.js';
+import { readHead, readSpec, type RunSpec } from '../../runs/run-spec.js';
 import { rowOf } from '../../runs/run-rows.js';
 import type { Runs } from '../../runs/runs.js';
 import { readTextAgain } from '../../runs/text-files.js';
@@ -13,7 +14,9 @@ import { replayRun } from './replay-run.js';
 import type { RunShelf } from './run-shelf.js';
 
 /** What a run is made of, before its model is opened. */
-export type BareParts = Omit<RunParts, 'desk' | 'modelId' | 'replayOf'>;
+export type BareParts = Omit<RunParts, 'desk' | 'modelId' | 'replayOf' | 'spec'> & {
+  readonly spec: RunSpec;
+};
 
 /** Where runs are found. */
 export interface CatalogueParts {
@@ -66,7 +69,7 @@ export class RunCatalogue {
     const live = this.#parts.shelf.find(id);
     // One that is shown again holds its journal until it is over.
     if (live?.hasEnded === true || live?.parts.replayOf !== undefined) await live.ended;
-    if (live !== undefined) return live.parts;
+    if (live?.parts.spec.by === 'rlm ask') return { ...live.parts, spec: live.parts.spec };
     const { runs } = this.#parts;
     return explained({ runs, runId: id }, async () => {
       const spec = await readSpec(runs, id);
@@ -92,15 +95,20 @@ export class RunCatalogue {
       const why =
         kept.status === 'corrupt'
           ? `its journal cannot be read (${this.#parts.runs.commandFor('runs remove', id)})`
-          : 'it is a task, or another program began it';
+          : 'another program began it';
       throw new ProblemError('conflict', `the run ${id} cannot be shown: ${why}`);
     }
-    const parts = await this.partsOf(id);
     const { shelf, runs, models, care } = this.#parts;
-    const shown = { ...parts, modelId: models.idOf(parts.spec.model) };
-    const run = await explained({ runs, runId: id }, () =>
-      replayRun(runs.store, shown, kept, care),
-    );
+    const run = await explained({ runs, runId: id }, async () => {
+      const task = asTaskSpec(await readHead(runs, id));
+      const parts = task === undefined ? await this.partsOf(id) : taskParts(kept, task);
+      return replayRun(
+        runs.store,
+        { ...parts, modelId: models.idOf(parts.spec.model) },
+        kept,
+        care,
+      );
+    });
     shelf.put(run);
     return run;
   }
@@ -121,4 +129,10 @@ export class RunCatalogue {
     if (kept.status === 'ended') this.#ended.set(kept.runId, info);
     return info;
   }
+}
+
+/** What a task is made of, to be shown: it has no text. */
+function taskParts({ id, made }: KeptInfo, spec: TaskSpec): Omit<RunParts, 'modelId'> {
+  const text = { value: '', characters: 0, label: '' };
+  return { id, client: '', durable: true, spec, text, made: Date.parse(made) };
 }

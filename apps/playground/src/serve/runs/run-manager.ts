@@ -1,6 +1,7 @@
 import { forkRun, memoryStore, type RunStore } from '@rlm/journal';
 import type { RunJournal } from '@rlm/penguin-engine/kernel';
 
+import { beginToAsk } from '../../ask.js';
 import type { CostLimits } from '../../arguments/cost-arguments.js';
 import { newRunId } from '../../runs/new-run-id.js';
 import { specOf, type RunSpec } from '../../runs/run-spec.js';
@@ -176,7 +177,11 @@ export class RunManager {
       const modelId = models.idOf(model);
       const run = new LiveRun({ ...parts, desk, modelId, replayOf: undefined }, care);
       const chosen = await models.open(model, question, { desk, turn: run.turn });
-      await run.begin(chosen, await open());
+      const { text, spec } = parts;
+      await run.begin(
+        (given) => beginToAsk({ ...spec.settings, ...chosen, question, text, ...given }),
+        await open(),
+      );
       this.#shelf.put(run);
       return run.info();
     });
