@@ -157,10 +157,10 @@ export function describeEnd({ end, error }: RunView): string | undefined {
   if (end === undefined) return undefined;
   const { stop, source, answer, status } = end;
   const withAnswer = answer === null ? 'without an answer' : 'with an answer';
-  if (stop?.finishReason === 'error') return `It failed: ${stop.message}`;
-  if (stop !== undefined) return `It was stopped ${withAnswer}: ${describeStop(stop)}`;
   if (status === 'pending_review')
     return 'The model says that it has finished; a person must review it.';
+  if (stop?.finishReason === 'error') return `It failed: ${stop.message}`;
+  if (stop !== undefined) return `It was stopped ${withAnswer}: ${describeStop(stop)}`;
   if (error !== undefined) return `It failed: ${error}`;
   const how = sources[source ?? ''];
   return how === undefined ? `It finished ${withAnswer}.` : `The model finished: ${how}.`;

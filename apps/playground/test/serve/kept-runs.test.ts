@@ -109,6 +109,7 @@ describe('a kept run', () => {
     const { stdout } = await folder.rlm(['show', id]);
     expect(stdout).toContain('2001.txt:1: The comet came back.');
     expect(stdout).toMatch(/^Answer: It came back\.$/m);
+    expect(stdout).toContain('a person must review it');
     expect((await folder.listed())[0]).toMatchObject({ status: 'suspended' });
   });
 
