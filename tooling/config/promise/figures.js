@@ -56,3 +56,12 @@ export function loadHeadroom() {
   const [lastMinute = 0] = loadavg();
   return Math.min(2.5, Math.max(1, (2 * lastMinute) / availableParallelism()));
 }
+
+/**
+ * Whether a figure breaks its bound, with the room that it was given for what ran beside.
+ *
+ * @param {import('./promise.js').Figure} figure
+ */
+export function isOver({ value, bound, room = 1 }) {
+  return value > bound * room;
+}

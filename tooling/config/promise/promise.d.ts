@@ -13,6 +13,8 @@ export type FigureName =
 export interface Figure {
   readonly value: number;
   readonly bound: number;
+  /** How many times its bound it may be, since other work ran beside. Default 1. */
+  readonly room?: number;
 }
 
 /** A hostile case and what it did. */
@@ -62,7 +64,7 @@ export const mostBusyMs: number;
 export const mostKeptBytes: number;
 export const mostLateMs: number;
 export function mostGrownBytes(memoryBytes: number): number;
-export function loadHeadroom(): number;
+export function isOver(figure: Figure): boolean;
 
 /** See measure-case.js. */
 export function measureCase<Value>(

@@ -1,6 +1,6 @@
 import { afterAll, expect } from 'vitest';
 
-import { loadHeadroom } from './figures.js';
+import { isOver } from './figures.js';
 import { measureCase } from './measure-case.js';
 import { writeReport } from './report.js';
 
@@ -34,15 +34,10 @@ export function promiseSuite(suite) {
 }
 
 /**
- * The figures that are over their bound. That of the host's thread has room for what runs beside.
+ * The figures that are over their bound.
  *
  * @param {import('./promise.js').MeasuredCase['figures']} figures
  */
 function overIn(figures) {
-  return Object.fromEntries(
-    Object.entries(figures).filter(([name, { value, bound }]) => {
-      const room = name === 'busyMs' ? loadHeadroom() : 1;
-      return value > bound * room;
-    }),
-  );
+  return Object.fromEntries(Object.entries(figures).filter(([, figure]) => isOver(figure)));
 }

@@ -1,4 +1,4 @@
-import { figureNames } from './figures.js';
+import { figureNames, isOver } from './figures.js';
 
 /** @typedef {import('./promise.js').MeasuredCase} MeasuredCase */
 /** @typedef {import('./promise.js').FigureName} FigureName */
@@ -34,8 +34,9 @@ export function renderTable(cases) {
 export function brokenIn(cases) {
   return cases.flatMap(({ backend, suite, name, figures: measured }) =>
     figures().flatMap((figure) => {
-      const { value, bound } = measured[figure] ?? { value: 0, bound: 0 };
-      if (value <= bound) return [];
+      const found = measured[figure];
+      if (found === undefined || !isOver(found)) return [];
+      const { value, bound } = found;
       const shown = `${amount(figure, value)}, over ${amount(figure, bound)}`;
       return [`${backend}, ${suite}: ${name}: ${figureNames[figure]}: ${shown}`];
     }),
