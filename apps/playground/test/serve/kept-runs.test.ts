@@ -1,14 +1,12 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { ModelFunction } from '@rlm/penguin-engine/model';
 import { eventually } from '@rlm/config/eventually';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { ask } from '../../src/ask.js';
 import type { RunInfo } from '../../src/serve/api.js';
 import { startOpenAiServer } from '../models/openai-server.js';
-import { runsOf, specAt } from '../support/kept-run.js';
+import { answerKept, runsOf } from '../support/kept-run.js';
 import { endpoint, notesFolder, type NotesFolder } from '../support/notes-folder.js';
 import {
   openClient,
@@ -32,19 +30,6 @@ afterEach(async () => {
 
 const look = '```js\nprint("looked at " + context.length);\n```';
 
-/** Another process, as far as the server can tell, answers a question with these replies. */
-async function answer(runId: string, model: ModelFunction): Promise<void> {
-  const spec = specAt(folder, 'http://127.0.0.1:9/v1');
-  await ask({
-    ...spec.settings,
-    ...{ label: 'x', model, subModel: model, question: spec.question },
-    text: { value: 'The comet came back.', characters: 20, label: '1 file' },
-    journal: await runsOf(folder).store.create({ runId, spec }),
-    abortSignal: new AbortController().signal,
-    onEvent: () => undefined,
-  });
-}
-
 async function eventsOf(id: string): Promise<{ readonly text: string; readonly end: RunInfo }> {
   let text = '';
   for await (const { event, data } of client.events(id)) {
@@ -57,7 +42,7 @@ async function eventsOf(id: string): Promise<{ readonly text: string; readonly e
 describe('a kept run', () => {
   it('that failed is shown with why, and stays as it is, in the page and in rlm show', async () => {
     let turn = 0;
-    await answer('failed', () => {
+    await answerKept(folder, 'failed', () => {
       turn += 1;
       if (turn === 1) return Promise.resolve(look);
       throw new Error('the model fell asleep');
@@ -115,7 +100,7 @@ describe('a kept run', () => {
 
   it('that another process works on is shown as far as it has come', async () => {
     const turns: ((reply: string) => void)[] = [];
-    const answered = answer('busy', () => new Promise((reply) => turns.push(reply)));
+    const answered = answerKept(folder, 'busy', () => new Promise((reply) => turns.push(reply)));
     await eventually(() => {
       expect(turns).toHaveLength(1);
     });

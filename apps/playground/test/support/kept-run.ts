@@ -1,5 +1,8 @@
 import { join } from 'node:path';
 
+import type { ModelFunction } from '@rlm/penguin-engine/model';
+
+import { ask } from '../../src/ask.js';
 import { specOf, type RunSpec } from '../../src/runs/run-spec.js';
 import { openRuns, type Runs } from '../../src/runs/runs.js';
 import { hashOf } from '../../src/runs/text-files.js';
@@ -28,4 +31,21 @@ export function specAt(folder: { readonly path: string }, baseUrl: string): RunS
 export async function keepRun(runs: Runs, runId: string, spec: object): Promise<void> {
   const journal = await runs.store.create({ runId, spec });
   await journal.close();
+}
+
+/** Answers a question about the notes of a folder with a model's replies, as another process does that keeps its run there. */
+export async function answerKept(
+  folder: { readonly path: string },
+  runId: string,
+  model: ModelFunction,
+): Promise<void> {
+  const spec = specAt(folder, 'http://127.0.0.1:9/v1');
+  await ask({
+    ...spec.settings,
+    ...{ label: 'x', model, subModel: model, question: spec.question },
+    text: { value: 'The comet came back.', characters: 20, label: '1 file' },
+    journal: await runsOf(folder).store.create({ runId, spec }),
+    abortSignal: new AbortController().signal,
+    onEvent: () => undefined,
+  });
 }

@@ -20,10 +20,16 @@ export const TimelineRow = memo(function TimelineRow({ row }: { readonly row: Ro
       return (
         <div className="reasoning">
           <p className="label">
-            {row.call.purpose === 'wrap-up' ? 'The model sums up' : 'The model writes'}
-            <span className="figure dots" aria-hidden="true">
-              …
-            </span>
+            {run.state === 'ended'
+              ? 'The model did not come to an end of its reply'
+              : row.call.purpose === 'wrap-up'
+                ? 'The model sums up'
+                : 'The model writes'}
+            {run.state !== 'ended' && (
+              <span className="figure dots" aria-hidden="true">
+                …
+              </span>
+            )}
           </p>
           <pre className="text">{row.call.text}</pre>
         </div>
