@@ -4,6 +4,7 @@ import { messageOf, sha256Hex } from '@rlm/repl-types/internal';
 
 import { SandboxError } from '../contract/errors.js';
 import { capWasmMemory } from '../wasm/cap-memory.js';
+import { reserveBytes } from './worker/memory-room.js';
 import { unavailable } from '../host/unavailable.js';
 import { locateQuickJS } from './locate.js';
 import type { WasmSource } from './options.js';
@@ -30,7 +31,7 @@ export function createInterpreter(source: WasmSource): Interpreter {
   }
   const modules = new Map<number, Promise<WebAssembly.Module>>();
   const compile = async (memoryBytes: number): Promise<WebAssembly.Module> => {
-    const capped = capWasmMemory(await readBytes(source), memoryBytes);
+    const capped = capWasmMemory(await readBytes(source), memoryBytes, reserveBytes);
     return WebAssembly.compile(capped as Uint8Array<ArrayBuffer>);
   };
   return {

@@ -9,14 +9,20 @@ const pageBytes = 65_536;
  *
  * @param maximumBytes Rounded down to pages of 64 KiB. Throws `SandboxError` (`invalid_option`) where it is less than what the
  *   module starts with.
+ * @param reserveBytes What the memory may have besides, for code that is not the guest's.
  */
-export function capWasmMemory(module: Uint8Array, maximumBytes: number): Uint8Array {
+export function capWasmMemory(
+  module: Uint8Array,
+  maximumBytes: number,
+  reserveBytes = 0,
+): Uint8Array {
   const maximum = Math.floor(maximumBytes / pageBytes);
+  const reserve = Math.ceil(reserveBytes / pageBytes);
   for (let offset = 8; offset < module.length;) {
     const id = module[offset];
     const [size, body] = readVarint(module, offset + 1);
     if (id === memorySection) {
-      const section = rewrite(module, body, maximum);
+      const section = rewrite(module, body, maximum, reserve);
       return concat([module.subarray(0, offset), section, module.subarray(body + size)]);
     }
     offset = body + size;
@@ -24,7 +30,7 @@ export function capWasmMemory(module: Uint8Array, maximumBytes: number): Uint8Ar
   throw new Error('expected a WebAssembly module with a memory section of its own');
 }
 
-function rewrite(module: Uint8Array, body: number, maximum: number): Uint8Array {
+function rewrite(module: Uint8Array, body: number, maximum: number, reserve: number): Uint8Array {
   const [count, flagsAt] = readVarint(module, body);
   if (count !== 1) throw new Error(`expected a module with one memory, got ${count}`);
   const flags = module[flagsAt] ?? 0;
@@ -36,7 +42,7 @@ function rewrite(module: Uint8Array, body: number, maximum: number): Uint8Array 
       problem: `expected at least ${minimum * pageBytes}, with which the interpreter starts, got ${maximum * pageBytes} (whole pages of ${pageBytes})`,
     });
   }
-  const limit = Math.min(present, maximum);
+  const limit = Math.min(present, maximum + reserve);
   const content = [1, flags | 1, ...toVarint(minimum), ...toVarint(limit)];
   return Uint8Array.from([memorySection, ...toVarint(content.length), ...content]);
 }

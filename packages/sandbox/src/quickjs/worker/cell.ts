@@ -24,6 +24,11 @@ import { createTracebacks, type Tracebacks } from './tracebacks.js';
 
 const asyncScript = 128;
 
+/** What QuickJS throws where it has no memory left. */
+const outOfMemory = { type: 'InternalError', message: 'out of memory' };
+const isThrownInstead = ({ message }: GuestError): boolean =>
+  message === 'null' || message.startsWith('bytecode buffer overflow');
+
 /** One cell in the interpreter: it runs until its promise is settled and no host call is waited for. */
 export class Cell {
   readonly id: number;
@@ -77,7 +82,8 @@ export class Cell {
     }
     this.#hasValue = transformed.hasValue;
     this.#attempt(() => {
-      this.#machine.ask('begin');
+      this.#machine.room.beginCell();
+      this.#machine.tell('begin');
       if (this.#isRefused(frame, hostNames, transformed.parsed)) {
         this.#end({ status: 'refused' });
         return;
@@ -94,7 +100,7 @@ export class Cell {
     parsed: ParsedCell | undefined,
   ): boolean {
     const ask = (question: NamesQuestion): KnownNames =>
-      JSON.parse(this.#machine.ask('names', JSON.stringify(question))) as KnownNames;
+      JSON.parse(this.#machine.tell('names', JSON.stringify(question))) as KnownNames;
     try {
       if (preflight !== undefined && parsed !== undefined && code.length <= longestLookedAt) {
         const { dialects } = this.#machine;
@@ -167,8 +173,15 @@ export class Cell {
   }
 
   #fail(error: GuestError): void {
-    const isMemory = error.type === 'InternalError' && error.message === 'out of memory';
-    this.#end({ status: isMemory ? 'memory' : 'error', error });
+    // Where there is not even memory for its error, QuickJS throws null, or says what it was about.
+    const isBare = isThrownInstead(error) && this.#machine.room.wasFull;
+    const isMemory =
+      isBare || (error.type === outOfMemory.type && error.message === outOfMemory.message);
+    if (isMemory) this.#machine.room.noteFull();
+    this.#end({
+      status: isMemory ? 'memory' : 'error',
+      error: isBare ? { ...error, ...outOfMemory } : error,
+    });
   }
 
   #end(end: Pick<DoneFrame, 'status' | 'error'>): void {
@@ -180,7 +193,7 @@ export class Cell {
     const value = status === 'ok' ? this.#describeValue() : undefined;
     let variables: string | undefined;
     try {
-      variables = this.#machine.ask('end', 200, 200, localValueBytes, allLocalsBytes);
+      variables = this.#machine.tell('end', 200, 200, localValueBytes, allLocalsBytes);
     } catch (thrown) {
       if (status === 'ok' && !this.isFinal) {
         status = 'error';
@@ -208,7 +221,7 @@ export class Cell {
     if (!this.#hasValue || this.#promise?.promiseState !== 1) return undefined;
     const completion = this.#machine.settledValue(this.#promise);
     try {
-      const text = this.#machine.ask('show', completion, shownValueChars);
+      const text = this.#machine.tell('show', completion, shownValueChars);
       return text === '' ? undefined : text;
     } catch {
       return 'a value that cannot be shown';
@@ -230,7 +243,7 @@ export class Cell {
 
   #describe(reason: JSValueHandle): GuestError {
     try {
-      const text = this.#machine.ask('error', reason);
+      const text = this.#machine.tell('error', reason);
       const { type, message, stack } = JSON.parse(text) as Record<string, string>;
       return {
         type: type ?? 'Error',

@@ -4,6 +4,7 @@ import { tooLarge } from '../../supervisor/values/measure-json.js';
 import { createCallbacks, type MachineEvents } from './callbacks.js';
 import { readText } from './guest-text.js';
 import { readImage, writeImage } from './image-format.js';
+import { MemoryRoom } from './memory-room.js';
 import type { WorkerStart } from './protocol.js';
 import { createWasi, type GuestClock } from './wasi.js';
 
@@ -16,6 +17,7 @@ const longestListing = 8 * 1024 * 1024;
 export class Machine {
   readonly vm: QuickJS;
   readonly clock: GuestClock;
+  readonly room: MemoryRoom;
   readonly #dispatch: JSValueHandle;
   readonly #start: WorkerStart;
 
@@ -23,6 +25,7 @@ export class Machine {
     this.vm = vm;
     this.#dispatch = dispatch;
     this.clock = clock;
+    this.room = new MemoryRoom(vm, start.limits.memoryBytes);
     this.#start = start;
   }
 
@@ -63,6 +66,11 @@ export class Machine {
       vm.newString(JSON.stringify({ functions, dialects, seed })),
     );
     return new Machine(vm, dispatch, clock, start);
+  }
+
+  /** Asks the guest's own code for what it must be able to tell when a cell has used up its memory. */
+  tell(operation: string, ...args: readonly (string | number | boolean | JSValueHandle)[]): string {
+    return this.room.whileTelling(() => this.ask(operation, ...args));
   }
 
   /** Asks the guest's own code for something. Throws a JSException for what it throws. */

@@ -111,14 +111,14 @@ function handle(machine: Machine, request: WorkerRequest): void {
       if (inbox !== undefined) takeText(machine, inbox);
       break;
     case 'get':
-      attempt(request.id, () => ({ json: machine.ask('get', request.name) }));
+      attempt(request.id, () => ({ json: machine.tell('get', request.name) }));
       break;
     case 'variables':
-      attempt(request.id, () => ({ json: machine.ask('variables', 1_000, 500) }));
+      attempt(request.id, () => ({ json: machine.tell('variables', 1_000, 500) }));
       break;
     case 'seed':
       attempt(request.id, () => {
-        machine.ask('seed', request.seed);
+        machine.tell('seed', request.seed);
         return {};
       });
       break;
