@@ -57,10 +57,10 @@ describe('rlm chat', () => {
   });
 
   it('stops a question at Ctrl-C and takes the next; a second Ctrl-C ends', async () => {
-    let asked = 0;
-    const server = await startOpenAiServer(() => {
-      asked += 1;
-      return asked === 2 ? 'FINAL(the second)' : undefined;
+    // A question that is stopped early may not have come here at all.
+    const server = await startOpenAiServer(({ messages }) => {
+      const asked = JSON.stringify(messages);
+      return asked.includes('Two?') && !asked.includes('Three?') ? 'FINAL(the second)' : undefined;
     });
     try {
       let sent = 0;
