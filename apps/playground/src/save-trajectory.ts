@@ -7,13 +7,17 @@ import { UsageError } from './usage-error.js';
 
 /** A file that the events of a run are written to as they come. */
 export interface SavedTrajectory {
+  readonly file: string;
   readonly event: (event: RlmEvent | EngineEvent) => void;
   /** No event follows: resolves when all are written. */
   readonly end: () => Promise<void>;
 }
 
-/** Opens the file of a trajectory. Throws {@link UsageError} where it cannot be written. */
-export async function saveTrajectory(file: string): Promise<SavedTrajectory> {
+/** Opens the file of a trajectory, where one is named. Throws {@link UsageError} where it cannot be written. */
+export async function saveTrajectory(
+  file: string | undefined,
+): Promise<SavedTrajectory | undefined> {
+  if (file === undefined) return undefined;
   const handle = await open(file, 'w').catch((error: unknown) => {
     throw new UsageError(`--save ${file} cannot be written: ${(error as Error).message}`);
   });
@@ -40,6 +44,7 @@ export async function saveTrajectory(file: string): Promise<SavedTrajectory> {
   // A full disk is told at the end: the answer is worth more.
   written.catch(() => undefined);
   return {
+    file,
     event(event) {
       // A trajectory takes the events of any run, as JSON.
       waiting.push(event as RlmEvent);
@@ -56,10 +61,9 @@ export async function saveTrajectory(file: string): Promise<SavedTrajectory> {
 /** Waits until all of a trajectory is written; a person is told where it could not be. */
 export async function endSaved(
   saved: SavedTrajectory | undefined,
-  file = '',
   say: (words: string) => void,
 ): Promise<void> {
   await saved?.end().catch((error: unknown) => {
-    say(`rlm: the trajectory could not be written to ${file}: ${(error as Error).message}`);
+    say(`rlm: the trajectory could not be written to ${saved.file}: ${(error as Error).message}`);
   });
 }

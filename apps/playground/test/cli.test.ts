@@ -237,9 +237,20 @@ describe('the texts of rlm ask', () => {
         stdout: 'Nothing happened. The comet came back.\n',
       });
       expect(stderr).toContain('Text: 3 files (1 binary file skipped), 57 characters');
-      const wrong = await rlm([...asked, 'for=notes/2001.txt']);
-      expect(wrong.stderr).toMatch(/contexts/);
-      expect(wrong.code).toBe(2);
+      const kept = ['--runs', 'of mistakes'];
+      for (const wrong of [
+        ['for=notes/2001.txt'],
+        ['llm_query=notes/2001.txt'],
+        ['--save', 'nowhere/run.jsonl'],
+      ]) {
+        const refused = await rlm([...asked, ...wrong, ...kept]);
+        expect(refused.stderr).toMatch(
+          /^rlm: (?:a text cannot have the name (?:for|llm_query): .*|--save nowhere.* cannot be written.*)\n$/,
+        );
+        expect(refused.code).toBe(2);
+      }
+      // A mistake in the call leaves no run behind.
+      expect((await rlm(['runs', ...kept, '--json'])).stdout).not.toMatch(/open/);
     } finally {
       await server.close();
     }

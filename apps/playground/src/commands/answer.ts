@@ -12,7 +12,7 @@ import { createRunRenderer } from '../render/run-renderer.js';
 import { explainFault, isJournalFault } from '../runs/explain.js';
 import type { AskSettings } from '../runs/run-spec.js';
 import type { Runs } from '../runs/runs.js';
-import { endSaved, saveTrajectory } from '../save-trajectory.js';
+import { endSaved, type SavedTrajectory } from '../save-trajectory.js';
 import type { Screen } from './screen.js';
 import { tellAnswer } from './tell-answer.js';
 
@@ -28,8 +28,8 @@ export interface Question {
   readonly text: ReadText;
   readonly settings: AskSettings;
   readonly chosen: OpenedModel & { readonly hint?: string | undefined };
-  /** The file that the events are written to. */
-  readonly save?: string | undefined;
+  /** What the events are written to. It is opened before the run is kept: a file that cannot be written is a mistake in the call. */
+  readonly saved?: SavedTrajectory | undefined;
   /** Absent: nothing is written down. */
   readonly run?: KeptRun | undefined;
   /** Why nothing is, where a person may wonder. */
@@ -38,7 +38,7 @@ export interface Question {
 
 /** Answers a question, and returns the exit code. The answer goes to stdout, all else to stderr. */
 export async function answer(asked: Question, screen: Screen): Promise<number> {
-  const { question, text, settings, chosen, run } = asked;
+  const { question, text, settings, chosen, run, saved } = asked;
   const { line, style } = screen;
   const { output, history } = settings;
   const say = (words: string): void => {
@@ -48,7 +48,6 @@ export async function answer(asked: Question, screen: Screen): Promise<number> {
     const words = run === undefined ? undefined : howToGoOn(run, result);
     if (words !== undefined) say(words);
   };
-  const saved = asked.save === undefined ? undefined : await saveTrajectory(asked.save);
   const interrupt = listenForInterrupt(tell);
   const renderer = createRunRenderer(line, style, screen.writeAnswer);
   const gate = createReplayGate(renderer.event, (words) => {
@@ -85,7 +84,7 @@ export async function answer(asked: Question, screen: Screen): Promise<number> {
   const code = tellAnswer({ question, text, result, figures, output, renderer, screen });
   if (output === 'text' && history) say(`\n${result.steps.format(result.steps.length)}`);
   tell(result);
-  await endSaved(saved, asked.save, say);
+  await endSaved(saved, say);
   return code;
 }
 

@@ -1,12 +1,14 @@
 import type { RunJournal } from '@rlm/penguin-engine/kernel';
 
 import type { AskArguments } from '../arguments/ask-arguments.js';
+import { requireNames } from '../ask-names.js';
 import { chooseModel } from '../models/choose-model.js';
 import { readText } from '../read-text.js';
 import { newRunId } from '../runs/new-run-id.js';
 import { specOf, type RunSpec } from '../runs/run-spec.js';
 import { makeOwnFolder, openRuns, type Runs } from '../runs/runs.js';
 import { requireOutside, textFilesOf } from '../runs/text-files.js';
+import { saveTrajectory } from '../save-trajectory.js';
 import { readSchemaFile } from '../schema/read-schema-file.js';
 import type { JsonSchema } from '../schema/standard-schema.js';
 import { UsageError } from '../usage-error.js';
@@ -28,8 +30,11 @@ export async function askCommand(args: AskArguments): Promise<number> {
       'there is no model for --schema: name one with --base-url, or play it with --by-hand (the built-in planner answers in words of its own)',
     );
   }
-  const { save } = args;
-  const asked = { question, text, chosen, save, settings: settingsOf(args, schema) };
+  const settings = settingsOf(args, schema);
+  // A mistake in the call leaves no run: both are looked at before there is one.
+  await requireNames({ ...settings, ...chosen, text });
+  const saved = await saveTrajectory(args.save);
+  const asked = { question, text, chosen, saved, settings };
   if (!args.journal) return answer(asked, screen);
   if (files === undefined) {
     const whyNotKept =

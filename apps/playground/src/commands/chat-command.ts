@@ -28,7 +28,7 @@ export async function chatCommand(args: ChatArguments): Promise<number> {
   const { chosen, next } = talkingModel(await chooseModel(wishes));
   const rlm = createRlm(await howToAsk({ ...args, ...chosen, text }));
   const account = openAccount();
-  const saved = args.save === undefined ? undefined : await saveTrajectory(args.save);
+  const saved = await saveTrajectory(args.save);
   const interrupts = listenForInterrupts(
     () => process.exit(130),
     () => {
@@ -82,7 +82,7 @@ export async function chatCommand(args: ChatArguments): Promise<number> {
   } finally {
     interrupts.close();
     lines.close();
-    await endSaved(saved, args.save, say);
+    await endSaved(saved, say);
     line.close();
     await rlm.close();
   }

@@ -11,6 +11,7 @@ import { newRunId } from '../runs/new-run-id.js';
 import { readSpec, specOf, type RunSpec } from '../runs/run-spec.js';
 import { openRuns, type Runs } from '../runs/runs.js';
 import { readTextAgain } from '../runs/text-files.js';
+import { saveTrajectory } from '../save-trajectory.js';
 import { UsageError } from '../usage-error.js';
 import { answer } from './answer.js';
 import { openScreen, type Screen } from './screen.js';
@@ -26,11 +27,9 @@ export async function forkCommand(args: ForkArguments): Promise<number> {
   const chosen = await chooseAnew(args, spec, screen);
   const settings = { ...spec.settings, ...args.limits, ...args.shown };
   const kept = specOf({ question, text: files, model: chosen.spec, settings });
+  const saved = await saveTrajectory(args.save);
   const journal = await fork(runs, args, reply, kept);
-  return answer(
-    { question, text, chosen, settings, save: args.save, run: { runs, journal } },
-    screen,
-  );
+  return answer({ question, text, chosen, settings, saved, run: { runs, journal } }, screen);
 }
 
 async function fork(

@@ -5,6 +5,7 @@ import { readHead, readSpec } from '../runs/run-spec.js';
 import { openRuns } from '../runs/runs.js';
 import { asTaskSpec } from '../runs/task-spec.js';
 import { readTextAgain } from '../runs/text-files.js';
+import { saveTrajectory } from '../save-trajectory.js';
 import { resumeTask } from '../task/resume-task.js';
 import { answer } from './answer.js';
 import { openScreen } from './screen.js';
@@ -29,9 +30,10 @@ export async function resumeCommand(args: ResumeArguments): Promise<number> {
   );
   try {
     const journal = await runs.store.open(runId, { takeOver });
+    const saved = await saveTrajectory(args.save);
     const settings = { ...spec.settings, ...args.shown };
     return await answer(
-      { question, text, chosen, settings, save: args.save, run: { runs, journal } },
+      { question, text, chosen, settings, saved, run: { runs, journal } },
       screen,
     );
   } catch (error) {

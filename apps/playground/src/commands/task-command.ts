@@ -2,6 +2,7 @@ import { chooseModel } from '../models/choose-model.js';
 import { newRunId } from '../runs/new-run-id.js';
 import { makeOwnFolder, openRuns } from '../runs/runs.js';
 import { taskSpecOf } from '../runs/task-spec.js';
+import { saveTrajectory } from '../save-trajectory.js';
 import { openFolder } from '../task/open-folder.js';
 import { workOnTask } from '../task/work-on-task.js';
 import { UsageError } from '../usage-error.js';
@@ -22,7 +23,8 @@ export async function taskCommand(args: TaskArguments): Promise<number> {
   }
   const runs = openRuns(args.runs);
   const spec = taskSpecOf({ prompt, folder, model: chosen.spec, settings });
+  const saved = await saveTrajectory(save);
   if (runs.isDefault) await makeOwnFolder();
   const journal = await runs.store.create({ runId: newRunId(), spec });
-  return workOnTask({ spec, chosen, runs, journal, save }, screen);
+  return workOnTask({ spec, chosen, runs, journal, saved }, screen);
 }

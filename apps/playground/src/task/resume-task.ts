@@ -3,6 +3,7 @@ import { explainFault } from '../runs/explain.js';
 import { openAgain } from '../runs/open-again.js';
 import type { Runs } from '../runs/runs.js';
 import type { TaskSettings, TaskSpec } from '../runs/task-spec.js';
+import { saveTrajectory } from '../save-trajectory.js';
 import { workOnTask } from './work-on-task.js';
 
 /** Which task goes on, and how. */
@@ -25,11 +26,12 @@ export async function resumeTask(task: ResumedTask, screen: Screen): Promise<num
     { runs, runId, model: spec.model },
     { question: spec.prompt, environment: process.env, baseUrl, say: screen.sayByHand },
   );
+  const saved = await saveTrajectory(save);
   try {
     await before?.();
     const journal = await runs.store.open(runId, { takeOver });
     const settings = { ...spec.settings, ...(output === undefined ? {} : { output }) };
-    return await workOnTask({ spec: { ...spec, settings }, chosen, runs, journal, save }, screen);
+    return await workOnTask({ spec: { ...spec, settings }, chosen, runs, journal, saved }, screen);
   } catch (error) {
     const told = explainFault(error, { runs, runId });
     if (told === undefined) throw error;

@@ -8,7 +8,7 @@ import { toJsonLine } from '../render/json-line.js';
 import { createReplayGate } from '../render/replay-gate.js';
 import type { Runs } from '../runs/runs.js';
 import type { TaskSpec } from '../runs/task-spec.js';
-import { endSaved, saveTrajectory } from '../save-trajectory.js';
+import { endSaved, type SavedTrajectory } from '../save-trajectory.js';
 import { beginTask, taskTools } from './begin-task.js';
 import { openFolder } from './open-folder.js';
 import { createTaskRenderer } from './task-renderer.js';
@@ -20,13 +20,13 @@ export interface TaskWork {
   readonly chosen: OpenedModel;
   readonly runs: Runs;
   readonly journal: RunJournal;
-  /** The file that the events are written to. */
-  readonly save?: string | undefined;
+  /** What the events are written to. */
+  readonly saved?: SavedTrajectory | undefined;
 }
 
 /** Works on a task until a person is to review it, or it cannot go on; returns the exit code. */
 export async function workOnTask(work: TaskWork, screen: Screen): Promise<number> {
-  const { spec, chosen, runs, journal } = work;
+  const { spec, chosen, runs, journal, saved } = work;
   const { prompt, settings } = spec;
   const { output } = settings;
   const { line, style } = screen;
@@ -35,7 +35,6 @@ export async function workOnTask(work: TaskWork, screen: Screen): Promise<number
   };
   const folder = await openFolder(spec.folder, settings);
   const tools = taskTools(folder);
-  const saved = work.save === undefined ? undefined : await saveTrajectory(work.save);
   const interrupt = listenForInterrupt(() => {
     say(
       `The task ${journal.runId} was interrupted, and is kept; to go on: ${runs.commandFor('resume', journal.runId)}`,
@@ -73,6 +72,6 @@ export async function workOnTask(work: TaskWork, screen: Screen): Promise<number
     line.close();
   }
   if (output === 'text') gate.end();
-  await endSaved(saved, work.save, say);
+  await endSaved(saved, say);
   return tellTask({ prompt, result, output, runs, runId: journal.runId, screen });
 }

@@ -1,0 +1,26 @@
+import { createRlm, RlmOptionsError } from '@rlm/runner';
+
+import { howToAsk, type SessionOptions } from './ask.js';
+import { UsageError } from './usage-error.js';
+
+/**
+ * Throws {@link UsageError} where a text has a name that the code cannot use: said before anything of the run is kept. The planner takes
+ * the same names, so that another model can answer instead.
+ */
+export async function requireNames(options: SessionOptions): Promise<void> {
+  const { contexts } = options.text;
+  if (contexts === undefined) return;
+  const { context: _all, ...asked } = await howToAsk(options);
+  for (const [name, value] of Object.entries(contexts)) {
+    try {
+      createRlm({ ...asked, contexts: { [name]: { value } } });
+    } catch (error) {
+      if (!RlmOptionsError.isInstance(error)) throw error;
+      const problem = error.message.replace(/^contexts: /, '');
+      throw new UsageError(
+        `a text cannot have the name ${name}: ${problem} (the name is what stands before the =)`,
+        { cause: error },
+      );
+    }
+  }
+}
