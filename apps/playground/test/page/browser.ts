@@ -30,7 +30,9 @@ export async function openPage(context: BrowserContext, home: string): Promise<W
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error') faults.push(`console: ${message.text()}`);
+    // What the server refuses is told in the page; the browser notes it too.
+    const isRefusal = message.text().includes(' with a status of 400 ');
+    if (message.type() === 'error' && !isRefusal) faults.push(`console: ${message.text()}`);
   });
   page.on('pageerror', ({ message }) => faults.push(`error: ${message}`));
   page.on('dialog', (dialog) => {

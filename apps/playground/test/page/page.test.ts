@@ -94,6 +94,24 @@ describe.skipIf(noBrowser !== undefined)(`the page${note}`, { timeout: 300_000 }
     expect(await page.getByText('notes.txt').count()).toBe(0);
   });
 
+  it('takes each of several files, and says of which it cannot read one', async () => {
+    const file = (name: string, text: string) => {
+      return { name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) };
+    };
+    const files = [
+      file('w.txt', 'one'),
+      file('damaged.pdf', '%PDF-1.7 endobj'),
+      file('a.txt', 'two'),
+    ];
+    await page.getByLabel('Choose files').setInputFiles(files);
+    for (const name of ['w.txt', 'a.txt'])
+      await page.getByRole('checkbox', { name, checked: true }).waitFor();
+    expect(await page.getByRole('alert').innerText()).toContain('damaged.pdf');
+    expect(await page.getByRole('checkbox', { name: 'damaged.pdf' }).count()).toBe(0);
+    for (const name of ['w.txt', 'a.txt']) await visitor.button(`Remove ${name}`).click();
+    await page.getByRole('checkbox', { name: 'a.txt' }).waitFor({ state: 'detached' });
+  });
+
   it('lets a first visitor see all of a run, by the keyboard alone', async () => {
     const button = page.getByRole('button', { name: /Take the tour/ });
     for (let tabs = 0; tabs < 12; tabs += 1) {

@@ -4,6 +4,7 @@ import type { TextInfo } from '../../../src/serve/api.js';
 import { request } from '../server/request.js';
 import { useAction } from '../server/use-action.js';
 import { useServer } from '../server/use-server.js';
+import { addFiles } from './add-files.js';
 
 /** The texts that can be asked about, and which of them are chosen. */
 export function useTexts() {
@@ -27,12 +28,14 @@ export function useTexts() {
     /** Gives files to the server, and chooses them. */
     add: (files: readonly File[]) => {
       void action.act(async () => {
-        for (const file of files) {
-          const path = `/api/texts?name=${encodeURIComponent(file.name)}`;
-          const text = await request<TextInfo>('PUT', path, file);
-          choose(text.id, true);
+        try {
+          await addFiles(files, ({ id }) => {
+            choose(id, true);
+          });
+        } finally {
+          // What was taken is chosen, and must be seen.
+          reload();
         }
-        reload();
       });
     },
     remove: (id: string) => {
