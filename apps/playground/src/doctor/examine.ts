@@ -8,8 +8,8 @@ import { findModels, type FoundModels } from './find-models.js';
 export interface Report {
   readonly node: { readonly version: string; readonly needed: string; readonly ok: boolean };
   readonly endpoints: FoundModels['endpoints'];
-  /** The model that `rlm ask` takes where nothing else is said. */
-  readonly model: { readonly id: string; readonly server: string } | 'planner';
+  /** The model that `rlm ask` takes where nothing else is said; null: it asks a named endpoint that does not answer. */
+  readonly model: { readonly id: string; readonly server: string } | 'planner' | null;
   /** The variables that hold a key. */
   readonly keys: readonly string[];
   readonly backends: readonly FoundBackend[];
@@ -38,7 +38,7 @@ export async function examine(
   return {
     node: { version, needed: neededNode, ok: isNewEnough },
     endpoints: endpoints.map((endpoint) => ({ ...endpoint, baseUrl: addressOf(endpoint.baseUrl) })),
-    model: talking === undefined || id === undefined ? 'planner' : { id, server: talking.server },
+    model: modelOf(talking, id),
     keys,
     backends,
     missing: [
@@ -47,6 +47,15 @@ export async function examine(
       ...(named?.problem === undefined ? [] : ['an answer of the endpoint that is named']),
     ],
   };
+}
+
+/** Where an endpoint is named, nothing takes its place. */
+function modelOf(
+  talking: FoundModels['endpoints'][number] | undefined,
+  id: string | undefined,
+): Report['model'] {
+  if (talking !== undefined && id !== undefined) return { id, server: talking.server };
+  return talking?.problem === undefined ? 'planner' : null;
 }
 
 /** An address that is none is a finding, and no mistake in the call. */

@@ -22,7 +22,7 @@ export function renderReport(report: Report, style: Style): string {
       return `  ${found}  ${server.padEnd(9)}  ${oneLine(baseUrl, 100)}: ${problem === undefined ? listed(models) : oneLine(problem, 200)}`;
     }),
     `  ${good}  ${'planner'.padEnd(9)}  no language model: rules that search, count and rank`,
-    `  rlm ask takes ${model === 'planner' ? 'the planner' : `${oneLine(model.id, 100)} (${model.server})`} where nothing else is said.`,
+    `  ${takenModel(model)}`,
     ...(model === 'planner'
       ? [
           '  To get a model: start a local server (https://ollama.com, then: ollama pull qwen3), or name an endpoint with',
@@ -44,6 +44,14 @@ export function renderReport(report: Report, style: Style): string {
       ? style.good('rlm ask works here.')
       : style.bad(`rlm ask does not work here; it lacks ${missing.join(', ')}.`),
   ].join('\n');
+}
+
+function takenModel(model: Report['model']): string {
+  if (model === null) {
+    return 'rlm ask takes the endpoint that is named, and it does not answer: mend it, or take its name away.';
+  }
+  const name = model === 'planner' ? 'the planner' : `${oneLine(model.id, 100)} (${model.server})`;
+  return `rlm ask takes ${name} where nothing else is said.`;
 }
 
 function listed(models: readonly string[]): string {

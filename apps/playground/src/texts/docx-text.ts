@@ -14,7 +14,10 @@ export async function docxText(name: string, bytes: Uint8Array): Promise<string>
   }
   const { value } = await mammoth.extractRawText({ buffer }).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message.split('\n')[0] : String(error);
-    throw new NoTextError(`${name}: the DOCX cannot be read: ${reason ?? ''}`, { cause: error });
+    throw new NoTextError(
+      `${name}: the DOCX cannot be read: it is damaged, or no DOCX (${reason ?? ''})`,
+      { cause: error },
+    );
   });
   if (value.trim() === '') throw new NoTextError(`${name}: there is no text in the DOCX`);
   return value;

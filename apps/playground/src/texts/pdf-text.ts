@@ -22,5 +22,7 @@ export async function pdfText(name: string, bytes: Uint8Array): Promise<string> 
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return error.name === 'PasswordException' ? 'it needs a password' : error.message;
+  return error.name === 'PasswordException'
+    ? 'it needs a password'
+    : `it is damaged, or no PDF (${error.message})`;
 }

@@ -19,20 +19,21 @@ interface NoTextErrorOptions {
 }
 
 /**
- * The text of a file's bytes: of a PDF or a DOCX, which are known by their bytes, what stands in them; of anything else the
+ * The text of a file's bytes: of a PDF or a DOCX, which are known by their names and bytes, what stands in them; of anything else the
  * bytes as text. Pages of a PDF are set apart by form feeds.
  *
  * @param name The file's name: errors begin with it.
  * @throws {NoTextError} For binary data, a file that is broken, one that needs a password, and a scan.
  */
 export async function readTextBytes(name: string, bytes: Uint8Array): Promise<string> {
-  switch (kindOf(bytes)) {
+  const kind = kindOf(name, bytes);
+  switch (kind) {
     case 'pdf':
       return (await import('./pdf-text.js')).pdfText(name, bytes);
     case 'docx':
       return (await import('./docx-text.js')).docxText(name, bytes);
-    case 'other': {
-      const text = decodeText(bytes);
+    default: {
+      const text = kind === 'archive' ? null : decodeText(bytes);
       if (text === null) {
         throw new NoTextError(`${name}: there is no text in it, only binary data`, {
           isBinary: true,
@@ -44,12 +45,20 @@ export async function readTextBytes(name: string, bytes: Uint8Array): Promise<st
 }
 
 /** Whether what stands in a file must be found first, which takes time and memory: a PDF, a DOCX. */
-export const isPacked = (bytes: Uint8Array): boolean => kindOf(bytes) !== 'other';
+export const isPacked = (name: string, bytes: Uint8Array): boolean =>
+  ['pdf', 'docx'].includes(kindOf(name, bytes));
 
-/** A PDF may begin with other bytes; a ZIP with this entry is a DOCX. */
-function kindOf(bytes: Uint8Array): 'pdf' | 'docx' | 'other' {
+/**
+ * A PDF may begin with other bytes; a ZIP with this entry is a DOCX. What is damaged is known by its name or its first line, so that
+ * the reader says what is wrong.
+ */
+function kindOf(name: string, bytes: Uint8Array): 'pdf' | 'docx' | 'archive' | 'other' {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (file.subarray(0, 1024).includes('%PDF-') && file.includes('endobj')) return 'pdf';
-  const isZip = file.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004'));
-  return isZip && file.includes('word/document.xml') ? 'docx' : 'other';
+  const head = file.subarray(0, 1024).toString('latin1');
+  if (head.includes('%PDF-') && file.includes('endobj')) return 'pdf';
+  const isZip = head.startsWith('PK\u0003\u0004');
+  if (isZip && file.includes('word/document.xml')) return 'docx';
+  if (/\.pdf$/i.test(name) || /^%PDF-\d\.\d\s*[\r\n]/.test(head)) return 'pdf';
+  if (/\.docx$/i.test(name)) return 'docx';
+  return isZip ? 'archive' : 'other';
 }

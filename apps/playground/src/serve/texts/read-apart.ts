@@ -10,7 +10,7 @@ export type ReadTextBytes = typeof readTextBytes;
  */
 export function readApart(work: WorkApart): ReadTextBytes {
   return async (name, bytes) => {
-    if (!isPacked(bytes)) return readTextBytes(name, bytes);
+    if (!isPacked(name, bytes)) return readTextBytes(name, bytes);
     const result = await work({ kind: 'document', name, bytes }).catch((error: unknown) => {
       if (!(error instanceof TooMuchWork)) throw error;
       throw new NoTextError(`${name}: the document is not read: ${error.message}`);
