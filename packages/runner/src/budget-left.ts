@@ -5,6 +5,7 @@ import type { RlmEventBody } from './events.js';
 /** What is left after the present turn. */
 export function budgetEvent(context: RunContext): RlmEventBody {
   const left = context.look.remaining;
+  const { maxTokens, maxCostUsd, maxSubQueries, timeoutMs } = context.ledger.budget;
   return {
     type: 'budget',
     stepsLeft: Math.max(0, context.maxSteps - context.step),
@@ -12,6 +13,12 @@ export function budgetEvent(context: RunContext): RlmEventBody {
     costUsdLeft: left.costUsd,
     subQueriesLeft: left.subQueries,
     timeLeftMs: left.timeMs,
+    limits: {
+      ...(maxTokens !== undefined && { maxTokens }),
+      ...(maxCostUsd !== undefined && { maxCostUsd }),
+      ...(maxSubQueries !== undefined && { maxSubQueries }),
+      ...(timeoutMs !== undefined && { timeoutMs }),
+    },
   };
 }
 

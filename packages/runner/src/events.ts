@@ -1,4 +1,4 @@
-import type { RunEvent } from '@rlm/penguin-engine/kernel';
+import type { Budget, RunEvent } from '@rlm/penguin-engine/kernel';
 import type { ModelPurpose } from '@rlm/penguin-engine/internal';
 import type { ModelUsage } from '@rlm/penguin-engine/model';
 import type { REPLResult, ReplLanguage } from '@rlm/repl-types';
@@ -98,6 +98,8 @@ export type RlmEventBody =
       readonly costUsdLeft: number;
       readonly subQueriesLeft: number;
       readonly timeLeftMs: number;
+      /** The limits of the run itself, without those of the runs above it; one that does not bound is absent. Older logs have none. */
+      readonly limits?: Pick<Budget, 'maxTokens' | 'maxCostUsd' | 'maxSubQueries' | 'timeoutMs'>;
     };
 
 /**

@@ -51,6 +51,16 @@ describe('limits', () => {
     });
   });
 
+  it('tells of its limits with what is left of them, of those that bound', async () => {
+    const model = scriptedModel([cell('await llm_query("x")'), 'FINAL(1)']);
+    const limits = { maxSubQueries: 4, maxTokens: 90_000, timeoutMs: 60_000 };
+    const told: unknown[] = [];
+    const events = runRlm({ model, subModel: echo, sandbox: watchedBackend(), query: 'q', limits });
+    for await (const event of events) if (event.type === 'budget') told.push(event);
+    expect(told).toMatchObject([{ subQueriesLeft: 3 }]);
+    expect(told).toHaveProperty('0.limits', limits);
+  });
+
   it('goes straight to the wrap-up without steps', async () => {
     expect(await run(['FINAL(guess)'], { maxSteps: 0 })).toMatchObject({
       answer: 'guess',
