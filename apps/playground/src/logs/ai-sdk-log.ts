@@ -28,7 +28,7 @@ export function readAiSdkLog(value: unknown): ViewEvent[] {
       finishReason: isCut ? finishReason : 'final',
       ...(isCut ? { stop: { finishReason, code: finishReason, message } } : {}),
       usage: { total: usage.inputTokens === undefined ? sumOf(steps) : usage },
-      durationMs: steps.reduce((sum, { durationMs }) => sum + durationMs, 0),
+      durationMs: sumOfKnown(steps.map(({ durationMs }) => durationMs)),
       calls: { root: steps.length, tools: steps.reduce((sum, { calls }) => sum + calls.length, 0) },
     },
   });
@@ -108,9 +108,15 @@ function usageOf(usage: unknown): Usage {
 function sumOf(steps: readonly SdkStep[]): Usage {
   const usages = steps.map(({ usage }) => usageOf(usage));
   return {
-    inputTokens: usages.reduce((sum, { inputTokens = 0 }) => sum + inputTokens, 0),
-    outputTokens: usages.reduce((sum, { outputTokens = 0 }) => sum + outputTokens, 0),
+    inputTokens: sumOfKnown(usages.map(({ inputTokens }) => inputTokens)),
+    outputTokens: sumOfKnown(usages.map(({ outputTokens }) => outputTokens)),
   };
+}
+
+/** Undefined where none is known. */
+function sumOfKnown(numbers: readonly (number | undefined)[]): number | undefined {
+  const known = numbers.filter((each) => each !== undefined);
+  return known.length === 0 ? undefined : known.reduce((sum, each) => sum + each, 0);
 }
 
 const reasonOf = (reason: unknown): string =>

@@ -15,7 +15,7 @@ export function messagesAsSteps(messages: readonly Fields[]): {
       for (const parts of repliesOf(message)) {
         const own = resultsOf(parts);
         const read = readParts(parts, own.size > 0 ? own : results);
-        steps.push({ ...read, durationMs: 0, asked: [] });
+        steps.push({ ...read, asked: [] });
       }
     } else if (message['role'] === 'user' && message !== asked[0]) {
       const last = steps.pop();

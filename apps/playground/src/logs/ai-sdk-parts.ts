@@ -17,7 +17,8 @@ export interface SdkStep {
   readonly calls: readonly SdkCall[];
   readonly usage?: unknown;
   readonly finishReason?: unknown;
-  readonly durationMs: number;
+  /** Absent where nobody took the time. */
+  readonly durationMs?: number | undefined;
   /** What a person said behind it. */
   readonly asked: readonly string[];
 }
@@ -33,7 +34,7 @@ export function partsOfStep(step: Fields): SdkStep {
     calls: read.calls.map((call) => withWords(call, replied)),
     usage,
     finishReason,
-    durationMs: numberOf(fieldsOf(performance)['stepTimeMs']) ?? 0,
+    durationMs: numberOf(fieldsOf(performance)['stepTimeMs']),
     asked: [],
   };
 }

@@ -31,7 +31,7 @@ function nodeLines({ run, query, children }: RunNode, margin: string): string[] 
   const came = end === undefined ? run.state : end.finishReason;
   const figures = [
     counted(steps.length, 'step'),
-    ...(end === undefined ? [] : [duration(end.durationMs)]),
+    ...(end?.durationMs === undefined ? [] : [duration(end.durationMs)]),
     oneLine(came, 30),
   ];
   return [

@@ -1,3 +1,4 @@
+import { budgetsAtEnd } from './budgets.js';
 import { endOf, stopOf } from './end-view.js';
 import type { Draft, Open } from './draft.js';
 import { errorText, fieldsOf, maybe, numberOf, numbersOf, textOf, type Fields } from './read.js';
@@ -59,10 +60,15 @@ export function applyKernelEvent(
       return;
     case 'run-end': {
       run.state = 'ended';
-      run.end = endOf(fieldsOf(fields['result']));
+      const result = fieldsOf(fields['result']);
+      run.end = endOf(result, isCostTold(run));
+      run.budgets = budgetsAtEnd(run, run.end, result);
       Object.assign(run, maybe('stop', run.end.stop));
       return;
     }
     default:
   }
 }
+
+const isCostTold = ({ steps }: RunView): boolean =>
+  steps.some(({ calls }) => calls.some(({ costUsd }) => costUsd !== undefined));

@@ -1,9 +1,10 @@
 import { applyQueryEvent } from './apply-query-event.js';
+import { budgetsOf } from './budgets.js';
 import { applyCodeEvent } from './apply-code-event.js';
 import { applyModelEvent } from './apply-model-event.js';
 import type { Draft, Open } from './draft.js';
 import { emptyRecord, fieldsOf, listOf, maybe, numberOf, textOf, type Fields } from './read.js';
-import type { BudgetView, RunView, ViewEvent } from './run-view.js';
+import type { RunView, ViewEvent } from './run-view.js';
 
 /** The events of the RLM loop. */
 export function applyRlmEvent(
@@ -60,24 +61,6 @@ export function applyRlmEvent(
       return;
     default:
   }
-}
-
-const bounds: readonly (readonly [name: BudgetView['name'], field: string])[] = [
-  ['steps', 'stepsLeft'],
-  ['tokens', 'tokensLeft'],
-  ['cost', 'costUsdLeft'],
-  ['sub-queries', 'subQueriesLeft'],
-  ['time', 'timeLeftMs'],
-];
-
-function budgetsOf(fields: Fields, { budgets, maxSteps }: RunView): BudgetView[] {
-  return bounds.flatMap(([name, field]) => {
-    const left = numberOf(fields[field]);
-    if (left === undefined) return [];
-    const before = budgets.find((each) => each.name === name)?.of ?? left;
-    const of = name === 'steps' ? (maxSteps ?? before) : before;
-    return [{ name, left, of: Math.max(of, left) }];
-  });
 }
 
 function stripsIn(value: unknown): Record<string, readonly number[]> {

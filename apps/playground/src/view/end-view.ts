@@ -12,20 +12,24 @@ export function stopOf(stop: unknown): StopView | undefined {
   };
 }
 
-/** What a run came to: a result of `runRlm`, or of `runTask` and `runResponse`. */
-export function endOf(result: Fields): EndView {
+/**
+ * What a run came to: a result of `runRlm`, or of `runTask` and `runResponse`. `isCostTold`: whether any call told its cost; without
+ * one, a sum of 0 means that no prices were known.
+ */
+export function endOf(result: Fields, isCostTold: boolean): EndView {
   const total = fieldsOf(fieldsOf(result['usage'])['total']);
   const stop = stopOf(result['stop']);
   const source = textOf(result['source']);
+  const costUsd = numberOf(total['costUsd']) ?? null;
   return {
     answer: answerOf(result),
     finishReason: textOf(result['finishReason'], stop?.finishReason ?? 'final'),
     source: source === '' ? null : source,
     ...maybe('stop', stop),
-    inputTokens: numberOf(total['inputTokens']) ?? 0,
-    outputTokens: numberOf(total['outputTokens']) ?? 0,
-    costUsd: numberOf(total['costUsd']) ?? null,
-    durationMs: numberOf(result['durationMs']) ?? numberOf(result['executionTimeMs']) ?? 0,
+    ...maybe('inputTokens', numberOf(total['inputTokens'])),
+    ...maybe('outputTokens', numberOf(total['outputTokens'])),
+    costUsd: isCostTold || costUsd !== 0 ? costUsd : null,
+    ...maybe('durationMs', numberOf(result['durationMs']) ?? numberOf(result['executionTimeMs'])),
     calls: callsOf(result),
     rewards: Array.isArray(result['rewards'])
       ? result['rewards'].map((reward) => numberOf(reward) ?? 0)

@@ -26,6 +26,10 @@ export const numberOf = (value: unknown): number | undefined =>
 export const emptyRecord = <Value>(): Record<string, Value> =>
   Object.create(null) as Record<string, Value>;
 
+/** All of them together. */
+export const sumOf = (numbers: readonly number[]): number =>
+  numbers.reduce((all, each) => all + each, 0);
+
 /** The finite numbers of an object, by name. */
 export function numbersOf(value: unknown): Record<string, number> {
   const numbers = emptyRecord<number>();

@@ -92,7 +92,7 @@ export interface StepView {
   readonly tokens?: number;
   /** Whether the best answer is asked for here, since something stopped the run. */
   readonly isWrapUp: boolean;
-  /** Absent while it is under way, and of the wrap-up. */
+  /** Absent while it is under way, of the wrap-up, and where the log does not say. */
   readonly durationMs?: number;
   /** Whether all that is known of it was given again, in a run that was resumed. */
   readonly replayed: boolean;
@@ -105,7 +105,7 @@ export interface StepView {
 export interface BudgetView {
   readonly name: 'steps' | 'tokens' | 'cost' | 'sub-queries' | 'time';
   readonly left: number;
-  /** What was left when the run began, as far as its events tell: of steps the bound itself, else the most that was ever left. */
+  /** The limit; where the events do not tell it, what was left at first and what was spent by then. */
   readonly of: number;
 }
 
@@ -151,10 +151,12 @@ export interface EndView {
   readonly finishReason: string;
   readonly source: string | null;
   readonly stop?: StopView;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
+  /** Absent where the log does not say; so is the time. */
+  readonly inputTokens?: number;
+  readonly outputTokens?: number;
+  /** `null` where nothing is known of prices. */
   readonly costUsd: number | null;
-  readonly durationMs: number;
+  readonly durationMs?: number;
   readonly calls: Readonly<Record<string, number>>;
   readonly rewards: readonly number[];
   readonly coverage?: {

@@ -1,3 +1,4 @@
+import { maybe, sumOf } from './read.js';
 import type { QueryView, RunView, StepView, StopView, TreeView } from './run-view.js';
 
 /** The queries of a step, in the order of their starts. */
@@ -79,7 +80,7 @@ export interface Totals {
   readonly tokens: number;
   /** `null` where nothing is known of prices. */
   readonly costUsd: number | null;
-  /** Of the root: absent while it runs. */
+  /** Of the root: absent while it runs, and where the log does not say. */
   readonly durationMs?: number;
 }
 
@@ -95,25 +96,24 @@ export function totalsOf(view: TreeView): Totals {
   };
   const end = view.runs[view.rootId]?.end;
   if (end !== undefined) {
-    const { inputTokens, outputTokens, costUsd, durationMs } = end;
+    const { inputTokens = 0, outputTokens = 0, costUsd, durationMs } = end;
     const tokens = inputTokens + outputTokens;
-    return { ...counted, inputTokens, outputTokens, tokens, costUsd, durationMs };
+    const took = maybe('durationMs', durationMs);
+    return { ...counted, inputTokens, outputTokens, tokens, costUsd, ...took };
   }
   const calls = runs.flatMap(({ steps }) => steps.flatMap((step) => step.calls));
   const costs = calls.flatMap(({ costUsd }) => costUsd ?? []);
-  const inputTokens = sum(calls.map((call) => call.inputTokens ?? 0));
-  const outputTokens = sum(calls.map((call) => call.outputTokens ?? 0));
+  const inputTokens = sumOf(calls.map((call) => call.inputTokens ?? 0));
+  const outputTokens = sumOf(calls.map((call) => call.outputTokens ?? 0));
   const told = toldToPolicies(view.runs[view.rootId]);
   return {
     ...counted,
     inputTokens,
     outputTokens,
     tokens: Math.max(inputTokens + outputTokens, told.tokens),
-    costUsd: costs.length === 0 && told.costUsd === 0 ? null : Math.max(sum(costs), told.costUsd),
+    costUsd: costs.length === 0 && told.costUsd === 0 ? null : Math.max(sumOf(costs), told.costUsd),
   };
 }
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0);
 
 /** What policies were last told was spent, sub-queries and child runs included, and the run's own calls since. */
 function toldToPolicies(run: RunView | undefined): {
@@ -127,8 +127,8 @@ function toldToPolicies(run: RunView | undefined): {
   return {
     tokens:
       (metrics['total_tokens'] ?? 0) +
-      sum(since.map(({ inputTokens = 0, outputTokens = 0 }) => inputTokens + outputTokens)),
-    costUsd: (metrics['cost_usd'] ?? 0) + sum(since.map(({ costUsd = 0 }) => costUsd)),
+      sumOf(since.map(({ inputTokens = 0, outputTokens = 0 }) => inputTokens + outputTokens)),
+    costUsd: (metrics['cost_usd'] ?? 0) + sumOf(since.map(({ costUsd = 0 }) => costUsd)),
   };
 }
 

@@ -99,6 +99,10 @@ describe('readLog of an AI SDK call', () => {
       expect(run.query).toBe('Weigh it');
       expect(run.steps).toMatchObject(shown);
       expect(run.steps[1]?.notices).toEqual([{ code: 'user', message: 'Thanks' }]);
+      // Messages say neither how long they took nor what they cost.
+      for (const name of ['inputTokens', 'outputTokens', 'durationMs'])
+        expect(run.end).not.toHaveProperty(name);
+      expect(run.steps[0]).not.toHaveProperty('durationMs');
     }
   });
 

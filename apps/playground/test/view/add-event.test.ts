@@ -125,6 +125,56 @@ describe('addEvents', () => {
     ]);
   });
 
+  it('shows what was spent of each bound, by its limit, up to the end', () => {
+    const at = { runId: 'r', parentId: null, depth: 0 };
+    const left = { stepsLeft: 19, tokensLeft: 700, costUsdLeft: 0.7, timeLeftMs: 4_000 };
+    const usage = { inputTokens: 150, outputTokens: 50, costUsd: 0.2 };
+    const eventsWith = (more: object): ViewEvent[] =>
+      [
+        { type: 'run-start', ...at, step: 0, maxSteps: 20 },
+        { type: 'model-end', ...at, step: 1, text: '', usage, durationMs: 1_000 },
+        { type: 'query-start', ...at, step: 1, queryId: 'r/q1', kind: 'llm_query', prompt: '?' },
+        { type: 'budget', ...at, step: 1, ...left, subQueriesLeft: 3, ...more },
+        { type: 'step-start', ...at, step: 2 },
+      ] as ViewEvent[];
+    const limits = { maxTokens: 1_000, maxCostUsd: 1, maxSubQueries: 4, timeoutMs: 5_500 };
+    const told = addEvents(emptyTree, eventsWith({ limits }));
+    expect(rootOf(told).budgets).toEqual([
+      { name: 'steps', left: 19, of: 20 },
+      { name: 'tokens', left: 700, of: 1_000 },
+      { name: 'cost', left: 0.7, of: 1 },
+      { name: 'sub-queries', left: 3, of: 4 },
+      { name: 'time', left: 4_000, of: 5_500 },
+    ]);
+    // A log of before limits were told.
+    const of = rootOf(addEvents(emptyTree, eventsWith({}))).budgets.map((budget) => budget.of);
+    expect(of).toEqual([20, 900, expect.closeTo(0.9), 4, 5_000]);
+    const total = { inputTokens: 300, outputTokens: 100, costUsd: 0.5, subQueries: 4 };
+    const result = { answer: 'x', usage: { total }, durationMs: 1_500 };
+    const end = { type: 'run-end', ...at, step: 2, result } as ViewEvent;
+    expect(rootOf(addEvents(told, [end])).budgets.map((budget) => budget.left)).toEqual([
+      18, 600, 0.5, 0, 4_000,
+    ]);
+  });
+
+  it('does not show what is unknown as nothing', () => {
+    const at = { runId: 'r', parentId: null, depth: 0 };
+    const total = { inputTokens: 3, outputTokens: 1, costUsd: 0 };
+    const endWith = (usage: object, result: object) => {
+      const events = [
+        { type: 'model-end', ...at, step: 1, text: '', usage, durationMs: 1 },
+        { type: 'run-end', ...at, step: 1, result },
+      ];
+      return rootOf(addEvents(emptyTree, events as ViewEvent[])).end;
+    };
+    expect(endWith({}, { usage: { total } })?.costUsd).toBeNull();
+    expect(endWith({ costUsd: 0 }, { usage: { total } })?.costUsd).toBe(0);
+    expect(endWith({}, { usage: { total: { costUsd: 0.1 } } })?.costUsd).toBe(0.1);
+    const bare = endWith({}, {});
+    for (const name of ['inputTokens', 'outputTokens', 'durationMs'])
+      expect(bare).not.toHaveProperty(name);
+  });
+
   it('shows a task: its calls of tools, and what it came to', async () => {
     const { protocol, steps, end } = rootOf(await viewOf('a task with a tool'));
     expect(protocol).toBe('task');

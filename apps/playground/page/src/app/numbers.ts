@@ -6,6 +6,12 @@ export function formatCost(usd: number | null | undefined): string {
   return `$${usd === 0 ? '0' : usd.toFixed(usd < 0.1 ? 4 : 2)}`;
 }
 
+/** Tokens of both kinds; a dash where nothing is known of either. */
+export function formatTokens(input: number | undefined, output: number | undefined): string {
+  if (input === undefined && output === undefined) return '–';
+  return `${grouped(input ?? 0)} in, ${grouped(output ?? 0)} out`;
+}
+
 /** A share of 1, in percent. */
 export function formatShare(share: number): string {
   const percent = share * 100;

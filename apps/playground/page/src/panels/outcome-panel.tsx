@@ -1,7 +1,7 @@
 import { duration, grouped } from '../../../src/render/numbers.js';
 import type { RunView } from '../../../src/view/run-view.js';
 import { describeEnd, describeStop, type Totals } from '../../../src/view/selectors.js';
-import { formatCost, plural } from '../app/numbers.js';
+import { formatCost, formatTokens, plural } from '../app/numbers.js';
 import { LongText } from '../timeline/long-text.js';
 import { Panel } from './panel.js';
 
@@ -51,12 +51,9 @@ export function OutcomePanel({
       </p>
       <dl className="facts">
         <Fact name="Steps" value={plural(run.steps.length, 'step')} />
-        <Fact
-          name="Tokens"
-          value={`${grouped(end.inputTokens)} in, ${grouped(end.outputTokens)} out`}
-        />
+        <Fact name="Tokens" value={formatTokens(end.inputTokens, end.outputTokens)} />
         <Fact name="Cost" value={formatCost(end.costUsd)} />
-        <Fact name="Time" value={duration(end.durationMs)} />
+        <Fact name="Time" value={end.durationMs === undefined ? '–' : duration(end.durationMs)} />
         {Object.entries(end.calls)
           .filter(([, count]) => count > 0)
           .map(([purpose, count]) => (

@@ -97,6 +97,11 @@ const mostQueries = 50;
 function figuresOf({ end, steps }: RunView): string {
   const count = plural(steps.length, 'step');
   if (end === undefined) return `${count}, under way`;
-  const tokens = end.inputTokens + end.outputTokens;
-  return `${count}, ${duration(end.durationMs)}${tokens > 0 ? `, ${grouped(tokens)} tokens` : ''}`;
+  const { inputTokens = 0, outputTokens = 0, durationMs } = end;
+  const tokens = inputTokens + outputTokens;
+  return [
+    count,
+    ...(durationMs === undefined ? [] : [duration(durationMs)]),
+    ...(tokens > 0 ? [`${grouped(tokens)} tokens`] : []),
+  ].join(', ');
 }
