@@ -1,16 +1,17 @@
 import { readFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { build } from 'esbuild';
 
 /**
  * What `import source from 'inline:./file'` yields: a TypeScript file bundled into one CommonJS
- * script (for `new Worker(source, { eval: true })`), any other file as its text. Node.js modules and
+ * script (for `new Worker(source, { eval: true })`), a manifest (`package.json`) as its version, any other file as its text. Node.js modules and
  * the packages in `external` stay `require` calls.
  *
  * @param {string} file
  * @returns {Promise<string>}
  */
 async function inlineSource(file) {
+  if (basename(file) === 'package.json') return JSON.parse(await readFile(file, 'utf8')).version;
   if (!file.endsWith('.ts')) return readFile(file, 'utf8');
   const { outputFiles } = await build({
     entryPoints: [file],

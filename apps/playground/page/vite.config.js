@@ -1,8 +1,10 @@
+import { inlineForVite } from '@rlm/config/inline';
 import { defaultClientConditions, defineConfig } from 'vite';
 
 /** The page that `rlm serve` gives: dist/page, without the file that is exported. */
 export default defineConfig({
   root: import.meta.dirname,
+  plugins: [inlineForVite],
   resolve: { conditions: ['@rlm/source', ...defaultClientConditions] },
   build: {
     outDir: '../dist/page',

@@ -1,3 +1,4 @@
+import { inlineForVite } from '@rlm/config/inline';
 import { createHash } from 'node:crypto';
 
 import { defaultClientConditions, defineConfig } from 'vite';
@@ -17,7 +18,10 @@ export default defineConfig({
       output: { codeSplitting: false },
     },
   },
-  plugins: [{ name: 'one-file', enforce: 'post', generateBundle: (_, bundle) => inline(bundle) }],
+  plugins: [
+    inlineForVite,
+    { name: 'one-file', enforce: 'post', generateBundle: (_, bundle) => inline(bundle) },
+  ],
 });
 
 /**

@@ -81,7 +81,8 @@ testOptions(
       right: { key: line.key, value: true },
       wrong: [
         [{ key: '' }, 'key: expected text that is not empty, got ""'],
-        [{ value: undefined }, 'value: expected any value, got undefined'],
+        [{ value: undefined }, 'value: expected JSON data: texts, finite numbers'],
+        [{ value: { at: [new Date(0)] } }, 'plain objects, got a Date at at.0'],
         [{ key: 'other' }, 'key: expected the key of a decision'],
       ],
     },

@@ -47,3 +47,4 @@ export {
 export { toolsRule } from './tools/tool-rules.js';
 export { createToolSet } from './tools/tool-set.js';
 export { estimateTokens } from './model/estimate.js';
+export { version } from './version.js';

@@ -1,9 +1,9 @@
-import { checkOption, anything } from '@rlm/repl-types/internal';
 import { checkOptions, fields, required, someText } from '@rlm/repl-types/options';
 import { refuseOption, type RunLine } from '@rlm/penguin-engine/internal';
 import { InvalidOptionError } from '@rlm/penguin-engine/kernel';
 
 import { readRunState } from '../lines/run-state.js';
+import { jsonData } from '../store/json-data.js';
 import type { RunStore } from '../store/run-store.js';
 import { toArray } from '../store/to-array.js';
 
@@ -23,14 +23,14 @@ interface Decision {
  * for await (const line of store.read(id)) if (line.t === 'wait') console.log(line.key, line.request);
  * await decide(store, id, { key, value: { approved: true } });
  */
-export async function decide(store: RunStore, runId: string, decision: Decision): Promise<void> {
-  checkOptions(
-    decision,
-    fields<Decision>({ key: required(someText), value: anything }),
-    refuseOption,
-  );
+export async function decide(
+  store: RunStore,
+  runId: string,
+  decision: Decision = {} as Decision,
+): Promise<void> {
+  const rules = fields<Decision>({ key: required(someText), value: required(jsonData) });
+  checkOptions(decision, rules, refuseOption);
   const { key, value } = decision;
-  checkOption('value', value, required(anything), refuseOption);
   const { lines } = readRunState(runId, await toArray(store.read(runId)));
   const all = lines.map(({ line }) => line);
   const waits = all.filter((line) => line.t === 'wait').filter((wait) => !isDecided(wait.key, all));

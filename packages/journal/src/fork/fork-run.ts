@@ -1,11 +1,11 @@
 import { checkOptions, fields, required, text, wholeNumber } from '@rlm/repl-types/options';
-import { anything } from '@rlm/repl-types/internal';
 import { refuseOption, type RunHead } from '@rlm/penguin-engine/internal';
 import { InvalidOptionError, type RunJournal } from '@rlm/penguin-engine/kernel';
 
 import type { HeadLine } from '../lines/lines.js';
 import { readRunState, type NumberedLine } from '../lines/run-state.js';
 import { toArray } from '../store/to-array.js';
+import { jsonData } from '../store/json-data.js';
 import { runIdRule } from '../store/run-id.js';
 import type { RunStore } from '../store/run-store.js';
 
@@ -33,18 +33,15 @@ interface ForkOptions {
 export async function forkRun(
   store: RunStore,
   runId: string,
-  options: ForkOptions,
+  options: ForkOptions = {} as ForkOptions,
 ): Promise<RunJournal> {
-  checkOptions(
-    options,
-    fields<ForkOptions>({
-      atStep: required(wholeNumber(1)),
-      reply: text,
-      runId: runIdRule,
-      spec: anything,
-    }),
-    refuseOption,
-  );
+  const rules = fields<ForkOptions>({
+    atStep: required(wholeNumber(1)),
+    reply: text,
+    runId: runIdRule,
+    spec: jsonData,
+  });
+  checkOptions(options, rules, refuseOption);
   const { atStep, reply } = options;
   const { head, lines } = readRunState(runId, await toArray(store.read(runId)));
   const last = lines.reduce(

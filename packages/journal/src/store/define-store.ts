@@ -21,6 +21,7 @@ import { readRunState, type RunState } from '../lines/run-state.js';
 import { firstLines, openLine } from './first-lines.js';
 import { appendOpen, LineWriter } from './line-writer.js';
 import type { DriverId, LogBackend, RunLog } from './log.js';
+import { jsonData } from './json-data.js';
 import { infoOf } from './run-info.js';
 import { runIdRule } from './run-id.js';
 import type { CreateOptions, OpenOptions, RunInfo, RunStatus, RunStore } from './run-store.js';
@@ -141,4 +142,4 @@ const openRules = (): OptionRule =>
   fields<OpenOptions>({ takeOver: trueOrFalse, readOnly: trueOrFalse });
 
 const createRules = (): OptionRule =>
-  fields<CreateOptions>({ runId: runIdRule, spec: anything, fork: anything });
+  fields<CreateOptions>({ runId: runIdRule, spec: jsonData, fork: anything });

@@ -1,5 +1,6 @@
 import type { RunHead } from '../kernel/journal/journal.js';
 import { hashOf } from '../kernel/journal/hash-of.js';
+import { version } from '../version.js';
 import { engineDefaults } from './options.js';
 import type { EngineSetup } from './state.js';
 
@@ -10,7 +11,7 @@ export function headOf({
   maxIterations,
   maxActionsPerTurn,
   maxResultChars,
-}: EngineSetup): Pick<RunHead, 'hashes'> {
+}: EngineSetup): Pick<RunHead, 'hashes' | 'versions'> {
   const { prompt, system, history, task, profile, nativeTools, limits, contextWindow } = options;
   const offered = [...tools].map(({ name, description, inputSchema }) => ({
     name,
@@ -18,6 +19,7 @@ export function headOf({
     inputSchema,
   }));
   return {
+    versions: { '@rlm/penguin-engine': version },
     hashes: {
       prompt: hashOf(prompt),
       history: hashOf(history ?? []),

@@ -1,8 +1,9 @@
 import type { RunContext } from '@rlm/penguin-engine/kernel';
-import { jsonSchemaOf, type RunHead } from '@rlm/penguin-engine/internal';
+import { jsonSchemaOf, version as engineVersion, type RunHead } from '@rlm/penguin-engine/internal';
 import { sha256Hex } from '@rlm/repl-types/internal';
 
 import type { RlmPlan } from '../plan/rlm-plan.js';
+import { version } from '../version.js';
 import type { RlmInput } from './open-run.js';
 
 /**
@@ -23,7 +24,11 @@ export async function headOf(
     hashes[`context.${source.name}`] = await hash(text);
   }
   const { sandbox } = plan.options;
-  return { hashes, backend: { name: sandbox.name, build: (await sandbox.build?.()) ?? '' } };
+  return {
+    hashes,
+    backend: { name: sandbox.name, build: (await sandbox.build?.()) ?? '' },
+    versions: { '@rlm/runner': version, '@rlm/penguin-engine': engineVersion },
+  };
 }
 
 /** What of the options shapes prompts, code and answers, as plain data. */

@@ -56,12 +56,17 @@ export function createCellJournal(
         };
         ask(block, give, noLine, true);
       });
-      const { value, about } = (await valueOf(passed.line, journal)) as Omit<PassedCell, 'given'>;
-      const given: unknown[] = [];
-      for (const effect of passed.effects) {
-        if (effect.error === undefined) given.push(await valueOf(effect, journal));
+      try {
+        const { value, about } = (await valueOf(passed.line, journal)) as Omit<PassedCell, 'given'>;
+        const given: unknown[] = [];
+        for (const effect of passed.effects) {
+          if (effect.error === undefined) given.push(await valueOf(effect, journal));
+        }
+        return { value, about, given };
+      } catch (error) {
+        fail(error as Error);
+        throw error;
       }
-      return { value, about, given };
     },
     note: ({ block, value, about = null, isStopped = false }) =>
       new Promise<void>((resolve) => {

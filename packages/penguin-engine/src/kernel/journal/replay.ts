@@ -96,8 +96,14 @@ export class Replay {
   async #pump(): Promise<void> {
     if (this.#isPumping) return;
     this.#isPumping = true;
-    while (await this.#giveNext());
-    this.#isPumping = false;
+    try {
+      while (await this.#giveNext());
+    } catch (error) {
+      // What was written down cannot be read, or does not fit: nobody else hears of it.
+      this.#target.fail(error as Error);
+    } finally {
+      this.#isPumping = false;
+    }
   }
 
   /** Gives one line; false where none is left, or the run has not asked for it yet. */

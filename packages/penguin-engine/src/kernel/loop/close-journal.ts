@@ -25,9 +25,13 @@ export async function closeJournal<Answer>(
   }
   const { failure } = scope;
   if (depth > 0) return failure === undefined ? ending : stopped(stopOf(failure));
+  const { journalState } = scope;
   try {
-    if (!isOpen && failure === undefined) await journal.end(endOf(ending, scope));
-    await journal.close();
+    // What was not begun has not ended: the run did not fit its journal, or it was stopped before.
+    if (journalState === 'begun' && !isOpen && failure === undefined) {
+      await journal.end(endOf(ending, scope));
+    }
+    if (journalState !== 'had') await journal.close();
   } catch (error) {
     scope.diagnose({ code: 'journal_not_closed', message: messageOf(error) });
   }

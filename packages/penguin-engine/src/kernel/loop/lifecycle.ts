@@ -1,6 +1,9 @@
 import { messageOf } from '@rlm/repl-types/internal';
 
+import { InvalidOptionError } from '../errors.js';
+import type { RunJournal } from '../journal/journal.js';
 import { invoke } from '../platform/invoke.js';
+import type { RunScope } from '../scope/run-scope.js';
 import { abortedStop, stopOf } from '../stop-reasons.js';
 import { stopped, type Ending, type LoopPart, type LoopState } from './loop-state.js';
 import { waitFor, withGrace } from './wait.js';
@@ -40,10 +43,28 @@ async function openEffects<Input, State, Answer>({
 }: LoopState<Input, State, Answer>): Promise<void> {
   const { journal, depth, context } = scope;
   if (journal !== undefined && depth === 0) {
+    takeJournal(journal, scope);
     const { hashes, ...head } = (await protocol.head?.(input, context)) ?? { hashes: {} };
     journal.begin({ protocol: protocol.name, hashes, ...head });
+    scope.journalState = 'begun';
   }
   await scope.effects.open(journal);
+}
+
+/** Journals that a run has had: two that write into one would spoil it for good. */
+const hadJournals = new WeakSet<RunJournal>();
+
+/** Takes a journal for a run, which is the only one that may have it. */
+function takeJournal(journal: RunJournal, scope: RunScope): void {
+  if (hadJournals.has(journal)) {
+    scope.journalState = 'had';
+    throw new InvalidOptionError(
+      'journal',
+      'expected one that no run has had, got one that another run has, or had: make a new one, or open this again when its run has ended (store.create(), store.open(id))',
+    );
+  }
+  hadJournals.add(journal);
+  scope.journalState = 'taken';
 }
 
 /** Aborts the run's children and waits for them, then closes the protocol's state; each may take `graceMs`. */

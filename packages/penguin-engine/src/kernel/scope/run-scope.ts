@@ -29,6 +29,8 @@ export class RunScope {
   readonly seed: string;
   readonly depth: number;
   readonly journal: RunJournal | undefined;
+  /** How far the run has come with its journal: `had` where it is another run's, so that this one must leave it alone. */
+  journalState: 'untouched' | 'had' | 'taken' | 'begun' = 'untouched';
   readonly maxSteps: number;
   readonly clock: Clock;
   readonly ledger: TreeLedger;

@@ -1,0 +1,4 @@
+import text from 'inline:../package.json';
+
+/** The version of this package, for the heads of journals. */
+export const version: string = text;
