@@ -99,7 +99,11 @@ describe('parseArguments', () => {
     [['ask', 'Who?'], /needs a file or folder/],
     [['tell', 'Who?'], /no command "tell"/],
     [['aks', 'Who?'], /no command "aks" \(did you mean ask\?\); the commands are ask, /i],
-    [['--json'], /there is no command/],
+    [['--json'], /there is no command, and rlm takes no --json by itself/],
+    [['--bogus'], /there is no command, and rlm takes no --bogus by itself; the commands are/],
+    [['nosuch', '--help'], /there is no command "nosuch"; the commands are/],
+    [['help', 'nosuch'], /there is no command "nosuch"; the commands are/],
+    [['aks', '-h'], /no command "aks" \(did you mean ask\?\)/],
     [['--json', 'ask', 'Who?', 'a'], /--json stands before the command: rlm ask \.\.\. --json/],
     [
       ['resume', 'a', '--jsn'],

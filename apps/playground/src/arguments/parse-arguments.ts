@@ -29,7 +29,7 @@ export function parseArguments(
   });
   try {
     if (argv.length === 0) program.outputHelp();
-    else program.parse([...argv], { from: 'user' });
+    else program.parse(unknownCommandOf(argv, commands) ?? [...argv], { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode !== 0) throw new UsageError(explain(error, commands, argv));
@@ -39,6 +39,16 @@ export function parseArguments(
   const { definition, rest, values } = command;
   requireValues(definition, values);
   return { kind: 'command', command: definition.name, ...definition.prepare(rest, values) };
+}
+
+/** The word alone that should be a command and is none: with `--help` behind it, the parser would give the general help. */
+function unknownCommandOf(
+  argv: readonly string[],
+  commands: readonly CommandDefinition[],
+): string[] | undefined {
+  const word = argv[0] === 'help' ? argv[1] : argv[0];
+  if (word === undefined || word.startsWith('-') || word === 'help') return undefined;
+  return commands.some(({ name }) => name === word) ? undefined : [word];
 }
 
 /** Throws {@link UsageError} for a value that is another option, or none of those that there are. */
@@ -71,7 +81,8 @@ function explain(
     case 'commander.unknownCommand':
       return `there is no command ${JSON.stringify(word)}${nearest}; ${all}`;
     case 'commander.unknownOption': {
-      if (said === undefined) return `there is no command; ${all}`;
+      if (said === undefined)
+        return `there is no command, and rlm takes no ${word} by itself; ${all}`;
       if (argv.indexOf(word) < argv.indexOf(said)) {
         return `${word} stands before the command: rlm ${said} ... ${word}`;
       }
