@@ -1,8 +1,8 @@
-import type { EngineResult } from '@rlm/penguin-engine';
+import { stripActions, type EngineResult } from '@rlm/penguin-engine';
 
 import type { Screen } from '../commands/screen.js';
 import { hintFor } from '../models/hint-for.js';
-import { counted, dollars, duration } from '../render/numbers.js';
+import { counted, dollars, duration, indent } from '../render/numbers.js';
 import { plainText } from '../render/plain-text.js';
 import { toJsonLine } from '../render/json-line.js';
 import { explainFault } from '../runs/explain.js';
@@ -56,7 +56,22 @@ export function tellTask({ prompt, result, output, runs, runId, screen }: ToldTa
     `rlm: ${told ?? `the task ended without a result: ${plainText(result.error ?? result.stop?.message ?? status)}`}`,
   );
   if (hint !== undefined) say(hint);
+  if (told === undefined && (output === 'text' || output === 'quiet')) {
+    for (const words of lastWordsOf(result)) say(words);
+  }
   return 1;
+}
+
+/** What a model said at last without finishing may be what was asked for: it is shown, and not as the result. */
+function lastWordsOf({ assistantResponse, actionResults }: EngineResult): readonly string[] {
+  const names = [...new Set(actionResults.map(({ action }) => action)), 'finish_task'];
+  const words = stripActions(assistantResponse, { names }).trim();
+  if (words === '') return [];
+  return [
+    'The last that the model said, which is no result (it did not finish the task):',
+    indent(words, '  > '),
+    'To go on, give the task anew, with another model (--model) or in other words.',
+  ];
 }
 
 function figuresOf({ iterations, actionResults, usage, executionTimeMs }: EngineResult): string {

@@ -61,6 +61,21 @@ describe('rlm task', () => {
     }
   });
 
+  it('shows what the model said at last where it does not finish, and not as the result', async () => {
+    const server = await startOpenAiServer(({ messages }) =>
+      messages.length < 4 ? '<list_files>{}</list_files>' : 'The comet stands in 2001.txt.',
+    );
+    try {
+      const { code, stdout, stderr } = await folder.rlm([...task, ...endpoint(server)]);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toMatch(
+        /^rlm: the task ended without a result: .*\nThe last that the model said, which is no result .*:\n {2}> The comet stands in 2001\.txt\.\nTo go on, /m,
+      );
+    } finally {
+      await server.close();
+    }
+  });
+
   it('goes on after Ctrl-C', async () => {
     let isSilent = true;
     const server = await startOpenAiServer(({ messages }) => {
