@@ -107,7 +107,8 @@ export interface Problem {
  *   DELETE /api/runs/:id               -> 204               stops it and forgets it
  *   GET    /api/runs/:id/events        -> server-sent events: `id` is the event's number from 0 (Last-Event-ID goes on behind it);
  *                                         data is one trajectory event (no `event` field), `event: prompt` (HandPrompt),
- *                                         `event: answered` ({promptId}), `event: status` (RunInfo: at first, and when it
+ *                                         `event: answered` ({promptId}), `event: status` (RunInfo: of a run that goes on,
+ *                                         behind the events that are there at first, and again when it
  *                                         begins or ends to wait), `event: end` (RunInfo) closes
  *   POST   /api/runs/:id/stop          -> 202
  *   POST   /api/runs/:id/resume        -> RunInfo
