@@ -1,6 +1,11 @@
 import type { LabLimits, LabStop } from './lab-report.js';
 import type { LabRun, LabStep } from './lab-steps.js';
 
+/** A limit is no number that a run takes. */
+class LimitError extends Error {
+  override readonly name = 'LimitError';
+}
+
 /** What a limit would have made of a run, under its name. */
 interface LimitVerdict {
   readonly label: string;
@@ -29,11 +34,21 @@ const limitsByName: Readonly<Record<keyof LabLimits, Limit>> = {
 const reservedNote =
   'A real run may stop within this step: it begins no call that the limit has no room for, and a timeout cuts a step';
 
+/** Refuses a limit that no run takes. */
+function requireLimit(name: string, bound: number): void {
+  const least = name === 'maxCostUsd' ? 0 : 1;
+  const isCount = name !== 'maxCostUsd' && name !== 'timeoutMs';
+  if (bound >= least && Number.isFinite(bound) && (!isCount || Number.isInteger(bound))) return;
+  const kind = isCount ? 'a whole number' : 'a number';
+  throw new LimitError(`limit ${name}: expected ${kind} from ${least}, got ${bound}`);
+}
+
 /** Holds each limit against what was used by the end of each step that did not give the answer. */
 export function judgeLimits(run: LabRun, limits: LabLimits): LimitVerdict[] {
   return Object.entries(limitsByName).flatMap(([name, { code, used, isReserved }]) => {
     const bound = limits[name as keyof LabLimits];
     if (bound === undefined) return [];
+    requireLimit(name, bound);
     const at = run.steps.find((step) => !step.isFinal && used(step) >= bound);
     const words = at === undefined ? '' : `${name} is ${bound}, and ${used(at)} were used`;
     const stop = at === undefined ? null : ({ step: at.step, when: 'after', code, words } as const);

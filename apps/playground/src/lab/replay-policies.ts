@@ -13,7 +13,7 @@ const historyWindow = 64;
  * Asks policies about a run that was saved, as the run itself would have asked them, without a model. A policy that reads tokens, cost
  * or time judges by what the log tells (`run.isExact`).
  *
- * Throws `PolicyError` for a policy that there is not, or an option that it has not.
+ * Throws `PolicyError` for a policy that there is not, or an option that it has not, and a `LimitError` for a limit that no run takes.
  */
 export function replayPolicies(
   events: readonly ViewEvent[],

@@ -155,7 +155,12 @@ describe.skipIf(noBrowser !== undefined)(`the page${note}`, { timeout: 300_000 }
     await page.getByText('The prompt: ').click();
     expect(await page.locator('.hand-messages').innerText()).toContain('What is it?');
     await visitor.button('Stop').click();
-    await visitor.button('Resume').click();
+    await visitor.button('Resume').waitFor();
+    const other = new Visitor(await openPage(context, home));
+    await other.page.goto(page.url());
+    await other.button('Resume').click();
+    await other.page.getByLabel('Your reply').waitFor();
+    // The first page goes on too.
     await visitor.reply("```js\nFINAL('it has ' + size)\n```");
     await visitor.seesEnd();
     expect(await visitor.answer()).toBe('it has 6');
@@ -230,6 +235,10 @@ describe.skipIf(noBrowser !== undefined)(`the page${note}`, { timeout: 300_000 }
     await visitor.button('Next step (j)').click();
     await page.getByText('max_steps (maxSteps: 2) would have stopped here').waitFor();
     await picture('lab-verdicts');
+    await page.getByLabel('Tokens', { exact: true }).fill('-5');
+    expect(await page.locator('.lab').getByRole('alert').innerText()).toContain('maxTokens');
+    await page.getByLabel('Tokens', { exact: true }).fill('');
+    await page.locator('.lab').getByRole('alert').waitFor({ state: 'detached' });
     await page.getByLabel('maxSteps').fill('-1');
     expect(await page.locator('.lab').getByRole('alert').innerText()).toContain('maxSteps');
   });
@@ -264,6 +273,12 @@ describe.skipIf(noBrowser !== undefined)(`the page${note}`, { timeout: 300_000 }
       await picture(`${name}-390-light`);
     };
     await fits('run');
+    await page.getByLabel('Search in this run').fill('FINAL_VAR');
+    await visitor.press('Enter');
+    await page.getByText(/^1 of \d+$/).waitFor();
+    const next = await visitor.button('Next place (n)').boundingBox();
+    expect((next?.x ?? 390) + (next?.width ?? 0)).toBeLessThanOrEqual(390);
+    await fits('search');
     await visitor.button('Details').click();
     await fits('details');
     await visitor.button('Policy lab').click();

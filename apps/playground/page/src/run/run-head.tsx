@@ -7,7 +7,7 @@ import { request } from '../server/request.js';
 import { useAction } from '../server/use-action.js';
 import { ForkDialog } from './fork-dialog.js';
 import type { RunStore } from './run-store.js';
-import { isUnderWay, modelName, StatusTag } from './status-tag.js';
+import { canGoOn, isUnderWay, modelName, StatusTag } from './status-tag.js';
 
 /** The question of a run, how it stands, and what can be done with it. */
 export function RunHead({
@@ -31,7 +31,7 @@ export function RunHead({
   const path = `/api/runs/${encodeURIComponent(info.id)}`;
   const isRunning = isLive && isUnderWay(info);
   const isTask = info.isTask === true;
-  const canResume = !isRunning && !isTask && ['open', 'suspended', 'failed'].includes(info.status);
+  const canResume = !isRunning && !isTask && canGoOn(info);
   return (
     <header className="run-head">
       <div className="run-title">

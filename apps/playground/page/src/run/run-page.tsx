@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 
 import type { RunInfo } from '../../../src/serve/api.js';
 import { ProblemText } from '../app/problem.js';
@@ -9,23 +9,19 @@ import { useServer } from '../server/use-server.js';
 import { HandPrompts } from './hand-prompts.js';
 import { RunHead } from './run-head.js';
 import { createRunStore } from './run-store.js';
-import { isUnderWay } from './status-tag.js';
+import { canGoOn, isUnderWay } from './status-tag.js';
+import { useResumedElsewhere } from './use-resumed-elsewhere.js';
 import { useRun } from './use-run.js';
 import { Viewer } from './viewer.js';
 
 /** A run of the server, as it happens. */
 export function RunPage({ id }: { readonly id: string }) {
   const [resumed, setResumed] = useState(0);
+  const onResumed = useCallback(() => {
+    setResumed((before) => before + 1);
+  }, []);
   // A run that goes on is told from its beginning.
-  return (
-    <FollowedRun
-      key={resumed}
-      id={id}
-      onResumed={() => {
-        setResumed(resumed + 1);
-      }}
-    />
-  );
+  return <FollowedRun key={resumed} id={id} onResumed={onResumed} />;
 }
 
 function FollowedRun({ id, onResumed }: { readonly id: string; readonly onResumed: () => void }) {
@@ -33,6 +29,8 @@ function FollowedRun({ id, onResumed }: { readonly id: string; readonly onResume
   const [store] = useState(createRunStore);
   useEffect(() => followRun(id, store), [id, store]);
   const { info = answer, link, prompts } = useRun(store);
+  const isOpen = link === 'closed' && info !== undefined && canGoOn(info);
+  useResumedElsewhere(id, isOpen, onResumed);
   const lab = useLab();
   const [step, setStep] = useState<number>();
   if (info === undefined) {

@@ -18,6 +18,10 @@ export const modelName = ({ model }: RunInfo): string =>
 export const isUnderWay = ({ status }: RunInfo): boolean =>
   status === 'running' || status === 'waiting';
 
+/** Whether a run that stands still can be resumed. */
+export const canGoOn = ({ status }: RunInfo): boolean =>
+  ['open', 'suspended', 'failed'].includes(status);
+
 /** How a run stands, by a sign and a word. */
 export function StatusTag({ status }: { readonly status: RunInfo['status'] }) {
   return (
