@@ -1,4 +1,4 @@
-import { readTrajectory, writeTrajectory } from '@rlm/runner';
+import { readTrajectory, TrajectoryError, writeTrajectory } from '@rlm/runner';
 
 import type { ViewEvent } from '../view/run-view.js';
 import { readAiSdkLog } from './ai-sdk-log.js';
@@ -15,7 +15,7 @@ export interface RunLog {
 }
 
 /**
- * Reads a log: a trajectory (one that a crash cut off too), what `rlm ask --events` or `--json` prints, a log of the reference
+ * Reads a log: a trajectory (one that a crash cut off too, and several behind each other), what `rlm ask --events` or `--json` prints, a log of the reference
  * implementation, or the result or the messages of an AI SDK call as JSON.
  *
  * Throws `LogError` for anything else, and `TrajectoryError` for a trajectory with a broken line.
@@ -29,9 +29,10 @@ export async function readLog(
   const head = parseJson(first);
   if (isObject(head)) {
     const { type, format, runId } = head;
-    if (format === 'rlm-trajectory') return { format: 'rlm', events: await eventsOf(lines) };
+    if (format === 'rlm-trajectory')
+      return { format: 'rlm', events: await eventsOf(lines, first.trimEnd()) };
     if (typeof type === 'string' && typeof runId === 'string') {
-      return { format: 'rlm', events: await eventsOf([await headerLine(), ...lines]) };
+      return { format: 'rlm', events: await eventsOf(lines, await headerLine()) };
     }
     if (type === 'metadata' || type === 'iteration' || type === 'run_context') {
       return { format: 'reference', events: readReferenceLog(objectsOf(lines)) };
@@ -51,11 +52,20 @@ function readWhole(value: unknown, first: string): RunLog {
   return { format: 'ai-sdk', events: readAiSdkLog(value) };
 }
 
-async function eventsOf(lines: readonly string[]): Promise<ViewEvent[]> {
+/** The events of trajectories, of which several may stand behind each other: each begins with its header, or has none. */
+async function eventsOf(lines: readonly string[], header: string): Promise<ViewEvent[]> {
   const last = lines.at(-1) ?? '';
   const whole = parseJson(last) === undefined ? lines.slice(0, -1) : lines;
+  const told = whole.filter((line) => !line.startsWith(header));
   const events: ViewEvent[] = [];
-  for await (const event of readTrajectory(withBreaks(whole))) events.push(event);
+  try {
+    for await (const event of readTrajectory(withBreaks([header, ...told]))) events.push(event);
+  } catch (error) {
+    if (!TrajectoryError.isInstance(error)) throw error;
+    const broken = told[(error.details?.line ?? 1) - 2];
+    const [, expected = 'an event'] = / must be (.*)$/su.exec(error.message) ?? [];
+    throw new TrajectoryError(broken === undefined ? 1 : lines.indexOf(broken) + 1, expected);
+  }
   return events;
 }
 

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 
 import type { RunJournal } from '@rlm/penguin-engine/kernel';
+import { TrajectoryError } from '@rlm/runner';
 
 import { ask } from '../ask.js';
 import { LogError } from '../logs/log-error.js';
@@ -37,7 +38,7 @@ async function eventsOfLog(
   try {
     return (await readLog(pieces)).events;
   } catch (error) {
-    if (!LogError.isInstance(error)) throw error;
+    if (!LogError.isInstance(error) && !TrajectoryError.isInstance(error)) throw error;
     throw new UsageError(`${name}: ${error.message}`, { cause: error });
   }
 }

@@ -27,6 +27,12 @@ describe('readLog of our own runs', () => {
     expect((await readLog(text.slice(0, -20))).events).toHaveLength(events.length - 1);
   });
 
+  it('reads several behind each other', async () => {
+    const text = await textOf(events);
+    const { events: read } = await readLog(text + text);
+    expect(read).toHaveLength(2 * events.length);
+  });
+
   it('reads what rlm ask --events prints', async () => {
     const printed = events.map((event) => `${toJsonLine(event)}\n`).join('');
     const { format, events: read } = await readLog(printed);
@@ -79,7 +85,14 @@ describe('readLog of anything else', () => {
 
   it('says which line of a trajectory is broken', async () => {
     const text = (await textOf(events)).replace('"step-start"', 'step-start');
-    await expect(readLog(text)).rejects.toThrow(/line \d+ of the trajectory must be JSON/);
+    const number = text.split('\n').findIndex((line) => line.includes('step-start')) + 1;
+    const message = `line ${number} of the trajectory must be JSON`;
+    await expect(readLog(text)).rejects.toThrow(message);
+    const printed = text.slice(text.indexOf('\n') + 1);
+    await expect(readLog(printed)).rejects.toThrow(`line ${number - 1} of the trajectory`);
+    const whole = await textOf(events);
+    const twice = events.length + 1 + number;
+    await expect(readLog(whole + text)).rejects.toThrow(`line ${twice} of the trajectory`);
   });
 
   it('takes 50 MB, on one line or on many', async () => {
