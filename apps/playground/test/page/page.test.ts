@@ -159,7 +159,10 @@ describe.skipIf(noBrowser !== undefined)(`the page${note}`, { timeout: 300_000 }
     const other = new Visitor(await openPage(context, home));
     await other.page.goto(page.url());
     await other.button('Resume').click();
+    await other.page.getByLabel('Your reply').fill('half a reply');
+    await other.page.reload();
     await other.page.getByLabel('Your reply').waitFor();
+    expect(await other.page.getByLabel('Your reply').inputValue()).toBe('half a reply');
     // The first page goes on too.
     await visitor.reply("```js\nFINAL('it has ' + size)\n```");
     await visitor.seesEnd();

@@ -35,6 +35,8 @@ export function AskForm({ models }: { readonly models: readonly ModelInfo[] }) {
   const model = models.find(({ id }) => id === modelId) ?? first;
   const languages = model?.languages ?? [];
   const ask = async () => {
+    if (picked.chosen.size === 0)
+      throw new Error('Choose a text to ask about: a file of yours, or one that is listed.');
     const run: NewRun = {
       question,
       texts: [...picked.chosen],

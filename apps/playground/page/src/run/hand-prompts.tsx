@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 
 import type { HandPrompt, HandReply } from '../../../src/serve/api.js';
 import { Field } from '../app/field.js';
@@ -7,6 +7,7 @@ import { plural } from '../app/numbers.js';
 import { LongText } from '../timeline/long-text.js';
 import { request } from '../server/request.js';
 import { useAction } from '../server/use-action.js';
+import { useReplyDraft } from './use-reply-draft.js';
 
 /** The prompts of a run by hand: a person is the model. */
 export function HandPrompts({
@@ -34,7 +35,7 @@ function HandForm({
   readonly prompt: HandPrompt;
   readonly waiting: number;
 }) {
-  const [text, setText] = useState('');
+  const { text, setText, forget } = useReplyDraft(id, prompt.promptId);
   const { isBusy, problem, act } = useAction();
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
@@ -46,7 +47,10 @@ function HandForm({
       onSubmit={(event) => {
         event.preventDefault();
         const reply: HandReply = { promptId: prompt.promptId, text };
-        void act(() => request('POST', `/api/runs/${encodeURIComponent(id)}/replies`, reply));
+        void act(async () => {
+          await request('POST', `/api/runs/${encodeURIComponent(id)}/replies`, reply);
+          forget();
+        });
       }}
     >
       <h2>

@@ -14,15 +14,17 @@ const notBuilt = `The page is not built yet.
 Build it with "npm start -- serve" in the folder of the repository (or "pnpm build" in apps/playground), and load this address again.
 `;
 
+const wrongToken =
+  'the token of this address is of another server, or of an earlier one: open the address that rlm serve printed';
+
 /** The page: whoever opens the address with the token gets the cookie. Its files are no secret. */
 export function addPage(app: Hono<RouteEnvironment>, folder: string, access: Access): void {
   app.get('/', async (c) => {
     if (c.req.query('token') !== undefined) {
       if (!access.isInvited(new URL(c.req.url))) {
-        throw new ProblemError(
-          'unauthorized',
-          'the token of this address is of another server, or of an earlier one: open the address that rlm serve printed',
-        );
+        // A person reads words, a program JSON.
+        if (c.req.header('accept')?.includes('text/html') === true) return c.text(wrongToken, 401);
+        throw new ProblemError('unauthorized', wrongToken);
       }
       const cookie = access.newCookie(c.req.raw);
       if (cookie !== undefined) c.header('Set-Cookie', cookie);

@@ -40,7 +40,7 @@ export function costOf(
   if (prices === undefined && asked !== undefined) {
     throw new ProblemError(
       'invalid',
-      'maxCostUsd: expected none, since the price of the models is not known: rlm serve takes it with --price-in and --price-out, or --price-reported',
+      'maxCostUsd: the cost of this model cannot be limited, since nobody said what it costs: leave the limit out, or start rlm serve with --price-in and --price-out, or --price-reported',
     );
   }
   const bounds = [asked, maxCostUsd].filter((bound) => bound !== undefined);
