@@ -48,7 +48,7 @@ export function renderReport(report: Report, style: Style): string {
 
 function takenModel(model: Report['model']): string {
   if (model === null) {
-    return 'rlm ask takes the endpoint that is named, and it does not answer: mend it, or take its name away.';
+    return 'rlm ask takes the endpoint that is named, which does not answer as a model server: mend that, or name none (--base-url, RLM_BASE_URL).';
   }
   const name = model === 'planner' ? 'the planner' : `${oneLine(model.id, 100)} (${model.server})`;
   return `rlm ask takes ${name} where nothing else is said.`;
