@@ -67,6 +67,6 @@ function firstNumber(...values: readonly unknown[]): number | undefined {
 
 /** A message that names the status: a provider's own words often do not. */
 function withStatus(message: string, statusCode: number | undefined): string {
-  if (statusCode === undefined || message.includes(String(statusCode))) return message;
+  if (statusCode === undefined || new RegExp(`\\b${statusCode}\\b`).test(message)) return message;
   return `HTTP ${statusCode}: ${message}`;
 }

@@ -295,6 +295,19 @@ describe('callModel and faults', () => {
   });
 });
 
+describe('the status in the message of a fault', () => {
+  it.each([
+    ['no model qwen4040', 'HTTP 404: no model qwen4040'],
+    ['404 page not found', '404 page not found'],
+  ])('stands there once: %s', async (words, message) => {
+    const fault = Object.assign(new Error(words), { statusCode: 404 });
+    const { error } = await runWith((context) =>
+      callModel(() => Promise.reject(fault), request, context),
+    );
+    expect(error).toMatchObject({ message });
+  });
+});
+
 describe('callModel and a budget', () => {
   const within = (budget: Budget, replies: readonly ScriptedReply[], calls = 10) => {
     const model = scriptedModel(replies, { after: 'repeat' });
