@@ -69,7 +69,10 @@ export type RlmEventBody =
       readonly name: string;
       readonly prompt: string;
     }
-  /** `response` where it was answered, `error` where it failed; `childId` is the run of an `rlm_query`. */
+  /**
+   * `response` where it was answered, `error` where it failed; `childId` is the run of an `rlm_query`. `usage`: what its own calls
+   * of a sub-model used; absent where none was asked.
+   */
   | {
       readonly type: 'query-end';
       readonly queryId: string;
@@ -80,6 +83,7 @@ export type RlmEventBody =
       readonly response?: string;
       readonly error?: { readonly code: string; readonly message: string };
       readonly childId?: string;
+      readonly usage?: ModelUsage;
     }
   /** After each turn, with the option `coverage`: what was read so far, and where in the contexts. */
   | ({ readonly type: 'coverage'; readonly strips: CoverageStrips } & CoverageFigures)

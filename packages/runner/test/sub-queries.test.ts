@@ -39,10 +39,28 @@ async function run(
 }
 
 describe('llm_query', () => {
-  it('asks the sub-model, and is recorded with its step', async () => {
+  it('asks the sub-model', async () => {
     const { result } = await run([cell('FINAL(await llm_query("Say hi"))')]);
     expect(result).toMatchObject({ answer: 'SUB:Say hi', calls: { root: 1, sub: 1 } });
     expect(result.usage.own).toMatchObject({ calls: 2, subQueries: 1 });
+  });
+
+  it('tells what each sub-query used, where its sub-model was asked', async () => {
+    const usage = { inputTokens: 5, outputTokens: 2 };
+    const { events } = await run(
+      [cell('await llm_query("x"); await llm_query("x"); await llm_query("x", { fresh: true })')],
+      { maxSteps: 1, cache: createStorage(), subModel: () => ({ text: 'yes', usage }) },
+    );
+    const ends = events.filter((event) => event.type === 'query-end');
+    expect(ends.map((event) => [event.origin, event.usage])).toEqual([
+      ['asked', usage],
+      ['cache', undefined],
+      ['asked', usage],
+    ]);
+  });
+
+  it('is recorded with its step', async () => {
+    const { result } = await run([cell('FINAL(await llm_query("Say hi"))')]);
     expect(result.steps.entries[0]?.llmCalls).toMatchObject([
       { name: 'llm_query', prompt: 'Say hi', response: 'SUB:Say hi' },
     ]);

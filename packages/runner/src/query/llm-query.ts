@@ -1,4 +1,4 @@
-import { callModel, type ModelReply } from '@rlm/penguin-engine/model';
+import { callModel, type ModelReply, type ModelUsage } from '@rlm/penguin-engine/model';
 
 import { askTyped } from '../schema/typed-answer.js';
 import { resolveQuerySchema, type QuerySchema } from '../schema/query-schema.js';
@@ -59,12 +59,13 @@ async function ask(
 ): Promise<Answered> {
   const { plan, context } = scope;
   const origins: ModelReply['origin'][] = [];
+  const usages: ModelUsage[] = [];
   const askFor = async (content: string): Promise<string> => {
     const sharing =
       terms === null
         ? null
         : { ...terms, question: content, prompt, isFirst: origins.length === 0, schema };
-    const { text, finishReason, origin } = await callModel(
+    const { text, finishReason, origin, usage } = await callModel(
       model,
       { messages: [{ role: 'user', content }], purpose: 'sub', abortSignal },
       context,
@@ -78,6 +79,7 @@ async function ask(
       },
     );
     origins.push(origin);
+    if (origin === undefined && usage !== undefined) usages.push(usage);
     if (finishReason === 'length') noteCutOff(scope);
     return text;
   };
@@ -87,5 +89,14 @@ async function ask(
       : await askTyped(askFor, prompt, schema, (work) => context.effects.busy(work));
   const last = origins.at(-1);
   const origin = last === undefined || origins.includes(undefined) ? 'asked' : last;
-  return { value, origin };
+  return { value, origin, ...(usages.length > 0 && { usage: sumOfUsages(usages) }) };
+}
+
+/** Together; what none of them knows is not there. */
+function sumOfUsages(usages: readonly ModelUsage[]): ModelUsage {
+  const sum = (key: keyof ModelUsage): ModelUsage => {
+    const known = usages.flatMap((usage) => usage[key] ?? []);
+    return known.length === 0 ? {} : { [key]: known.reduce((all, each) => all + each, 0) };
+  };
+  return { ...sum('inputTokens'), ...sum('outputTokens'), ...sum('costUsd') };
 }

@@ -1,5 +1,5 @@
 import { BudgetExceededError, type StopReason } from '@rlm/penguin-engine/kernel';
-import { PriceError } from '@rlm/penguin-engine/model';
+import { PriceError, type ModelUsage } from '@rlm/penguin-engine/model';
 import { finalSignalOf, RlmError, type LlmCall } from '@rlm/repl-types';
 import { detach } from '@rlm/repl-types/internal';
 
@@ -13,6 +13,7 @@ export interface Answered {
   readonly value: unknown;
   readonly origin: QueryOrigin;
   readonly childId?: string;
+  readonly usage?: ModelUsage;
 }
 
 /** Characters of a prompt that a child run has as its question; a longer one becomes its context. */
@@ -53,12 +54,12 @@ export async function trackQuery(
     });
     return durationMs;
   };
-  const tell = ({ value, origin, childId }: Answered): void => {
+  const tell = ({ value, origin, childId, usage }: Answered): void => {
     const response = typeof value === 'string' ? value : JSON.stringify(value ?? null);
     scope.answers.add(response);
     const durationMs = record({ response: keptPart(response), origin });
-    const child = childId === undefined ? {} : { childId };
-    emit({ type: 'query-end', queryId, kind, name, origin, durationMs, response, ...child });
+    const more = { ...(childId !== undefined && { childId }), ...(usage && { usage }) };
+    emit({ type: 'query-end', queryId, kind, name, origin, durationMs, response, ...more });
     countAnswer(scope, kind, origin);
     noteRead(scope, call, origin);
   };
