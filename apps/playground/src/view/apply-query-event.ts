@@ -1,5 +1,5 @@
 import type { Draft, Open } from './draft.js';
-import { errorText, maybe, numberOf, textOf, type Fields } from './read.js';
+import { errorText, fieldsOf, maybe, numberOf, textOf, type Fields } from './read.js';
 import type { QueryView, StepView } from './run-view.js';
 
 /** A sub-query, or a tool that code called. */
@@ -32,6 +32,13 @@ export function applyQueryEvent(
     maybe('error', error === undefined ? undefined : errorText(error)),
     maybe('origin', typeof origin === 'string' ? origin : undefined),
     { durationMs: numberOf(fields['durationMs']) ?? 0 },
+    maybe('tokens', tokensOf(fields['usage'])),
     maybe('childId', typeof childId === 'string' ? childId : undefined),
   );
+}
+
+function tokensOf(usage: unknown): number | undefined {
+  const input = numberOf(fieldsOf(usage)['inputTokens']);
+  const output = numberOf(fieldsOf(usage)['outputTokens']);
+  return input === undefined && output === undefined ? undefined : (input ?? 0) + (output ?? 0);
 }

@@ -24,6 +24,8 @@ export interface QueryView {
   readonly error?: string;
   /** `asked`, `shared` or `cache`. */
   readonly origin?: string;
+  /** Of both kinds, of its own calls; absent where the log does not say. */
+  readonly tokens?: number;
   /** Absent while it is under way. */
   readonly durationMs?: number;
   /** The run of an `rlm_query`: a key of {@link TreeView.runs}. */

@@ -87,6 +87,11 @@ describe('the address of the server', () => {
     expect([status, headers['set-cookie']]).toEqual([200, undefined]);
     const wrong = await ask(server.port, '/?token=guess');
     expect([wrong.status, wrong.headers['set-cookie']]).toEqual([401, undefined]);
+    const seen = await ask(server.port, '/?token=guess', { headers: { accept: 'text/html' } });
+    expect([seen.status, seen.headers['content-type']]).toEqual([
+      401,
+      expect.stringContaining('text/plain'),
+    ]);
   });
 
   it.each([

@@ -74,7 +74,7 @@ describe('addEvents', () => {
     expect(second.blocks[0]?.stderr).toBe('hm\n');
     expect(queriesOf(view, second)).toMatchObject([
       { name: expect.stringContaining('llm_query') as string, response: 'by day', step: 2 },
-      { prompt: 'b', origin: 'asked' },
+      { prompt: 'b', origin: 'asked', tokens: 7 },
       { prompt: 'c', durationMs: expect.any(Number) as number },
     ]);
     expect(second.coverage).toBeGreaterThan(0);

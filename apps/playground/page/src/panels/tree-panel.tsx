@@ -66,15 +66,18 @@ function Node({
         <details className="tree-queries">
           <summary>{plural(queries.length, 'query', 'queries')}</summary>
           <ul>
-            {queries.slice(0, mostQueries).map(({ queryId, step, prompt, durationMs, error }) => (
-              <li key={queryId}>
-                <span>{oneLine(prompt, 90)}</span>
-                <span className="figure">
-                  step {step}, {durationMs === undefined ? 'under way' : duration(durationMs)}
-                  {error !== undefined && ', failed'}
-                </span>
-              </li>
-            ))}
+            {queries
+              .slice(0, mostQueries)
+              .map(({ queryId, step, prompt, durationMs, tokens, error }) => (
+                <li key={queryId}>
+                  <span>{oneLine(prompt, 90)}</span>
+                  <span className="figure">
+                    step {step}, {durationMs === undefined ? 'under way' : duration(durationMs)}
+                    {tokens !== undefined && `, ${plural(tokens, 'token')}`}
+                    {error !== undefined && ', failed'}
+                  </span>
+                </li>
+              ))}
           </ul>
           {queries.length > mostQueries && (
             <p className="faint">{grouped(queries.length - mostQueries)} more in the timeline.</p>

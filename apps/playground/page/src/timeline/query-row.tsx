@@ -101,8 +101,9 @@ function ChildLink({
   );
 }
 
-function figuresOf({ durationMs, origin, error }: QueryView): string {
+function figuresOf({ durationMs, tokens, origin, error }: QueryView): string {
   if (durationMs === undefined) return 'under way';
   const from = origin === 'cache' || origin === 'shared' ? `, from ${origin}` : '';
-  return `${error === undefined ? '' : 'failed, '}${duration(durationMs)}${from}`;
+  const used = tokens === undefined ? '' : `, ${plural(tokens, 'token')}`;
+  return `${error === undefined ? '' : 'failed, '}${duration(durationMs)}${used}${from}`;
 }
