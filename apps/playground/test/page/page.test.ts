@@ -1,65 +1,40 @@
-import { mkdtemp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 
-import checker from 'axe-core';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { openRuns } from '../../src/runs/runs.js';
-import { openServer, type OpenServer } from '../../src/serve/open-server.js';
-import { noBrowser, openBrowser, openPage } from './browser.js';
+import { seriousFindings } from './axe.js';
+import { noBrowser, openPage } from './browser.js';
 import { hostile } from './hostile.js';
+import { inPackage, openHouse, type House } from './open-house.js';
 import { Visitor } from './visitor.js';
-
-const inPackage = (path: string): string =>
-  fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 const note = noBrowser === undefined ? '' : ` (skipped: ${noBrowser})`;
 
 describe.skipIf(noBrowser !== undefined)(`the page${note}`, { timeout: 300_000 }, () => {
-  let folder: string;
-  let server: OpenServer;
+  let house: House;
   let home: string;
-  let browser: Browser;
   let context: BrowserContext;
   let visitor: Visitor;
   let page: Page;
   let tour: string | undefined;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'rlm-page-'));
-    await mkdir(inPackage('reports'), { recursive: true });
-    [server, browser] = await Promise.all([
-      openServer({
-        port: 0,
-        runs: openRuns(join(folder, 'runs')),
-        page: inPackage('dist/page'),
-        naming: { environment: {} },
-        findEndpoints: () => Promise.resolve([]),
-        onFault: (error) => {
-          throw error;
-        },
-      }),
-      openBrowser(),
-    ]);
-    home = new URL(server.address).origin;
+    house = await openHouse();
+    ({ home } = house);
   });
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
-    await rm(folder, { recursive: true });
-  });
+  afterAll(() => house[Symbol.asyncDispose]());
   beforeEach(async () => {
-    context = await browser.newContext({
+    context = await house.browser.newContext({
       viewport: { width: 1280, height: 800 },
       reducedMotion: 'reduce',
     });
     context.setDefaultTimeout(120_000);
     visitor = new Visitor(await openPage(context, home));
     ({ page } = visitor);
-    await page.goto(server.address);
+    await page.goto(house.address);
     // The token does not stay in the address.
     await page.waitForURL(`${home}/`);
   });
@@ -199,7 +174,7 @@ describe.skipIf(noBrowser !== undefined)(`the page${note}`, { timeout: 300_000 }
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'Download' }).click(),
     ]);
-    const path = join(folder, 'tour.jsonl');
+    const path = join(house.folder, 'tour.jsonl');
     await download.saveAs(path);
     await page.getByRole('link', { name: 'Open a file' }).click();
     const wrong = await page.evaluateHandle(() => {
@@ -256,7 +231,7 @@ describe.skipIf(noBrowser !== undefined)(`the page${note}`, { timeout: 300_000 }
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(hostile);
     expect(await page.locator('main img, main script').count()).toBe(0);
     const exported = await page.request.get(`${home}/api/runs/${visitor.runId()}/export`);
-    const path = join(folder, 'hostile.html');
+    const path = join(house.folder, 'hostile.html');
     await writeFile(path, await exported.body());
     const file = new Visitor(await openPage(context, pathToFileURL(path).href));
     await file.page.goto(pathToFileURL(path).href);
@@ -301,14 +276,7 @@ describe.skipIf(noBrowser !== undefined)(`the page${note}`, { timeout: 300_000 }
     const check = async (name: string): Promise<void> => {
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
-        // From here it runs beside the policy of the page, which lets nobody else's script in.
-        await page.evaluate(checker.source);
-        const found = await page.evaluate(async () => {
-          const { axe } = globalThis as unknown as { axe: typeof checker };
-          const { violations } = await axe.run(document, { resultTypes: ['violations'] });
-          return violations.map(({ id, impact, nodes }) => `${impact} ${id}: ${nodes[0]?.html}`);
-        });
-        expect(found.filter((line) => /^(serious|critical)/.test(line))).toEqual([]);
+        expect(await seriousFindings(page)).toEqual([]);
         await picture(`${name}-1280-${colorScheme}`);
       }
     };

@@ -6,7 +6,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { serveLimits } from '../../src/serve/limits.js';
-import { ask, openClient, openTestServer, type TestServer } from '../support/serve-client.js';
+import {
+  ask,
+  openClient,
+  openTestServer,
+  sendRaw,
+  type TestServer,
+} from '../support/serve-client.js';
 
 let server: TestServer;
 let page: string;
@@ -274,15 +280,7 @@ describe('what is wrong with a request', () => {
       [405, `CONNECT 127.0.0.1:1 HTTP/1.1\r\n${own}\r\n`],
       [403, `GET http://evil.example/ HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n`],
     ] as const) {
-      const told = await new Promise<string>((resolve) => {
-        const socket = connect(server.port, '127.0.0.1', () => socket.write(text));
-        let answer = '';
-        socket.on('data', (data) => (answer += data.toString()));
-        socket.on('error', () => undefined);
-        socket.on('close', () => {
-          resolve(answer);
-        });
-      });
+      const told = await sendRaw(server.port, text);
       expect([text.slice(0, 80), told.slice(0, 12)]).toEqual([
         text.slice(0, 80),
         `HTTP/1.1 ${status}`,

@@ -138,6 +138,8 @@ describe('many readers', () => {
     server = await openTestServer();
     const client = await openClient(server);
     const { id } = await begin(client);
+    // Its prompt comes behind what is there already.
+    for await (const { event } of client.events(id)) if (event === 'prompt') break;
     const run = await server.runs.catalogue.show(id);
     fill(run, 32);
     const used = (): number => {

@@ -1,5 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { request as send, type IncomingHttpHeaders } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -45,6 +46,19 @@ export function ask(port: number, path: string, asked: Asked = {}): Promise<Answ
     });
     request.on('error', reject);
     request.end(body);
+  });
+}
+
+/** Sends bytes as they are; gives all that comes until the server closes. */
+export function sendRaw(port: number, text: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    let answer = '';
+    socket.on('data', (data) => (answer += data.toString()));
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      resolve(answer);
+    });
   });
 }
 
