@@ -83,3 +83,24 @@ describe('a run that is not what its journal was written for', () => {
     );
   });
 });
+
+describe('a run that another driver takes over at its last line', () => {
+  it('gives no answer: the other does', async () => {
+    const store = memoryStore();
+    const own = await store.create({ runId: 'run' });
+    const journal = new Proxy(own, {
+      get(target, name) {
+        if (name === 'end') {
+          return async (end: Parameters<typeof own.end>[0]) => {
+            await store.open('run', { takeOver: true });
+            await target.end(end);
+          };
+        }
+        const value: unknown = Reflect.get(target, name, target);
+        return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+      },
+    });
+    const { answer, stop } = await runRlm({ ...options, journal }).result;
+    expect({ answer, code: stop?.code }).toEqual({ answer: null, code: 'journal_fenced' });
+  });
+});

@@ -82,7 +82,7 @@ describe('a batch', () => {
       cell('await llm_query_batched(["never", "end", "a"])'),
       'FINAL(the program went on)',
     ]);
-    const limits = { timeoutMs: 20_000 };
+    const limits = { timeoutMs: 100_000 };
     const { result } = runRlm({ model, subModel, sandbox: quickjs(), query: 'q', limits });
     expect(await result).toMatchObject({ finishReason: 'final' });
   });

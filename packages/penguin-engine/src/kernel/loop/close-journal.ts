@@ -1,3 +1,4 @@
+import { RlmError } from '@rlm/repl-types';
 import { messageOf } from '@rlm/repl-types/internal';
 import { sha256 } from '@rlm/repl-types/late/internal';
 
@@ -33,6 +34,10 @@ export async function closeJournal<Answer>(
     }
     if (journalState !== 'had') await journal.close();
   } catch (error) {
+    // Another driver has the run, and gives its answer.
+    if (RlmError.isInstance(error) && error.code === 'journal_fenced') {
+      return stopped(stopOf(error));
+    }
     scope.diagnose({ code: 'journal_not_closed', message: messageOf(error) });
   }
   return failure === undefined ? ending : stopped(stopOf(failure));
