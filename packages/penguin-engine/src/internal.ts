@@ -47,4 +47,5 @@ export {
 export { toolsRule } from './tools/tool-rules.js';
 export { createToolSet } from './tools/tool-set.js';
 export { estimateTokens } from './model/estimate.js';
+export { addUsage } from './model/usage.js';
 export { version } from './version.js';

@@ -1,3 +1,4 @@
+import { addUsage } from '@rlm/penguin-engine/internal';
 import { callModel, type ModelReply, type ModelUsage } from '@rlm/penguin-engine/model';
 
 import { askTyped } from '../schema/typed-answer.js';
@@ -89,14 +90,5 @@ async function ask(
       : await askTyped(askFor, prompt, schema, (work) => context.effects.busy(work));
   const last = origins.at(-1);
   const origin = last === undefined || origins.includes(undefined) ? 'asked' : last;
-  return { value, origin, ...(usages.length > 0 && { usage: sumOfUsages(usages) }) };
-}
-
-/** Together; what none of them knows is not there. */
-function sumOfUsages(usages: readonly ModelUsage[]): ModelUsage {
-  const sum = (key: keyof ModelUsage): ModelUsage => {
-    const known = usages.flatMap((usage) => usage[key] ?? []);
-    return known.length === 0 ? {} : { [key]: known.reduce((all, each) => all + each, 0) };
-  };
-  return { ...sum('inputTokens'), ...sum('outputTokens'), ...sum('costUsd') };
+  return { value, origin, ...(usages.length > 0 && { usage: usages.reduce(addUsage) }) };
 }

@@ -64,7 +64,6 @@ function takeJournal(journal: RunJournal, scope: RunScope): void {
     );
   }
   hadJournals.add(journal);
-  scope.journalState = 'taken';
 }
 
 /** Aborts the run's children and waits for them, then closes the protocol's state; each may take `graceMs`. */

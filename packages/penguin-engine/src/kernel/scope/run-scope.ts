@@ -30,7 +30,7 @@ export class RunScope {
   readonly depth: number;
   readonly journal: RunJournal | undefined;
   /** How far the run has come with its journal: `had` where it is another run's, so that this one must leave it alone. */
-  journalState: 'untouched' | 'had' | 'taken' | 'begun' = 'untouched';
+  journalState: 'new' | 'had' | 'begun' = 'new';
   readonly maxSteps: number;
   readonly clock: Clock;
   readonly ledger: TreeLedger;
