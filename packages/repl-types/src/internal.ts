@@ -4,6 +4,7 @@
  * @module
  */
 export type { AsyncDisposal } from './async-disposal.js';
+export { createByteBudget, roughBytes, type ByteBudget } from './byte-budget.js';
 export { countCodePoints, detach } from './code-points.js';
 export { createAbortHub, untilAborted, type AbortHub } from './concurrency/abort-hub.js';
 export { createGate, type Gate, type LeaveGate } from './concurrency/gate.js';
