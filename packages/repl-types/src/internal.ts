@@ -5,6 +5,7 @@
  */
 export type { AsyncDisposal } from './async-disposal.js';
 export { createByteBudget, roughBytes, type ByteBudget } from './byte-budget.js';
+export { askHook, awaitHook, isPromise, settle, tellHook, warn } from './call-hook.js';
 export { countCodePoints, detach } from './code-points.js';
 export { createAbortHub, untilAborted, type AbortHub } from './concurrency/abort-hub.js';
 export { createGate, type Gate, type LeaveGate } from './concurrency/gate.js';

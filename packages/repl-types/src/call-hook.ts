@@ -1,0 +1,107 @@
+import { describeValue } from './options/describe-value.js';
+import { faultOf, type OptionRule } from './options/option-rule.js';
+import { RlmError } from './rlm-error.js';
+
+/*
+ * Every call of a function that a user gave goes through one of these, so that whatever it gives, no rejection is left unhandled:
+ * that would end the process.
+ */
+
+/**
+ * Waits for what a user's function gave, as `await` does, but bears a `then` that is itself async and rejects: `await` would leave
+ * that rejection unhandled, and wait for ever.
+ */
+export function settle<T>(given: T): Promise<Awaited<T>> {
+  let then: unknown;
+  try {
+    then = (given as { readonly then?: unknown } | null | undefined)?.then;
+  } catch (fault) {
+    return Promise.reject(fault);
+  }
+  const isPlain = typeof then !== 'function';
+  if (isPlain || (given instanceof Promise && then === Promise.prototype.then))
+    return Promise.resolve(given);
+  return new Promise((resolve, reject) => {
+    let isOver = false;
+    const once = (end: (value: unknown) => void) => (value: unknown) => {
+      if (isOver) return;
+      isOver = true;
+      end(value);
+    };
+    const refuse = once(reject);
+    const take = once((value) => {
+      settle(value).then(resolve as (value: unknown) => void, reject);
+    });
+    try {
+      handleRejection(Reflect.apply(then as () => unknown, given, [take, refuse]), refuse);
+    } catch (fault) {
+      refuse(fault);
+    }
+  });
+}
+
+/** Calls a user's function that may give a promise: what it throws at once is a rejection like any other. */
+export async function awaitHook<T>(hook: () => T): Promise<Awaited<T>> {
+  return settle(hook());
+}
+
+/**
+ * Calls a user's function whose answer nobody waits for. What it throws, or its promise rejects with, goes to `report`, once; what
+ * `report` throws is dropped.
+ */
+export function tellHook(hook: () => unknown, report: (fault: unknown) => unknown): void {
+  const fail = (fault: unknown): void => {
+    try {
+      isPromise(report(fault));
+    } catch {
+      // There is nobody left to tell.
+    }
+  };
+  try {
+    const given = hook();
+    if (given !== undefined) settle(given).then(undefined, fail);
+  } catch (fault) {
+    fail(fault);
+  }
+}
+
+/**
+ * The answer of a user's function that must answer at once. What it throws is passed on; a promise, and an answer that breaks the
+ * rule, throws an `RlmError` (`hook_failed`).
+ */
+export function askHook<T>(name: string, hook: () => T, rule: OptionRule): T {
+  const answer = hook();
+  const isLate = isPromise(answer);
+  if (!isLate && faultOf(rule, answer, name) === undefined) return answer;
+  const came = isLate ? 'a promise' : describeValue(answer);
+  throw new RlmError(`Expected ${name} to give ${rule.expected} at once, got ${came}.`, {
+    code: 'hook_failed',
+  });
+}
+
+/** Whether a value is a promise, or has a `then`. Its rejection is handled: whoever asks refuses it, and says so. */
+export function isPromise(value: unknown): boolean {
+  handleRejection(value, () => undefined);
+  try {
+    return typeof (value as { readonly then?: unknown } | null | undefined)?.then === 'function';
+  } catch {
+    return false;
+  }
+}
+
+/** Says a fault that no hook, event or result can say: a warning of the process, where there is one. */
+export function warn(message: string): void {
+  const { process } = globalThis as {
+    process?: { emitWarning?: (message: string, type: string) => void };
+  };
+  process?.emitWarning?.(message, 'RlmWarning');
+}
+
+/** Only a promise of the platform can end the process: anything else with a `then` is left alone. */
+function handleRejection(value: unknown, onRejected: (reason: unknown) => void): void {
+  try {
+    void Promise.prototype.then.call(value as Promise<unknown>, undefined, onRejected);
+  } catch {
+    // It is none.
+  }
+}
