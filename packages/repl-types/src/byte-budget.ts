@@ -41,7 +41,7 @@ const nodeBytes = 64;
  *
  * @param atMost Stops counting beyond this many bytes, so that a large value costs no more than a small one. Default: no limit.
  */
-export function roughBytes(value: unknown, atMost: number = Infinity): number {
+export function roughBytes(value: unknown, atMost: number | undefined = Infinity): number {
   const waiting: unknown[] = [value];
   const seen = new Set<object>();
   let bytes = 0;

@@ -12,16 +12,15 @@ import { RlmError } from './rlm-error.js';
  * that rejection unhandled, and wait for ever.
  */
 export function settle<T>(given: T): Promise<Awaited<T>> {
-  let then: unknown;
-  try {
-    then = (given as { readonly then?: unknown } | null | undefined)?.then;
-  } catch (fault) {
-    return Promise.reject(fault);
+  if (given instanceof Promise && Object.getPrototypeOf(given) === Promise.prototype) {
+    if (!Object.hasOwn(given, 'then')) return given as Promise<Awaited<T>>;
   }
-  const isPlain = typeof then !== 'function';
-  if (isPlain || (given instanceof Promise && then === Promise.prototype.then))
-    return Promise.resolve(given);
   return new Promise((resolve, reject) => {
+    const then = (given as { readonly then?: unknown } | null | undefined)?.then;
+    if (typeof then !== 'function') {
+      resolve(given as Awaited<T>);
+      return;
+    }
     let isOver = false;
     const once = (end: (value: unknown) => void) => (value: unknown) => {
       if (isOver) return;
@@ -33,7 +32,7 @@ export function settle<T>(given: T): Promise<Awaited<T>> {
       settle(value).then(resolve as (value: unknown) => void, reject);
     });
     try {
-      handleRejection(Reflect.apply(then as () => unknown, given, [take, refuse]), refuse);
+      handleRejection(Reflect.apply(then, given, [take, refuse]), refuse);
     } catch (fault) {
       refuse(fault);
     }
