@@ -4,7 +4,7 @@ import { RlmError } from '@rlm/repl-types';
 interface JournalFaults {
   /** The store has no run of this id. */
   readonly journal_not_found: { readonly runId: string };
-  /** What is stored is no journal of this format, or was altered. `line` counts from 1; absent for a blob. */
+  /** What is stored is no journal of this format, or was altered. `line` counts from 1; absent for a blob, and for what is no file. */
   readonly journal_corrupt: { readonly runId: string; readonly line?: number };
   /** Another driver works on the run; `since` is in milliseconds since 1970. */
   readonly journal_locked: {
@@ -57,6 +57,15 @@ export function corrupt(
     'journal_corrupt',
     `The journal of run "${runId}" cannot be trusted: line ${line} ${problem}. Restore it from a copy, or remove the run`,
     { runId, line },
+  );
+}
+
+/** What is thrown for a journal that is a folder, a link or a special file: it is not opened. */
+export function noFile(runId: string): JournalError<'journal_corrupt'> {
+  return new JournalError(
+    'journal_corrupt',
+    `The journal of run "${runId}" is not a regular file. Delete it, or put the file itself there`,
+    { runId },
   );
 }
 

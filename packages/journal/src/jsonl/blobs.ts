@@ -1,10 +1,11 @@
-import { mkdir, open, readFile, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { randomHex, type BlobRef } from '@rlm/penguin-engine/internal';
 
 import { blobsNamedBy } from '../lines/blobs-named.js';
 import type { Places } from './places.js';
+import { readRegular } from './regular-file.js';
 import { syncFolder } from './sync-folder.js';
 
 /** What a blob is called while it is looked up whether a journal names it still. */
@@ -46,7 +47,7 @@ export class Blobs {
   async read({ blob }: BlobRef): Promise<Uint8Array | undefined> {
     const file = this.#places.blob(blob);
     for (const path of [file, file + removed, file]) {
-      const bytes = await readFile(path).catch(() => undefined);
+      const bytes = await readRegular(path).catch(() => undefined);
       if (bytes !== undefined) return bytes;
     }
     return undefined;
@@ -65,8 +66,8 @@ export class Blobs {
     }
     const names = left.size === 0 ? [] : await readdir(this.#places.folder);
     for (const name of names.filter((each) => each.endsWith('.jsonl'))) {
-      const text = await readFile(join(this.#places.folder, name), 'latin1').catch(() => '');
-      for (const hash of blobsNamedBy(text)) {
+      const bytes = await readRegular(join(this.#places.folder, name)).catch(() => undefined);
+      for (const hash of blobsNamedBy(bytes?.toString('latin1') ?? '')) {
         if (!left.delete(hash)) continue;
         const file = this.#places.blob(hash);
         await rename(file + removed, file).catch(() => undefined);

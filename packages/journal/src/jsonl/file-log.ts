@@ -1,16 +1,16 @@
 import { closeSync, fdatasync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
 import { messageOf } from '@rlm/repl-types/internal';
 
-import { notFound, writeFailed } from '../errors.js';
+import { noFile, notFound, writeFailed } from '../errors.js';
 import type { JournalLine } from '../lines/lines.js';
 import type { LineBatch, RunLog } from '../store/log.js';
 import type { Blobs } from './blobs.js';
 import { sealLine } from './line-seal.js';
 import type { Lock } from './lock.js';
 import { readContents } from './read-file.js';
+import { readRegular } from './regular-file.js';
 
 const datasync = promisify(fdatasync);
 
@@ -113,10 +113,12 @@ export class FileLog implements RunLog {
   }
 }
 
-/** The bytes of a journal. Throws `journal_not_found`. */
+/** The bytes of a journal. Throws `journal_not_found`, and `journal_corrupt` for what is no file. */
 export async function readJournal(runId: string, file: string): Promise<Buffer> {
   try {
-    return await readFile(file);
+    const bytes = await readRegular(file);
+    if (bytes !== undefined) return bytes;
+    throw noFile(runId);
   } catch (fault) {
     if ((fault as NodeJS.ErrnoException).code === 'ENOENT') throw notFound(runId);
     throw fault;

@@ -1,27 +1,30 @@
-import { open, type FileHandle } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 
 import type { HeadLine } from '../lines/lines.js';
 import { lastOf } from '../lines/read-texts.js';
 import type { FoundRun } from '../store/log.js';
 import { unsealLine } from './line-seal.js';
+import { openRegular } from './regular-file.js';
 
 /** How much of a file's two ends is read at first. */
 const chunkBytes = 16_384;
 
-/** Reads the two ends of a journal: what it is of, and how it stands. Undefined where the file is gone. */
+/** How much of them is read at most: a longer line is no line of a run. */
+const mostBytes = 2 ** 26;
+
+/** Reads the two ends of a journal: what it is of, and its last line. Nothing if it cannot be read; undefined if it is gone. */
 export async function findRun(file: string): Promise<Pick<FoundRun, 'head' | 'last'> | undefined> {
-  let handle: FileHandle;
+  let handle: FileHandle | undefined;
   try {
-    handle = await open(file, 'r');
-  } catch {
-    return undefined;
-  }
-  try {
+    handle = await openRegular(file);
+    if (handle === undefined) return {};
     const { size } = await handle.stat();
     const head = await readHead(handle, size);
     return head === undefined ? {} : { head, ...(await readLast(handle, size)) };
+  } catch (fault) {
+    return (fault as NodeJS.ErrnoException).code === 'ENOENT' ? undefined : {};
   } finally {
-    await handle.close();
+    await handle?.close();
   }
 }
 
@@ -29,7 +32,7 @@ async function readHead(handle: FileHandle, size: number): Promise<HeadLine | un
   for (let length = chunkBytes; ; length *= 4) {
     const text = await readPart(handle, 0, Math.min(length, size));
     const end = text.indexOf('\n');
-    if (end < 0 && length < size) continue;
+    if (end < 0 && length < Math.min(size, mostBytes)) continue;
     const line = end < 0 ? undefined : unsealLine(text.slice(0, end));
     if (line === undefined) return undefined;
     const head = JSON.parse(line) as HeadLine;
@@ -44,7 +47,7 @@ async function readLast(handle: FileHandle, size: number): Promise<Pick<FoundRun
     const lines = (await readPart(handle, start, size - start)).split('\n').slice(0, -1);
     const whole = start === 0 ? lines : lines.slice(1);
     const found = lastOf(whole.map((line) => unsealLine(line) ?? ''));
-    if (found.last !== undefined || start === 0) return found;
+    if (found.last !== undefined || start === 0 || length >= mostBytes) return found;
   }
 }
 

@@ -1,8 +1,9 @@
-import { link, readFile, rename, stat, unlink, utimes, writeFile } from 'node:fs/promises';
+import { link, rename, stat, unlink, utimes, writeFile } from 'node:fs/promises';
 
 import { locked, type RunDriver } from '../errors.js';
 import { isGone, startHeartbeat } from '../lease/lease.js';
 import type { DriverId } from '../store/log.js';
+import { readRegular } from './regular-file.js';
 
 /** What a lock's file holds. */
 type LockText = DriverId & RunDriver;
@@ -90,7 +91,8 @@ async function putAway(file: string, by: string): Promise<void> {
 
 async function readLock(file: string): Promise<LockText | undefined> {
   try {
-    return JSON.parse(await readFile(file, 'utf8')) as LockText;
+    const text = JSON.parse(String(await readRegular(file))) as LockText;
+    return [text.pid, text.since].every(Number.isSafeInteger) ? text : undefined;
   } catch {
     return undefined;
   }

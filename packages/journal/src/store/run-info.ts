@@ -1,9 +1,10 @@
+import type { HeadLine } from '../lines/lines.js';
 import type { FoundRun } from './log.js';
 import type { RunInfo, RunStatus } from './run-store.js';
 
 /** What a list says of a run. */
 export function infoOf({ runId, head, last, driver }: FoundRun): RunInfo {
-  if (head === undefined) return { runId, status: 'corrupt', made: 0 };
+  if (head === undefined || !isWhole(head)) return { runId, status: 'corrupt', made: 0 };
   const { made, from, spec } = head;
   return {
     runId,
@@ -15,6 +16,20 @@ export function infoOf({ runId, head, last, driver }: FoundRun): RunInfo {
     ...(driver === undefined ? {} : { driver }),
   };
 }
+
+/** Whether a head has what a list says of it: anybody can have written it. */
+function isWhole({ made, from }: Readonly<Partial<Record<keyof HeadLine, unknown>>>): boolean {
+  if (!isCount(made) || !(made <= latest)) return false;
+  if (from === undefined) return true;
+  const { run, atStep } = (from ?? {}) as Readonly<Record<string, unknown>>;
+  return typeof run === 'string' && isCount(atStep);
+}
+
+const isCount = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && Number(value) >= 0;
+
+/** The last moment that a `Date` has. */
+const latest = 8.64e15;
 
 function statusOf(last: FoundRun['last'], isDriven: boolean): RunStatus {
   if (isDriven) return 'running';

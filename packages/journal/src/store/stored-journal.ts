@@ -1,4 +1,4 @@
-import { sha256Hex } from '@rlm/repl-types/internal';
+import { describeValue, sha256Hex } from '@rlm/repl-types/internal';
 import type { BlobRef, NewLine, RunEnd, RunHead, RunLine } from '@rlm/penguin-engine/internal';
 import type { EffectStream, RunJournal } from '@rlm/penguin-engine/kernel';
 
@@ -62,12 +62,15 @@ export class StoredJournal implements RunJournal {
   }
 
   async readBlob(ref: BlobRef): Promise<Uint8Array> {
-    const bytes = await this.#parts.blobs.readBlob(ref);
+    // A store makes a path or a key of the name, which anybody can have written.
+    const name: unknown = ref.blob;
+    const isNamed = typeof name === 'string' && /^[0-9a-f]{64}$/.test(name);
+    const bytes = isNamed ? await this.#parts.blobs.readBlob(ref) : undefined;
     if (bytes !== undefined && (await sha256Hex(bytes)) === ref.blob) return bytes;
-    const problem = bytes === undefined ? 'is missing' : 'was altered';
+    const problem = !isNamed ? 'is no SHA-256' : bytes === undefined ? 'is missing' : 'was altered';
     throw new JournalError(
       'journal_corrupt',
-      `The journal of run "${this.runId}" cannot be trusted: its blob ${ref.blob} ${problem}. Restore it from a copy, or remove the run`,
+      `The journal of run "${this.runId}" cannot be trusted: its blob ${describeValue(name)} ${problem}. Restore it from a copy, or remove the run`,
       { runId: this.runId },
     );
   }

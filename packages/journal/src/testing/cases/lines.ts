@@ -114,6 +114,18 @@ export const lineCases: readonly StoreCase[] = [
     },
   },
   {
+    name: 'reads no blob by a name that is no SHA-256',
+    async check({ store, expect }) {
+      await within(store.create({ runId: 'run' }), async (journal) => {
+        for (const blob of ['../run.jsonl', '0'.repeat(63), 'A'.repeat(64)]) {
+          const read = await faultOf(journal.readBlob({ blob, bytes: 1 }));
+          expect(read.code).toBe('journal_corrupt');
+          expect(read.message.includes('is no SHA-256')).toBe(true);
+        }
+      });
+    },
+  },
+  {
     name: 'writes nothing behind close',
     async check({ store, expect }) {
       const journal = await store.create({ runId: 'run' });
