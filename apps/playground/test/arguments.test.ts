@@ -77,6 +77,16 @@ describe('parseArguments', () => {
     });
     expect(argumentsOf(['runs', '--status', 'open'])).toMatchObject({ status: 'open' });
     expect(argumentsOf(['runs', 'remove', 'a', 'b'])).toMatchObject({ remove: ['a', 'b'] });
+    for (const [age, ms] of [
+      ['30d', 30 * 86_400_000],
+      ['12h', 12 * 3_600_000],
+      ['90m', 90 * 60_000],
+      ['2w', 14 * 86_400_000],
+    ] as const) {
+      expect(argumentsOf(['runs', '--delete', '--older-than', age])).toMatchObject({
+        removeOlderThanMs: ms,
+      });
+    }
   });
 
   it.each([
@@ -92,6 +102,12 @@ describe('parseArguments', () => {
     [['runs', '--status', 'done'], /--status takes running, open, suspended/],
     [['runs', 'show'], /lists runs, or removes/],
     [['runs', 'remove'], /remove needs an id/],
+    [['runs', '--delete'], /--delete and --older-than go together/],
+    [['runs', '--older-than', '30d'], /--delete and --older-than go together/],
+    [['runs', '--delete', '--older-than', '30'], /--older-than takes a number and m, h, d or w/],
+    [['runs', '--delete', '--older-than', '-1d'], /older-than/],
+    [['runs', 'remove', 'a', '--delete', '--older-than', '1d'], /takes an age, and no ids/],
+    [['runs', '--delete', '--older-than', '1d', '--status', 'running'], /under way/],
     [['demo', '--json'], /rlm demo takes no --json/],
     [['ask', 'Who?', 'a', '--no-journal', '--runs', 'x'], /excludes --runs/],
     [['ask'], /needs a question/],

@@ -49,6 +49,20 @@ describe('rlm runs, rlm fork and rlm resume', () => {
     );
   });
 
+  it('delete the runs that ended long enough ago', async () => {
+    await folder.rlm(ask);
+    const id = await folder.onlyId();
+    const young = await folder.rlm(['runs', '--delete', '--older-than', '1d']);
+    expect(young).toMatchObject({ code: 0, stderr: 'Removed 0 runs from .rlm/runs.\n' });
+    const open = ['runs', '--delete', '--older-than', '0d', '--status', 'open'];
+    expect((await folder.rlm(open)).stderr).toBe('Removed 0 runs from .rlm/runs.\n');
+    expect(await folder.onlyId()).toBe(id);
+    const old = await folder.rlm(['runs', '--delete', '--older-than', '0d', '--json']);
+    expect(old).toMatchObject({ code: 0, stderr: 'Removed 1 run from .rlm/runs.\n' });
+    expect(JSON.parse(old.stdout)).toEqual({ removed: [id], failed: [] });
+    expect(await folder.listed()).toEqual([]);
+  });
+
   it('say what to do about wrong ids, steps and words', async () => {
     expect(await folder.rlm(['runs'])).toMatchObject({ code: 0, stdout: '' });
     expect(await folder.rlm(['resume', 'nobody'])).toMatchObject({

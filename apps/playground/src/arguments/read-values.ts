@@ -34,6 +34,24 @@ export function readAmount<Name extends string>(
   return amount;
 }
 
+const millisecondsOf = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
+
+/** An age such as `30d`, in milliseconds, or undefined if the command line has none. */
+export function readAge<Name extends string>(
+  name: Name,
+  values: Has<Name, string>,
+): number | undefined {
+  const text: string | undefined = values[name];
+  if (text === undefined) return undefined;
+  const [, count, unit] = /^(\d{1,6})([mhdw])$/.exec(text) ?? [];
+  if (count === undefined || unit === undefined) {
+    throw new UsageError(
+      `--${name} takes a number and m, h, d or w, such as 30d, not ${JSON.stringify(text)}`,
+    );
+  }
+  return Number(count) * millisecondsOf[unit as keyof typeof millisecondsOf];
+}
+
 /** The path of a file or folder that must not be empty, or undefined where the command line has none. */
 export function readPath<Name extends string>(
   name: Name,

@@ -2,7 +2,7 @@ import { UsageError } from '../usage-error.js';
 import type { OutputWishes } from './ask-arguments.js';
 import type { ValuesOf } from './command.js';
 import { anyLimitOptions, readLimits, type AskLimits } from './limit-arguments.js';
-import { readCount, readOutput, readPath } from './read-values.js';
+import { readAge, readCount, readOutput, readPath } from './read-values.js';
 import { modelOptions, outputOptions, queueOption, runsOption } from './shared-options.js';
 
 const statuses = ['running', 'open', 'suspended', 'failed', 'ended', 'corrupt'] as const;
@@ -39,6 +39,10 @@ export const forkOptions = {
 export const listOptions = {
   status: { value: '<status>', words: 'these alone', choices: statuses },
   json: { words: 'the runs as JSON on stdout' },
+  delete: {
+    words: 'deletes runs that are older than --older-than; without --status: ended, failed',
+  },
+  'older-than': { value: '<age>', words: 'created at least this long ago: 30d, 12h, 2w' },
   ...runsOption,
 } as const;
 
@@ -86,6 +90,8 @@ export interface RunsArguments {
   readonly json: boolean;
   /** The runs that are to be deleted; undefined: they are listed. */
   readonly remove: readonly string[] | undefined;
+  /** Runs created at least this many milliseconds ago are to be deleted; undefined: they are listed. */
+  readonly removeOlderThanMs: number | undefined;
 }
 
 /** What a process works on that takes runs from a queue. */
@@ -166,6 +172,7 @@ export function readRuns(
     runs: readPath('runs', values, 'folder'),
     status,
     json: values.json ?? false,
+    removeOlderThanMs: readRetention(action, values),
   } as const;
   if (action === undefined) return { ...base, remove: undefined };
   if (action !== 'remove') {
@@ -176,6 +183,27 @@ export function readRuns(
     throw new UsageError('rlm runs remove takes ids, and no --status or --json');
   }
   return { ...base, remove: ids };
+}
+
+/** The age of the runs that are to be deleted. Throws {@link UsageError}. */
+function readRetention(
+  action: string | undefined,
+  values: ValuesOf<typeof listOptions>,
+): number | undefined {
+  const age = readAge('older-than', values);
+  if ((values.delete ?? false) !== (age !== undefined)) {
+    throw new UsageError(
+      '--delete and --older-than go together: rlm runs --delete --older-than 30d',
+    );
+  }
+  if (age === undefined) return undefined;
+  if (action !== undefined) {
+    throw new UsageError('--delete takes an age, and no ids: rlm runs --delete --older-than 30d');
+  }
+  if (values.status === 'running') {
+    throw new UsageError('a run that is under way is not deleted: end it first');
+  }
+  return age;
 }
 
 /** Reads what follows `rlm worker`. Throws {@link UsageError}. */

@@ -1,6 +1,8 @@
-import { JournalError } from '@rlm/journal';
+import { JournalError, removeRuns } from '@rlm/journal';
+import { messageOf } from '@rlm/repl-types/internal';
 
 import type { RunsArguments } from '../arguments/run-arguments.js';
+import { counted, oneLine } from '../render/numbers.js';
 import { toJsonLine } from '../render/json-line.js';
 import { renderRuns } from '../render/runs-table.js';
 import { notFound } from '../runs/not-found.js';
@@ -10,10 +12,14 @@ import { openRuns, type Runs } from '../runs/runs.js';
 /** How wide a table is where the output does not say. */
 const usualColumns = 100;
 
+/** How much of a reason is shown. */
+const reasonColumns = 300;
+
 /** `rlm runs`: lists runs, or removes some; returns the exit code. */
 export async function runsCommand(args: RunsArguments): Promise<number> {
   const runs = openRuns(args.runs);
-  if (args.remove !== undefined) return removeRuns(runs, args.remove);
+  if (args.remove !== undefined) return removeNamed(runs, args.remove);
+  if (args.removeOlderThanMs !== undefined) return removeOld(runs, args, args.removeOlderThanMs);
   const rows = await listRuns(runs.store, args.status);
   if (args.json) process.stdout.write(`${toJsonLine(rows)}\n`);
   else if (rows.length > 0) {
@@ -26,7 +32,27 @@ export async function runsCommand(args: RunsArguments): Promise<number> {
   return 0;
 }
 
-async function removeRuns(runs: Runs, ids: readonly string[]): Promise<number> {
+async function removeOld(
+  { store, folder }: Runs,
+  { status, json }: RunsArguments,
+  olderThanMs: number,
+): Promise<number> {
+  const { removed, failed } = await removeRuns(store, {
+    olderThanMs,
+    ...(status === undefined ? {} : { statuses: [status] }),
+  });
+  const reasons = failed.map(({ runId, error }) => ({ id: runId, reason: messageOf(error) }));
+  if (json) process.stdout.write(`${toJsonLine({ removed, failed: reasons })}\n`);
+  const where = oneLine(folder, usualColumns);
+  process.stderr.write(`Removed ${counted(removed.length, 'run')} from ${where}.\n`);
+  for (const { id, reason } of reasons) {
+    const [name, why] = [oneLine(id, usualColumns), oneLine(reason, reasonColumns)];
+    process.stderr.write(`rlm: the run ${name} could not be removed: ${why}\n`);
+  }
+  return failed.length === 0 ? 0 : 1;
+}
+
+async function removeNamed(runs: Runs, ids: readonly string[]): Promise<number> {
   for (const id of ids) {
     try {
       await runs.store.remove(id);

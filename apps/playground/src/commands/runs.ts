@@ -6,7 +6,12 @@ export const runs = defineCommand({
   summary: 'lists the runs that are kept, the newest first; rlm runs remove <id>... deletes some',
   usage: '[remove <id>...]',
   options: listOptions,
-  examples: ['rlm runs', 'rlm runs --status open', 'rlm runs remove 4f2a90cc'],
+  examples: [
+    'rlm runs',
+    'rlm runs --status open',
+    'rlm runs remove 4f2a90cc',
+    'rlm runs --delete --older-than 30d',
+  ],
   offers: ['remove'],
   read: readRuns,
   run: async (args) => (await import('./runs-command.js')).runsCommand(args),

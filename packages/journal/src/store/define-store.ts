@@ -24,7 +24,14 @@ import type { DriverId, LogBackend, RunLog } from './log.js';
 import { jsonData } from './json-data.js';
 import { infoOf } from './run-info.js';
 import { runIdRule } from './run-id.js';
-import type { CreateOptions, OpenOptions, RunInfo, RunStatus, RunStore } from './run-store.js';
+import {
+  runStatuses,
+  type CreateOptions,
+  type OpenOptions,
+  type RunInfo,
+  type RunStatus,
+  type RunStore,
+} from './run-store.js';
 import { readOnlyJournal, StoredJournal } from './stored-journal.js';
 
 /** Where a store's drivers are. */
@@ -34,23 +41,26 @@ interface Surroundings {
   readonly clock?: Clock;
 }
 
-const statuses: readonly RunStatus[] = [
-  'running',
-  'open',
-  'suspended',
-  'failed',
-  'ended',
-  'corrupt',
-];
+/** What a store is made of. */
+interface StoreParts {
+  readonly backend: LogBackend;
+  readonly surroundings: Surroundings;
+}
+
+/** Where a store carries its parts. Entries that were bundled apart know it by its name. */
+const partsKey = Symbol.for('@rlm/journal store parts');
+
+/** What {@link defineStore} made a store of; undefined for a store of another kind. */
+export function partsOf(store: RunStore): StoreParts | undefined {
+  return (store as { [partsKey]?: StoreParts } | null | undefined)?.[partsKey];
+}
 
 /** How often a driver that opens a run tries again when others write to it meanwhile. */
 const openAttempts = 5;
 
 /** Makes a store of what differs between stores. */
-export function defineStore(
-  backend: LogBackend,
-  { pid, host, clock = systemClock }: Surroundings,
-): RunStore {
+export function defineStore(backend: LogBackend, surroundings: Surroundings): RunStore {
+  const { pid, host, clock = systemClock } = surroundings;
   const newDriver = (): DriverId => ({ by: randomHex(8), pid, host });
 
   const journalOf = (
@@ -83,6 +93,8 @@ export function defineStore(
   };
 
   return Object.freeze({
+    [partsKey]: { backend, surroundings } satisfies StoreParts,
+
     async create(options: CreateOptions = {}): Promise<RunJournal> {
       checkOptions(options, createRules(), refuseOption);
       const { runId = newRunId() } = options;
@@ -119,7 +131,7 @@ export function defineStore(
     },
 
     async *list(filter: { readonly status?: RunStatus } = {}): AsyncGenerator<RunInfo> {
-      checkOptions(filter, fields<typeof filter>({ status: oneOf(...statuses) }), refuseOption);
+      checkOptions(filter, fields<typeof filter>({ status: oneOf(...runStatuses) }), refuseOption);
       for await (const found of backend.list()) {
         const info = infoOf(found);
         if (filter.status === undefined || filter.status === info.status) yield info;

@@ -35,10 +35,11 @@ export function withMembers(text: string, first: object, last: object = {}): str
   return `${head.slice(0, -1)},${text.slice(1, -1)}${end}`;
 }
 
-/** A blob's name, and the member of the line that names it. */
+/** A blob's name, by what is kept of it, and the member of the line that names it and tells its length. */
 export async function refOf(
-  bytes: Uint8Array,
+  kept: Uint8Array,
+  { length }: Uint8Array,
 ): Promise<{ hash: string; member: { blob: { blob: string; bytes: number } } }> {
-  const hash = await sha256Hex(bytes);
-  return { hash, member: { blob: { blob: hash, bytes: bytes.length } } };
+  const hash = await sha256Hex(kept);
+  return { hash, member: { blob: { blob: hash, bytes: length } } };
 }

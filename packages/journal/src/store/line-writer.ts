@@ -85,9 +85,7 @@ export class LineWriter {
     const texts: string[] = [];
     for (const { text, blob, ms } of batch) {
       const place = { n: n + texts.length, e: epoch, ms };
-      const named = blob === undefined ? undefined : await refOf(blob);
-      if (named !== undefined && blob !== undefined) blobs.set(named.hash, blob);
-      texts.push(withMembers(text, place, named?.member));
+      texts.push(withMembers(text, place, blob && (await this.#nameBlob(blob, blobs))));
     }
     const writeBlobs = (): Promise<unknown> =>
       Promise.all(Array.from(blobs, ([hash, bytes]) => this.#log.writeBlob(hash, bytes)));
@@ -96,6 +94,14 @@ export class LineWriter {
     // Who removed another run meanwhile did not see yet that this one names them.
     await writeBlobs();
     this.#position.n += texts.length;
+  }
+
+  /** Adds a blob to those that are to be written; returns the member of the line that names it. */
+  async #nameBlob(bytes: Uint8Array, blobs: Map<string, Uint8Array>): Promise<object> {
+    const kept = (await this.#log.sealBlob?.(bytes)) ?? bytes;
+    const { hash, member } = await refOf(kept, bytes);
+    blobs.set(hash, kept);
+    return member;
   }
 
   async #writeClaim(): Promise<void> {

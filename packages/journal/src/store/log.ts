@@ -22,6 +22,8 @@ export interface RunLog {
   append(batch: LineBatch): Promise<boolean>;
   /** The same for one `open` line, whose epoch is above that of the last one. */
   appendOpen(batch: LineBatch): Promise<boolean>;
+  /** What is kept for the bytes of a blob, if it is not those bytes. */
+  sealBlob?(bytes: Uint8Array): Promise<Uint8Array>;
   /** Makes bytes durable by the SHA-256 that they have. */
   writeBlob(hash: string, bytes: Uint8Array): Promise<void>;
   /** Lets go of the run. Never rejects. */
@@ -48,6 +50,8 @@ export interface LogBackend {
   read(runId: string): Promise<JournalLine[]>;
   /** The bytes of a blob; undefined where it is not there. */
   readBlob(ref: BlobRef): Promise<Uint8Array | undefined>;
+  /** The bytes that `sealBlob` was given, of what it returned. Rejects if it is not that. */
+  openBlob?(sealed: Uint8Array): Promise<Uint8Array>;
   list(): AsyncIterable<FoundRun>;
   /** Throws `journal_not_found`, `journal_locked`. */
   remove(runId: string): Promise<void>;

@@ -1,10 +1,13 @@
 import type { HeadLine } from '../lines/lines.js';
+import { isSealed } from '../lines/run-state.js';
 import type { FoundRun } from './log.js';
 import type { RunInfo, RunStatus } from './run-store.js';
 
 /** What a list says of a run. */
 export function infoOf({ runId, head, last, driver }: FoundRun): RunInfo {
-  if (head === undefined || !isWhole(head)) return { runId, status: 'corrupt', made: 0 };
+  if (head === undefined || isSealed(head) || !isWhole(head)) {
+    return { runId, status: 'corrupt', made: 0 };
+  }
   const { made, from, spec } = head;
   return {
     runId,

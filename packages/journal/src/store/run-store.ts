@@ -14,7 +14,10 @@ import type { ForkOrigin, JournalLine } from '../lines/lines.js';
  * - `ended`: it ended; opened again it gives its result once more
  * - `corrupt`: its journal cannot be read
  */
-export type RunStatus = 'running' | 'open' | 'suspended' | 'failed' | 'ended' | 'corrupt';
+export type RunStatus = (typeof runStatuses)[number];
+
+/** Each status that a run may have. */
+export const runStatuses = ['running', 'open', 'suspended', 'failed', 'ended', 'corrupt'] as const;
 
 /** A run in a list. */
 export interface RunInfo {

@@ -10,7 +10,7 @@ import type { LogBackend, RunLog } from './log.js';
 
 /** What a journal is read from, and written to. */
 interface JournalParts {
-  readonly blobs: Pick<LogBackend, 'readBlob'>;
+  readonly blobs: Pick<LogBackend, 'readBlob' | 'openBlob'>;
   readonly log: Pick<RunLog, 'close'>;
   readonly writer: Pick<LineWriter, 'append' | 'close'>;
 }
@@ -62,15 +62,27 @@ export class StoredJournal implements RunJournal {
   }
 
   async readBlob(ref: BlobRef): Promise<Uint8Array> {
+    const { blobs } = this.#parts;
     // A store makes a path or a key of the name, which anybody can have written.
     const name: unknown = ref.blob;
-    const isNamed = typeof name === 'string' && /^[0-9a-f]{64}$/.test(name);
-    const bytes = isNamed ? await this.#parts.blobs.readBlob(ref) : undefined;
-    if (bytes !== undefined && (await sha256Hex(bytes)) === ref.blob) return bytes;
-    const problem = !isNamed ? 'is no SHA-256' : bytes === undefined ? 'is missing' : 'was altered';
-    throw new JournalError(
+    if (typeof name !== 'string' || !/^[0-9a-f]{64}$/.test(name)) {
+      throw this.#corruptBlob(ref, 'is no SHA-256');
+    }
+    const bytes = await blobs.readBlob(ref);
+    if (bytes === undefined) throw this.#corruptBlob(ref, 'is missing');
+    if ((await sha256Hex(bytes)) !== name) throw this.#corruptBlob(ref, 'was altered');
+    if (blobs.openBlob === undefined) return bytes;
+    try {
+      return await blobs.openBlob(bytes);
+    } catch {
+      throw this.#corruptBlob(ref, 'does not open with this key');
+    }
+  }
+
+  #corruptBlob({ blob }: BlobRef, problem: string): JournalError {
+    return new JournalError(
       'journal_corrupt',
-      `The journal of run "${this.runId}" cannot be trusted: its blob ${describeValue(name)} ${problem}. Restore it from a copy, or remove the run`,
+      `The journal of run "${this.runId}" cannot be trusted: its blob ${describeValue(blob)} ${problem}. Restore it from a copy, or remove the run`,
       { runId: this.runId },
     );
   }

@@ -1,0 +1,89 @@
+import type { BlobRef } from '@rlm/penguin-engine/internal';
+
+import type { JournalLine } from '../lines/lines.js';
+import type { DriverId, FoundRun, LineBatch, LogBackend, RunLog } from '../store/log.js';
+import type { Cipher } from './cipher.js';
+import { decryptLine, encryptLine } from './encrypted-line.js';
+
+/** Keeps with another backend what only a key opens. */
+export class EncryptedBackend implements LogBackend {
+  readonly #inner: LogBackend;
+  readonly #cipher: () => Promise<Cipher>;
+
+  constructor(inner: LogBackend, cipher: () => Promise<Cipher>) {
+    this.#inner = inner;
+    this.#cipher = cipher;
+  }
+
+  async create(
+    runId: string,
+    driver: DriverId,
+    texts: readonly string[],
+  ): Promise<RunLog | undefined> {
+    const cipher = await this.#cipher();
+    const log = await this.#inner.create(runId, driver, await encrypted(cipher, runId, texts));
+    return log && encryptedLog(log, runId, cipher);
+  }
+
+  async open(runId: string, driver: DriverId, takeOver: boolean): Promise<RunLog> {
+    const cipher = await this.#cipher();
+    return encryptedLog(await this.#inner.open(runId, driver, takeOver), runId, cipher);
+  }
+
+  async read(runId: string): Promise<JournalLine[]> {
+    return decrypted(await this.#cipher(), runId, await this.#inner.read(runId));
+  }
+
+  readBlob(ref: BlobRef): Promise<Uint8Array | undefined> {
+    return this.#inner.readBlob(ref);
+  }
+
+  async openBlob(sealed: Uint8Array): Promise<Uint8Array> {
+    return (await this.#cipher()).unsealBlob(sealed);
+  }
+
+  async *list(): AsyncGenerator<FoundRun> {
+    const cipher = await this.#cipher();
+    for await (const { head, last, ...found } of this.#inner.list()) {
+      try {
+        const opened = head && (await decryptLine(cipher, found.runId, head));
+        const ended = last && (await decryptLine(cipher, found.runId, last as JournalLine));
+        yield { ...found, ...(opened && { head: opened }), ...(ended && { last: ended }) };
+      } catch {
+        // A run without a head is listed as one that cannot be read.
+        yield found;
+      }
+    }
+  }
+
+  remove(runId: string): Promise<void> {
+    return this.#inner.remove(runId);
+  }
+}
+
+function encryptedLog(log: RunLog, runId: string, cipher: Cipher): RunLog {
+  const sealed = async (batch: LineBatch): Promise<LineBatch> => ({
+    ...batch,
+    texts: await encrypted(cipher, runId, batch.texts),
+  });
+  return {
+    read: async () => decrypted(cipher, runId, await log.read()),
+    append: async (batch) => log.append(await sealed(batch)),
+    appendOpen: async (batch) => log.appendOpen(await sealed(batch)),
+    sealBlob: (bytes) => cipher.sealBlob(bytes),
+    writeBlob: (hash, bytes) => log.writeBlob(hash, bytes),
+    close: () => log.close(),
+  };
+}
+
+function encrypted(cipher: Cipher, runId: string, texts: readonly string[]): Promise<string[]> {
+  return Promise.all(texts.map((text) => encryptLine(cipher, runId, text)));
+}
+
+function decrypted(
+  cipher: Cipher,
+  runId: string,
+  lines: readonly JournalLine[],
+): Promise<JournalLine[]> {
+  return Promise.all(lines.map((line) => decryptLine(cipher, runId, line)));
+}
