@@ -34,8 +34,8 @@ async function measure() {
   const folder = mkdtempSync(join(tmpdir(), 'rlm-bench-'));
   const command = fileURLToPath(new URL('../bin/rlm.mjs', import.meta.url));
   const rlm = await start([command, 'serve', '--port', '0', '--runs', folder]);
-  const { origin, searchParams } = new URL(rlm.address);
-  const headers = { authorization: `Bearer ${searchParams.get('token')}` };
+  const { origin, hash } = new URL(rlm.address);
+  const headers = { authorization: `Bearer ${hash.replace('#token=', '')}` };
   const json = { ...headers, 'content-type': 'application/json' };
   const body = JSON.stringify({ question: 'The tour.', texts: [], model: 'tour' });
   const begun = await fetch(`${origin}/api/runs`, { method: 'POST', headers: json, body });

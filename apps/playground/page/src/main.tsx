@@ -1,9 +1,13 @@
 import { createRoot } from 'react-dom/client';
 
 import { App } from './app/app.js';
-import { forgetToken } from './app/forget-token.js';
+import { takeToken } from './server/credentials.js';
 import './styles/index.css';
 
-forgetToken();
+takeToken();
+// The address of a new server, opened in a tab of an earlier one, loads nothing by itself.
+window.addEventListener('hashchange', () => {
+  if (takeToken()) window.location.reload();
+});
 const root = document.getElementById('root');
 if (root !== null) createRoot(root).render(<App />);

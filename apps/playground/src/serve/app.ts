@@ -57,7 +57,7 @@ export function createApp({ access, routes, page, onFault }: AppParts): Hono<Rou
   app.all('/api/*', (c) => {
     throw notFound(c.req.path);
   });
-  addPage(app, page, access);
+  addPage(app, page);
   app.all('*', (c) => {
     if (c.req.method === 'GET' || c.req.method === 'HEAD') throw notFound(c.req.path);
     throw new ProblemError('method', `${c.req.path} takes GET, not ${c.req.method}`, {

@@ -51,7 +51,7 @@ export interface ServeOptions {
 
 /** A server that listens. */
 export interface OpenServer {
-  /** With the token. */
+  /** With the token behind `#`, which browsers keep to themselves. */
   readonly address: string;
   readonly port: number;
   readonly token: string;
@@ -107,7 +107,7 @@ export async function openServer(options: ServeOptions): Promise<OpenServer> {
   );
   port = await listen(server, port);
   return {
-    address: `http://127.0.0.1:${port}/?token=${access.token}`,
+    address: `http://127.0.0.1:${port}/#token=${access.token}`,
     port,
     token: access.token,
     runs,

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 
 import { openRuns } from '../../src/runs/runs.js';
+import type { ServeLimits } from '../../src/serve/limits.js';
 import { openServer } from '../../src/serve/open-server.js';
 import { openBrowser } from './browser.js';
 
@@ -24,7 +25,7 @@ export const inPackage = (path: string): string =>
   fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 /** Opens both; they end with the disposal. */
-export async function openHouse(): Promise<House> {
+export async function openHouse(limits: Partial<ServeLimits> = {}): Promise<House> {
   const folder = await mkdtemp(join(tmpdir(), 'rlm-page-'));
   await mkdir(inPackage('reports'), { recursive: true });
   const [server, browser] = await Promise.all([
@@ -34,6 +35,7 @@ export async function openHouse(): Promise<House> {
       page: inPackage('dist/page'),
       naming: { environment: {} },
       findEndpoints: () => Promise.resolve([]),
+      limits,
       onFault: (error) => {
         throw error;
       },

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -172,7 +172,7 @@ describe.skipIf(noBrowser !== undefined)(`the page${note}`, { timeout: 300_000 }
     await takeTour();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Download' }).click(),
+      visitor.button('Download').click(),
     ]);
     const path = join(house.folder, 'tour.jsonl');
     await download.saveAs(path);
@@ -230,9 +230,13 @@ describe.skipIf(noBrowser !== undefined)(`the page${note}`, { timeout: 300_000 }
     expect(await visitor.answer()).toBe(hostile);
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(hostile);
     expect(await page.locator('main img, main script').count()).toBe(0);
-    const exported = await page.request.get(`${home}/api/runs/${visitor.runId()}/export`);
     const path = join(house.folder, 'hostile.html');
-    await writeFile(path, await exported.body());
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      visitor.button('Export page').click(),
+    ]);
+    expect(download.suggestedFilename()).toBe(`rlm-${visitor.runId()}.html`);
+    await download.saveAs(path);
     const file = new Visitor(await openPage(context, pathToFileURL(path).href));
     await file.page.goto(pathToFileURL(path).href);
     await file.sees('1 of 1');

@@ -50,7 +50,7 @@ describe.skipIf(noBrowser !== undefined)(`how a run stands${note}`, { timeout: 3
   });
 
   it('is seen of a run that waits, until it goes on', async () => {
-    const client = await openClient(server);
+    const client = openClient(server);
     const texts = [await client.upload('notes.txt', 'The comet came back.')];
     const asked = { question: 'Which comet?', texts, model: 'by-hand', durable: true };
     const first = await client.start(asked);

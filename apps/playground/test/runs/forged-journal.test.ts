@@ -91,7 +91,7 @@ describe('the journal of a run', () => {
       naming: { environment: { ...environment, RLM_BASE_URL: 'http://mine.invalid/v1' } },
       runs: runsOf(folder),
     });
-    const client = await openClient(page);
+    const client = openClient(page);
     const said = `409 ${JSON.stringify({ error: refusal, code: 'conflict' })}`;
     await expect(client.json('POST', '/api/runs/forged/resume')).rejects.toThrow(said);
     await expect(client.json('POST', '/api/runs/forged/fork', { atStep: 1 })).rejects.toThrow(said);

@@ -8,7 +8,7 @@ import { openClient, openTestServer } from '../support/serve-client.js';
 describe('who asks', () => {
   it('is answered, however many connections others open and leave alone', async () => {
     await using small = await openTestServer({ limits: { maxConnections: 8 } });
-    const client = await openClient(small);
+    const client = openClient(small);
     let closed = 0;
     const open = (text: string): Promise<Socket> =>
       new Promise((resolve) => {

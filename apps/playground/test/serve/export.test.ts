@@ -25,7 +25,7 @@ beforeAll(async () => {
   page = await mkdtemp(join(tmpdir(), 'rlm-page-'));
   await writeFile(join(page, 'export.html'), template);
   server = await openTestServer({ page });
-  client = await openClient(server);
+  client = openClient(server);
 });
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
@@ -82,7 +82,7 @@ describe('the page that a run is exported into', () => {
 
   it('is not there before it is built, and says how to build it', async () => {
     await using bare = await openTestServer();
-    const other = await openClient(bare);
+    const other = openClient(bare);
     const { status, text } = await other.ask('/api/export', { method: 'POST', body: '{}' });
     expect([status, text]).toEqual([404, expect.stringContaining('npm start -- serve') as string]);
     const front = await other.ask('/');

@@ -21,7 +21,7 @@ let client: Client;
 beforeEach(async () => {
   folder = await notesFolder();
   server = await openTestServer({ runs: runsOf(folder) });
-  client = await openClient(server);
+  client = openClient(server);
 });
 afterEach(async () => {
   await server[Symbol.asyncDispose]();

@@ -36,7 +36,7 @@ beforeAll(async () => {
     findEndpoints: async () => (await findModels({ environment, servers: [] })).endpoints,
     costs: { maxCostUsd: 0.5, prices: { inputPerMillion: 1, outputPerMillion: 2 } },
   });
-  client = await openClient(server);
+  client = openClient(server);
   texts = [await client.upload('notes.txt', 'The comet came back.')];
 });
 afterAll(async () => {
@@ -100,7 +100,7 @@ describe('the model of an endpoint', () => {
           { server: 'x', baseUrl: endpoint.baseUrl, isNamed: false, models: ['tiny-chat'] },
         ]),
     });
-    const there = await openClient(free);
+    const there = openClient(free);
     const own = [await there.upload('a.txt', 'The comet.')];
     isSilent = true;
     const run = { question: 'Which?', texts: own, model: id, durable: true };
@@ -113,7 +113,7 @@ describe('the model of an endpoint', () => {
       runs: openRuns(join(server.folder, 'runs')),
       costs: { maxCostUsd: 0.000001, prices: { inputPerMillion: 1, outputPerMillion: 2 } },
     });
-    const here = await openClient(bounded);
+    const here = openClient(bounded);
     await expect(here.json('POST', `/api/runs/${runId}/resume`)).rejects.toThrow(
       /409 .*more \(without a bound\) than this server allows \(\$0\.000001\)/,
     );
@@ -128,7 +128,7 @@ describe('the model of an endpoint', () => {
           { server: 'Ollama', baseUrl: endpoint.baseUrl, isNamed: false, models: ['tiny-chat'] },
         ]),
     });
-    const there = await openClient(other);
+    const there = openClient(other);
     const own = [await there.upload('a.txt', 'The comet.')];
     const run = { question: 'Which?', texts: own, model: id };
     await expect(there.start({ ...run, maxCostUsd: 1 })).rejects.toThrow(/400 .*--price-in/);

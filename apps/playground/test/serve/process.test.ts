@@ -25,11 +25,11 @@ it('rlm serve prints one line, lets in who has it, and ends its runs when it is 
     child.stderr.on('data', (data: Buffer) => (stderr += data.toString()));
     child.stdout.on('data', (data: Buffer) => (stdout += data.toString()));
     await once(child.stdout, 'data');
-    expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{32}\n$/);
-    const { port: named, searchParams } = new URL(stdout.trim());
+    expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]{32}\n$/);
+    const { port: named, hash } = new URL(stdout.trim());
     const port = Number(named);
     expect((await ask(port, '/api/runs')).status).toBe(401);
-    const authorization = `Bearer ${searchParams.get('token') ?? ''}`;
+    const authorization = `Bearer ${hash.replace('#token=', '')}`;
     const list = await ask(port, '/api/runs', { headers: { authorization } });
     expect(list).toMatchObject({ status: 200, text: '{"runs":[]}' });
 

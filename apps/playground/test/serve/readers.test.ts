@@ -50,7 +50,7 @@ describe('a run that nobody watches', () => {
     const clock = manualClock();
     server = await openTestServer({ clock });
     const { runs } = server;
-    const client = await openClient(server);
+    const client = openClient(server);
     const { id } = await begin(client);
     const { id: durableId } = await begin(client, { durable: true });
     const run = await runs.catalogue.show(id);
@@ -83,7 +83,7 @@ describe('a run that nobody watches', () => {
   it('hears something from time to time, so that a dead connection is found', async () => {
     const clock = manualClock();
     server = await openTestServer({ clock });
-    const client = await openClient(server);
+    const client = openClient(server);
     const { id } = await begin(client);
     const socket = readNothing(server, id);
     let heard = '';
@@ -102,7 +102,7 @@ describe('a run about a large text', () => {
     server = await openTestServer({
       limits: { sessions: { characters: one, turns: { inAll: 2, perClient: 2 }, small: 10 } },
     });
-    const client = await openClient(server);
+    const client = openClient(server);
     const first = await begin(client);
     for await (const { event } of client.events(first.id)) if (event === 'prompt') break;
     const { id } = await begin(client);
@@ -136,7 +136,7 @@ describe('many readers', () => {
 
   it('who read nothing cost their place in the events, not the events', async () => {
     server = await openTestServer();
-    const client = await openClient(server);
+    const client = openClient(server);
     const { id } = await begin(client);
     const run = await server.runs.catalogue.show(id);
     fill(run, 32);
@@ -161,7 +161,7 @@ describe('many readers', () => {
 
   it('leave when they take nothing for long, though their connection stays', async () => {
     server = await openTestServer({ limits: { stuckReaderMs: 50 } });
-    const client = await openClient(server);
+    const client = openClient(server);
     const { id } = await begin(client);
     const run = await server.runs.catalogue.show(id);
     fill(run, 32);
@@ -175,7 +175,7 @@ describe('many readers', () => {
     server = await openTestServer({
       limits: { streams: { inAll: 3, perClient: 2 } },
     });
-    const [one, other] = [await openClient(server), await openClient(server)];
+    const [one, other] = [openClient(server), openClient(server)];
     const { id } = await begin(one);
     const enter = async (client: Client) => {
       const events = client.events(id);
@@ -204,12 +204,12 @@ describe('twenty clients at once', () => {
     server = await openTestServer({
       limits: { runs: { ...serveLimits.runs, running: 26, runningPerClient: 4 } },
     });
-    const greedy = await openClient(server);
+    const greedy = openClient(server);
     for (let count = 0; count < 4; count += 1) await begin(greedy);
     await expect(begin(greedy)).rejects.toThrow(/429 .*you have 4 runs under way.*stop one/);
 
     const opened = server;
-    const clients = await Promise.all(Array.from({ length: 20 }, () => openClient(opened)));
+    const clients = Array.from({ length: 20 }, () => openClient(opened));
     const answers = await Promise.all(
       clients.map(async (client, index) => {
         const own = `${'The comet came back. '.repeat(index + 1)}Nothing else.`;
@@ -231,7 +231,7 @@ describe('twenty clients at once', () => {
         runs: { running: 2, runningPerClient: 2, kept: 3, keptCharacters: 2 ** 20 },
       },
     });
-    const [one, other] = [await openClient(server), await openClient(server)];
+    const [one, other] = [openClient(server), openClient(server)];
     const first = await begin(one);
     await begin(one);
     await expect(begin(other)).rejects.toThrow(/429 .*2 runs are under way.*try again/);
@@ -249,7 +249,7 @@ describe('twenty clients at once', () => {
 
   it('may send texts up to a size, each and all together', async () => {
     server = await openTestServer({ limits: { texts: { bytesPerClient: 100, bytesInAll: 150 } } });
-    const [one, other] = [await openClient(server), await openClient(server)];
+    const [one, other] = [openClient(server), openClient(server)];
     const put = async (client: Client): Promise<number> =>
       (await client.ask('/api/texts?name=a.txt', { method: 'PUT', body: 'a'.repeat(60) })).status;
     expect([await put(one), await put(one), await put(other), await put(other)]).toEqual([

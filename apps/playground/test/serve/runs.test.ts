@@ -22,7 +22,7 @@ let client: Client;
 let notes: string;
 beforeAll(async () => {
   server = await openTestServer();
-  client = await openClient(server);
+  client = openClient(server);
   notes = await client.upload('notes.txt', text);
 });
 afterAll(() => server[Symbol.asyncDispose]());
@@ -192,7 +192,7 @@ describe('a durable run', () => {
     const file = join(server.folder, 'runs', `${id}.jsonl`);
     const journal = await readFile(file, 'utf8');
     await using other = await openTestServer({ runs: openRuns(join(server.folder, 'runs')) });
-    const there = await openClient(other);
+    const there = openClient(other);
     const listed = await there.json<RunInfo>('GET', `/api/runs/${id}`);
     expect(listed).toMatchObject({
       status: 'ended',
@@ -236,7 +236,7 @@ describe('a durable run', () => {
     const { id } = await byHand({ durable: true });
     await play(id, [block('FINAL(1)')]);
     await using other = await openTestServer({ runs: openRuns(join(server.folder, 'runs')) });
-    const there = await openClient(other);
+    const there = openClient(other);
     const head = (await readFile(join(server.folder, 'runs', `${id}.jsonl`), 'utf8')).split(
       '\n',
     )[0];

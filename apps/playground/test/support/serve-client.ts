@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { request as send, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
@@ -62,7 +63,7 @@ export function sendRaw(port: number, text: string): Promise<string> {
   });
 }
 
-/** A client of a server, with a cookie of its own. */
+/** A client of a server, with a name of its own. */
 export interface Client {
   ask(path: string, asked?: Asked): Promise<Answered>;
   /** A body of JSON; gives what came as JSON. Throws for an answer of 4xx and 5xx. */
@@ -76,12 +77,11 @@ export interface Client {
   end(id: string): Promise<RunInfo>;
 }
 
-/** Opens the address of a server as a browser does. */
-export async function openClient({ port, token }: OpenServer): Promise<Client> {
-  const opened = await ask(port, `/?token=${token}`);
-  const cookie = opened.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+/** A client as the page is one: with the token, and a name that it made up. */
+export function openClient({ port, token }: OpenServer): Client {
+  const authorization = `Bearer ${token}.${randomBytes(9).toString('base64url')}`;
   const call: Client['ask'] = (path, { headers, ...asked } = {}) =>
-    ask(port, path, { ...asked, headers: { cookie, ...headers } });
+    ask(port, path, { ...asked, headers: { authorization, ...headers } });
 
   const client: Client = {
     ask: call,
@@ -107,7 +107,7 @@ export async function openClient({ port, token }: OpenServer): Promise<Client> {
       const leaving = new AbortController();
       try {
         const response = await fetch(`http://127.0.0.1:${port}/api/runs/${id}/events`, {
-          headers: { cookie, ...(after === undefined ? {} : { 'last-event-id': after }) },
+          headers: { authorization, ...(after === undefined ? {} : { 'last-event-id': after }) },
           signal: leaving.signal,
         });
         if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);

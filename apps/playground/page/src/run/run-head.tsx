@@ -3,7 +3,8 @@ import { useState } from 'react';
 import type { RunInfo } from '../../../src/serve/api.js';
 import { ProblemText } from '../app/problem.js';
 import { go, hrefOf } from '../app/route.js';
-import { request } from '../server/request.js';
+import { saveFile } from '../app/save-file.js';
+import { request, requestFile } from '../server/request.js';
 import { useAction } from '../server/use-action.js';
 import { ForkDialog } from './fork-dialog.js';
 import type { RunStore } from './run-store.js';
@@ -31,6 +32,11 @@ export function RunHead({
   const path = `/api/runs/${encodeURIComponent(info.id)}`;
   const isRunning = isLive && isUnderWay(info);
   const isTask = info.isTask === true;
+  const download = (part: string, ending: string): void => {
+    void act(async () => {
+      saveFile(await requestFile(`${path}/${part}`), `rlm-${info.id}.${ending}`);
+    });
+  };
   const canResume = !isRunning && !isTask && canGoOn(info);
   return (
     <header className="run-head">
@@ -99,12 +105,24 @@ export function RunHead({
             Compare
           </a>
         )}
-        <a className="button" href={`${path}/trajectory`} download>
+        <button
+          type="button"
+          disabled={isBusy}
+          onClick={() => {
+            download('trajectory', 'jsonl');
+          }}
+        >
           Download
-        </a>
-        <a className="button" href={`${path}/export`} download>
+        </button>
+        <button
+          type="button"
+          disabled={isBusy}
+          onClick={() => {
+            download('export', 'html');
+          }}
+        >
           Export page
-        </a>
+        </button>
       </div>
       <ProblemText problem={problem} />
       {isForking && (

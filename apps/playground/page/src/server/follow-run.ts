@@ -1,36 +1,84 @@
 import type { HandPrompt, RunInfo } from '../../../src/serve/api.js';
 import type { ViewEvent } from '../../../src/view/run-view.js';
 import type { RunStore } from '../run/run-store.js';
+import { credentials } from './credentials.js';
+import { readEvents, type ServerEvent } from './event-stream.js';
+
+/** How long it takes to connect again. */
+const pauseMs = 2_000;
 
 /**
- * Puts a run's events into the store as the server sends them. The browser connects again by itself, and goes on
- * behind the last event. Returns what ends it.
+ * Puts a run's events into the store as the server sends them. A connection that is lost is made again, and goes on after the last
+ * event. Returns what ends it.
+ *
+ * Not an `EventSource`: that sends no header, and so would need the token in a cookie or in the address.
  */
 export function followRun(id: string, store: RunStore): () => void {
-  const source = new EventSource(`/api/runs/${encodeURIComponent(id)}/events`);
-  source.addEventListener('open', () => {
-    store.setLink('open');
-  });
-  source.addEventListener('error', () => {
-    store.setLink(source.readyState === EventSource.CLOSED ? 'closed' : 'lost');
-  });
-  source.addEventListener('message', (message: MessageEvent<string>) => {
-    store.push(JSON.parse(message.data) as ViewEvent);
-  });
-  source.addEventListener('prompt', (message: MessageEvent<string>) => {
-    store.addPrompt(JSON.parse(message.data) as HandPrompt);
-  });
-  source.addEventListener('answered', (message: MessageEvent<string>) => {
-    store.removePrompt((JSON.parse(message.data) as Pick<HandPrompt, 'promptId'>).promptId);
-  });
-  source.addEventListener('status', (message: MessageEvent<string>) => {
-    store.setInfo(JSON.parse(message.data) as RunInfo);
-  });
-  source.addEventListener('end', (message: MessageEvent<string>) => {
-    source.close();
-    store.end(JSON.parse(message.data) as RunInfo);
-  });
+  const leaving = new AbortController();
+  void follow(id, store, leaving.signal);
   return () => {
-    source.close();
+    leaving.abort();
   };
+}
+
+async function follow(id: string, store: RunStore, signal: AbortSignal): Promise<void> {
+  let last: string | undefined;
+  const isOver = (): boolean => signal.aborted;
+  while (!isOver()) {
+    const response = await connect(id, last, signal);
+    // What is busy is asked again; what is refused stays so.
+    if (response?.ok === false && response.status !== 429) {
+      store.setLink('closed');
+      return;
+    }
+    if (response?.ok === true && response.body !== null) {
+      store.setLink('open');
+      for await (const event of readEvents(response.body.pipeThrough(new TextDecoderStream()))) {
+        if (isOver()) return;
+        last = event.id ?? last;
+        put(event, store);
+        if (event.name === 'end') return;
+      }
+    }
+    if (isOver()) return;
+    store.setLink('lost');
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+}
+
+/** Asks for the events after one. Undefined if the server does not answer. */
+async function connect(
+  id: string,
+  after: string | undefined,
+  signal: AbortSignal,
+): Promise<Response | undefined> {
+  const lastEvent = after === undefined ? {} : { 'last-event-id': after };
+  const response = fetch(`/api/runs/${encodeURIComponent(id)}/events`, {
+    headers: { ...credentials(), ...lastEvent },
+    credentials: 'omit',
+    cache: 'no-store',
+    signal,
+  });
+  return response.catch(() => undefined);
+}
+
+function put({ name, data }: ServerEvent, store: RunStore): void {
+  const value: unknown = JSON.parse(data);
+  switch (name) {
+    case 'message':
+      store.push(value as ViewEvent);
+      break;
+    case 'prompt':
+      store.addPrompt(value as HandPrompt);
+      break;
+    case 'answered':
+      store.removePrompt((value as Pick<HandPrompt, 'promptId'>).promptId);
+      break;
+    case 'status':
+      store.setInfo(value as RunInfo);
+      break;
+    case 'end':
+      store.end(value as RunInfo);
+      break;
+  }
 }

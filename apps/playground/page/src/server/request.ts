@@ -1,4 +1,5 @@
 import type { Problem } from '../../../src/serve/api.js';
+import { credentials } from './credentials.js';
 
 /** An answer of 4xx or 5xx, or none at all. */
 class RequestError extends Error {
@@ -25,9 +26,9 @@ export async function request<Answer = void>(
   return (await response.json()) as Answer;
 }
 
-/** Asks for a file that is made of a text. */
-export async function requestFile(path: string, text: string): Promise<Blob> {
-  const response = await send('POST', path, text);
+/** Asks for a file; `text` is what it is made of, if the server does not have that. */
+export async function requestFile(path: string, text?: string): Promise<Blob> {
+  const response = await send(text === undefined ? 'GET' : 'POST', path, text);
   if (!response.ok) throw await readProblem(response);
   return await response.blob();
 }
@@ -38,7 +39,12 @@ async function send(method: string, path: string, body: unknown): Promise<Respon
     return await fetch(path, {
       method,
       ...(body !== undefined && { body: isPlain ? body : JSON.stringify(body) }),
-      ...(body !== undefined && !isPlain && { headers: { 'content-type': 'application/json' } }),
+      headers: {
+        ...credentials(),
+        ...(body !== undefined && !isPlain && { 'content-type': 'application/json' }),
+      },
+      // Cookies of other servers on this machine are none of ours.
+      credentials: 'omit',
     });
   } catch {
     throw new RequestError(
