@@ -64,9 +64,10 @@ function addFields(object: object, waiting: unknown[]): number {
       for (const [key, value] of object) waiting.push(key, value);
       return nodeBytes * object.size;
     }
-    if (Array.isArray(object) || object instanceof Set) {
+    if (Array.isArray(object) || object instanceof Set || isCollection(object)) {
+      const before = waiting.length;
       for (const item of object) waiting.push(item);
-      return 8 * ('size' in object ? object.size : object.length);
+      return 8 * (waiting.length - before);
     }
     const fields = Object.entries(object);
     for (const [, field] of fields) waiting.push(field);
@@ -74,4 +75,9 @@ function addFields(object: object, waiting: unknown[]): number {
   } catch {
     return 0;
   }
+}
+
+/** Whether an object of a class holds items that are no fields of it. An iterator, which could be read but once, has no length. */
+function isCollection(object: object): object is Iterable<unknown> {
+  return Symbol.iterator in object && 'length' in object && typeof object.length === 'number';
 }

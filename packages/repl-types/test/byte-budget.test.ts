@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { createByteBudget, roughBytes } from '../src/byte-budget.js';
+import { REPLHistory } from '../src/repl-history.js';
 
 describe('createByteBudget', () => {
   it('counts what is taken, and refuses what does not fit without counting it', () => {
@@ -35,6 +36,14 @@ describe('roughBytes', () => {
   it('counts many small objects, and buffers', () => {
     expect(roughBytes(Array.from({ length: 1_000 }, () => ({})))).toBeGreaterThanOrEqual(64_000);
     expect(roughBytes({ bytes: new Uint8Array(5_000) })).toBeGreaterThanOrEqual(5_000);
+  });
+
+  it('counts what a list of a class keeps to itself, and leaves an iterator alone', () => {
+    const entry = { reasoning: '', code: 'c'.repeat(10_000), output: '', executionTimeMs: 0 };
+    expect(roughBytes({ steps: new REPLHistory([entry, entry]) })).toBeGreaterThanOrEqual(40_000);
+    const iterator = ['once'].values();
+    roughBytes(iterator);
+    expect(iterator.next().value).toBe('once');
   });
 
   it('stops beyond the limit that it is given', () => {

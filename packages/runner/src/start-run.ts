@@ -55,7 +55,8 @@ export function startRun(plan: RlmPlan, start: StartOptions): Run<RlmEvent, RlmR
     ...(abortSignal === undefined ? {} : { abortSignal }),
     ...(journal === undefined ? {} : { journal }),
     ...(plan.clock === undefined ? {} : { clock: plan.clock }),
-    ...(parent === undefined ? rootSettings(plan) : {}),
+    // Nobody is given the run of a child: its events are read in the stream of the root.
+    ...(parent === undefined ? rootSettings(plan) : { eventBuffer: 0 }),
   };
   const run: Run<RlmEvent, RlmResult> = createCheckedRun(
     rlmProtocol,

@@ -71,6 +71,8 @@ export function createEventText(
       }
       case 'notice':
         return [noticeText(event, part)];
+      case 'events-dropped':
+        return [style.dim(`${part.margin}${counted(event.count, 'event', 'events')} left out`)];
       default: {
         const run = look().runs[event.runId];
         const step = run?.steps.findLast((each) => each.step === event.step);

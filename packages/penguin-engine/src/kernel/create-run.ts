@@ -1,5 +1,6 @@
 import { EventBroadcast } from './events/event-broadcast.js';
-import type { RunEvent } from './events/events.js';
+import { defaultMaxEventBytes } from './events/event-buffer.js';
+import type { PublishedEvent, RunEvent } from './events/events.js';
 import { checkCreateRun } from './options/check-run.js';
 import type { CreateRunOptions } from './options/options.js';
 import type { Outcome } from './outcome.js';
@@ -25,7 +26,8 @@ const defaultEventBuffer = 1024;
 /**
  * Starts a run of a protocol and gives it as a value that drives itself: awaiting `result` is enough,
  * reading events is optional and never slows it. It starts in the next microtask, so a reader that
- * subscribes at once misses nothing; a late one gets the last events that were kept.
+ * subscribes at once and keeps up misses nothing; a late one gets the last events that were kept. What is kept has a bound in bytes:
+ * beyond it long texts of the oldest events are shortened, then the oldest are dropped, and an event `events-dropped` says how many.
  *
  * A child run, from within a protocol:
  *
@@ -64,7 +66,13 @@ export function createCheckedRun<
   input: Input,
   options: CreateRunOptions<Answer, Result, State>,
 ): Run<RunEvent<Event, Result>, Result> {
-  const { policies = [], eventBuffer = defaultEventBuffer, rejectWith, ...rest } = options;
+  const {
+    policies = [],
+    eventBuffer = defaultEventBuffer,
+    maxEventBytes = defaultMaxEventBytes,
+    rejectWith,
+    ...rest
+  } = options;
   const parent = rest.parent === undefined ? undefined : scopeOf(rest.parent);
   const { runId: id } = placeRun(rest, parent);
   const controller = new AbortController();
@@ -73,8 +81,15 @@ export function createCheckedRun<
     rest.abortSignal === undefined
       ? controller.signal
       : AbortSignal.any([rest.abortSignal, controller.signal]);
-  const events = startLoop(protocol, input, { ...rest, runId: id, abortSignal }, policies);
-  const broadcast = new EventBroadcast<RunEvent<Event, Result>>(eventBuffer);
+  // `pump` takes each event out at once.
+  const events = startLoop(
+    protocol,
+    input,
+    { ...rest, runId: id, abortSignal },
+    policies,
+    Infinity,
+  );
+  const broadcast = new EventBroadcast<RunEvent<Event, Result>>(eventBuffer, maxEventBytes);
 
   const abort = (reason: unknown = new Error('abort() was called')): void => {
     controller.abort(reason);
@@ -98,7 +113,7 @@ export function createCheckedRun<
   });
 }
 
-async function pump<Event, Result>(
+async function pump<Event extends PublishedEvent, Result>(
   events: AsyncGenerator<Event, Result, undefined>,
   broadcast: EventBroadcast<Event>,
 ): Promise<Result> {

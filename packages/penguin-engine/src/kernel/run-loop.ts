@@ -1,6 +1,7 @@
 import { loadOnce } from '@rlm/repl-types/internal';
 
 import { optionOf } from './errors.js';
+import { defaultMaxEventBytes } from './events/event-buffer.js';
 import type { RunEvent } from './events/events.js';
 import { conclude } from './loop/conclude.js';
 import { close, open } from './loop/lifecycle.js';
@@ -37,10 +38,14 @@ export function runLoop<
   policies: readonly RunPolicy[] = [],
 ): AsyncGenerator<RunEvent<Event, Result>, Result, undefined> {
   checkRunLoop(protocol, options, policies);
-  return startLoop(protocol, input, options, policies);
+  return startLoop(protocol, input, options, policies, defaultMaxEventBytes);
 }
 
-/** The same, with options that were checked. */
+/**
+ * The same, with options that were checked.
+ *
+ * @param maxEventBytes How many bytes of events wait for a reader that does not draw them; `Infinity` for one that never waits.
+ */
 export function startLoop<
   Input,
   State,
@@ -52,8 +57,9 @@ export function startLoop<
   input: Input,
   options: RunOptions<Answer, Result, State>,
   policies: readonly RunPolicy[],
+  maxEventBytes: number,
 ): AsyncGenerator<RunEvent<Event, Result>, Result, undefined> {
-  const scope = new RunScope(options);
+  const scope = new RunScope(options, maxEventBytes);
   const stopCheck = new StopCheck(scope, options, policies);
   const loop = { protocol, input, options, scope, stopCheck, opened: undefined, steps: 0 };
   const { toResult = (outcome) => outcome as Result } = options;

@@ -47,7 +47,8 @@ describe('createRun', () => {
     const [one, two] = await Promise.all([recordEvents(run).finished, recordEvents(run).finished]);
     expect(two).toEqual(one);
     const late = await recordEvents(run).finished;
-    expect(late).toEqual(one.slice(-4));
+    expect(late).toEqual([one[0], late[1], ...one.slice(-4)]);
+    expect(late[1]).toMatchObject({ type: 'events-dropped', count: one.length - 5 });
     expect(await recordEvents(createRun(three, null, { eventBuffer: 0 })).finished).toHaveLength(
       11,
     );
@@ -128,6 +129,7 @@ describe('createRun', () => {
 
   it('refuses wrong options at the call', () => {
     expect(() => createRun(three, null, { eventBuffer: -1 })).toThrow('eventBuffer');
+    expect(() => createRun(three, null, { maxEventBytes: 0 })).toThrow('maxEventBytes');
     expect(() => createRun(three, null, { maxSteps: -1 })).toThrow('maxSteps');
     expect(() => createRun(three, null, { abortSignal: {} as AbortSignal })).toThrow('abortSignal');
   });

@@ -1,21 +1,30 @@
+import { EventBuffer } from './event-buffer.js';
+import type { PublishedEvent } from './events.js';
+
 /**
  * Events for any number of readers. Each gets all events from when it subscribed on, and before them
- * those of the past that were kept. Publishing never waits for a reader.
+ * those of the past that were kept. Publishing never waits for a reader: one that falls behind, or comes late, loses the oldest,
+ * and is given an event that says how many.
  */
-export class EventBroadcast<Event> {
-  readonly #keep: number;
+export class EventBroadcast<Event extends PublishedEvent> {
+  readonly #maxBytes: number;
   readonly #readers = new Set<BroadcastReader<Event>>();
-  #kept: Event[] = [];
+  readonly #kept: EventBuffer<Event> | undefined;
+  #runId: string | undefined;
   #ended = false;
 
-  /** `keep`: how many events of the past a late reader gets. */
-  constructor(keep: number) {
-    this.#keep = keep;
+  /**
+   * @param keep How many events of the past a late reader gets; with 0 it gets none.
+   * @param maxBytes How many bytes are kept at most, for late readers and for each that is behind.
+   */
+  constructor(keep: number, maxBytes: number) {
+    this.#maxBytes = maxBytes;
+    this.#kept = keep === 0 ? undefined : new EventBuffer(maxBytes, keep);
   }
 
   publish(event: Event): void {
-    this.#kept.push(event);
-    if (this.#kept.length >= 2 * this.#keep) this.#kept = this.#kept.slice(-this.#keep);
+    this.#runId ??= event.runId;
+    this.#kept?.push(event);
     for (const reader of this.#readers) reader.push(event);
   }
 
@@ -27,7 +36,8 @@ export class EventBroadcast<Event> {
 
   /** Subscribes a reader; `onLeave` is called when it stops before the end. */
   subscribe(onLeave: () => void): AsyncIterator<Event, undefined> {
-    const past = this.#keep === 0 ? [] : this.#kept.slice(-this.#keep);
+    const past =
+      this.#kept?.copy() ?? new EventBuffer<Event>(this.#maxBytes, Infinity, this.#runId);
     const reader = new BroadcastReader(past, () => {
       if (this.#readers.delete(reader)) onLeave();
     });
@@ -37,14 +47,13 @@ export class EventBroadcast<Event> {
   }
 }
 
-class BroadcastReader<Event> implements AsyncIterator<Event, undefined> {
+class BroadcastReader<Event extends PublishedEvent> implements AsyncIterator<Event, undefined> {
   readonly #leave: () => void;
-  #events: Event[];
-  #next = 0;
+  readonly #events: EventBuffer<Event>;
   #ended = false;
   #calls: ((result: IteratorResult<Event, undefined>) => void)[] = [];
 
-  constructor(past: Event[], leave: () => void) {
+  constructor(past: EventBuffer<Event>, leave: () => void) {
     this.#events = past;
     this.#leave = leave;
   }
@@ -61,15 +70,8 @@ class BroadcastReader<Event> implements AsyncIterator<Event, undefined> {
   }
 
   next(): Promise<IteratorResult<Event, undefined>> {
-    if (this.#next < this.#events.length) {
-      const value = this.#events[this.#next] as Event;
-      this.#next += 1;
-      if (this.#next === this.#events.length) {
-        this.#events = [];
-        this.#next = 0;
-      }
-      return Promise.resolve({ done: false, value });
-    }
+    const value = this.#events.shift();
+    if (value !== undefined) return Promise.resolve({ done: false, value });
     if (this.#ended) return Promise.resolve({ done: true, value: undefined });
     return new Promise((resolve) => {
       this.#calls.push(resolve);
@@ -78,8 +80,7 @@ class BroadcastReader<Event> implements AsyncIterator<Event, undefined> {
 
   return(): Promise<IteratorResult<Event, undefined>> {
     this.end();
-    this.#events = [];
-    this.#next = 0;
+    this.#events.clear();
     this.#leave();
     return Promise.resolve({ done: true, value: undefined });
   }

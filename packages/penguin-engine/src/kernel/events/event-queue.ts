@@ -1,11 +1,19 @@
+import { EventBuffer } from './event-buffer.js';
+import type { PublishedEvent } from './events.js';
+
 /** Events in order, for one reader that waits while there are none. */
-export class EventQueue<T> {
-  #items: T[] = [];
+export class EventQueue {
+  readonly #events: EventBuffer<PublishedEvent>;
   #isAwake = false;
   #resume: (() => void) | undefined;
 
-  put(item: T): void {
-    this.#items.push(item);
+  /** @param maxBytes How many bytes of events wait for the reader at most. */
+  constructor(maxBytes: number) {
+    this.#events = new EventBuffer(maxBytes, Infinity);
+  }
+
+  put(event: PublishedEvent): void {
+    this.#events.push(event);
     this.wake();
   }
 
@@ -18,10 +26,8 @@ export class EventQueue<T> {
   }
 
   /** Empties the queue. */
-  take(): readonly T[] {
-    const items = this.#items;
-    if (items.length > 0) this.#items = [];
-    return items;
+  take(): readonly PublishedEvent[] {
+    return this.#events.takeAll();
   }
 
   /** Resolves at the next `wake`; at once when there was one since the last wait. */

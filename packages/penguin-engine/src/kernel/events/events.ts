@@ -14,6 +14,8 @@ interface EventOrigin {
   readonly step: number;
   /** In a run that was resumed: it tells of what happened before. */
   readonly replayed?: true;
+  /** Characters that were left out of its long texts, in their middle: it was not read in time. */
+  readonly shortened?: number;
 }
 
 /** What a policy said when it was asked whether the run goes on. */
@@ -53,6 +55,11 @@ export type KernelEvent<Result = unknown> =
   | { readonly type: 'conclude-end'; readonly answered: boolean }
   /** The run failed; `run-end` follows. */
   | { readonly type: 'error'; readonly error: unknown }
+  /**
+   * A reader was too late or too slow: this many events are missing here, of about so many bytes. Each reader gets its own; whoever
+   * keeps up gets none.
+   */
+  | { readonly type: 'events-dropped'; readonly count: number; readonly bytes: number }
   /** The one terminal event: always the last of its run, and always there. */
   | { readonly type: 'run-end'; readonly result: Result };
 
@@ -65,3 +72,6 @@ export type RunEvent<Event extends { readonly type: string }, Result = unknown> 
 
 /** An event with its origin, of whatever protocol. */
 export type PublishedEvent = EventOrigin & { readonly type: string };
+
+/** What takes the place of events that were dropped. */
+export type EventsDropped = EventOrigin & Extract<KernelEvent, { type: 'events-dropped' }>;

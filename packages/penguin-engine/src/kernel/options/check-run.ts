@@ -131,6 +131,7 @@ export function checkCreateRun(protocol: unknown, options: unknown): void {
     ...runRules(),
     policies: policiesRule(),
     eventBuffer: bound(),
+    maxEventBytes: bound(1),
     rejectWith: callable,
   };
   checkOptions(options, fields<CreateRunOptions>(rules), refuseOption);

@@ -86,8 +86,16 @@ export interface CreateRunOptions<
   State = unknown,
 > extends RunOptions<Answer, Result, State> {
   readonly policies?: readonly RunPolicy[];
-  /** Events kept for readers that come late; older ones are dropped. Default 1,024. */
+  /**
+   * Events kept for readers that come late; older ones are dropped, `run-start` excepted, and an event `events-dropped` says how
+   * many. Default 1,024. With 0 a late reader gets nothing of the past.
+   */
   readonly eventBuffer?: number;
+  /**
+   * About how many bytes of events are kept for late readers, and as many for each reader that falls behind. Beyond it long texts of
+   * the oldest are shortened to their head and tail (`shortened`), then the oldest are dropped (`events-dropped`). Default 16 MiB.
+   */
+  readonly maxEventBytes?: number;
   /** An error with which `result` is to reject instead (`throwOnLimit`), or undefined. Default: it never rejects. */
   readonly rejectWith?: (result: Result) => unknown;
 }

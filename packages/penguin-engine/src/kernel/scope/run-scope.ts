@@ -37,7 +37,7 @@ export class RunScope {
   readonly effects: RunEffects;
   /** The run's path from the root, for its journal. */
   readonly path: string;
-  readonly queue: EventQueue<PublishedEvent> = new EventQueue<PublishedEvent>();
+  readonly queue: EventQueue;
   readonly context: RunContext;
   readonly graceMs: number;
   readonly startedAt: number;
@@ -63,7 +63,9 @@ export class RunScope {
   #over = false;
   #closed = false;
 
-  constructor(options: RunOptions<never, unknown, never>) {
+  /** @param maxEventBytes How many bytes of events wait for the loop's reader at most. */
+  constructor(options: RunOptions<never, unknown, never>, maxEventBytes: number) {
+    this.queue = new EventQueue(maxEventBytes);
     const parent = options.parent === undefined ? undefined : scopeOf(options.parent);
     this.#parent = parent;
     this.journal = options.journal ?? parent?.journal;
