@@ -4,11 +4,11 @@ import type { RunContext } from '../kernel/scope/context.js';
 import { CallAccount, type Attempt } from './call-account.js';
 import type { CallModelOptions } from './call-options.js';
 import { ModelError } from './errors.js';
-import { estimateReply, estimateRequest } from './estimate.js';
 import { Listener } from './listener.js';
 import { PriceError } from './prices.js';
 import type { Provider } from './provider.js';
-import type { ModelReply, ModelRequest, ModelUsage } from './types.js';
+import type { ModelReply, ModelRequest } from './types.js';
+import { tellDoubt, usageOf } from './usage-of.js';
 
 /** One call as far as the budget and the effect seam see it: what it used is booked, whatever comes of it. */
 export async function ask(
@@ -39,7 +39,7 @@ export async function ask(
       const asked = { request: made.sent, abortSignal };
       const { onText } = listener;
       const reply = await provider.call(onText === undefined ? asked : { ...asked, onText });
-      if (abortSignal.aborted) made.hearLate({ usage: usageOf(reply, request) });
+      if (abortSignal.aborted) made.hearLate({ usage: usageOf(reply, request, price).usage });
       return cutReply(reply, options);
     } catch (fault) {
       if (abortSignal.aborted) {
@@ -76,7 +76,7 @@ export async function ask(
             ),
         }),
     costOf: (outcome) => {
-      if ('value' in outcome) account?.succeed(usageOf(outcome.value, request));
+      if ('value' in outcome) account?.succeed(usageOf(outcome.value, request, price).usage);
       else {
         if (ModelError.isInstance(outcome.error)) elsewhere?.fail(outcome.error, '');
         account?.close(listener.heard);
@@ -93,7 +93,8 @@ export async function ask(
     ...(options.abortSignal === undefined ? {} : { abortSignal: options.abortSignal }),
   });
   if (reply.origin !== undefined) return { ...reply, usage: { inputTokens: 0, outputTokens: 0 } };
-  const usage = usageOf(reply, request);
+  const { usage, doubt } = usageOf(reply, request, price);
+  if (doubt !== undefined) tellDoubt(context, provider.modelId ?? role ?? 'model', doubt);
   if (isBounded && price === 'reported' && usage.costUsd === undefined) {
     const unknown = new PriceError('cost_unreported', provider.modelId);
     context.ledger.close?.(unknown);
@@ -107,16 +108,6 @@ export async function ask(
 function cutReply(reply: ModelReply, { cutAt }: CallModelOptions): ModelReply {
   const at = cutAt?.() ?? null;
   return at === null ? reply : { ...reply, text: reply.text.slice(0, at), wasCut: true };
-}
-
-/** The reply's usage, estimated where the provider said nothing. */
-function usageOf(reply: ModelReply, request: ModelRequest): ModelUsage {
-  const { usage = {} } = reply;
-  return {
-    ...usage,
-    inputTokens: usage.inputTokens ?? estimateRequest(request),
-    outputTokens: usage.outputTokens ?? estimateReply(reply),
-  };
 }
 
 /** What identifies a call: everything that is asked, and of whom: the role of a model, since a function has no name. */

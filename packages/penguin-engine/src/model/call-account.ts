@@ -149,7 +149,7 @@ export class CallAccount {
 /** What a fault itself says that the call used. */
 function usageIn(fault: unknown): ModelUsage | undefined {
   const reported = normaliseUsage((fault as { readonly usage?: unknown } | null)?.usage);
-  return reported.inputTokens === undefined ? undefined : reported;
+  return (reported.inputTokens ?? 0) < 1 ? undefined : reported;
 }
 
 /** What a late fault tells of the call: its usage, or that nothing was done. */

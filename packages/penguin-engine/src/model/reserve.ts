@@ -62,7 +62,8 @@ export function amountsOf(usage: ModelUsage, price: ModelPrice | undefined): Par
   return { inputTokens, outputTokens, ...(costUsd === undefined ? {} : { costUsd }) };
 }
 
-function costOf(
+/** The cost of tokens by their price; undefined where none is known. */
+export function costOf(
   { inputTokens = 0, outputTokens = 0 }: ModelUsage,
   price: ModelPrice | undefined,
 ): number | undefined {

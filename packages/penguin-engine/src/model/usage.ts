@@ -2,8 +2,8 @@ import type { ModelUsage } from './types.js';
 
 /**
  * What a provider reported of a call, whichever way it spells it: `inputTokens`, `input_tokens` and
- * `prompt_tokens`, as a number or as an object with a `total`. What is no number is left out, what is
- * below zero is left out too; where only a total is known, what is not output is input. The AI SDK puts what a provider says of
+ * `prompt_tokens`, as a number or as an object with a `total`. What is no number is left out; tokens
+ * that cannot be (below zero, infinite) are 0, which nobody believes; where only a total is known, what is not output is input. The AI SDK puts what a provider says of
  * the cost under `raw`.
  */
 export function normaliseUsage(reported: unknown): ModelUsage {
@@ -16,15 +16,18 @@ export function normaliseUsage(reported: unknown): ModelUsage {
     }
     return undefined;
   };
-  const outputTokens = pick(
+  const pickTokens = (...names: readonly string[]): number | undefined =>
+    pick(...names) ?? (names.some((name) => isNumber(fields[name])) ? 0 : undefined);
+  const outputTokens = pickTokens(
     'outputTokens',
     'output_tokens',
     'completionTokens',
     'completion_tokens',
   );
-  const total = pick('totalTokens', 'total_tokens');
+  const total = pickTokens('totalTokens', 'total_tokens');
   const rest = total === undefined ? undefined : Math.max(0, total - (outputTokens ?? 0));
-  const inputTokens = pick('inputTokens', 'input_tokens', 'promptTokens', 'prompt_tokens') ?? rest;
+  const inputTokens =
+    pickTokens('inputTokens', 'input_tokens', 'promptTokens', 'prompt_tokens') ?? rest;
   const costUsd = pick('costUsd', 'cost_usd', 'cost') ?? costIn(fields['raw']);
   return {
     ...(inputTokens === undefined ? {} : { inputTokens }),
@@ -44,6 +47,11 @@ export function addUsage(one: ModelUsage, other: ModelUsage): ModelUsage {
 
 function costIn(raw: unknown): number | undefined {
   return typeof raw === 'object' && raw !== null && 'cost' in raw ? amountOf(raw.cost) : undefined;
+}
+
+function isNumber(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return typeof value === 'number';
+  return isNumber((value as { readonly total?: unknown }).total);
 }
 
 function amountOf(value: unknown): number | undefined {
