@@ -1,48 +1,70 @@
+import { DataError, type DataFault } from './data/data-error.js';
+import { knownText } from './data/data-text.js';
+import { copyData } from './data/walk-data.js';
 import { RlmError } from './rlm-error.js';
 
-type Replacer = (this: unknown, key: string, value: unknown) => unknown;
+/** The nesting that is written; JSON text of deeper data is of no use to anybody. */
+const maxDepth = 1_000;
 
-/** Makes JSON of what it cannot express: Map as object, Set as array, bigint as text, cycles cut. */
-function lenientReplacer(): Replacer {
-  const open: { readonly original: object; readonly written: object }[] = [];
-  return function (_key, value) {
-    while (open.length > 0 && open.at(-1)?.written !== this) open.pop();
-    if (typeof value === 'bigint') return String(value);
-    if (typeof value !== 'object' || value === null) return value;
-    if (open.some(({ original }) => original === value)) return '[Circular]';
-    const written =
-      value instanceof Map
-        ? Object.fromEntries<unknown>(value)
-        : value instanceof Set
-          ? Array.from<unknown>(value)
-          : value;
-    open.push({ original: value, written });
-    return written;
-  };
-}
-
-function toJsonText(value: unknown, indent: number): string | undefined {
+/** What anything says of itself, if it does. */
+export function anyText(value: unknown): string {
   try {
-    // The library's types forget that a function or `undefined` has no JSON text.
-    return JSON.stringify(value, lenientReplacer(), indent);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    const message = 'A value is nested too deeply, or is too large, to be written as JSON text';
-    throw new RlmError(message, { code: 'invalid_argument', cause: error });
+    return String(value);
+  } catch {
+    return '[Unreadable]';
   }
 }
 
+/** What is written for what JSON cannot hold. */
+function mend(fault: DataFault, part: unknown): unknown {
+  if (fault === 'circular') return '[Circular]';
+  if (fault === 'unreadable') return '[Unreadable]';
+  if (typeof part === 'function') return undefined;
+  if (typeof part === 'number') return part;
+  return part instanceof Date ? null : anyText(part);
+}
+
 /**
- * The JSON text of any value, indented by two blanks; `undefined` when it has none (a function).
- * What JSON lacks is written as its nearest: a Map as an object, a Set as an array, a bigint as text.
- * Throws `RlmError` (`invalid_argument`) for a value that is too deep or too large.
+ * A copy of any value that JSON can hold. What JSON lacks has its nearest there: a Map is an object, a Set an array, a bigint, an
+ * Error and a RegExp are texts; what refers back to what holds it is `[Circular]`, what throws when it is read `[Unreadable]`.
+ *
+ * @throws RlmError `invalid_argument` for a value that is too deep or too large
+ */
+export function mendedCopy(value: unknown): unknown {
+  try {
+    return copyData(value, { name: 'the value', maxDepth, mend }).copy;
+  } catch (error) {
+    if (!DataError.isInstance(error)) throw error;
+    throw tooMuch(error);
+  }
+}
+
+function toText(value: unknown, indent: number): string | undefined {
+  const data = knownText(value) === undefined ? mendedCopy(value) : value;
+  try {
+    // The library's types forget that `undefined` has no JSON text.
+    return JSON.stringify(data, null, indent);
+  } catch (error) {
+    throw tooMuch(error);
+  }
+}
+
+function tooMuch(cause: unknown): RlmError<'invalid_argument'> {
+  const message = 'A value is nested too deeply, or is too large, to be written as JSON text';
+  return new RlmError(message, { code: 'invalid_argument', cause });
+}
+
+/**
+ * The JSON text of any value, indented by two blanks; `undefined` when it has none (a function). See {@link mendedCopy}.
+ *
+ * @throws RlmError `invalid_argument` for a value that is too deep or too large
  */
 export function prettyJson(value: unknown): string | undefined {
-  return toJsonText(value, 2);
+  return toText(value, 2);
 }
 
 /** The JSON text of any value on one line, with a blank after `,` and `:`. See {@link prettyJson}. */
 export function inlineJson(value: unknown): string | undefined {
   // A line break in indented JSON is never part of a string.
-  return toJsonText(value, 1)?.replace(/,\n */g, ', ').replace(/\n */g, '');
+  return toText(value, 1)?.replace(/,\n */g, ', ').replace(/\n */g, '');
 }

@@ -1,3 +1,9 @@
 /** What is used of the REPL's data at run time. One module, so that a bundle imports it once. */
 export { RlmError } from '@rlm/repl-types';
-export { finalSignalKey, inlineJson, prettyJson } from '@rlm/repl-types/internal';
+export {
+  anyText,
+  finalSignalKey,
+  inlineJson,
+  mendedCopy,
+  prettyJson,
+} from '@rlm/repl-types/internal';

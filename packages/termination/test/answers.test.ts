@@ -98,6 +98,78 @@ describe('formatFinalAnswer', () => {
     expect(formatFinalAnswer(answer)).toBe(text);
   });
 
+  const revoked = Proxy.revocable({}, {});
+  revoked.revoke();
+  const throws = (): never => {
+    throw new Error('hostile');
+  };
+
+  it.each<[string, unknown, string]>([
+    ['a key without a text', new Map([[{ toString: 0 }, 1]]), '{\n  "[Unreadable]": 1\n}'],
+    [
+      'a getter that throws',
+      {
+        a: 1,
+        b: {
+          get c() {
+            return throws();
+          },
+        },
+      },
+      '{\n  "a": 1,\n  "b": {\n    "c": "[Unreadable]"\n  }\n}',
+    ],
+    [
+      'a field `answer` that throws',
+      {
+        get answer() {
+          return throws();
+        },
+      },
+      '[Unreadable]',
+    ],
+    ['a toJSON that throws', [{ toJSON: throws }, 'x'], '[Unreadable]\nx'],
+    ['a revoked proxy', revoked.proxy, '[Unreadable]'],
+    [
+      'an error without a text',
+      Object.assign(new Error('x'), { toString: throws }),
+      '[Unreadable]',
+    ],
+    ['a function without a text', Object.assign(() => 1, { toString: throws }), '[Unreadable]'],
+    [
+      'a toJSON that refers back',
+      {
+        toJSON() {
+          return { self: this };
+        },
+      },
+      '{\n  "self": "[Circular]"\n}',
+    ],
+    [
+      'an error in data',
+      { error: new TypeError('no'), pattern: /a/ },
+      '{\n  "error": "TypeError: no",\n  "pattern": "/a/"\n}',
+    ],
+    [
+      'functions and symbols',
+      { run: throws, mark: Symbol('m'), n: NaN },
+      '{\n  "mark": "Symbol(m)",\n  "n": null\n}',
+    ],
+  ])('writes an answer with %s', (_, answer, text) => {
+    expect(formatFinalAnswer(answer)).toBe(text);
+  });
+
+  it('refuses an answer that is too deep, or of which a part comes too often, with its error', () => {
+    let deep: unknown = [];
+    let wide: unknown = 'x';
+    for (let level = 0; level < 100_000; level++) deep = [deep];
+    for (let level = 0; level < 60; level++) wide = [wide, wide];
+    for (const answer of [deep, wide]) {
+      expect(() => formatFinalAnswer(answer)).toThrow(
+        expect.objectContaining({ code: 'invalid_argument' }),
+      );
+    }
+  });
+
   it('cuts a cycle instead of failing', () => {
     const cycle: unknown[] = [];
     cycle.push({ cycle });

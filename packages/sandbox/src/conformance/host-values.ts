@@ -28,7 +28,6 @@ export const hostValueCases: readonly LifecycleCase[] = [
         map: new Map([['a', 1n]]),
         list: new Set([1.5, -0]),
         none: undefined,
-        call: () => 1,
       });
       const at = '1970-01-01T00:00:00.000Z';
       expect(await session.get('x')).toEqual({ at, map: { a: 1 }, list: [1.5, 0] });
@@ -46,6 +45,25 @@ export const hostValueCases: readonly LifecycleCase[] = [
       for (let level = 0, last = deep; level < 200; level++) last.push((last = []));
       for (const given of [NaN, [() => 1], deep]) {
         expect(await codeOf(session.set('x', [{ toJSON: () => given }]))).toBe('value_rejected');
+      }
+    },
+  },
+  {
+    name: 'set refuses what refers back to itself, and what is no data, with the place',
+    async check({ session, expect }) {
+      const root: { kids: object[] } = { kids: [] };
+      root.kids.push({ parent: root });
+      const values: readonly [unknown, string][] = [
+        [root, 'x.kids[0].parent refers back to x'],
+        [{ a: [() => 1] }, 'x.a[0] is a function'],
+        [{ at: /a/ }, 'x.at is a RegExp'],
+        [new Map([[{}, 1]]), 'x is a Map with a key that is not text'],
+      ];
+      for (const [value, place] of values) {
+        const thrown = await session.set('x', value).catch((error: unknown) => error);
+        const { code, message } = thrown as { readonly code: string; readonly message: string };
+        expect(code).toBe('value_rejected');
+        expect(message).toContain(place);
       }
     },
   },

@@ -1,0 +1,77 @@
+import { DataError } from './data-error.js';
+import type { DataLimits } from './data-size.js';
+import { copyData, walkData, type Walked } from './walk-data.js';
+
+/** What is known of data that came from a walk: nobody but these packages has it, so that it is what it was. */
+interface Known extends Omit<Walked, 'copy'> {
+  readonly text: string;
+}
+
+const known = /* @__PURE__ */ new WeakMap<object, Known>();
+
+/**
+ * The JSON text of a caller's value, of which each part is looked at once; `name` is what an error calls it.
+ *
+ * - What has `toJSON` is what that gives (a Date its ISO text), a Map an object, a Set a list, a bigint that a number holds a number
+ * - An object is its own fields; those that are undefined are left out, and elsewhere undefined is null
+ *
+ * @throws DataError for a value that contains itself, is over the limits, cannot be read, or has a part that JSON cannot hold
+ */
+export function dataText(value: unknown, name: string, limits: DataLimits): string {
+  return write(value, name, limits).text;
+}
+
+/**
+ * A copy of a caller's value as JSON data, by the same rules. Its text is remembered: {@link dataText} and {@link knownText} give it
+ * without another walk. It must not be changed, nor given to a caller.
+ *
+ * @throws DataError
+ */
+export function toData(value: unknown, name: string, limits: DataLimits): unknown {
+  if (typeof value === 'string') return value;
+  const written = write(value, name, limits);
+  const data: unknown = JSON.parse(written.text);
+  if (typeof data === 'object' && data !== null) known.set(data, written);
+  return data;
+}
+
+/** The JSON text of data that {@link toData} made; undefined for any other value. */
+export function knownText(value: unknown): string | undefined {
+  return typeof value === 'object' && value !== null ? known.get(value)?.text : undefined;
+}
+
+function write(value: unknown, name: string, limits: DataLimits): Known {
+  const before = typeof value === 'object' && value !== null ? known.get(value) : undefined;
+  const { maxDepth, maxParts = Infinity, maxChars = Infinity } = limits;
+  if (before !== undefined && before.depth <= maxDepth && before.parts <= maxParts) {
+    if (before.text.length <= maxChars) return before;
+  }
+  return writePlain(value, name, limits) ?? writeCopy(value, name, limits);
+}
+
+/** Null for a value that JSON would change. */
+function writePlain(value: unknown, name: string, limits: DataLimits): Known | null {
+  const walked = walkData(value, { ...limits, name, foreign: 'give-up' });
+  if (walked === null) return null;
+  try {
+    return knownOf(walked, value);
+  } catch {
+    // It is not what it was when it was walked, or is too long: the copy tells.
+    return null;
+  }
+}
+
+function writeCopy(value: unknown, name: string, limits: DataLimits): Known {
+  const walked = copyData(value, { ...limits, name });
+  try {
+    return knownOf(walked, walked.copy);
+  } catch (error) {
+    const message = `${name} is nested too deeply, or is too large, to be written as JSON text: pass less, or in parts`;
+    throw new DataError(message, { fault: 'too_large', path: [] }, error);
+  }
+}
+
+function knownOf({ depth, parts }: Walked, data: unknown): Known {
+  const text: unknown = JSON.stringify(data);
+  return { depth, parts, text: typeof text === 'string' ? text : 'null' };
+}

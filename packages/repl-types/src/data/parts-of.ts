@@ -1,0 +1,135 @@
+import { describeValue } from '../options/describe-value.js';
+import type { DataFault } from './data-error.js';
+import type { DataSize } from './data-size.js';
+
+/** Why a part is no data, in words that follow its path. */
+export class Refusal extends Error {
+  readonly fault: DataFault;
+  readonly problem: string;
+  /** Of what is too large: how much was counted. */
+  readonly count: number | undefined;
+
+  constructor(fault: DataFault, problem: string, count?: number) {
+    super(problem);
+    this.fault = fault;
+    this.problem = problem;
+    this.count = count;
+  }
+}
+
+/** A list or an object as it is walked: its values, by index, or by name if it `isRecord`. */
+export interface Parts {
+  /** Names of the fields; undefined for a list. */
+  readonly keys: readonly string[] | undefined;
+  readonly values: ArrayLike<unknown> | Readonly<Record<string, unknown>>;
+  readonly isRecord: boolean;
+  readonly length: number;
+}
+
+/** What an object is to the walk. A `record` is a plain object, an `instance` one of a class; nothing of an `alien` is data. */
+export type Kind =
+  'list' | 'record' | 'instance' | 'map' | 'set' | 'bytes' | 'date' | 'boxed' | 'alien';
+
+const kinds: ReadonlyMap<string, Kind> = /* @__PURE__ */ new Map<string, Kind>([
+  ['Map', 'map'],
+  ['Set', 'set'],
+  ['Date', 'date'],
+  .../* @__PURE__ */ ['Number', 'String', 'Boolean', 'BigInt'].map(
+    (tag) => [tag, 'boxed'] as const,
+  ),
+  .../* @__PURE__ */ [
+    'RegExp',
+    'Error',
+    'Promise',
+    'ArrayBuffer',
+    'SharedArrayBuffer',
+    'DataView',
+    'WeakMap',
+    'WeakSet',
+  ].map((tag) => [tag, 'alien'] as const),
+]);
+
+const tagOf = (value: object): string =>
+  Object.prototype.toString.call(value).slice('[object '.length, -1);
+
+/** What an object is. Goes by its tag, since it may come from another realm. */
+export function kindOf(value: object): Kind {
+  if (Array.isArray(value)) return 'list';
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype === Object.prototype || prototype === null) return 'record';
+  if (value instanceof Error) return 'alien';
+  const kind = kinds.get(tagOf(value));
+  if (kind !== undefined) return kind;
+  if (ArrayBuffer.isView(value)) return 'bytes';
+  return Object.getPrototypeOf(prototype) === null && tagOf(value) === 'Object'
+    ? 'record'
+    : 'instance';
+}
+
+/** The scalar in an object that boxes one. */
+export function unbox(value: object): unknown {
+  switch (tagOf(value)) {
+    case 'Number':
+      return Number.prototype.valueOf.call(value);
+    case 'String':
+      return String.prototype.valueOf.call(value);
+    case 'Boolean':
+      return Boolean.prototype.valueOf.call(value);
+    default:
+      return BigInt.prototype.valueOf.call(value);
+  }
+}
+
+/** The refusal of an object that holds nothing which JSON could keep. */
+export function refuseAlien(value: object): Refusal {
+  const advice =
+    value instanceof Error ? 'its message as a text' : 'its data as text, lists, objects';
+  return new Refusal('not_data', `is ${describeValue(value)}, not JSON data: pass ${advice}`);
+}
+
+/** Most bytes of a typed array: each item becomes a field with a name of its own. */
+const maxBytes = 2 ** 20;
+
+/** Refuses what takes many times its memory before it can be counted. */
+export function requireShort(value: object, kind: Kind, maxParts: number): void {
+  if (kind !== 'bytes') return;
+  const { byteLength } = value as Uint8Array;
+  if (byteLength <= Math.min(maxBytes, maxParts)) return;
+  const problem = `is ${byteLength} bytes: pass a text, a list, or fewer at a time`;
+  throw new Refusal('too_many_parts', problem, byteLength);
+}
+
+/**
+ * The parts of an object, after `size` has taken how many they are. `textOf` gives the text of a key that is none, or throws.
+ */
+export function partsOf(
+  object: object,
+  kind: Kind,
+  size: DataSize,
+  textOf: (key: unknown) => string,
+): Parts {
+  switch (kind) {
+    case 'list': {
+      const values = object as readonly unknown[];
+      size.addParts(values.length);
+      return { keys: undefined, values, isRecord: false, length: values.length };
+    }
+    case 'set': {
+      size.addParts(Reflect.get(Set.prototype, 'size', object));
+      const values = [...Set.prototype.values.call(object)];
+      return { keys: undefined, values, isRecord: false, length: values.length };
+    }
+    case 'map': {
+      size.addParts(2 * Reflect.get(Map.prototype, 'size', object));
+      const keys = Array.from(Map.prototype.keys.call(object), textOf);
+      const values = [...Map.prototype.values.call(object)];
+      return { keys, values, isRecord: false, length: keys.length };
+    }
+    default: {
+      const keys = Object.keys(object);
+      size.addParts(2 * keys.length);
+      const values = object as Readonly<Record<string, unknown>>;
+      return { keys, values, isRecord: true, length: keys.length };
+    }
+  }
+}
