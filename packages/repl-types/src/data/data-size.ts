@@ -1,4 +1,4 @@
-import { Refusal } from './parts-of.js';
+import { Refusal } from './refusal.js';
 
 /** The longest text that every JavaScript engine holds, in UTF-16 units. */
 const longestText = 2 ** 29 - 24;

@@ -1,21 +1,6 @@
 import { describeValue } from '../options/describe-value.js';
-import type { DataFault } from './data-error.js';
 import type { DataSize } from './data-size.js';
-
-/** Why a part is no data, in words that follow its path. */
-export class Refusal extends Error {
-  readonly fault: DataFault;
-  readonly problem: string;
-  /** Of what is too large: how much was counted. */
-  readonly count: number | undefined;
-
-  constructor(fault: DataFault, problem: string, count?: number) {
-    super(problem);
-    this.fault = fault;
-    this.problem = problem;
-    this.count = count;
-  }
-}
+import { Refusal } from './refusal.js';
 
 /** A list or an object as it is walked: its values, by index, or by name if it `isRecord`. */
 export interface Parts {

@@ -5,13 +5,13 @@ import { DataError, writePath, type DataFault, type DataPath } from './data-erro
 import {
   kindOf,
   partsOf,
-  Refusal,
   refuseAlien,
   requireShort,
   unbox,
   type Kind,
   type Parts,
 } from './parts-of.js';
+import { Refusal } from './refusal.js';
 
 /** Smaller parts are walked again if a value has them several times: to remember each would cost more. */
 const smallParts = 64;
