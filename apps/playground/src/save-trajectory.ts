@@ -1,8 +1,7 @@
-import { open } from 'node:fs/promises';
-
 import type { EngineEvent } from '@rlm/penguin-engine';
 import { writeTrajectory, type RlmEvent } from '@rlm/runner';
 
+import { openOwnFile } from './files/own-file.js';
 import { UsageError } from './usage-error.js';
 
 /** A file that the events of a run are written to as they come. */
@@ -13,12 +12,12 @@ export interface SavedTrajectory {
   readonly end: () => Promise<void>;
 }
 
-/** Opens the file of a trajectory, where one is named. Throws {@link UsageError} where it cannot be written. */
+/** Opens the file of a trajectory, if one is named: for its owner alone. Throws {@link UsageError} if it cannot be written. */
 export async function saveTrajectory(
   file: string | undefined,
 ): Promise<SavedTrajectory | undefined> {
   if (file === undefined) return undefined;
-  const handle = await open(file, 'w').catch((error: unknown) => {
+  const handle = await openOwnFile(file, 'new').catch((error: unknown) => {
     throw new UsageError(`--save ${file} cannot be written: ${(error as Error).message}`);
   });
   const waiting: RlmEvent[] = [];

@@ -3,6 +3,7 @@ import { messageOf } from '@rlm/repl-types/internal';
 
 import type { RunsArguments } from '../arguments/run-arguments.js';
 import { counted, oneLine } from '../render/numbers.js';
+import { plainText } from '../render/plain-text.js';
 import { toJsonLine } from '../render/json-line.js';
 import { renderRuns } from '../render/runs-table.js';
 import { notFound } from '../runs/not-found.js';
@@ -27,7 +28,7 @@ export async function runsCommand(args: RunsArguments): Promise<number> {
     process.stdout.write(`${renderRuns(rows, isTTY ? columns : usualColumns)}\n`);
   } else {
     const which = args.status === undefined ? 'no run' : `no run that is ${args.status}`;
-    process.stderr.write(`There is ${which} in ${runs.folder}.\n`);
+    process.stderr.write(plainText(`There is ${which} in ${runs.folder}.\n`));
   }
   return 0;
 }

@@ -1,9 +1,11 @@
-import { appendFile, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import type { ModelFunction, ModelRequest } from '@rlm/penguin-engine/model';
 
+import { openOwnFile, putOwnFile, writeAndClose } from '../files/own-file.js';
+import { readFileBytes } from '../files/read-file.js';
 import { UsageError } from '../usage-error.js';
 
 /** How often it is looked whether a reply is there. */
@@ -29,7 +31,7 @@ interface ByHandOptions {
  * A model that is played through files: each request is written to `folder` as `001.prompt.json` and `001.prompt.txt`, and
  * answered by what is put at `001.reply.txt`; requests for sub-queries are `002.sub.prompt.txt`, for summaries
  * `003.summary.prompt.txt`. All are put in place by rename, so that nobody reads half of one; a reply should be too. A reply may
- * be there before its prompt; an empty file is none yet. `.taken` names the replies that were taken.
+ * be there before its prompt; an empty file is none yet. Prompts are for their owner alone, and no link is followed. `.taken` names the replies that were taken.
  *
  * @param say Told where a reply is waited for.
  * @throws {UsageError} Where the folder holds the prompts of another run, or cannot be made.
@@ -55,18 +57,22 @@ export async function openByHand(
     if (files === undefined) {
       count += 1;
       files = namesOf(folder, count, request);
-      await put(files.text, readable(request));
-      await put(files.json, data);
+      await putOwnFile(files.text, readable(request));
+      await putOwnFile(files.json, data);
     }
     say(`${files.text} waits for ${files.reply}`);
     const reply = await replyAt(files.reply, request.abortSignal);
-    await appendFile(join(folder, takenName), `${basename(files.reply)}\n`);
+    await noteTaken(folder, files);
     return reply;
   };
 }
 
 /** Names the replies that were taken, one a line. */
 const takenName = '.taken';
+
+async function noteTaken(folder: string, { reply }: HandFiles): Promise<void> {
+  await writeAndClose(await openOwnFile(join(folder, takenName), 'append'), `${basename(reply)}\n`);
+}
 
 /** The prompts whose replies were not taken, by what they ask. */
 async function openPrompts(
@@ -78,7 +84,7 @@ async function openPrompts(
   for (const prompt of prompts) {
     const files = filesOf(join(folder, prompt.replace(/\.prompt\.json$/, '')));
     if (taken.has(basename(files.reply))) continue;
-    open.set(await readFile(files.json, 'utf8'), files);
+    open.set(await readIfThere(files.json), files);
   }
   return open;
 }
@@ -86,7 +92,7 @@ async function openPrompts(
 /** The files of a folder, which is made where it is missing. */
 async function namesIn(folder: string): Promise<readonly string[]> {
   try {
-    await mkdir(folder, { recursive: true });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
     return (await readdir(folder)).sort();
   } catch (error) {
     throw new UsageError(`--by-hand cannot use the folder ${folder}: ${(error as Error).message}`);
@@ -111,11 +117,6 @@ function readable({ messages }: ModelRequest): string {
   return messages.map(({ role, content }) => `===== ${role} =====\n${content}\n`).join('\n');
 }
 
-async function put(file: string, text: string): Promise<void> {
-  await writeFile(`${file}.part`, text);
-  await rename(`${file}.part`, file);
-}
-
 async function replyAt(file: string, signal: AbortSignal | undefined): Promise<string> {
   for (;;) {
     const text = await readIfThere(file);
@@ -126,8 +127,10 @@ async function replyAt(file: string, signal: AbortSignal | undefined): Promise<s
 
 /** A file's text; of one that is not there, the empty text. */
 async function readIfThere(file: string): Promise<string> {
-  return readFile(file, 'utf8').catch((error: unknown) => {
+  try {
+    return (await readFileBytes(file, { followLinks: false })).toString();
+  } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
-    throw error;
-  });
+    throw new Error(`${file} cannot be read: ${(error as Error).message}`, { cause: error });
+  }
 }

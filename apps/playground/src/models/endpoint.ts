@@ -1,3 +1,4 @@
+import { fetchHere } from './fetch-reply.js';
 import { hintForStatus } from './hint-for.js';
 
 /** What an OpenAI-compatible server says of itself. */
@@ -11,7 +12,7 @@ export async function probeEndpoint(
   { apiKey, timeoutMs }: { readonly apiKey?: string | undefined; readonly timeoutMs: number },
 ): Promise<Probe> {
   try {
-    const response = await fetch(`${baseUrl.replace(/\/+$/, '')}/models`, {
+    const response = await fetchHere(`${baseUrl.replace(/\/+$/, '')}/models`, {
       headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
       signal: AbortSignal.timeout(timeoutMs),
     });

@@ -1,3 +1,4 @@
+import { shellWord } from '../runs/shell-word.js';
 import { UsageError } from '../usage-error.js';
 import { addressOf, type EndpointSpec } from './model-spec.js';
 
@@ -50,7 +51,7 @@ export function connectionTo({ baseUrl }: EndpointSpec, naming: Naming): Connect
   if (isThisMachine(baseUrl)) return { baseUrl };
   const place = addressOf(baseUrl);
   throw new UsageError(
-    `the run has its models at ${place}, which nobody names here: neither your key nor your text goes there. If you trust that address: --base-url ${place} (or RLM_BASE_URL)`,
+    `the run has its models at ${place}, which nobody names here: neither your key nor your text goes there. If you trust that address: --base-url ${shellWord(place)} (or RLM_BASE_URL)`,
   );
 }
 

@@ -50,7 +50,7 @@ export function explainFault(error: unknown, run: FaultyRun): string | undefined
 }
 
 function forkAt({ runs, runId }: FaultyRun, step: number | string): string {
-  return runs.commandFor('fork', `${runId} --at ${step}`);
+  return runs.commandFor('fork', runId, `--at ${step}`);
 }
 
 function explainMismatch(differs: readonly string[], run: FaultyRun): string {

@@ -1,8 +1,10 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
 import type { RunStore } from '@rlm/journal';
 import { jsonlStore } from '@rlm/journal/jsonl';
+
+import { shellWord } from './shell-word.js';
 
 /** Holds what the command keeps for itself; it is no text that is asked about. */
 const ownFolder = '.rlm';
@@ -14,29 +16,36 @@ export interface Runs {
   readonly folder: string;
   /** Whether nobody named the folder. */
   readonly isDefault: boolean;
-  /** The command line that does something with a run. */
+  /** The command line that does something with a run, to be copied; `more` follows the id as it is. */
   readonly commandFor: (
-    action: 'resume' | 'fork' | 'runs remove' | 'runs' | 'approve' | 'reject',
-    rest?: string,
+    action: 'resume' | 'fork' | 'runs remove' | 'runs' | 'approve' | 'reject' | 'show',
+    runId?: string,
+    more?: string,
   ) => string;
 }
 
 /** The runs of a folder; without one, those below the current folder. Nothing is written. */
 export function openRuns(named: string | undefined): Runs {
   const folder = named ?? join(ownFolder, 'runs');
-  const where = named === undefined ? '' : ` --runs ${named}`;
+  const where = named === undefined ? '' : `--runs ${shellWord(named)}`;
   return {
     store: jsonlStore({ folder: resolve(folder) }),
     folder,
     isDefault: named === undefined,
-    commandFor: (action, rest = '') => `rlm ${action}${rest === '' ? '' : ` ${rest}`}${where}`,
+    commandFor: (action, runId = '', more = '') =>
+      ['rlm', action, runId === '' ? '' : shellWord(runId), more, where]
+        .filter((part) => part !== '')
+        .join(' '),
   };
 }
 
-/** Makes the folder that nobody named, and keeps it out of git. */
+/** Makes the folder that nobody named, for its owner alone, and keeps it out of git. */
 export async function makeOwnFolder(): Promise<void> {
-  await mkdir(ownFolder, { recursive: true });
-  await writeFile(join(ownFolder, '.gitignore'), '*\n', { flag: 'wx' }).catch((error: unknown) => {
+  await mkdir(ownFolder, { recursive: true, mode: 0o700 });
+  // One that an earlier version made may be readable for others.
+  if ((await lstat(ownFolder)).isDirectory()) await chmod(ownFolder, 0o700).catch(() => undefined);
+  const ignore = { flag: 'wx', mode: 0o600 };
+  await writeFile(join(ownFolder, '.gitignore'), '*\n', ignore).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   });
 }

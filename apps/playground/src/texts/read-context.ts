@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
+import { NoFileError, readFileBytes } from '../files/read-file.js';
 import { UsageError } from '../usage-error.js';
 import { listFiles, reasonOf, type ListedFile } from './list-files.js';
 import { readStdin } from './read-stdin.js';
@@ -50,7 +51,9 @@ export async function readContext(
     const before = isApart ? `${path.replace(/[\\/]+$/, '')}/` : '';
     for (const file of place.files) {
       const name = `${before}${file.name}`;
-      const text = await readListed(file).catch((error: unknown) => {
+      // What a person names may be a pipe: `rlm ask "..." <(git log)`.
+      const read = place.kind === 'file' ? readNamed : readListed;
+      const text = await read(file).catch((error: unknown) => {
         if (!(error instanceof NoTextError)) throw error;
         problems.push(error.message);
         if (error.isBinary) totals.skipped += 1;
@@ -71,12 +74,23 @@ export async function readContext(
   };
 }
 
-/** Reads a file that was listed. Throws {@link UsageError}, which is a `NoTextError` where there is no text in it. */
-export async function readListed({ path, name }: ListedFile): Promise<string> {
-  const bytes = await readFile(path).catch((error: unknown) => {
-    throw new UsageError(`${path} cannot be read: ${reasonOf(error as NodeJS.ErrnoException)}`, {
-      cause: error,
-    });
+/**
+ * Reads a file that was found in a folder, or that a journal names: a regular one. Throws {@link UsageError}, which is a `NoTextError` if
+ * there is no text in it.
+ */
+export const readListed = (file: ListedFile): Promise<string> => readBy(readFileBytes, file);
+
+/** Reads what a person names, whatever it is. Throws the same. */
+const readNamed = (file: ListedFile): Promise<string> => readBy(readFile, file);
+
+async function readBy(
+  read: (path: string) => Promise<Uint8Array>,
+  { path, name }: ListedFile,
+): Promise<string> {
+  const bytes = await read(path).catch((error: unknown) => {
+    const told = `${path} cannot be read: ${reasonOf(error as NodeJS.ErrnoException)}`;
+    if (error instanceof NoFileError) throw new NoTextError(told, { cause: error, isBinary: true });
+    throw new UsageError(told, { cause: error });
   });
   return readTextBytes(name, bytes);
 }
