@@ -39,7 +39,7 @@ export type RlmEventBody =
       readonly promptChars: number;
     }
   | { readonly type: 'text-delta'; readonly text: string }
-  /** `fenceStopped`: whether the stream was cut after its first block of code. */
+  /** `fenceStopped`: whether the stream was cut after its first block of code; `tooLong`: whether it was stopped at `limits.maxReplyChars`. */
   | {
       readonly type: 'model-end';
       readonly purpose: ModelPurpose;
@@ -47,6 +47,7 @@ export type RlmEventBody =
       readonly usage: ModelUsage;
       readonly durationMs: number;
       readonly fenceStopped: boolean;
+      readonly tooLong?: true;
     }
   /** `block` counts from 0; `blocks` is how many the reply has. */
   | {

@@ -4,6 +4,12 @@ import type { RunContext } from '../kernel/scope/context.js';
 import { CallAccount, type Attempt } from './call-account.js';
 import type { CallModelOptions } from './call-options.js';
 import { ModelError } from './errors.js';
+import {
+  defaultMaxReplyChars,
+  limitReply,
+  tooLongDiagnostic,
+  withinLength,
+} from './limit-reply.js';
 import { Listener } from './listener.js';
 import { PriceError } from './prices.js';
 import type { Provider } from './provider.js';
@@ -22,7 +28,8 @@ export async function ask(
   const isBounded = context.ledger.remaining().costUsd < Infinity;
   if (isBounded && price === undefined) throw new PriceError('price_unknown', provider.modelId);
   let account: CallAccount | undefined;
-  const listener = new Listener(options, streaming);
+  const { maxReplyChars = defaultMaxReplyChars } = options;
+  const listener = new Listener(options, streaming, maxReplyChars);
   const kind = request.purpose === 'sub' ? 'sub-query' : 'model';
   const { timeoutMs, timeoutOption, within, role } = options;
   const bound = {
@@ -36,11 +43,11 @@ export async function ask(
     const made = openAccount().begin(listener.heard, spend);
     listener.restart();
     try {
-      const asked = { request: made.sent, abortSignal };
+      const asked = { request: made.sent, abortSignal, maxChars: maxReplyChars };
       const { onText } = listener;
       const reply = await provider.call(onText === undefined ? asked : { ...asked, onText });
       if (abortSignal.aborted) made.hearLate({ usage: usageOf(reply, request, price).usage });
-      return cutReply(reply, options);
+      return cutReply(withinLength(reply, maxReplyChars), options);
     } catch (fault) {
       if (abortSignal.aborted) {
         made.hearLate({ fault });
@@ -57,7 +64,7 @@ export async function ask(
     return asData(elsewhere.sent);
   };
 
-  const reply = await context.effects.run<ModelReply>({
+  const given = await context.effects.run<ModelReply>({
     kind,
     input: inputOf(provider, request, role),
     ...(within === undefined
@@ -76,7 +83,9 @@ export async function ask(
             ),
         }),
     costOf: (outcome) => {
-      if ('value' in outcome) account?.succeed(usageOf(outcome.value, request, price).usage);
+      if ('value' in outcome && !isUnreported(outcome.value)) {
+        account?.succeed(usageOf(outcome.value, request, price).usage);
+      } else if ('value' in outcome) account?.close(outcome.value.text);
       else {
         if (ModelError.isInstance(outcome.error)) elsewhere?.fail(outcome.error, '');
         account?.close(listener.heard);
@@ -92,16 +101,24 @@ export async function ask(
     ...(request.abortSignal === undefined ? {} : { abortSignal: request.abortSignal }),
     ...(options.abortSignal === undefined ? {} : { abortSignal: options.abortSignal }),
   });
+  // One that was made elsewhere is whole.
+  const reply = limitReply(given, maxReplyChars);
+  if (reply.isTooLong === true) context.diagnose(tooLongDiagnostic(maxReplyChars));
   if (reply.origin !== undefined) return { ...reply, usage: { inputTokens: 0, outputTokens: 0 } };
   const { usage, doubt } = usageOf(reply, request, price);
   if (doubt !== undefined) tellDoubt(context, provider.modelId ?? role ?? 'model', doubt);
-  if (isBounded && price === 'reported' && usage.costUsd === undefined) {
+  if (isBounded && price === 'reported' && usage.costUsd === undefined && !isUnreported(reply)) {
     const unknown = new PriceError('cost_unreported', provider.modelId);
     context.ledger.close?.(unknown);
     throw unknown;
   }
   listener.catchUp(reply.text);
   return { ...reply, usage };
+}
+
+/** Whether its stream was stopped before the model said what it used: nobody knows what it will be charged. */
+function isUnreported({ isTooLong = false, usage = {} }: ModelReply): boolean {
+  return isTooLong && usage.outputTokens === undefined;
 }
 
 /** A reply as far as it is wanted: of a stream that was stopped, what came before its end. */

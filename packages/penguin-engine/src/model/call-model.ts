@@ -4,6 +4,7 @@ import { BudgetExceededError, refuseOption } from '../kernel/errors.js';
 import type { RunContext } from '../kernel/scope/context.js';
 import { ask } from './ask.js';
 import { callRule, type CallModelOptions } from './call-options.js';
+import { defaultMaxReplyChars } from './limit-reply.js';
 import { EmptyReplyError, ModelError } from './errors.js';
 import { providerOf } from './provider-of.js';
 import type { Provider } from './provider.js';
@@ -31,8 +32,10 @@ export async function callModel(
   const { maxContinuations = 0 } = options;
   let whole = reply;
   for (let count = 0; count < maxContinuations && canGoOn(whole); count += 1) {
+    const maxReplyChars = (options.maxReplyChars ?? defaultMaxReplyChars) - whole.text.length;
+    if (maxReplyChars < 1) return whole;
     try {
-      whole = await goOn(provider, whole, request, context, options);
+      whole = await goOn(provider, whole, request, context, { ...options, maxReplyChars });
     } catch (error) {
       if (BudgetExceededError.isInstance(error) || ModelError.isInstance(error)) return whole;
       throw error;
@@ -42,8 +45,10 @@ export async function callModel(
 }
 
 /** Whether a reply is text that was cut off. A call of a tool that was cut off is not to be mended. */
-function canGoOn({ text, toolCalls = [], finishReason }: ModelReply): boolean {
-  return finishReason === 'length' && text.trim() !== '' && toolCalls.length === 0;
+function canGoOn({ text, toolCalls = [], finishReason, isTooLong }: ModelReply): boolean {
+  return (
+    finishReason === 'length' && isTooLong !== true && text.trim() !== '' && toolCalls.length === 0
+  );
 }
 
 async function askTwice(
@@ -66,7 +71,7 @@ async function askTwice(
           },
         };
   const first = await ask(provider, request, context, listening, true);
-  if (!isEmptyReply(first) || heard.enough) return first;
+  if (!isEmptyReply(first) || heard.enough || first.isTooLong === true) return first;
   if (first.text !== '') options.onReset?.();
   const second = await ask(provider, request, context, options, false);
   if (isEmptyReply(second)) throw new EmptyReplyError(2);

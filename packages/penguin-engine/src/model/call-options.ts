@@ -40,6 +40,12 @@ export interface CallModelOptions {
    */
   readonly prices?: ModelPrice;
   /**
+   * How many characters (UTF-16 units) a reply may have, all its pieces together. The stream of a longer one is stopped, one that does not
+   * come in pieces is cut: it ends with the finish reason `length` and `isTooLong`, and is not asked to go on. Unless the
+   * model said what it used, all that was reserved for the call is booked. Default 1,000,000.
+   */
+  readonly maxReplyChars?: number;
+  /**
    * How often a reply that ended at its length limit is asked to go on, at most. The pieces are put together; where a piece
    * cannot be had, what came before is given. Default 0: such a reply is given as it is, with the finish reason `length`.
    */
@@ -58,5 +64,6 @@ export const callRule = (): OptionRule =>
     timeoutOption: text,
     abortSignal,
     prices: modelPrice,
+    maxReplyChars: bound(1),
     maxContinuations: bound(),
   });

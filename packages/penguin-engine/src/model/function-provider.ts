@@ -7,9 +7,9 @@ import type { ModelFunction, ModelReply } from './types.js';
 export function functionProvider(model: ModelFunction): Provider {
   return {
     modelId: undefined,
-    async call({ request, abortSignal, onText }) {
+    async call({ request, abortSignal, onText, maxChars }) {
       const answer = model({ ...request, abortSignal });
-      if (isStream(answer)) return readStream(answer, onText);
+      if (isStream(answer)) return readStream(answer, onText, maxChars);
       return replyOf(await answer);
     },
   };
@@ -18,13 +18,18 @@ export function functionProvider(model: ModelFunction): Provider {
 async function readStream(
   stream: AsyncIterable<string>,
   onText: ((delta: string) => 'stop' | undefined) | undefined,
+  maxChars: number | undefined = Infinity,
 ): Promise<ModelReply> {
   const pieces: string[] = [];
+  let chars = 0;
   for await (const piece of stream) {
     if (typeof piece !== 'string') throw new ModelReplyError(piece);
     if (piece === '') continue;
     pieces.push(piece);
+    chars += piece.length;
     if (onText?.(piece) === 'stop') break;
+    // Leaving the loop ends the model's iterator.
+    if (chars > maxChars) return { text: pieces.join(''), isTooLong: true };
   }
   return { text: pieces.join('') };
 }

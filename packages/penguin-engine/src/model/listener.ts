@@ -1,4 +1,5 @@
 import type { CallModelOptions } from './call-options.js';
+import { headOf } from './limit-reply.js';
 
 /** Stands between a call and whoever listens to it: knows what was heard, over all attempts. */
 export class Listener {
@@ -6,16 +7,22 @@ export class Listener {
   readonly onText: ((delta: string) => 'stop' | undefined) | undefined;
   attempts = 0;
   readonly #options: CallModelOptions;
+  readonly #maxChars: number;
   #heard: string[] = [];
+  #chars = 0;
 
-  constructor(options: CallModelOptions, streaming: boolean) {
+  constructor(options: CallModelOptions, streaming: boolean, maxChars: number) {
     this.#options = options;
+    this.#maxChars = maxChars;
     const { onText } = options;
     this.onText =
       streaming && onText !== undefined
         ? (delta) => {
-            this.#heard.push(delta);
-            return onText(delta);
+            const part = headOf(delta, this.#maxChars - this.#chars);
+            this.#chars += part.length;
+            if (part === '') return undefined;
+            this.#heard.push(part);
+            return onText(part);
           }
         : undefined;
   }
@@ -35,6 +42,7 @@ export class Listener {
   reset(): void {
     if (this.#heard.length === 0) return;
     this.#heard = [];
+    this.#chars = 0;
     this.#options.onReset?.();
   }
 

@@ -6,6 +6,8 @@ export interface ProviderCall {
   readonly abortSignal: AbortSignal;
   /** Called with each piece of text; `'stop'` ends the stream. Absent: the reply is wanted at once. */
   readonly onText?: (delta: string) => 'stop' | undefined;
+  /** A stream that gave more characters than this is stopped; its reply is given as `isTooLong`. Default: no limit. */
+  readonly maxChars?: number;
 }
 
 /** A model of any shape, behind one. */

@@ -61,6 +61,8 @@ export interface ModelReply {
   readonly finishReason?: ModelFinishReason;
   /** Whether its stream was stopped, and the text ends where it was to end. */
   readonly wasCut?: boolean;
+  /** Whether it was longer than `maxReplyChars`: its stream was stopped, and text and native calls beyond are left out. */
+  readonly isTooLong?: boolean;
   /** Where it came from, if the model was not asked for it: it costs nothing then. */
   readonly origin?: 'shared' | 'cache';
 }

@@ -15,7 +15,7 @@ export async function askModel(
   context: RunContext,
 ): Promise<ModelReply> {
   const { setup, offered } = state;
-  const { model, modelTimeoutMs, prices } = setup.options;
+  const { model, modelTimeoutMs, prices, limits } = setup.options;
   const { maxContinuations = engineDefaults.maxContinuations } = setup.options;
   const price = priceOf(prices, model, 'model');
   const options: CallModelOptions = {
@@ -24,6 +24,7 @@ export async function askModel(
       : { timeoutMs: modelTimeoutMs, timeoutOption: 'modelTimeoutMs' }),
     ...(price === undefined ? {} : { prices: price }),
     maxContinuations,
+    ...(limits?.maxReplyChars === undefined ? {} : { maxReplyChars: limits.maxReplyChars }),
     role: 'model',
   };
   const request = {

@@ -26,7 +26,6 @@ import {
   withMethods,
 } from '@rlm/repl-types/internal';
 
-import type { Budget } from '../kernel/budget/ledger.js';
 import { retryRule } from '../kernel/effects/retry.js';
 import { refuseOption } from '../kernel/errors.js';
 import {
@@ -41,7 +40,13 @@ import { pricesRule } from '../model/price-rules.js';
 import { missingPrice, priceOf } from '../model/prices.js';
 import { policyRules } from '../policies/policy-rules.js';
 import { toolsRule } from '../tools/tool-rules.js';
-import type { ContextWindowOptions, ResponseOptions, TaskInput, TaskOptions } from './options.js';
+import type {
+  ContextWindowOptions,
+  EngineLimits,
+  ResponseOptions,
+  TaskInput,
+  TaskOptions,
+} from './options.js';
 import type { EngineMode } from './result.js';
 
 /** What other interfaces call these options. */
@@ -57,13 +62,14 @@ const otherNames: OtherNames = {
 };
 
 const limitsRule = (): OptionRule =>
-  fields<Budget>({
+  fields<EngineLimits>({
     maxTokens: bound(),
     maxCostUsd: numberFrom(0),
     maxCalls: bound(),
     maxSubQueries: bound(),
     maxDepth: bound(),
     timeoutMs: positiveNumber,
+    maxReplyChars: bound(1),
   });
 
 const messageRule = (): OptionRule =>

@@ -25,6 +25,15 @@ export interface ContextWindowOptions {
   readonly countTokens?: (message: ModelMessage) => number;
 }
 
+/** Limits of a run of the tool loop: what it may spend, and how long a reply may be. */
+export interface EngineLimits extends Budget {
+  /**
+   * Characters of one reply of the model. A longer one is stopped there: what was received counts, the model is asked for a shorter
+   * one, and a diagnostic `reply_too_long` says so. Default 1,000,000.
+   */
+  readonly maxReplyChars?: number;
+}
+
 /** Options of `runResponse`. Only `model` and `prompt` have no default. */
 export interface ResponseOptions extends PolicyOptions {
   /** An AI SDK model object, or a function from a request to a reply. */
@@ -49,8 +58,8 @@ export interface ResponseOptions extends PolicyOptions {
   readonly profile?: ActionProfile;
   /** What ends runs that have silently finished or got stuck. Default `walletGuard()`; false: nothing. */
   readonly guard?: WalletGuard | false;
-  /** Bounds on tokens, cost, calls and time. Default: none. */
-  readonly limits?: Budget;
+  /** Bounds on tokens, cost, calls, time and the length of a reply. Default: that of a reply alone. */
+  readonly limits?: EngineLimits;
   /** Aborts the run, its model calls and its tools. Default: none. */
   readonly abortSignal?: AbortSignal;
   /** Asked once before each turn; true stops the run. Default: never. */

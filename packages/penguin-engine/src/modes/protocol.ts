@@ -97,7 +97,8 @@ async function* takeTurn(
 
   const startedAt = context.clock.now();
   const read = readReply(reply, setup, iteration);
-  const isHalf = read.isCutOff && read.calls.length === 0 && read.diagnostics.length === 0;
+  const isHalf =
+    read.isCutOff && !read.isTooLong && read.calls.length === 0 && read.diagnostics.length === 0;
   state.cutText = isHalf ? state.assistantResponse : '';
   const acted = yield* act(read, state, context);
   for (const { record } of acted.done) {

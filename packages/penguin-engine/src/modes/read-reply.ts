@@ -19,6 +19,8 @@ export interface ReadReply {
   readonly hasUnparsedFinish: boolean;
   /** The reply ended at its length limit: what is there may be half of what was meant. */
   readonly isCutOff: boolean;
+  /** It was stopped since it was far too long: there is nothing to go on with. */
+  readonly isTooLong: boolean;
   /** The reply is one action and nothing else, thoughts aside. */
   readonly isAlone: boolean;
   /** The native call whose arguments were cut off with it. */
@@ -63,6 +65,7 @@ export function readReply(reply: ModelReply, setup: EngineSetup, iteration: numb
       calls.length > 0 ? false : isCutOff || isMalformed(parsed) || knownClean(diagnostics),
     hasUnparsedFinish: diagnostics.some(({ code }) => code === 'unparsed_finish'),
     isCutOff,
+    isTooLong: reply.isTooLong === true,
     isAlone: calls.length === 1 && isAllOf(reply.text, parsed.actions[0]?.span),
     cutCall: isCutOff ? brokenCall(native.at(-1)) : null,
   };

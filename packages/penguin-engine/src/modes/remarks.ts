@@ -43,7 +43,8 @@ export function remarksOn(
   return remarks;
 }
 
-function cutOffMessage({ calls, diagnostics }: ReadReply): string {
+function cutOffMessage({ calls, diagnostics, isTooLong }: ReadReply): string {
+  if (isTooLong) return 'Your reply was far too long, and was stopped. Reply again, much shorter.';
   const said = 'Your reply was cut off at its length limit.';
   return calls.length === 0 && diagnostics.length === 0
     ? `${said} Go on exactly where it stopped, without repeating anything.`

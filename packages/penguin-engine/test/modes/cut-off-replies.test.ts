@@ -100,3 +100,46 @@ describe.each(modes)('a reply that is cut off by its length, in %s', (_, run, fi
     expect(lastMessage(model)).toContain('was not run: do that again');
   });
 });
+
+describe.each(modes)('a reply that is longer than limits.maxReplyChars, in %s', (_, run) => {
+  const limits = { maxReplyChars: 200 };
+
+  it('is stopped there: what is whole in it runs, and the model is told to be shorter', async () => {
+    const said: string[] = [];
+    const note = defineTool({
+      name: 'note',
+      description: '',
+      execute: (text) => said.push(text),
+    });
+    const model = scriptedModel([`<note>first</note>${' and on'.repeat(100)}`, 'All is noted.']);
+    const result = await run({ model, prompt: 'Go', tools: [note], limits }).result;
+    expect(said).toEqual(['first']);
+    expect(lastMessage(model)).toContain('Your reply was far too long, and was stopped.');
+    expect(result.diagnostics).toMatchObject([
+      { code: 'reply_too_long', step: 1 },
+      { code: 'reply_cut_off', step: 1 },
+    ]);
+    expect(result.usage.total.calls).toBe(2);
+  });
+
+  it('is not asked to go on, and is no part of the answer', async () => {
+    const model = scriptedModel(['x'.repeat(1_000), 'Short.']);
+    const result = await run({ model, prompt: 'Go', limits }).result;
+    expect(model.calls).toHaveLength(2);
+    expect(result.assistantResponse).toBe('Short.');
+  });
+
+  it('has a million characters where nothing is said', async () => {
+    const model = scriptedModel(['x'.repeat(1_000_001), 'Short.']);
+    const result = await run({ model, prompt: 'Go' }).result;
+    expect(result.diagnostics[0]).toMatchObject({ code: 'reply_too_long' });
+    expect(result.diagnostics[0]?.message).toContain('1,000,000 characters');
+  });
+
+  it('is refused as an option that is no positive integer', () => {
+    const model = scriptedModel(['']);
+    expect(() => run({ model, prompt: 'Go', limits: { maxReplyChars: 0 } })).toThrow(
+      'limits.maxReplyChars',
+    );
+  });
+});

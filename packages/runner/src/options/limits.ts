@@ -17,6 +17,11 @@ export interface RlmLimits {
    * take up to 13,000 beside it, and 200 for each block of the reply.
    */
   readonly maxOutputChars?: number;
+  /**
+   * Characters of one reply of a model, a sub-model's too. A longer one is stopped there: what was received counts, the model is told, and
+   * a diagnostic `reply_too_long` says so. Default 1,000,000.
+   */
+  readonly maxReplyChars?: number;
   /** Sub-queries of the whole tree that run at the same time. Default 16. */
   readonly maxConcurrentQueries?: number;
   /** Child runs of one level that are under way at the same time. Default 4. */
@@ -34,6 +39,7 @@ export const defaultRlmLimits: Readonly<Required<RlmLimits>> = Object.freeze({
   timeoutMs: 1_800_000,
   maxConsecutiveErrors: 5,
   maxOutputChars: 20_000,
+  maxReplyChars: 1_000_000,
   maxConcurrentQueries: 16,
   maxConcurrentRuns: 4,
   callTimeoutMs: 300_000,

@@ -91,6 +91,7 @@ const limitsRule = (): OptionRule =>
     timeoutMs: positiveNumber,
     maxConsecutiveErrors: bound(1),
     maxOutputChars: bound(),
+    maxReplyChars: bound(1),
     maxConcurrentQueries: bound(1),
     maxConcurrentRuns: bound(1),
     callTimeoutMs: positiveNumber,

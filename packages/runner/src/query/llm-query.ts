@@ -72,6 +72,7 @@ async function ask(
       context,
       {
         abortSignal,
+        maxReplyChars: plan.limits.maxReplyChars,
         role,
         within: (attempt, signal) => shareReply(scope, sharing, attempt, signal),
         timeoutMs: plan.limits.callTimeoutMs,

@@ -46,6 +46,7 @@ export async function askModel(
     timeoutMs: limits.callTimeoutMs,
     timeoutOption: 'limits.callTimeoutMs',
     abortSignal,
+    maxReplyChars: limits.maxReplyChars,
     role: `root@${String(plan.depth)}`,
     ...(onText === undefined ? {} : { onText }),
     ...(watch === undefined
@@ -61,10 +62,11 @@ export async function askModel(
     if (isRefused(error)) calls[purpose] -= 1;
     return emptyReply(error);
   });
-  const { text, wasCut = false } = reply;
+  const { text, wasCut = false, isTooLong = false } = reply;
   const usage = reply.usage ?? {};
   const durationMs = clock.now() - startedAt;
-  emit({ type: 'model-end', purpose, text, usage, durationMs, fenceStopped: wasCut });
+  const how = { fenceStopped: wasCut, ...(isTooLong ? { tooLong: true as const } : {}) };
+  emit({ type: 'model-end', purpose, text, usage, durationMs, ...how });
   return { text, usage, isCutOff: !wasCut && reply.finishReason === 'length' };
 }
 

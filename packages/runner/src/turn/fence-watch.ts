@@ -21,38 +21,46 @@ const maxChecks = 32;
  * reply is never cut.
  */
 export function createFenceWatch(language: ReplLanguage, enabled: boolean): FenceWatch {
-  let text = '';
-  let lineStart = 0;
+  let parts: string[] = [];
+  /** The last line, as far as it came. */
+  let line: string[] = [];
   let fences = 0;
-  let pieces = 0;
   let checks = 0;
   let cut: number | null = null;
 
-  function sawClosingFence(): boolean {
+  /** Looks at the lines that `delta` ends: the text before them is not joined again for each piece. */
+  function sawClosingFence(delta: string): boolean {
+    const [rest = '', ...ended] = delta.split('\n').reverse();
+    if (ended.length === 0) {
+      line.push(delta);
+      return false;
+    }
     let closing = false;
-    for (let end = text.indexOf('\n', lineStart); end !== -1; end = text.indexOf('\n', lineStart)) {
-      if (indexOfFenceMark(text.slice(lineStart, end)) !== -1) {
+    for (const end of ended.reverse()) {
+      line.push(end);
+      if (indexOfFenceMark(line.join('')) !== -1) {
         fences += 1;
         closing ||= fences > 1;
       }
-      lineStart = end + 1;
+      line = [];
     }
+    line.push(rest);
     return closing;
   }
 
   return {
     push(delta) {
       if (!enabled || cut !== null) return cut !== null;
-      text += delta;
-      pieces += 1;
-      if (!sawClosingFence() || pieces < 2 || checks >= maxChecks) return false;
+      parts.push(delta);
+      if (!sawClosingFence(delta) || parts.length < 2 || checks >= maxChecks) return false;
       checks += 1;
-      cut = closedBlockEnd(text, language);
+      cut = closedBlockEnd(parts.join(''), language);
       return cut !== null;
     },
     restart() {
-      text = '';
-      lineStart = fences = pieces = checks = 0;
+      parts = [];
+      line = [];
+      fences = checks = 0;
       cut = null;
     },
     end: () => cut,

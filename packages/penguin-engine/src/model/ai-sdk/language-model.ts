@@ -8,11 +8,11 @@ import type { RefuseReply } from './refuse-reply.js';
 /** Makes a call of a model object of the AI SDK (provider specification V2, V3 or V4). */
 export async function callLanguageModel(
   model: LanguageModelLike,
-  { request, abortSignal, onText }: ProviderCall,
+  { request, abortSignal, onText, maxChars }: ProviderCall,
   refuse: RefuseReply,
 ): Promise<ReadReply> {
   const options = callOptionsOf(request, abortSignal) as never;
   return onText === undefined
     ? readGenerated(await model.doGenerate(options), refuse)
-    : readStreamed(await model.doStream(options), onText, refuse);
+    : readStreamed(await model.doStream(options), onText, refuse, maxChars);
 }

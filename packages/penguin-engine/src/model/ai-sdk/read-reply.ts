@@ -31,21 +31,21 @@ export function readGenerated(given: unknown, refuse: RefuseReply): ReadReply {
   }
   const parts = content as readonly ReplyPart[];
   const text = parts.map((part) => (part.type === 'text' ? (part.text ?? '') : '')).join('');
-  return replyOfParts(text, parts.flatMap(toolCallOf), usage, finishReason);
+  return replyOfParts(text, parts.flatMap(toolCallOf), { usage, finishReason });
 }
 
-/** Puts a reply together. */
+/** Puts a reply together; one whose stream was stopped has no `finish`. */
 export function replyOfParts(
   text: string,
   toolCalls: readonly ModelToolCall[],
-  usage: unknown,
-  finishReason: unknown,
+  finish?: { readonly usage: unknown; readonly finishReason: unknown },
 ): ReadReply {
   return {
     text,
     ...(toolCalls.length === 0 ? {} : { toolCalls }),
-    usage,
-    finishReason: finishReasonOf(finishReason),
+    ...(finish === undefined
+      ? {}
+      : { usage: finish.usage, finishReason: finishReasonOf(finish.finishReason) }),
   };
 }
 

@@ -2,14 +2,18 @@ import type { ModelToolCall } from '../types.js';
 import { replyOfParts, toolCallOf, type ReadReply, type ReplyPart } from './read-reply.js';
 import type { RefuseReply } from './refuse-reply.js';
 
+/** Parts whose texts are of the reply. */
+const counted: readonly string[] = ['text-delta', 'tool-input-delta'];
+
 /**
- * Reads what `doStream` gave, to its end or until `onText` says `'stop'`. A stream that breaks off
+ * Reads what `doStream` gave, to its end, until `onText` says `'stop'`, or until it gave more than `maxChars`. A stream that breaks off
  * without its `finish` part is a fault that another attempt could mend.
  */
 export async function readStreamed(
   given: unknown,
   onText: (delta: string) => 'stop' | undefined,
   refuse: RefuseReply,
+  maxChars: number | undefined = Infinity,
 ): Promise<ReadReply> {
   const { stream } = (given ?? {}) as { readonly stream?: ReadableStream<ReplyPart> };
   if (typeof stream?.getReader !== 'function') {
@@ -19,6 +23,7 @@ export async function readStreamed(
   const pieces: string[] = [];
   const toolCalls: ModelToolCall[] = [];
   let finish: ReplyPart | undefined;
+  let chars = 0;
   try {
     for (;;) {
       const { done, value: part } = await reader.read();
@@ -26,9 +31,15 @@ export async function readStreamed(
       if (part.type === 'error') throw part.error;
       if (part.type === 'finish') finish = part;
       toolCalls.push(...toolCallOf(part));
-      if (part.type !== 'text-delta' || part.delta === undefined || part.delta === '') continue;
-      pieces.push(part.delta);
-      if (onText(part.delta) === 'stop') return { text: pieces.join(''), finishReason: 'stop' };
+      const { delta = '' } = part;
+      if (counted.includes(part.type)) chars += delta.length;
+      if (part.type === 'text-delta' && delta !== '') {
+        pieces.push(delta);
+        if (onText(delta) === 'stop') return { text: pieces.join(''), finishReason: 'stop' };
+      }
+      if (chars > maxChars) {
+        return { ...replyOfParts(pieces.join(''), toolCalls), isTooLong: true };
+      }
     }
   } finally {
     // Harmless after the end; before it, it tells the provider to stop.
@@ -37,5 +48,8 @@ export async function readStreamed(
   if (finish === undefined) {
     throw refuse('The stream ended before the reply was finished', { isRetryable: true });
   }
-  return replyOfParts(pieces.join(''), toolCalls, finish.usage, finish.finishReason);
+  return replyOfParts(pieces.join(''), toolCalls, {
+    usage: finish.usage,
+    finishReason: finish.finishReason,
+  });
 }
