@@ -33,9 +33,12 @@ const sessions: WrongOptions = [
   [{ limits: null }, 'limits: expected an object, got null'],
   [
     { require: 'docker' },
-    "require: expected 'none', 'vm', 'wasm', 'process' or 'wasm+os', got \"docker\"",
+    "require: expected 'none', 'vm', 'wasm', 'process', 'process+os', 'os' or 'wasm+os', got \"docker\"",
   ],
-  [{ require: null }, "require: expected 'none', 'vm', 'wasm', 'process' or 'wasm+os', got null"],
+  [
+    { require: null },
+    "require: expected 'none', 'vm', 'wasm', 'process', 'process+os', 'os' or 'wasm+os', got null",
+  ],
   [{ dialects: 'final' }, 'dialects: expected a list, got "final"'],
   [{ dialects: ['FINAL'] }, "dialects[0]: expected 'final', 'answer' or 'submit', got \"FINAL\""],
   [{ functions: [] }, 'functions: expected an object, got an empty list'],

@@ -5,8 +5,14 @@ import type { ReplayLog } from './replay-log.js';
 import type { FinalDialect } from './final-dialect.js';
 import type { SandboxLimits } from './limits.js';
 
-/** What stands between the guest's code and the host. */
-export type Isolation = 'wasm' | 'wasm+os' | 'process' | 'vm' | 'none';
+/**
+ * What keeps the guest's code from the host: WebAssembly, a process of its own, a context of the same engine, or nothing; `+os`: the
+ * operating system isolates it too, which was tested.
+ */
+export type Isolation = 'wasm' | 'wasm+os' | 'process' | 'process+os' | 'vm' | 'none';
+
+/** What `require` may name: an isolation, or `os`, which is met by all in which the operating system isolates. */
+export type RequiredIsolation = Isolation | 'os';
 
 /** Data that can cross the border between host and guest. */
 export type JsonValue =
@@ -42,8 +48,11 @@ export interface SessionOptions {
   readonly limits?: Partial<SandboxLimits>;
   /** Default: `['final', 'submit']`. */
   readonly dialects?: readonly FinalDialect[];
-  /** Refuses to open when the backend's isolation is not this one (`wasm+os` satisfies `wasm`). */
-  readonly require?: Isolation;
+  /**
+   * Refuses to open if the backend's isolation is weaker (`wasm+os` satisfies `wasm`). `os`: the operating system must isolate, by
+   * `wasm+os` or `process+os`; it is tried if no session has tried it yet.
+   */
+  readonly require?: RequiredIsolation;
   /**
    * Whether each cell is looked at before it runs, where the backend can (`capabilities.preflight`): a cell that is certain to
    * fail on a name that nothing can have set is refused (`refused` in its result), and other findings are its `diagnostics`.
@@ -188,6 +197,7 @@ export interface SandboxSession extends AsyncDisposal {
 export interface SandboxBackend {
   readonly name: string;
   readonly language: ReplLanguage;
+  /** What its sessions have; of what may be missing on a computer, what was tried last, by `probe` or by a session. */
   readonly isolation: Isolation;
   readonly capabilities: {
     readonly snapshot: boolean;
@@ -204,9 +214,14 @@ export interface SandboxBackend {
   instructions(): string;
   /** What images of its sessions say as their `build`, where it has images: those of another build are refused. */
   build?(): Promise<string>;
-  /** Whether this backend can work here, and why not. */
+  /** Whether this backend can work here, and why not. It tries, so that `isolation` then says what sessions have here. */
   probe(): Promise<
-    { readonly ok: true } | { readonly ok: false; readonly reason: string; readonly hint?: string }
+    | {
+        readonly ok: true;
+        /** Why the operating system does not isolate it, if it could: what is missing, and what to install. */
+        readonly isolationMissing?: string;
+      }
+    | { readonly ok: false; readonly reason: string; readonly hint?: string }
   >;
   open(options?: SessionOptions): Promise<SandboxSession>;
 }

@@ -16,7 +16,7 @@ export function cpython(options: CPythonOptions = {}): SandboxBackend {
   return defineBackend(
     createRecipe({
       name: 'cpython',
-      isolation: 'process',
+      isolation: 'process+os',
       options: resolveOptions(options),
       plan: planWalled,
     }),

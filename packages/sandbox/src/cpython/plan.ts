@@ -1,5 +1,6 @@
 import { bubblewrapArguments } from './process/bubblewrap.js';
 import { findCommand } from './process/find-command.js';
+import { findOutside } from './process/find-outside.js';
 import type { GuestCommand } from './process/guest-process.js';
 import { findGuestUser, findPrivate, type GuestUser } from './process/guest-user.js';
 import { bootstrapSource } from './guest/index.js';
@@ -21,6 +22,8 @@ export interface StartPlan {
   readonly runFilter?: Uint8Array;
   /** Whether the guest leads its process's group, with no bubblewrap before it: it ends the group when its host is gone. */
   readonly ownsGroup?: true;
+  /** Paths of this computer that the guest must not see: the driver looks for them. */
+  readonly outside: readonly string[];
   /** Walls that the driver must report, or the session does not start. */
   readonly requiredWalls: readonly string[];
 }
@@ -91,7 +94,8 @@ export async function planWalled(options: ResolvedOptions): Promise<Planned> {
       user,
       startFilter: createStartFilter(architecture),
       runFilter: createRunFilter(architecture, user !== 'root'),
-      requiredWalls: ['user', 'rlimits', 'seccomp'],
+      outside: await findOutside(walls),
+      requiredWalls: ['namespaces', 'user', 'rlimits', 'seccomp'],
     },
   };
 }
@@ -115,6 +119,7 @@ export async function planUnsafe(options: ResolvedOptions): Promise<Planned> {
         sockets: 3,
       },
       ownsGroup: true,
+      outside: [],
       requiredWalls: [],
     },
   };

@@ -57,6 +57,7 @@ function sessionOptions(plan: StartPlan, start: EngineStart): object {
     paths: plan.packages,
     ownsGroup: plan.ownsGroup === true,
     walls: {
+      outside: plan.outside,
       addressSpace: limits.memoryBytes + interpreterBytes,
       cpuSeconds: Math.ceil((limits.sessionMs * 2) / 1000) + 60,
       user: plan.user === 'own' ? guestUserId : null,
@@ -73,7 +74,9 @@ function checkReady(
   if (ready === undefined) return 'its driver did not start';
   const standing: readonly unknown[] = Array.isArray(ready['walls']) ? ready['walls'] : [];
   const missing = required.filter((wall) => !standing.includes(wall));
-  return missing.length === 0 ? undefined : `these walls are missing: ${missing.join(', ')}`;
+  return missing.length === 0
+    ? undefined
+    : `its isolation is not whole (missing: ${missing.join(', ')}); bwrap must be the bubblewrap of this system`;
 }
 
 async function failure(guest: GuestProcess, problem: string): Promise<SandboxError> {

@@ -2,16 +2,14 @@ import { findCommand } from '../cpython/process/find-command.js';
 import { unavailable } from '../host/unavailable.js';
 import { locateWorker } from './locate.js';
 import type { MontyOptions } from './options.js';
-import { behindWalls, type WalledGuest } from '../process/walls.js';
 import type { GuestCommand } from '../cpython/process/guest-process.js';
 
-/** The ways to start the worker. */
+/** The worker, and how it is started without isolation. */
 export interface WorkerPlan {
-  /** Behind bubblewrap and a system-call filter; undefined where there are none. */
-  readonly walled: WalledGuest | undefined;
+  readonly worker: GuestCommand;
   /**
-   * Without. Where `setpriv` exists (util-linux), it makes the kernel end the worker with its parent; a worker without it
-   * ends when its input is closed, or when the session's time is used up.
+   * If `setpriv` exists (util-linux), it makes the kernel end the worker with its parent; a worker without it ends when its input
+   * is closed, or when the session's time is used up.
    */
   readonly plain: GuestCommand;
 }
@@ -29,9 +27,8 @@ export async function planWorker(options: MontyOptions): Promise<WorkerPlan> {
     throw unavailable(`monty() cannot execute ${path}`, hint);
   }
   const guest = { command: worker, args: ['subprocess'], env: {}, sockets: 0, pipesStdio: true };
-  const walled = await behindWalls(guest, []);
   const setpriv = process.platform === 'linux' ? await findCommand('setpriv') : undefined;
-  if (setpriv === undefined) return { walled, plain: guest };
+  if (setpriv === undefined) return { worker: guest, plain: guest };
   const args = ['--pdeathsig', 'KILL', '--no-new-privs', '--', worker, ...guest.args];
-  return { walled, plain: { ...guest, command: setpriv, args } };
+  return { worker: guest, plain: { ...guest, command: setpriv, args } };
 }

@@ -1,7 +1,14 @@
 import { startOnce } from '../host/start-once.js';
 import { probeFailure } from '../host/unavailable.js';
-import { preferWalls } from '../process/prefer-walls.js';
-import type { Engine, EngineRecipe, EngineStart } from '../contract/engine.js';
+import { isolateGuest } from '../process/isolate-guest.js';
+import {
+  isolationMissing,
+  toldBy,
+  type IsolationDiagnostic,
+} from '../process/isolation-missing.js';
+import { preferIsolation } from '../process/prefer-isolation.js';
+import { testIsolation } from '../process/test-isolation.js';
+import type { Engine, EngineEvents, EngineRecipe, EngineStart } from '../contract/engine.js';
 import { instructions } from './instructions.js';
 import { montyVersion } from './locate.js';
 import { type MontyOptions, resolveOptions } from './options.js';
@@ -20,17 +27,38 @@ export function createMontyRecipe(given: MontyOptions = {}): EngineRecipe {
     planned.catch(() => (planned = undefined));
     return planned;
   };
-  const { start } = preferWalls<EngineStart, Engine>({
-    async walled(how) {
-      const { walled } = await plan();
-      return walled && startMonty(walled.guest, how, walled.filter);
+  let isolationFault: IsolationDiagnostic | undefined;
+  const preference = preferIsolation<EngineStart, Engine>({
+    async isolated(how) {
+      const { guest, filter } = await isolateGuest((await plan()).worker, []);
+      const held = holdBack(how.events);
+      // The worker cannot test its isolation: another program does, beside its start.
+      const [started, tested] = await Promise.allSettled([
+        startMonty(guest, { ...how, events: held.events }, filter),
+        testIsolation(),
+      ]);
+      if (started.status === 'rejected') throw started.reason;
+      if (tested.status === 'fulfilled') {
+        held.give();
+        return started.value;
+      }
+      await started.value.kill();
+      throw tested.reason;
     },
     plain: async (how) => startMonty((await plan()).plain, how),
+    onFallback(reason) {
+      const hasTold = isolationFault !== undefined;
+      isolationFault = isolationMissing('monty', reason, "the worker's interpreter");
+      if (!hasTold) options.onDiagnostic?.(isolationFault);
+    },
   });
+  const { start } = preference;
   return Object.freeze({
     name: 'monty',
     language: 'python',
-    isolation: 'process',
+    get isolation() {
+      return preference.isIsolated ? 'process+os' : 'process';
+    },
     // Its parser gives nobody a tree: cells run as they are.
     capabilities: {
       snapshot: true,
@@ -44,7 +72,7 @@ export function createMontyRecipe(given: MontyOptions = {}): EngineRecipe {
     probe: async () => {
       try {
         await startOnce(start);
-        return { ok: true };
+        return { ok: true, ...(preference.isIsolated ? {} : toldBy(isolationFault)) };
       } catch (error) {
         const hint = 'the worker is for x86-64 Linux with glibc 2.28 or later; use pyodide()';
         return { hint, ...probeFailure(error) };
@@ -52,4 +80,32 @@ export function createMontyRecipe(given: MontyOptions = {}): EngineRecipe {
     },
     start,
   } satisfies EngineRecipe);
+}
+
+/** Events that reach nobody before they are given: an engine that is not taken says nothing. */
+function holdBack(events: EngineEvents): { readonly events: EngineEvents; give(): void } {
+  const held: (() => void)[] = [];
+  let isGiven = false;
+  const tell = (event: () => void): void => {
+    if (isGiven) event();
+    else held.push(event);
+  };
+  return {
+    events: {
+      onFrame: (frame) => {
+        tell(() => {
+          events.onFrame(frame);
+        });
+      },
+      onExit: (exit) => {
+        tell(() => {
+          events.onExit(exit);
+        });
+      },
+    },
+    give() {
+      isGiven = true;
+      for (const event of held.splice(0)) event();
+    },
+  };
 }

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { Duplex } from 'node:stream';
 
 import type { GuestCommand } from '../cpython/process/guest-process.js';
+import { isolateGuest } from './isolate-guest.js';
 
 /**
  * Reads a script from socket 3 (its length, then its text) and runs it with the rest of the connection. The environment
@@ -22,8 +23,8 @@ read();
 /** How a process of engines is started. */
 export interface ProcessCommand {
   readonly guest: GuestCommand;
-  /** Whether walls of the operating system stand around it. */
-  readonly isWalled: boolean;
+  /** If the operating system isolates it: paths that it must not see, by which it tests that. */
+  readonly outside?: readonly string[];
   /** What its socket gets first; the other sockets are served. */
   begin(sockets: readonly Duplex[]): Iterable<Uint8Array>;
 }
@@ -37,8 +38,28 @@ export function plainCommand(script: string): ProcessCommand {
       env: {},
       sockets: 1,
     },
-    isWalled: false,
     begin: () => scriptBytes(script),
+  };
+}
+
+/**
+ * The same, isolated.
+ *
+ * @throws SandboxError `backend_unavailable` if that cannot be had here
+ */
+export async function isolatedCommand(
+  script: string,
+  readable: readonly string[],
+): Promise<ProcessCommand> {
+  const plain = plainCommand(script);
+  const { guest, filter, outside } = await isolateGuest(plain.guest, readable);
+  return {
+    guest,
+    outside,
+    begin(sockets) {
+      sockets.at(-1)?.end(filter);
+      return plain.begin(sockets);
+    },
   };
 }
 

@@ -7,6 +7,7 @@ import type { ProcessCommand } from './command.js';
 import type { FromProcess, RemoteError, ToProcess } from './protocol.js';
 import { RemoteEngine } from './remote-engine.js';
 import { whileWanted } from '../supervisor/while-wanted.js';
+import { requireNoHoles } from './require-no-holes.js';
 import { createMessageReader, encodeMessage } from './wire.js';
 
 /**
@@ -26,8 +27,8 @@ export interface ProcessOptions {
 
 /** A child process of Node.js in which engines run, each with its own workers. */
 export class EngineProcess {
-  /** Whether walls of the operating system stand around it. */
-  readonly isWalled: boolean;
+  /** Whether the operating system isolates it, which it has tested itself. */
+  readonly isIsolated: boolean;
   readonly #process: GuestProcess;
   readonly #pump: FramePump;
   readonly #engines = new Map<number, RemoteEngine>();
@@ -39,7 +40,7 @@ export class EngineProcess {
 
   private constructor(command: ProcessCommand, options: ProcessOptions) {
     this.#options = options;
-    this.isWalled = command.isWalled;
+    this.isIsolated = command.outside !== undefined;
     this.#process = startProcess(command.guest);
     const [socket] = this.#process.sockets;
     if (socket === undefined) throw new Error('a process without its socket');
@@ -74,8 +75,9 @@ export class EngineProcess {
     own.#pump.write(command.begin(own.#process.sockets));
     try {
       const ready = own.#awaitStart('ready', 'it was not ready', startMs.process);
-      own.#say({ type: 'load', data });
-      await whileWanted(abortSignal, ready, () => own.end());
+      own.#say({ type: 'load', data, ...(command.outside && { outside: command.outside }) });
+      const holes = await whileWanted(abortSignal, ready, () => own.end());
+      if (command.outside !== undefined) requireNoHoles(holes);
       return own;
     } catch (error) {
       await own.end();
@@ -146,7 +148,7 @@ export class EngineProcess {
   #take(message: FromProcess): void {
     switch (message.type) {
       case 'ready':
-        this.#settle('ready', {});
+        this.#settle('ready', { holes: message.holes });
         break;
       case 'started':
         this.#settle(`started ${message.engine}`, {});
@@ -166,13 +168,13 @@ export class EngineProcess {
   }
 
   /** Waits for a word of the process, and gives the process up where it does not come in time. */
-  async #awaitStart(what: string, fault: string, mostMs: number): Promise<void> {
+  async #awaitStart(what: string, fault: string, mostMs: number): Promise<unknown> {
     const timer = setTimeout(() => {
       this.#lose({ kind: 'crashed', reason: `${fault} within ${mostMs} ms` });
       void this.#process.kill();
     }, mostMs);
     try {
-      await this.#await(what);
+      return await this.#await(what);
     } finally {
       clearTimeout(timer);
     }
@@ -194,9 +196,9 @@ export class EngineProcess {
     if (this.#engines.size === 0) this.#options.onIdle(this);
   }
 
-  #settle(what: string, { build, error }: { build?: string; error?: RemoteError }): void {
+  #settle(what: string, { build, holes, error }: Said): void {
     const awaited = this.#awaited.get(what);
-    if (error === undefined) awaited?.resolve(build);
+    if (error === undefined) awaited?.resolve(build ?? holes);
     else awaited?.reject(fromRemote(error));
   }
 
@@ -224,6 +226,13 @@ export class EngineProcess {
   #release(): void {
     if (--this.#busy === 0) this.#process.unref();
   }
+}
+
+/** What a process says of what somebody waits for. */
+interface Said {
+  readonly build?: string;
+  readonly holes?: unknown;
+  readonly error?: RemoteError;
 }
 
 interface Awaited {

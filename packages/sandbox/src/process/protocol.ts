@@ -17,7 +17,8 @@ export type ToProcess =
 
 /** What a process of engines says. */
 export type FromProcess =
-  | { readonly type: 'ready' }
+  /** `holes`: what it can do and must not, if it was to be isolated. */
+  | { readonly type: 'ready'; readonly holes?: readonly string[] }
   | { readonly type: 'started'; readonly engine: number }
   | { readonly type: 'refused'; readonly engine: number; readonly error: RemoteError }
   /** What one engine had to say since the last message, unchecked. */
@@ -43,4 +44,6 @@ export interface RemoteError {
 interface LoadMessage {
   readonly type: 'load';
   readonly data: unknown;
+  /** If it is to be isolated: paths that it must not see. */
+  readonly outside?: readonly string[];
 }

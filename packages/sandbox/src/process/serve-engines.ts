@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 
 import { createFramePump } from '../cpython/wire/frame-pump.js';
 import type { Engine, EngineRecipe } from '../contract/engine.js';
+import { findHoles } from './find-holes.js';
 import type { FromProcess, RemoteError, ToProcess } from './protocol.js';
 import { createMessageReader, encodeMessage } from './wire.js';
 
@@ -88,7 +89,7 @@ export function serveEngines(
     switch (message.type) {
       case 'load':
         recipe = makeRecipe(message.data as never, report);
-        say({ type: 'ready' });
+        say({ type: 'ready', ...(message.outside && { holes: findHoles(message.outside) }) });
         break;
       case 'start':
         start(message).catch((error: unknown) => {

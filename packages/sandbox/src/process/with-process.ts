@@ -2,6 +2,7 @@ import { messageOf } from '@rlm/repl-types/internal';
 
 import type { Engine, EngineRecipe, EngineStart } from '../contract/engine.js';
 import type { EngineProcess } from './engine-process.js';
+import { isolationMissing, toldBy, type IsolationDiagnostic } from './isolation-missing.js';
 import { createLauncher } from './launcher.js';
 import { createSharedProcess } from './shared-process.js';
 import type { RemoteRecipe } from './remote-recipe.js';
@@ -14,7 +15,12 @@ export type ProcessMode = 'shared' | 'own' | 'none';
 
 /** Something that a user may want to know, and that stops nothing. */
 export interface ProcessDiagnostic {
-  readonly code: 'no_process';
+  /**
+   * `no_process`: sessions run in this process, though nobody asked for it; `isolation_missing`: the operating system does not
+   * isolate their process.
+   */
+  readonly code: 'no_process' | 'isolation_missing';
+  /** What is missing, and what to install. */
   readonly message: string;
 }
 
@@ -26,7 +32,7 @@ export interface ProcessPlacement {
   /**
    * What the engines' own side has to say.
    *
-   * @param buildPlain Has the build made, and kept, by a process without walls; undefined where this was one.
+   * @param buildPlain Has the build made, and kept, by a process without isolation; undefined if this was one.
    */
   readonly onRemoteDiagnostic?: (
     diagnostic: unknown,
@@ -50,14 +56,19 @@ export function withProcess(
   let hasTold = false;
   /** Why no process came to stand where nobody asked for one. */
   let obstacle: string | undefined;
-  let isWalled = false;
+  let isolationFault: IsolationDiagnostic | undefined;
 
   const launcher = createLauncher(remote, {
     onDiagnostic: (diagnostic, process) => {
-      onRemoteDiagnostic(diagnostic, process.isWalled ? buildPlain : undefined);
+      onRemoteDiagnostic(diagnostic, process.isIsolated ? buildPlain : undefined);
     },
     onIdle: (process) => {
       letGo(process);
+    },
+    onFallback(reason) {
+      const hasTold = isolationFault !== undefined;
+      isolationFault = isolationMissing(recipe.name, reason, 'the WebAssembly sandbox of V8');
+      if (!hasTold) onDiagnostic(isolationFault);
     },
   });
   const letGo = (process: EngineProcess): void => {
@@ -71,7 +82,9 @@ export function withProcess(
   };
   const shared = createSharedProcess({
     launch: (abortSignal) => launcher.launch(abortSignal),
-    isOpen: (process) => !process.isGone && !full.has(process),
+    // What isolates once is not done without: a process from before takes no further sessions.
+    isOpen: (process) =>
+      !process.isGone && !full.has(process) && (process.isIsolated || !launcher.isIsolated),
     letGo,
   });
   const launchOwn = async (abortSignal?: AbortSignal): Promise<EngineProcess> => {
@@ -135,7 +148,7 @@ export function withProcess(
   return {
     ...recipe,
     get isolation() {
-      return isWalled ? 'wasm+os' : recipe.isolation;
+      return launcher.isIsolated ? 'wasm+os' : recipe.isolation;
     },
     async build() {
       await tryFirst();
@@ -150,8 +163,7 @@ export function withProcess(
       if (!probed.ok || mustStay()) return probed;
       try {
         await (await launcher.launch()).end();
-        isWalled = launcher.hasWalls === true;
-        return probed;
+        return launcher.isIsolated ? probed : { ...probed, ...toldBy(isolationFault) };
       } catch (error) {
         return { ok: false, ...noProcess(recipe.name, error) };
       }

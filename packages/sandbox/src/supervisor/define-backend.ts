@@ -1,9 +1,9 @@
 import { requireWebCrypto } from '@rlm/repl-types/internal';
 
-import type { SandboxBackend, SessionOptions } from '../contract/session.js';
+import type { SandboxBackend } from '../contract/session.js';
 import type { EngineRecipe } from '../contract/engine.js';
 import { buildOf, verifyImage } from './recovery/image.js';
-import { isIsolation, satisfiesIsolation } from './isolation.js';
+import { confirmIsolation, isIsolation } from './isolation.js';
 import { verifyLog } from './recovery/read-replay-log.js';
 import { refuseOption } from './refuse-option.js';
 import { SupervisedSession } from './session/session.js';
@@ -36,18 +36,12 @@ export function defineBackend(recipe: EngineRecipe): SandboxBackend {
     },
     open: async (options = {}) => {
       requireWebCrypto();
-      await confirmIsolation(recipe, options);
+      const required = (options as { readonly require?: unknown } | null)?.require;
+      if (isIsolation(required)) await confirmIsolation(recipe, required);
       return openSession(recipe, resolveSessionOptions(recipe, options, systemNow));
     },
   };
   return Object.freeze(backend);
-}
-
-/** Looks for walls that nobody has looked for yet, where they are required. */
-async function confirmIsolation(recipe: EngineRecipe, options: SessionOptions): Promise<void> {
-  const required = (options as { readonly require?: unknown } | null)?.require;
-  if (!isIsolation(required) || satisfiesIsolation(recipe.isolation, required)) return;
-  await recipe.probe();
 }
 
 async function openSession(

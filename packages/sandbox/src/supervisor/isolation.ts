@@ -1,43 +1,68 @@
 import { SandboxError } from '../contract/errors.js';
-import type { Isolation } from '../contract/session.js';
+import type { Isolation, RequiredIsolation, SandboxBackend } from '../contract/session.js';
 
 /** What satisfies a required isolation: itself and what is stronger in the same direction. */
-const satisfiedBy: Readonly<Record<Isolation, readonly Isolation[]>> = {
-  none: ['none', 'vm', 'wasm', 'process', 'wasm+os'],
-  vm: ['vm', 'wasm', 'process', 'wasm+os'],
+const satisfiedBy: Readonly<Record<RequiredIsolation, readonly Isolation[]>> = {
+  none: ['none', 'vm', 'wasm', 'process', 'process+os', 'wasm+os'],
+  vm: ['vm', 'wasm', 'process', 'process+os', 'wasm+os'],
   wasm: ['wasm', 'wasm+os'],
-  process: ['process', 'wasm+os'],
+  process: ['process', 'process+os', 'wasm+os'],
+  'process+os': ['process+os', 'wasm+os'],
+  os: ['process+os', 'wasm+os'],
   'wasm+os': ['wasm+os'],
 };
 
-/** Every isolation, weakest first. */
+/** What can be required, weakest first. */
 export const isolations: readonly string[] = /* @__PURE__ */ Object.keys(satisfiedBy);
 
-/** Whether a value names an isolation. */
-export function isIsolation(value: unknown): value is Isolation {
+/** Whether a value names what can be required. */
+export function isIsolation(value: unknown): value is RequiredIsolation {
   return isolations.includes(value as string);
 }
 
 /** Whether a backend of one isolation may be used where another is required. */
-export function satisfiesIsolation(actual: Isolation, required: Isolation): boolean {
+export function satisfiesIsolation(actual: Isolation, required: RequiredIsolation): boolean {
   return satisfiedBy[required].includes(actual);
 }
 
+/** What of a backend tells its isolation. */
+interface Isolated {
+  readonly name: string;
+  readonly isolation: Isolation;
+}
+
 /**
- * Refuses a backend whose wall is weaker than required.
+ * Refuses a backend whose isolation is weaker than required.
  *
+ * @param why What is missing, if it is known.
  * @throws SandboxError `isolation_unavailable`
  */
 export function requireIsolation(
-  backend: { readonly name: string; readonly isolation: Isolation },
-  required: Isolation | undefined,
+  backend: Isolated,
+  required: RequiredIsolation | undefined,
+  why?: string,
 ): void {
   if (required === undefined) return;
   if (satisfiesIsolation(backend.isolation, required)) return;
   throw new SandboxError(
     'isolation_unavailable',
     `${backend.name} gives isolation "${backend.isolation}", but "${required}" is required; ` +
-      `use a backend with ${satisfiedBy[required].map((name) => `"${name}"`).join(' or ')}`,
+      `use a backend with ${satisfiedBy[required].map((name) => `"${name}"`).join(' or ')}` +
+      (why === undefined ? '' : `: ${why}`),
     { details: { required, actual: backend.isolation } },
   );
+}
+
+/**
+ * The same, for an isolation that may not have been tried yet.
+ *
+ * @throws SandboxError `isolation_unavailable`
+ */
+export async function confirmIsolation(
+  backend: Isolated & Pick<SandboxBackend, 'probe'>,
+  required: RequiredIsolation | undefined,
+): Promise<void> {
+  if (required === undefined || satisfiesIsolation(backend.isolation, required)) return;
+  const probed = await backend.probe();
+  requireIsolation(backend, required, probed.ok ? probed.isolationMissing : probed.reason);
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Isolation } from '../../src/contract/session.js';
+import type { Isolation, RequiredIsolation } from '../../src/contract/session.js';
 import { scripted } from '../../src/scripted/index.js';
 import { satisfiesIsolation } from '../../src/supervisor/isolation.js';
 
 describe('satisfiesIsolation', () => {
-  it.each<[Isolation, Isolation, boolean]>([
+  it.each<[Isolation, RequiredIsolation, boolean]>([
     ['wasm', 'wasm', true],
     ['wasm+os', 'wasm', true],
     ['wasm+os', 'process', true],
@@ -14,6 +14,13 @@ describe('satisfiesIsolation', () => {
     ['vm', 'wasm', false],
     ['none', 'vm', false],
     ['none', 'none', true],
+    ['wasm+os', 'os', true],
+    ['process+os', 'os', true],
+    ['process+os', 'process', true],
+    ['process', 'os', false],
+    ['process', 'process+os', false],
+    ['wasm', 'os', false],
+    ['process+os', 'wasm', false],
   ])('%s where %s is required: %s', (actual, required, answer) => {
     expect(satisfiesIsolation(actual, required)).toBe(answer);
   });

@@ -2,12 +2,15 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
 
-/** The absolute path of a command, looked up in `PATH` unless it is a path already; undefined where there is none. */
+/**
+ * The absolute path of a command, looked up in `PATH` unless it is a path already; undefined if there is none. Folders that depend
+ * on where this process happens to run are left out: a project that is worked on must not bring the commands.
+ */
 export async function findCommand(command: string): Promise<string | undefined> {
   const folders = (process.env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin').split(delimiter);
   const candidates = isAbsolute(command)
     ? [command]
-    : folders.map((folder) => join(folder, command));
+    : folders.filter(isAbsolute).map((folder) => join(folder, command));
   for (const candidate of candidates) {
     if (await isExecutable(candidate)) return candidate;
   }

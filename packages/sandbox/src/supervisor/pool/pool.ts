@@ -10,9 +10,15 @@ import type { ReplLanguage } from '@rlm/repl-types';
 
 import { SandboxError, type SandboxErrorCode } from '../../contract/errors.js';
 import { hostLimits } from '../../contract/limits.js';
-import type { SandboxBackend, SandboxSession, SessionOptions } from '../../contract/session.js';
+import type {
+  Isolation,
+  RequiredIsolation,
+  SandboxBackend,
+  SandboxSession,
+  SessionOptions,
+} from '../../contract/session.js';
 import { bindFunctions } from '../calls/host-functions.js';
-import { requireIsolation } from '../isolation.js';
+import { confirmIsolation, satisfiesIsolation } from '../isolation.js';
 import { lendSession } from './lend-session.js';
 import { createPoolPlaces } from './pool-places.js';
 import { refuseOption } from '../refuse-option.js';
@@ -32,8 +38,8 @@ export interface SandboxPoolOptions {
   readonly maxWaiting?: number;
   /** How long one waits for a session before it is refused (`pool_timeout`), in milliseconds; default 60,000. */
   readonly waitMs?: number;
-  /** What the warm sessions are opened with: names of host functions, limits, dialects. */
-  readonly session?: Pick<SessionOptions, 'functions' | 'limits' | 'dialects'>;
+  /** What the warm sessions are opened with: names of host functions, limits, dialects, the isolation that they must have. */
+  readonly session?: Pick<SessionOptions, 'functions' | 'limits' | 'dialects' | 'require'>;
 }
 
 const poolRules = (language: ReplLanguage): OptionRule =>
@@ -63,6 +69,8 @@ export interface SandboxPool extends SandboxBackend {
 interface WarmSession {
   readonly opening: Promise<SandboxSession>;
   readonly leave: LeaveGate;
+  /** What it has at least: what was known of the backend before it was opened. */
+  readonly isolation: Isolation;
 }
 
 /**
@@ -98,7 +106,11 @@ export function createSandboxPool(
     while (!isClosed && idle.length < keeps) {
       const leave = places.take();
       if (leave === undefined) return;
-      const entry: WarmSession = { opening: backend.open(session), leave };
+      const entry: WarmSession = {
+        isolation: backend.isolation,
+        opening: backend.open(session),
+        leave,
+      };
       idle.push(entry);
       entry.opening.catch(() => {
         const index = idle.indexOf(entry);
@@ -110,6 +122,15 @@ export function createSandboxPool(
   };
   const fillSoon = (): void => {
     if (!isClosed) refill ??= setTimeout(fill, refillAfterMs);
+  };
+  /** A warm session that is certain to have an isolation. */
+  const takeIsolated = (required: RequiredIsolation | undefined): WarmSession | undefined => {
+    const has = ({ isolation }: WarmSession): boolean =>
+      required === undefined ||
+      required === session.require ||
+      satisfiesIsolation(isolation, required);
+    const index = idle.findIndex(has);
+    return index === -1 ? undefined : idle.splice(index, 1)[0];
   };
   /** A place for a session that is not among the warm ones; one of those has to go if there is no other. */
   const findPlace = async (abortSignal: AbortSignal | undefined): Promise<LeaveGate> => {
@@ -135,11 +156,11 @@ export function createSandboxPool(
     async open(wanted: SessionOptions = {}) {
       if (isClosed) throw new SandboxError('session_closed', 'the pool was closed');
       checkOptions(wanted, sessionRule(backend.language), refuseOption);
-      requireIsolation(backend, wanted.require);
+      await confirmIsolation(backend, wanted.require);
       wanted.abortSignal?.throwIfAborted();
       const isFit =
         wanted.image === undefined && wanted.replay === undefined && shapeOf(wanted) === shape;
-      const taken = isFit ? idle.shift() : undefined;
+      const taken = isFit ? takeIsolated(wanted.require) : undefined;
       const leave = taken?.leave ?? (await findPlace(wanted.abortSignal));
       const onClosed = (): void => {
         leave();

@@ -82,10 +82,11 @@ function findTakesFault(given: unknown, path: string): OptionFault | undefined {
 
 /** What warm sessions of a pool are opened with. */
 export const warmSessionRule = (language: ReplLanguage): OptionRule =>
-  fields<Pick<SessionOptions, 'functions' | 'limits' | 'dialects'>>({
+  fields<Pick<SessionOptions, 'functions' | 'limits' | 'dialects' | 'require'>>({
     functions: functionsRule(language),
     limits: sandboxLimitsRule(),
     dialects: listOf(oneOf(...Object.keys(dialects))),
+    require: oneOf(...isolations),
   });
 
 /** The options of `open`. */

@@ -1,0 +1,37 @@
+import { readdir } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/** Folders of which no program that is isolated may see anything that was not bound for it. */
+const folders = (): readonly string[] => ['/proc', '/etc', '/tmp', home(), process.cwd()];
+/** How many entries of a folder are looked for, if a part of the folder is bound. */
+const maxEntries = 3;
+
+/**
+ * Names paths of this computer that a program must not see: what the test of its isolation looks for.
+ *
+ * @param args The arguments of bubblewrap, which say what the program sees.
+ */
+export async function findOutside(args: readonly string[]): Promise<readonly string[]> {
+  const given = args.filter((_, at) => ['--ro-bind', '--symlink'].includes(args[at - 2] ?? ''));
+  const isWithin = (path: string, folder: string): boolean =>
+    path === folder || path.startsWith(folder === '/' ? folder : `${folder}/`);
+  const isHidden = (path: string): boolean =>
+    !given.some((one) => isWithin(path, one) || isWithin(one, path));
+  const found: string[] = [];
+  for (const folder of folders()) {
+    const names = await readdir(folder).catch(() => undefined);
+    if (names === undefined) continue;
+    const paths = isHidden(folder) ? [folder] : names.map((name) => join(folder, name));
+    found.push(...paths.filter(isHidden).slice(0, maxEntries));
+  }
+  return found;
+}
+
+function home(): string {
+  try {
+    return homedir();
+  } catch {
+    return '/root'; // This user has no home that is known.
+  }
+}

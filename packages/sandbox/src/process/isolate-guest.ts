@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+import { bubblewrapArguments } from '../cpython/process/bubblewrap.js';
+import { findCommand } from '../cpython/process/find-command.js';
+import { findOutside } from '../cpython/process/find-outside.js';
+import type { GuestCommand } from '../cpython/process/guest-process.js';
+import { createStartFilter, hasFilter } from '../cpython/seccomp/filter.js';
+import { unavailable } from '../host/unavailable.js';
+
+/** A program that bubblewrap isolates. */
+export interface IsolatedGuest {
+  readonly guest: GuestCommand;
+  /** What its last socket must get, and nothing after it: the filter. */
+  readonly filter: Uint8Array;
+  /** Paths of this computer that the program must not see. */
+  readonly outside: readonly string[];
+}
+
+/**
+ * Plans a program behind bubblewrap and the seccomp filter of `cpython()`: no network, no other process, no file but itself,
+ * its libraries (if they are beside those of this Node.js) and what is named, nothing that can be written.
+ *
+ * @param readable Files and folders that the program reads.
+ * @throws SandboxError `backend_unavailable` if something is missing here: what, and what to do.
+ */
+export async function isolateGuest(
+  guest: GuestCommand,
+  readable: readonly string[],
+): Promise<IsolatedGuest> {
+  const { arch, platform } = process;
+  if (platform !== 'linux') {
+    const hint = 'run the host in a Linux container or virtual machine to get it';
+    throw unavailable(`it needs Linux with bubblewrap, and this is ${platform}`, hint);
+  }
+  if (!hasFilter(arch)) {
+    throw unavailable(`it needs x64 or arm64, and this is ${arch}`, 'use another computer');
+  }
+  const bubblewrap = await findCommand('bwrap');
+  if (bubblewrap === undefined) {
+    const hint = 'install bubblewrap (apt-get install bubblewrap)';
+    throw unavailable('there is no command bwrap on the PATH', hint);
+  }
+  const isolation = await bubblewrapArguments({
+    readOnlyPaths: [guest.command, ...libraryFolders(), ...readable],
+    filterDescriptor: 3 + guest.sockets,
+  });
+  return {
+    guest: {
+      ...guest,
+      command: bubblewrap,
+      args: [...isolation, '--', guest.command, ...guest.args],
+      sockets: guest.sockets + 1,
+    },
+    filter: createStartFilter(arch),
+    outside: await findOutside(isolation),
+  };
+}
+
+/** Folders that the shared libraries of this Node.js were loaded from. */
+function libraryFolders(): readonly string[] {
+  const maps = readFileSync('/proc/self/maps', 'utf8');
+  const libraries = [...maps.matchAll(/ (\/\S+\.so[\d.]*)$/gm)].map(([, path = '']) => path);
+  return [...new Set(libraries.map((path) => dirname(path)))];
+}

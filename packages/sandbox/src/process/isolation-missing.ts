@@ -1,0 +1,33 @@
+import { probeFailure } from '../host/unavailable.js';
+
+/** What a backend tells its user that runs without isolation by the operating system. */
+export interface IsolationDiagnostic {
+  readonly code: 'isolation_missing';
+  /** What is missing, and what to install. */
+  readonly message: string;
+}
+
+/**
+ * Says what is missing, what to do, and what that leaves.
+ *
+ * @param barrier What is left between code and this computer.
+ */
+export function isolationMissing(
+  backend: string,
+  error: unknown,
+  barrier: string,
+): IsolationDiagnostic {
+  const { reason, hint = 'allow user namespaces, which containers and some systems forbid' } =
+    probeFailure(error);
+  const message =
+    `${backend}() runs without isolation by the operating system: ${reason}; to get it, ${hint}. ` +
+    `Until then, only ${barrier} keeps code from the files and the network of this user`;
+  return Object.freeze({ code: 'isolation_missing', message });
+}
+
+/** The same as `probe()` says it. */
+export function toldBy(diagnostic: IsolationDiagnostic | undefined): {
+  readonly isolationMissing?: string;
+} {
+  return diagnostic === undefined ? {} : { isolationMissing: diagnostic.message };
+}

@@ -1,0 +1,48 @@
+/** Starts things isolated, or without. */
+export interface IsolationPreference<How, Started> {
+  /** Whether one has been isolated: from then on, all are. */
+  readonly isIsolated: boolean;
+  readonly start: (how: How) => Promise<Started>;
+}
+
+/** The two ways to start. */
+export interface IsolationWays<How, Started> {
+  /** Rejects, with the reason, if what it started is not isolated. */
+  readonly isolated: (how: How) => Promise<Started>;
+  readonly plain: (how: How) => Promise<Started>;
+  /** Called after each plain start, with the reason. */
+  readonly onFallback: (reason: unknown) => void;
+}
+
+/**
+ * Starts isolated if that can be had, else without. Each start tries it. Once one was isolated, a later failure is no reason to do
+ * without: it is tried once more, and rejects.
+ */
+export function preferIsolation<How extends { readonly abortSignal?: AbortSignal }, Started>({
+  isolated,
+  plain,
+  onFallback,
+}: IsolationWays<How, Started>): IsolationPreference<How, Started> {
+  let isIsolated = false;
+  const startIsolated = async (how: How): Promise<Started> => {
+    const started = await isolated(how);
+    isIsolated = true;
+    return started;
+  };
+  return {
+    get isIsolated() {
+      return isIsolated;
+    },
+    async start(how) {
+      try {
+        return await startIsolated(how);
+      } catch (reason) {
+        how.abortSignal?.throwIfAborted();
+        if (isIsolated) return startIsolated(how);
+        const started = await plain(how);
+        onFallback(reason);
+        return started;
+      }
+    },
+  };
+}

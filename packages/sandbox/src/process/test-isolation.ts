@@ -1,0 +1,64 @@
+/// <reference path="../inline.d.ts" />
+import script from 'inline:./test-program.ts';
+
+import { describeExit } from '../cpython/process/describe-exit.js';
+import { startProcess } from '../cpython/process/guest-process.js';
+import { unavailable } from '../host/unavailable.js';
+import { whyNoProcess } from './command.js';
+import { isolateGuest } from './isolate-guest.js';
+import { requireNoHoles } from './require-no-holes.js';
+
+/** How long the test may take: ten times what a busy computer needs. */
+const testMs = 30_000;
+
+/**
+ * Tests that were passed, by the command that isolates. Not state but a memo: the same command always gives the same answer, after
+ * the start of a Node.js, so all backends of this process share it.
+ */
+const passed = new Map<string, Promise<void>>();
+
+/**
+ * Tests what bubblewrap gives here, by a program of Node.js in place of one that cannot test it itself. Passes untested in
+ * runtimes that cannot start Node.js.
+ *
+ * @throws SandboxError `backend_unavailable` with the holes
+ */
+export async function testIsolation(): Promise<void> {
+  if (whyNoProcess() !== undefined) return;
+  const args = ['-e', script];
+  const guest = { command: process.execPath, args, env: {}, sockets: 1 };
+  const isolated = await isolateGuest(guest, []);
+  const { command } = isolated.guest;
+  let test = passed.get(command);
+  if (test === undefined) {
+    test = run(isolated);
+    passed.set(command, test);
+    test.catch(() => passed.delete(command));
+  }
+  return test;
+}
+
+async function run({ guest, filter, outside }: Awaited<ReturnType<typeof isolateGuest>>) {
+  const started = startProcess({ ...guest, args: [...guest.args, JSON.stringify(outside)] });
+  const [said, filterSocket] = started.sockets;
+  filterSocket?.end(filter);
+  let text = '';
+  said?.setEncoding('utf8').on('data', (piece: string) => (text += piece));
+  const timer = setTimeout(() => void started.kill(), testMs);
+  const exit = await started.exit;
+  clearTimeout(timer);
+  if (exit.code !== 0) {
+    throw unavailable(`bubblewrap did not start (${describeExit(exit).reason})`, namespacesHint);
+  }
+  requireNoHoles(parse(text));
+}
+
+const namespacesHint = 'allow user namespaces, which containers and some systems forbid';
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,70 @@
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+import { afterAll, afterEach } from 'vitest';
+
+import { findCommand } from '../../src/cpython/process/find-command.js';
+
+/** What is found as `bwrap` on the path. */
+export type Bubblewrap = 'real' | 'none' | 'fails' | 'fails once' | 'executes' | 'shows /etc';
+
+/** Puts another bubblewrap on the path, until a test ends. Without a real one, the last of `Bubblewrap` cannot be made. */
+export async function bubblewraps(): Promise<(which: Bubblewrap) => void> {
+  const root = mkdtempSync(join(tmpdir(), 'rlm-bubblewraps-'));
+  const path = process.env['PATH'] ?? '';
+  const real = (await findCommand('bwrap')) ?? 'bwrap';
+  let count = 0;
+  afterEach(() => {
+    process.env['PATH'] = path;
+  });
+  afterAll(() => {
+    rmSync(root, { recursive: true });
+  });
+  const scripts: Readonly<Record<Exclude<Bubblewrap, 'real' | 'none'>, string>> = {
+    fails: 'echo "No permissions to create a new namespace" >&2; exit 1',
+    'fails once': `[ -e "$0.tried" ] && exec ${real} "$@"; : > "$0.tried"; exit 1`,
+    executes: 'while [ "$1" != "--" ]; do shift; done; shift; exec "$@"',
+    'shows /etc': `exec ${real} --ro-bind /etc /etc "$@"`,
+  };
+  return (which) => {
+    process.env['PATH'] = path;
+    if (which === 'real') return;
+    const folder = join(root, String((count += 1)));
+    mkdirSync(folder);
+    if (which !== 'none') {
+      const file = join(folder, 'bwrap');
+      writeFileSync(file, `#!/bin/sh\n${scripts[which]}\n`);
+      chmodSync(file, 0o755);
+    }
+    process.env['PATH'] = [folder, ...linksTo(path, folder)].join(delimiter);
+  };
+}
+
+/** Folders with links to all commands of a path but bubblewrap. */
+function linksTo(path: string, folder: string): readonly string[] {
+  return path.split(delimiter).map((source, index) => {
+    const target = join(folder, `links-${index}`);
+    mkdirSync(target);
+    for (const name of namesIn(source)) {
+      if (name !== 'bwrap') symlinkSync(join(source, name), join(target, name));
+    }
+    return target;
+  });
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return []; // A folder of the path that does not exist.
+  }
+}
