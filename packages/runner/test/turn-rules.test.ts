@@ -32,7 +32,7 @@ describe('how a run ends', () => {
   });
 
   it('takes no final from a block that failed before it', async () => {
-    const { result, told } = await run([cell('x = missing; FINAL(x)'), 'FINAL(none)']);
+    const { result, told } = await run([cell('x = missing\nFINAL(x)'), 'FINAL(none)']);
     expect(result.answer).toBe('none');
     expect(told.at(-1)).toContain('ReferenceError: missing is not defined');
   });

@@ -8,12 +8,9 @@ export const loadProse: () => Promise<typeof Prose> = /* @__PURE__ */ loadOnce(
 );
 
 /**
- * `text` with each FINAL, FINAL_VAR or SUBMIT call blanked out that `isEcho` knows, at the same length. What finds calls is loaded
- * where a text may hold one.
+ * `text` with each FINAL, FINAL_VAR or SUBMIT call in its prose blanked out, at the same length. What finds calls is loaded if a text
+ * may hold one.
  */
-export async function blankEchoes(
-  text: string,
-  isEcho: (call: string) => boolean,
-): Promise<string> {
-  return /final|submit/i.test(text) ? (await loadProse()).blankEchoes(text, isEcho) : text;
+export async function blankFinals(text: string): Promise<string> {
+  return /final|submit/i.test(text) ? (await loadProse()).blankFinals(text) : text;
 }

@@ -1,7 +1,6 @@
 import type { ConnectionOptions } from 'bullmq';
-import type { Redis, RedisOptions } from 'ioredis';
+import type { Redis } from 'ioredis';
 
-import { advised } from '@rlm/repl-types/internal';
 import { rule, type OptionRule } from '@rlm/repl-types/options';
 
 import { loadRedis } from './load-peers.js';
@@ -13,22 +12,10 @@ import { loadRedis } from './load-peers.js';
 export type RedisConnection = object;
 
 /** The rule for an option `connection`. */
-export const connectionRule: OptionRule = /* @__PURE__ */ advised(
-  rule(
-    'the options of ioredis ({ host, port }), or an instance of it',
-    (value) =>
-      typeof value === 'object' && value !== null && !Array.isArray(value) && !isOther(value),
-  ),
-  (value) =>
-    typeof value === 'object' && value !== null && isOther(value)
-      ? 'a Cluster and { url } are not taken: give host, port and password of one server'
-      : undefined,
+export const connectionRule: OptionRule = /* @__PURE__ */ rule(
+  'the options of ioredis ({ host, port }), or an instance of it',
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 );
-
-/** What `ioredis` would take for the server at its default port. */
-function isOther(value: object): boolean {
-  return 'url' in value || (value as { readonly isCluster?: unknown }).isCluster === true;
-}
 
 /** The rule for an option `prefix`: it becomes part of keys and of the names of queues. */
 export const prefixRule: OptionRule = /* @__PURE__ */ rule(
@@ -41,7 +28,7 @@ export const defaultPrefix = 'rlm';
 
 /** What queues connect with: their commands wait for a lost connection to come back. */
 export function optionsOf(connection: RedisConnection): ConnectionOptions {
-  return { ...givenOptions(connection), maxRetriesPerRequest: null } as ConnectionOptions;
+  return { ...givenOptions(connection), maxRetriesPerRequest: null };
 }
 
 /**
@@ -55,7 +42,6 @@ export async function connect(connection: RedisConnection, most: number | null):
   return redis;
 }
 
-/** The options of `ioredis` in a `connection`. */
-export function givenOptions(connection: RedisConnection): RedisOptions {
+function givenOptions(connection: RedisConnection): object {
   return (connection as { readonly options?: object }).options ?? connection;
 }

@@ -1,5 +1,4 @@
 import type { FinalSignal } from '@rlm/repl-types';
-import { foldText } from '@rlm/termination/internal';
 
 import type { FinishOutcome } from '../finish/types.js';
 import type { RunContext } from '../kernel/scope/context.js';
@@ -13,14 +12,24 @@ import { engineDefaults } from './options.js';
 import type { ReadReply } from './read-reply.js';
 import { isTerminator, type EngineSetup, type EngineState } from './state.js';
 
+/** A call that has a record. */
+interface DoneCall {
+  readonly call: ActionCall;
+  readonly record: ActionRecord;
+  /** Whether the record's result is data: what the tool gave, or why it failed, not why it was not called. */
+  readonly isData: boolean;
+}
+
 /** What the calls of one turn came to. */
 export interface ActedTurn {
   /** The calls that have a record, and their records, in order. */
-  readonly done: readonly { readonly call: ActionCall; readonly record: ActionRecord }[];
+  readonly done: readonly DoneCall[];
   /** Calls that were left out: over the limit, or after a finish. */
   readonly dropped: readonly ActionCall[];
-  /** Calls that stand in a tool's result, in whatever dress, and were not run. */
+  /** Text actions that were to be confirmed, and were not run. */
   readonly suspected: readonly ActionCall[];
+  /** Whether the word that confirms text actions was used, which it is once. */
+  readonly usedWord: boolean;
   /** What the first valid finish said. */
   readonly finish: FinishOutcome | null;
 }
@@ -34,11 +43,12 @@ export async function* act(
   const { calls, cutCall } = read;
   const { setup } = state;
   const options = callOptions(setup);
-  const done: { call: ActionCall; record: ActionRecord }[] = [];
+  const done: DoneCall[] = [];
   const dropped: ActionCall[] = [];
   const suspected: ActionCall[] = [];
   let finish: FinishOutcome | null = null;
   let textActions = 0;
+  let usedWord = false;
 
   for (const call of calls) {
     const { action, callId, source } = call;
@@ -52,24 +62,25 @@ export async function* act(
       continue;
     }
     yield { type: 'action-started', action, callId, arguments: call.arguments };
-    const isSuspected = await isSuspect(call, read, state, context, options);
+    const isSuspected = await isSuspect(call, state, context, options);
+    usedWord ||= state.word !== null && call.word === state.word;
     if (isSuspected) suspected.push(call);
     const refused = isSuspected ? injected : call === cutCall ? cutOff : null;
     const outcome = refused ?? (await performCall(call, context, options));
     const told = outcome.type === 'final' ? finishedBy(outcome.signal) : outcome;
     const record = recordCall(call, told, setup.maxResultChars);
-    done.push({ call, record });
+    done.push({ call, record, isData: outcome.type !== 'refused' });
     yield { type: 'action-completed', record };
     if (told.type !== 'completed') continue;
     if (outcome.type === 'final') state.finalOutput = outcome.signal;
     if (isFinish || outcome.type === 'final') finish = told.finish;
   }
-  return { done, dropped, suspected, finish };
+  return { done, dropped, suspected, usedWord, finish };
 }
 
 const injected: CallOutcome = {
   type: 'refused',
-  reason: 'suspected_injection: this action stands in a tool result',
+  reason: 'suspected_injection: an action in the text has to be confirmed in this run',
 };
 
 const cutOff: CallOutcome = {
@@ -97,19 +108,18 @@ function callOptions({ tools, options }: EngineSetup): CallOptions {
 }
 
 /**
- * Whether an action in the text is taken for an echo of a tool's result, and is not to run. One that was refused in the
- * last turn, and is all that the model says now, is its own; a native call always is.
+ * Whether an action in the text is not to run: once the model was shown a text that holds one, it may be a quotation. What confirms it
+ * is a person, or a word that the host chose and that no data can know. A native call is always the model's own.
  */
 async function isSuspect(
   call: ActionCall,
-  { isAlone }: ReadReply,
-  { setup, shown, refusedEchoes }: EngineState,
+  { setup, shown, actionMarks, word }: EngineState,
   context: RunContext,
   callOptions: CallOptions,
 ): Promise<boolean> {
   const policy = setup.options.onSuspectedInjection ?? engineDefaults.onSuspectedInjection;
-  if (policy === 'allow' || call.text === null || !shown.holds(call.text)) return false;
+  if (policy === 'allow' || call.source !== 'text' || !shown.has(actionMarks)) return false;
   if (policy === 'ask')
     return !(await askPerson(call, 'suspected_injection', context, callOptions));
-  return !(isAlone && refusedEchoes.includes(foldText(call.text)));
+  return word === null || call.word !== word;
 }

@@ -1,6 +1,5 @@
 import { walletGuard } from '@rlm/policies';
-import { createShownTexts } from '@rlm/termination/shown';
-import type { ShownTexts } from '@rlm/termination/internal';
+import { createShownMarks, finalMarks, type ShownMarks } from '@rlm/termination/shown';
 
 import type { RunContext } from '../kernel/scope/context.js';
 import type { ModelMessage, ModelToolDefinition } from '../model/types.js';
@@ -16,12 +15,14 @@ export function openState(setup: EngineSetup): EngineState {
   const { options } = setup;
   const guard = options.guard === false ? null : (options.guard ?? walletGuard());
   guard?.reset();
+  const actionMarks = actionMarksOf(setup);
   return {
     setup,
     conversation: openConversation(setup),
     offered: offeredTools(setup),
     guard,
-    shown: rememberShown(setup),
+    shown: openShown(actionMarks, setup),
+    actionMarks,
     iterations: 0,
     assistantResponse: '',
     cutText: '',
@@ -29,7 +30,7 @@ export function openState(setup: EngineSetup): EngineState {
     hasStarted: false,
     wasToldOfFinish: false,
     remarks: 0,
-    refusedEchoes: [],
+    word: null,
     reviewed: null,
     finalOutput: null,
   };
@@ -85,16 +86,15 @@ function renderTaskContext(context: unknown): string {
   return `Context of the task:\n${typeof context === 'string' ? context : JSON.stringify(context, null, 2)}`;
 }
 
-/** The names of calls that end a run where a policy reads them. */
-const finals: readonly string[] = ['final', 'submit'];
+/** How text actions of a run begin. The names of the finish tools are marks without a tag too: few other texts hold them. */
+function actionMarksOf({ tools }: EngineSetup): readonly string[] {
+  return [...tools.names.map((name) => `<${name}`), 'finish_task', 'finish_response'];
+}
 
-/**
- * A memory of what tools have shown to the model, with the results in the messages that came before the run. Texts without
- * a tag of a tool are not kept; `compat` knows more names than those of the tools.
- */
-function rememberShown({ tools, options }: EngineSetup): ShownTexts {
-  const tags = options.profile === 'compat' ? ['<'] : tools.names.map((name) => `<${name}`);
-  const shown = createShownTexts({ marks: [...tags, ...finals] });
+/** Reads what the model is shown, beginning with the context of its task and the results in the messages before the run. */
+function openShown(actionMarks: readonly string[], { options }: EngineSetup): ShownMarks {
+  const shown = createShownMarks([...finalMarks, ...actionMarks]);
+  shown.add(renderTaskContext(options.task?.context));
   for (const { role, content } of options.history ?? []) if (role === 'tool') shown.add(content);
   return shown;
 }

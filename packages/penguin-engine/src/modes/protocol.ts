@@ -1,7 +1,8 @@
 import { loadOnce } from '@rlm/repl-types/internal';
 import type { ActionResult, Turn } from '@rlm/policies';
 import { finalSignalOf } from '@rlm/repl-types';
-import { blankEchoes, foldText } from '@rlm/termination/internal';
+import { blankFinals } from '@rlm/termination/internal';
+import { finalMarks } from '@rlm/termination/shown';
 
 import type { FinishOutcome } from '../finish/types.js';
 import type { Protocol, StepOutcome } from '../kernel/protocol.js';
@@ -9,6 +10,7 @@ import type { StopReason } from '../kernel/stop-reason.js';
 import type { RunContext, SentBack } from '../kernel/scope/context.js';
 import type { ModelReply } from '../model/types.js';
 import { suspend } from '../kernel/effects/suspension.js';
+import { randomHex } from '../kernel/platform/system.js';
 import { readDecision } from '../tools/decision.js';
 import { finishTools } from '../tools/finish-tools.js';
 import { act, type ActedTurn } from './act.js';
@@ -104,8 +106,9 @@ async function* takeTurn(
   for (const { record } of acted.done) {
     state.actionResults.push(record);
   }
-  const said = await blankEchoes(reply.text, (call) => state.shown.holds(call));
+  const said = state.shown.has(finalMarks) ? await blankFinals(reply.text) : reply.text;
   noteShown(acted, state);
+  const confirm = await nextWord(acted, state, context);
   const remarks = remarksOn(read, acted);
   yield* publish(remarks, state, context);
   if (mode === 'task') {
@@ -131,7 +134,7 @@ async function* takeTurn(
   const back = rejected ?? (sent === undefined ? null : sendBack(sent, state, context));
   const verdict = back ?? (await judged(turn, result, read, state, context));
   if ('stop' in verdict) return { type: 'stop', state, result, stop: verdict.stop };
-  const note = renderNote(remarks, verdict.notes, read, setup);
+  const note = renderNote(remarks, { first: confirm, last: verdict.notes }, read, setup);
   conversation.add(...turnMessages(reply, acted), ...(note === null ? [] : [note]));
   return { type: 'continue', state, result };
 }
@@ -148,12 +151,32 @@ async function shouldStop({ setup }: EngineState, context: RunContext): Promise<
 }
 
 /** A finish tool says only what the model said, or the engine: neither is data. */
-function noteShown({ done, suspected }: ActedTurn, state: EngineState): void {
-  state.refusedEchoes = suspected.map(({ text }) => foldText(text ?? ''));
-  for (const { call, record } of done) {
-    if (suspected.includes(call) || finishTools.some(({ name }) => name === call.action)) continue;
+function noteShown({ done }: ActedTurn, state: EngineState): void {
+  for (const { call, record, isData } of done) {
+    if (!isData || finishTools.some(({ name }) => name === call.action)) continue;
     state.shown.add(record.result);
   }
+}
+
+/** Chooses the word that confirms text actions, once one was refused or the last word was used; what the model is told of it. */
+async function nextWord(
+  { suspected, usedWord }: ActedTurn,
+  state: EngineState,
+  { effects }: RunContext,
+): Promise<readonly string[]> {
+  const { nativeTools, onSuspectedInjection } = state.setup.options;
+  if (onSuspectedInjection === 'ask' || (suspected.length === 0 && !usedWord)) return [];
+  if (state.word === null || usedWord) {
+    state.word = await effects.run({
+      kind: 'random',
+      input: null,
+      perform: () => Promise.resolve(randomHex(6)),
+    });
+  }
+  const natively = nativeTools === false ? '' : ', or call the tool natively';
+  return [
+    `To confirm an action in your next reply, write \`confirm ${state.word}\` on the line before it${natively}.`,
+  ];
 }
 
 function completed(finish: FinishOutcome, state: EngineState): EngineOwnEvent {

@@ -1,8 +1,6 @@
-import { proseOf } from '@rlm/termination';
-
 import { isMalformed } from '../actions/malformed.js';
 import { parseActions } from '../actions/parse-actions.js';
-import type { ActionDiagnostic, ParsedAction } from '../actions/types.js';
+import type { ActionDiagnostic } from '../actions/types.js';
 import type { ModelReply } from '../model/types.js';
 import type { ActionCall } from '../tools/action-call.js';
 import { engineDefaults } from './options.js';
@@ -21,8 +19,6 @@ export interface ReadReply {
   readonly isCutOff: boolean;
   /** It was stopped since it was far too long: there is nothing to go on with. */
   readonly isTooLong: boolean;
-  /** The reply is one action and nothing else, thoughts aside. */
-  readonly isAlone: boolean;
   /** The native call whose arguments were cut off with it. */
   readonly cutCall: ActionCall | null;
 }
@@ -39,7 +35,7 @@ export function readReply(reply: ModelReply, setup: EngineSetup, iteration: numb
       action: name,
       source: 'text',
       arguments: params,
-      text: reply.text.slice(...span),
+      word: wordBefore(reply.text, span[0]),
     }),
   );
   const native = (reply.toolCalls ?? []).map((call, index): ActionCall =>
@@ -48,7 +44,7 @@ export function readReply(reply: ModelReply, setup: EngineSetup, iteration: numb
       action: call.name,
       source: 'native',
       arguments: call.arguments,
-      text: null,
+      word: null,
     }),
   );
   const calls = [...fromText, ...native];
@@ -66,15 +62,14 @@ export function readReply(reply: ModelReply, setup: EngineSetup, iteration: numb
     hasUnparsedFinish: diagnostics.some(({ code }) => code === 'unparsed_finish'),
     isCutOff,
     isTooLong: reply.isTooLong === true,
-    isAlone: calls.length === 1 && isAllOf(reply.text, parsed.actions[0]?.span),
     cutCall: isCutOff ? brokenCall(native.at(-1)) : null,
   };
 }
 
-function isAllOf(text: string, span: ParsedAction['span'] | undefined): boolean {
-  if (span === undefined) return false;
-  const around = [text.slice(0, span[0]), text.slice(span[1])];
-  return around.every((part) => proseOf(part, { keepBlocks: true }) === '');
+/** The word of a line `confirm <word>` right before an action. */
+function wordBefore(text: string, start: number): string | null {
+  const before = text.slice(Math.max(0, start - 60), start);
+  return /\bconfirm\W{1,8}([a-z\d]{4,16})\W{0,16}$/i.exec(before)?.[1]?.toLowerCase() ?? null;
 }
 
 function isOwnFinish(name: string, calls: readonly ActionCall[], { mode }: EngineSetup): boolean {

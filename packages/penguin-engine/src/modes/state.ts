@@ -1,6 +1,6 @@
 import type { WalletGuard } from '@rlm/policies/internal';
 import type { FinalSignal } from '@rlm/repl-types';
-import type { ShownTexts } from '@rlm/termination/internal';
+import type { ShownMarks } from '@rlm/termination/shown';
 
 import type { ModelToolDefinition } from '../model/types.js';
 import type { ActionRecord } from '../tools/action-call.js';
@@ -31,8 +31,10 @@ export interface EngineState {
   /** The tools as they are offered for native calls; undefined where they are not. */
   readonly offered: readonly ModelToolDefinition[] | undefined;
   readonly guard: WalletGuard | null;
-  /** What tools have shown to the model. */
-  readonly shown: ShownTexts;
+  /** Whether the model was shown texts that hold actions or finals: results of tools, the context of its task. */
+  readonly shown: ShownMarks;
+  /** The marks of the actions that this run reads in text. */
+  readonly actionMarks: readonly string[];
   /** Turns in which the model was called. */
   iterations: number;
   /** The last reply, with the cut-off ones that it continues. */
@@ -45,8 +47,8 @@ export interface EngineState {
   wasToldOfFinish: boolean;
   /** How many remarks on actions were published. */
   remarks: number;
-  /** The actions of the last turn that were refused as echoes, folded. */
-  refusedEchoes: readonly string[];
+  /** The word that confirms the text actions of one reply; null while the model was given none. */
+  word: string | null;
   /** The finish that a person is to review, or has approved; null where there is none. */
   reviewed: { readonly finish: FinishOutcome; readonly decision: Decision | null } | null;
   /** The FINAL that host code called, if it did. */

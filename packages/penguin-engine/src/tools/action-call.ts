@@ -11,8 +11,8 @@ export interface ActionCall {
   readonly source: 'text' | 'native' | 'code';
   /** The body of a text action; for a native call, what the model gave: JSON text or data; data from code. */
   readonly arguments: unknown;
-  /** A text action as it stands in the reply; null for the others. */
-  readonly text: string | null;
+  /** The word that the reply confirms a text action with; null if there is none, and for the others. */
+  readonly word: string | null;
 }
 
 /** Where a call happens: what it uses of a run. */

@@ -93,7 +93,7 @@ function toCall(action: ParsedAction | ModelToolCall): ActionCall {
   if ('params' in action) {
     const { name, params, span } = action as Omit<ParsedAction, 'span'> & Partial<ParsedAction>;
     const callId = `text_at_${span?.[0] ?? 0}`;
-    return Object.freeze({ callId, action: name, source: 'text', arguments: params, text: null });
+    return Object.freeze({ callId, action: name, source: 'text', arguments: params, word: null });
   }
   const { id, name, arguments: given } = action;
   return Object.freeze({
@@ -101,7 +101,7 @@ function toCall(action: ParsedAction | ModelToolCall): ActionCall {
     action: name,
     source: 'native',
     arguments: given,
-    text: null,
+    word: null,
   });
 }
 

@@ -6,6 +6,8 @@ import { quoteOutput, quoteTails } from './host-lines.js';
 /** What one executed block is shown as: its output, its errors, and what became of it. */
 export interface ExecutionText {
   readonly text: string;
+  /** What of the text is the program's, not the host's words. */
+  readonly data: string;
   /** Whether some of the output was left out, here or before it came here. */
   readonly truncated: boolean;
 }
@@ -45,10 +47,12 @@ export function renderExecutions(
 }
 
 function render(streams: readonly CutText[], afterwards: readonly string[]): ExecutionText {
+  const [stdout, stderr, value] = streams.map(({ text }) => text);
   const parts = streams.filter(({ text }) => text !== '').map(({ text }) => `\n${text}`);
   if (afterwards.length > 0) parts.push(`${afterwards.join('\n')}\n`);
   return {
     text: `REPL output:\n${parts.length === 0 ? 'No output' : parts.join('\n\n')}`,
+    data: [stdout, stderr, value?.slice(valueHead.length)].join('\n'),
     truncated: streams.some(({ gaps }) => gaps.length > 0),
   };
 }
@@ -71,8 +75,10 @@ function stderrOf({ stderr, gaps, error }: Printed): CutText {
   return joinTexts([printed, stderr === '' || stderr.endsWith('\n') ? '' : '\n', told]);
 }
 
+const valueHead = 'Value: ';
+
 function valueOf({ value }: Printed): CutText {
-  return joinTexts(value === null ? [] : ['Value: ', quoteOutput(readCutText(value))]);
+  return joinTexts(value === null ? [] : [valueHead, quoteOutput(readCutText(value))]);
 }
 
 /**

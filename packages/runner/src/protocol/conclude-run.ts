@@ -3,12 +3,11 @@ import type { RunContext, StopReason } from '@rlm/penguin-engine/kernel';
 import type { AnswerSource } from '../result.js';
 import { messagesOf } from '../history/messages.js';
 import { askRoot } from '../turn/ask-root.js';
-import { beginStep } from '../query/query-scope.js';
+import { beginStep, onlyProposes, type QueryScope } from '../query/query-scope.js';
 import { acceptFinal, type RlmAnswer } from '../turn/accept-final.js';
 import { lastWords } from '../turn/last-words.js';
 import { resolveProseFinal } from '../turn/prose-final.js';
 import { takeTurn } from '../turn/take-turn.js';
-import type { RlmPlan } from '../plan/rlm-plan.js';
 import { recordTurn } from './turn-record.js';
 import { tellCoverage } from './coverage-steps.js';
 import { endByHost } from './host-final.js';
@@ -46,7 +45,7 @@ async function bestAnswer(
   if (own !== undefined) return bestOf(own, 'policy', state);
   if (plan.options.wrapUp === false) return undefined;
   beginStep(scope, context);
-  const messages = messagesOf(state, wrapUpText(stop, plan));
+  const messages = messagesOf(state, wrapUpText(stop, state.scope));
   const reply = await askRoot(plan, messages, context, scope.calls);
   if (reply.isCutOff) {
     const message = 'The last reply ended at its length limit: no answer was taken from its text.';
@@ -91,8 +90,13 @@ async function bestOf(
   return answer ?? undefined;
 }
 
-function wrapUpText(stop: StopReason, { dialects, options }: RlmPlan): string {
-  const ways = dialects.map(({ words }) => words(options.sandbox.language).lastReply);
+function wrapUpText(stop: StopReason, scope: QueryScope): string {
+  const { dialects, options } = scope.plan;
+  const words = dialects.map((dialect) => dialect.words(options.sandbox.language));
+  // Where prose only proposes, nobody could confirm what it says in the last reply.
+  const ways = onlyProposes(scope)
+    ? words.map(({ code }) => `Finish in code: ${code}`)
+    : words.map(({ lastReply }) => lastReply);
   const how = ways.find((way) => way !== '') ?? 'Reply with the answer alone.';
   return `The run ends here (${stop.message}). This is your last reply: give the best answer that you have. ${how} Say only what your findings support.`;
 }

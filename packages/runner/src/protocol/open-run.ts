@@ -53,6 +53,11 @@ async function begin(
     ...(history === undefined ? [] : [history]),
     ...earlierVariables(variables),
   ];
+  for (const variable of described) {
+    scope.shown.add(`${variable.format()}\n${host.descriptions.get(variable.name)?.long ?? ''}`);
+  }
+  // What code of a parent asks may hold its data; what the user asks is the user's own.
+  if (plan.depth > 0) scope.shown.add(plan.query);
   const opening = openingMessages(plan, described, host.descriptions, context);
   const opened: RlmEventBody = {
     type: 'session-open',

@@ -1,12 +1,13 @@
 import type { RunContext, StepOutcome } from '@rlm/penguin-engine/kernel';
-import { blankEchoes } from '@rlm/termination/internal';
+import { blankFinals } from '@rlm/termination/internal';
+import { finalMarks } from '@rlm/termination/shown';
 
 import type { RlmEventBody } from '../events.js';
 import { compactTranscript } from '../history/compact.js';
 import { messagesOf } from '../history/messages.js';
 import { askRoot } from '../turn/ask-root.js';
 import { budgetEvent, renderBudget } from '../budget-left.js';
-import { beginStep, isShown } from '../query/query-scope.js';
+import { beginStep } from '../query/query-scope.js';
 import type { RlmAnswer } from '../turn/accept-final.js';
 import { takeTurn } from '../turn/take-turn.js';
 import { recordTurn, turnResult } from './turn-record.js';
@@ -52,8 +53,8 @@ async function* takeStep(
   const taken = await takeTurn(reply, state, context);
   const report = await reviewed(taken, reply, state, context);
   const durationMs = context.clock.now() - startedAt;
-  const isEcho = (call: string): boolean => isShown(call, scope);
-  const said = report.answer === null ? await blankEchoes(reply.text, isEcho) : reply.text;
+  const isBlanked = report.answer === null && scope.shown.has(finalMarks);
+  const said = isBlanked ? await blankFinals(reply.text) : reply.text;
   state.codeReply = report.type === 'code' ? said : null;
   const changed = await updateVariables(state, report, context);
   await context.lookAgain();
@@ -61,7 +62,9 @@ async function* takeStep(
   const notices = [...report.notices, ...scope.notices, ...hints];
   const told = { changed, notRun, notices, budget: renderBudget(context) };
   const feedback = recordTurn({ reply: reply.text, report, told }, state, context);
-  for (const text of feedback.shown) scope.printed.add(text);
+  const failures = scope.notices.filter(({ code }) => code === 'sub_queries_failed');
+  scope.shown.add(feedback.data);
+  for (const { message } of failures) scope.shown.add(message);
   await tellCoverage(state, context);
   for (const notice of [...notices, ...feedback.notices]) yield { type: 'notice', ...notice };
   const result = turnResult(

@@ -90,7 +90,7 @@ export function turnResult(
     status: result.success ? 'completed' : 'error',
     arguments: code,
   }));
-  const echoed = report.notices.some(({ code }) => code === 'final_echoed');
+  const echoed = report.notices.some(({ code }) => code === 'final_unconfirmed');
   const turn: Turn = { reply: reply.text, results, mode: 'task', ...(echoed ? { echoed } : {}) };
   const final = report.answer !== null;
   return actionResult({

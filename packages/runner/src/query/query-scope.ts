@@ -1,7 +1,6 @@
 import type { RunContext, StopReason } from '@rlm/penguin-engine/kernel';
 import type { LlmCall } from '@rlm/repl-types';
-import type { ShownTexts } from '@rlm/termination/internal';
-import { createShownTexts } from '@rlm/termination/shown';
+import { createShownMarks, finalMarks, type ShownMarks } from '@rlm/termination/shown';
 
 import type { CoverageWatch } from '../reading/watch-coverage.js';
 import type { RlmPlan } from '../plan/rlm-plan.js';
@@ -12,10 +11,8 @@ import type { Notice } from '../turn/notice.js';
 export interface QueryScope {
   readonly plan: RlmPlan;
   readonly calls: { -readonly [Key in keyof RlmCalls]: RlmCalls[Key] };
-  /** What the sub-queries and tools of the run gave. */
-  readonly answers: ShownTexts;
-  /** What the programs of the run printed, as the model was shown it. */
-  readonly printed: ShownTexts;
+  /** Whether the model was shown texts that hold finals: previews, output, errors. */
+  readonly shown: ShownMarks;
   /** The account of what the run reads, where it is kept. */
   coverage: CoverageWatch | undefined;
   /** The run's context in the present step. */
@@ -39,8 +36,7 @@ export function createScope(plan: RlmPlan, context: RunContext): QueryScope {
     context,
     coverage: undefined,
     calls: { ...noCalls },
-    answers: rememberShown(plan),
-    printed: rememberShown(plan),
+    shown: createShownMarks([...finalMarks, ...proseMarks(plan)]),
     records: [],
     notices: [],
     stop: null,
@@ -49,21 +45,14 @@ export function createScope(plan: RlmPlan, context: RunContext): QueryScope {
   };
 }
 
-/**
- * A memory of what the model was shown, for the finals of a plan's dialects and for those that policies look for. A
- * dialect without marks may write its final in any way: then every text is kept.
- */
-function rememberShown({ dialects }: RlmPlan): ShownTexts {
-  const read = dialects.filter(({ readProse }) => readProse !== undefined);
-  if (read.some(({ marks }) => marks === undefined)) return createShownTexts();
-  return createShownTexts({
-    marks: ['final', 'submit', ...read.flatMap(({ marks = [] }) => marks)],
-  });
+/** The marks of the finals that a plan reads in prose; one that every text holds for a dialect without marks. */
+function proseMarks({ dialects }: RlmPlan): readonly string[] {
+  return dialects.flatMap(({ readProse, marks = [''] }) => (readProse === undefined ? [] : marks));
 }
 
-/** Whether a call, as the model wrote it, stands in what was printed, or in what tools and sub-models gave. */
-export function isShown(call: string, { answers, printed }: QueryScope): boolean {
-  return printed.holds(call) || answers.holds(call);
+/** Whether a final in prose only proposes an answer, since a text that the model was shown holds the mark of one. */
+export function onlyProposes({ plan, shown }: QueryScope): boolean {
+  return shown.has(proseMarks(plan));
 }
 
 /** Makes a scope that of a step that begins. */

@@ -27,7 +27,7 @@ export async function callTool(
       action: name,
       source: 'code',
       arguments: args[0],
-      text: null,
+      word: null,
     };
     const outcome = await performCallLater(call, context, {
       tools: plan.tools,

@@ -56,7 +56,6 @@ export async function trackQuery(
   };
   const tell = ({ value, origin, childId, usage }: Answered): void => {
     const response = typeof value === 'string' ? value : JSON.stringify(value ?? null);
-    scope.answers.add(response);
     const durationMs = record({ response: keptPart(response), origin });
     const more = { ...(childId !== undefined && { childId }), ...(usage && { usage }) };
     emit({ type: 'query-end', queryId, kind, name, origin, durationMs, response, ...more });

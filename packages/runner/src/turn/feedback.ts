@@ -32,6 +32,8 @@ export interface Feedback {
   readonly text: string;
   /** The outputs alone, as they stand in the text. */
   readonly shown: readonly string[];
+  /** What of them is the programs', in a text. */
+  readonly data: string;
   /** What was found out in rendering it. */
   readonly notices: readonly Notice[];
 }
@@ -58,5 +60,10 @@ export function renderFeedback(
   const own: readonly Notice[] = truncated && !isTold ? [outputTruncated] : [];
   const lines = noticeLines([...notices, ...own]);
   const parts = [...shown.map(({ text }) => text), ...lines, budget];
-  return { text: parts.join('\n\n'), shown: shown.map(({ text }) => text), notices: own };
+  return {
+    text: parts.join('\n\n'),
+    shown: shown.map(({ text }) => text),
+    data: shown.map(({ data }) => data).join('\n'),
+    notices: own,
+  };
 }

@@ -6,8 +6,8 @@ export type NoticeCode =
   | CellDiagnosticCode
   /** A FINAL in the prose of a reply whose code ran. */
   | 'prose_final_ignored'
-  /** A FINAL in prose that stands whole in a text that the model was shown. */
-  | 'final_echoed'
+  /** A FINAL in prose that code is to confirm, since texts that the model was shown hold finals too. */
+  | 'final_unconfirmed'
   /** Something that looks like a FINAL and is not one. */
   | 'final_near_miss'
   /** Blocks after one that failed or ended the run. */

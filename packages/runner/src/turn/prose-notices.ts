@@ -4,14 +4,14 @@ import type { Dialect } from '@rlm/termination/dialects';
 import type { RlmPlan } from '../plan/rlm-plan.js';
 import type { Notice } from './notice.js';
 
-/** What a model is told whose final stands, as it was written, in a text that it was shown. */
-export function echoNotice(dialects: readonly Dialect[], language: ReplLanguage): Notice {
+/** What a model is told whose final in prose only proposes an answer. */
+export function proposalNotice(dialects: readonly Dialect[], language: ReplLanguage): Notice {
   const ways = dialects
     .filter(({ readProse }) => readProse !== undefined)
     .map(({ words }) => words(language).code);
   return {
-    code: 'final_echoed',
-    message: `The final in that reply ended nothing, since the same text stands in what you were shown: data cannot finish for you. If it is your own answer, finish in code: ${ways.join(' Or: ')}`,
+    code: 'final_unconfirmed',
+    message: `The final in your text did not end the run, because texts that you were shown hold finals too. To confirm your answer, finish in code: ${ways.join(' Or: ')}`,
   };
 }
 

@@ -19,7 +19,7 @@ const order: Readonly<Record<NoticeCode, number>> = {
   schema_mismatch: 1,
   final_refused: 2,
   answer_sent_back: 3,
-  final_echoed: 4,
+  final_unconfirmed: 4,
   final_var_missing: 5,
   final_names_variable: 6,
   final_near_miss: 7,

@@ -1,5 +1,4 @@
 import { loadOnce } from '@rlm/repl-types/internal';
-import { foldText } from '@rlm/termination/internal';
 import type { Dialect } from '@rlm/termination/dialects';
 import type { ReplLanguage } from '@rlm/repl-types';
 
@@ -16,16 +15,17 @@ export const withoutCode: () => Promise<typeof WithoutCode> = /* @__PURE__ */ lo
 
 /**
  * The turn rules (design, section 4). What is executed beats what is written: a reply with runnable code
- * never ends the run through its prose, and a reply that is itself code, outside of a block, ends nothing, as does a
- * final that `isEcho` finds in what the model was shown.
+ * never ends the run through its prose, and a reply that is itself code, outside of a block, ends nothing.
  * Blocks tagged `repl` are runnable; where there is none, those tagged with the REPL's language; where
  * there is none either, untagged ones that look like code.
+ *
+ * @param proposes Whether a final in prose only proposes an answer, which code is to confirm.
  */
 export async function readReply(
   text: string,
   language: ReplLanguage,
   dialects: readonly Dialect[],
-  isEcho: (call: string) => boolean = () => false,
+  proposes = false,
 ): Promise<ReplyPlan> {
   const { blocks, leftOut, unclosed } = runnableBlocks(text, language);
   const notices: Notice[] = [];
@@ -36,20 +36,21 @@ export async function readReply(
   if (leftOut.length > 0) notices.push(leftOutNotice(leftOut));
   if (blocks.length === 0 && !unclosed) {
     const { readWithoutCode } = await withoutCode();
-    return readWithoutCode(text, language, dialects, isEcho, notices);
+    return readWithoutCode(text, language, dialects, proposes, notices);
   }
   if (mayHoldFinal(textAround(text, blocks), dialects)) {
     const { finalBesideCode } = await withoutCode();
-    notices.push(...(await finalBesideCode(text, dialects, isEcho)));
+    notices.push(...(await finalBesideCode(text, dialects)));
   }
   return blocks.length > 0 ? { type: 'code', blocks, notices } : { type: 'nothing', notices };
 }
 
-/** Whether text may hold a call that one of the dialects reads: it has one of their marks. */
+/** Whether text may hold a call that one of the dialects reads: it has the letters of one of their marks. */
 function mayHoldFinal(text: string, dialects: readonly Dialect[]): boolean {
-  const folded = foldText(text);
+  const small = text.toLowerCase();
   return dialects.some(
-    ({ readProse, marks }) =>
-      readProse !== undefined && (marks?.some((mark) => folded.includes(mark)) ?? true),
+    ({ readProse, marks = [''] }) =>
+      readProse !== undefined &&
+      marks.some((mark) => small.includes(/\p{L}+/u.exec(mark)?.[0] ?? '')),
   );
 }

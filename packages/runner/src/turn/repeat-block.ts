@@ -73,11 +73,10 @@ async function recall(
   host: SessionHost,
   scope: QueryScope,
 ): Promise<ExecutedBlock> {
-  const { value, about, given } = await cells.pass(block);
+  const { value, about } = await cells.pass(block);
   const { told, isLost, accounts } = about as About;
   Object.assign(scope, { ...accounts, calls: scope.calls });
   Object.assign(scope.calls, accounts.calls);
-  for (const text of given.flatMap(textsIn)) scope.answers.add(text);
   const { step, abortSignal } = scope.context;
   const isInImage = step <= (cells.image?.step ?? 0);
   if (isLost && !isInImage) await host.reopen(abortSignal);
@@ -86,13 +85,6 @@ async function recall(
     told,
     isLost,
   };
-}
-
-/** The texts that an effect gave to code: a reply's, or those in a value. */
-function textsIn(value: unknown): readonly string[] {
-  if (typeof value === 'string') return [value];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.values(value).flatMap(textsIn);
 }
 
 /** What code gives whenever it runs again over the same data: all but times, and what became of its session meanwhile. */

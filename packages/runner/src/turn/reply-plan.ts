@@ -11,6 +11,6 @@ export type ReplyPlan =
       readonly notices: readonly Notice[];
     }
   | { readonly type: 'final'; readonly final: ProseFinal; readonly notices: readonly Notice[] }
-  /** All its finals stand in texts that the model was shown: it has not finished. */
-  | { readonly type: 'echo'; readonly notices: readonly Notice[] }
+  /** A final in prose that the model is to confirm in code. */
+  | { readonly type: 'proposal'; readonly notices: readonly Notice[] }
   | { readonly type: 'nothing'; readonly notices: readonly Notice[] };

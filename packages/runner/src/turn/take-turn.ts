@@ -2,7 +2,7 @@ import type { RunContext } from '@rlm/penguin-engine/kernel';
 import type { FinalSignal } from '@rlm/repl-types';
 
 import type { OwnReply } from './ask-model.js';
-import { isShown } from '../query/query-scope.js';
+import { onlyProposes } from '../query/query-scope.js';
 import type { RlmState } from '../state.js';
 import { acceptFinal, type Acceptance, type RlmAnswer } from './accept-final.js';
 import type { Notice, NoticeCode } from './notice.js';
@@ -39,8 +39,8 @@ export async function takeTurn(
     context.effects.busy(
       acceptFinal(value, source, plan, { step: context.step, executed: state.executed }),
     );
-  const isEcho = (call: string): boolean => isShown(call, state.scope);
-  const whole = await readReply(reply, plan.options.sandbox.language, plan.dialects, isEcho);
+  const { language } = plan.options.sandbox;
+  const whole = await readReply(reply, language, plan.dialects, onlyProposes(state.scope));
   const read = isCutOff ? (await withoutCode()).readHalf(whole) : whole;
   const nothing = { runs: [], prose: reply, answer: null };
   switch (read.type) {
@@ -69,7 +69,7 @@ export async function takeTurn(
       const notices = [...read.notices, ...checked.notices];
       return { ...nothing, type: 'final', ...checked, notices };
     }
-    case 'echo':
+    case 'proposal':
       return { ...nothing, type: 'final', notices: read.notices };
     case 'nothing': {
       const { renderNudge } = await withoutCode();

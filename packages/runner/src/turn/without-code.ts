@@ -4,7 +4,7 @@ import type { Dialect } from '@rlm/termination/dialects';
 
 import { unfencedCode } from './bare-code/unfenced-code.js';
 import type { Notice } from './notice.js';
-import { colonMiss, echoNotice } from './prose-notices.js';
+import { colonMiss, proposalNotice } from './prose-notices.js';
 import { readProse } from './prose-reading.js';
 import type { ReplyPlan } from './reply-plan.js';
 
@@ -12,21 +12,25 @@ export { renderNudge } from './prose-notices.js';
 export { resolveProseFinal } from './prose-final.js';
 export { readHalf } from './read-half.js';
 
-/** What a reply without runnable code asks for. */
+/**
+ * What a reply without runnable code asks for.
+ *
+ * @param proposes Whether a final in it only proposes an answer.
+ */
 export async function readWithoutCode(
   text: string,
   language: ReplLanguage,
   dialects: readonly Dialect[],
-  isEcho: (call: string) => boolean,
+  proposes: boolean,
   notices: readonly Notice[],
 ): Promise<ReplyPlan> {
-  const { final, nearMiss, isEchoed } = await readProse(text, dialects, isEcho);
-  if (isEchoed && final === null) {
-    return { type: 'echo', notices: [...notices, echoNotice(dialects, language)] };
-  }
+  const { final, nearMiss } = await readProse(text, dialects);
   const prose = (await loadProse()).proseOf(text);
   const unfenced = unfencedCode(prose, language, final);
   if (unfenced !== null) return { type: 'nothing', notices: [...notices, unfenced] };
+  if (final !== null && proposes) {
+    return { type: 'proposal', notices: [...notices, proposalNotice(dialects, language)] };
+  }
   if (final !== null) return { type: 'final', final, notices };
   const isRead = dialects.some((dialect) => dialect.readProse !== undefined);
   const missed = nearMiss ?? (isRead ? colonMiss(prose) : null);
@@ -38,9 +42,8 @@ export async function readWithoutCode(
 export async function finalBesideCode(
   text: string,
   dialects: readonly Dialect[],
-  isEcho: (call: string) => boolean,
 ): Promise<readonly Notice[]> {
-  const { final } = await readProse(text, dialects, isEcho);
+  const { final } = await readProse(text, dialects);
   if (final === null) return [];
   const message =
     'The final answer in the text was ignored, since the reply also had code. Read the output first, then finish.';

@@ -50,7 +50,11 @@ describe('renderExecutions', () => {
     const shown = renderExecutions([result], [line], 1_000);
     expect(textOf(shown)).toBe('REPL output:\n\na\n\n\n\nValue: 42\n\nREPL variables: x: int\n');
     const [alone] = renderExecutions([new REPLResult({ value: "'text'" })], [], 1_000);
-    expect(alone).toEqual({ text: "REPL output:\n\nValue: 'text'", truncated: false });
+    expect(alone).toEqual({
+      text: "REPL output:\n\nValue: 'text'",
+      data: "\n\n'text'",
+      truncated: false,
+    });
   });
 
   it('cuts a value that is longer than the output may be', () => {

@@ -32,8 +32,9 @@ export interface Dialect {
    */
   readonly readProse?: ((text: string) => FinalDetection | Promise<FinalDetection>) | undefined;
   /**
-   * Texts in lower case, one of which every call in prose holds: the prose beside code is read only where it holds one of
-   * them, and what a model was shown is remembered only then, so that its echo ends nothing. Absent: all of it is.
+   * Beginnings of calls, one of which every call in prose has: `final(`. The prose beside code is read only if it holds the letters
+   * of one; and once a text that the model was shown holds one, in any disguise, prose only proposes an answer, which the model
+   * confirms in code. Absent: prose beside code is always read, and only proposes once any text was shown.
    */
   readonly marks?: readonly string[] | undefined;
   /** Its words where the REPL speaks `language`. */

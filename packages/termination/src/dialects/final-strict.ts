@@ -10,7 +10,7 @@ export const finalStrict: Dialect = /* @__PURE__ */ Object.freeze<Dialect>({
   session: 'final',
   guestNames: ['FINAL', 'FINAL_VAR'],
   readProse: async (text) => (await loadProse()).readFinalLines(text),
-  marks: ['final'],
+  marks: ['final(', 'final_var('],
   words: () => ({
     code: 'FINAL(value) in a block, with the answer itself, or FINAL_VAR("name") with the name of the variable that holds it.',
     prose:

@@ -8,7 +8,7 @@ export const final: Dialect = /* @__PURE__ */ Object.freeze<Dialect>({
   guestNames: ['FINAL', 'FINAL_VAR'],
   readProse: async (text) =>
     (await loadProse()).detectFinalInText(text, { precedence: ['variable', 'direct'] }),
-  marks: ['final'],
+  marks: ['final(', 'final_var('],
   words: () => ({
     code: 'FINAL(value) in a block, with the answer itself, or FINAL_VAR("name") with the name of the variable that holds it.',
     prose: 'A reply without any block may end with FINAL(the answer) on a line of its own instead.',

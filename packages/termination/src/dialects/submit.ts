@@ -15,7 +15,7 @@ export const submit: Dialect = /* @__PURE__ */ Object.freeze<Dialect>({
   guestNames: ['SUBMIT'],
   readProse: async (text) =>
     (await loadProse()).detectFinalInText(text, { precedence: ['submit'] }),
-  marks: ['submit'],
+  marks: ['submit('],
   words: (language) => ({
     code: `${calls[language]} in a block.`,
     prose: '',

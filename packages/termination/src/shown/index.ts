@@ -1,2 +1,2 @@
 export { createLineQuoter } from './quote-lines.js';
-export { createShownTexts } from './shown-texts.js';
+export { createShownMarks, finalMarks, type ShownMarks } from './shown-marks.js';

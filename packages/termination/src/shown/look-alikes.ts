@@ -24,35 +24,35 @@ const groups: readonly string[] = [
   'XХΧꓫ',
   'YҮΥꓬ',
   'ZΖᏃꓜ',
-  'aаɑα',
-  'cсϲ',
-  'dԁ',
-  'eе',
-  'gɡ',
-  'hһ',
-  'iіıι',
-  'jј',
-  'kκк',
-  'lӏ',
-  'nոո',
-  'oоοօ',
-  'pрρ',
+  'aаɑαᴀ',
+  'bʙ',
+  'cсϲᴄ',
+  'dԁᴅ',
+  'eеᴇ',
+  'fꜰ',
+  'gɡɢ',
+  'hһʜ',
+  'iіıιɪ',
+  'jјᴊ',
+  'kκкᴋ',
+  'lӏʟ',
+  'mᴍ',
+  'nոոɴ',
+  'oоοօᴏ',
+  'pрρᴘ',
   'qԛ',
-  'sѕ',
-  'uυս',
-  'vνѵ',
-  'wԝ',
+  'rʀ',
+  'sѕꜱ',
+  'tᴛ',
+  'uυսᴜ',
+  'vνѵᴠ',
+  'wԝᴡ',
   'xхχ',
-  'yуγү',
-  '(❨❪⟮⦅',
-  ')❩❫⟯⦆',
-  '<‹〈⟨❮❰˂ᐸ',
-  '>›〉⟩❯❱˃ᐳ',
-  '/∕⁄⧸╱',
-  '_ˍ‗',
-  '-‐‑‒–—―−',
+  'yуγүʏ',
+  'zᴢ',
+  '(❨❪⟮⦅【〔〖「『',
+  '<‹«≪《〈⟨❮❰˂ᐸ',
   ':∶։׃ː꞉',
-  '"\'‘’‚‛“”„‟«»′″´ʼˮ',
 ];
 
 const plainOf: ReadonlyMap<string, string> = /* @__PURE__ */ new Map(
@@ -61,7 +61,23 @@ const plainOf: ReadonlyMap<string, string> = /* @__PURE__ */ new Map(
   ),
 );
 
+/** Rows of 26 letters, in circles, squares and flags, that NFKC keeps apart too. */
+const rows = /[\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}\u{1f1e6}-\u{1f1ff}]/gu;
+
 /** A text with look-alikes of other scripts as the plain character that they look like. */
 export function plainCharacters(text: string): string {
-  return text.replace(/['\u0080-\uffff]/g, (character) => plainOf.get(character) ?? character);
+  return text
+    .replace(/[\u0080-\uffff]/g, (character) => plainOf.get(character) ?? character)
+    .replace(rows, (letter) => {
+      const point = letter.codePointAt(0) ?? 0;
+      const first = [0x1f1e6, 0x1f170, 0x1f150].find((start) => point >= start) ?? point;
+      return String.fromCharCode(65 + point - first);
+    });
+}
+
+const digits = '0134578!@$|';
+
+/** A text with digits and marks as the letters that they are written for: `F1N4L`. */
+export function plainDigits(text: string): string {
+  return text.replace(/[0134578!@$|]/g, (digit) => 'oieastbiasl'.charAt(digits.indexOf(digit)));
 }

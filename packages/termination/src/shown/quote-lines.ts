@@ -1,4 +1,5 @@
-import { foldText } from './fold-text.js';
+import { decodeText } from './decode.js';
+import { foldMarks } from './fold-marks.js';
 
 /** Marks, in a text that a program made, the lines that read as lines of its host. */
 export type LineQuoter = (text: string) => string;
@@ -8,8 +9,8 @@ const quoteMark = '> ';
 
 const lines = /(^|[\n\r\v\f\u0085\u2028\u2029])([^\n\r\v\f\u0085\u2028\u2029]+)/g;
 
-/** The note of a text that was cut, folded. */
-const leftOut = /^\.{3}\(\d[\d,]* characters left out\)/;
+/** The note of a text that was cut, without its number. */
+const leftOut = '(characters left out)';
 
 /** What may stand for another character. */
 const dressed = /[^\t\u0020-\u007e]|[&\\%]/;
@@ -23,17 +24,17 @@ const looked = 120;
  * the host's own. A line that begins with `> ` stays as it is, so that quoting twice changes nothing. Linear.
  */
 export function createLineQuoter(heads: readonly string[]): LineQuoter {
-  const folded = heads.map(foldText);
+  const folded = [...heads, leftOut].map(foldMarks);
   const isHead = (line: string): boolean => {
     if (line.startsWith(quoteMark)) return false;
     const start = line.slice(0, looked);
     if (!dressed.test(start) && !mayBegin.test(start)) return false;
-    const text = foldText(start);
-    return leftOut.test(text) || folded.some((head) => text.startsWith(head));
+    const text = foldMarks(decodeText(start)).replace(/^[:<]/, '');
+    return folded.some((head) => text.startsWith(head));
   };
   // Most lines are plain, and begin with other letters: they need no folding.
   const initials = folded.map((head) => /[a-z]/.exec(head)?.[0] ?? 'a-z').join('');
-  const mayBegin = new RegExp(`^[^a-z]*[${initials}]|^[^a-z]*\\.\\.\\.`, 'i');
+  const mayBegin = new RegExp(`^[^a-z]*[${initials}]`, 'i');
   return (text) =>
     text.replace(lines, (whole, before: string, line: string) =>
       isHead(line) ? before + quoteMark + line : whole,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 import { dialects } from '../../src/dialects/index.js';
-import { foldText } from '../../src/shown/fold-text.js';
+import { createShownMarks } from '../../src/shown/index.js';
 import { readFixtureFile } from '../support/fixtures.js';
 import { normal, outcomeOf } from '../support/outcome.js';
 
@@ -52,8 +52,9 @@ describe.each(records.filter(([, { readProse }]) => readProse !== undefined))(
         expect(outcomeOf(found)).toBe(normal(expected));
         if (found.span === null || found.rawMatch === null) return;
         expect(input.slice(...found.span)).toBe(found.rawMatch);
-        const call = foldText(found.rawMatch);
-        expect(marks === undefined || marks.some((mark) => call.includes(mark))).toBe(true);
+        const shown = createShownMarks(marks ?? []);
+        shown.add(found.rawMatch);
+        expect(marks === undefined || shown.has(marks)).toBe(true);
       },
     );
   },

@@ -1,0 +1,51 @@
+import { detach } from '@rlm/repl-types/internal';
+
+import { foldMarks, readingsOf } from './fold-marks.js';
+
+/** Knows whether what a model was shown in a run holds marks of calls or tags. It keeps flags and a few characters, no texts. */
+export interface ShownMarks {
+  /** Reads a text that the model is shown. A mark may begin in one text and end in the next. */
+  add(text: string): void;
+  /** Whether one of these marks was found so far. They are among those that the reader was made with. */
+  has(marks: readonly string[]): boolean;
+}
+
+/** The marks of the calls that end a run: `FINAL(`, `FINAL_VAR(`, `SUBMIT(`. */
+export const finalMarks: readonly string[] = ['final(', 'final_var(', 'submit('];
+
+/**
+ * A reader of what a model is shown; nothing is found at first. A mark is found however it is written (other letters, entities,
+ * escapes, accents, blanks, comments, marks or digits between its letters): rather one too many than one too few. One that ends with
+ * a bracket is found before any bracket, colon or equals sign, one that begins with `<` behind any opening bracket. One without
+ * letters is in every text. Reading is linear.
+ *
+ * @param marks Beginnings of calls and tags: `final(`, `<delete_all`.
+ */
+export function createShownMarks(marks: readonly string[]): ShownMarks {
+  const wanted = new Map(marks.map((mark) => [mark, patternOf(foldMarks(mark))]));
+  const found = new Set<string>();
+  const tailChars = 2 * Math.max(0, ...marks.map((mark) => mark.length));
+  let tails: readonly string[] = [];
+  return {
+    add(text) {
+      if (wanted.size === 0 || text.trim() === '') return;
+      const read = readingsOf(text).map((folded, index) => (tails[index] ?? '') + folded);
+      for (const [mark, pattern] of wanted) {
+        if (!read.some((folded) => pattern.test(folded))) continue;
+        found.add(mark);
+        wanted.delete(mark);
+      }
+      tails = wanted.size === 0 ? [] : read.map((folded) => detach(folded.slice(-tailChars)));
+    },
+    has: (sought) => sought.some((mark) => found.has(mark)),
+  };
+}
+
+/** Finds a folded mark in a folded text, with any sign between its letters. */
+function patternOf(mark: string): RegExp {
+  const letters = Array.from(mark.replace(/[<(:]+/g, ''));
+  if (letters.length === 0) return /(?:)/;
+  const head = /^[<(]/.test(mark) ? '[<(]' : '';
+  const tail = /[(:]$/.test(mark) ? '[(:]' : '';
+  return new RegExp(head + letters.join('[<(:]?') + tail, 'u');
+}
