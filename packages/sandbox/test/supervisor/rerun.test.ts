@@ -105,6 +105,62 @@ describe('a cell whose process dies with another guest', () => {
     await again.close();
   });
 
+  describe('whose answers took more than is kept', () => {
+    const page = (): string => 'x'.repeat(1_000_000);
+
+    it('is not run again, and says why; the session is back to before it', async () => {
+      let runs = 0;
+      const { recipe, session, die } = await run(
+        async (_code, guest) => {
+          runs++;
+          for (let call = 0; call < 40; call++) await guest.call('page', call);
+          die();
+          return '';
+        },
+        { page },
+      );
+      const result = await session.execute('second');
+      expect([result.outcome, result.session, runs]).toEqual(['crashed', 'replayed', 1]);
+      expect(result.error?.message).toMatch(
+        /not run again, since the answers of its host calls took over 67108864 bytes/,
+      );
+      expect(await session.get('x')).toBe(1);
+      expect(recipe.starts.length).toBe(2);
+      expect(() => session.replayLog?.()).toThrow(/no replay log/);
+      await session.close();
+    });
+
+    it('is lost with its guest once it has ended', async () => {
+      const { recipe, session } = await run(
+        async (_code, guest) => {
+          for (let call = 0; call < 40; call++) await guest.call('page', call);
+          return 'done\n';
+        },
+        { page },
+      );
+      expect((await session.execute('second')).outcome).toBe('ok');
+      recipe.starts[0]?.events.onExit({ kind: 'crashed', reason: 'by itself' });
+      const next = await session.execute('third');
+      expect([next.outcome, next.session]).toEqual(['crashed', 'lost']);
+      await session.close();
+    });
+
+    it('can be taken back where it was stopped', async () => {
+      const { session } = await run(
+        async (_code, guest) => {
+          for (let call = 0; call < 40; call++) await guest.call('page', call);
+          return { hangs: true };
+        },
+        { page },
+      );
+      const stopped = await session.execute('second', { timeoutMs: 2_000 });
+      expect([stopped.outcome, stopped.session]).toEqual(['timeout', 'kept']);
+      expect(await session.undo?.()).toBe('replayed');
+      expect(await session.get('x')).toBe(1);
+      await session.close();
+    });
+  });
+
   it('that dies again when it is alone has ended by itself', async () => {
     let runs = 0;
     const { recipe, session, die } = await run(() => {

@@ -3,7 +3,9 @@ import type { CallFrame } from '../../contract/frames.js';
 import { recordCalls, type DeliveredCall } from './delivered-call.js';
 import type { CallingCell, HostCallDesk } from './host-calls.js';
 import { ReplayDivergence } from '../recovery/replay-divergence.js';
+import { callBytes } from '../recovery/log-size.js';
 import type { RecordedCall } from '../../contract/replay-log.js';
+import { createUnreadAnswers } from './unread-answers.js';
 
 /** A result that is ready for the guest. */
 interface Delivery {
@@ -69,6 +71,8 @@ export function createLiveFeed(
   /** By the numbers of the calls; undefined while it is looked up among the carried ones. */
   const pending = new Map<number, MadeCall | undefined>();
   const ready: Delivery[] = [];
+  const unread = createUnreadAnswers(cell.abortSignal);
+  const callingCell = { ...cell, room: () => unread.room() };
   const lookUps = createLookUps();
   let isOver = false;
 
@@ -89,13 +93,15 @@ export function createLiveFeed(
   const make = (call: CallFrame): MadeCall => ({
     name: call.name,
     args: contentKey(call.args),
-    outcome: desk.serve(call, cell),
+    outcome: desk.serve(call, callingCell),
   });
   /** Does not know the call's arguments: a batch's may be 100 MB, which nobody needs while its answers are waited for. */
   const deliver = async (call: number, made: MadeCall): Promise<void> => {
     pending.set(call, made);
     const outcome = await made.outcome;
-    ready.push({ call, made: { ...made, outcome } });
+    const answered = { ...made, outcome };
+    unread.add(callBytes(answered));
+    ready.push({ call, made: answered });
     onReady();
   };
 
@@ -107,13 +113,16 @@ export function createLiveFeed(
     },
     next() {
       const delivery = ready.shift();
-      if (delivery !== undefined) pending.delete(delivery.call);
+      if (delivery === undefined) return undefined;
+      pending.delete(delivery.call);
+      unread.remove(callBytes(delivery.made));
       return delivery;
     },
     pending: () => [...pending.keys()],
     busy: lookUps.first,
     again(delivered, onDivergence) {
       isOver = true;
+      unread.end();
       const made = [...pending.values()].filter((one) => one !== undefined);
       const live = createLiveFeed(desk, cell, cellNumber, onReady, [...made, ...carried]);
       return createRerunFeed(delivered, live, cellNumber, onReady, onDivergence);

@@ -1,3 +1,5 @@
+import { createByteBudget } from '@rlm/repl-types/internal';
+
 import type { RecordedCall } from '../../contract/replay-log.js';
 import { type Breather, breathe } from './breather.js';
 
@@ -14,8 +16,8 @@ type CallOutcome = RecordedCall['outcome'];
  * their outcomes come back together, as `{ value }` or `{ error }` in the order of the calls. A final of the host among them
  * is the outcome of all.
  *
- * @param valueBytes The limit of one answer, as JSON. Four of the largest fit together; each answer that no longer does is an
- *   error that says so.
+ * @param valueBytes The limit of one answer, as JSON. Four of the largest fit together; each answer that no longer does, when
+ *   it comes, is an error that says so.
  */
 export async function serveGathered(
   calls: unknown,
@@ -26,21 +28,20 @@ export async function serveGathered(
   if (!Array.isArray(calls)) {
     return { error: { type: 'HostCallError', message: 'expected an array of calls' } };
   }
+  const room = createByteBudget(gatheredValues * valueBytes);
+  const keep = (outcome: CallOutcome): CallOutcome =>
+    !('json' in outcome) || room.take(outcome.json.length) ? outcome : noRoom(room.maxBytes);
   const served: Promise<CallOutcome>[] = [];
   for (const call of calls as unknown[]) {
     const [name, args] = Array.isArray(call) ? (call as unknown[]) : [];
-    await breathe(breather, () => served.push(serve(String(name), args)));
+    await breathe(breather, () => served.push(serve(String(name), args).then(keep)));
   }
   const outcomes = await Promise.all(served);
   const final = outcomes.find((outcome) => 'final' in outcome);
   if (final !== undefined) return final;
-  let left = gatheredValues * valueBytes;
-  const texts = outcomes.map((outcome) => {
-    if (!('json' in outcome)) return JSON.stringify(outcome);
-    if (outcome.json.length > left) return JSON.stringify(noRoom(gatheredValues * valueBytes));
-    left -= outcome.json.length;
-    return `{"value":${outcome.json}}`;
-  });
+  const texts = outcomes.map((outcome) =>
+    'json' in outcome ? `{"value":${outcome.json}}` : JSON.stringify(outcome),
+  );
   return { json: `[${texts.join(',')}]` };
 }
 

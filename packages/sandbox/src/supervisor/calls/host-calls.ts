@@ -1,13 +1,9 @@
 import { finalSignalOf, type LlmCall } from '@rlm/repl-types';
-import {
-  type AbortHub,
-  createAbortHub,
-  createGate,
-  settleUnlessFinal,
-} from '@rlm/repl-types/internal';
+import { type AbortHub, createAbortHub, createGate } from '@rlm/repl-types/internal';
 
 import type { SandboxLimits } from '../../contract/limits.js';
 import type { CallFrame, GuestError } from '../../contract/frames.js';
+import { serveBatch } from './batch.js';
 import { breathe, createBreather } from './breather.js';
 import { gatheredCall, serveGathered } from './gathered-calls.js';
 import { readHostFinal } from './host-final.js';
@@ -29,6 +25,8 @@ export interface CallingCell {
   readonly record: (call: LlmCall) => void;
   /** The call, of another session, on whose behalf the cell runs. */
   readonly around: RunningCall | undefined;
+  /** Resolves when the cell's guest has taken enough of its answers for another; undefined if it has. Default: always. */
+  readonly room?: () => Promise<void> | undefined;
 }
 
 /** Serves the host calls of one session: budget, concurrency, time, limits of values. Never rejects. */
@@ -60,12 +58,17 @@ export function createHostCallDesk(
     target: BoundFunction,
     args: readonly unknown[],
     cell: CallingCell,
+    requireWanted: () => void = () => undefined,
   ): Promise<unknown> => {
     if (callsLeft <= 0) {
       throw new Error(`the limit of ${limits.hostCalls} host calls a session is reached`);
     }
     callsLeft--;
-    return places.run(() => perform(target, args, cell), cell.abortSignal);
+    return places.run(async () => {
+      requireWanted();
+      await cell.room?.();
+      return perform(target, args, cell);
+    }, cell.abortSignal);
   };
 
   const perform = async (
@@ -93,24 +96,25 @@ export function createHostCallDesk(
     }
   };
 
+  const write = (name: string, value: unknown): Promise<string> =>
+    breathe(breather, () => toJsonText(value, limits, `the result of ${name}`));
+
   const invokeBatch = async (
-    single: BoundFunction,
+    { name, single }: { readonly name: string; readonly single: BoundFunction },
     [items, ...rest]: readonly unknown[],
     cell: CallingCell,
-  ): Promise<unknown[]> => {
+  ): Promise<string> => {
     if (!Array.isArray(items)) throw new Error(`expected a list, got ${typeof items}`);
     if (items.length > callsLeft) {
       throw new Error(
         `${items.length} calls are over the limit of ${limits.hostCalls} host calls a session (${callsLeft} are left); none was made`,
       );
     }
-    const settled = await Promise.all(
-      items.map((item: unknown) => settleUnlessFinal(invoke(single, [item, ...rest], cell))),
-    );
-    const failures = settled.filter((item) => item.status === 'rejected');
-    const [first] = failures;
-    if (first !== undefined && failures.length === settled.length) throw first.reason;
-    return settled.map((item) => (item.status === 'fulfilled' ? item.value : null));
+    return serveBatch(items, {
+      call: (item, requireWanted) => invoke(single, [item, ...rest], cell, requireWanted),
+      toJson: (value) => write(name, value),
+      limits,
+    });
   };
 
   const serveOne = async (name: string, args: unknown, cell: CallingCell): Promise<CallOutcome> => {
@@ -118,13 +122,11 @@ export function createHostCallDesk(
       const target = functions.get(name);
       if (target === undefined) throw new Error(`there is no host function ${name}`);
       if (!Array.isArray(args)) throw new Error('expected an array of arguments');
-      const value =
-        target.batchOf === undefined
-          ? await invoke(target, args, cell)
-          : await invokeBatch(target.batchOf, args, cell);
-      const json = await breathe(breather, () =>
-        toJsonText(value, limits, `the result of ${name}`),
-      );
+      const { batchOf } = target;
+      const json =
+        batchOf === undefined
+          ? await write(name, await invoke(target, args, cell))
+          : await invokeBatch({ name, single: batchOf }, args, cell);
       return { json };
     } catch (error) {
       return endOf(error, limits);

@@ -14,8 +14,8 @@ export interface CellEnd {
   readonly stdout: CutText;
   readonly stderr: CutText;
   readonly llmCalls: readonly LlmCall[];
-  /** Results that reached the guest, in order. */
-  readonly delivered: readonly DeliveredCall[];
+  /** Results that reached the guest, in order; undefined if they took too much to be kept. */
+  readonly delivered: readonly DeliveredCall[] | undefined;
   /** The last expression's value as text; only of a cell that ran to its end. */
   readonly value: string | undefined;
   readonly variables: string | undefined;

@@ -4,7 +4,7 @@ import type { SandboxLimits } from '../../contract/limits.js';
 import { startCellClock, type CellClock } from './cell-clock.js';
 import { causeOfExit, describeEnd, interruptReasons, type CellEnd } from './cell-end.js';
 import type { CallFeed } from '../calls/call-feed.js';
-import type { DeliveredCall } from '../calls/delivered-call.js';
+import { DeliveredCalls } from '../calls/delivered-call.js';
 import type { Engine, EngineExit } from '../../contract/engine.js';
 import { readFinal } from './final-frame.js';
 import type {
@@ -15,6 +15,7 @@ import type {
   OutputFrame,
 } from '../../contract/frames.js';
 import { KeptCalls } from './kept-calls.js';
+import { mostLogBytes } from '../recovery/log-size.js';
 import { createPendingCalls, type PendingCalls } from '../calls/pending-calls.js';
 import { describeStop, type StopCause } from './stop-cause.js';
 import { createStreamedOutput, type StreamedOutput } from './streamed-output.js';
@@ -50,7 +51,7 @@ export class CellRun {
   #stdout: StreamedOutput;
   #stderr: StreamedOutput;
   readonly #llmCalls = new KeptCalls();
-  #delivered: DeliveredCall[] = [];
+  #delivered = new DeliveredCalls();
   #resolve: (end: CellEnd) => void = () => undefined;
   #evict: (nothing: undefined) => void = () => undefined;
   #wasMoved = false;
@@ -160,7 +161,7 @@ export class CellRun {
       this.#evict(undefined);
       return;
     }
-    this.#cause ??= { kind: causeOfExit[exit.kind], reason: exit.reason };
+    this.#cause ??= { kind: causeOfExit[exit.kind], reason: this.#reasonOf(exit) };
     this.#end(undefined, true);
   }
 
@@ -172,8 +173,8 @@ export class CellRun {
     this.#engine = engine;
     this.#pending = createPendingCalls(this.#options.limits);
     this.evicted = new Promise(() => undefined);
-    const delivered = this.#delivered;
-    this.#delivered = [];
+    const delivered = this.#delivered.calls ?? [];
+    this.#delivered = new DeliveredCalls();
     const onDivergence = ({ message }: Error): void => {
       this.stop({ kind: 'crashed', reason: `its process died, and run again ${message}` });
     };
@@ -185,12 +186,17 @@ export class CellRun {
   /** Whether the cell can run again elsewhere: once, and only as long as nothing has decided how it ends. */
   #mayMove(): boolean {
     if (this.#wasMoved || this.#feed.again === undefined) return false;
-    return this.#cause === undefined && this.#final === null;
+    return this.#delivered.calls !== undefined && this.#cause === undefined && this.#final === null;
+  }
+
+  #reasonOf({ kind, reason }: EngineExit): string {
+    if (kind !== 'process-died' || this.#delivered.calls !== undefined) return reason;
+    return `${reason}; the cell was not run again, since the answers of its host calls took over ${mostLogBytes} bytes and were not kept`;
   }
 
   /** Whether the cell has done what only one does that ran. */
   #hasActed(): boolean {
-    return this.#final !== null || this.#delivered.length > 0 || this.#feed.pending().length > 0;
+    return this.#final !== null || this.#delivered.count > 0 || this.#feed.pending().length > 0;
   }
 
   #createOutput(stream: 'stdout' | 'stderr', streamed: number): StreamedOutput {
@@ -235,7 +241,7 @@ export class CellRun {
     this.#isWaiting = false;
     this.#clock.run();
     this.#pending.remove(delivery.call);
-    this.#delivered.push(delivery.made);
+    this.#delivered.add(delivery.made);
     const { outcome } = delivery.made;
     if ('final' in outcome) this.#finish(outcome.final, delivery.call);
     else this.#engine?.send({ type: 'result', call: delivery.call, outcome });
@@ -277,7 +283,7 @@ export class CellRun {
       stdout: this.#stdout.toCutText(),
       stderr: this.#stderr.toCutText(),
       llmCalls: this.#llmCalls.list,
-      delivered: this.#delivered,
+      delivered: this.#delivered.calls,
       value: outcome === 'ok' ? done?.value : undefined,
       variables: done?.variables,
       findings: done?.findings,

@@ -92,7 +92,8 @@ export async function executeCell(
     }
   });
   const record = await recordOf(end, frame);
-  place.history.add(record, end.guestMs, traceOf(end, ran.guest));
+  const isWhole = end.delivered !== undefined;
+  place.history.add(record, end.guestMs, { trace: traceOf(end, ran.guest), isWhole });
   const session = stateAfter(end, ran.guest, place.seat);
   return {
     result: toResult(told, session, performance.now() - startedAt, limits, {
@@ -202,7 +203,7 @@ async function recordOf(end: CellEnd, { cell, code, nowMs }: CellFrame): Promise
     nowMs,
     outcome: end.outcome,
     output: await outputKey(end),
-    calls: Object.freeze(await recordCalls(end.delivered)),
+    calls: Object.freeze(await recordCalls(end.delivered ?? [])),
     isReplayable: !end.isGuestLost && !end.wasStopped && !end.isRefused,
   };
 }

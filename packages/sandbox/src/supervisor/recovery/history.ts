@@ -17,6 +17,15 @@ export interface Checkpoint {
 /** What a cell left behind: a guest to go on with, whose state it may have left half done, or none. */
 export type CellTrace = 'whole' | 'stopped' | 'none';
 
+/** What a cell left behind, and in the log. */
+export interface CellRemains {
+  readonly trace: CellTrace;
+  /** Whether its record has all answers that it got. */
+  readonly isWhole: boolean;
+}
+
+const wholeRemains: CellRemains = { trace: 'whole', isWhole: true };
+
 /** What was known before a cell that was stopped. */
 interface Before {
   readonly cell: number;
@@ -71,8 +80,13 @@ export class History {
     this.save(bytes);
   }
 
-  /** @param trace What a cell left; one that left nothing gives its number to the next. */
-  add(entry: Entry, guestMs = 0, trace: CellTrace = 'whole'): void {
+  /**
+   * Adds what has happened.
+   *
+   * @param left What a cell left: a `trace` (one that left nothing gives its number to the next), and a record that `isWhole`.
+   * Default: both whole.
+   */
+  add(entry: Entry, guestMs = 0, { trace, isWhole }: CellRemains = wholeRemains): void {
     if (entry.type === 'cell') {
       this.#stopped = trace === 'stopped' ? this.#before(entry) : undefined;
       if (trace === 'none') this.#stopped = 'gone';
@@ -82,8 +96,16 @@ export class History {
     if (entry.type === 'cell' && !this.#isReplayable) return;
     this.#bytes += this.#costOf(entry);
     this.#entries.push(entry);
-    void entryKey(entry).then((key) => this.#keys.set(entry, key));
+    if (!isWhole) this.#addUnkept(entry);
     if (this.#bytes > mostLogBytes) this.#forgetWhatIsSaved();
+    // Without a log nobody needs the key, and an entry that was dropped is not to be held until it is there.
+    if (this.#isWhole) void entryKey(entry).then((key) => this.#keys.set(entry, key));
+  }
+
+  /** There is no log any more; and no replay, if that needs what the record lacks. */
+  #addUnkept(entry: Entry): void {
+    this.#isWhole = false;
+    if (entry.type === 'cell' && entry.isReplayable) this.#giveUpReplay();
   }
 
   /** Takes an image of the state that the log describes; of that before its entry `position`, where one is given. */
@@ -203,10 +225,7 @@ export class History {
     const saved = lastSets(this.#entries.slice(0, this.#checkpoint?.position ?? 0));
     const unsaved = this.unsaved();
     if (boundedBytes(unsaved) > mostLogBytes) {
-      this.#isReplayable = false;
-      this.#checkpoint = undefined;
-      this.#entries = [...this.sets()];
-      this.#bytes = 0;
+      this.#giveUpReplay();
       return;
     }
     this.#entries = [...saved, ...unsaved];
@@ -214,5 +233,12 @@ export class History {
     if (this.#checkpoint !== undefined) {
       this.#checkpoint = { ...this.#checkpoint, position: saved.length };
     }
+  }
+
+  #giveUpReplay(): void {
+    this.#isReplayable = false;
+    this.#checkpoint = undefined;
+    this.#entries = [...this.sets()];
+    this.#bytes = 0;
   }
 }

@@ -1,3 +1,4 @@
+import { keyUnits } from './content-key.js';
 import type { RecordedCall, RecordedCell, RecordedSet } from '../../contract/replay-log.js';
 
 /**
@@ -33,12 +34,18 @@ export function lastSets(entries: readonly (RecordedSet | RecordedCell)[]): read
   return [...sets.values()];
 }
 
-function callBytes({ name, args, outcome }: RecordedCall): number {
+/** About what a call takes in memory; one whose key is still being made counts as the longest key. */
+export function callBytes({
+  name,
+  args,
+  outcome,
+}: Omit<RecordedCall, 'args'> & { readonly args: string | Promise<string> }): number {
   const result =
     'json' in outcome
       ? outcome.json.length
       : 'error' in outcome
         ? outcome.error.message.length
         : JSON.stringify(outcome.final).length;
-  return objectBytes + 2 * (name.length + args.length + result);
+  const key = typeof args === 'string' ? args.length : keyUnits;
+  return objectBytes + 2 * (name.length + key + result);
 }

@@ -1,0 +1,44 @@
+import { onAbort } from '../on-abort.js';
+import { createChanges } from '../session/changes.js';
+
+/** Bytes of answers that may wait for their guest at one time; further functions are called when it has taken some. */
+export const mostUnreadBytes: number = 64 * 1024 * 1024;
+
+/** The answers that are there and that the guest of a cell has not taken yet. */
+export interface UnreadAnswers {
+  /** Counts an answer of so many bytes. */
+  add(bytes: number): void;
+  /** The guest has taken it. */
+  remove(bytes: number): void;
+  /** Resolves when there is room for another answer, or nobody counts any more; undefined if there is room. */
+  room(): Promise<void> | undefined;
+  /** Counts no more: whoever waits goes on. */
+  end(): void;
+}
+
+/** Makes {@link UnreadAnswers} of a cell; they end with `abortSignal`. */
+export function createUnreadAnswers(abortSignal: AbortSignal): UnreadAnswers {
+  const changes = createChanges();
+  let unread = 0;
+  let isOver = false;
+  const isFull = (): boolean => unread > mostUnreadBytes && !isOver;
+  const end = (): void => {
+    isOver = true;
+    changes.tell();
+  };
+  const emptied = async (): Promise<void> => {
+    while (isFull()) await changes.next();
+  };
+  onAbort(abortSignal, end);
+  return {
+    add(bytes) {
+      unread += bytes;
+    },
+    remove(bytes) {
+      unread -= bytes;
+      changes.tell();
+    },
+    room: () => (isFull() ? emptied() : undefined),
+    end,
+  };
+}

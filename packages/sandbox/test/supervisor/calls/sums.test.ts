@@ -1,0 +1,87 @@
+import { eventually } from '@rlm/config/eventually';
+import { describe, expect, it } from 'vitest';
+
+import { defaultLimits } from '../../../src/contract/limits.js';
+import { scripted } from '../../../src/scripted/index.js';
+import { createLiveFeed } from '../../../src/supervisor/calls/call-feed.js';
+import { createHostCallDesk } from '../../../src/supervisor/calls/host-calls.js';
+import { bindFunctions } from '../../../src/supervisor/calls/host-functions.js';
+
+describe('answers that their guest has not taken', () => {
+  it('hold further calls back from 64 MiB on, until it takes some', async () => {
+    let called = 0;
+    const page = (): string => {
+      called++;
+      return 'x'.repeat(4_000_000);
+    };
+    const limits = { ...defaultLimits, concurrency: 4 };
+    const desk = createHostCallDesk(bindFunctions({ page }), limits);
+    const cell = {
+      abortSignal: new AbortController().signal,
+      record: () => undefined,
+      around: undefined,
+    };
+    let arrived = 0;
+    const feed = createLiveFeed(desk, cell, 1, () => arrived++);
+    for (let call = 1; call <= 60; call++) {
+      feed.begin({ type: 'call', call, name: 'page', args: '[]' });
+    }
+    // Nine of 8 MB are more than 64 MiB; some were under way then.
+    await eventually(() => {
+      expect(arrived).toBeGreaterThanOrEqual(9);
+    });
+    for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setTimeout(resolve));
+    expect(called).toBeLessThanOrEqual(24);
+
+    let taken = 0;
+    await eventually(() => {
+      while (feed.next() !== undefined) taken++;
+      expect(taken).toBe(60);
+    });
+    expect(called).toBe(60);
+  });
+});
+
+describe('the answers of a batch', () => {
+  const text = 'x'.repeat(998);
+  const limits = { valueBytes: 10_000, concurrency: 2 };
+
+  async function batch(items: number, answer: (item: number) => unknown) {
+    let called = 0;
+    const llm_query = (item: number): unknown => {
+      called++;
+      return answer(item);
+    };
+    const prompts = Array.from({ length: items }, (_, item) => item);
+    const session = await scripted([
+      async (_code, guest) => JSON.stringify(await guest.call('llm_query_batched', prompts)),
+    ]).open({ functions: { llm_query }, limits });
+    const { stdout, error } = await session.execute('');
+    await session.close();
+    return { stdout, message: error?.message, called };
+  }
+
+  it('are as long together as one value', async () => {
+    const { stdout, called } = await batch(9, () => text);
+    expect([JSON.parse(stdout), called]).toEqual([Array(9).fill(text), 9]);
+  });
+
+  it('end it as soon as they are longer: what has not begun is not called', async () => {
+    const { message, called } = await batch(500, () => text);
+    expect(message).toMatch(/a value is too large: \d+ bytes or more as JSON, over 10000/);
+    expect(called).toBeLessThanOrEqual(13);
+  });
+
+  it('are null where a call failed', async () => {
+    const { stdout } = await batch(3, (item) => {
+      if (item === 1) throw new Error('no');
+      return [item];
+    });
+    expect(JSON.parse(stdout)).toEqual([[0], null, [2]]);
+  });
+
+  it('are refused where one is no data', async () => {
+    const { message } = await batch(2, () => Symbol('no data'));
+    expect(message).toMatch(/the result of llm_query_batched/);
+  });
+});
