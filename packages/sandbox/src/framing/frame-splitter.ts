@@ -10,12 +10,12 @@ export interface FrameSplitter {
 /**
  * A splitter of frames: a byte that says the kind, four of length (little-endian), the payload.
  *
- * @param limit Largest payload in bytes. A longer one calls `onTooLong`, once, before any of it is kept;
+ * @param limit Largest payload in bytes, or what gives it for a kind. A longer one calls `onTooLong`, once, before any of it is kept;
  *   what follows is ignored.
  * @param kindBytes 0 for frames that are all of one kind and do not say so; `onFrame` is told 0.
  */
 export function createFrameSplitter(
-  limit: number,
+  limit: number | ((kind: number) => number),
   onFrame: (kind: number, payload: Buffer) => void,
   onTooLong: (length: number) => void,
   kindBytes: 0 | 1 = 1,
@@ -31,12 +31,13 @@ export function createFrameSplitter(
         onFrame(complete, run);
         return headerBytes;
       }
+      const next = kindBytes === 0 ? 0 : run.readUInt8(0);
       const length = run.readUInt32LE(kindBytes);
-      if (length > limit) {
+      if (length > (typeof limit === 'number' ? limit : limit(next))) {
         onTooLong(length);
         return undefined;
       }
-      kind = kindBytes === 0 ? 0 : run.readUInt8(0);
+      kind = next;
       return length;
     }),
   };

@@ -1,3 +1,5 @@
+import { type ByteBudget, createByteBudget } from '@rlm/repl-types/internal';
+
 import { createFramePump, type FramePump } from '../cpython/wire/frame-pump.js';
 import { describeExit } from '../cpython/process/describe-exit.js';
 import { startProcess, type GuestProcess } from '../cpython/process/guest-process.js';
@@ -5,6 +7,8 @@ import { SandboxError, type SandboxErrorCode } from '../contract/errors.js';
 import type { Engine, EngineExit, EngineStart } from '../contract/engine.js';
 import type { ProcessCommand } from './command.js';
 import type { FromProcess, RemoteError, ToProcess } from './protocol.js';
+import { idleBytes, imageBytes, jsonBytes } from './message-bounds.js';
+import { readMessage } from './read-message.js';
 import { RemoteEngine } from './remote-engine.js';
 import { whileWanted } from '../supervisor/while-wanted.js';
 import { requireNoHoles } from './require-no-holes.js';
@@ -33,6 +37,10 @@ export class EngineProcess {
   readonly #pump: FramePump;
   readonly #engines = new Map<number, RemoteEngine>();
   readonly #options: ProcessOptions;
+  /** Bytes that the images may have which were asked for, by engine: one may arrive after its engine has ended. */
+  readonly #images = new Map<number, number>();
+  #unasked: ByteBudget = createByteBudget(idleBytes);
+  #diagnostics = 0;
   #lastEngine = 0;
   #busy = 0;
   #exit: EngineExit | undefined;
@@ -46,13 +54,13 @@ export class EngineProcess {
     if (socket === undefined) throw new Error('a process without its socket');
     this.#pump = createFramePump(socket);
     const reader = createMessageReader(
-      (message) => {
-        this.#take(message as FromProcess);
+      (message, bytes) => {
+        this.#take(message, bytes);
       },
       (reason) => {
-        this.#lose({ kind: 'violation', reason });
-        void this.#process.kill();
+        this.#violate(reason);
       },
+      { jsonBytes, partBytes: () => this.#partBytes() },
     );
     socket.on('data', (bytes: Buffer) => {
       reader.push(bytes);
@@ -99,9 +107,12 @@ export class EngineProcess {
     const start = { functions, dialects, limits, seed, ...(image === undefined ? {} : { image }) };
     const id = ++this.#lastEngine;
     let isBusy = false;
-    const engine = new RemoteEngine(events, {
-      say: (request) => {
-        this.#say({ ...request, engine: id });
+    const engine = new RemoteEngine(events, given.limits, {
+      say: (request, onSent) => {
+        if (request.type === 'image') {
+          this.#images.set(id, imageBytes(given.limits, request.mostBytes));
+        }
+        this.#say({ ...request, engine: id }, onSent);
       },
       setBusy: (next) => {
         if (next === isBusy) return;
@@ -114,6 +125,9 @@ export class EngineProcess {
         this.#onIdle();
       },
       giveUp: () => void this.end(),
+      violate: (reason) => {
+        this.#violate(reason);
+      },
     });
     this.#engines.set(id, engine);
     try {
@@ -145,26 +159,49 @@ export class EngineProcess {
     await this.#process.kill();
   }
 
-  #take(message: FromProcess): void {
+  #take(value: unknown, bytes: number): void {
+    if (this.#exit !== undefined) return;
+    const message = readMessage(value);
+    if (message === undefined) this.#violate('it said what has no known shape');
+    else if (!this.#heed(message) && !this.#unasked.take(unaskedBytes + bytes)) {
+      this.#violate('it said much that nobody had asked for');
+    }
+  }
+
+  /** Gives a message to whoever waits for it; false if that is nobody. */
+  #heed(message: FromProcess): boolean {
     switch (message.type) {
       case 'ready':
-        this.#settle('ready', { holes: message.holes });
-        break;
+        return this.#settle('ready', message);
       case 'started':
-        this.#settle(`started ${message.engine}`, {});
-        break;
+        return this.#settle(`started ${message.engine}`, {});
       case 'refused':
-        this.#settle(`started ${message.engine}`, message);
-        break;
+        return this.#settle(`started ${message.engine}`, message);
       case 'built':
-        this.#settle('built', message);
-        break;
+        return this.#settle('built', message);
       case 'diagnostic':
-        this.#options.onDiagnostic(message.diagnostic, this);
-        break;
-      default:
-        this.#engines.get(message.engine)?.take(message);
+        if (this.#diagnostics++ < mostDiagnostics) {
+          this.#options.onDiagnostic(message.diagnostic, this);
+        }
+        return false;
+      default: {
+        const engine = this.#engines.get(message.engine);
+        const isAsked = message.type !== 'image' || this.#images.delete(message.engine);
+        if (isAsked) engine?.take(message);
+        return isAsked && engine !== undefined;
+      }
     }
+  }
+
+  /** What may be said now beside the JSON of one message. */
+  #partBytes(): number {
+    const engines = [...this.#engines.values()].map(({ saysBytes }) => saysBytes);
+    return Math.max(idleBytes, ...engines, ...this.#images.values());
+  }
+
+  #violate(reason: string): void {
+    this.#lose({ kind: 'violation', reason: `the engines' process was ended: ${reason}` });
+    void this.#process.kill();
   }
 
   /** Waits for a word of the process, and gives the process up where it does not come in time. */
@@ -196,14 +233,17 @@ export class EngineProcess {
     if (this.#engines.size === 0) this.#options.onIdle(this);
   }
 
-  #settle(what: string, { build, holes, error }: Said): void {
+  #settle(what: string, { build, holes, error }: Said): boolean {
     const awaited = this.#awaited.get(what);
     if (error === undefined) awaited?.resolve(build ?? holes);
     else awaited?.reject(fromRemote(error));
+    return awaited !== undefined;
   }
 
-  #say(message: ToProcess): void {
-    if (this.#exit === undefined) this.#pump.write(encodeMessage(message));
+  #say(message: ToProcess, onSent?: () => void): void {
+    if (this.#exit !== undefined) return;
+    this.#unasked = createByteBudget(idleBytes);
+    this.#pump.write(encodeMessage(message, onSent));
   }
 
   #lose(exit: EngineExit): void {
@@ -234,6 +274,12 @@ interface Said {
   readonly holes?: unknown;
   readonly error?: RemoteError;
 }
+
+/** A message that nobody asked for counts as this many bytes more. */
+const unaskedBytes = 1_024;
+
+/** Diagnostics of one process that are passed on. */
+const mostDiagnostics = 20;
 
 interface Awaited {
   readonly resolve: (value: unknown) => void;

@@ -1,6 +1,8 @@
 import { SandboxError } from '../contract/errors.js';
 import type { Engine, EngineEvents, EngineExit, InterruptReason } from '../contract/engine.js';
 import type { HostFrame } from '../contract/frames.js';
+import type { SandboxLimits } from '../contract/limits.js';
+import { framesBytes, idleBytes } from './message-bounds.js';
 import type { FromProcess, ToProcess } from './protocol.js';
 
 type WithEngine<Message> = Message extends { readonly engine: number } ? Message : never;
@@ -13,41 +15,55 @@ export type EngineNotice = Exclude<WithEngine<FromProcess>, { type: 'started' | 
 
 /** The process of an engine, as far as the engine needs it. */
 export interface EngineLine {
-  say(request: EngineRequest): void;
+  say(request: EngineRequest, onSent?: () => void): void;
   /** Whether something is under way that the host waits for. */
   setBusy(isBusy: boolean): void;
   /** The engine has ended. */
   forget(): void;
   /** Ends the whole process: the engine does not end in time. */
   giveUp(): void;
+  /** Ends the whole process: it said what makes no sense. */
+  violate(reason: string): void;
 }
 
 /** After this time without an answer, who ends an engine is not kept waiting any longer, in milliseconds. */
 const answerMs = 800;
+/** Results that may be on their way to an engine that asks for more; an engine reads one before it does. */
+const mostUnread = 4;
 /** After this time, an engine that does not end takes its process along. */
 const killMs = 5_000;
 
 /** An engine that runs in another process. */
 export class RemoteEngine implements Engine {
   readonly #events: EngineEvents;
+  readonly #limits: SandboxLimits;
   readonly #line: EngineLine;
   readonly #gone: Promise<void>;
   #onGone: () => void = () => undefined;
   #exit: EngineExit | undefined;
   #image: ((notice: ImageNotice | EngineExit) => void) | undefined;
   #isKilled = false;
+  #isBusy = false;
+  #unread = 0;
 
-  constructor(events: EngineEvents, line: EngineLine) {
+  constructor(events: EngineEvents, limits: SandboxLimits, line: EngineLine) {
     this.#events = events;
+    this.#limits = limits;
     this.#line = line;
     this.#gone = new Promise((resolve) => {
       this.#onGone = resolve;
     });
   }
 
+  /** Bytes of the largest frames that may come from it now. */
+  get saysBytes(): number {
+    return this.#isBusy ? framesBytes(this.#limits) : idleBytes;
+  }
+
   send(frame: HostFrame): void {
-    if (frame.type !== 'result') this.#line.setBusy(true);
-    this.#line.say({ type: 'frame', frame });
+    if (frame.type !== 'result') this.#setBusy(true);
+    this.#unread++;
+    this.#line.say({ type: 'frame', frame }, () => this.#unread--);
   }
 
   interrupt(reason: InterruptReason): void {
@@ -58,11 +74,11 @@ export class RemoteEngine implements Engine {
     const answered = new Promise<ImageNotice | EngineExit>((resolve) => {
       this.#image = resolve;
     });
-    this.#line.setBusy(true);
+    this.#setBusy(true);
     if (this.#exit === undefined) this.#line.say({ type: 'image', mostBytes });
     else this.#image?.(this.#exit);
     const answer = await answered;
-    this.#line.setBusy(false);
+    this.#setBusy(false);
     const reason = 'reason' in answer ? answer.reason : answer.error?.message;
     if (reason !== undefined) throw new SandboxError('session_lost', reason);
     return 'bytes' in answer ? answer.bytes : undefined;
@@ -94,10 +110,7 @@ export class RemoteEngine implements Engine {
     if (this.#exit !== undefined) return;
     switch (notice.type) {
       case 'frames':
-        for (const frame of notice.frames) {
-          if (isAnswer(frame)) this.#line.setBusy(false);
-          this.#events.onFrame(frame);
-        }
+        this.#takeFrames(notice.frames);
         break;
       case 'image':
         this.#image?.(notice);
@@ -112,11 +125,29 @@ export class RemoteEngine implements Engine {
     }
   }
 
+  #takeFrames(frames: readonly unknown[]): void {
+    // What is on its way to be killed may still say much, which nobody hears.
+    if (this.#isKilled) return;
+    if (this.#unread > mostUnread) {
+      this.#line.violate('an engine went on without reading what it was answered');
+      return;
+    }
+    for (const frame of frames) {
+      if (isAnswer(frame)) this.#setBusy(false);
+      this.#events.onFrame(frame);
+    }
+  }
+
+  #setBusy(isBusy: boolean): void {
+    this.#isBusy = isBusy;
+    this.#line.setBusy(isBusy);
+  }
+
   /** The engine is gone. */
   lose(exit: EngineExit): void {
     if (this.#exit !== undefined) return;
     this.#exit = exit;
-    this.#line.setBusy(false);
+    this.#setBusy(false);
     this.#line.forget();
     this.#image?.(exit);
     this.#onGone();

@@ -1,8 +1,11 @@
 import type { Socket } from 'node:net';
 
+import { roughBytes } from '@rlm/repl-types/internal';
+
 import { createFramePump } from '../cpython/wire/frame-pump.js';
 import type { Engine, EngineRecipe } from '../contract/engine.js';
 import { findHoles } from './find-holes.js';
+import { heldFrameBytes } from './message-bounds.js';
 import type { FromProcess, RemoteError, ToProcess } from './protocol.js';
 import { createMessageReader, encodeMessage } from './wire.js';
 
@@ -34,9 +37,11 @@ export function serveEngines(
     const unwanted = new AbortController();
     starting.set(id, unwanted);
     let frames: unknown[] = [];
+    let heldBytes = 0;
     const flush = (): void => {
       if (frames.length > 0) say({ type: 'frames', engine: id, frames });
       frames = [];
+      heldBytes = 0;
     };
     const engine = await recipe.start({
       ...start,
@@ -45,6 +50,8 @@ export function serveEngines(
       events: {
         onFrame(frame) {
           if (frames.push(frame) === 1) queueMicrotask(flush);
+          heldBytes += roughBytes(frame, heldFrameBytes);
+          if (heldBytes > heldFrameBytes) flush();
         },
         onExit(exit) {
           flush();

@@ -2,6 +2,8 @@ import { Buffer } from 'node:buffer';
 
 import { encodeFrame, frameHeader, headerBytes } from '../framing/encode-frame.js';
 import { createFrameSplitter } from '../framing/frame-splitter.js';
+import { findValueFault } from '../supervisor/values/measure-json.js';
+import { jsonShape, ownBounds, type MessageBounds } from './message-bounds.js';
 
 /** Texts longer than this travel beside the JSON of their message, where nothing in them has to be escaped. */
 const longTextUnits = 4_096;
@@ -15,9 +17,22 @@ type Stand = { readonly $part: number } | { readonly $number: string };
 /**
  * A message between a host and its process of engines, as frames: plain data with texts of any length, bytes and numbers
  * that JSON lacks (Infinity).
+ *
+ * @param onWritten Called when the last frame was taken, and the next is asked for.
  */
-export function encodeMessage(message: unknown): Iterable<Uint8Array> {
-  return isShort(message) ? [frameOf(kinds.message, JSON.stringify(message))] : inParts(message);
+export function encodeMessage(message: unknown, onWritten?: () => void): Iterable<Uint8Array> {
+  const frames = isShort(message)
+    ? [frameOf(kinds.message, JSON.stringify(message))]
+    : inParts(message);
+  return onWritten === undefined ? frames : toldWhenWritten(frames, onWritten);
+}
+
+function* toldWhenWritten(
+  frames: Iterable<Uint8Array>,
+  onWritten: () => void,
+): IterableIterator<Uint8Array> {
+  yield* frames;
+  onWritten();
 }
 
 /** Whether plain JSON says all of it: most messages are, and are many. */
@@ -67,46 +82,67 @@ export interface MessageReader {
   push(bytes: Buffer): void;
 }
 
+/** Each part counts as this many bytes at least: parts without content take memory too. */
+const leastPartBytes = 1_024;
+
 /**
- * @param onMessage Called with each message; nothing about its shape is known.
+ * @param onMessage Called with each message and the bytes that it took; nothing about its shape is known.
  * @param onFault Called once, with the reason, for bytes that are no messages; the rest is ignored.
+ * @param bounds What a message may take; nothing of a larger one is kept. Default: what the host's own may.
  */
 export function createMessageReader(
-  onMessage: (message: unknown) => void,
+  onMessage: (message: unknown, bytes: number) => void,
   onFault: (reason: string) => void,
+  bounds: MessageBounds = ownBounds,
 ): MessageReader {
   let parts: (string | Uint8Array)[] = [];
+  let heldBytes = 0;
   let isBroken = false;
   const fail = (reason: string): void => {
     if (!isBroken) onFault(reason);
     isBroken = true;
+    parts = [];
+  };
+  const addPart = (part: string | Uint8Array, bytes: number): void => {
+    parts.push(part);
+    heldBytes += Math.max(bytes, leastPartBytes);
+  };
+  const take = (payload: Buffer): void => {
+    const own = parts;
+    const bytes = heldBytes + payload.length;
+    parts = [];
+    heldBytes = 0;
+    const json = payload.toString('utf8');
+    if (bounds !== ownBounds) requireShape(json);
+    const isPlain = own.length === 0 && !json.includes('"$number"');
+    onMessage(isPlain ? JSON.parse(json) : restoreAll(json, own), bytes);
   };
   const splitter = createFrameSplitter(
-    0x7fff_ffff,
+    (kind) =>
+      kind === kinds.message
+        ? bounds.jsonBytes
+        : Math.min(ownBounds.jsonBytes, bounds.partBytes() - heldBytes),
     (kind, payload) => {
       if (isBroken) return;
       try {
-        if (kind === kinds.bytes) parts.push(ownBytes(payload));
-        else if (kind === kinds.text) parts.push(payload.toString('utf8'));
-        else {
-          const own = parts;
-          parts = [];
-          const json = payload.toString('utf8');
-          onMessage(
-            own.length === 0 && !json.includes('"$number"')
-              ? JSON.parse(json)
-              : restoreAll(json, own),
-          );
-        }
+        if (kind === kinds.bytes) addPart(ownBytes(payload), payload.length);
+        else if (kind === kinds.text) addPart(payload.toString('utf8'), payload.length);
+        else take(payload);
       } catch (error) {
         fail(`a message that cannot be read: ${String(error)}`);
       }
     },
     (length) => {
-      fail(`a message of ${length} bytes`);
+      fail(`a message of ${length} bytes or more, which is over what may be said now`);
     },
   );
   return splitter;
+}
+
+/** Refuses JSON that takes long to parse. */
+function requireShape(json: string): void {
+  const fault = findValueFault(json, jsonShape);
+  if (fault !== undefined) throw new RangeError(`its JSON ${fault}`);
 }
 
 /** Bytes that hold nothing else in memory: those that came in several chunks are that already, and may be hundreds of megabytes. */

@@ -58,6 +58,50 @@ describe('messages between a host and its process', () => {
       (reason) => faults.push(reason),
     );
     reader.push(Buffer.from([1, 255, 255, 255, 255]));
-    expect(faults).toEqual(['a message of 4294967295 bytes']);
+    expect(faults).toEqual([
+      'a message of 4294967295 bytes or more, which is over what may be said now',
+    ]);
+  });
+
+  const bounds = { jsonBytes: 1_000, partBytes: () => 20_000 };
+
+  it.each([
+    ['one part that is too long', [2, 20_001]],
+    ['bytes that are too long', [1, 20_001]],
+    ['JSON that is too long', [3, 1_001]],
+  ] as const)('are refused by the bounds of their reader: %s', (_what, [kind, length]) => {
+    const faults: string[] = [];
+    const reader = createMessageReader(
+      () => undefined,
+      (reason) => faults.push(reason),
+      bounds,
+    );
+    const header = Buffer.from([kind, 0, 0, 0, 0]);
+    header.writeUInt32LE(length, 1);
+    reader.push(header);
+    expect(faults).toEqual([
+      `a message of ${length} bytes or more, which is over what may be said now`,
+    ]);
+  });
+
+  it('are counted anew each, and with all their parts', () => {
+    const sizes: number[] = [];
+    const faults: string[] = [];
+    const reader = createMessageReader(
+      (_message, bytes) => sizes.push(bytes),
+      (reason) => faults.push(reason),
+      bounds,
+    );
+    const say = (...texts: number[]): void => {
+      const message = { texts: texts.map((units) => 'x'.repeat(units)) };
+      for (const part of encodeMessage(message)) reader.push(Buffer.from(part));
+    };
+    say(9_000, 9_000);
+    say(9_000, 9_000);
+    expect(sizes.map((size) => Math.floor(size / 1_000))).toEqual([18, 18]);
+    expect(faults).toEqual([]);
+    say(9_000, 9_000, 5_000);
+    expect(faults).toHaveLength(1);
+    expect(sizes).toHaveLength(2);
   });
 });

@@ -1,3 +1,5 @@
+import { type ByteBudget, createByteBudget, roughBytes } from '@rlm/repl-types/internal';
+
 import { SandboxError } from '../../contract/errors.js';
 import { CallStopped, type CallTime } from '../session/call-time.js';
 import type { CellEnd } from '../cell/cell-end.js';
@@ -29,6 +31,10 @@ export type Answer = ReplyFrame['outcome'];
  */
 const lateAnswerMs = 1_000;
 
+/** What a guest may say between two requests, in rough bytes; each frame counts as some more. */
+const mostIdleBytes = 4 * 1024 * 1024;
+const idleFrameBytes = 256;
+
 /** Where a guest is started: whether it is still wanted, and who sees to it when it is not. */
 export interface Arrival {
   readonly abortSignal: AbortSignal;
@@ -47,6 +53,8 @@ export class Guest {
   #question: { readonly id: number; readonly settle: (reply: Answer) => void } | undefined;
   #busy: Promise<unknown> | undefined;
   #onGone: ((exit: EngineExit) => void) | undefined;
+  /** What may still be said before the next request. */
+  #idleRoom: ByteBudget = createByteBudget(mostIdleBytes);
 
   /**
    * Starts the engine. Rejects when it cannot start, and with the signal's reason as soon as that is aborted: a guest that
@@ -101,6 +109,7 @@ export class Guest {
   execute(run: CellRun, frame: Omit<ExecuteFrame, 'id' | 'type'>): Promise<CellEnd | undefined> {
     const id = this.#nextId++;
     this.#cell = { id, run };
+    this.#idleRoom = createByteBudget(mostIdleBytes);
     if (this.#exit === undefined) this.engine.send({ type: 'execute', id, ...frame });
     else run.lose(this.#exit);
     return Promise.race([run.ended, run.evicted]).finally(() => {
@@ -116,6 +125,7 @@ export class Guest {
    */
   ask(question: Question, time: CallTime): Promise<Answer> {
     const id = this.#nextId++;
+    this.#idleRoom = createByteBudget(mostIdleBytes);
     const answered = new Promise<Answer>((resolve) => {
       this.#question = { id, settle: resolve };
     }).finally(() => {
@@ -189,6 +199,9 @@ export class Guest {
       else this.#violate('a reply to another question');
     }
     // Between requests a guest may still say something (output of a destructor): it is dropped.
+    else if (!this.#idleRoom.take(idleFrameBytes + roughBytes(frame, mostIdleBytes))) {
+      this.#violate('much that nobody had asked for');
+    }
   }
 
   #violate(reason: string): void {

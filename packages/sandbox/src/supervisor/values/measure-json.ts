@@ -1,7 +1,7 @@
 import type { SandboxLimits } from '../../contract/limits.js';
 
 /** The limits of a value's shape. */
-type ShapeLimits = Pick<SandboxLimits, 'valueDepth' | 'valueNodes' | 'valueDigits'>;
+export type ShapeLimits = Pick<SandboxLimits, 'valueDepth' | 'valueNodes' | 'valueDigits'>;
 
 /**
  * Characters outside of texts that count as one part: they bound the pass itself, and what all digits take. A number as

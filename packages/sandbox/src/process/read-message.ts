@@ -1,0 +1,119 @@
+import type { EngineExit } from '../contract/engine.js';
+import { headOf } from '../supervisor/values/slice-text.js';
+import type { FromProcess, RemoteError } from './protocol.js';
+
+/** Characters of a text of the process itself (why an engine ended, a diagnostic) that are kept. */
+const longestText = 4_000;
+
+/** Ways in which an engine can end by itself; that its process died only its host can say. */
+const exitKinds: ReadonlySet<unknown> = new Set<EngineExit['kind']>([
+  'killed',
+  'crashed',
+  'violation',
+  'memory',
+]);
+
+/**
+ * Checks a message from a process of engines, which may have forged it: anything may be in it. Returns a fresh object with
+ * known fields, or undefined for what is no message. The frames in it are their guest's own word, and are checked there.
+ */
+export function readMessage(value: unknown): FromProcess | undefined {
+  if (!isRecord(value)) return undefined;
+  const { type, engine } = value;
+  switch (type) {
+    case 'ready':
+      return readReady(value['holes']);
+    case 'built':
+      return readBuilt(value);
+    case 'diagnostic':
+      return readDiagnostic(value['diagnostic']);
+    default:
+      return isCount(engine) ? readNotice(value, engine) : undefined;
+  }
+}
+
+function readReady(holes: unknown): FromProcess | undefined {
+  if (holes === undefined) return { type: 'ready' };
+  if (!Array.isArray(holes)) return undefined;
+  const texts = (holes as unknown[]).filter((hole) => typeof hole === 'string');
+  if (texts.length !== holes.length) return undefined;
+  return { type: 'ready', holes: texts.slice(0, 20).map((hole) => headOf(hole, 200)) };
+}
+
+function readNotice(value: Record<string, unknown>, engine: number): FromProcess | undefined {
+  const { type } = value;
+  switch (type) {
+    case 'started':
+    case 'killed':
+      return { type, engine };
+    case 'refused': {
+      const error = readError(value['error']);
+      return error && { type, engine, error };
+    }
+    case 'frames': {
+      const { frames } = value;
+      return Array.isArray(frames) ? { type, engine, frames } : undefined;
+    }
+    case 'image':
+      return readImage(value, engine);
+    case 'exit': {
+      const exit = readExit(value['exit']);
+      return exit && { type, engine, exit };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function readBuilt({ build, error }: Record<string, unknown>): FromProcess | undefined {
+  if (error !== undefined) {
+    const told = readError(error);
+    return told && { type: 'built', error: told };
+  }
+  if (build === undefined) return { type: 'built' };
+  if (typeof build !== 'string') return undefined;
+  return { type: 'built', build: headOf(build, longestText) };
+}
+
+function readDiagnostic(value: unknown): FromProcess | undefined {
+  if (!isRecord(value)) return undefined;
+  const { code, message } = value;
+  if (typeof code !== 'string' || typeof message !== 'string') return undefined;
+  const diagnostic = { code: headOf(code, longestText), message: headOf(message, longestText) };
+  return { type: 'diagnostic', diagnostic };
+}
+
+function readImage(
+  { bytes, error }: Record<string, unknown>,
+  engine: number,
+): FromProcess | undefined {
+  if (error !== undefined) {
+    const told = readError(error);
+    return told && { type: 'image', engine, error: told };
+  }
+  if (bytes === undefined) return { type: 'image', engine };
+  return bytes instanceof Uint8Array ? { type: 'image', engine, bytes } : undefined;
+}
+
+function readExit(value: unknown): EngineExit | undefined {
+  if (!isRecord(value)) return undefined;
+  const { kind, reason } = value;
+  if (!exitKinds.has(kind) || typeof reason !== 'string') return undefined;
+  return { kind: kind as EngineExit['kind'], reason: headOf(reason, longestText) };
+}
+
+function readError(value: unknown): RemoteError | undefined {
+  if (!isRecord(value)) return undefined;
+  const { code, message } = value;
+  if (typeof message !== 'string') return undefined;
+  const told = headOf(message, longestText);
+  return typeof code === 'string' ? { code: headOf(code, 100), message: told } : { message: told };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
