@@ -1,3 +1,4 @@
+import { eventually } from '@rlm/config/eventually';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import {
@@ -64,6 +65,42 @@ describe.skipIf(noRedis !== undefined)(
           });
           expect(counts()).toEqual(before);
         },
+      );
+    });
+
+    it('keeps what fails for good, lists it with its reason, and sends it again', async () => {
+      const runs = runsOf(folder);
+      await keepRun(runs, 'broken', specAt(folder, 'http://127.0.0.1:9/v1'));
+      const url = queue[1] ?? '';
+      let mended = false;
+      const failing = await openQueue(url, runs, {
+        attempts: 1,
+        start(journal) {
+          if (!mended) throw new Error('the disk is full');
+          const end = { status: 'final', finishReason: 'final', usage: {} } as const;
+          return { result: journal.end(end) };
+        },
+      });
+      await failing.add('broken');
+      await eventually(async () => {
+        expect(await failing.failed()).toHaveLength(1);
+      });
+      expect(await folder.rlm(['runs', '--failed', ...queue])).toMatchObject({
+        code: 0,
+        stdout: 'broken  1 attempt: the disk is full\n',
+        stderr: 'rlm runs retry <id> --queue <url> sends one again.\n',
+      });
+      mended = true;
+      expect(await folder.rlm(['runs', 'retry', 'broken', ...queue])).toMatchObject({
+        code: 0,
+        stderr: 'The run broken is in the queue.\n',
+      });
+      await eventually(async () => {
+        expect(await folder.listed()).toMatchObject([{ id: 'broken', status: 'ended' }]);
+      });
+      await failing.close();
+      expect((await folder.rlm(['runs', '--failed', ...queue])).stderr).toBe(
+        'No run of this queue has failed.\n',
       );
     });
 

@@ -1,4 +1,5 @@
 import type { RunJournal } from '@rlm/penguin-engine/kernel';
+import { messageOf } from '@rlm/repl-types/internal';
 
 import type { WorkerArguments } from '../arguments/run-arguments.js';
 import { ask } from '../ask.js';
@@ -27,15 +28,19 @@ export async function workerCommand(args: WorkerArguments): Promise<number> {
   const left: string[] = [];
   const naming = { environment: process.env, baseUrl };
 
-  const work = async (journal: RunJournal, spec: unknown): Promise<void> => {
+  const work = async (journal: RunJournal, spec: unknown): Promise<unknown> => {
     const { runId } = journal;
     say(`Run ${runId}: under way`);
     try {
-      const { finishReason } = await answerRun(journal, spec, naming, signal);
+      const result = await answerRun(journal, spec, naming, signal);
+      const { finishReason } = result;
       if (finishReason === 'aborted') left.push(runId);
       say(`Run ${runId}: ${finishReason}`);
+      return result;
     } catch (error) {
-      say(`Run ${runId}: ${(error as Error).message}`);
+      // The queue tries it again, and keeps the reason.
+      say(`Run ${runId}: ${messageOf(error)}`);
+      throw error;
     }
   };
 

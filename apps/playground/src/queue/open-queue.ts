@@ -19,7 +19,7 @@ export type RunQueue = Awaited<ReturnType<typeof bullmqQueue>>;
 export async function openQueue(
   url: string,
   { store, folder }: Runs,
-  work: Pick<QueueOptions, 'start' | 'concurrency'> = {},
+  work: Pick<QueueOptions, 'start' | 'concurrency' | 'attempts'> = {},
 ): Promise<RunQueue> {
   const connection = connectionOf(url);
   await requireServer(connection, url);

@@ -1,122 +1,135 @@
+import type { Job } from 'bullmq';
+
 import { refuseOption } from '@rlm/penguin-engine/internal';
-import type { RunJournal } from '@rlm/penguin-engine/kernel';
-import { callable, checkOption, withMethods } from '@rlm/repl-types/internal';
-import { checkOptions, fields, required, wholeNumber } from '@rlm/repl-types/options';
+import { checkOption, messageOf, tellHook } from '@rlm/repl-types/internal';
+import { checkOptions, required } from '@rlm/repl-types/options';
 
 import { runIdRule } from '../store/run-id.js';
-import type { RunInfo, RunStore } from '../store/run-store.js';
-import {
-  connectionRule,
-  defaultPrefix,
-  optionsOf,
-  prefixRule,
-  type RedisConnection,
-} from './connection.js';
+import { connect, defaultPrefix, optionsOf } from './connection.js';
 import { queueOf } from './job.js';
 import { loadBullmq } from './load-peers.js';
-
-/** What {@link bullmqQueue} queues. */
-interface BullmqQueueOptions {
-  readonly connection: RedisConnection;
-  /** Default `rlm`. */
-  readonly prefix?: string;
-  /** Where the runs' journals are: one that all processes reach. */
-  readonly store: RunStore;
-  /**
-   * Starts a run with its journal, by the `spec` that the run was created with. Absent: this process only adds runs. The journal is
-   * closed when the result is there.
-   */
-  readonly start?: (
-    journal: RunJournal,
-    spec: unknown,
-  ) =>
-    | { readonly result: PromiseLike<unknown> }
-    | PromiseLike<{ readonly result: PromiseLike<unknown> }>;
-  /** How many runs this process works on at a time. Default 1. */
-  readonly concurrency?: number;
-  /** How long a run of a process that is gone stays with it, in milliseconds. Default 30,000. */
-  readonly lockMs?: number;
-}
+import { QueuedRuns, type FailedRun } from './queue/queued-runs.js';
+import {
+  queueRules,
+  type BullmqQueueOptions,
+  type QueueDiagnostic,
+} from './queue/queue-options.js';
+import { isForGood, workOn, type StartRun } from './queue/run-work.js';
+import { addressOf, requireRedis, withinAnswerTime } from './reach.js';
+import { RedisKeys } from './redis-keys.js';
 
 /** A queue under way. */
 interface StartedQueue {
-  /** Adds a run that the store has: a new one, or one that goes on. One that is in the queue already is not added twice. */
+  /**
+   * Adds a run that the store has: a new one, one that goes on, or one of `failed()`. One that is in the queue already is not added
+   * twice. `store_unavailable` if Redis does not take it within two seconds.
+   */
   add(runId: string): Promise<void>;
+  /** The runs whose attempts have all failed, with the reason: the last 10,000. `add` sends one again. */
+  failed(): Promise<readonly FailedRun[]>;
+  /**
+   * Looks for runs that were added, have not ended, and have no job and no owner; puts them into the queue again, and returns their
+   * ids. A queue with `start` does so every `sweepMs`.
+   */
+  sweep(): Promise<readonly string[]>;
   /** Takes no more runs, and resolves when those under way have ended. */
   close(): Promise<void>;
 }
 
 /**
  * Works on the runs of a store, in as many processes as there are. A run whose process is gone goes to another, which takes its
- * journal over and goes on.
+ * journal over and goes on. A run that has neither ended nor waits for a person is tried again, with growing pauses; one whose
+ * attempts have all failed is in `failed()`.
+ *
+ * Rejects with `store_unavailable` if Redis does not answer within two seconds, refuses the password, or is a cluster.
  *
  * @example
  * const queue = await bullmqQueue({ connection, store, start: (journal) => runRlm({ ...options, journal }) });
  * await queue.add(runId);
  */
 export async function bullmqQueue(options: BullmqQueueOptions): Promise<StartedQueue> {
-  checkOptions(
-    options,
-    fields<BullmqQueueOptions>({
-      connection: required(connectionRule),
-      prefix: prefixRule,
-      store: required(withMethods('a store', ['open', 'list'])),
-      start: callable,
-      concurrency: wholeNumber(1),
-      lockMs: wholeNumber(100),
-    }),
-    refuseOption,
-  );
+  checkOptions(options, queueRules(), refuseOption);
   const { prefix = defaultPrefix, store, start, concurrency = 1, lockMs = 30_000 } = options;
-  const { Queue, Worker } = await loadBullmq();
+  const { attempts = 8, retryMs = 1_000, sweepMs = 30_000, onDiagnostic } = options;
+  const { Queue, Worker, DelayedError, UnrecoverableError } = await loadBullmq();
+  await requireRedis(options.connection);
+  const where = addressOf(options.connection);
+  const diagnose = (diagnostic: QueueDiagnostic): void => {
+    tellHook(
+      () => {
+        onDiagnostic?.(diagnostic);
+      },
+      () => undefined,
+    );
+  };
+  const hear = (fault: unknown): void => {
+    diagnose({ code: 'redis_error', message: `Redis at ${where}: ${messageOf(fault)}` });
+  };
+
   const connection = optionsOf(options.connection);
   const name = queueOf(prefix, 'runs');
   const queue = new Queue(name, { connection });
-  queue.on('error', () => undefined);
-  const work =
-    start &&
-    ((job: { data: unknown }) => workOn(store, start, (job.data as { runId: string }).runId));
+  queue.on('error', hear);
+  const redis = await connect(options.connection, null);
+  const runs = new QueuedRuns(queue, redis, new RedisKeys(prefix), store, { attempts, retryMs });
+
+  const carryOut = async (startRun: StartRun, job: Job, token?: string): Promise<void> => {
+    const { runId } = job.data as { readonly runId: string };
+    // Whoever held the run of a first or a stalled attempt is gone. After a failed one, a new owner may be at work.
+    const takeOver = job.attemptsMade === 0 || job.stalledCounter > 0;
+    let state: Awaited<ReturnType<typeof workOn>>;
+    try {
+      state = await workOn(store, startRun, runId, takeOver);
+    } catch (fault) {
+      const message = messageOf(fault);
+      const isFinal = isForGood(fault) || job.attemptsMade + 1 >= attempts;
+      diagnose({ code: 'run_failed', runId, isFinal, message: `Run "${runId}": ${message}` });
+      throw isForGood(fault) ? new UnrecoverableError(message) : new Error(message);
+    }
+    if (state === 'handed-back') {
+      // No attempt has failed: another process goes on, or this one, a little later.
+      await job.moveToDelayed(Date.now() + retryMs, token);
+      throw new DelayedError();
+    }
+    await runs.forget(runId);
+  };
   const worker =
-    work &&
-    new Worker(name, work, {
+    start &&
+    new Worker(name, (job, token) => carryOut(start, job, token), {
       connection,
       concurrency,
       lockDuration: lockMs,
       stalledInterval: lockMs / 2,
       maxStalledCount: Number.MAX_SAFE_INTEGER,
     });
-  worker?.on('error', () => undefined);
+  worker?.on('error', hear);
   await worker?.waitUntilReady();
+
+  const sweep = async (): Promise<readonly string[]> => {
+    const found = await runs.sweep();
+    for (const runId of found) {
+      const message = `Run "${runId}" had no job and no owner: it is in the queue again`;
+      diagnose({ code: 'run_requeued', runId, message });
+    }
+    return found;
+  };
+  const sweeping =
+    start &&
+    setInterval(() => {
+      sweep().catch(hear);
+    }, sweepMs);
   return {
     async add(runId) {
       checkOption('runId', runId, required(runIdRule), refuseOption);
-      const kept = { removeOnComplete: true, removeOnFail: true };
-      await queue.add('run', { runId }, { jobId: `run-${runId}`, ...kept });
+      await withinAnswerTime(() => runs.add(runId), connection);
     },
+    failed: () => withinAnswerTime(() => runs.failed(), connection),
+    sweep,
     async close() {
+      clearInterval(sweeping);
       await worker?.close();
       await queue.close();
+      redis.disconnect();
     },
   };
-}
-
-/** Goes on with a run to its end. The queue has said whose it is, so whoever held it is gone, or will stop. */
-async function workOn(
-  store: RunStore,
-  start: NonNullable<BullmqQueueOptions['start']>,
-  runId: string,
-): Promise<void> {
-  const info = await infoOf(store, runId);
-  const journal = await store.open(runId, { takeOver: true });
-  try {
-    const { result } = await start(journal, info?.spec);
-    await result;
-  } finally {
-    await journal.close();
-  }
-}
-
-async function infoOf(store: RunStore, runId: string): Promise<RunInfo | undefined> {
-  for await (const info of store.list()) if (info.runId === runId) return info;
-  return undefined;
 }

@@ -1,6 +1,7 @@
 import type { ConnectionOptions } from 'bullmq';
-import type { Redis } from 'ioredis';
+import type { Redis, RedisOptions } from 'ioredis';
 
+import { advised } from '@rlm/repl-types/internal';
 import { rule, type OptionRule } from '@rlm/repl-types/options';
 
 import { loadRedis } from './load-peers.js';
@@ -12,10 +13,22 @@ import { loadRedis } from './load-peers.js';
 export type RedisConnection = object;
 
 /** The rule for an option `connection`. */
-export const connectionRule: OptionRule = /* @__PURE__ */ rule(
-  'the options of ioredis ({ host, port }), or an instance of it',
-  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+export const connectionRule: OptionRule = /* @__PURE__ */ advised(
+  rule(
+    'the options of ioredis ({ host, port }), or an instance of it',
+    (value) =>
+      typeof value === 'object' && value !== null && !Array.isArray(value) && !isOther(value),
+  ),
+  (value) =>
+    typeof value === 'object' && value !== null && isOther(value)
+      ? 'a Cluster and { url } are not taken: give host, port and password of one server'
+      : undefined,
 );
+
+/** What `ioredis` would take for the server at its default port. */
+function isOther(value: object): boolean {
+  return 'url' in value || (value as { readonly isCluster?: unknown }).isCluster === true;
+}
 
 /** The rule for an option `prefix`: it becomes part of keys and of the names of queues. */
 export const prefixRule: OptionRule = /* @__PURE__ */ rule(
@@ -28,7 +41,7 @@ export const defaultPrefix = 'rlm';
 
 /** What queues connect with: their commands wait for a lost connection to come back. */
 export function optionsOf(connection: RedisConnection): ConnectionOptions {
-  return { ...givenOptions(connection), maxRetriesPerRequest: null };
+  return { ...givenOptions(connection), maxRetriesPerRequest: null } as ConnectionOptions;
 }
 
 /**
@@ -42,6 +55,7 @@ export async function connect(connection: RedisConnection, most: number | null):
   return redis;
 }
 
-function givenOptions(connection: RedisConnection): object {
+/** The options of `ioredis` in a `connection`. */
+export function givenOptions(connection: RedisConnection): RedisOptions {
   return (connection as { readonly options?: object }).options ?? connection;
 }

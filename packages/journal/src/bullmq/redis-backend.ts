@@ -57,7 +57,9 @@ export class RedisBackend implements LogBackend {
     const redis = await this.#connected();
     if ((await redis.exists(run)) === 0) throw notFound(runId);
     const held = leaseText(driver);
-    if ((await redis.set(lease, held, 'PX', staleMs, 'NX')) === null) {
+    const isFree = (await redis.set(lease, held, 'PX', staleMs, 'NX')) !== null;
+    // If the reply to the first attempt was lost, the lease is this driver's own.
+    if (!isFree && (await redis.get(lease)) !== held) {
       const holder = await this.#holderOf(redis, runId);
       if (holder !== undefined && !takeOver) throw locked(runId, holder);
       await redis.set(lease, held, 'PX', staleMs);

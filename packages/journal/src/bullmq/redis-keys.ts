@@ -40,6 +40,11 @@ export class RedisKeys {
     return `${this.#prefix}payload:${hash}`;
   }
 
+  /** The set of the runs that were added to the queue and are not at rest. */
+  get queued(): string {
+    return `${this.#prefix}queued`;
+  }
+
   /** The channel on which jobs are called off. */
   get cancelled(): string {
     return `${this.#prefix}cancelled`;

@@ -1,6 +1,14 @@
-/** KEYS: run, lines, runs, lease. ARGV: id, by, lease, leaseMs, texts. Makes a run; 0 where there is one. */
+/*
+ * A client sends a script again if the connection was lost before the reply came. So each script may find that it has already run:
+ * it then gives the same reply once more.
+ */
+
+/** KEYS: run, lines, runs, lease. ARGV: id, by, lease, leaseMs, texts. Makes a run; 0 if another driver has made it. */
 export const createScript = `
-if redis.call('exists', KEYS[1]) == 1 then return 0 end
+if redis.call('exists', KEYS[1]) == 1 then
+  if redis.call('hget', KEYS[1], 'by') == ARGV[2] then return 1 end
+  return 0
+end
 redis.call('hset', KEYS[1], 'epoch', 1, 'by', ARGV[2])
 redis.call('sadd', KEYS[3], ARGV[1])
 redis.call('set', KEYS[4], ARGV[3], 'px', ARGV[4])
@@ -17,6 +25,13 @@ local epoch = redis.call('hget', KEYS[1], 'epoch')
 if not epoch then return -1 end
 local given, by = tonumber(ARGV[1]), redis.call('hget', KEYS[1], 'by')
 local length = redis.call('llen', KEYS[2])
+if tonumber(epoch) == given and by == ARGV[2] and length >= tonumber(ARGV[4]) + #ARGV - 4 then
+  local isThere = true
+  for i = 5, #ARGV do
+    if redis.call('lindex', KEYS[2], tonumber(ARGV[4]) + i - 5) ~= ARGV[i] then isThere = false end
+  end
+  if isThere then return length end
+end
 if length < tonumber(ARGV[4]) and tonumber(epoch) <= given and (by == ARGV[2] or tonumber(epoch) < given) then
   return -2
 end

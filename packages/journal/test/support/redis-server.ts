@@ -18,13 +18,13 @@ export const noRedis: string | undefined =
 
 const host = '127.0.0.1';
 
-/** Starts a server on a free port of this machine, in a folder of its own. */
-export async function startRedis(): Promise<RedisServer> {
+/** Starts a server on a free port of this machine, in a folder of its own; `more` are further arguments. */
+export async function startRedis(more: readonly string[] = []): Promise<RedisServer> {
   const { folder, remove } = await temporaryFolder();
   const port = await freePort();
   const args = ['--appendonly', 'yes', '--maxmemory-policy', 'noeviction', '--save', ''];
   const place = ['--bind', host, '--port', String(port), '--dir', folder];
-  const child = spawn('redis-server', [...args, ...place], {
+  const child = spawn('redis-server', [...args, ...place, ...more], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');

@@ -1,0 +1,61 @@
+import { callable, withMethods } from '@rlm/repl-types/internal';
+import { fields, required, wholeNumber, type OptionRule } from '@rlm/repl-types/options';
+
+import type { RunStore } from '../../store/run-store.js';
+import { connectionRule, prefixRule, type RedisConnection } from '../connection.js';
+import type { StartRun } from './run-work.js';
+
+/** Something that the program should know of a queue, a worker or an executor. */
+export interface QueueDiagnostic {
+  /**
+   * - `redis_error`: the connection was lost, or the server refused a command
+   * - `run_failed`: an attempt at a run failed; `isFinal` if there is no other
+   * - `run_requeued`: a run was found without a job and without an owner, and is in the queue again
+   */
+  readonly code: 'redis_error' | 'run_failed' | 'run_requeued';
+  readonly message: string;
+  readonly runId?: string;
+  readonly isFinal?: boolean;
+}
+
+/** What {@link bullmqQueue} queues. */
+export interface BullmqQueueOptions {
+  readonly connection: RedisConnection;
+  /** Default `rlm`. */
+  readonly prefix?: string;
+  /** Where the runs' journals are: one that all processes reach. */
+  readonly store: RunStore;
+  /**
+   * Starts a run with its journal, by the `spec` that the run was created with. Absent: this process only adds runs. The journal is
+   * closed when the result is there. A run that has then neither ended nor waits for a person is tried again.
+   */
+  readonly start?: StartRun;
+  /** How many runs this process works on at a time. Default 1. */
+  readonly concurrency?: number;
+  /** How long a run of a process that is gone stays with it, in milliseconds. Default 30,000. */
+  readonly lockMs?: number;
+  /** Attempts at a run, the first included; what is left then is in `failed()`. A process that dies costs none. Default 8. */
+  readonly attempts?: number;
+  /** The pause before the second attempt, in milliseconds; each further one is twice as long. Default 1,000. */
+  readonly retryMs?: number;
+  /** How often runs are looked for that have no job and no owner, in milliseconds. Default 30,000. */
+  readonly sweepMs?: number;
+  /** Called when a connection is lost, an attempt fails, or a run is put into the queue again. Default: ignored. */
+  readonly onDiagnostic?: (diagnostic: QueueDiagnostic) => void;
+}
+
+/** The rule for the options of {@link bullmqQueue}. */
+export function queueRules(): OptionRule {
+  return fields<BullmqQueueOptions>({
+    connection: required(connectionRule),
+    prefix: prefixRule,
+    store: required(withMethods('a store', ['open', 'read'])),
+    start: callable,
+    concurrency: wholeNumber(1),
+    lockMs: wholeNumber(100),
+    attempts: wholeNumber(1),
+    retryMs: wholeNumber(1),
+    sweepMs: wholeNumber(100),
+    onDiagnostic: callable,
+  });
+}

@@ -1,0 +1,113 @@
+import type { Job, Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+
+import { JournalError } from '../../errors.js';
+import type { RunStore } from '../../store/run-store.js';
+import type { RedisKeys } from '../redis-keys.js';
+import { isAtRest, readStateOf } from './run-work.js';
+
+/** A run whose attempts have all failed. */
+export interface FailedRun {
+  readonly runId: string;
+  /** Why the last attempt failed. */
+  readonly reason: string;
+  readonly attempts: number;
+  /** When, in milliseconds since 1970. */
+  readonly failedAt: number;
+}
+
+/** How many failed runs are kept; the oldest are forgotten beyond that. Their journals stay. */
+const mostFailed = 10_000;
+
+const jobIdOf = (runId: string): string => `run-${runId}`;
+const runIdOf = ({ data }: Job): string => (data as { readonly runId: string }).runId;
+
+/** The runs that were added and are not at rest: each has a job, or is found by {@link QueuedRuns.sweep}. */
+export class QueuedRuns {
+  readonly #queue: Queue;
+  readonly #redis: Redis;
+  readonly #keys: RedisKeys;
+  readonly #store: RunStore;
+  readonly #attempts: number;
+  readonly #retryMs: number;
+
+  constructor(
+    queue: Queue,
+    redis: Redis,
+    keys: RedisKeys,
+    store: RunStore,
+    options: { readonly attempts: number; readonly retryMs: number },
+  ) {
+    this.#queue = queue;
+    this.#redis = redis;
+    this.#keys = keys;
+    this.#store = store;
+    this.#attempts = options.attempts;
+    this.#retryMs = options.retryMs;
+  }
+
+  /** Adds a run. One that waits for its next attempt is tried at once, and so is one that has failed. */
+  async add(runId: string): Promise<void> {
+    await this.#redis.sadd(this.#keys.queued, runId);
+    const job = (await this.#queue.getJob(jobIdOf(runId))) as Job | undefined;
+    if (job === undefined) await this.#addJob(runId);
+    else if (await job.isFailed()) {
+      await job.remove();
+      await this.#addJob(runId);
+    } else if (await job.isDelayed()) await job.promote();
+  }
+
+  /** Forgets a run that is at rest. */
+  async forget(runId: string): Promise<void> {
+    await this.#redis.srem(this.#keys.queued, runId);
+  }
+
+  async failed(): Promise<readonly FailedRun[]> {
+    const jobs = (await this.#queue.getFailed(0, mostFailed)) as (Job | undefined)[];
+    return jobs
+      .filter((job) => job !== undefined)
+      .map((job) => ({
+        runId: runIdOf(job),
+        reason: job.failedReason,
+        attempts: job.attemptsMade,
+        failedAt: job.finishedOn ?? job.timestamp,
+      }));
+  }
+
+  /** Puts runs into the queue again that were added, are not at rest, and have no job; returns their ids. */
+  async sweep(): Promise<readonly string[]> {
+    const found: string[] = [];
+    for (const runId of await this.#redis.smembers(this.#keys.queued)) {
+      if ((await this.#queue.getJob(jobIdOf(runId))) !== undefined) continue;
+      if (await this.#isAtRest(runId)) await this.forget(runId);
+      else {
+        await this.#addJob(runId);
+        found.push(runId);
+      }
+    }
+    return found;
+  }
+
+  /** What cannot be read is no run any more, or is one that an attempt will tell the fault of. */
+  async #isAtRest(runId: string): Promise<boolean> {
+    try {
+      return isAtRest(await readStateOf(this.#store, runId));
+    } catch (fault) {
+      return JournalError.isInstance(fault) && fault.code === 'journal_not_found';
+    }
+  }
+
+  async #addJob(runId: string): Promise<void> {
+    await this.#queue.add(
+      'run',
+      { runId },
+      {
+        jobId: jobIdOf(runId),
+        attempts: this.#attempts,
+        backoff: { type: 'exponential', delay: this.#retryMs },
+        removeOnComplete: true,
+        removeOnFail: { count: mostFailed },
+      },
+    );
+  }
+}

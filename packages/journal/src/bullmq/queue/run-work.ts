@@ -1,0 +1,78 @@
+import type { RunJournal } from '@rlm/penguin-engine/kernel';
+import { messageOf } from '@rlm/repl-types/internal';
+
+import { JournalError } from '../../errors.js';
+import { readRunState, type RunState } from '../../lines/run-state.js';
+import type { RunStore } from '../../store/run-store.js';
+import { toArray } from '../../store/to-array.js';
+
+/** Starts a run with its journal. */
+export type StartRun = (
+  journal: RunJournal,
+  spec: unknown,
+) =>
+  | { readonly result: PromiseLike<unknown> }
+  | PromiseLike<{ readonly result: PromiseLike<unknown> }>;
+
+/** What the lines of a run come to now. */
+export async function readStateOf(store: RunStore, runId: string): Promise<RunState> {
+  return readRunState(runId, await toArray(store.read(runId)));
+}
+
+/** Whether there is nothing to do for a run: it has ended, or waits for a person. */
+export function isAtRest({ end, lines }: RunState): boolean {
+  if (end !== undefined) return end.status !== 'failed';
+  return lines.findLast(({ line }) => line.t !== 'spent')?.line.t === 'wait';
+}
+
+/**
+ * Goes on with a run until it has ended or waits for a person (`at-rest`), or was aborted by its own program (`handed-back`). Rejects
+ * if it is left in any other way: with why, as far as its result says.
+ *
+ * @param takeOver Whether whoever holds the run is gone, or must stop.
+ */
+export async function workOn(
+  store: RunStore,
+  start: StartRun,
+  runId: string,
+  takeOver: boolean,
+): Promise<'at-rest' | 'handed-back'> {
+  const { head } = await readStateOf(store, runId);
+  const journal = await store.open(runId, { takeOver });
+  let ended: unknown;
+  try {
+    const { result } = await start(journal, head.spec);
+    ended = await result;
+  } finally {
+    await journal.close();
+  }
+  const state = await readStateOf(store, runId);
+  if (isAtRest(state)) return 'at-rest';
+  if (resultOf(ended).finishReason === 'aborted') return 'handed-back';
+  throw new Error(reasonOf(ended, state));
+}
+
+/** What is known of the results of all loops. */
+interface KnownResult {
+  readonly finishReason?: unknown;
+  readonly stop?: { readonly code?: unknown; readonly message?: unknown } | null;
+  readonly error?: unknown;
+}
+
+const resultOf = (ended: unknown): KnownResult => (ended ?? {}) as KnownResult;
+
+/** Why a run is not at rest, from what its program gave as its result. */
+function reasonOf(ended: unknown, { end }: RunState): string {
+  const { stop, error } = resultOf(ended);
+  const words = error === undefined ? stop?.message : messageOf(error);
+  const said = [stop?.code, words].filter((each) => typeof each === 'string').join(': ');
+  if (said !== '') return said;
+  if (end !== undefined) return `The run ended with "${end.finishReason}"`;
+  return 'The run was left before its end: its result came, and its journal has no end';
+}
+
+/** Whether trying again is of no use. */
+export function isForGood(fault: unknown): boolean {
+  if (!JournalError.isInstance(fault)) return false;
+  return fault.code === 'journal_not_found' || fault.code === 'journal_corrupt';
+}
