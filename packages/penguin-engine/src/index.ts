@@ -12,7 +12,12 @@ export type { Run } from './kernel/create-run.js';
 
 export type { EngineEvent } from './modes/events.js';
 export { EngineFailureError, EngineLimitError } from './modes/failure.js';
-export { engineDefaults, type EngineLimits, type ResponseOptions, type TaskOptions } from './modes/options.js';
+export {
+  engineDefaults,
+  type EngineLimits,
+  type ResponseOptions,
+  type TaskOptions,
+} from './modes/options.js';
 export type { EngineResult } from './modes/result.js';
 export { runResponse, runTask } from './modes/run.js';
 export type { PolicySource } from './policies/policy-options.js';

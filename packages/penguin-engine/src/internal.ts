@@ -5,7 +5,7 @@
  * @module
  */
 export { createInProcessExecutor } from './kernel/effects/in-process-executor.js';
-export { retryRule, type RetryOptions } from './kernel/effects/retry.js';
+export { attempts, retryRule, type RetryOptions } from './kernel/effects/retry.js';
 export { createCheckedRun } from './kernel/create-run.js';
 export { executorRule, journalRule } from './kernel/options/check-run.js';
 export type { Look } from './kernel/scope/look.js';

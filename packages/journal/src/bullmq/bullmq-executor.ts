@@ -1,5 +1,10 @@
-import { refuseOption, type PlacedEffect } from '@rlm/penguin-engine/internal';
-import { createInProcessExecutor, type EffectExecutor } from '@rlm/penguin-engine/kernel';
+import { attempts, refuseOption, type PlacedEffect } from '@rlm/penguin-engine/internal';
+import {
+  createInProcessExecutor,
+  systemClock,
+  type EffectExecutor,
+} from '@rlm/penguin-engine/kernel';
+import { callable } from '@rlm/repl-types/internal';
 import {
   checkOptions,
   fields,
@@ -10,6 +15,7 @@ import {
 } from '@rlm/repl-types/options';
 
 import { connectionRule, defaultPrefix, prefixRule, type RedisConnection } from './connection.js';
+import { diagnosing, type OnDiagnostic } from './diagnostic.js';
 import { RemoteLanes } from './remote-lanes.js';
 
 /** Where {@link bullmqExecutor} has effects carried out. */
@@ -19,8 +25,10 @@ interface BullmqExecutorOptions {
   readonly prefix?: string;
   /** The lanes whose effects go to workers; all others are carried out here. Default `['sub-query']`. */
   readonly lanes?: readonly string[];
-  /** Attempts at one effect, the first included. Default 3. */
+  /** Attempts at one effect, the first included: each is reserved and booked as a call. Default 3. */
   readonly attempts?: number;
+  /** Called when a connection is lost. Default: ignored. */
+  readonly onDiagnostic?: OnDiagnostic;
 }
 
 /** An executor with connections. */
@@ -47,19 +55,21 @@ export function bullmqExecutor(options: BullmqExecutorOptions): ConnectedExecuto
       prefix: prefixRule,
       lanes: listOf(someText),
       attempts: wholeNumber(1),
+      onDiagnostic: callable,
     }),
     refuseOption,
   );
-  const { connection, prefix = defaultPrefix, lanes = ['sub-query'], attempts = 3 } = options;
+  const { connection, prefix = defaultPrefix, lanes = ['sub-query'] } = options;
   const here = createInProcessExecutor();
-  const remote = new RemoteLanes(connection, prefix, attempts);
+  const retrying = attempts({ attempts: options.attempts ?? 3 }, systemClock);
+  const remote = new RemoteLanes(connection, prefix, diagnosing(options.onDiagnostic));
   return Object.freeze({
     keyed: true,
     execute<T>(effect: PlacedEffect<T>, abortSignal: AbortSignal): Promise<T> {
       const { remote: call, lane = effect.kind } = effect;
       return call === undefined || !lanes.includes(lane)
         ? here.execute(effect, abortSignal)
-        : (remote.ask(lane, effect, call, abortSignal) as Promise<T>);
+        : retrying(() => remote.ask(lane, effect, call, abortSignal) as Promise<T>, abortSignal);
     },
     close: () => remote.close(),
   });

@@ -1,19 +1,16 @@
 import type { Job } from 'bullmq';
 
 import { refuseOption } from '@rlm/penguin-engine/internal';
-import { checkOption, messageOf, tellHook } from '@rlm/repl-types/internal';
+import { checkOption, messageOf } from '@rlm/repl-types/internal';
 import { checkOptions, required } from '@rlm/repl-types/options';
 
 import { runIdRule } from '../store/run-id.js';
 import { connect, defaultPrefix, optionsOf } from './connection.js';
+import { diagnosing } from './diagnostic.js';
 import { queueOf } from './job.js';
 import { loadBullmq } from './load-peers.js';
 import { QueuedRuns, type FailedRun } from './queue/queued-runs.js';
-import {
-  queueRules,
-  type BullmqQueueOptions,
-  type QueueDiagnostic,
-} from './queue/queue-options.js';
+import { queueRules, type BullmqQueueOptions } from './queue/queue-options.js';
 import { isForGood, workOn, type StartRun } from './queue/run-work.js';
 import { addressOf, requireRedis, withinAnswerTime } from './reach.js';
 import { RedisKeys } from './redis-keys.js';
@@ -54,14 +51,7 @@ export async function bullmqQueue(options: BullmqQueueOptions): Promise<StartedQ
   const { Queue, Worker, DelayedError, UnrecoverableError } = await loadBullmq();
   await requireRedis(options.connection);
   const where = addressOf(options.connection);
-  const diagnose = (diagnostic: QueueDiagnostic): void => {
-    tellHook(
-      () => {
-        onDiagnostic?.(diagnostic);
-      },
-      () => undefined,
-    );
-  };
+  const diagnose = diagnosing(onDiagnostic);
   const hear = (fault: unknown): void => {
     diagnose({ code: 'redis_error', message: `Redis at ${where}: ${messageOf(fault)}` });
   };

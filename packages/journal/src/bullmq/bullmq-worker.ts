@@ -1,6 +1,6 @@
 import { providerOf, refuseOption } from '@rlm/penguin-engine/internal';
 import type { ModelLike } from '@rlm/penguin-engine/model';
-import { anything, recordOf } from '@rlm/repl-types/internal';
+import { anything, callable, messageOf, recordOf } from '@rlm/repl-types/internal';
 import { checkOptions, fields, required, wholeNumber } from '@rlm/repl-types/options';
 
 import {
@@ -11,8 +11,10 @@ import {
   prefixRule,
   type RedisConnection,
 } from './connection.js';
-import { queueOf } from './job.js';
+import { diagnosing, type OnDiagnostic } from './diagnostic.js';
+import { queueOf, type RemoteJob } from './job.js';
 import { loadBullmq } from './load-peers.js';
+import { addressOf, requireRedis } from './reach.js';
 import { RedisKeys } from './redis-keys.js';
 import { RemoteCalls } from './remote-calls.js';
 
@@ -30,6 +32,13 @@ interface BullmqWorkerOptions {
   readonly lanes?: Readonly<Record<string, number>>;
   /** How long a job of a worker that is gone stays with it, in milliseconds. Default 30,000. */
   readonly lockMs?: number;
+  /**
+   * How long a sub-query goes back to the queue if no worker that takes it has its model, in milliseconds; after that it fails.
+   * Default 60,000.
+   */
+  readonly missingModelMs?: number;
+  /** Called when a connection is lost, and once for each model that this worker is asked for and does not have. Default: ignored. */
+  readonly onDiagnostic?: OnDiagnostic;
 }
 
 /** A worker under way. */
@@ -40,7 +49,7 @@ interface StartedWorker {
 
 /**
  * Carries out what {@link bullmqExecutor} asks for, in this process. Resolves when the worker is there; the process lives until
- * it is closed.
+ * it is closed. Rejects with `store_unavailable` if Redis does not answer within two seconds, refuses the password, or is a cluster.
  *
  * @example
  * const worker = await bullmqWorker({ connection, models: { sub: model } });
@@ -54,22 +63,45 @@ export async function bullmqWorker(options: BullmqWorkerOptions): Promise<Starte
       models: required(recordOf(anything)),
       lanes: recordOf(wholeNumber(1)),
       lockMs: wholeNumber(100),
+      missingModelMs: wholeNumber(),
+      onDiagnostic: callable,
     }),
     refuseOption,
   );
   const { connection, prefix = defaultPrefix, models, lockMs = 30_000 } = options;
+  const { missingModelMs = 60_000 } = options;
   const providers = Object.entries(models).map(
     ([name, model]) => [name, providerOf(model)] as const,
   );
-  const { Worker, UnrecoverableError } = await loadBullmq();
+  const { Worker, DelayedError } = await loadBullmq();
+  await requireRedis(connection);
+  const diagnose = diagnosing(options.onDiagnostic);
+  const hear = (fault: unknown): void => {
+    const message = `Redis at ${addressOf(connection)}: ${messageOf(fault)}`;
+    diagnose({ code: 'redis_error', message });
+  };
   const [redis, listener] = [await connect(connection, null), await connect(connection, null)];
+  const missing = new Set<string>();
+  const tellMissing = (model: string): void => {
+    if (missing.has(model) || missing.size >= mostMissing) return;
+    missing.add(model);
+    const message = `This worker has no model "${model}": its sub-queries go back to the queue for another worker`;
+    diagnose({ code: 'model_missing', message });
+  };
   const calls = new RemoteCalls(new Map(providers), redis, new RedisKeys(prefix));
   await calls.listen(listener);
   const lanes = Object.entries(options.lanes ?? { 'sub-query': 8 });
   const workers = lanes.map(([lane, concurrency]) => {
     const worker = new Worker(
       queueOf(prefix, lane),
-      (job) => calls.carryOut(job, (text) => new UnrecoverableError(text)),
+      async (job, token) => {
+        if (calls.has(job) || Date.now() - job.timestamp >= missingModelMs) {
+          return calls.carryOut(job);
+        }
+        tellMissing((job.data as RemoteJob).model);
+        await job.moveToDelayed(Date.now() + handBackMs, token);
+        throw new DelayedError();
+      },
       {
         connection: optionsOf(connection),
         concurrency,
@@ -78,7 +110,7 @@ export async function bullmqWorker(options: BullmqWorkerOptions): Promise<Starte
         maxStalledCount: mostStalls,
       },
     );
-    worker.on('error', () => undefined);
+    worker.on('error', hear);
     return worker;
   });
   await Promise.all(workers.map((worker) => worker.waitUntilReady()));
@@ -90,6 +122,12 @@ export async function bullmqWorker(options: BullmqWorkerOptions): Promise<Starte
     },
   };
 }
+
+/** How long a job is left alone that this worker cannot do, in milliseconds. */
+const handBackMs = 250;
+
+/** How many models are told that are not here. */
+const mostMissing = 100;
 
 /** How many workers may die over one job before it fails. */
 const mostStalls = 3;

@@ -15,6 +15,7 @@ import {
   type RedisConnection,
 } from './connection.js';
 import { RedisBackend } from './redis-backend.js';
+import { requireRedis } from './reach.js';
 import { RedisKeys } from './redis-keys.js';
 
 /** Where {@link redisStore} keeps journals. */
@@ -35,6 +36,8 @@ interface ConnectedStore extends RunStore {
  * is due. What "written" is worth depends on the server: with `appendonly yes` and `appendfsync everysec` a crash of it may
  * lose the last second; a driver that is alive writes those lines again.
  *
+ * The first call rejects with `store_unavailable` if Redis does not answer within two seconds, refuses the password, or is a cluster.
+ *
  * @example
  * const store = redisStore({ connection: { host: '127.0.0.1', port: 6379 } });
  */
@@ -46,7 +49,16 @@ export function redisStore(options: RedisStoreOptions): ConnectedStore {
   );
   const { connection, prefix = defaultPrefix } = options;
   let redis: Promise<Redis> | undefined;
-  const connected = (): Promise<Redis> => (redis ??= connect(connection, attempts));
+  const connected = async (): Promise<Redis> => {
+    redis ??= requireRedis(connection).then(() => connect(connection, attempts));
+    try {
+      return await redis;
+    } catch (fault) {
+      // A server that cannot be used may be there for the next call.
+      redis = undefined;
+      throw fault;
+    }
+  };
   const store = defineStore(new RedisBackend(connected, new RedisKeys(prefix)), {
     pid: process.pid,
     host: hostname(),
@@ -56,7 +68,7 @@ export function redisStore(options: RedisStoreOptions): ConnectedStore {
     async close() {
       const closing = redis;
       redis = undefined;
-      (await closing)?.disconnect();
+      (await closing?.catch(() => undefined))?.disconnect();
     },
   });
 }

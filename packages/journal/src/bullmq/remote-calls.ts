@@ -31,8 +31,13 @@ export class RemoteCalls {
     await listener.subscribe(this.#keys.cancelled);
   }
 
-  /** Makes one attempt at a job's call. `giveUp` makes the error after which there is no other. */
-  async carryOut(job: Job, giveUp: (text: string) => Error): Promise<Payload> {
+  /** Whether the model that a job asks for is here. */
+  has(job: Job): boolean {
+    return this.#find((job.data as RemoteJob).model) !== undefined;
+  }
+
+  /** Makes a job's call, once. Whoever asked for it decides on another attempt, which it reserves and books. */
+  async carryOut(job: Job): Promise<Payload> {
     const { model, request, timeoutMs } = job.data as RemoteJob;
     const controller = new AbortController();
     const { signal } = controller;
@@ -44,7 +49,7 @@ export class RemoteCalls {
           }, timeoutMs);
     this.#underWay.set(job.id ?? '', controller);
     try {
-      const provider = this.#find(model);
+      const provider = this.#find(model) ?? this.#refuse(model);
       const asked = (await unpack(this.#redis, this.#keys, request)) as ModelRequest;
       const reply = await untilAborted(
         provider.call({ request: asked, abortSignal: signal }),
@@ -52,8 +57,7 @@ export class RemoteCalls {
       );
       return await pack(this.#redis, this.#keys, reply);
     } catch (fault) {
-      const { text, isRetryable } = writeFault(fault);
-      throw isRetryable ? new Error(text) : giveUp(text);
+      throw new Error(writeFault(fault), { cause: fault });
     } finally {
       clearTimeout(timeout);
       this.#underWay.delete(job.id ?? '');
@@ -61,11 +65,15 @@ export class RemoteCalls {
   }
 
   /** A model by its name; `sub` stands for the sub-model at any depth (`sub@1`). */
-  #find(name: string): Provider {
-    const provider = this.#providers.get(name) ?? this.#providers.get(name.replace(/@\d+$/, ''));
-    if (provider !== undefined) return provider;
+  #find(name: string): Provider | undefined {
+    return this.#providers.get(name) ?? this.#providers.get(name.replace(/@\d+$/, ''));
+  }
+
+  #refuse(name: string): never {
     const known = [...this.#providers.keys()].map((each) => `"${each}"`).join(', ');
-    throw new Error(`models: this worker has no model "${name}", only ${known}`);
+    throw new Error(
+      `No worker has taken the model "${name}" on. The last one that was asked has ${known}`,
+    );
   }
 }
 

@@ -3,13 +3,8 @@ import { toModelError } from '@rlm/penguin-engine/internal';
 import { ModelError } from '@rlm/penguin-engine/model';
 
 /** A fault as text, which is all that a failed job keeps. */
-export function writeFault(fault: unknown): {
-  readonly text: string;
-  readonly isRetryable: boolean;
-} {
-  const error = toModelError(fault);
-  const { isRetryable = false } = error as { readonly isRetryable?: boolean };
-  return { text: JSON.stringify(recordError(error)), isRetryable };
+export function writeFault(fault: unknown): string {
+  return JSON.stringify(recordError(toModelError(fault)));
 }
 
 /** The fault of a failed job. */

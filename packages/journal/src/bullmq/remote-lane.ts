@@ -24,17 +24,15 @@ export class RemoteLane {
   readonly #events: QueueEvents;
   readonly #redis: Redis;
   readonly #keys: RedisKeys;
-  readonly #attempts: number;
   readonly #aborts = createAbortHub();
   readonly #waiting = new Map<string, Waiting>();
   readonly #sweep: NodeJS.Timeout;
 
-  constructor(queue: Queue, events: QueueEvents, redis: Redis, keys: RedisKeys, attempts: number) {
+  constructor(queue: Queue, events: QueueEvents, redis: Redis, keys: RedisKeys) {
     this.#queue = queue;
     this.#events = events;
     this.#redis = redis;
     this.#keys = keys;
-    this.#attempts = attempts;
     const look = ({ jobId }: { readonly jobId: string }): void => {
       this.#look(jobId).catch(() => undefined);
     };
@@ -47,7 +45,7 @@ export class RemoteLane {
 
   /** Adds a job, or finds the one that is there, and waits for what comes of it. */
   async ask(jobId: string, job: RemoteJob, abortSignal: AbortSignal): Promise<unknown> {
-    // One that failed is asked for again: its run was resumed.
+    // One that failed is asked for again: this is another attempt, or its run was resumed.
     const known = await this.#queue.getJob(jobId);
     if (known !== undefined && (await known.isFailed())) await known.remove();
     abortSignal.throwIfAborted();
@@ -80,8 +78,6 @@ export class RemoteLane {
   async #add(jobId: string, job: RemoteJob): Promise<void> {
     await this.#queue.add('effect', job, {
       jobId,
-      attempts: this.#attempts,
-      backoff: { type: 'exponential', delay: 500, jitter: 0.5 },
       removeOnComplete: { age: keptSeconds },
       removeOnFail: { age: keptSeconds },
     });

@@ -124,13 +124,68 @@ describe.skipIf(noRedis !== undefined)(`bullmqExecutor${note}`, () => {
     });
   });
 
-  it('names a model that the worker does not have', async () => {
-    await work(() => 'never');
-    const asked = question(1);
-    const effect = { ...asked, remote: { model: 'other', send: () => requestOf('a') } };
-    await expect(executorOf().execute(effect, signal)).rejects.toThrow(
-      'models: this worker has no model "other", only "sub"',
+  it('leaves a model that a worker does not have to another worker, and says so', async () => {
+    const heard: unknown[] = [];
+    const { connection } = server;
+    const onDiagnostic = (diagnostic: unknown): number => heard.push(diagnostic);
+    const models = { sub: () => 'never' };
+    const first = await bullmqWorker({ connection, prefix, models, onDiagnostic });
+    closing.push(() => first.close());
+    const ask = (number: number): Promise<{ text: string }> => {
+      const remote = { model: 'other', send: () => requestOf('a') };
+      return executorOf().execute({ ...question(number), remote }, signal);
+    };
+    const asked = [ask(1), ask(2)];
+    await eventually(() => {
+      expect(heard).toMatchObject([
+        { code: 'model_missing', message: expect.stringContaining('no model "other"') as string },
+      ]);
+    });
+    const second = await bullmqWorker({ connection, prefix, models: { other: () => 'here' } });
+    closing.push(() => second.close());
+    expect((await Promise.all(asked)).map(({ text }) => text)).toEqual(['here', 'here']);
+    expect(heard).toHaveLength(1);
+  });
+
+  it('gives up on a model that no worker has', async () => {
+    const { connection } = server;
+    const models = { sub: () => 'never' };
+    const worker = await bullmqWorker({ connection, prefix, models, missingModelMs: 300 });
+    closing.push(() => worker.close());
+    const remote = { model: 'other', send: () => requestOf('a') };
+    await expect(executorOf().execute({ ...question(1), remote }, signal)).rejects.toThrow(
+      'No worker has taken the model "other" on. The last one that was asked has "sub"',
     );
+  });
+
+  it('waits as long as a provider asks for, and reserves and books each attempt', async () => {
+    const at: number[] = [];
+    await work(() => {
+      at.push(performance.now());
+      if (at.length < 3) {
+        throw Object.assign(new Error('busy'), { statusCode: 429, retryAfterMs: 400 });
+      }
+      return 'now';
+    });
+    const asked = question(1);
+    let sent = 0;
+    const failed: unknown[] = [];
+    const remote = {
+      model: 'sub',
+      send: () => {
+        sent += 1;
+        return requestOf('a');
+      },
+      fail: (fault: unknown) => {
+        failed.push(fault);
+      },
+    };
+    expect((await executorOf().execute({ ...asked, remote }, signal)).text).toBe('now');
+    expect([sent, failed.length]).toEqual([3, 2]);
+    expect(failed[0]).toMatchObject({ code: 'provider_recoverable_error', retryAfterMs: 400 });
+    const [first = 0, second = 0, third = 0] = at;
+    // A timer may be early by a millisecond.
+    expect(Math.min(second - first, third - second)).toBeGreaterThanOrEqual(399);
   });
 
   it('calls off what is aborted: waiting jobs are taken back, the worker hears of others', async () => {

@@ -57,7 +57,7 @@ export async function ask(
     }
   };
 
-  /** The attempts that a process elsewhere makes: all of them count as one. */
+  /** The attempt that a process elsewhere makes. */
   let elsewhere: Attempt | undefined;
   const send = (): unknown => {
     elsewhere = openAccount().begin(listener.heard, () => undefined);
@@ -97,7 +97,16 @@ export async function ask(
     },
     ...(role === undefined
       ? {}
-      : { remote: { model: role, ...(timeoutMs === undefined ? {} : { timeoutMs }), send } }),
+      : {
+          remote: {
+            model: role,
+            ...(timeoutMs === undefined ? {} : { timeoutMs }),
+            send,
+            fail: (fault: unknown) => {
+              if (ModelError.isInstance(fault)) elsewhere?.fail(fault, '');
+            },
+          },
+        }),
     ...(request.abortSignal === undefined ? {} : { abortSignal: request.abortSignal }),
     ...(options.abortSignal === undefined ? {} : { abortSignal: options.abortSignal }),
   });

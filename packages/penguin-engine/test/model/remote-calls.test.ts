@@ -70,4 +70,26 @@ describe('a call that another process makes', () => {
     expect(error).toMatchObject({ code: 'provider_error' });
     expect(outcome.usage.total).toMatchObject({ inputTokens: 0, outputTokens: 0, calls: 1 });
   });
+
+  it('counts each attempt as a call, and makes none that the budget has no room for', async () => {
+    const busy = new ModelError('busy', { isRetryable: true, statusCode: 429 });
+    const usage = { inputTokens: 30, outputTokens: 12 };
+    const retried = (most: number): EffectExecutor => ({
+      execute: async (effect, abortSignal) => {
+        const { remote } = effect;
+        if (remote === undefined) return effect.perform(abortSignal);
+        for (let attempt = 1; attempt < most; attempt += 1) {
+          remote.send();
+          remote.fail?.(busy);
+        }
+        remote.send();
+        return (await Promise.resolve({ text: '212', usage })) as never;
+      },
+    });
+    const { outcome } = await ask(retried(3));
+    expect(outcome.usage.total).toMatchObject({ ...usage, calls: 3, subQueries: 1 });
+    const refused = await ask(retried(3), { maxCalls: 2 });
+    expect(refused.error).toMatchObject({ code: 'budget_exceeded' });
+    expect(refused.outcome.usage.total.calls).toBe(2);
+  });
 });

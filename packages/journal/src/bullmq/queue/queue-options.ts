@@ -3,20 +3,8 @@ import { fields, required, wholeNumber, type OptionRule } from '@rlm/repl-types/
 
 import type { RunStore } from '../../store/run-store.js';
 import { connectionRule, prefixRule, type RedisConnection } from '../connection.js';
+import type { OnDiagnostic } from '../diagnostic.js';
 import type { StartRun } from './run-work.js';
-
-/** Something that the program should know of a queue, a worker or an executor. */
-export interface QueueDiagnostic {
-  /**
-   * - `redis_error`: the connection was lost, or the server refused a command
-   * - `run_failed`: an attempt at a run failed; `isFinal` if there is no other
-   * - `run_requeued`: a run was found without a job and without an owner, and is in the queue again
-   */
-  readonly code: 'redis_error' | 'run_failed' | 'run_requeued';
-  readonly message: string;
-  readonly runId?: string;
-  readonly isFinal?: boolean;
-}
 
 /** What {@link bullmqQueue} queues. */
 export interface BullmqQueueOptions {
@@ -41,7 +29,7 @@ export interface BullmqQueueOptions {
   /** How often runs are looked for that have no job and no owner, in milliseconds. Default 30,000. */
   readonly sweepMs?: number;
   /** Called when a connection is lost, an attempt fails, or a run is put into the queue again. Default: ignored. */
-  readonly onDiagnostic?: (diagnostic: QueueDiagnostic) => void;
+  readonly onDiagnostic?: OnDiagnostic;
 }
 
 /** The rule for the options of {@link bullmqQueue}. */

@@ -59,7 +59,7 @@ interface KnownResult {
   readonly error?: unknown;
 }
 
-const resultOf = (ended: unknown): KnownResult => (ended ?? {}) as KnownResult;
+const resultOf = (ended: unknown): KnownResult => ended ?? {};
 
 /** Why a run is not at rest, from what its program gave as its result. */
 function reasonOf(ended: unknown, { end }: RunState): string {

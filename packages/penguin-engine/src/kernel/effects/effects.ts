@@ -46,10 +46,12 @@ export interface RemoteCall {
   /** Ends an attempt after this time. */
   readonly timeoutMs?: number;
   /**
-   * Called once, by the executor that sends it: sets aside what it may cost, and gives the request as JSON data. What it throws is
-   * the effect's outcome.
+   * Called before each attempt, by the executor that sends it: sets aside what it may cost, and gives the request as JSON data. What
+   * it throws is the effect's outcome.
    */
   readonly send: () => unknown;
+  /** Called with the fault of an attempt that failed: books what it may have cost. */
+  readonly fail?: (fault: unknown) => void;
 }
 
 /** One effect that is being carried out. */
