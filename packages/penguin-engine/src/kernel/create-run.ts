@@ -5,6 +5,7 @@ import { checkCreateRun } from './options/check-run.js';
 import type { CreateRunOptions } from './options/options.js';
 import type { Outcome } from './outcome.js';
 import type { Protocol } from './protocol.js';
+import { turnToStart } from './platform/system.js';
 import { startLoop } from './run-loop.js';
 import { placeRun } from './scope/place-run.js';
 import { scopeOf } from './scope/run-scope.js';
@@ -25,7 +26,7 @@ const defaultEventBuffer = 1024;
 
 /**
  * Starts a run of a protocol and gives it as a value that drives itself: awaiting `result` is enough,
- * reading events is optional and never slows it. It starts in the next microtask, so a reader that
+ * reading events is optional and never slows it. It starts in the next microtask, or in a turn of its own where many are started together, so a reader that
  * subscribes at once and keeps up misses nothing; a late one gets the last events that were kept. What is kept has a bound in bytes:
  * beyond it long texts of the oldest events are shortened, then the oldest are dropped, and an event `events-dropped` says how many.
  *
@@ -117,7 +118,7 @@ async function pump<Event extends PublishedEvent, Result>(
   events: AsyncGenerator<Event, Result, undefined>,
   broadcast: EventBroadcast<Event>,
 ): Promise<Result> {
-  await Promise.resolve();
+  await turnToStart();
   try {
     for (;;) {
       const next = await events.next();

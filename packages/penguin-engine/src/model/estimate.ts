@@ -1,6 +1,7 @@
 import type { ModelMessage, ModelReply, ModelRequest } from './types.js';
 
 const perMessage = 4;
+const beyondAscii = /[\u0080-\uffff]/;
 
 /**
  * How many tokens a text may have: a quarter of its ASCII characters, and one for every other UTF-16
@@ -8,7 +9,9 @@ const perMessage = 4;
  */
 export function estimateTokens(text: string): number {
   let other = 0;
-  for (let index = 0; index < text.length; index += 1) {
+  // A regex finds out far faster than a loop that there is none.
+  const first = text.search(beyondAscii);
+  for (let index = first === -1 ? text.length : first; index < text.length; index += 1) {
     if (text.charCodeAt(index) > 0x7f) other += 1;
   }
   return Math.ceil((text.length - other) / 4 + other);
