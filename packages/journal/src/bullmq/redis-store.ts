@@ -6,6 +6,7 @@ import { refuseOption } from '@rlm/penguin-engine/internal';
 import { checkOptions, fields, required } from '@rlm/repl-types/options';
 
 import { defineStore } from '../store/define-store.js';
+import { patientBackend, waitRule } from '../store/patient-backend.js';
 import type { RunStore } from '../store/run-store.js';
 import {
   connect,
@@ -23,6 +24,11 @@ interface RedisStoreOptions {
   readonly connection: RedisConnection;
   /** What all keys begin with: letters, digits, `_` and `-`. Default `rlm`. */
   readonly prefix?: string;
+  /**
+   * How long a write waits for the server, or for memory that it lacks, before it fails with `journal_write_failed`, in milliseconds; the run waits
+   * with it. Default 0: each write is tried for some two seconds.
+   */
+  readonly waitMs?: number;
 }
 
 /** A store with a connection. */
@@ -44,10 +50,14 @@ interface ConnectedStore extends RunStore {
 export function redisStore(options: RedisStoreOptions): ConnectedStore {
   checkOptions(
     options,
-    fields<RedisStoreOptions>({ connection: required(connectionRule), prefix: prefixRule }),
+    fields<RedisStoreOptions>({
+      connection: required(connectionRule),
+      prefix: prefixRule,
+      waitMs: waitRule,
+    }),
     refuseOption,
   );
-  const { connection, prefix = defaultPrefix } = options;
+  const { connection, prefix = defaultPrefix, waitMs = 0 } = options;
   let redis: Promise<Redis> | undefined;
   const connected = async (): Promise<Redis> => {
     redis ??= requireRedis(connection).then(() => connect(connection, attempts));
@@ -59,7 +69,8 @@ export function redisStore(options: RedisStoreOptions): ConnectedStore {
       throw fault;
     }
   };
-  const store = defineStore(new RedisBackend(connected, new RedisKeys(prefix)), {
+  const backend = new RedisBackend(connected, new RedisKeys(prefix));
+  const store = defineStore(patientBackend(backend, waitMs), {
     pid: process.pid,
     host: hostname(),
   });

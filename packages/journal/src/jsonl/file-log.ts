@@ -43,9 +43,10 @@ export class FileLog implements RunLog {
 
   async append({ texts }: LineBatch): Promise<boolean> {
     const bytes = Buffer.from(texts.map(sealLine).join(''));
+    let done = 0;
     try {
       const descriptor = this.#opened();
-      for (let done = 0; done < bytes.length;) done += writeSync(descriptor, bytes, done);
+      while (done < bytes.length) done += writeSync(descriptor, bytes, done);
       if (this.#sync) await datasync(descriptor);
       const { size } = fstatSync(descriptor);
       if (size === this.#size + bytes.length) {
@@ -53,6 +54,7 @@ export class FileLog implements RunLog {
         return true;
       }
     } catch (fault) {
+      this.#takeBack(done);
       throw writeFailed(this.#runId, messageOf(fault), fault);
     }
     return this.#lookAgain(texts);
@@ -74,6 +76,18 @@ export class FileLog implements RunLog {
     if (this.#descriptor !== undefined) closeSync(this.#descriptor);
     this.#descriptor = undefined;
     await this.#lock.release();
+  }
+
+  /** Cuts off what a write that failed had written, so that it can be tried again. */
+  #takeBack(written: number): void {
+    try {
+      const descriptor = this.#opened();
+      // If another driver has written meanwhile, the file stays as it is: lines are told apart by their epochs.
+      const isMine = fstatSync(descriptor).size === this.#size + written;
+      if (isMine && written > 0) ftruncateSync(descriptor, this.#size);
+    } catch {
+      // A torn line is cut when the run is opened again.
+    }
   }
 
   #opened(): number {

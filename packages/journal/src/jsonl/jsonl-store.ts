@@ -5,6 +5,7 @@ import { checkOptions, fields, required, someText, trueOrFalse } from '@rlm/repl
 import { refuseOption } from '@rlm/penguin-engine/internal';
 
 import { defineStore } from '../store/define-store.js';
+import { patientBackend, waitRule } from '../store/patient-backend.js';
 import type { RunStore } from '../store/run-store.js';
 import { JsonlBackend } from './jsonl-backend.js';
 
@@ -17,6 +18,11 @@ interface JsonlStoreOptions {
    * line still outlives the end of the process.
    */
   readonly sync?: boolean;
+  /**
+   * How long a write waits for space on the disk before it fails with `journal_write_failed`, in milliseconds; the run waits
+   * with it. Default 0.
+   */
+  readonly waitMs?: number;
 }
 
 /**
@@ -29,11 +35,15 @@ interface JsonlStoreOptions {
 export function jsonlStore(options: JsonlStoreOptions): RunStore {
   checkOptions(
     options,
-    fields<JsonlStoreOptions>({ folder: required(someText), sync: trueOrFalse }),
+    fields<JsonlStoreOptions>({
+      folder: required(someText),
+      sync: trueOrFalse,
+      waitMs: waitRule,
+    }),
     refuseOption,
   );
-  const { folder, sync = true } = options;
-  return defineStore(new JsonlBackend(resolve(folder), sync), {
+  const { folder, sync = true, waitMs = 0 } = options;
+  return defineStore(patientBackend(new JsonlBackend(resolve(folder), sync), waitMs), {
     pid: process.pid,
     host: hostname(),
   });

@@ -27,6 +27,23 @@ export function startHeartbeat(touch: () => unknown): () => void {
   };
 }
 
+/** Drivers of this process that have let go of their runs, though that could not be written down: on a full disk, say. */
+const gone = new Set<string>();
+
+/** How many of those are known: what they held grows old in {@link staleMs} anyway. */
+const mostGone = 1_000;
+
+/** Notes that a driver has let go of its run. */
+export function noteGone(by: string): void {
+  if (gone.size >= mostGone) gone.clear();
+  gone.add(by);
+}
+
+/** Whether a driver of this process has let go of its run. */
+export function hasLetGo(by: string): boolean {
+  return gone.has(by);
+}
+
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

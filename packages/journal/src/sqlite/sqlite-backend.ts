@@ -2,7 +2,7 @@ import type { BlobRef } from '@rlm/penguin-engine/internal';
 import { messageOf } from '@rlm/repl-types/internal';
 
 import { JournalError, locked, notFound, writeFailed, type RunDriver } from '../errors.js';
-import { isGone } from '../lease/lease.js';
+import { hasLetGo, isGone } from '../lease/lease.js';
 import { blobsNamedBy } from '../lines/blobs-named.js';
 import type { HeadLine, JournalLine } from '../lines/lines.js';
 import { lastOf } from '../lines/read-texts.js';
@@ -144,7 +144,8 @@ function holderOf(database: Database, runId: string): RunDriver | undefined {
   const row = database.prepare('select owner, heard_at from run where id = ?').get(runId) as
     { readonly owner: string | null; readonly heard_at: number } | undefined;
   if (row?.owner == null) return undefined;
-  const { pid, host, since } = JSON.parse(row.owner) as RunDriver;
+  const { pid, host, since, by } = JSON.parse(row.owner) as RunDriver & DriverId;
+  if (hasLetGo(by)) return undefined;
   return isGone({ pid, host, since }, row.heard_at) ? undefined : { pid, host, since };
 }
 

@@ -1,7 +1,7 @@
 import { messageOf } from '@rlm/repl-types/internal';
 
 import { writeFailed } from '../errors.js';
-import { startHeartbeat } from '../lease/lease.js';
+import { noteGone, startHeartbeat } from '../lease/lease.js';
 import type { JournalLine } from '../lines/lines.js';
 import type { DriverId, LineBatch, RunLog } from '../store/log.js';
 import { transaction, type Database } from './database.js';
@@ -53,7 +53,8 @@ export class SqliteLog implements RunLog {
         .prepare(`update run set owner = null where id = ? and json_extract(owner, '$.by') = ?`)
         .run(this.#runId, this.#by);
     } catch {
-      // It is free for others once this process ends, or is silent.
+      // It is free for other processes once this one ends, or is silent.
+      noteGone(this.#by);
     }
     return Promise.resolve();
   }

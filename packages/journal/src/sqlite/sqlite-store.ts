@@ -5,6 +5,7 @@ import { checkOptions, fields, oneOf, required, someText } from '@rlm/repl-types
 import { refuseOption } from '@rlm/penguin-engine/internal';
 
 import { defineStore } from '../store/define-store.js';
+import { patientBackend, waitRule } from '../store/patient-backend.js';
 import type { RunStore } from '../store/run-store.js';
 import { openDatabase, type DriverName } from './database.js';
 import { SqliteBackend } from './sqlite-backend.js';
@@ -18,6 +19,11 @@ interface SqliteStoreOptions {
    * there when the store is used.
    */
   readonly driver?: DriverName;
+  /**
+   * How long a write waits for space on the disk before it fails with `journal_write_failed`, in milliseconds; the run waits
+   * with it. Default 0.
+   */
+  readonly waitMs?: number;
 }
 
 /**
@@ -35,12 +41,14 @@ export function sqliteStore(options: SqliteStoreOptions): RunStore {
     fields<SqliteStoreOptions>({
       file: required(someText),
       driver: oneOf('node:sqlite', 'libsql'),
+      waitMs: waitRule,
     }),
     refuseOption,
   );
-  const { file, driver } = options;
+  const { file, driver, waitMs = 0 } = options;
   const path = resolve(file);
-  return defineStore(new SqliteBackend(() => openDatabase(path, driver)), {
+  const backend = new SqliteBackend(() => openDatabase(path, driver));
+  return defineStore(patientBackend(backend, waitMs), {
     pid: process.pid,
     host: hostname(),
   });
