@@ -1,16 +1,9 @@
 import { Readable } from 'node:stream';
 
 import { scriptedModel } from '@rlm/penguin-engine/testing';
-import type { JsonValue } from '@rlm/sandbox';
 import { describe, expect, it } from 'vitest';
 
-import {
-  ContextError,
-  createRlm,
-  runRlm,
-  type RlmEvent,
-  type RunRlmOptions,
-} from '../src/index.js';
+import { createRlm, runRlm, type RlmEvent, type RunRlmOptions } from '../src/index.js';
 import { cell } from './support/cell.js';
 import { watchedBackend } from './support/watched-backend.js';
 
@@ -58,6 +51,12 @@ describe('context', () => {
   it.each([
     ['text', 'a €', 'a €'],
     ['JSON data', { a: [1, { b: null }] }, { a: [1, { b: null }] }],
+    ['a Map of Sets', new Map([['a', new Set([1n])]]), { a: [1] }],
+    [
+      'what has toJSON',
+      [{ toJSON: () => ({ at: new Date(0) }) }],
+      [{ at: '1970-01-01T00:00:00.000Z' }],
+    ],
     ['a Blob', new Blob(['a ', '€']), 'a €'],
     ['a stream of texts', stream('a ', '€'), 'a €'],
     ['a stream of bytes, cut within a character', stream(euro.slice(0, 1), euro.slice(1)), '€'],
@@ -67,7 +66,6 @@ describe('context', () => {
 
   it.each([
     ['bytes', new Uint8Array(3), 'a Uint8Array'],
-    ['a Map', new Map(), 'a Map'],
     ['a function', () => 'text', 'a function'],
     ['a stream of Node', Readable.from(['a']), 'an object'],
     ['a promise', Promise.resolve('a'), 'a Promise'],
@@ -75,8 +73,8 @@ describe('context', () => {
     const options = { model: () => 'FINAL(1)', sandbox: watchedBackend(), query: 'q' };
     const refused = (option: string) =>
       new RegExp(`^${option}: expected text, JSON data, a Blob or a ReadableStream .*got ${came}`);
-    expect(() => runRlm({ ...options, context: value as never })).toThrow(refused('context'));
-    const contexts = { notes: { value: value as never } };
+    expect(() => runRlm({ ...options, context: value })).toThrow(refused('context'));
+    const contexts = { notes: { value } };
     expect(() => runRlm({ ...options, contexts })).toThrow(refused('contexts.notes.value'));
   });
 
@@ -138,20 +136,63 @@ describe('context', () => {
   });
 });
 
-describe('a context that is nested too deeply', () => {
-  const nested = (levels: number): JsonValue =>
-    Array.from({ length: levels }).reduce<JsonValue>((value) => [value], 1);
+describe('data as a context', () => {
+  const shared = { model: () => 'FINAL(1)', sandbox: watchedBackend() };
+  const options = { ...shared, query: 'q' };
 
-  it.each([
-    [101, 'nested deeper than 100 (limit valueDepth)'],
-    [100_000, 'A value is nested too deeply, or is too large, to be written as JSON text'],
-  ])('ends the run with a typed error, by %d levels', async (levels, reason) => {
-    const { result } = await run('FINAL(1)', { context: nested(levels) });
-    const { finishReason, stop } = result;
-    expect(finishReason).toBe('error');
-    expect(ContextError.isInstance(stop?.error)).toBe(true);
-    expect(stop?.message).toContain('context `context` cannot be used: ');
-    expect(stop?.message).toContain(reason);
+  it('is refused at the call with its path, if JSON cannot hold it', async () => {
+    const root: { kids: object[] } = { kids: [] };
+    root.kids.push({ parent: root });
+    const code = 'invalid_options';
+    const refused = (option: string): unknown => {
+      const message = `${option}: ${option}.kids[0].parent refers back to ${option}: leave it out, or pass an id instead`;
+      return expect.objectContaining({ code, message }) as unknown;
+    };
+    expect(() => runRlm({ ...options, context: root })).toThrow(refused('context'));
+    expect(() => createRlm({ ...shared, context: root })).toThrow(refused('context'));
+    const contexts = { notes: { value: root } };
+    expect(() => runRlm({ ...options, contexts })).toThrow(refused('contexts.notes.value'));
+    const rlm = createRlm(shared);
+    expect(() => {
+      rlm.add('notes', root);
+    }).toThrow(refused('contexts.notes.value'));
+    await rlm.close();
+  });
+
+  it.each([101, 100_000])('is refused at the call if it has %d levels', (levels) => {
+    const context = Array.from({ length: levels }).reduce<object>((value) => [value], [1]);
+    const message = /^context: context(?:\[0\])+\S+ is nested deeper than 100 levels/;
+    expect(() => runRlm({ ...options, context })).toThrow(message);
+  });
+
+  it('may be as deep as the sessions allow', async () => {
+    const context = Array.from({ length: 110 }).reduce<object>((value) => [value], [1]);
+    const sandboxLimits = { valueDepth: 120 };
+    const { result } = await run('FINAL(Array.isArray(context[0][0]))', { context, sandboxLimits });
+    expect(result.value).toBe(true);
+  });
+
+  it('is what it was at the call', async () => {
+    const context: unknown[] = [1, undefined, 'text beyond Latin: 文'];
+    const running = runRlm({ ...options, model: () => cell('FINAL(context.length)'), context });
+    context.push(2);
+    expect((await running.result).value).toBe(3);
+  });
+
+  it('is walked once, also for a session that is opened again', async () => {
+    let reads = 0;
+    const context = {
+      big: 1n,
+      get part(): number {
+        return (reads += 1);
+      },
+    };
+    const model = scriptedModel([cell('await crash()'), cell('FINAL(context.part)')]);
+    const rlm = createRlm({ ...shared, model, context });
+    const readAtTheCall = reads;
+    expect((await rlm.run('q').result).answer).toBe(String(reads));
+    await rlm.close();
+    expect(reads).toBe(readAtTheCall);
   });
 });
 

@@ -1,7 +1,7 @@
 import { scriptedModel, type ScriptedReply } from '@rlm/penguin-engine/testing';
 import { coverage } from '@rlm/policies';
 import type { SandboxBackend } from '@rlm/sandbox';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import {
   createRlm,
@@ -214,12 +214,12 @@ describe('the option coverage', () => {
   });
 
   it('never ends a run: what fails is a diagnostic, and there is no figure', async () => {
-    let isGone = false;
-    const context = {
-      get text() {
-        if (isGone) throw new Error('it is gone');
-        return text;
-      },
+    const context = { text };
+    const written = JSON.stringify(context);
+    const parse = JSON.parse.bind(JSON);
+    const failing = (json: string): unknown => {
+      if (json === written) throw new Error('it is gone');
+      return parse(json) as unknown;
     };
     const backend = watchedBackend();
     const losing: SandboxBackend = {
@@ -228,7 +228,7 @@ describe('the option coverage', () => {
         const session = await backend.open(options);
         // Asked for when the contexts are set, and the account has not read them yet.
         const variables = (): ReturnType<typeof session.variables> => {
-          isGone = true;
+          vi.spyOn(JSON, 'parse').mockImplementation(failing);
           return session.variables();
         };
         return { ...session, variables };
@@ -236,6 +236,7 @@ describe('the option coverage', () => {
     };
     const replies = [print('context.text'), 'FINAL(1)'];
     const { result } = await run(replies, { context, sandbox: losing });
+    vi.restoreAllMocks();
     expect(result.answer).toBe('1');
     expect(result).not.toHaveProperty('coverage');
     expect(result.diagnostics).toContainEqual(

@@ -184,12 +184,12 @@ describe('createRlm', () => {
     ['a name that is no identifier', 'a b', 'x', /identifier/],
     ['a name of the REPL', 'llm_query', 'x', /something else of the name/],
     ['a name of a tool', 'search', 'x', /something else of the name/],
-    ['a value that is no data', 'notes', new Map(), /contexts\.notes\.value/],
+    ['a value that is no data', 'notes', [/a/], /contexts\.notes\.value\[0\] is a RegExp/],
   ])('refuses %s', async (_, name, value, message) => {
     const tool = { name: 'search', description: 'd', execute: () => '' };
     const rlm = createRlm({ model: () => '', sandbox: quickjs(), tools: [tool] });
     expect(() => {
-      rlm.add(name, value as string);
+      rlm.add(name, value);
     }).toThrow(message);
     await rlm.close();
     expect(() => {

@@ -28,11 +28,22 @@ export function dataText(value: unknown, name: string, limits: DataLimits): stri
  * @throws DataError
  */
 export function toData(value: unknown, name: string, limits: DataLimits): unknown {
-  if (typeof value === 'string') return value;
+  return keepData(value, name, limits)();
+}
+
+/**
+ * Keeps a caller's value as it is now: as its text, of which what is returned makes data, as {@link toData} gives it.
+ *
+ * @throws DataError
+ */
+export function keepData(value: unknown, name: string, limits: DataLimits): () => unknown {
+  if (typeof value === 'string') return () => value;
   const written = write(value, name, limits);
-  const data: unknown = JSON.parse(written.text);
-  if (typeof data === 'object' && data !== null) known.set(data, written);
-  return data;
+  return () => {
+    const data: unknown = JSON.parse(written.text);
+    if (typeof data === 'object' && data !== null) known.set(data, written);
+    return data;
+  };
 }
 
 /** The JSON text of data that {@link toData} made; undefined for any other value. */

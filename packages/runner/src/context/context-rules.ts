@@ -1,17 +1,26 @@
-import { fields, required, rule, text, type OptionRule } from '@rlm/repl-types/options';
-import { recordOf } from '@rlm/repl-types/internal';
+import { fields, required, text, type OptionRule } from '@rlm/repl-types/options';
+import { messageOf, recordOf, unexpected } from '@rlm/repl-types/internal';
 
 import type { NamedContext } from './context-value.js';
-import { isBlob, isStream } from './read-context.js';
+import { isSource } from './read-context.js';
+
+const expected =
+  'text, JSON data, a Blob or a ReadableStream (for a Node stream use Readable.toWeb, for bytes new Blob([bytes]))';
 
 /**
- * The rule for a context. Refuses what JSON would turn into something else without a word: bytes, a Map or a Set, a function, a
- * Node stream, a promise.
+ * The rule for a context as a whole: refuses bytes, a function, a Node stream, a promise. Its parts are looked at when it is taken
+ * (see `contextSource`).
  */
-export const contextRule: OptionRule = /* @__PURE__ */ rule(
-  'text, JSON data, a Blob or a ReadableStream (for a Node stream use Readable.toWeb, for bytes new Blob([bytes]))',
-  isContext,
-);
+export const contextRule: OptionRule = {
+  expected,
+  find(value, option) {
+    try {
+      return isContext(value) ? undefined : unexpected(option, expected, value);
+    } catch (error) {
+      return { option, problem: `${option} cannot be read: ${messageOf(error)}` };
+    }
+  },
+};
 
 /** The rule for contexts by their names. */
 export const contextsRule = (): OptionRule =>
@@ -20,26 +29,13 @@ export const contextsRule = (): OptionRule =>
   );
 
 function isContext(value: unknown): boolean {
-  switch (typeof value) {
-    case 'string':
-    case 'boolean':
-      return true;
-    case 'number':
-      return Number.isFinite(value);
-    case 'object':
-      return value === null || isBlob(value) || isStream(value) || isData(value);
-    default:
-      return false;
-  }
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value === 'function' || typeof value === 'symbol') return false;
+  if (typeof value !== 'object' || value === null || isSource(value)) return true;
+  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return false;
+  return !hasMethod(value, 'then') && !hasMethod(value, 'pipe');
 }
 
-function isData(value: object): boolean {
-  if (Array.isArray(value)) return true;
-  // By its tag, not its prototype: an object may come from another realm.
-  const isObject = Object.prototype.toString.call(value) === '[object Object]';
-  return isObject && !('then' in value && typeof value.then === 'function') && !isNodeStream(value);
-}
-
-function isNodeStream(value: object): boolean {
-  return 'pipe' in value && typeof value.pipe === 'function';
+function hasMethod(value: object, name: string): boolean {
+  return typeof (value as Readonly<Record<string, unknown>>)[name] === 'function';
 }

@@ -1,29 +1,50 @@
+import { DataError, keepData, messageOf } from '@rlm/repl-types/internal';
 import type { JsonValue } from '@rlm/sandbox';
+import { defaultLimits } from '@rlm/sandbox/internal';
 
-import { ContextError } from '../errors.js';
+import { ContextError, refuseOption } from '../errors.js';
+import type { RlmOptions } from '../options/run-options.js';
 import type { ContextValue, NamedContext } from './context-value.js';
-import { isStream, readContextValue } from './read-context.js';
+import { isSource, isStream, readContextValue } from './read-context.js';
 
 /** A context under its variable's name, to be read when its session opens. */
 export interface ContextSource {
   readonly name: string;
   readonly description: string;
   readonly constraints: string;
+  /** Gives the value again, if it is data: nothing of it is kept but its JSON text. */
+  readonly data?: () => JsonValue;
   /** Reads the value; a stream gives it once, and throws `ContextError` when asked again. */
   read(abortSignal: AbortSignal): Promise<JsonValue>;
   /** Reads the value and keeps it, until it is read. */
   readAhead(abortSignal: AbortSignal): Promise<JsonValue>;
 }
 
-/** A source over a value that the caller passed in; of a stream's text nothing is kept. */
-export function contextSource(name: string, context: NamedContext): ContextSource {
+/** Where a context comes from: the option that it is, and the limits of the sessions that it is for. */
+export interface ContextPlace extends Pick<RlmOptions, 'sandboxLimits'> {
+  readonly option: string;
+}
+
+/**
+ * A source over a value that the caller passed in; of a stream's text nothing is kept. Data is walked here, before anything else
+ * looks at it, and is what it was then.
+ *
+ * @throws RlmOptionsError for data that JSON cannot hold, with its path
+ */
+export function contextSource(
+  name: string,
+  context: NamedContext,
+  place: ContextPlace,
+): ContextSource {
   let used = false;
   let ahead: Promise<JsonValue> | undefined;
   const value: ContextValue = context.value;
+  const data = dataOf(value, place);
   return {
     name,
     description: context.description ?? '',
     constraints: context.constraints ?? '',
+    ...(data !== undefined && { data }),
     readAhead(abortSignal) {
       ahead ??= this.read(abortSignal);
       return ahead;
@@ -34,6 +55,7 @@ export function contextSource(name: string, context: NamedContext): ContextSourc
         ahead = undefined;
         return value;
       }
+      if (data !== undefined) return data();
       if (used && isStream(value)) {
         throw new ContextError(
           name,
@@ -44,4 +66,21 @@ export function contextSource(name: string, context: NamedContext): ContextSourc
       return readContextValue(name, value, abortSignal);
     },
   };
+}
+
+/** Undefined for what is to be read later. */
+function dataOf(
+  value: unknown,
+  { option, sandboxLimits }: ContextPlace,
+): (() => JsonValue) | undefined {
+  const maxDepth = sandboxLimits?.valueDepth ?? defaultLimits.valueDepth;
+  try {
+    if (isSource(value)) return undefined;
+    return keepData(value, option, { maxDepth }) as () => JsonValue;
+  } catch (error) {
+    const problem = DataError.isInstance(error)
+      ? error.message
+      : `${option} cannot be read: ${messageOf(error)}`;
+    throw refuseOption({ option, problem });
+  }
 }

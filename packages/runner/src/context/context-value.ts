@@ -1,7 +1,7 @@
 /**
  * What a run can answer questions about: text, JSON data, or a source of text that is read once (a `Blob`, a
- * `ReadableStream` of text or bytes). Data may be of any interface of yours; what JSON would lose (a Map, a
- * function, a promise) is refused at the call.
+ * `ReadableStream` of text or bytes). Data may be of any interface of yours, and is taken as it is at the call. What JSON cannot
+ * hold (a function, a circle, a promise) is refused there, with its path; a Map becomes an object, a Date a text.
  */
 export type ContextValue = string | number | boolean | object | null;
 

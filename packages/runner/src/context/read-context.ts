@@ -1,15 +1,14 @@
 import { messageOf } from '@rlm/repl-types/internal';
-import type { JsonValue } from '@rlm/sandbox';
 
 import { ContextError } from '../errors.js';
 import type { ContextValue } from './context-value.js';
 
-/** Reads a context to the end, once: a `Blob` or a stream becomes text, data stays what it is. */
+/** Reads a `Blob` or a stream to the end. */
 export async function readContextValue(
   name: string,
   value: ContextValue,
   abortSignal: AbortSignal,
-): Promise<JsonValue> {
+): Promise<string> {
   try {
     if (isBlob(value)) return await value.text();
     if (isStream(value)) return await readStream(value, abortSignal);
@@ -17,8 +16,7 @@ export async function readContextValue(
     if (abortSignal.aborted) throw error;
     throw new ContextError(name, `reading it failed: ${messageOf(error)}`, error);
   }
-  // Data: what JSON would lose was refused when the run was asked for.
-  return value as JsonValue;
+  throw new ContextError(name, 'it is neither a Blob nor a stream');
 }
 
 async function readStream(
@@ -43,6 +41,11 @@ async function readStream(
     abortSignal.removeEventListener('abort', cancel);
     reader.releaseLock();
   }
+}
+
+/** Whether a context is text that has to be read. */
+export function isSource(value: unknown): value is Blob | ReadableStream<Uint8Array | string> {
+  return isBlob(value) || isStream(value);
 }
 
 /** Whether a context is a `Blob`, by its shape. */

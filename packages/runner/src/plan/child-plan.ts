@@ -19,10 +19,11 @@ export interface ChildQuestion {
 /** The plan of a child run: the same rules one level deeper, over its own question and context. */
 export function childPlan(parent: RlmPlan, asked: ChildQuestion): RlmPlan {
   const depth = parent.depth + 1;
+  const place = { option: 'context', sandboxLimits: parent.options.sandboxLimits };
   return Object.freeze({
     ...parent,
     query: asked.query,
-    sources: [contextSource('context', { value: asked.context })],
+    sources: [contextSource('context', { value: asked.context }, place)],
     depth,
     ...modelsAt(parent.options, depth),
     ...asked.chosen,

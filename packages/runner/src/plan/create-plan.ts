@@ -39,17 +39,20 @@ export function createPlan(
   });
 }
 
-/** The contexts of a run, each under its name. */
+/** The contexts of a run, each under its name. Throws `RlmOptionsError` for data that JSON cannot hold. */
 export function sourcesOf(
   options: RlmOptions<StandardSchema | undefined>,
 ): readonly ContextSource[] {
-  const { context, contexts, contextDescription } = options;
+  const { context, contexts, contextDescription, sandboxLimits } = options;
   if (contexts !== undefined) {
-    return Object.entries(contexts).map(([name, named]) => contextSource(name, named));
+    return Object.entries(contexts).map(([name, named]) =>
+      contextSource(name, named, { option: `contexts.${name}.value`, sandboxLimits }),
+    );
   }
   if (context === undefined) return [];
   const described = contextDescription === undefined ? {} : { description: contextDescription };
-  return [contextSource('context', { value: context, ...described })];
+  const place = { option: 'context', sandboxLimits };
+  return [contextSource('context', { value: context, ...described }, place)];
 }
 
 /** The shared part of a new tree of runs. */

@@ -9,12 +9,12 @@ import type { RlmState } from '../state.js';
 
 /** Starts the account of what a run reads. */
 export function openCoverage(
-  { values }: SessionHost,
+  host: SessionHost,
   { passOn }: RlmPlan,
   context: RunContext,
 ): CoverageWatch {
   const coverage = watchCoverage(
-    () => values,
+    () => host.values(),
     passOn,
     (error) => {
       const message = `How much was read is not known: ${messageOf(error)}`;

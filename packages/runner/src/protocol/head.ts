@@ -1,6 +1,6 @@
 import type { RunContext } from '@rlm/penguin-engine/kernel';
 import { jsonSchemaOf, version as engineVersion, type RunHead } from '@rlm/penguin-engine/internal';
-import { sha256Hex } from '@rlm/repl-types/internal';
+import { knownText, sha256Hex } from '@rlm/repl-types/internal';
 
 import type { RlmPlan } from '../plan/rlm-plan.js';
 import { version } from '../version.js';
@@ -20,7 +20,7 @@ export async function headOf(
   };
   for (const source of plan.sources) {
     const value = await source.readAhead(abortSignal);
-    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    const text = typeof value === 'string' ? value : (knownText(value) ?? JSON.stringify(value));
     hashes[`context.${source.name}`] = await hash(text);
   }
   const { sandbox } = plan.options;

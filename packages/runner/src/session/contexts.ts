@@ -20,6 +20,11 @@ export interface ReadContext extends HeldContext {
   readonly value: JsonValue;
 }
 
+/** What is kept of a context once the session has it: not the data, which its source can give again. */
+export function keptContext(context: ReadContext): ReadContext {
+  return context.source.data === undefined ? context : { ...context, value: null };
+}
+
 /** Reads contexts, each once. Throws `ContextError` for one that cannot be read. */
 export async function readContexts(
   sources: readonly ContextSource[],

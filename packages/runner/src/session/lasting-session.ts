@@ -61,7 +61,7 @@ function borrowed(host: SessionHost): SessionHost {
     },
     contexts: host.contexts,
     descriptions: host.descriptions,
-    values: host.values,
+    values: () => host.values(),
     history: host.history,
     variables: () => host.variables(),
     setHistory: (turns) => host.setHistory(turns),

@@ -4,7 +4,7 @@ import { loadOnce, untilAborted } from '@rlm/repl-types/internal';
 
 import type { RlmPlan } from '../plan/rlm-plan.js';
 import type { QueryScope } from '../query/query-scope.js';
-import { readContexts, setContexts, type ReadContext } from './contexts.js';
+import { keptContext, readContexts, setContexts, type ReadContext } from './contexts.js';
 import { sessionLimits } from './session-limits.js';
 
 /** Loaded for runs that are resumed. */
@@ -52,7 +52,10 @@ export async function openSession(
     await session.close();
     throw error;
   }
-  return { session, held: new Map(contexts.map((context) => [context.source.name, context])) };
+  return {
+    session,
+    held: new Map(contexts.map((context) => [context.source.name, keptContext(context)])),
+  };
 }
 
 /**

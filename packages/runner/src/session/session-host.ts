@@ -5,7 +5,7 @@ import { SandboxError, type SessionVariable } from '@rlm/sandbox/internal';
 import type { RlmPlan } from '../plan/rlm-plan.js';
 import type { QueryScope } from '../query/query-scope.js';
 import type { ContextDescription } from '../context/description.js';
-import { readContexts, setContexts } from './contexts.js';
+import { keptContext, readContexts, setContexts } from './contexts.js';
 import { describeHistory, type EarlierQuestion } from './earlier-questions.js';
 import { createHistoryVariable, historyName } from './history-variable.js';
 import { hostFunctions } from './host-functions.js';
@@ -20,7 +20,7 @@ export interface SessionHost {
   /** What the prompt says of each context, by its name. */
   readonly descriptions: ReadonlyMap<string, ContextDescription>;
   /** The contexts' values, by name, as they were read. */
-  readonly values: ReadonlyMap<string, JsonValue>;
+  values(): ReadonlyMap<string, JsonValue>;
   /** The user's variables, by name. */
   variables(): Promise<ReadonlyMap<string, SessionVariable>>;
   /** How the model is told of the variable `history`, where it holds earlier questions. */
@@ -100,9 +100,8 @@ export async function openSessionHost(
     get descriptions() {
       return new Map([...held].map(([name, { described }]) => [name, described]));
     },
-    get values() {
-      return new Map([...held].map(([name, { value }]) => [name, value]));
-    },
+    values: () =>
+      new Map([...held].map(([name, { source, value }]) => [name, source.data?.() ?? value])),
     get history() {
       return holdsHistory ? describeHistory(earlier, language) : undefined;
     },
@@ -124,7 +123,7 @@ export async function openSessionHost(
       const added = plan.sources.filter((source) => held.get(source.name)?.source !== source);
       const read = await readContexts(added, language, signal);
       await use(() => setContexts(session, read, signal));
-      for (const context of read) held.set(context.source.name, context);
+      for (const context of read) held.set(context.source.name, keptContext(context));
       if (plan.dialects.some((dialect) => dialect.session === 'answer')) {
         await use(() => session.set('answer', { content: '', ready: false }));
       }

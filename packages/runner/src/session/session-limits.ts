@@ -1,3 +1,4 @@
+import { knownText } from '@rlm/repl-types/internal';
 import type { JsonValue, SandboxLimits } from '@rlm/sandbox';
 import { defaultLimits } from '@rlm/sandbox/internal';
 
@@ -51,17 +52,8 @@ function roomFor({ value, variable: { totalLength } }: SizedContext): number {
   return Math.ceil(totalLength * (isLatin(value) ? bytesPerChar.latin : bytesPerChar.any));
 }
 
+/** Data is judged by its text: a scalar has none, and nothing beyond Latin-1. */
 function isLatin(value: JsonValue): boolean {
-  const left: JsonValue[] = [value];
-  for (let part = left.pop(); part !== undefined; part = left.pop()) {
-    if (typeof part === 'string') {
-      if (beyondLatin.test(part)) return false;
-    } else if (Array.isArray(part)) {
-      for (const item of part as readonly JsonValue[]) left.push(item);
-    } else if (part !== null && typeof part === 'object') {
-      for (const [key, item] of Object.entries(part as Record<string, JsonValue>))
-        left.push(key, item);
-    }
-  }
-  return true;
+  const text = typeof value === 'string' ? value : knownText(value);
+  return text === undefined || !beyondLatin.test(text);
 }

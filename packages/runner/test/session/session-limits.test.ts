@@ -1,3 +1,5 @@
+import { toData } from '@rlm/repl-types/internal';
+import type { JsonValue } from '@rlm/sandbox';
 import { describe, expect, it } from 'vitest';
 
 import { runRlm } from '../../src/index.js';
@@ -30,7 +32,8 @@ describe('sessionLimits', () => {
     ['a folder with such a text', { a: { b: ['文'] } }, 40_000_000],
     ['a folder with such a name', { 文: 1 }, 40_000_000],
   ])('lets one value be as large as the contexts are: %s', (_, value, valueBytes) => {
-    const contexts = [{ value, variable: { totalLength: 10_000_000 } }];
+    const data = toData(value, 'context', { maxDepth: 10 }) as JsonValue;
+    const contexts = [{ value: data, variable: { totalLength: 10_000_000 } }];
     expect(sessionLimits(contexts, defaultRlmLimits)).toMatchObject({ valueBytes });
   });
 
