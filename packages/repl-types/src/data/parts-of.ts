@@ -11,28 +11,9 @@ export interface Parts {
   readonly length: number;
 }
 
-/** What an object is to the walk. A `record` is a plain object, an `instance` one of a class; nothing of an `alien` is data. */
+/** What an object is to the walk. What is `boxed` is a scalar to `JSON.stringify`. A `record` is a plain object, an `instance` one of a class; nothing of an `alien` is data. */
 export type Kind =
-  'list' | 'record' | 'instance' | 'map' | 'set' | 'bytes' | 'date' | 'boxed' | 'alien';
-
-const kinds: ReadonlyMap<string, Kind> = /* @__PURE__ */ new Map<string, Kind>([
-  ['Map', 'map'],
-  ['Set', 'set'],
-  ['Date', 'date'],
-  .../* @__PURE__ */ ['Number', 'String', 'Boolean', 'BigInt'].map(
-    (tag) => [tag, 'boxed'] as const,
-  ),
-  .../* @__PURE__ */ [
-    'RegExp',
-    'Error',
-    'Promise',
-    'ArrayBuffer',
-    'SharedArrayBuffer',
-    'DataView',
-    'WeakMap',
-    'WeakSet',
-  ].map((tag) => [tag, 'alien'] as const),
-]);
+  'list' | 'record' | 'instance' | 'Map' | 'Set' | 'Date' | 'bytes' | 'boxed' | 'alien';
 
 const tagOf = (value: object): string =>
   Object.prototype.toString.call(value).slice('[object '.length, -1);
@@ -42,27 +23,13 @@ export function kindOf(value: object): Kind {
   if (Array.isArray(value)) return 'list';
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype === Object.prototype || prototype === null) return 'record';
-  if (value instanceof Error) return 'alien';
-  const kind = kinds.get(tagOf(value));
-  if (kind !== undefined) return kind;
+  const tag = tagOf(value);
+  if (tag === 'Map' || tag === 'Set' || tag === 'Date') return tag;
+  if (/^(?:Number|String|Boolean)$/.test(tag)) return 'boxed';
+  const isAlien = /^(?:RegExp|Error|Promise|BigInt|DataView|Weak\w+|\w*ArrayBuffer)$/.test(tag);
+  if (isAlien || value instanceof Error) return 'alien';
   if (ArrayBuffer.isView(value)) return 'bytes';
-  return Object.getPrototypeOf(prototype) === null && tagOf(value) === 'Object'
-    ? 'record'
-    : 'instance';
-}
-
-/** The scalar in an object that boxes one. */
-export function unbox(value: object): unknown {
-  switch (tagOf(value)) {
-    case 'Number':
-      return Number.prototype.valueOf.call(value);
-    case 'String':
-      return String.prototype.valueOf.call(value);
-    case 'Boolean':
-      return Boolean.prototype.valueOf.call(value);
-    default:
-      return BigInt.prototype.valueOf.call(value);
-  }
+  return tag === 'Object' && Object.getPrototypeOf(prototype) === null ? 'record' : 'instance';
 }
 
 /** The refusal of an object that holds nothing which JSON could keep. */
@@ -99,12 +66,12 @@ export function partsOf(
       size.addParts(values.length);
       return { keys: undefined, values, isRecord: false, length: values.length };
     }
-    case 'set': {
+    case 'Set': {
       size.addParts(Reflect.get(Set.prototype, 'size', object));
       const values = [...Set.prototype.values.call(object)];
       return { keys: undefined, values, isRecord: false, length: values.length };
     }
-    case 'map': {
+    case 'Map': {
       size.addParts(2 * Reflect.get(Map.prototype, 'size', object));
       const keys = Array.from(Map.prototype.keys.call(object), textOf);
       const values = [...Map.prototype.values.call(object)];

@@ -2,15 +2,7 @@ import { messageOf } from '../message-of.js';
 import { describeValue } from '../options/describe-value.js';
 import { DataSize, type DataLimits } from './data-size.js';
 import { DataError, writePath, type DataFault, type DataPath } from './data-error.js';
-import {
-  kindOf,
-  partsOf,
-  refuseAlien,
-  requireShort,
-  unbox,
-  type Kind,
-  type Parts,
-} from './parts-of.js';
+import { kindOf, partsOf, refuseAlien, requireShort, type Kind, type Parts } from './parts-of.js';
 import { Refusal } from './refusal.js';
 
 /** Smaller parts are walked again if a value has them several times: to remember each would cost more. */
@@ -142,7 +134,7 @@ class Walk {
       return this.#again(measure);
     }
     const kind = kindOf(part);
-    if (kind === 'date' && Number.isNaN(Date.prototype.getTime.call(part))) {
+    if (kind === 'Date' && Number.isNaN(Date.prototype.getTime.call(part))) {
       throw new Refusal('not_data', 'is an invalid Date');
     }
     requireShort(part, kind, this.#size.maxParts);
@@ -188,7 +180,7 @@ class Walk {
     if (kind !== 'list' && kind !== 'record' && !(kind === 'instance' && foreign === 'give-up')) {
       this.#foreign(object);
     }
-    if (kind === 'boxed') return this.#scalar(unbox(object));
+    if (kind === 'boxed') return object;
     const frames = this.#frames;
     if (frames.length > maxDepth) throw tooDeep(maxDepth);
     const { parts: partsBefore, chars: charsBefore } = this.#size;

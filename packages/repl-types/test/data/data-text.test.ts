@@ -51,7 +51,7 @@ describe('dataText', () => {
       },
       { n: 1 },
     ],
-    ['boxed scalars', [Object(1), Object('a'), Object(true), Object(2n)], [1, 'a', true, 2]],
+    ['boxed scalars', [Object(1), Object('a'), Object(true), 2n], [1, 'a', true, 2]],
     ['a list of bytes by its indexes', new Uint8Array([7, 8]), { 0: 7, 1: 8 }],
     ['a field named __proto__', new Map([['__proto__', 1n]]), JSON.parse('{"__proto__":1}')],
     [
