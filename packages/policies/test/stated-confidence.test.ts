@@ -15,6 +15,8 @@ describe('statedConfidence', () => {
     ['confidence: 0', 0],
     ['confidence: 85', 0.85],
     ['confidence: 0.2 at first; now confidence: 0.95', 0.95],
+    ['confidence: 0.7\n```repl\nconst a = 1;\n```', 0.7],
+    ['confidence: 0.7\n```repl\nconst a = 1;\n```\nand so on', 0.7],
     ['```repl\nconst a = 1;\n```\nconfidence: 0.7', 0.7],
   ])('reads %j', (text, expected) => {
     expect(statedConfidence(text)).toBeCloseTo(expected, 12);

@@ -35,6 +35,14 @@ describe('anyOf', () => {
     });
   });
 
+  it('takes a policy that has nothing to say before a step', () => {
+    const silent = { ...finalPattern() };
+    Reflect.deleteProperty(silent, 'beforeStep');
+    for (const policy of [anyOf(silent), allOf(silent), anyOf(silent, maxSteps({ maxSteps: 9 }))]) {
+      expect(policy.beforeStep?.(late)).toMatchObject({ terminate: false });
+    }
+  });
+
   it('asks before a step, too', () => {
     const policy = anyOf(finalPattern(), maxSteps({ maxSteps: 5 }));
     expect(policy.beforeStep?.(late)).toMatchObject({ code: 'max_steps' });

@@ -46,6 +46,19 @@ describe('hierarchical', () => {
   });
 });
 
+describe('deterministic', () => {
+  it('quotes an output also if it is the only one', async () => {
+    const steps = [
+      { action: 'read', output: 'the key is 42' },
+      { action: 'run', output: 'Error: no' },
+      { action: 'run', output: 'last' },
+    ];
+    const { summary } = await deterministic({ maxEntries: 1, preserveLastN: 1 }).compact(steps);
+    expect(summary).toMatch(/Key outputs: .*the key is 42/);
+    expect(summary).not.toContain('Error: no');
+  });
+});
+
 describe.each([slidingWindow(), deterministic(), hierarchical(), llm()])('$name', (policy) => {
   it('counts the steps of an earlier summary, instead of losing them', async () => {
     const once = await policy.compact(history);

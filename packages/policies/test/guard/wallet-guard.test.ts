@@ -26,6 +26,11 @@ describe('walletGuard', () => {
     expect(last(repeat(acted, 3))).toMatchObject({ rule: 'repeat', status: 'repeated_response' });
   });
 
+  it('takes no empty reply for the echo of an empty result', () => {
+    expect(last([actingTurn('', '')])).toMatchObject({ stop: false });
+    expect(last([actingTurn('', ''), actingTurn('', 'x')])?.rule).not.toBe('echo');
+  });
+
   it.each<[string, readonly Turn[], string, string]>([
     ['text in task mode', [makeTurn({ reply: 'All done.' })], 'no_action', 'implicit_completion'],
     [

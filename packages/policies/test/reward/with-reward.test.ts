@@ -16,4 +16,23 @@ describe('withReward', () => {
     expect(policy.shouldTerminate(makeResult(), makeContext()).terminate).toBe(false);
     expect(policy.beforeStep?.(makeContext())).toEqual({ terminate: false });
   });
+
+  it('lets the policy send an answer back, and has no word on answers if the policy has none', () => {
+    const review = { accept: false, code: 'too_short', reason: 'Say more.' } as const;
+    class Strict {
+      readonly name = 'strict';
+      readonly description = 'Sends answers back';
+      readonly #review = review;
+      shouldTerminate = () => ({ terminate: false }) as const;
+      reset(): void {
+        // It keeps no state.
+      }
+      reviewAnswer(): typeof review {
+        return this.#review;
+      }
+    }
+    const policy = withReward(defaultReward(), new Strict());
+    expect(policy.reviewAnswer?.(makeResult(), makeContext())).toEqual(review);
+    expect('reviewAnswer' in withReward(defaultReward(), rewardThreshold())).toBe(false);
+  });
 });

@@ -180,6 +180,17 @@ describe('convergence', () => {
     expect(exact.shouldTerminate(same, context)).toMatchObject({ answer: '42' });
   });
 
+  it('ends at a threshold of 1 when the outputs are the same', () => {
+    const exact = convergence({ similarityThreshold: 1 });
+    const same = 'the same four words';
+    expect(ends(exact, printing(same, same, same))).toEqual([false, false, true]);
+    expect(ends(convergence({ similarityThreshold: 1 }), printing(same, same, 'other'))).toEqual([
+      false,
+      false,
+      false,
+    ]);
+  });
+
   it('goes on where outputs differ or are empty', () => {
     expect(ends(convergence(), printing('1', '2', '3', '', '', ''))).not.toContain(true);
   });

@@ -54,6 +54,29 @@ describe('the ledger', () => {
     });
   });
 
+  it('gives a call that was not made back to every run above it', () => {
+    const root = ledger({ maxTokens: 100, maxCalls: 3 });
+    const child = new TreeLedger({}, manualClock(), root);
+    const reservation = child.reserve({ inputTokens: 60, calls: 2 });
+    expect(root.remaining()).toMatchObject({ tokens: 40, calls: 1 });
+    reservation.release();
+    expect(root.remaining()).toMatchObject({ tokens: 100, calls: 3 });
+    expect(() => root.reserve({ inputTokens: 100, calls: 3 })).not.toThrow();
+  });
+
+  it('tells a run below that a budget above is used up, and what the whole tree has spent', () => {
+    const root = ledger({ maxCalls: 2 });
+    const child = new TreeLedger({ maxCalls: 10 }, manualClock(), root);
+    const grandchild = new TreeLedger({ maxCalls: 10 }, manualClock(), child);
+    root.reserve({ calls: 1 }).settle({});
+    expect(grandchild.account.exhausted()).toBe(undefined);
+    child.reserve({ calls: 1 }).settle({});
+    expect(grandchild.account.exhausted()).toBe('max_calls');
+    expect(child.account.exhausted()).toBe('max_calls');
+    expect(grandchild.spent().calls).toBe(2);
+    expect(child.spent().calls).toBe(2);
+  });
+
   it('is not bound where the budget says nothing', () => {
     expect(ledger({}).remaining()).toEqual({
       tokens: Infinity,

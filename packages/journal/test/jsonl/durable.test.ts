@@ -1,0 +1,120 @@
+import { readdir } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { jsonlStore } from '../../src/jsonl/index.js';
+import { effect, finalEnd, recorded } from '../../src/testing/cases/material.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+/** What was made durable, in order: the real calls are made, and counted here. */
+const synced = vi.hoisted(() => ({ data: 0, folders: 0, handles: 0 }));
+
+vi.mock(import('node:fs'), async (original) => {
+  const fs = await original();
+  const fdatasync = ((descriptor: number, done: (fault: Error | null) => void) => {
+    synced.data += 1;
+    fs.fdatasync(descriptor, done);
+  }) as typeof fs.fdatasync;
+  return { ...fs, fdatasync };
+});
+
+vi.mock(import('node:fs/promises'), async (original) => {
+  const fs = await original();
+  const open: typeof fs.open = async (...given) => {
+    const handle = await fs.open(...given);
+    const [sync, datasync] = [handle.sync.bind(handle), handle.datasync.bind(handle)];
+    handle.sync = () => {
+      synced.folders += 1;
+      return sync();
+    };
+    handle.datasync = () => {
+      synced.handles += 1;
+      return datasync();
+    };
+    return handle;
+  };
+  return { ...fs, open };
+});
+
+let folder: string;
+let remove: () => Promise<void>;
+beforeEach(async () => {
+  ({ folder, remove } = await temporaryFolder());
+});
+afterEach(() => remove());
+
+/** How many times each kind of sync was called in `work`. */
+async function syncsIn(work: () => Promise<unknown>): Promise<typeof synced> {
+  const before = { ...synced };
+  await work();
+  return {
+    data: synced.data - before.data,
+    folders: synced.folders - before.folders,
+    handles: synced.handles - before.handles,
+  };
+}
+
+describe('a journal of files', () => {
+  it('is on the disk, with its name, before a run is created', async () => {
+    const store = jsonlStore({ folder });
+    const made = await syncsIn(async () => (await store.create({ runId: 'run' })).close());
+    expect(made).toEqual({ data: 0, folders: 1, handles: 1 });
+  });
+
+  it('has each line on the disk before it counts as written, and each blob with its name', async () => {
+    const store = jsonlStore({ folder });
+    const journal = await store.create({ runId: 'run' });
+    const root = journal.stream('');
+    expect(await syncsIn(() => root.append(effect(1, 'a')))).toMatchObject({ data: 1, folders: 0 });
+    const long = { ...effect(1, 'b'), value: 'b'.repeat(40_000) };
+    expect(await syncsIn(() => root.append(long))).toEqual({ data: 1, folders: 1, handles: 1 });
+    await journal.close();
+  });
+
+  it('syncs nothing if it is told so', async () => {
+    const store = jsonlStore({ folder, sync: false });
+    const made = await syncsIn(async () => {
+      const journal = await store.create({ runId: 'run' });
+      await journal.stream('').append({ ...effect(1, 'b'), value: 'b'.repeat(40_000) });
+      await journal.close();
+    });
+    expect(made).toEqual({ data: 0, folders: 0, handles: 0 });
+  });
+
+  it.skipIf(process.platform !== 'linux')(
+    `leaves no file open${process.platform === 'linux' ? '' : ' (skipped: there is no /proc)'}`,
+    async () => {
+      const store = jsonlStore({ folder });
+      const open = (): number => readdirSync('/proc/self/fd').filter((name) => name !== '').length;
+      const before = open();
+      for (let nth = 0; nth < 20; nth += 1) {
+        const journal = await store.create({ runId: `run-${nth}` });
+        await journal.stream('').append({ ...effect(1, 'b'), value: `${nth}`.repeat(40_000) });
+        await journal.end(finalEnd);
+        await journal.close();
+      }
+      // Some are opened and closed in the background by Node.js itself.
+      expect(open() - before).toBeLessThan(10);
+    },
+  );
+
+  it('keeps the name of a blob that another run names too, and deletes it with the last', async () => {
+    const store = jsonlStore({ folder, sync: false });
+    for (const runId of ['one', 'two']) {
+      const journal = await store.create({ runId });
+      await journal.stream('').append({ ...effect(1, 'b'), value: 'b'.repeat(40_000) });
+      await journal.close();
+    }
+    const blobs = (): Promise<string[]> => readdir(join(folder, 'blobs'));
+    const [name = '', ...others] = await blobs();
+    expect(others).toEqual([]);
+    expect(name).toMatch(/^[0-9a-f]{64}$/);
+    await store.remove('one');
+    expect(await blobs()).toEqual([name]);
+    expect(await recorded(store, 'two')).toHaveLength(1);
+    await store.remove('two');
+    expect(await blobs()).toEqual([]);
+  });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+
+import type { RecordedCell, RecordedSet } from '../../../src/contract/replay-log.js';
+import { History } from '../../../src/supervisor/recovery/history.js';
+import { entryKey, entryKeyNow } from '../../../src/supervisor/recovery/log-key.js';
+
+const long = (end: string): string => `${'x'.repeat(10_000)}${end}`;
+const set = (text: string): RecordedSet => ({ type: 'set', name: 'context', value: { text } });
+const cell = (code: string, json = '1'): RecordedCell => ({
+  type: 'cell',
+  cell: 1,
+  code,
+  nowMs: 0,
+  outcome: 'ok',
+  output: '',
+  isReplayable: true,
+  calls: [{ name: 'tool', args: '[]', outcome: { json } }],
+});
+
+describe('the key of a log', () => {
+  it.each<[string, RecordedSet | RecordedCell, RecordedSet | RecordedCell]>([
+    ['a long value', set(long('a')), set(long('b'))],
+    ['long code', cell(long('a')), cell(long('b'))],
+    ['a long answer of the host', cell('c', long('a')), cell('c', long('b'))],
+    ['a short value', set('a'), set('b')],
+  ])('differs if %s differs, at once and in the background', async (_, one, other) => {
+    expect(entryKeyNow(one)).not.toBe(entryKeyNow(other));
+    expect(await entryKey(one)).not.toBe(await entryKey(other));
+    expect(await entryKey(one)).toBe(entryKeyNow(one));
+  });
+});
+
+describe('a history', () => {
+  it('has no cell in its log after its cells were forgotten, and every value of the host', () => {
+    const history = new History();
+    history.add(set('first'));
+    history.add(cell('x = 1'));
+    history.add(set('second'));
+    history.forgetCells();
+    expect(history.toLog('b', 's').entries).toEqual([set('second')]);
+    history.add(cell('y = 2'));
+    expect(history.toLog('b', 's').entries).toEqual([set('second'), cell('y = 2')]);
+  });
+});
