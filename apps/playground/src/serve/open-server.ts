@@ -66,21 +66,21 @@ export async function openServer(options: ServeOptions): Promise<OpenServer> {
   const limits: ServeLimits = { ...serveLimits, ...options.limits };
   let port = options.port;
   const access = createAccess(() => port);
-  const texts = createTextLibrary(limits.texts);
+  const texts = createTextLibrary(limits.texts, () => runs.documents());
   const models = createModelChoices(naming, findEndpoints);
   const { graceMs, heartbeatMs, stuckReaderMs } = limits;
   const care = {
     clock,
     graceMs,
     onFault: options.onFault,
-    maxCharacters: limits.eventCharactersPerRun,
+    maxBytes: limits.bytesPerRun,
     rooms: {
       memory: createRoom(limits.sessions.characters),
       turns: createRoom(limits.sessions.turns),
       small: limits.sessions.small,
     },
   };
-  const runs = new RunManager({
+  const runs: RunManager = new RunManager({
     ...{ runs: options.runs, texts, models, care, costs },
     limits: limits.runs,
   });
@@ -98,7 +98,10 @@ export async function openServer(options: ServeOptions): Promise<OpenServer> {
       ...textRoutes(texts, requests, readText),
       ...runRoutes(runs, requests),
       ...eventRoutes(runs, { clock, heartbeatMs, stuckReaderMs, room }),
-      ...logRoutes(runs, { page: options.page, requests, readLog, room }),
+      ...logRoutes(runs, {
+        ...{ page: options.page, requests, readLog, room, stuckReaderMs },
+        exports: limits.exports,
+      }),
     ],
   });
   const server = createHttpServer(

@@ -18,18 +18,39 @@ interface NoTextErrorOptions {
   readonly isBinary?: boolean;
 }
 
+/** There is more text in a file than was asked for. */
+export class TextTooLongError extends NoTextError {
+  constructor(name: string, maxCharacters: number) {
+    super(
+      `${name}: there is room for ${maxCharacters.toLocaleString('en-US')} characters of text, and it has more`,
+    );
+  }
+}
+
 /**
  * The text of a file's bytes: of a PDF or a DOCX, which are known by their names and bytes, what stands in them; of anything else the
  * bytes as text. Pages of a PDF are set apart by form feeds.
  *
  * @param name The file's name: errors begin with it.
+ * @param maxCharacters Of its text; default: no limit.
+ * @throws {TextTooLongError} For a text that has more. A PDF is read no further than that.
  * @throws {NoTextError} For binary data, a file that is broken, one that needs a password, and a scan.
  */
-export async function readTextBytes(name: string, bytes: Uint8Array): Promise<string> {
+export async function readTextBytes(
+  name: string,
+  bytes: Uint8Array,
+  maxCharacters: number | undefined = Infinity,
+): Promise<string> {
+  const text = await findText(name, bytes, maxCharacters);
+  if (text.length > maxCharacters) throw new TextTooLongError(name, maxCharacters);
+  return text;
+}
+
+async function findText(name: string, bytes: Uint8Array, maxCharacters: number): Promise<string> {
   const kind = kindOf(name, bytes);
   switch (kind) {
     case 'pdf':
-      return (await import('./pdf-text.js')).pdfText(name, bytes);
+      return (await import('./pdf-text.js')).pdfText(name, bytes, maxCharacters);
     case 'docx':
       return (await import('./docx-text.js')).docxText(name, bytes);
     default: {

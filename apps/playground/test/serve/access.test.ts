@@ -30,6 +30,7 @@ beforeAll(async () => {
         fileBytes: 10_000,
         bytesAtOnce: 50_000,
         bytesAtOncePerClient: 15_000,
+        ...{ unfinished: 100, unfinishedPerClient: 20 },
         timeoutMs: 1_000,
       },
       connections: {

@@ -228,7 +228,7 @@ describe('twenty clients at once', () => {
   it('are refused when all places are taken, and runs that ended are forgotten', async () => {
     server = await openTestServer({
       limits: {
-        runs: { running: 2, runningPerClient: 2, kept: 3, keptCharacters: 2 ** 20 },
+        runs: { running: 2, runningPerClient: 2, replayed: 2, kept: 3, keptBytes: 2 ** 21 },
       },
     });
     const [one, other] = [openClient(server), openClient(server)];
@@ -248,10 +248,14 @@ describe('twenty clients at once', () => {
   });
 
   it('may send texts up to a size, each and all together', async () => {
-    server = await openTestServer({ limits: { texts: { bytesPerClient: 100, bytesInAll: 150 } } });
+    // Of 60 characters, with what a name and a place take: about 600 bytes each.
+    const texts = { bytesPerClient: 1_000, bytesInAll: 1_500, charactersOfOne: 100 };
+    server = await openTestServer({ limits: { texts } });
     const [one, other] = [openClient(server), openClient(server)];
-    const put = async (client: Client): Promise<number> =>
-      (await client.ask('/api/texts?name=a.txt', { method: 'PUT', body: 'a'.repeat(60) })).status;
+    const put = async (client: Client, length = 60): Promise<number> =>
+      (await client.ask('/api/texts?name=a.txt', { method: 'PUT', body: 'a'.repeat(length) }))
+        .status;
+    expect(await put(one, 101)).toBe(413);
     expect([await put(one), await put(one), await put(other), await put(other)]).toEqual([
       201, 429, 201, 429,
     ]);

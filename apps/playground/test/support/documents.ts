@@ -1,4 +1,4 @@
-import { crc32 } from 'node:zlib';
+import { crc32, deflateRawSync } from 'node:zlib';
 
 /** A PDF of one page for each text; an empty text is a page without any. */
 export function makePdf(...pages: readonly string[]): Buffer {
@@ -22,28 +22,41 @@ trailer<</Root 1 0 R>>
 
 /** A DOCX of one paragraph for each text. */
 export function makeDocx(...paragraphs: readonly string[]): Buffer {
-  const body = paragraphs.map((text) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`).join('');
-  const type = 'application/vnd.openxmlformats';
-  return makeZip({
-    '[Content_Types].xml': `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="${type}-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="${type}-officedocument.wordprocessingml.document.main+xml"/></Types>`,
-    '_rels/.rels': `<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>`,
-    'word/document.xml': `<?xml version="1.0"?><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${body}</w:body></w:document>`,
-  });
+  return docxOf(paragraphs, false);
 }
 
-/** A ZIP whose entries are stored as they are. */
-function makeZip(files: Readonly<Record<string, string>>): Buffer {
+/** The same, packed: a small file of a long text. */
+export function makePackedDocx(...paragraphs: readonly string[]): Buffer {
+  return docxOf(paragraphs, true);
+}
+
+function docxOf(paragraphs: readonly string[], isPacked: boolean): Buffer {
+  const body = paragraphs.map((text) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`).join('');
+  const type = 'application/vnd.openxmlformats';
+  return makeZip(
+    {
+      '[Content_Types].xml': `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="${type}-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="${type}-officedocument.wordprocessingml.document.main+xml"/></Types>`,
+      '_rels/.rels': `<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>`,
+      'word/document.xml': `<?xml version="1.0"?><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${body}</w:body></w:document>`,
+    },
+    isPacked,
+  );
+}
+
+/** A ZIP whose entries are stored as they are, or packed. */
+function makeZip(files: Readonly<Record<string, string>>, isPacked: boolean): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
   for (const [name, text] of Object.entries(files)) {
-    const [path, data] = [Buffer.from(name), Buffer.from(text)];
+    const [path, plain] = [Buffer.from(name), Buffer.from(text)];
+    const data = isPacked ? deflateRawSync(plain) : plain;
     const sizes = Buffer.alloc(16);
-    sizes.writeUInt32LE(crc32(data), 0);
+    sizes.writeUInt32LE(crc32(plain), 0);
     sizes.writeUInt32LE(data.length, 4);
-    sizes.writeUInt32LE(data.length, 8);
+    sizes.writeUInt32LE(plain.length, 8);
     sizes.writeUInt16LE(path.length, 12);
-    const versions = Buffer.from([20, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    const versions = Buffer.from([20, 0, 0, 0, isPacked ? 8 : 0, 0, 0, 0, 0, 0]);
     const at = Buffer.alloc(14);
     at.writeUInt32LE(offset, 10);
     const entry = [Buffer.from('PK\u0003\u0004'), versions, sizes, path, data];

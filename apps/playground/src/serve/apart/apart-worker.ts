@@ -7,11 +7,13 @@ const task = workerData as WorkerTask;
 /** Each kind of work loads what it needs, and no more. */
 async function work(): Promise<WorkerResult> {
   if (task.kind === 'document') {
-    const { NoTextError, readTextBytes } = await import('../../texts/read-text-bytes.js');
-    return readTextBytes(task.name, task.bytes).then(
+    const { NoTextError, TextTooLongError, readTextBytes } =
+      await import('../../texts/read-text-bytes.js');
+    return readTextBytes(task.name, task.bytes, task.maxCharacters).then(
       (text) => ({ text }),
       (error: unknown) => {
-        if (error instanceof NoTextError) return { problem: error.message };
+        if (error instanceof NoTextError)
+          return { problem: error.message, isTooLong: error instanceof TextTooLongError };
         throw error;
       },
     );

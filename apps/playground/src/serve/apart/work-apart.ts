@@ -4,8 +4,13 @@ import { ProblemError } from '../http/problem.js';
 
 /** What a thread is given to do. */
 export type WorkerTask =
-  /** Its text is wanted. */
-  | { readonly kind: 'document'; readonly name: string; readonly bytes: Uint8Array }
+  /** Its text is wanted, if that has no more than so many characters. */
+  | {
+      readonly kind: 'document';
+      readonly name: string;
+      readonly bytes: Uint8Array;
+      readonly maxCharacters: number;
+    }
   /** The log of a run, as JSON that stands in a page. */
   | { readonly kind: 'log'; readonly bytes: Uint8Array };
 
@@ -13,7 +18,7 @@ export type WorkerTask =
 export type WorkerResult =
   | { readonly text: string }
   | { readonly bytes: Uint8Array<ArrayBuffer> }
-  | { readonly problem: string };
+  | { readonly problem: string; readonly isTooLong?: boolean };
 
 /** Does something in a thread of its own. Throws {@link TooMuchWork}, and a problem where too much waits. */
 export type WorkApart = (task: WorkerTask) => Promise<WorkerResult>;

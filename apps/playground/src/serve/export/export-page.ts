@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { ProblemError } from '../http/problem.js';
+import { slicesOf } from '../http/slices.js';
 
 /** The place in the template where the events of a run go: an array of JSON. */
 const place = '<script type="application/json" id="rlm-log">';
@@ -44,8 +45,11 @@ export function* jsonInPage(
   let isFirst = true;
   for (const lines of pieces) {
     if (lines.length === 0) continue;
-    yield (isFirst ? '' : ',') + inPage(lines.join(',\n'));
+    if (!isFirst) yield ',';
     isFirst = false;
+    // A long line is written in parts: what it becomes may be several times as long.
+    for (const slice of slicesOf(lines.length === 1 ? (lines[0] ?? '') : lines.join(',\n')))
+      yield inPage(slice);
   }
 }
 

@@ -1,11 +1,20 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
+interface Bounds {
+  readonly maxConnections: number;
+  /** That are asked and not yet answered. */
+  readonly requestsPerConnection: number;
+}
+
 /**
  * Keeps the connections of a server within a number. One that asks nothing, or not yet, makes room for one that comes, the oldest
- * first: however many are opened and left alone, who asks is answered.
+ * first: however many are opened and left alone, who asks is answered. One that asks much before it takes an answer is closed.
  */
-export function boundConnections(server: Server, most: number): void {
+export function boundConnections(
+  server: Server,
+  { maxConnections, requestsPerConnection }: Bounds,
+): void {
   const all = new Set<Socket>();
   /** Those that ask nothing; a set keeps their order. */
   const silent = new Set<Socket>();
@@ -16,7 +25,7 @@ export function boundConnections(server: Server, most: number): void {
       all.delete(socket);
       silent.delete(socket);
     });
-    if (all.size <= most) return;
+    if (all.size <= maxConnections) return;
     const [oldest] = silent;
     oldest?.destroy();
     // It has left, whenever it tells so.
@@ -24,10 +33,18 @@ export function boundConnections(server: Server, most: number): void {
     all.delete(oldest);
     silent.delete(oldest);
   });
-  server.on('request', ({ socket }, response) => {
+  /** How many requests of a connection are not answered yet. */
+  const open = new WeakMap<Socket, number>();
+  // Before anybody answers.
+  server.prependListener('request', ({ socket }, response) => {
     silent.delete(socket);
+    const count = (open.get(socket) ?? 0) + 1;
+    open.set(socket, count);
+    if (count > requestsPerConnection) socket.destroy();
     response.once('close', () => {
-      if (all.has(socket)) silent.add(socket);
+      const left = (open.get(socket) ?? 1) - 1;
+      open.set(socket, left);
+      if (left === 0 && all.has(socket)) silent.add(socket);
     });
   });
 }

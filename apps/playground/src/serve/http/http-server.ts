@@ -14,9 +14,13 @@ import { securityHeaders } from './security-headers.js';
 /** Answers what could be read as a request. */
 type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** Of Node.js: how many connections there may be, and how long the headers of a request, and all of it, may take. */
+/** How many connections there may be, and what each may do; `connections` are options of Node.js. */
 export interface ConnectionLimits {
   readonly maxConnections: number;
+  /** That are asked and not yet answered: a browser sends one after the other. */
+  readonly requestsPerConnection: number;
+  /** How long nothing may move on a connection. */
+  readonly stuckConnectionMs: number;
   readonly connections: {
     readonly headersTimeout: number;
     readonly requestTimeout: number;
@@ -31,13 +35,16 @@ export function createHttpServer(answer: Listener, limits: ConnectionLimits): Se
   const server = createServer(
     { ...limits.connections, requireHostHeader: false },
     (request, response) => {
+      // It asked too much at once, and is closed.
+      if (request.socket.destroyed) return;
       for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
       // One path can be written in several ways: only what says otherwise may be kept.
       response.setHeader('Cache-Control', 'no-store');
       void answer(request, response);
     },
   );
-  boundConnections(server, limits.maxConnections);
+  server.setTimeout(limits.stuckConnectionMs);
+  boundConnections(server, limits);
   server.on('checkExpectation', (_request, response) => {
     refuse(response.req.socket, 417, 'no expectation but 100-continue is met');
   });

@@ -1,3 +1,4 @@
+import type { ClientBudget } from '../client-budget.js';
 import { ProblemError } from './problem.js';
 
 /** How large a request may be, and how long it may take to come. */
@@ -6,46 +7,29 @@ export interface BodyLimits {
   readonly timeoutMs: number;
 }
 
-/** The bytes of bodies that are being read, of all requests together. */
+/** What bodies take that are being sent, or have come and are being worked on, of all requests together. */
 export interface BodyRoom {
-  /** Throws where there is no room left. */
-  take(client: string, bytes: number): void;
-  give(client: string, bytes: number): void;
+  readonly bytes: ClientBudget;
+  /** Of bodies that have not come to their end. */
+  readonly unfinished: ClientBudget;
 }
 
-/** Room for so many bytes at a time, of which a client may take a part. */
-export function createBodyRoom(inAll: number, perClient: number): BodyRoom {
-  const taken = new Map<string, number>();
-  let all = 0;
-  return {
-    take(client, bytes) {
-      const hisOwn = taken.get(client) ?? 0;
-      if (all + bytes > inAll || hisOwn + bytes > perClient) {
-        throw new ProblemError(
-          'busy',
-          'too much is being sent at once: try again when it has come',
-          { 'Retry-After': '2', Connection: 'close' },
-        );
-      }
-      taken.set(client, hisOwn + bytes);
-      all += bytes;
-    },
-    give(client, bytes) {
-      const left = (taken.get(client) ?? 0) - bytes;
-      if (left > 0) taken.set(client, left);
-      else taken.delete(client);
-      all -= bytes;
-    },
-  };
+/** A body, whose bytes count until it is let go. */
+export interface Body {
+  readonly bytes: Uint8Array;
+  readonly letGo: () => void;
 }
 
-/** Reads a body to its end. Throws a problem for one that is too large, or takes too long. */
+const busy = (words: string): ProblemError =>
+  new ProblemError('busy', words, { 'Retry-After': '2', Connection: 'close' });
+
+/** Reads a body to its end. Throws a problem for one that is too large, takes too long, or for which there is no room. */
 export async function readBody(
   request: Request,
   { maxBytes, timeoutMs }: BodyLimits,
   room: BodyRoom,
   client: string,
-): Promise<Uint8Array> {
+): Promise<Body> {
   const tooLarge = (): ProblemError =>
     new ProblemError(
       'too_large',
@@ -53,10 +37,22 @@ export async function readBody(
       { Connection: 'close' },
     );
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge();
-  if (request.body === null) return new Uint8Array();
+  if (request.body === null) return { bytes: new Uint8Array(), letGo: () => undefined };
+  const full = room.unfinished.take(client, 1);
+  if (full !== undefined) {
+    throw busy(
+      full === 'client'
+        ? 'you send too many bodies at once: try again when one has come'
+        : 'all clients send too many bodies at once: try again when one has come',
+    );
+  }
   const reader = request.body.getReader() as ReadableStreamDefaultReader<Uint8Array>;
   const pieces: Uint8Array[] = [];
   let length = 0;
+  const letGo = (): void => {
+    room.bytes.free(client, length);
+    length = 0;
+  };
   const late = new ProblemError(
     'timeout',
     `the body did not come within ${timeoutMs / 1_000} seconds`,
@@ -74,17 +70,20 @@ export async function readBody(
       lateness.signal.throwIfAborted();
       if (done) break;
       if (length + value.length > maxBytes) throw tooLarge();
-      room.take(client, value.length);
+      if (room.bytes.take(client, value.length) !== undefined) {
+        throw busy('too much is being sent at once: try again when it has come');
+      }
       length += value.length;
       pieces.push(value);
     }
-    return Buffer.concat(pieces, length);
+    return { bytes: Buffer.concat(pieces, length), letGo };
   } catch (error) {
+    letGo();
     if (error instanceof ProblemError) throw error;
     throw new ProblemError('invalid', 'the body broke off', { Connection: 'close' });
   } finally {
     clearTimeout(timer);
-    room.give(client, length);
+    room.unfinished.free(client, 1);
     reader.releaseLock();
   }
 }

@@ -1,13 +1,17 @@
+import { createClientBudget } from '../client-budget.js';
 import { ProblemError } from './problem.js';
-import { createBodyRoom, readBody } from './read-body.js';
+import { readBody } from './read-body.js';
 
 /** How bodies of requests may be. */
 export interface RequestLimits {
   readonly jsonBytes: number;
   readonly fileBytes: number;
-  /** Of all that are being sent at once, and of those of one client. */
+  /** Of all that are being sent at once, or worked on, and of those of one client. */
   readonly bytesAtOnce: number;
   readonly bytesAtOncePerClient: number;
+  /** Bodies that have begun to come, and have not come to their end. */
+  readonly unfinished: number;
+  readonly unfinishedPerClient: number;
   readonly timeoutMs: number;
 }
 
@@ -15,13 +19,21 @@ export interface RequestLimits {
 export interface Requests {
   /** The body as JSON. Throws a problem where it is none. */
   json(request: Request, client: string): Promise<unknown>;
-  file(request: Request, client: string): Promise<Uint8Array>;
+  /** Does something with the bytes of the body, which count until that is done. */
+  file<Value>(
+    request: Request,
+    client: string,
+    use: (bytes: Uint8Array) => Promise<Value>,
+  ): Promise<Value>;
 }
 
 /** The bodies of one server. */
 export function createRequests(limits: RequestLimits): Requests {
   const { jsonBytes, fileBytes, timeoutMs } = limits;
-  const room = createBodyRoom(limits.bytesAtOnce, limits.bytesAtOncePerClient);
+  const room = {
+    bytes: createClientBudget(limits.bytesAtOnce, limits.bytesAtOncePerClient),
+    unfinished: createClientBudget(limits.unfinished, limits.unfinishedPerClient),
+  };
   return {
     async json(request, client) {
       const type = request.headers.get('content-type') ?? '';
@@ -31,13 +43,27 @@ export function createRequests(limits: RequestLimits): Requests {
           `expected a body of Content-Type application/json, got ${type === '' ? 'none' : JSON.stringify(type)}`,
         );
       }
-      const bytes = await readBody(request, { maxBytes: jsonBytes, timeoutMs }, room, client);
+      const { bytes, letGo } = await readBody(
+        request,
+        { maxBytes: jsonBytes, timeoutMs },
+        room,
+        client,
+      );
       try {
         return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
       } catch (error) {
         throw new ProblemError('invalid', 'the body is no JSON', {}, { cause: error });
+      } finally {
+        letGo();
       }
     },
-    file: (request, client) => readBody(request, { maxBytes: fileBytes, timeoutMs }, room, client),
+    async file(request, client, use) {
+      const body = await readBody(request, { maxBytes: fileBytes, timeoutMs }, room, client);
+      try {
+        return await use(body.bytes);
+      } finally {
+        body.letGo();
+      }
+    },
   };
 }

@@ -1,5 +1,7 @@
 import type { ServerResponse } from 'node:http';
 
+import { slicesOf } from './slices.js';
+
 /** Pieces of a text, one after the other. */
 export type TextPieces =
   Generator<string, void, undefined> | AsyncGenerator<string, void, undefined>;
@@ -13,7 +15,7 @@ export interface TextStream {
   readonly connection: ServerResponse;
 }
 
-/** The body of an answer that goes out as it is taken. */
+/** The body of an answer that goes out as it is taken: of what waits to be taken, a small part is there as bytes. */
 export function streamText({ pieces, onEnd, connection }: TextStream): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const controller = new AbortController();
@@ -25,16 +27,23 @@ export function streamText({ pieces, onEnd, connection }: TextStream): ReadableS
     controller.abort();
     onEnd();
   };
+  const hasEnded = (): boolean => isOver;
   connection.once('close', end);
   const generator = pieces(controller.signal);
+  let slices = slicesOf('');
   return new ReadableStream<Uint8Array>(
     {
       async pull(stream) {
-        const next = await generator.next();
-        if (isOver) return;
-        if (next.done !== true) {
-          stream.enqueue(encoder.encode(next.value));
-          return;
+        for (;;) {
+          const slice = slices.next();
+          if (slice.done !== true) {
+            stream.enqueue(encoder.encode(slice.value));
+            return;
+          }
+          const next = await generator.next();
+          if (hasEnded()) return;
+          if (next.done === true) break;
+          slices = slicesOf(next.value);
         }
         end();
         stream.close();

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 import type { ModelRequest } from '@rlm/penguin-engine/model';
+import { roughBytes } from '@rlm/repl-types/internal';
 
 import type { HandPrompt, HandReply } from '../api.js';
 import { ProblemError } from '../http/problem.js';
@@ -12,6 +13,8 @@ export interface HandDesk {
   onChange: () => void;
   /** The prompts that wait, the oldest first. */
   pending(): readonly HandPrompt[];
+  /** Of memory, roughly: what the prompts that wait take. */
+  readonly bytes: number;
   /** Throws where the prompt does not wait any more. */
   reply(reply: HandReply): void;
 }
@@ -19,13 +22,15 @@ export interface HandDesk {
 /** Opens the desk of a run. */
 export function openHandDesk(): HandDesk {
   const waiting = new Map<string, { readonly prompt: HandPrompt; take(text: string): void }>();
+  let bytes = 0;
   const desk: HandDesk = {
     onChange: () => undefined,
     model: ({ purpose, messages, abortSignal }) =>
       new Promise<string>((resolve, reject) => {
         const promptId = randomBytes(6).toString('hex');
+        const shown = messages.map(({ role, content }) => ({ role, content }));
         const leave = (): void => {
-          waiting.delete(promptId);
+          if (waiting.delete(promptId)) bytes -= roughBytes(shown);
           abortSignal?.removeEventListener('abort', abort);
           desk.onChange();
         };
@@ -38,7 +43,7 @@ export function openHandDesk(): HandDesk {
           return;
         }
         abortSignal?.addEventListener('abort', abort, { once: true });
-        const shown = messages.map(({ role, content }) => ({ role, content }));
+        bytes += roughBytes(shown);
         waiting.set(promptId, {
           prompt: { promptId, purpose, messages: shown },
           take(text) {
@@ -48,6 +53,9 @@ export function openHandDesk(): HandDesk {
         });
         desk.onChange();
       }),
+    get bytes() {
+      return bytes;
+    },
     pending: () => [...waiting.values()].map(({ prompt }) => prompt),
     reply({ promptId, text }) {
       const prompt = waiting.get(promptId);

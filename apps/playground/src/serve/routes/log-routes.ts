@@ -1,13 +1,22 @@
 import { writeTrajectory } from '@rlm/runner';
 
+import { createClientBudget } from '../client-budget.js';
 import { exportPieces, jsonInPage, readTemplate } from '../export/export-page.js';
 import type { ReadLogBytes } from '../export/read-log-apart.js';
+import { ProblemError } from '../http/problem.js';
 import type { Requests } from '../http/requests.js';
+import { pieceCharacters } from '../http/slices.js';
 import { streamText, type TextPieces } from '../http/stream-text.js';
 import type { LiveRun } from '../runs/live-run.js';
 import type { RunManager } from '../runs/run-manager.js';
 import type { Route, RouteContext } from './route.js';
 import type { StreamRoom } from './stream-room.js';
+
+/** What the files that are made of logs may take, from when they are made until they are taken. */
+export interface ExportLimits {
+  readonly bytesInAll: number;
+  readonly bytesPerClient: number;
+}
 
 /** What the files of runs need. */
 export interface LogRouteOptions {
@@ -16,12 +25,15 @@ export interface LogRouteOptions {
   readonly requests: Requests;
   readonly readLog: ReadLogBytes;
   readonly room: StreamRoom;
+  readonly exports: ExportLimits;
+  /** How long a client may take nothing. */
+  readonly stuckReaderMs: number;
 }
 
 /** The paths that give runs as files: a trajectory, and a page. */
 export function logRoutes(
   runs: RunManager,
-  { page, requests, readLog, room }: LogRouteOptions,
+  { page, requests, readLog, room, exports, stuckReaderMs }: LogRouteOptions,
 ): readonly Route[] {
   /** A run with all its events: of one that goes on, those so far. */
   const wholeRun = async (c: RouteContext): Promise<LiveRun> => {
@@ -29,10 +41,19 @@ export function logRoutes(
     if (run.parts.replayOf !== undefined) await run.ended;
     return run;
   };
-  const download = (c: RouteContext, name: string, type: string, pieces: TextPieces): Response => {
+  const made = createClientBudget(exports.bytesInAll, exports.bytesPerClient);
+  const download = (
+    c: RouteContext,
+    { name, type, pieces, onEnd }: Download,
+    leaveRoom: () => void,
+  ): Response => {
+    c.env.incoming.socket.setTimeout(stuckReaderMs);
     const body = streamText({
       pieces: () => pieces,
-      onEnd: room.enter(c.get('client')),
+      onEnd() {
+        onEnd();
+        leaveRoom();
+      },
       connection: c.env.outgoing,
     });
     return c.body(body, 200, {
@@ -41,26 +62,40 @@ export function logRoutes(
       'Transfer-Encoding': 'chunked',
     });
   };
+  /** A file of a run, which is not forgotten meanwhile. */
+  const downloadRun = async (
+    c: RouteContext,
+    fileOf: (run: LiveRun) => Promise<Omit<Download, 'onEnd'>>,
+  ): Promise<Response> => {
+    const run = await wholeRun(c);
+    const file = await fileOf(run);
+    const leaveRoom = room.enter(c.get('client'));
+    return download(c, { ...file, onEnd: run.enter() }, leaveRoom);
+  };
 
   return [
     {
       path: '/runs/:id/trajectory',
       methods: {
-        async GET(c) {
-          const run = await wholeRun(c);
-          const { id } = run.parts;
-          return download(c, `rlm-${id}.jsonl`, 'application/jsonl', trajectoryOf(run));
-        },
+        GET: (c) =>
+          downloadRun(c, (run) =>
+            Promise.resolve({
+              name: `rlm-${run.parts.id}.jsonl`,
+              type: 'application/jsonl',
+              pieces: trajectoryOf(run),
+            }),
+          ),
       },
     },
     {
       path: '/runs/:id/export',
       methods: {
-        async GET(c) {
-          const run = await wholeRun(c);
-          const pieces = exportPieces(await readTemplate(page), jsonInPage(linesOf(run)));
-          return download(c, `rlm-${run.parts.id}.html`, 'text/html', pieces);
-        },
+        GET: (c) =>
+          downloadRun(c, async (run) => ({
+            name: `rlm-${run.parts.id}.html`,
+            type: 'text/html',
+            pieces: exportPieces(await readTemplate(page), jsonInPage(linesOf(run))),
+          })),
       },
     },
     {
@@ -68,15 +103,39 @@ export function logRoutes(
       methods: {
         async POST(c) {
           const template = await readTemplate(page);
-          const json = await readLog(await requests.file(c.req.raw, c.get('client')));
-          return download(c, 'rlm-run.html', 'text/html', exportPieces(template, textOf(json)));
+          const client = c.get('client');
+          const json = await requests.file(c.req.raw, client, readLog);
+          const leaveRoom = room.enter(client);
+          if (made.take(client, json.length) !== undefined) {
+            leaveRoom();
+            throw new ProblemError(
+              'busy',
+              'too many exported files wait to be taken: try again when they are there',
+              { 'Retry-After': '5' },
+            );
+          }
+          const file = {
+            name: 'rlm-run.html',
+            type: 'text/html',
+            pieces: exportPieces(template, textOf(json)),
+            onEnd: () => {
+              made.free(client, json.length);
+            },
+          };
+          return download(c, file, leaveRoom);
         },
       },
     },
   ];
 }
 
-const pieceCharacters = 64 * 1024;
+/** A file that is given to a client. */
+interface Download {
+  readonly name: string;
+  readonly type: string;
+  readonly pieces: TextPieces;
+  readonly onEnd: () => void;
+}
 
 /** The events of a run so far. */
 function* linesOf({ log }: LiveRun): Generator<readonly string[], void, undefined> {
@@ -98,5 +157,8 @@ function* textOf(bytes: Uint8Array): Generator<string, void, undefined> {
 
 async function* trajectoryOf(run: LiveRun): TextPieces {
   yield* writeTrajectory([]);
-  for (const lines of linesOf(run)) yield `${lines.join('\n')}\n`;
+  for (const lines of linesOf(run)) {
+    yield lines.length === 1 ? (lines[0] ?? '') : lines.join('\n');
+    yield '\n';
+  }
 }

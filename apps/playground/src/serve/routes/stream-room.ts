@@ -1,3 +1,4 @@
+import { createClientBudget } from '../client-budget.js';
 import { ProblemError } from '../http/problem.js';
 
 /** How many answers may be under way that stay open. */
@@ -8,33 +9,27 @@ export interface StreamLimits {
 
 /** Counts the answers that stay open. */
 export interface StreamRoom {
-  /** Throws where there is no room; the function that it gives makes room again. */
+  /** Throws if there is no room; the function that it gives makes room again. */
   enter(client: string): () => void;
 }
 
-/** Room for so many. */
+/** Room for a number of answers. */
 export function createStreamRoom({ inAll, perClient }: StreamLimits): StreamRoom {
-  const open = new Map<string, number>();
-  let all = 0;
+  const places = createClientBudget(inAll, perClient);
   return {
     enter(client) {
-      const hisOwn = open.get(client) ?? 0;
-      if (hisOwn >= perClient || all >= inAll) {
+      const full = places.take(client, 1);
+      if (full !== undefined) {
         throw new ProblemError(
           'busy',
-          hisOwn >= perClient
-            ? `you read ${hisOwn} runs at once, and may read no more: close a page`
-            : `${all} readers are there, which is all that this server takes: try again when one has left`,
+          full === 'client'
+            ? `you read ${perClient} runs at once, and may read no more: close a page`
+            : `${inAll} readers are there, which is all that this server takes: try again when one has left`,
           { 'Retry-After': '5' },
         );
       }
-      open.set(client, hisOwn + 1);
-      all += 1;
       return () => {
-        all -= 1;
-        const left = (open.get(client) ?? 1) - 1;
-        if (left > 0) open.set(client, left);
-        else open.delete(client);
+        places.free(client, 1);
       };
     },
   };

@@ -24,11 +24,12 @@ export const textRoutes = (
           );
         }
         const client = c.get('client');
-        texts.requireRoom(client, Number(c.req.header('content-length') ?? 0));
-        const bytes = await requests.file(c.req.raw, c.get('client'));
-        const text = await readUpload(name, bytes, readBytes);
-        texts.requireRoom(client, bytes.length);
-        return c.json(texts.add(client, name, bytes.length, text), 201);
+        // Who has no room is told before the bytes come.
+        texts.maxCharacters(client);
+        const added = await requests.file(c.req.raw, client, async (bytes) =>
+          texts.add(client, name, await readUpload({ client, name, bytes }, texts, readBytes)),
+        );
+        return c.json(added, 201);
       },
     },
   },

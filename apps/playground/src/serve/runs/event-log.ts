@@ -1,20 +1,26 @@
+import { roughBytes } from '@rlm/repl-types/internal';
+
+/** What a line takes beside its characters. */
+const placeBytes = 32;
+
 /** The events of one run, each kept once as a line of its trajectory, however many read them. */
 export class EventLog {
   readonly #lines: string[] = [];
-  #characters = 0;
+  #bytes = 0;
 
   /** @param line JSON without a line break. */
   append(line: string): void {
     this.#lines.push(line);
-    this.#characters += line.length;
+    this.#bytes += roughBytes(line) + placeBytes;
   }
 
   get length(): number {
     return this.#lines.length;
   }
 
-  get characters(): number {
-    return this.#characters;
+  /** Of memory, roughly. */
+  get bytes(): number {
+    return this.#bytes;
   }
 
   /** Some of the lines from one on: at least one where there is one, and otherwise no more than so many characters. */

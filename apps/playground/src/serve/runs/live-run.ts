@@ -1,6 +1,6 @@
 import type { EngineEvent } from '@rlm/penguin-engine';
 import type { Clock, RunJournal } from '@rlm/penguin-engine/kernel';
-import { writeTrajectory, type RlmEvent, type RlmResult } from '@rlm/runner';
+import { writeTrajectory, type RlmEvent } from '@rlm/runner';
 
 import type { QuestionOptions } from '../../ask.js';
 import type { ReadText } from '../../read-text.js';
@@ -8,8 +8,11 @@ import type { RunSpec } from '../../runs/run-spec.js';
 import type { TaskSpec } from '../../runs/task-spec.js';
 import type { RunInfo } from '../api.js';
 import type { HandDesk } from '../models/hand-desk.js';
+import type { Document } from '../texts/documents.js';
+import { countedJournal } from './counted-journal.js';
 import { createRunTurn, type RunTurn, type SharedRooms } from './run-turn.js';
 import type { KeptInfo } from './kept-info.js';
+import { knownCost, statusOf, type Outcome } from './outcome.js';
 import { waitToOpen } from './wait-to-open.js';
 import { EventLog } from './event-log.js';
 import { createSignal } from './signal.js';
@@ -27,6 +30,12 @@ export interface RunParts {
   readonly replayOf?: KeptInfo | undefined;
   readonly from?: RunInfo['from'];
   readonly text: ReadText;
+  /** What of the text the library has, and counts. */
+  readonly documents: readonly Document[];
+  /** Bytes of a text that was read again, and that nobody else has. */
+  readonly textBytes: number;
+  /** Bytes that its journal has in memory when it begins. */
+  readonly journalBytes: number;
   readonly spec: RunSpec | TaskSpec;
   /** Where a person is the model. */
   readonly desk?: HandDesk | undefined;
@@ -41,14 +50,15 @@ export interface RunCare {
   readonly graceMs: number;
   /** Told of faults that are not the run's. */
   readonly onFault: (error: unknown) => void;
-  /** How many characters the events of a run may have. */
-  readonly maxCharacters: number;
+  /** What a run may keep in memory beside its text: its events, its journal, the prompts that wait for a person. */
+  readonly maxBytes: number;
 }
 
-/** What a run came to. */
-type Outcome = Pick<RlmResult, 'answer' | 'durationMs' | 'usage'> & {
-  readonly finishReason: string;
-};
+/** What somebody does for a run that keeps more and more. */
+export type OnGrowth = (run: LiveRun) => void;
+
+/** How much more a run keeps before it is looked at what all runs keep. */
+const growthBytes = 2 ** 20;
 
 /** A run that has begun. */
 export interface StartedRun extends AsyncIterable<RlmEvent | EngineEvent> {
@@ -77,6 +87,9 @@ export class LiveRun {
   /** Wakes who reads. */
   readonly signal = createSignal();
   readonly #care: RunCare;
+  readonly #onGrowth: OnGrowth;
+  #journalBytes: number;
+  #toldBytes = 0;
   readonly #controller = new AbortController();
   #readers = 0;
   #steps = 0;
@@ -85,13 +98,16 @@ export class LiveRun {
   #status: RunInfo['status'] = 'running';
   #ended: Promise<void> = Promise.resolve();
 
-  constructor(parts: RunParts, care: RunCare) {
+  constructor(parts: RunParts, care: RunCare, onGrowth: OnGrowth) {
     this.parts = parts;
     this.#care = care;
+    this.#onGrowth = onGrowth;
+    this.#journalBytes = parts.journalBytes;
     const { client, text } = parts;
     const { characters } = text;
     const onChange = (): void => {
       this.signal.changed();
+      this.#grow();
     };
     const { signal } = this.#controller;
     this.turn = createRunTurn(care.rooms, { client, characters }, signal, onChange);
@@ -100,10 +116,15 @@ export class LiveRun {
 
   /** Begins; throws where the run cannot begin. */
   async begin(start: StartRun, journal: RunJournal): Promise<void> {
+    const isInMemory = !this.parts.durable && this.parts.replayOf === undefined;
+    const count = (bytes: number): void => {
+      this.#journalBytes += bytes;
+      this.#grow();
+    };
     try {
       const run = await start({
         around: (backend) => waitToOpen(backend, () => this.turn.begin()),
-        journal,
+        journal: isInMemory ? countedJournal(journal, count) : journal,
         abortSignal: this.#controller.signal,
       });
       this.#ended = this.#finish(run);
@@ -130,6 +151,19 @@ export class LiveRun {
 
   get isWatched(): boolean {
     return this.#readers > 0;
+  }
+
+  /** Of memory, roughly: what it keeps beside the texts of the library. */
+  get keptBytes(): number {
+    return this.#ownBytes + this.parts.textBytes;
+  }
+
+  get journalBytes(): number {
+    return this.#journalBytes;
+  }
+
+  get #ownBytes(): number {
+    return this.log.bytes + this.#journalBytes + (this.parts.desk?.bytes ?? 0);
   }
 
   /** Stops it; it can be resumed. */
@@ -193,10 +227,17 @@ export class LiveRun {
       if (isHeader) isHeader = false;
       else this.log.append(line.trimEnd());
       this.signal.changed();
-      if (this.log.characters > this.#care.maxCharacters) {
-        this.stop('its events are more than is kept of one run');
-      }
+      this.#grow();
     }
+  }
+
+  /** It keeps more than before. */
+  #grow(): void {
+    if (this.#ownBytes > this.#care.maxBytes)
+      this.stop('its events are more than is kept of one run');
+    if (this.keptBytes - this.#toldBytes < growthBytes) return;
+    this.#toldBytes = this.keptBytes;
+    this.#onGrowth(this);
   }
 
   async *#counted(run: StartedRun): AsyncGenerator<RlmEvent> {
@@ -235,24 +276,5 @@ export class LiveRun {
       },
       () => undefined,
     );
-  }
-}
-
-/** What a run has cost; null where nobody said what its model costs. */
-function knownCost(costUsd: number, { model, settings }: RunParts['spec']): number | null {
-  const isUnknown = model.kind === 'endpoint' && settings.prices === undefined && costUsd === 0;
-  return isUnknown ? null : costUsd;
-}
-
-function statusOf({ finishReason }: Outcome): RunInfo['status'] {
-  switch (finishReason) {
-    case 'aborted':
-      return 'open';
-    case 'error':
-      return 'failed';
-    case 'suspended':
-      return 'suspended';
-    default:
-      return 'ended';
   }
 }

@@ -5,7 +5,13 @@ import type { TaskRun } from '../../task/begin-task.js';
 import { replayTask } from '../../task/replay-task.js';
 import { replayModel, whyNoMore } from '../../runs/replay-model.js';
 import type { KeptInfo } from './kept-info.js';
-import { LiveRun, type RunCare, type RunParts, type StartedRun } from './live-run.js';
+import {
+  LiveRun,
+  type OnGrowth,
+  type RunCare,
+  type RunParts,
+  type StartedRun,
+} from './live-run.js';
 
 /**
  * Shows a run again that was kept: all that it asked is in its journal, and at the first thing that is not it stops. The run stays as
@@ -16,8 +22,9 @@ export async function replayRun(
   parts: Omit<RunParts, 'replayOf'>,
   kept: KeptInfo,
   care: RunCare,
+  onGrowth: OnGrowth,
 ): Promise<LiveRun> {
-  const run = new LiveRun({ ...parts, replayOf: kept }, care);
+  const run = new LiveRun({ ...parts, replayOf: kept }, care, onGrowth);
   const { spec, text } = parts;
   const stop = (): void => {
     run.stop(whyNoMore(kept));

@@ -1,9 +1,13 @@
+import { stat } from 'node:fs/promises';
+
+import { createByteBudget, roughBytes } from '@rlm/repl-types/internal';
+
 import { findRun, type KeptRun } from '../../runs/find-run.js';
 import { asTaskSpec, type TaskSpec } from '../../runs/task-spec.js';
 import { readHead, readSpec, type RunSpec } from '../../runs/run-spec.js';
 import { rowOf } from '../../runs/run-rows.js';
 import type { Runs } from '../../runs/runs.js';
-import { readTextAgain } from '../../runs/text-files.js';
+import { readTextAgain, type TextFiles } from '../../runs/text-files.js';
 import type { RunInfo } from '../api.js';
 import { ProblemError } from '../http/problem.js';
 import type { ModelChoices } from '../models/model-choices.js';
@@ -11,7 +15,7 @@ import { explained } from './as-problem.js';
 import { keptInfo, type KeptInfo } from './kept-info.js';
 import type { LiveRun, RunCare, RunParts } from './live-run.js';
 import { replayRun } from './replay-run.js';
-import type { RunShelf } from './run-shelf.js';
+import type { Place, RunShelf } from './run-shelf.js';
 
 /** What a run is made of, before its model is opened. */
 export type BareParts = Omit<RunParts, 'desk' | 'modelId' | 'replayOf' | 'spec'> & {
@@ -28,11 +32,15 @@ export interface CatalogueParts {
   readonly care: RunCare;
 }
 
+/** What is remembered of runs that ended, so that a list does not read their journals again. */
+const maxEndedBytes = 16 * 2 ** 20;
+
 /** All runs: those that go on, those that are in memory, and those that are kept in a folder. */
 export class RunCatalogue {
   readonly #parts: CatalogueParts;
   /** A run that has ended does not change: its journal is looked at once. */
   readonly #ended = new Map<string, KeptInfo>();
+  readonly #endedBytes = createByteBudget(maxEndedBytes);
   readonly #opening = new Map<string, Promise<LiveRun>>();
 
   constructor(parts: CatalogueParts) {
@@ -65,18 +73,34 @@ export class RunCatalogue {
   }
 
   /** What a run was made of: from memory, or from what was kept with it. */
-  async partsOf(id: string): Promise<BareParts> {
+  async partsOf(id: string, place: Place): Promise<BareParts> {
     const live = this.#parts.shelf.find(id);
     // One that is shown again holds its journal until it is over.
     if (live?.hasEnded === true || live?.parts.replayOf !== undefined) await live.ended;
-    if (live?.parts.spec.by === 'rlm ask') return { ...live.parts, spec: live.parts.spec };
+    if (live?.parts.spec.by === 'rlm ask') {
+      const { journalBytes, parts } = live;
+      return { ...parts, spec: live.parts.spec, journalBytes };
+    }
     const { runs } = this.#parts;
     return explained({ runs, runId: id }, async () => {
       const spec = await readSpec(runs, id);
+      const fileBytes = await bytesOf(spec.text);
+      place.reserve(fileBytes);
       const text = await readTextAgain(spec.text);
+      const textBytes = Math.max(fileBytes, text.characters);
       const { made, from } = await this.info(id);
       const origin = from === undefined ? {} : { from };
-      return { id, client: '', durable: true, spec, text, made: Date.parse(made), ...origin };
+      const own = { documents: [], textBytes, journalBytes: 0 };
+      return {
+        id,
+        client: '',
+        durable: true,
+        spec,
+        text,
+        made: Date.parse(made),
+        ...own,
+        ...origin,
+      };
     });
   }
 
@@ -99,18 +123,19 @@ export class RunCatalogue {
       throw new ProblemError('conflict', `the run ${id} cannot be shown: ${why}`);
     }
     const { shelf, runs, models, care } = this.#parts;
-    const run = await explained({ runs, runId: id }, async () => {
-      const task = asTaskSpec(await readHead(runs, id));
-      const parts = task === undefined ? await this.partsOf(id) : taskParts(kept, task);
-      return replayRun(
-        runs.store,
-        { ...parts, modelId: models.idOf(parts.spec.model) },
-        kept,
-        care,
-      );
-    });
-    shelf.put(run);
-    return run;
+    const place = shelf.takeReplay();
+    try {
+      const run = await explained({ runs, runId: id }, async () => {
+        const task = asTaskSpec(await readHead(runs, id));
+        const parts = task === undefined ? await this.partsOf(id, place) : taskParts(kept, task);
+        const shown = { ...parts, modelId: models.idOf(parts.spec.model) };
+        return replayRun(runs.store, shown, kept, care, shelf.grow);
+      });
+      shelf.put(run);
+      return run;
+    } finally {
+      place.leave();
+    }
   }
 
   /** Whether a run that is shown again is still what is kept: somebody may have gone on with it since. */
@@ -126,13 +151,34 @@ export class RunCatalogue {
     const before = this.#ended.get(kept.runId);
     if (before !== undefined && kept.status === 'ended') return before;
     const info = keptInfo(await rowOf(this.#parts.runs.store, kept));
-    if (kept.status === 'ended') this.#ended.set(kept.runId, info);
+    if (kept.status === 'ended') this.#remember(info);
     return info;
+  }
+
+  #remember(info: KeptInfo): void {
+    const bytes = roughBytes(info);
+    if (!this.#endedBytes.take(bytes)) {
+      // Too many: it begins again.
+      this.#ended.clear();
+      this.#endedBytes.free(this.#endedBytes.usedBytes);
+      if (!this.#endedBytes.take(bytes)) return;
+    }
+    this.#ended.set(info.id, info);
   }
 }
 
 /** What a task is made of, to be shown: it has no text. */
 function taskParts({ id, made }: KeptInfo, spec: TaskSpec): Omit<RunParts, 'modelId'> {
   const text = { value: '', characters: 0, label: '' };
-  return { id, client: '', durable: true, spec, text, made: Date.parse(made) };
+  const own = { documents: [], textBytes: 0, journalBytes: 0 };
+  return { id, client: '', durable: true, spec, text, made: Date.parse(made), ...own };
+}
+
+/** What the files of a text have; one that is gone has nothing, and is missed when it is read. */
+async function bytesOf(text: TextFiles): Promise<number> {
+  const contexts = 'contexts' in text ? Object.values(text.contexts) : [text];
+  const paths = contexts.flatMap(({ files }) => files.map(({ path }) => path));
+  let bytes = 0;
+  for (const path of paths) bytes += (await stat(path).catch(() => undefined))?.size ?? 0;
+  return bytes;
 }

@@ -17,7 +17,7 @@ import { explained } from './as-problem.js';
 import { LiveRun, type RunCare } from './live-run.js';
 import { RunCatalogue, type BareParts } from './run-catalogue.js';
 import { costOf, requireBoundedCost, requireFit, settingsOf } from './run-settings.js';
-import { createRunShelf, type RunShelf, type ShelfLimits } from './run-shelf.js';
+import { createRunShelf, type Place, type RunShelf, type ShelfLimits } from './run-shelf.js';
 
 /** What the runs of a server need. */
 export interface RunManagerOptions {
@@ -68,7 +68,8 @@ export class RunManager {
         : { isSingle: documents.length === 1, files: [] };
       const question = isTour ? tourQuestion : asked.question;
       const spec = specOf({ question, text, model, settings });
-      const parts = { id: newRunId(), client, durable, spec, made: Date.now() };
+      const own = { documents, textBytes: 0, journalBytes: 0 };
+      const parts = { id: newRunId(), client, durable, spec, made: Date.now(), ...own };
       return this.#begin({ ...parts, text: textOf(documents) }, () =>
         this.#storeOf(durable).create({ runId: parts.id, spec }),
       );
@@ -88,8 +89,8 @@ export class RunManager {
     if (status !== 'open' && status !== 'suspended' && status !== 'failed') {
       throw new ProblemError('conflict', `the run ${id} ${cannotResume[status]}`);
     }
-    return this.#inPlace(client, async () => {
-      const parts = await this.catalogue.partsOf(id);
+    return this.#inPlace(client, async (place) => {
+      const parts = await this.catalogue.partsOf(id, place);
       requireBoundedCost(parts.spec, this.#options.costs);
       return this.#begin({ ...parts, client }, () => this.#storeOf(parts.durable).open(id));
     });
@@ -102,8 +103,8 @@ export class RunManager {
       throw new ProblemError('conflict', `the run ${id} ${cannotResume[status]}`);
     }
     const { models, costs } = this.#options;
-    return this.#inPlace(client, async () => {
-      const parts = await this.catalogue.partsOf(id);
+    return this.#inPlace(client, async (place) => {
+      const parts = await this.catalogue.partsOf(id, place);
       const { settings: all, ...before } = parts.spec;
       const { maxCostUsd, prices, ...settings } = all;
       const model = modelId === undefined ? before.model : await models.specOf(modelId, undefined);
@@ -135,6 +136,11 @@ export class RunManager {
     desk.reply(reply);
   }
 
+  /** The documents that runs in memory are asked about. */
+  documents(): ReadonlySet<Document> {
+    return new Set(this.#shelf.all().flatMap(({ parts }) => parts.documents));
+  }
+
   /** Stops all runs, and waits until their journals are closed. */
   async close(): Promise<void> {
     const live = this.#shelf.all();
@@ -160,10 +166,10 @@ export class RunManager {
   }
 
   /** Does something that begins a run, for which there must be a place. */
-  async #inPlace(client: string, begin: () => Promise<RunInfo>): Promise<RunInfo> {
+  async #inPlace(client: string, begin: (place: Place) => Promise<RunInfo>): Promise<RunInfo> {
     const place = this.#shelf.take(client);
     try {
-      return await begin();
+      return await begin(place);
     } finally {
       place.leave();
     }
@@ -175,7 +181,11 @@ export class RunManager {
     const desk = openHandDesk();
     return explained({ runs, runId: parts.id }, async () => {
       const modelId = models.idOf(model);
-      const run = new LiveRun({ ...parts, desk, modelId, replayOf: undefined }, care);
+      const run = new LiveRun(
+        { ...parts, desk, modelId, replayOf: undefined },
+        care,
+        this.#shelf.grow,
+      );
       const chosen = await models.open(model, question, { desk, turn: run.turn });
       const { text, spec } = parts;
       await run.begin(

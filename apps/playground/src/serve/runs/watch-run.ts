@@ -1,5 +1,7 @@
 import type { Clock } from '@rlm/penguin-engine/kernel';
 
+import type { HandPrompt } from '../api.js';
+import { pieceCharacters } from '../http/slices.js';
 import type { LiveRun } from './live-run.js';
 
 /** How a reader is served. */
@@ -11,9 +13,6 @@ export interface WatchOptions {
   readonly heartbeatMs: number;
   readonly abortSignal: AbortSignal;
 }
-
-/** How much of the events is made into one piece. */
-const pieceCharacters = 64 * 1024;
 
 const sent = (event: string, data: unknown): string =>
   `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
@@ -36,15 +35,15 @@ export async function* watchRun(
     const changed = run.signal.next();
     const { hasEnded, isWaiting } = run;
     const lines = run.log.slice(at, pieceCharacters);
-    const changes =
-      (isWaiting === wasWaiting ? '' : sent('status', run.info())) + promptChanges(run, told);
+    const changes = [
+      ...(isWaiting === wasWaiting ? [] : [sent('status', run.info())]),
+      ...promptChanges(run, told),
+    ];
     wasWaiting = isWaiting;
-    if (lines.length > 0 || changes !== '') {
-      const events = lines.map((line, index) => `id: ${at + index}\ndata: ${line}\n\n`);
-      at += lines.length;
-      yield events.join('') + changes;
-      continue;
-    }
+    yield* asEvents(lines, at);
+    at += lines.length;
+    yield* changes;
+    if (lines.length > 0 || changes.length > 0) continue;
     if (hasEnded) {
       yield sent('end', run.info());
       return;
@@ -53,8 +52,29 @@ export async function* watchRun(
   }
 }
 
+/** Lines as events. A long one is not copied: many readers may wait with it. */
+function* asEvents(lines: readonly string[], from: number): Generator<string, void, undefined> {
+  const [line = ''] = lines;
+  if (line.length > pieceCharacters) {
+    yield `id: ${from}\ndata: `;
+    yield line;
+    yield '\n\n';
+  } else if (lines.length > 0) {
+    yield lines.map((each, index) => `id: ${from + index}\ndata: ${each}\n\n`).join('');
+  }
+}
+
+/** Each prompt as it is sent, once for all readers. */
+const sentPrompts = new WeakMap<HandPrompt, string>();
+
+function sentPrompt(prompt: HandPrompt): string {
+  const text = sentPrompts.get(prompt) ?? sent('prompt', prompt);
+  sentPrompts.set(prompt, text);
+  return text;
+}
+
 /** What a reader has not been told of the prompts that wait for a person: none is kept for it but their names. */
-function promptChanges({ parts: { desk } }: LiveRun, told: Set<string>): string {
+function promptChanges({ parts: { desk } }: LiveRun, told: Set<string>): readonly string[] {
   const pending = desk?.pending() ?? [];
   const pieces: string[] = [];
   for (const promptId of told) {
@@ -65,9 +85,9 @@ function promptChanges({ parts: { desk } }: LiveRun, told: Set<string>): string 
   for (const prompt of pending) {
     if (told.has(prompt.promptId)) continue;
     told.add(prompt.promptId);
-    pieces.push(sent('prompt', prompt));
+    pieces.push(sentPrompt(prompt));
   }
-  return pieces.join('');
+  return pieces;
 }
 
 /** Whether nothing has changed for the time of a heartbeat. */

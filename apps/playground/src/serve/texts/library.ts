@@ -1,15 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 
+import { roughBytes } from '@rlm/repl-types/internal';
+
 import { addressesName, readAddresses } from '../../addresses.js';
 import type { TextInfo } from '../api.js';
+import { createClientBudget } from '../client-budget.js';
 import { ProblemError } from '../http/problem.js';
 import type { Document } from './documents.js';
 
-/** The bytes that texts may have, as they came. */
+/** How much text is kept. */
 export interface LibraryLimits {
+  /** Of memory: two for each character, and what a name and a place in the list take. */
   readonly bytesInAll: number;
   readonly bytesPerClient: number;
+  readonly charactersOfOne: number;
 }
 
 /** A text that was sent. */
@@ -18,27 +23,61 @@ interface Upload {
   readonly client: string;
   readonly bytes: number;
   readonly document: Document;
+  /** Whether it can be asked about: one that was removed is there as long as a run has it. */
+  isListed: boolean;
 }
 
 /** The texts that can be asked about: the bundled ones, and those that were sent. */
 export interface TextLibrary {
   list(): Promise<readonly TextInfo[]>;
-  /** Throws where there is no room for so many bytes more. */
-  requireRoom(client: string, bytes: number): void;
-  add(client: string, name: string, bytes: number, text: string): TextInfo;
-  /** Runs that were asked about it keep it. */
+  /** How many characters the next text of a client may have. Throws if there is no room for any. */
+  maxCharacters(client: string): number;
+  /** Throws if there is no room for it. */
+  add(client: string, name: string, text: string): TextInfo;
+  /** What a client is told of a text that is longer than it may be. */
+  tooLong(client: string, message: string): ProblemError;
+  /** Runs that were asked about it keep it, and it counts as long as they do. */
   remove(id: string): void;
   /** The documents of one text, and whether it is a single file. */
   open(id: string): Promise<readonly Document[]>;
 }
 
+/** What {@link roughBytes} counts. */
+const bytesPerCharacter = 2;
+
 /** The text that every server has. */
 export const bundledId = 'state-of-the-union';
 
-/** The texts of one server, in memory. */
-export function createTextLibrary(limits: LibraryLimits): TextLibrary {
+/**
+ * The texts of one server, in memory.
+ *
+ * @param inUse The documents that runs in memory have.
+ */
+export function createTextLibrary(
+  limits: LibraryLimits,
+  inUse: () => ReadonlySet<Document>,
+): TextLibrary {
   const uploads = new Map<string, Upload>();
+  const budget = createClientBudget(limits.bytesInAll, limits.bytesPerClient);
   let bundled: Promise<readonly Document[]> | undefined;
+
+  const forgetRemoved = (): void => {
+    const removed = [...uploads.values()].filter(({ isListed }) => !isListed);
+    if (removed.length === 0) return;
+    const used = inUse();
+    for (const { info, client, bytes, document } of removed) {
+      if (used.has(document)) continue;
+      uploads.delete(info.id);
+      budget.free(client, bytes);
+    }
+  };
+  const noRoom = (): ProblemError =>
+    new ProblemError(
+      'busy',
+      `there is no room for this text: a client may keep ${mega(limits.bytesPerClient)}, all together ${mega(limits.bytesInAll)}, two bytes for each character. Remove texts that are not needed any more, and runs that were asked about texts that are removed`,
+    );
+  const charactersLeft = (client: string): number =>
+    Math.floor(Math.max(0, budget.left(client)) / bytesPerCharacter);
 
   const openBundled = (): Promise<readonly Document[]> => {
     bundled ??= readAddresses().then(({ value, folder }) =>
@@ -48,10 +87,9 @@ export function createTextLibrary(limits: LibraryLimits): TextLibrary {
   };
   const find = (id: string): Upload => {
     const upload = uploads.get(id);
-    if (upload !== undefined) return upload;
+    if (upload?.isListed === true) return upload;
     throw new ProblemError('not_found', `there is no text ${JSON.stringify(id)}: send it anew`);
   };
-  const sum = (of: readonly Upload[]): number => of.reduce((bytes, each) => bytes + each.bytes, 0);
 
   return {
     async list() {
@@ -63,30 +101,35 @@ export function createTextLibrary(limits: LibraryLimits): TextLibrary {
         files: documents.length,
         bundled: true,
       };
-      return [own, ...[...uploads.values()].map(({ info }) => info)];
+      const listed = [...uploads.values()].filter(({ isListed }) => isListed);
+      return [own, ...listed.map(({ info }) => info)];
     },
-    requireRoom(client, bytes) {
-      const all = [...uploads.values()];
-      const hisOwn = all.filter((upload) => upload.client === client);
-      if (sum(hisOwn) + bytes <= limits.bytesPerClient && sum(all) + bytes <= limits.bytesInAll) {
-        return;
-      }
-      throw new ProblemError(
-        'busy',
-        `there is no room for this text: a client may send ${mega(limits.bytesPerClient)}, all together ${mega(limits.bytesInAll)}. Remove texts that are not needed any more`,
-      );
+    maxCharacters(client) {
+      if (charactersLeft(client) < limits.charactersOfOne) forgetRemoved();
+      const characters = Math.min(charactersLeft(client), limits.charactersOfOne);
+      if (characters > 0) return characters;
+      throw noRoom();
     },
-    add(client, name, bytes, text) {
+    add(client, name, text) {
       const id = randomBytes(6).toString('hex');
       const info: TextInfo = { id, name, characters: text.length, files: 1, bundled: false };
-      uploads.set(id, { info, client, bytes, document: { name, text } });
+      const document = { name, text };
+      const bytes = roughBytes([info, document]);
+      if (bytes > budget.left(client)) forgetRemoved();
+      if (budget.take(client, bytes) !== undefined) throw noRoom();
+      uploads.set(id, { info, client, bytes, document, isListed: true });
       return info;
     },
+    tooLong: (client, message) =>
+      charactersLeft(client) < limits.charactersOfOne
+        ? noRoom()
+        : new ProblemError('too_large', `${message}. Send it in parts`),
     remove(id) {
       if (id === bundledId) {
         throw new ProblemError('conflict', 'the bundled texts cannot be removed');
       }
-      uploads.delete(find(id).info.id);
+      find(id).isListed = false;
+      forgetRemoved();
     },
     open: async (id) => (id === bundledId ? openBundled() : [find(id).document]),
   };

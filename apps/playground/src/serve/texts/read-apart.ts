@@ -1,4 +1,9 @@
-import { isPacked, NoTextError, readTextBytes } from '../../texts/read-text-bytes.js';
+import {
+  isPacked,
+  NoTextError,
+  readTextBytes,
+  TextTooLongError,
+} from '../../texts/read-text-bytes.js';
 import { TooMuchWork, type WorkApart } from '../apart/work-apart.js';
 
 /** Gives the text of a file. Throws {@link NoTextError}. */
@@ -9,13 +14,17 @@ export type ReadTextBytes = typeof readTextBytes;
  * for it.
  */
 export function readApart(work: WorkApart): ReadTextBytes {
-  return async (name, bytes) => {
-    if (!isPacked(name, bytes)) return readTextBytes(name, bytes);
-    const result = await work({ kind: 'document', name, bytes }).catch((error: unknown) => {
+  return async (name, bytes, maxCharacters = Infinity) => {
+    if (!isPacked(name, bytes)) return readTextBytes(name, bytes, maxCharacters);
+    const task = { kind: 'document', name, bytes, maxCharacters } as const;
+    const result = await work(task).catch((error: unknown) => {
       if (!(error instanceof TooMuchWork)) throw error;
       throw new NoTextError(`${name}: the document is not read: ${error.message}`);
     });
     if ('text' in result) return result.text;
+    if ('problem' in result && result.isTooLong === true) {
+      throw new TextTooLongError(name, maxCharacters);
+    }
     throw new NoTextError('problem' in result ? result.problem : `${name}: there is no text in it`);
   };
 }

@@ -1,14 +1,24 @@
-import { NoTextError } from '../../texts/read-text-bytes.js';
+import { NoTextError, TextTooLongError } from '../../texts/read-text-bytes.js';
 import { ProblemError } from '../http/problem.js';
+import type { TextLibrary } from './library.js';
 import type { ReadTextBytes } from './read-apart.js';
 
-/** The text of a file that was sent. Throws a problem for one that has none. */
+/** A file that was sent. */
+interface SentFile {
+  readonly client: string;
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** The text of a file that was sent. Throws a problem for one that has none, or more than there is room for. */
 export async function readUpload(
-  name: string,
-  bytes: Uint8Array,
+  { client, name, bytes }: SentFile,
+  texts: TextLibrary,
   readBytes: ReadTextBytes,
 ): Promise<string> {
-  const text = await readBytes(name, bytes).catch((error: unknown) => {
+  const maxCharacters = texts.maxCharacters(client);
+  const text = await readBytes(name, bytes, maxCharacters).catch((error: unknown) => {
+    if (error instanceof TextTooLongError) throw texts.tooLong(client, error.message);
     if (!(error instanceof NoTextError)) throw error;
     throw new ProblemError('invalid', error.message, {}, { cause: error });
   });

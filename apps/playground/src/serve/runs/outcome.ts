@@ -1,0 +1,30 @@
+import type { RlmResult } from '@rlm/runner';
+
+import type { RunSpec } from '../../runs/run-spec.js';
+import type { TaskSpec } from '../../runs/task-spec.js';
+import type { RunInfo } from '../api.js';
+
+/** What a run came to. */
+export type Outcome = Pick<RlmResult, 'answer' | 'durationMs' | 'usage'> & {
+  readonly finishReason: string;
+};
+
+/** What a run has cost; null where nobody said what its model costs. */
+export function knownCost(costUsd: number, { model, settings }: RunSpec | TaskSpec): number | null {
+  const isUnknown = model.kind === 'endpoint' && settings.prices === undefined && costUsd === 0;
+  return isUnknown ? null : costUsd;
+}
+
+/** What a list says of a run that came to this. */
+export function statusOf({ finishReason }: Outcome): RunInfo['status'] {
+  switch (finishReason) {
+    case 'aborted':
+      return 'open';
+    case 'error':
+      return 'failed';
+    case 'suspended':
+      return 'suspended';
+    default:
+      return 'ended';
+  }
+}

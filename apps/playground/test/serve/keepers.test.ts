@@ -1,0 +1,312 @@
+import { readdir, truncate, writeFile } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+
+import { eventually } from '@rlm/config/eventually';
+import { afterEach, describe, expect, it } from 'vitest';
+
+import { openRuns } from '../../src/runs/runs.js';
+import type { RunInfo, TextInfo } from '../../src/serve/api.js';
+import { workApart } from '../../src/serve/apart/work-apart.js';
+import { serveLimits } from '../../src/serve/limits.js';
+import type { LiveRun } from '../../src/serve/runs/live-run.js';
+import { createRunShelf } from '../../src/serve/runs/run-shelf.js';
+import { makePackedDocx } from '../support/documents.js';
+import { notesFolder } from '../support/notes-folder.js';
+import { openClient, openTestServer, type TestServer } from '../support/serve-client.js';
+
+// Each thing that the server keeps for others, at the limits that it has by itself.
+
+const megabyte = 2 ** 20;
+let server: TestServer | undefined;
+const sockets: Socket[] = [];
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await server?.[Symbol.asyncDispose]();
+  server = undefined;
+});
+
+/** A connection that is not read. */
+function open({ port }: TestServer, text: string): Socket {
+  const socket = connect(port, '127.0.0.1');
+  sockets.push(socket);
+  socket.on('error', () => undefined);
+  socket.pause();
+  socket.write(text);
+  return socket;
+}
+
+/** The head of a request; what it is called by is the client's own. */
+const head = ({ port, token }: TestServer, client: string, ...lines: readonly string[]): string =>
+  [...lines, `Host: 127.0.0.1:${port}`, `Authorization: Bearer ${token}.${client}`, '\r\n'].join(
+    '\r\n',
+  );
+
+/** What is in buffers, beside the heap. */
+const buffered = (): number => {
+  const { arrayBuffers, external } = process.memoryUsage();
+  return arrayBuffers + external;
+};
+
+describe('texts', () => {
+  const worker = new URL('../../dist/apart-worker.js', import.meta.url);
+  const docx = (characters: number): Buffer => {
+    const paragraph = 'The comet came back. '.repeat(10_000);
+    return makePackedDocx(...Array.from({ length: characters / 210_000 }, () => paragraph));
+  };
+
+  it('count by what is kept of them: small files of long texts fill the room of a client', async () => {
+    server = await openTestServer({ workApart: workApart(worker) });
+    const [one, other] = [openClient(server), openClient(server)];
+    const long = docx(21_000_000);
+    expect(long.length).toBeLessThan(megabyte);
+    const statuses: number[] = [];
+    do {
+      const { status } = await one.ask('/api/texts?name=a.docx', { method: 'PUT', body: long });
+      statuses.push(status);
+    } while (statuses.at(-1) === 201 && statuses.length < 10);
+    expect(statuses.at(-1)).toBe(429);
+    const { texts } = await one.json<{ texts: TextInfo[] }>('GET', '/api/texts');
+    const kept = texts.filter(({ bundled }) => !bundled).reduce((sum, t) => sum + t.characters, 0);
+    expect(2 * kept).toBeLessThanOrEqual(serveLimits.texts.bytesPerClient);
+    await other.upload('mine.txt', 'The comet.');
+
+    // What is too long for any client is refused in the thread that reads it.
+    const far = await other.ask('/api/texts?name=far.docx', {
+      method: 'PUT',
+      body: docx(84_000_000),
+    });
+    expect(far).toMatchObject({ status: 413 });
+    expect(far.text).toContain('far.docx: there is room for 67,108,864 characters of text');
+  });
+
+  it('that were removed count as long as a run has them', async () => {
+    server = await openTestServer({
+      limits: { texts: { bytesInAll: 2_000, bytesPerClient: 2_000, charactersOfOne: 500 } },
+    });
+    const client = openClient(server);
+    const text = 'The comet came back. '.repeat(20);
+    const put = () => client.ask('/api/texts?name=a.txt', { method: 'PUT', body: text });
+    const id = await client.upload('notes.txt', text);
+    const run = await client.start({ question: 'Which?', texts: [id], model: 'by-hand' });
+    await client.json('DELETE', `/api/texts/${id}`);
+    const { texts } = await client.json<{ texts: TextInfo[] }>('GET', '/api/texts');
+    expect(texts).toHaveLength(1);
+    expect(await put()).toMatchObject({
+      status: 429,
+      text: expect.stringContaining('runs that were asked about texts that are removed') as string,
+    });
+    await client.json('DELETE', `/api/runs/${run.id}`);
+    expect((await put()).status).toBe(201);
+  });
+});
+
+describe('bodies that do not come to their end', () => {
+  it('keep nobody out, by one name or by many', async () => {
+    const opened = await openTestServer();
+    server = opened;
+    const upload = (client: string): Socket =>
+      open(
+        opened,
+        `${head(opened, client, 'PUT /api/texts?name=a.txt HTTP/1.1', 'Content-Length: 1000')}a`,
+      );
+    const answers = (from: readonly Socket[]): Promise<string[]> =>
+      Promise.all(
+        from.map(
+          (socket) =>
+            new Promise<string>((resolve) => {
+              socket.once('data', (data) => {
+                resolve(String(data).slice(9, 12));
+              });
+              socket.resume();
+            }),
+        ),
+      );
+    // One client has 20.
+    const own = Array.from({ length: 20 }, () => upload('one'));
+    expect(own).toHaveLength(20);
+    expect(await answers(Array.from({ length: 10 }, () => upload('one')))).toEqual(
+      Array.from({ length: 10 }, () => '429'),
+    );
+    // All together have 100.
+    const others = Array.from({ length: 450 }, (_, count) => upload(`client-${count}`));
+    let refused = 0;
+    for (const socket of others) {
+      socket.once('data', (data) => {
+        if (String(data).startsWith('HTTP/1.1 429')) refused += 1;
+      });
+      socket.resume();
+    }
+    await eventually(() => {
+      expect(refused).toBe(450 - 80);
+    });
+    const client = openClient(server);
+    const headers = { connection: 'close' };
+    expect((await client.ask('/', { headers })).status).toBe(200);
+    expect((await client.ask('/api/runs', { headers })).status).toBe(200);
+    // They go as they came.
+    for (const socket of [...own, ...others]) socket.destroy();
+    await eventually(async () => {
+      expect(await client.upload('a.txt', 'The comet.')).toMatch(/^\w+$/);
+    });
+  });
+});
+
+describe('requests that come before the answers are taken', () => {
+  it('close their connection when they are too many', async () => {
+    server = await openTestServer();
+    const socket = open(server, head(server, 'one', 'GET /api/models HTTP/1.1').repeat(20_000));
+    let heard = '';
+    socket.on('data', (data) => (heard += String(data)));
+    socket.resume();
+    await new Promise((resolve) => socket.once('close', resolve));
+    expect(heard.split('HTTP/1.1 200').length - 1).toBeLessThanOrEqual(
+      serveLimits.requestsPerConnection,
+    );
+    // Others are answered.
+    expect((await openClient(server).ask('/api/runs')).status).toBe(200);
+  });
+});
+
+describe('readers who read nothing', () => {
+  it('wait with a part of an event, however long it is', async () => {
+    const opened = await openTestServer();
+    server = opened;
+    const client = openClient(server);
+    const texts = [await client.upload('a.txt', 'The comet.')];
+    const { id } = await client.start({ question: 'Which?', texts, model: 'by-hand' });
+    const run = await server.runs.catalogue.show(id);
+    const before = buffered();
+    run.log.append(JSON.stringify({ type: 'query-start', prompt: '🌒'.repeat(4 * megabyte) }));
+    run.signal.changed();
+    for (let count = 0; count < 40; count += 1) {
+      open(opened, head(opened, 'slow', `GET /api/runs/${id}/events HTTP/1.1`));
+      open(opened, head(opened, `file-${count}`, `GET /api/runs/${id}/trajectory HTTP/1.1`));
+    }
+    // Who reads has all of it, each character whole.
+    for await (const { data } of client.events(id)) {
+      if (data['type'] !== 'query-start') continue;
+      expect(data['prompt']).toBe('🌒'.repeat(4 * megabyte));
+      break;
+    }
+    expect((buffered() - before) / megabyte).toBeLessThan(100);
+  });
+});
+
+describe('runs in memory', () => {
+  const waitForPrompt = async (run: LiveRun): Promise<void> => {
+    while (run.parts.desk?.pending().length === 0 && !run.hasEnded)
+      await new Promise((resolve) => setTimeout(resolve, 5));
+  };
+  /** Plays a by-hand run: code first, then a word for each prompt, up to a number. */
+  async function play(run: LiveRun, code: string, replies: number): Promise<void> {
+    const { desk } = run.parts;
+    for (let count = 0; count <= replies; count += 1) {
+      await waitForPrompt(run);
+      const [prompt] = desk?.pending() ?? [];
+      if (prompt === undefined) return;
+      const text = count === 0 ? `I ask.\n\`\`\`js\n${code}\n\`\`\`\n` : 'yes';
+      desk?.reply({ promptId: prompt.promptId, text });
+    }
+  }
+  const asking = (times: number): string =>
+    `const big = 'x'.repeat(7_800_000); for (let n = 0; n < ${times}; n += 1) await llm_query(n + big);`;
+  const keptBy = (opened: TestServer, infos: readonly RunInfo[]) =>
+    Promise.all(infos.map(async ({ id }) => (await opened.runs.catalogue.show(id)).keptBytes));
+
+  it('keep so much each, and so much together: then they are stopped', async () => {
+    const opened = await openTestServer();
+    server = opened;
+    const client = openClient(server);
+    const texts = [await client.upload('a.txt', 'The comet.')];
+    const begin = async (): Promise<LiveRun> => {
+      const { id } = await client.start({ question: 'Which?', texts, model: 'by-hand' });
+      return opened.runs.catalogue.show(id);
+    };
+    const greedy = await begin();
+    await play(greedy, asking(40), 40);
+    await greedy.ended;
+    expect(greedy.info()).toMatchObject({ status: 'open', finishReason: 'aborted' });
+    // One event, and one prompt, may be more than fits.
+    const slack = 48 * megabyte;
+    expect(greedy.keptBytes).toBeLessThan(serveLimits.bytesPerRun + slack);
+
+    // The others are nearly full, and one event is one too many for all together.
+    const line = JSON.stringify({ type: 'output-delta', text: 'x'.repeat(megabyte) });
+    const others: LiveRun[] = [];
+    while (others.length < 9 && others.every(({ hasEnded }) => !hasEnded)) {
+      const run = await begin();
+      others.push(run);
+      // Each 100 MB, and the sixth what is left.
+      for (let count = 0; count < (others.length < 6 ? 50 : 8); count += 1) run.log.append(line);
+      await play(run, 'print(1)', 0);
+      await Promise.race([run.ended, waitForPrompt(run)]);
+      const { runs } = await client.json<{ runs: RunInfo[] }>('GET', '/api/runs');
+      const sum = (await keptBy(opened, runs)).reduce((bytes, each) => bytes + each, 0);
+      expect(sum).toBeLessThan(serveLimits.runs.keptBytes + slack);
+    }
+    expect(others.at(-1)?.info()).toMatchObject({ status: 'open', finishReason: 'aborted' });
+    // The one that had ended made room first.
+    const { runs } = await client.json<{ runs: RunInfo[] }>('GET', '/api/runs');
+    expect(runs.map(({ id }) => id)).not.toContain(greedy.parts.id);
+  }, 300_000);
+
+  it('read no text again that there is no room for', async () => {
+    const opened = await openTestServer();
+    server = opened;
+    const client = openClient(server);
+    const texts = [await client.upload('a.txt', 'The comet.')];
+    const asked = { question: 'Which comet?', texts, model: 'planner', durable: true };
+    const { id } = await client.start(asked);
+    await client.end(id);
+    const runs = join(opened.folder, 'runs');
+    const [file = ''] = await readdir(join(runs, 'texts'));
+    await truncate(join(runs, 'texts', file), 600 * megabyte);
+    await using later = await openTestServer({ runs: openRuns(runs) });
+    await expect(openClient(later).end(id)).rejects.toThrow(/429 .*no room for the text/);
+  });
+
+  it('are read again ten at a time', () => {
+    const shelf = createRunShelf(serveLimits.runs, () => undefined);
+    const places = Array.from({ length: serveLimits.runs.replayed }, () => shelf.takeReplay());
+    expect(() => shelf.takeReplay()).toThrow(/10 kept runs are being read again/);
+    places[0]?.leave();
+    expect(() => shelf.takeReplay()).not.toThrow();
+  });
+});
+
+describe('exported files', () => {
+  it('wait to be taken up to a size', async () => {
+    await using notes = await notesFolder();
+    const page = notes.path;
+    await writeFile(
+      join(page, 'export.html'),
+      '<script type="application/json" id="rlm-log"></script>',
+    );
+    const opened = await openTestServer({ page });
+    server = opened;
+    const event = { type: 'output-delta', runId: 'r', parentId: null, depth: 0, step: 1 };
+    const line = JSON.stringify({ ...event, text: 'x'.repeat(megabyte) });
+    const log = `${JSON.stringify({ format: 'rlm-trajectory', version: 1 })}\n${`${line}\n`.repeat(40)}`;
+    const post = (client: string): Socket =>
+      open(
+        opened,
+        head(opened, client, 'POST /api/export HTTP/1.1', `Content-Length: ${log.length}`) + log,
+      );
+    const slow: Socket[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      const socket = post('slow');
+      slow.push(socket);
+      await new Promise((resolve) => socket.once('readable', resolve));
+    }
+    const told = post('slow');
+    told.resume();
+    const [answer] = await new Promise<[Buffer]>((resolve) => {
+      told.once('data', (data: Buffer) => {
+        resolve([data]);
+      });
+    });
+    expect(String(answer)).toMatch(/^HTTP\/1.1 429/);
+    for (const socket of slow) socket.destroy();
+  });
+});
