@@ -1,7 +1,7 @@
 import { createByteBudget, type ByteBudget } from '@rlm/repl-types/internal';
 
 /** Who has taken all that there is: the client its share, or all clients together. */
-export type Full = 'client' | 'all';
+type Full = 'client' | 'all';
 
 /** An amount of something, bytes or places, for all clients together, of which each may take a share. */
 export interface ClientBudget {
