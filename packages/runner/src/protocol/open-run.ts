@@ -1,4 +1,4 @@
-import type { RunContext } from '@rlm/penguin-engine/kernel';
+import type { Diagnostic, RunContext } from '@rlm/penguin-engine/kernel';
 import { REPLHistory } from '@rlm/repl-types';
 
 import type { RlmEventBody } from '../events.js';
@@ -44,6 +44,7 @@ async function begin(
   context: RunContext,
 ): Promise<RlmState> {
   const { sandbox } = plan.options;
+  if (sandbox.name.startsWith('unsafe-')) context.diagnose(unsafeBackend(sandbox.name));
   // In a run that is resumed from an image they are those of a later turn: this prompt was made before there were any.
   const isLater = context.effects.cells?.image !== undefined;
   const variables = isLater ? new Map<never, never>() : await host.variables();
@@ -89,4 +90,10 @@ async function begin(
     lastValues: null,
     coverage: null,
   };
+}
+
+/** What the caller is told of a run whose code nothing keeps from the computer. */
+function unsafeBackend(name: string): Diagnostic {
+  const message = `The backend ${name} has no isolation: code of the model can read and write files, use the network and start programs as this user`;
+  return { code: 'unsafe_backend', message };
 }

@@ -1,3 +1,6 @@
+import { tellHook } from '@rlm/repl-types/internal';
+
+import type { EngineRecipe } from '../contract/engine.js';
 import type { SandboxBackend } from '../contract/session.js';
 import { defineBackend } from '../supervisor/define-backend.js';
 import { type CPythonOptions, resolveOptions } from './options.js';
@@ -28,12 +31,26 @@ export function cpython(options: CPythonOptions = {}): SandboxBackend {
  * and start programs as the user who runs the host. Only for code that you trust. Linux and macOS.
  */
 export function unsafeCpython(options: CPythonOptions = {}): SandboxBackend {
-  return defineBackend(
-    createRecipe({
-      name: 'unsafe-cpython',
-      isolation: 'none',
-      options: resolveOptions(options),
-      plan: planUnsafe,
-    }),
-  );
+  const recipe = createRecipe({
+    name: 'unsafe-cpython',
+    isolation: 'none',
+    options: resolveOptions(options),
+    plan: planUnsafe,
+  });
+  let isTold = false;
+  const tell = (): void => {
+    if (isTold) return;
+    isTold = true;
+    const message =
+      'unsafeCpython() has no isolation: code can read and write files, use the network and start programs as this user';
+    tellHook(
+      () => options.onDiagnostic?.({ code: 'unsafe_backend', message }),
+      () => undefined,
+    );
+  };
+  const start: EngineRecipe['start'] = (asked) => {
+    tell();
+    return recipe.start(asked);
+  };
+  return defineBackend({ ...recipe, start });
 }

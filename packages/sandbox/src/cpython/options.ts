@@ -1,3 +1,4 @@
+import { callable } from '@rlm/repl-types/internal';
 import { checkOptions, fields, listOf, rule, trueOrFalse } from '@rlm/repl-types/options';
 
 import { refuseOption } from '../supervisor/refuse-option.js';
@@ -12,10 +13,18 @@ export interface CPythonOptions {
   readonly readOnlyPaths?: readonly string[];
   /** Command or absolute path of bubblewrap. Default: `bwrap`. Not used by `unsafeCpython`. */
   readonly bubblewrap?: string;
+  /** Called once, when `unsafeCpython` opens its first session: it has no isolation. Default: ignored. */
+  readonly onDiagnostic?: (diagnostic: UnsafeDiagnostic) => void;
+}
+
+/** What `unsafeCpython` gives up, as its user hears it. */
+export interface UnsafeDiagnostic {
+  readonly code: 'unsafe_backend';
+  readonly message: string;
 }
 
 /** {@link CPythonOptions} with their defaults. */
-export type ResolvedOptions = Required<CPythonOptions>;
+export type ResolvedOptions = Required<Omit<CPythonOptions, 'onDiagnostic'>>;
 
 const command = /* @__PURE__ */ rule(
   'a command or an absolute path',
@@ -33,6 +42,7 @@ export function resolveOptions(options: CPythonOptions): ResolvedOptions {
     packages: trueOrFalse,
     readOnlyPaths: listOf(path),
     bubblewrap: command,
+    onDiagnostic: callable,
   });
   checkOptions(options, rules, refuseOption);
   const { python = 'python3', packages = true, readOnlyPaths = [], bubblewrap = 'bwrap' } = options;
