@@ -26,8 +26,14 @@ function dedent(code: string): string {
   for (const [indent] of body.matchAll(/(?<![^\n])[^\S\n]*(?=\S)/g)) {
     while (!indent.startsWith(common)) common = common.slice(0, -1);
   }
+  if (common === '') return body;
   const shorter = `[ \\t]{0,${common.length}}(?=\\r?\\n)`;
   return body.replace(new RegExp(`(?<![^\\n])(?:${common}|${shorter})`, 'g'), '');
+}
+
+/** Code without the columns that stand before its fence. */
+function withoutIndent(code: string, indent: number): string {
+  return indent === 0 ? code : code.replace(new RegExp(`(?<![^\\n])[ \\t]{0,${indent}}`, 'g'), '');
 }
 
 /**
@@ -40,8 +46,7 @@ export function parseCodeBlocks(text: string, options: ParseCodeBlocksOptions = 
   const blocks: CodeBlock[] = [];
   const onHidden = (fence: Fence | string): void => {
     if (typeof fence === 'string' || wanted?.includes(fence.tag) === false) return;
-    const indentation = new RegExp(`(?<![^\\n])[ \\t]{0,${fence.indent}}`, 'g');
-    const code = dedent(text.slice(...fence.codeSpan).replace(indentation, ''));
+    const code = dedent(withoutIndent(text.slice(...fence.codeSpan), fence.indent));
     if (code !== '' || !fence.closed) blocks.push(Object.freeze({ ...fence, code }));
   };
   scanReply(text, { onHidden });

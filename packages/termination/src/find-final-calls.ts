@@ -9,7 +9,7 @@ import { hintOf } from './near-miss.js';
 import { readArgument } from './read-argument.js';
 import { decodeLiteral } from './scan/decode-literal.js';
 import { punctuationAfter } from './scan/line.js';
-import { findCallHeads, type CallHead } from './scan/names.js';
+import { createHeadFinder, type CallHead } from './scan/names.js';
 import { scanReply, type ReplyVisitor } from './scan/scan-reply.js';
 
 /** How calls are looked for. */
@@ -31,6 +31,9 @@ export interface FinalCalls {
   readonly nearMisses: readonly NearMiss[];
 }
 
+/** How many near misses are told. */
+const mostMisses = 16;
+
 const isCapital = ({ name }: CallHead): boolean => name === name.toUpperCase();
 
 /** How much of `after` are parentheses that belong to the argument, not to one opened `before`. */
@@ -45,7 +48,7 @@ function surplusOf(before: string, after: string): number {
 
 /**
  * Finds the calls in a reply's prose that end a run: the parser that detection, stripping and the
- * `final_pattern` policy share. Linear in the text's length.
+ * `final_pattern` policy share. Linear in the text's length; of a text with over 1,000 calls the first 1,000 are read.
  */
 export function findFinalCalls(text: string, options: FindFinalCallsOptions = {}): FinalCalls {
   checkTextOptions<FindFinalCallsOptions>(options, findRules());
@@ -54,7 +57,7 @@ export function findFinalCalls(text: string, options: FindFinalCallsOptions = {}
   const nearMisses: NearMiss[] = [];
 
   const miss = (code: NearMissCode, head: CallHead, start: number, end: number) => {
-    if (nearMisses.length < 16 && isCapital(head)) {
+    if (nearMisses.length < mostMisses && isCapital(head)) {
       nearMisses.push(Object.freeze({ code, hint: hintOf(code, head), span: spanOf(start, end) }));
     }
     return end;
@@ -90,11 +93,10 @@ export function findFinalCalls(text: string, options: FindFinalCallsOptions = {}
     return end;
   };
 
+  const headsIn = createHeadFinder(text);
   const onHidden: ReplyVisitor['onHidden'] = (what, start, end) => {
-    if (what === 'aside') return;
-    for (const head of findCallHeads(text.slice(start, end))) {
-      miss('in-code', head, start + head.start, start + head.from);
-    }
+    if (what === 'aside' || nearMisses.length === mostMisses) return;
+    for (const head of headsIn(start, end)) miss('in-code', head, head.start, head.from);
   };
   scanReply(text, { onHidden, onCall }, caseSensitive ? 'g' : 'gi');
   return { calls, nearMisses };

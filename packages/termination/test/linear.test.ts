@@ -68,3 +68,18 @@ describe('parseCodeBlocks', () => {
     expect(parseCodeBlocks(`${fence}repl\nx = 1\n${fence}`)).toMatchObject([{ code: 'x = 1' }]);
   });
 });
+
+describe('a reply with more calls or blocks than a model writes', () => {
+  it('counts its first 1,000 calls', () => {
+    const text = `${'FINAL(a) \n'.repeat(999)}FINAL(last)\nFINAL(more)`;
+    expect(detectFinalInText(text, { prefer: 'last' }).content).toBe('last');
+  });
+
+  it('counts nothing after its first 1,000 blocks', () => {
+    const block = '```repl\nx = 1\n```\n';
+    const text = `${block.repeat(1_001)}\nFINAL(a)`;
+    expect(parseCodeBlocks(text)).toHaveLength(1_000);
+    expect(detectFinalInText(text).detected).toBe(false);
+    expect(detectFinalInText(`${block.repeat(1_000)}\nFINAL(a)`).content).toBe('a');
+  });
+});

@@ -5,6 +5,9 @@ import type { ActionElement, Resolution } from './resolution.js';
 import { type TagToken, type Token, tokenAt } from './tokens.js';
 import type { ActionDiagnostic, ActionDiagnosticCode } from './types.js';
 
+/** How many diagnostics of a text are given: the first ones, and what is never closed. */
+const mostDiagnostics = 100;
+
 /**
  * Decides what runs. The outermost element counts and its body is opaque; nothing runs in a quoted region,
  * after a tag that is never closed, between crossed tags, or where a surplus closing tag makes it unclear
@@ -28,6 +31,7 @@ export function resolveStrict(tokens: readonly Token[], text: string): Resolutio
     const last = diagnostics.at(-1);
     const isSame = last?.code === code && last.span[0] === start && last.span[1] <= end;
     if (isSame) diagnostics.pop();
+    if (diagnostics.length >= mostDiagnostics && code !== 'unclosed_tag') return;
     diagnostics.push({ code, span: [start, end], message: describeTag(code, token.name) });
   };
 

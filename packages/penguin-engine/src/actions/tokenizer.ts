@@ -16,7 +16,11 @@ export interface Tokenizer {
  */
 export function createTokenizer(vocabulary: Vocabulary): Tokenizer {
   const tokens: Token[] = [];
+  let isSorted = true;
+  let last = 0;
   const sink = (token: Token): void => {
+    isSorted &&= token.start >= last;
+    last = token.start;
     tokens.push(token);
   };
   const lines = createLineRecognizer(sink);
@@ -34,7 +38,7 @@ export function createTokenizer(vocabulary: Vocabulary): Tokenizer {
     end() {
       tags.end(position);
       lines.end(position);
-      return tokens.sort((left, right) => left.start - right.start);
+      return isSorted ? tokens : tokens.sort((left, right) => left.start - right.start);
     },
   };
 }

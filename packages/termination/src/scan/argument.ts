@@ -20,7 +20,7 @@ export type CallEndFinder = (head: CallHead, lineClose: number) => number;
  */
 export function createCallEndFinder(text: string): CallEndFinder {
   // Reading ahead restarts at each call; what it may cost in all keeps the whole linear.
-  let budget = 16 * text.length;
+  let budget = 4 * text.length;
   return ({ from, finalType }, lineClose) => {
     onlyLiteral.lastIndex = startsAsCode.lastIndex = from;
     if (onlyLiteral.test(text)) return onlyLiteral.lastIndex;

@@ -25,7 +25,14 @@ const stringTokens = /* @__PURE__ */ new RegExp(
 
 /** Python's triple quotes that are open after `line`, given those open before it, or ''. */
 function openQuotesAfter(line: string, before: string): string {
-  return Array.from((before + line).matchAll(stringTokens)).at(-1)?.[4] ?? '';
+  if (before === '' && !/"""|'''/.test(line)) return '';
+  const text = before + line;
+  let open = '';
+  stringTokens.lastIndex = 0;
+  for (let token = stringTokens.exec(text); token !== null; token = stringTokens.exec(text)) {
+    open = token[4] ?? '';
+  }
+  return open;
 }
 
 /** Where the first mark stands that may open or close a fence; -1 in a text that has no fence. */
@@ -78,9 +85,10 @@ function endOn(
   isMarkdown: boolean,
 ): { readonly codeEnd: number; readonly end: number } | null {
   const closesAt = line.indexOf(mark);
+  if (closesAt === -1) return null;
   const rest = line.slice(closesAt).replace(/^[`~]+/, '');
   const alone = !isMarkdown && line.slice(0, closesAt).trim() === '';
-  if (closesAt === -1 || (rest !== '' && !alone)) return null;
+  if (rest !== '' && !alone) return null;
   const opensNext = /^[a-zA-Z][\w+#-]*$/.test(rest);
   return opensNext ? { codeEnd: 0, end: 0 } : { codeEnd: closesAt, end: line.length - rest.length };
 }

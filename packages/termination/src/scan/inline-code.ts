@@ -1,3 +1,13 @@
+/** Finds what ends inline code, by length of its delimiter. */
+const closers: RegExp[] = [];
+
+function closerOf(length: number): RegExp {
+  return (closers[length] ??= new RegExp(
+    `(?<!\`)\`{${length}}(?!\`)(?:(?=[^\\S\\n]*(\\n|$))|)|\\n[^\\S\\n]*(?:\\n|\`{3}|~{3})|$`,
+    'g',
+  ));
+}
+
 const nothingBefore = /(?<!\S[^\S\n]*)/y;
 
 /**
@@ -12,10 +22,7 @@ export function createSpanFinder(text: string): (start: number, end: number) => 
     const length = end - start;
     // No longer delimiters: it bounds the work on hostile text.
     if (length > 32 || start < (noneBefore[length] ?? 0)) return -1;
-    const closer = new RegExp(
-      `(?<!\`)\`{${length}}(?!\`)(?:(?=[^\\S\\n]*(\\n|$))|)|\\n[^\\S\\n]*(?:\\n|\`{3}|~{3})|$`,
-      'g',
-    );
+    const closer = closerOf(length);
     closer.lastIndex = end;
     const match = closer.exec(text);
     if (match?.[0].startsWith('`') !== true) {

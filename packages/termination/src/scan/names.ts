@@ -30,3 +30,18 @@ export function toCallHead(match: RegExpExecArray): CallHead {
 export function findCallHeads(text: string): CallHead[] {
   return Array.from(text.matchAll(new RegExp(headSource, 'g')), toCallHead);
 }
+
+/** Finds, for parts of a text in ascending order, the call heads in them, named in capitals; each part of the text once. */
+export function createHeadFinder(text: string): (start: number, end: number) => CallHead[] {
+  const heads = new RegExp(headSource, 'g');
+  let next = heads.exec(text);
+  return (start, end) => {
+    if (next !== null && next.index < start) {
+      heads.lastIndex = start;
+      next = heads.exec(text);
+    }
+    const found: CallHead[] = [];
+    for (; next !== null && next.index < end; next = heads.exec(text)) found.push(toCallHead(next));
+    return found;
+  };
+}

@@ -21,12 +21,16 @@ export interface ReplyVisitor {
   readonly onCall?: (head: CallHead, close: number, before: string, lineEnd: number) => number;
 }
 
+/** How many calls, and how many fenced blocks, of a reply are read: more are no model's answer, and cost time. */
+const most = 1_000;
+
 const tokenSource = '`+|~{3,}|<!--|<think(?:ing)?>|';
 
 /**
  * Walks through a reply once, from left to right: its calls in prose, and what is not prose (fenced
  * blocks, inline code, thoughts, comments; CommonMark's rules, and those that models need). Inline
- * code that is all there is on its line counts as prose. Linear in the text's length.
+ * code that is all there is on its line counts as prose. Linear in the text's length: calls after the first 1,000 are prose,
+ * and all after the first 1,000 blocks is an aside.
  *
  * @param flags `g`, or `gi` for names in any case.
  */
@@ -38,6 +42,8 @@ export function scanReply(text: string, { onHidden, onCall }: ReplyVisitor, flag
   const tokens = new RegExp(tokenSource + headSource, flags);
   // A thought may have been opened before the reply began, as templates of models do.
   let proseStart = /^(?:(?!<think)[^])*?<\/think(?:ing)?>(?!`)/i.exec(text)?.[0].length ?? 0;
+  let calls = 0;
+  let fences = 0;
   onHidden?.('aside', 0, proseStart);
   tokens.lastIndex = proseStart;
 
@@ -45,6 +51,7 @@ export function scanReply(text: string, { onHidden, onCall }: ReplyVisitor, flag
     const [whole, name] = match;
     const at = match.index;
     let end = tokens.lastIndex;
+    if (name !== undefined && ++calls > most) continue;
     if (name !== undefined) {
       const head = toCallHead(match);
       const { start, close, end: lineEnd } = lineOf(at);
@@ -53,6 +60,10 @@ export function scanReply(text: string, { onHidden, onCall }: ReplyVisitor, flag
     } else if (!whole.startsWith('<')) {
       const fence = fenceAt(at);
       const spanEnd = fence === null && whole.startsWith('`') ? endOfSpan(at, end) : -1;
+      if (fence !== null && ++fences > most) {
+        onHidden?.('aside', at, text.length);
+        return;
+      }
       if (fence !== null) {
         proseStart = end = fence.span[1];
         onHidden?.(fence, fence.span[0], end);

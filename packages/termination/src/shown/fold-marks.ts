@@ -11,7 +11,8 @@ export function foldMarks(text: string): string {
     .toLowerCase()
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
-    .replace(/[^\p{L}]+/gu, signOf);
+    .replace(/[^\p{L}([{<:=]+/gu, '')
+    .replace(/[([{<:=]+/g, signOf);
 }
 
 function signOf(run: string): string {

@@ -61,13 +61,15 @@ const plainOf: ReadonlyMap<string, string> = /* @__PURE__ */ new Map(
   ),
 );
 
+const others = /* @__PURE__ */ new RegExp(`[${/* @__PURE__ */ [...plainOf.keys()].join('')}]`, 'g');
+
 /** Rows of 26 letters, in circles, squares and flags, that NFKC keeps apart too. */
 const rows = /[\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}\u{1f1e6}-\u{1f1ff}]/gu;
 
 /** A text with look-alikes of other scripts as the plain character that they look like. */
 export function plainCharacters(text: string): string {
   return text
-    .replace(/[\u0080-\uffff]/g, (character) => plainOf.get(character) ?? character)
+    .replace(others, (character) => plainOf.get(character) ?? character)
     .replace(rows, (letter) => {
       const point = letter.codePointAt(0) ?? 0;
       const first = [0x1f1e6, 0x1f170, 0x1f150].find((start) => point >= start) ?? point;
@@ -75,9 +77,22 @@ export function plainCharacters(text: string): string {
     });
 }
 
-const digits = '0134578!@$|';
+const digits: readonly (readonly [digit: string, letter: string])[] =
+  /* @__PURE__ */ Object.entries({
+    0: 'o',
+    1: 'i',
+    3: 'e',
+    4: 'a',
+    5: 's',
+    7: 't',
+    8: 'b',
+    '!': 'i',
+    '@': 'a',
+    $: 's',
+    '|': 'l',
+  });
 
 /** A text with digits and marks as the letters that they are written for: `F1N4L`. */
 export function plainDigits(text: string): string {
-  return text.replace(/[0134578!@$|]/g, (digit) => 'oieastbiasl'.charAt(digits.indexOf(digit)));
+  return digits.reduce((plain, [digit, letter]) => plain.replaceAll(digit, letter), text);
 }
