@@ -9,7 +9,7 @@ import type { StartPlan } from './plan.js';
 import { openingOptions } from '../python/opening-options.js';
 import { whileWanted } from '../supervisor/while-wanted.js';
 import { describeExit } from './process/describe-exit.js';
-import { type GuestProcess, startProcess } from './process/guest-process.js';
+import { type GuestProcess, startInTurn } from './process/guest-process.js';
 import { giveOwnUser, guestUserId } from './process/guest-user.js';
 import { createEngine } from './engine.js';
 import { frameKinds } from './wire/frame-kinds.js';
@@ -22,7 +22,7 @@ const interpreterBytes = 96 * 1024 * 1024;
 /** Starts a Python as planned; rejects, with everything ended, when it does not stand with all its walls. */
 export async function startEngine(plan: StartPlan, start: EngineStart): Promise<Engine> {
   start.abortSignal?.throwIfAborted();
-  const guest = startProcess(plan.command);
+  const guest = await startInTurn(plan.command);
   const [control, poke, , filter, info, block] = guest.sockets;
   if (control === undefined || poke === undefined) throw await failure(guest, 'it has no sockets');
   if (plan.startFilter !== undefined) filter?.end(plan.startFilter);

@@ -16,7 +16,7 @@ import { planWorker, type WorkerPlan } from './plan.js';
 import { startMonty } from './start-engine.js';
 
 /** Changes whenever images of earlier versions of the adapter could not be opened any more. */
-const adapter = 3;
+const adapter = 4;
 
 /** The recipe of the backend on the Monty worker. */
 export function createMontyRecipe(given: MontyOptions = {}): EngineRecipe {

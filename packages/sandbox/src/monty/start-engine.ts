@@ -8,7 +8,7 @@ import { describeExit } from '../cpython/process/describe-exit.js';
 import {
   type GuestCommand,
   type GuestProcess,
-  startProcess,
+  startInTurn,
 } from '../cpython/process/guest-process.js';
 import type { Engine, EngineStart } from '../contract/engine.js';
 import { helpersSource } from '../python/helpers.js';
@@ -29,7 +29,7 @@ export async function startMonty(
   filter?: Uint8Array,
 ): Promise<Engine> {
   start.abortSignal?.throwIfAborted();
-  const guest = startProcess(command);
+  const guest = await startInTurn(command);
   if (filter !== undefined) guest.sockets.at(-1)?.end(filter);
   const { stdin, stdout } = guest;
   if (stdin === null || stdout === null) throw await failure(guest, 'it has no pipes');

@@ -2,7 +2,7 @@ import { type ByteBudget, createByteBudget } from '@rlm/repl-types/internal';
 
 import { createFramePump, type FramePump } from '../cpython/wire/frame-pump.js';
 import { describeExit } from '../cpython/process/describe-exit.js';
-import { startProcess, type GuestProcess } from '../cpython/process/guest-process.js';
+import { startInTurn, type GuestProcess } from '../cpython/process/guest-process.js';
 import { SandboxError, type SandboxErrorCode } from '../contract/errors.js';
 import type { Engine, EngineExit, EngineStart } from '../contract/engine.js';
 import type { ProcessCommand } from './command.js';
@@ -46,10 +46,10 @@ export class EngineProcess {
   #exit: EngineExit | undefined;
   #awaited = new Map<string, Awaited>();
 
-  private constructor(command: ProcessCommand, options: ProcessOptions) {
+  private constructor(command: ProcessCommand, guest: GuestProcess, options: ProcessOptions) {
     this.#options = options;
     this.isIsolated = command.outside !== undefined;
-    this.#process = startProcess(command.guest);
+    this.#process = guest;
     const [socket] = this.#process.sockets;
     if (socket === undefined) throw new Error('a process without its socket');
     this.#pump = createFramePump(socket);
@@ -79,7 +79,7 @@ export class EngineProcess {
     abortSignal?: AbortSignal,
   ): Promise<EngineProcess> {
     abortSignal?.throwIfAborted();
-    const own = new EngineProcess(command, options);
+    const own = new EngineProcess(command, await startInTurn(command.guest), options);
     own.#pump.write(command.begin(own.#process.sockets));
     try {
       const ready = own.#awaitStart('ready', 'it was not ready', startMs.process);

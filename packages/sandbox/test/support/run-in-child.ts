@@ -47,6 +47,7 @@ const hostile = { toString() { throw this }, get message() { throw this } };
 const functions = {
   llm_query: async (prompt) => 're:' + String(prompt).length,
   echo: (value) => value,
+  page: () => 'x'.repeat(1_000_000),
   hostile: () => { throw hostile },
   hostile_value: () => ({ toJSON() { throw hostile } }),
   hostile_then: () => ({ get then() { throw hostile } }),

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process';
 import type { Duplex, Readable } from 'node:stream';
 
+import { breathe, createBreather } from '../../supervisor/calls/breather.js';
 import { createTextTail } from './text-tail.js';
 
 const stderrChars = 4_000;
@@ -50,6 +51,13 @@ export interface GuestCommand {
  * leaves that one behind, waiting for ever. On Windows such a process would open a window.
  */
 const hasGroup = process.platform !== 'win32';
+
+const starts = createBreather();
+
+/** Starts a process, when it is its turn: to start one takes milliseconds of the host's thread, and many may be wanted at once. */
+export function startInTurn(options: GuestCommand): Promise<GuestProcess> {
+  return breathe(starts, () => startProcess(options));
+}
 
 /** Starts a process. A command that cannot be started ends at once, with the reason as its stderr. */
 export function startProcess(options: GuestCommand): GuestProcess {

@@ -114,9 +114,9 @@ export function readRun(fields: Fields, field: number): Buffer | undefined {
   return readRuns(fields, field).at(-1);
 }
 
-/** A text field; empty where there is none. */
-export function readText(fields: Fields, field: number): string {
-  return readRun(fields, field)?.toString('utf8') ?? '';
+/** A text field, or its first `mostBytes` bytes; empty where there is none. */
+export function readText(fields: Fields, field: number, mostBytes?: number): string {
+  return readRun(fields, field)?.toString('utf8', 0, mostBytes) ?? '';
 }
 
 /** A number field; 0 where there is none. */

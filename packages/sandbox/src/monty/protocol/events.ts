@@ -101,11 +101,15 @@ function readPrinted(fields: Fields): readonly PrintedText[] {
   }));
 }
 
+/** Bytes that are read of an exception's text, and of the line of code that a traceback shows. */
+const mostErrorBytes = 1 << 20;
+const mostSourceBytes = 4_000;
+
 function readError(bytes: Buffer): RaisedError {
   const fields = readFields(bytes);
   return {
     type: readText(fields, 1),
-    text: readText(fields, 2),
+    text: readText(fields, 2, mostErrorBytes),
     trace: readRuns(fields, 3).slice(-60).map(readTraceLine),
   };
 }
@@ -116,6 +120,6 @@ function readTraceLine(bytes: Buffer): TraceLine {
   return {
     line: start === undefined ? 0 : Number(readNumber(readFields(start), 1)),
     name: readText(fields, 4),
-    source: readText(fields, 5),
+    source: readText(fields, 5, mostSourceBytes),
   };
 }

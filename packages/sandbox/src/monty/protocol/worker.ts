@@ -55,14 +55,14 @@ export function createWorker(
       violate(`the worker sent what is no event: ${String(error)}`);
       return;
     }
-    if (event.kind === 'print') {
-      onPrint(event.texts);
-      return;
+    if (waiting === undefined) violate('the worker spoke out of turn');
+    else if (event.kind === 'print') onPrint(event.texts);
+    else if (pump.waiting() > 0) violate('the worker spoke before it had read what it was asked');
+    else {
+      const asker = waiting;
+      waiting = undefined;
+      asker.resolve(event);
     }
-    const asker = waiting;
-    waiting = undefined;
-    if (asker === undefined) violate('the worker spoke out of turn');
-    else asker.resolve(event);
   };
   const splitter = createFrameSplitter(
     maxMessageBytes,

@@ -5,11 +5,20 @@ const pattern = new RegExp(`${texts}|${awaited}`, 'gu');
 /**
  * Takes `await` away before calls of host functions, which are answered when they are made: the worker refuses to await
  * what is no coroutine. Blanks behind the name keep lines, columns and the indentation of a statement; texts and comments
- * stay as they are.
+ * stay as they are. Work in pieces: it yields at each text, comment and `await`.
  */
-export function dropAwait(code: string, isOfHost: (name: string) => boolean): string {
+export function* dropAwait(
+  code: string,
+  isOfHost: (name: string) => boolean,
+): Generator<void, string> {
   if (!code.includes('await')) return code;
-  return code.replace(pattern, (found: string, name: string | undefined) =>
-    name !== undefined && isOfHost(name) ? name.padEnd(found.length) : found,
-  );
+  const pieces: string[] = [];
+  let at = 0;
+  for (const { 0: found, 1: name, index } of code.matchAll(pattern)) {
+    yield;
+    if (name === undefined || !isOfHost(name)) continue;
+    pieces.push(code.slice(at, index), name.padEnd(found.length));
+    at = index + found.length;
+  }
+  return [...pieces, code.slice(at)].join('');
 }

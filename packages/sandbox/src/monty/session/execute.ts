@@ -1,5 +1,6 @@
 import { localValueBytes, type ExecuteFrame } from '../../contract/frames.js';
 import { giveValues } from '../../supervisor/values/give-values.js';
+import { inPieces } from './breathe.js';
 import { createCellOutput, type CellOutput } from './cell-output.js';
 import { rememberSource } from './memory.js';
 import { boundNames } from './names.js';
@@ -20,7 +21,7 @@ export async function execute(
   session.beginCell();
   await restoreNames(session);
   rememberSource(memory, frame.cell, frame.code);
-  for (const name of boundNames(frame.code)) {
+  for (const name of await inPieces(boundNames(frame.code))) {
     if (session.knows(name) || memory.reserved.has(name)) memory.overwritten.add(name);
     if (!session.knows(name) && !session.isOwn(name)) memory.candidates.add(name);
   }

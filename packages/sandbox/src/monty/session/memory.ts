@@ -8,8 +8,8 @@ export interface SessionMemory {
   readonly candidates: Set<string>;
   /** Names whose value is put back before each cell. */
   readonly reserved: Set<string>;
-  /** Sources of the latest cells, for tracebacks. */
-  readonly sources: Map<number, readonly string[]>;
+  /** Sources of the latest cells, for tracebacks; not those of very long ones. */
+  readonly sources: Map<number, string>;
   /** Names of functions that a cell may have overwritten. */
   readonly overwritten: Set<string>;
   /** Part of the names that cells must not find. */
@@ -17,6 +17,9 @@ export interface SessionMemory {
 }
 
 const keptSources = 50;
+
+/** Characters of all sources that are kept. */
+const keptSourceChars = 1_000_000;
 
 /** The memory of a new session. */
 export function createMemory(): SessionMemory {
@@ -31,10 +34,14 @@ export function createMemory(): SessionMemory {
 }
 
 /** Keeps the source of a cell; the oldest go. */
-export function rememberSource(memory: SessionMemory, cell: number, code: string): void {
-  memory.sources.set(cell, code.split('\n'));
-  const [oldest] = memory.sources.keys();
-  if (memory.sources.size > keptSources && oldest !== undefined) memory.sources.delete(oldest);
+export function rememberSource({ sources }: SessionMemory, cell: number, code: string): void {
+  sources.set(cell, code);
+  let characters = [...sources.values()].reduce((sum, { length }) => sum + length, 0);
+  for (const [oldest, { length }] of sources) {
+    if (sources.size <= keptSources && characters <= keptSourceChars) return;
+    sources.delete(oldest);
+    characters -= length;
+  }
 }
 
 /** An image: the length of the memory's JSON (4 bytes), the JSON, the worker's own dump. */

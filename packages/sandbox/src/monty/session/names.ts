@@ -4,7 +4,8 @@ const keywords = new Set(
   ),
 );
 
-const token = /[\p{L}_][\p{L}\p{N}_]*|:=|[=!<>]=|(?:\/\/|\*\*|<<|>>|[-+*/%&|^@])?=|[\n;:()]/gu;
+const token =
+  /[\p{L}_][\p{L}\p{N}_]{0,999}|:=|[=!<>]=|(?:\/\/|\*\*|<<|>>|[-+*/%&|^@])?=|[\n;:()]/gu;
 const wholeIdentifier = /^[\p{L}_][\p{L}\p{N}_]*(?![^])/u;
 const maxNames = 2_000;
 
@@ -21,14 +22,15 @@ const openers: Readonly<Record<string, Mode>> = {
 
 /**
  * Names that a cell may bind, in the order of their appearance: a superset, found in the text in one pass, since the
- * subset of Python has no `globals()`. Which of them exist is then asked of the interpreter.
+ * subset of Python has no `globals()`. Work in pieces: it yields at each word. Which of them exist is then asked of the interpreter.
  */
-export function boundNames(source: string): readonly string[] {
+export function* boundNames(source: string): Generator<void, readonly string[]> {
   const found = new Set<string>();
   let mode: Mode = 'statement';
   let pending: string[] = [];
   let isOpen = false;
   for (const [word] of source.matchAll(token)) {
+    yield;
     if (found.size >= maxNames) break;
     const opened = openers[word];
     if (word === '(') isOpen = mode === 'names';
@@ -43,8 +45,10 @@ export function boundNames(source: string): readonly string[] {
       for (const name of word === ':=' ? pending.slice(-1) : pending) found.add(name);
       pending = [];
     } else if (!keywords.has(word) && /^[\p{L}_]/u.test(word)) {
-      if (mode === 'statement') pending.push(word);
-      else found.add(word);
+      if (mode === 'statement') {
+        if (pending.length < maxNames) pending.push(word);
+        else pending[maxNames - 1] = word;
+      } else found.add(word);
       if (mode === 'name') mode = 'statement';
     }
   }

@@ -14,6 +14,7 @@ import { WorkerGone } from '../protocol/worker.js';
 import { readRun, readFields } from '../protobuf/reader.js';
 import { abort } from './abort.js';
 import { answerCall } from './answer-call.js';
+import { inPieces } from './breathe.js';
 import { dropAwait } from './drop-await.js';
 import { hostCallError, type Session } from './session.js';
 import { showValue } from './show-value.js';
@@ -24,9 +25,8 @@ export type CellEnd = Pick<DoneFrame, 'status' | 'error' | 'value'>;
 
 /** Runs a cell to its end, answering whatever the worker suspends for. */
 export async function runCell(session: Session, frame: ExecuteFrame): Promise<CellEnd> {
-  let event = await session.worker.request(
-    feed(dropAwait(frame.code, (name) => session.knows(name))),
-  );
+  const code = await inPieces(dropAwait(frame.code, (name) => session.knows(name)));
+  let event = await session.worker.request(feed(code));
   for (;;) {
     if (event.kind === 'complete') {
       const value = await showValue(session.worker, event.value, frame.code, session.listing);

@@ -37,9 +37,15 @@ export async function showValue(
   return `<an object whose text could not be made: ${shown.error.type}>`;
 }
 
+/** Characters at the end of a cell in which its last line with code is looked for. */
+const lastChars = 10_000;
+
 /** Whether the last line with code ends in a semicolon, beside a comment. */
 function endsWithSemicolon(code: string): boolean {
-  const lines = code.split('\n').map((line) => line.trim());
+  const lines = code
+    .slice(-lastChars)
+    .split('\n')
+    .map((line) => line.trim());
   const last = lines.findLast((line) => line !== '' && !line.startsWith('#')) ?? '';
   const withoutTexts = last.replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/g, '');
   return withoutTexts.replace(/#.*/, '').trimEnd().endsWith(';');

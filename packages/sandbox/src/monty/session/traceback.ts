@@ -8,13 +8,18 @@ const messageChars = 4_000;
 const tracebackChars = 8_000;
 
 /** The sources of a session's cells, by number, for tracebacks. */
-export type Sources = ReadonlyMap<number, readonly string[]>;
+export type Sources = ReadonlyMap<number, string>;
+
+/** The same, a list of lines each, the newest cell first. */
+type SourceLines = readonly (readonly [cell: number, lines: readonly string[]])[];
 
 /** An error of the guest as it crosses the border, with the cell that each line belongs to. */
 export function describeRaised(error: RaisedError, sources: Sources, cell: number): GuestError {
   const hint = hintFor(error);
   const own = error.trace.filter(({ name }) => !name.startsWith('_help_'));
-  const lines = own.map((line) => renderLine(line, sources, cell));
+  const newestFirst = [...sources].sort(([one], [other]) => other - one);
+  const sourceLines = newestFirst.map(([number, code]) => [number, code.split('\n')] as const);
+  const lines = own.map((line) => renderLine(line, sourceLines, cell));
   const message = hint === '' ? error.text : `${error.text} (hint: ${hint})`;
   const traceback = [
     ...(lines.length > 0 ? ['Traceback (most recent call last):', ...lines] : []),
@@ -27,16 +32,20 @@ export function describeRaised(error: RaisedError, sources: Sources, cell: numbe
   };
 }
 
-function renderLine({ line, name, source }: TraceLine, sources: Sources, cell: number): string {
+function renderLine({ line, name, source }: TraceLine, sources: SourceLines, cell: number): string {
   const place = `  File "<cell ${cellOf(line, source, sources, cell)}>", line ${line}`;
   const where = name === '' ? ', in <module>' : `, in ${name}`;
   return source.trim() === '' ? place + where : `${place}${where}\n    ${source.trim()}`;
 }
 
 /** The worker does not say which cell a line is of: the newest that has it at that place. */
-function cellOf(line: number, source: string, sources: Sources, cell: number): number {
-  const wanted = source.trim();
-  const newestFirst = [...sources].sort(([one], [other]) => other - one);
-  const match = newestFirst.find(([, lines]) => lines[line - 1]?.trim() === wanted);
+function cellOf(line: number, source: string, sources: SourceLines, cell: number): number {
+  const wanted = beginning(source);
+  const match = sources.find(([, lines]) => beginning(lines[line - 1] ?? '') === wanted);
   return match?.[0] ?? cell;
+}
+
+/** What two lines are compared by: of a long one no more has come. */
+function beginning(line: string): string {
+  return line.trim().slice(0, 500);
 }

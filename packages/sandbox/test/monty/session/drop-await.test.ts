@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { inPieces } from '../../../src/monty/session/breathe.js';
 import { dropAwait } from '../../../src/monty/session/drop-await.js';
 
 const isOfHost = (name: string): boolean => name === 'llm_query';
@@ -15,7 +16,7 @@ describe('dropAwait', () => {
     ['# await llm_query(x)\nawait other(x)', '# await llm_query(x)\nawait other(x)'],
     ['await llm_query_batched(x)', 'await llm_query_batched(x)'],
     ['no_await llm_query(x)', 'no_await llm_query(x)'],
-  ])('blanks it out in %j', (code, expected) => {
-    expect(dropAwait(code, isOfHost)).toBe(expected);
+  ])('blanks it out in %j', async (code, expected) => {
+    expect(await inPieces(dropAwait(code, isOfHost))).toBe(expected);
   });
 });

@@ -1,0 +1,81 @@
+import { promiseSuite } from '@rlm/config/promise-suite';
+import { expect, it } from 'vitest';
+
+import { defaultLimits } from '../../src/contract/limits.js';
+import { cpython } from '../../src/cpython/index.js';
+import { monty } from '../../src/monty/index.js';
+import { pyodide } from '../../src/pyodide/index.js';
+import { quickjs } from '../../src/quickjs/index.js';
+import { describeWhere } from '../support/describe-where.js';
+
+const promise = promiseSuite('long cells');
+const { memoryBytes } = defaultLimits;
+
+/** A busy machine takes far longer for such cells than they are worth. */
+const timeoutMs = 100_000;
+
+const megabytes = 12_000_000;
+const fill = (piece: string): string => piece.repeat(megabytes / piece.length);
+
+/** Cells that are long, or whose end is. */
+const cells = [
+  { name: 'a comment of 12 MB', python: `# ${fill('word ')}`, javascript: `// ${fill('word ')}` },
+  { name: '12 MB of empty lines', python: fill('\n'), javascript: fill('\n') },
+  { name: 'one text of 12 MB', python: `x = "${fill('a')}"`, javascript: `var x = "${fill('a')}"` },
+  {
+    name: '12 MB of await in a comment',
+    python: `# ${fill('await f(1) ')}`,
+    javascript: `// ${fill('await f(1) ')}`,
+  },
+  {
+    name: 'an exception of 60 MB',
+    python: 'raise ValueError("x" * 60_000_000)',
+    javascript: 'throw new Error("x".repeat(60_000_000))',
+    outcome: 'error',
+  },
+  {
+    name: 'a traceback of lines of 3 MB',
+    python: `def f(n): return f(n - 1) if n else 1 / 0 # ${'x'.repeat(3_000_000)}\nf(50)`,
+    javascript: `function f(n) { return n ? f(n - 1) : missing } /* ${'x'.repeat(3_000_000)} */\nf(50)`,
+    outcome: 'error',
+  },
+  {
+    name: 'a value of 60 MB',
+    python: '"x" * 60_000_000',
+    javascript: '"x".repeat(60_000_000)',
+  },
+] as const;
+
+for (const backend of [quickjs(), pyodide(), monty(), cpython()]) {
+  describeWhere(await backend.probe(), `long cells on ${backend.name}`, () => {
+    const each = cells.map((cell) => [cell.name, cell] as const);
+    it.each(each)('%s', { timeout: 5 * timeoutMs }, async (name, cell) => {
+      await promise.run({ backend: backend.name, name, memoryBytes }, async () => {
+        const session = await backend.open();
+        // A text of its own, which is garbage afterwards: what is repeated takes its memory when it is first read.
+        const code = Buffer.from(cell[backend.language]).toString('latin1');
+        const { outcome, error } = await session.execute(code, { timeoutMs });
+        expect(outcome, error?.message).toBe('outcome' in cell ? cell.outcome : 'ok');
+        await session.close();
+      });
+    });
+  });
+}
+
+describeWhere(await monty().probe(), 'many sessions at once', () => {
+  it('of monty: 200', { timeout: 5 * timeoutMs }, async () => {
+    const about = { backend: 'monty', name: '200 sessions at once', memoryBytes: 2 ** 33 };
+    await promise.run(about, async () => {
+      const backend = monty();
+      const shown = await Promise.all(
+        Array.from({ length: 200 }, async () => {
+          const session = await backend.open();
+          const { stdout } = await session.execute('print(6 * 7)', { timeoutMs });
+          await session.close();
+          return stdout;
+        }),
+      );
+      expect(shown).toEqual(Array(200).fill('42\n'));
+    });
+  });
+});
