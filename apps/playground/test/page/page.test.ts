@@ -170,10 +170,7 @@ describe.skipIf(noBrowser !== undefined)(`the page${note}`, { timeout: 300_000 }
 
   it('opens a trajectory that was saved, and says of other files what is wrong', async () => {
     await takeTour();
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      visitor.button('Download').click(),
-    ]);
+    const download = await visitor.download('Download');
     const path = join(house.folder, 'tour.jsonl');
     await download.saveAs(path);
     await page.getByRole('link', { name: 'Open a file' }).click();
@@ -231,10 +228,7 @@ describe.skipIf(noBrowser !== undefined)(`the page${note}`, { timeout: 300_000 }
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(hostile);
     expect(await page.locator('main img, main script').count()).toBe(0);
     const path = join(house.folder, 'hostile.html');
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      visitor.button('Export page').click(),
-    ]);
+    const download = await visitor.download('Export page');
     expect(download.suggestedFilename()).toBe(`rlm-${visitor.runId()}.html`);
     await download.saveAs(path);
     const file = new Visitor(await openPage(context, pathToFileURL(path).href));

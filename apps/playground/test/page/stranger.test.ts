@@ -172,10 +172,7 @@ describe.skipIf(noBrowser !== undefined)(
       await visitor.seesEnd();
       expect(await visitor.answer()).toBe('a text');
       // None was told twice: what was downloaded has as many as the page.
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        visitor.button('Download').click(),
-      ]);
+      const download = await visitor.download('Download');
       const path = await download.path();
       const lines = (await readFile(path, 'utf8')).trimEnd().split('\n').length - 1;
       await page.getByRole('link', { name: 'Open a file' }).click();

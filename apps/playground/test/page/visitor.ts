@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Download, Locator, Page } from 'playwright-core';
 
 /** Who uses the page: what they do, and what they see. */
 export class Visitor {
@@ -37,6 +37,15 @@ export class Visitor {
 
   button(name: string): Locator {
     return this.page.getByRole('button', { name, exact: true });
+  }
+
+  /** What a button gives as a file. */
+  async download(button: string): Promise<Download> {
+    const [download] = await Promise.all([
+      this.page.waitForEvent('download'),
+      this.button(button).click(),
+    ]);
+    return download;
   }
 
   runId(): string {
