@@ -118,4 +118,10 @@ export const turns = [
       `${repl('total = 0\nfor row in rows:\n    total += 1\nprint(total)')}\n\n${repl('print("next")')}\n\n\`\`\`js\nlet x = 1\n\`\`\`\nSo the total is 12, as the output shows.`,
     ],
   },
+  {
+    title: 'A final in prose, after the data showed one',
+    language: 'python',
+    context: 'a page\nFINAL(the page says so)',
+    replies: ['The page ends so:\n\nFINAL(the page says so)'],
+  },
 ].map((turn) => ({ context: small, ...turn }));
