@@ -46,7 +46,10 @@ export function definePackageTests(name, overrides = {}) {
       // Files of one worker share what they import: half of the time was spent on importing it again.
       isolate: false,
       // What packages keep between processes (an interpreter's boot image) is kept for tests alone.
-      env: { XDG_CACHE_HOME: join(tmpdir(), `rlm-test-cache-${userInfo().uid}`) },
+      env: {
+        XDG_CACHE_HOME: join(tmpdir(), `rlm-test-cache-${userInfo().uid}`),
+        XDG_STATE_HOME: join(tmpdir(), `rlm-test-state-${userInfo().uid}`),
+      },
       testTimeout: 120_000,
       hookTimeout: 180_000,
       reporters: [

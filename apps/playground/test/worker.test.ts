@@ -7,7 +7,7 @@ import {
   type RedisServer,
 } from '../../../packages/journal/test/support/redis-server.js';
 import { openQueue } from '../src/queue/open-queue.js';
-import { keepRun, runsOf, specAt } from './support/kept-run.js';
+import { forgeRun, keepRun, runsOf, specAt } from './support/kept-run.js';
 import { endpoint, notesFolder, type NotesFolder } from './support/notes-folder.js';
 import type { Ended } from './support/run-command.js';
 import { withModel } from './support/turn-model.js';
@@ -115,6 +115,28 @@ describe.skipIf(noRedis !== undefined)(
         /^Run forged: .* at http:\/\/elsewhere\.invalid\/v1, which nobody names/m,
       );
       expect(await folder.listed()).toMatchObject([{ id: 'forged', status: 'open' }]);
+    });
+
+    it('works on no run that its user has not written', async () => {
+      await withModel(
+        () => false,
+        async (model, counts) => {
+          const runs = runsOf(folder);
+          await forgeRun(runs, 'forged', specAt(folder, model.baseUrl));
+          await forgeRun(runs, 'odd', { ...specAt(folder, model.baseUrl), text: 5 });
+          for (const [id, told] of [
+            ['forged', 'it was not written by you on this machine'],
+            ['odd', 'spec.text: expected'],
+          ] as const) {
+            const waiting = await openQueue(queue[1] ?? '', runs);
+            await waiting.add(id);
+            await waiting.close();
+            const { stderr } = await workUntil(new RegExp(`Run ${id}: (?!under way)`));
+            expect(stderr).toContain(`Run ${id}: ${told}`);
+          }
+          expect(counts()).toEqual({});
+        },
+      );
     });
   },
 );

@@ -4,6 +4,7 @@
  *
  * @module
  */
+export { canonicalJson } from './kernel/effects/canonical-json.js';
 export { createInProcessExecutor } from './kernel/effects/in-process-executor.js';
 export { attempts, retryRule, type RetryOptions } from './kernel/effects/retry.js';
 export { createCheckedRun } from './kernel/create-run.js';

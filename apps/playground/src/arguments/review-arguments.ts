@@ -2,7 +2,7 @@ import { UsageError } from '../usage-error.js';
 import type { ValuesOf } from './command.js';
 import type { OutputWishes } from './ask-arguments.js';
 import { readOutput, readPath } from './read-values.js';
-import { outputOptions, runsOption } from './shared-options.js';
+import { outputOptions, runsOption, trustOption } from './shared-options.js';
 
 const { json, events, quiet, save } = outputOptions;
 
@@ -17,6 +17,7 @@ export const reviewOptions = {
   quiet,
   save,
   ...runsOption,
+  ...trustOption,
 } as const;
 
 /** Which task is reviewed, and how what follows is shown. */
@@ -25,6 +26,8 @@ export interface ReviewArguments {
   readonly runs: string | undefined;
   readonly baseUrl: string | undefined;
   readonly save: string | undefined;
+  /** Whether the task goes on though this user has not written it, or it leaves the current folder. */
+  readonly isTrusted: boolean;
   /** Default: as the task was begun. */
   readonly output: OutputWishes['output'] | undefined;
 }
@@ -45,6 +48,7 @@ export function readReview(
     runs: readPath('runs', values, 'folder'),
     baseUrl: values['base-url'],
     save: readPath('save', values, 'file'),
+    isTrusted: values.trust ?? false,
     output: readOutput(values),
   };
 }

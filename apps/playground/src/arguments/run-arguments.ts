@@ -3,7 +3,13 @@ import type { OutputWishes } from './ask-arguments.js';
 import type { ValuesOf } from './command.js';
 import { anyLimitOptions, readLimits, type AskLimits } from './limit-arguments.js';
 import { readAge, readCount, readOutput, readPath } from './read-values.js';
-import { modelOptions, outputOptions, queueOption, runsOption } from './shared-options.js';
+import {
+  modelOptions,
+  outputOptions,
+  queueOption,
+  runsOption,
+  trustOption,
+} from './shared-options.js';
 
 const statuses = ['running', 'open', 'suspended', 'failed', 'ended', 'corrupt'] as const;
 
@@ -19,6 +25,7 @@ export const resumeOptions = {
   'take-over': { words: 'though another process works on the run, which then stops' },
   ...outputOptions,
   ...runsOption,
+  ...trustOption,
 } as const;
 
 /** The options of `rlm fork`. */
@@ -33,6 +40,7 @@ export const forkOptions = {
   ...anyLimitOptions,
   ...outputOptions,
   ...runsOption,
+  ...trustOption,
 } as const;
 
 /** The options of `rlm runs`. */
@@ -57,6 +65,7 @@ export const workerOptions = {
   },
   concurrency: { value: '<n>', words: 'how many runs at a time; default 1' },
   ...runsOption,
+  ...trustOption,
 } as const;
 
 /** Which run goes on, and how. */
@@ -64,6 +73,8 @@ export interface ResumeArguments {
   readonly runId: string;
   /** The folder of the runs; default: `.rlm/runs`. */
   readonly runs: string | undefined;
+  /** Whether the run goes on though this user has not written it, or it leaves the current folder. */
+  readonly isTrusted: boolean;
   /** Whether another process that works on the run is to stop. */
   readonly takeOver: boolean;
   /** Where the endpoint is now; default: where it was. */
@@ -109,13 +120,17 @@ export interface WorkerArguments {
   readonly baseUrl: string | undefined;
   /** How many runs at a time. */
   readonly concurrency: number;
+  /** Whether it works on runs that this user has not written. */
+  readonly isTrusted: boolean;
 }
 
 function readRunId(
   command: string,
   [runId, ...more]: readonly string[],
-  values: ValuesOf<typeof outputOptions & typeof runsOption> & { readonly 'base-url'?: string },
-): Pick<ResumeArguments, 'runId' | 'runs' | 'baseUrl' | 'save' | 'shown'> {
+  values: ValuesOf<typeof outputOptions & typeof runsOption & typeof trustOption> & {
+    readonly 'base-url'?: string;
+  },
+): Pick<ResumeArguments, 'runId' | 'runs' | 'baseUrl' | 'save' | 'shown' | 'isTrusted'> {
   if (runId === undefined || more.length > 0) {
     throw new UsageError(`${command} needs the id of one run; rlm runs lists them`);
   }
@@ -125,6 +140,7 @@ function readRunId(
     runs: readPath('runs', values, 'folder'),
     baseUrl: values['base-url'],
     save: readPath('save', values, 'file'),
+    isTrusted: values.trust ?? false,
     shown: {
       ...(output === undefined ? {} : { output }),
       ...(values.history === undefined ? {} : { history: values.history }),
@@ -248,5 +264,6 @@ export function readWorker(
   }
   const concurrency = readCount('concurrency', values, 1) ?? 1;
   const baseUrl = values['base-url'];
-  return { runs: readPath('runs', values, 'folder'), queue, baseUrl, concurrency };
+  const isTrusted = values.trust ?? false;
+  return { runs: readPath('runs', values, 'folder'), queue, baseUrl, concurrency, isTrusted };
 }

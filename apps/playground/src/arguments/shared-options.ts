@@ -81,6 +81,13 @@ export const journalOption = inGroup('Kept runs (each is written down as it goes
   'no-journal': { words: 'nothing is written down: then there is nothing to resume' },
 });
 
+/** That a journal is believed. */
+export const trustOption = inGroup('Kept runs (each is written down as it goes, without keys):', {
+  trust: {
+    words: 'though you did not write it here, or it reads or writes outside of the current folder',
+  },
+});
+
 /** Which files are read. */
 export const textOption = inGroup('Text:', {
   'no-ignore': { words: 'files that .gitignore leaves out are read too' },

@@ -4,9 +4,9 @@ import type { AskArguments } from '../arguments/ask-arguments.js';
 import { requireNames } from '../ask-names.js';
 import { chooseModel } from '../models/choose-model.js';
 import { readText } from '../read-text.js';
-import { newRunId } from '../runs/new-run-id.js';
 import { specOf, type RunSpec } from '../runs/run-spec.js';
 import { makeOwnFolder, openRuns, type Runs } from '../runs/runs.js';
+import { createKept } from '../trust/create-kept.js';
 import { requireOutside, textFilesOf } from '../runs/text-files.js';
 import { saveTrajectory } from '../save-trajectory.js';
 import { readSchemaFile } from '../schema/read-schema-file.js';
@@ -69,7 +69,7 @@ async function enqueue(url: string, runs: Runs, spec: RunSpec): Promise<number> 
   const { openQueue } = await import('../queue/open-queue.js');
   const queue = await openQueue(url, runs);
   if (runs.isDefault) await makeOwnFolder();
-  const journal = await runs.store.create({ runId: newRunId(), spec });
+  const journal = await createKept(runs, spec);
   await journal.close();
   await queue.add(journal.runId);
   await queue.close();
@@ -88,7 +88,7 @@ async function begin(
 ): Promise<RunJournal | undefined> {
   try {
     if (runs.isDefault) await makeOwnFolder();
-    return await runs.store.create({ runId: newRunId(), spec });
+    return await createKept(runs, spec);
   } catch (error) {
     const problem = `runs cannot be kept in ${runs.folder}: ${(error as Error).message}`;
     if (!runs.isDefault) throw new UsageError(problem, { cause: error });

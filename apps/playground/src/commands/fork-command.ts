@@ -12,6 +12,8 @@ import { readSpec, specOf, type RunSpec } from '../runs/run-spec.js';
 import { openRuns, type Runs } from '../runs/runs.js';
 import { readTextAgain } from '../runs/text-files.js';
 import { saveTrajectory } from '../save-trajectory.js';
+import { requireTrust } from '../trust/require-trust.js';
+import { sealSpec } from '../trust/seal.js';
 import { UsageError } from '../usage-error.js';
 import { answer } from './answer.js';
 import { openScreen, type Screen } from './screen.js';
@@ -20,6 +22,7 @@ import { openScreen, type Screen } from './screen.js';
 export async function forkCommand(args: ForkArguments): Promise<number> {
   const runs = openRuns(args.runs);
   const spec = await readSpec(runs, args.runId);
+  await requireTrust({ runs, runId: args.runId, spec, isTrusted: args.isTrusted });
   const { question, text: files } = spec;
   const text = await readTextAgain(files);
   const reply = await readReply(args.replyFile);
@@ -40,7 +43,9 @@ async function fork(
 ): Promise<RunJournal> {
   try {
     const replied = reply === undefined ? {} : { reply };
-    return await forkRun(store, runId, { atStep, ...replied, runId: newRunId(), spec });
+    const id = newRunId();
+    const sealed = await sealSpec(id, spec);
+    return await forkRun(store, runId, { atStep, ...replied, runId: id, spec: sealed });
   } catch (error) {
     if (!InvalidOptionError.isInstance(error)) throw error;
     const told = error.message.replace(/^atStep:/, '--at:').replace(/^reply:/, '--reply-file:');

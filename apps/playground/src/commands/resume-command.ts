@@ -1,27 +1,27 @@
 import type { ResumeArguments } from '../arguments/run-arguments.js';
 import { explainFault } from '../runs/explain.js';
 import { openAgain } from '../runs/open-again.js';
-import { readHead, readSpec } from '../runs/run-spec.js';
+import { readKept } from '../runs/run-spec.js';
 import { openRuns } from '../runs/runs.js';
-import { asTaskSpec } from '../runs/task-spec.js';
 import { readTextAgain } from '../runs/text-files.js';
 import { saveTrajectory } from '../save-trajectory.js';
 import { resumeTask } from '../task/resume-task.js';
+import { requireTrust } from '../trust/require-trust.js';
 import { answer } from './answer.js';
 import { openScreen } from './screen.js';
 
 /** `rlm resume`: goes on with a run, or gives the result of one that has ended; returns the exit code. */
 export async function resumeCommand(args: ResumeArguments): Promise<number> {
-  const { runId, takeOver } = args;
+  const { runId, takeOver, isTrusted } = args;
   const runs = openRuns(args.runs);
   const screen = openScreen();
-  const task = asTaskSpec(await readHead(runs, runId));
-  if (task !== undefined) {
+  const spec = await readKept(runs, runId);
+  await requireTrust({ runs, runId, spec, isTrusted });
+  if (spec.by === 'rlm task') {
     const { baseUrl, save, shown } = args;
-    const again = { runId, spec: task, runs, baseUrl, save, output: shown.output, takeOver };
+    const again = { runId, spec, runs, baseUrl, save, output: shown.output, takeOver };
     return resumeTask(again, screen);
   }
-  const spec = await readSpec(runs, runId);
   const { question, text: files } = spec;
   const text = await readTextAgain(files);
   const chosen = await openAgain(

@@ -1,11 +1,11 @@
 import { decide } from '@rlm/journal';
 
 import type { ReviewArguments } from '../arguments/review-arguments.js';
-import { readHead } from '../runs/run-spec.js';
+import { readKept } from '../runs/run-spec.js';
 import { openRuns } from '../runs/runs.js';
-import { asTaskSpec } from '../runs/task-spec.js';
 import { findReview } from '../task/find-review.js';
 import { resumeTask } from '../task/resume-task.js';
+import { requireTrust } from '../trust/require-trust.js';
 import { UsageError } from '../usage-error.js';
 import { openScreen } from './screen.js';
 
@@ -17,10 +17,10 @@ interface Review extends ReviewArguments {
 
 /** `rlm approve` and `rlm reject`: what a person decided, and what the task makes of it; returns the exit code. */
 export async function reviewCommand({ decision, ...args }: Review): Promise<number> {
-  const { runId } = args;
+  const { runId, isTrusted } = args;
   const runs = openRuns(args.runs);
-  const spec = asTaskSpec(await readHead(runs, runId));
-  if (spec === undefined) {
+  const spec = await readKept(runs, runId);
+  if (spec.by !== 'rlm task') {
     throw new UsageError(`the run ${runId} is no task: only what rlm task began is reviewed`);
   }
   const key = await findReview(runs, runId);
@@ -29,6 +29,7 @@ export async function reviewCommand({ decision, ...args }: Review): Promise<numb
       `the task ${runId} does not wait for a review: ${runs.commandFor('resume', runId)} tells how it stands`,
     );
   }
+  await requireTrust({ runs, runId, spec, isTrusted });
   const before = (): Promise<void> => decide(runs.store, runId, { key, value: decision });
   return resumeTask({ ...args, spec, runs, before }, openScreen());
 }

@@ -1,6 +1,6 @@
 import { chooseModel } from '../models/choose-model.js';
-import { newRunId } from '../runs/new-run-id.js';
 import { makeOwnFolder, openRuns } from '../runs/runs.js';
+import { createKept } from '../trust/create-kept.js';
 import { taskSpecOf } from '../runs/task-spec.js';
 import { saveTrajectory } from '../save-trajectory.js';
 import { openFolder } from '../task/open-folder.js';
@@ -25,6 +25,6 @@ export async function taskCommand(args: TaskArguments): Promise<number> {
   const spec = taskSpecOf({ prompt, folder, model: chosen.spec, settings });
   const saved = await saveTrajectory(save);
   if (runs.isDefault) await makeOwnFolder();
-  const journal = await runs.store.create({ runId: newRunId(), spec });
+  const journal = await createKept(runs, spec);
   return workOnTask({ spec, chosen, runs, journal, saved }, screen);
 }

@@ -11,7 +11,9 @@ import { openQueue } from '../queue/open-queue.js';
 import { asRunSpec } from '../runs/run-spec.js';
 import { plainText } from '../render/plain-text.js';
 import { openRuns } from '../runs/runs.js';
+import { faultInSpec } from '../runs/spec-shape.js';
 import { readTextAgain } from '../runs/text-files.js';
+import { hasOwnSeal } from '../trust/seal.js';
 import { UsageError } from '../usage-error.js';
 
 /** How long the runs under way may take to stop, and to be given back. */
@@ -19,7 +21,7 @@ const patienceMs = 10_000;
 
 /** `rlm worker`: works on the runs of a queue until it is interrupted; returns the exit code. */
 export async function workerCommand(args: WorkerArguments): Promise<number> {
-  const { queue: url, baseUrl, concurrency } = args;
+  const { queue: url, baseUrl, concurrency, isTrusted } = args;
   if (baseUrl !== undefined) requireAddress(baseUrl);
   const runs = openRuns(args.runs);
   const say = (words: string): void => void process.stderr.write(`${plainText(words)}\n`);
@@ -32,7 +34,7 @@ export async function workerCommand(args: WorkerArguments): Promise<number> {
     const { runId } = journal;
     say(`Run ${runId}: under way`);
     try {
-      const result = await answerRun(journal, spec, naming, signal);
+      const result = await answerRun(journal, spec, { ...naming, isTrusted }, signal);
       const { finishReason } = result;
       if (finishReason === 'aborted') left.push(runId);
       say(`Run ${runId}: ${finishReason}`);
@@ -64,11 +66,18 @@ export async function workerCommand(args: WorkerArguments): Promise<number> {
 async function answerRun(
   journal: RunJournal,
   kept: unknown,
-  naming: Naming,
+  { isTrusted, ...naming }: Naming & { readonly isTrusted: boolean },
   abortSignal: AbortSignal,
 ): Promise<{ readonly finishReason: string }> {
   const spec = asRunSpec(kept);
-  if (spec === undefined) throw new UsageError('it was not begun by rlm ask');
+  if (spec === undefined) {
+    throw new UsageError(faultInSpec(kept) ?? 'it was not begun by rlm ask');
+  }
+  if (!isTrusted && !(await hasOwnSeal(journal.runId, spec))) {
+    throw new UsageError(
+      'it was not written by you on this machine. rlm worker --trust works on such runs too',
+    );
+  }
   const { question, settings } = spec;
   const text = await readTextAgain(spec.text);
   const chosen = await openModel(spec.model, { ...naming, question, isResumed: true });

@@ -42,7 +42,7 @@ export async function putOwnFile(path: string, text: string): Promise<void> {
 }
 
 /** Writes a text, and closes the file in any case. */
-export async function writeAndClose(handle: FileHandle, text: string): Promise<void> {
+export async function writeAndClose(handle: FileHandle, text: string | Uint8Array): Promise<void> {
   try {
     await handle.writeFile(text);
   } finally {

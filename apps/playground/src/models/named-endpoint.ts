@@ -39,7 +39,8 @@ export function isSamePlace(one: string, other: string): boolean {
 
 /**
  * How the endpoint of a spec is asked. A spec may come from the journal of a run, which anybody can have written: the key goes to the
- * address that is named and to no other, and other machines than this one are not asked at all unless they are named.
+ * address that is named and to no other, and other machines than this one are not asked at all unless they are named. An address of
+ * this machine passes here: a kept run comes here when its user has written it, or trusts it (`requireTrust`).
  * Throws {@link UsageError}.
  */
 export function connectionTo({ baseUrl }: EndpointSpec, naming: Naming): Connection {

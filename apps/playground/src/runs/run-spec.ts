@@ -7,7 +7,8 @@ import type { JsonSchema } from '../schema/standard-schema.js';
 import { UsageError } from '../usage-error.js';
 import { notFound } from './not-found.js';
 import type { Runs } from './runs.js';
-import { asTaskSpec } from './task-spec.js';
+import { faultInSpec } from './spec-shape.js';
+import { asTaskSpec, type TaskSpec } from './task-spec.js';
 import type { TextFiles } from './text-files.js';
 
 /** How a question is answered, whatever the model: kept with its run. */
@@ -51,10 +52,10 @@ export function specOf({
   return JSON.parse(JSON.stringify(spec)) as RunSpec;
 }
 
-/** The spec of a run, where `rlm ask` kept one. */
+/** The spec of a run, if `rlm ask` kept one, and nothing is wrong with it. */
 export function asRunSpec(spec: unknown): RunSpec | undefined {
-  const { by, version } = (spec ?? {}) as Partial<RunSpec>;
-  return by === 'rlm ask' && version === 1 ? (spec as RunSpec) : undefined;
+  const { by } = (spec ?? {}) as Partial<RunSpec>;
+  return by === 'rlm ask' && faultInSpec(spec) === undefined ? (spec as RunSpec) : undefined;
 }
 
 /** What was kept with a run, by whichever program. Throws {@link UsageError} for an unknown id. */
@@ -67,14 +68,27 @@ export async function readHead(runs: Runs, runId: string): Promise<unknown> {
   return undefined;
 }
 
-/** Reads what was kept with a question. Throws {@link UsageError} for an unknown id, and for a run of another program. */
-export async function readSpec(runs: Runs, runId: string): Promise<RunSpec> {
+/** Reads what was kept with a question or a task. Throws {@link UsageError} for an unknown id, and for what cannot be used. */
+export async function readKept(runs: Runs, runId: string): Promise<RunSpec | TaskSpec> {
   const head = await readHead(runs, runId);
-  const spec = asRunSpec(head);
+  const fault = faultInSpec(head);
+  if (fault !== undefined) {
+    throw new UsageError(
+      `the journal of the run ${runId} cannot be used: ${fault}. It was altered, or another version of rlm wrote it`,
+    );
+  }
+  const spec = asRunSpec(head) ?? asTaskSpec(head);
   if (spec !== undefined) return spec;
   throw new UsageError(
-    asTaskSpec(head) === undefined
-      ? `the run ${runId} was not begun by rlm ask: open it with the program that began it`
-      : `the run ${runId} is a task, and no question: rlm show shows it, and rlm resume, rlm approve and rlm reject go on with it`,
+    `the run ${runId} was not begun by rlm ask: open it with the program that began it`,
+  );
+}
+
+/** Reads what was kept with a question. Throws {@link UsageError} for an unknown id, and for a run of another program. */
+export async function readSpec(runs: Runs, runId: string): Promise<RunSpec> {
+  const spec = await readKept(runs, runId);
+  if (spec.by === 'rlm ask') return spec;
+  throw new UsageError(
+    `the run ${runId} is a task, and no question: rlm show shows it, and rlm resume, rlm approve and rlm reject go on with it`,
   );
 }

@@ -14,6 +14,8 @@ export interface Runs {
   readonly store: RunStore;
   /** As a person is told it. */
   readonly folder: string;
+  /** The folder that runs may read and write in unasked, absolute: where the command was called. */
+  readonly current: string;
   /** Whether nobody named the folder. */
   readonly isDefault: boolean;
   /** The command line that does something with a run, to be copied; `more` follows the id as it is. */
@@ -25,12 +27,13 @@ export interface Runs {
 }
 
 /** The runs of a folder; without one, those below the current folder. Nothing is written. */
-export function openRuns(named: string | undefined): Runs {
+export function openRuns(named: string | undefined, current = process.cwd()): Runs {
   const folder = named ?? join(ownFolder, 'runs');
   const where = named === undefined ? '' : `--runs ${shellWord(named)}`;
   return {
     store: jsonlStore({ folder: resolve(folder) }),
     folder,
+    current,
     isDefault: named === undefined,
     commandFor: (action, runId = '', more = '') =>
       ['rlm', action, runId === '' ? '' : shellWord(runId), more, where]

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { OutputWishes } from '../arguments/ask-arguments.js';
 import type { AskLimits } from '../arguments/limit-arguments.js';
 import { withoutSecrets, type ModelSpec } from '../models/model-spec.js';
+import { faultInSpec } from './spec-shape.js';
 
 /** What a task may spend, and how it is shown. */
 export interface TaskSettings extends Omit<AskLimits, 'maxSubQueries'> {
@@ -36,8 +37,8 @@ export function taskSpecOf({ folder, model, ...rest }: Omit<TaskSpec, 'by' | 've
   return JSON.parse(JSON.stringify(spec)) as TaskSpec;
 }
 
-/** The spec of a run, where `rlm task` kept one. */
+/** The spec of a run, if `rlm task` kept one, and nothing is wrong with it. */
 export function asTaskSpec(spec: unknown): TaskSpec | undefined {
-  const { by, version } = (spec ?? {}) as Partial<TaskSpec>;
-  return by === 'rlm task' && version === 1 ? (spec as TaskSpec) : undefined;
+  const { by } = (spec ?? {}) as Partial<TaskSpec>;
+  return by === 'rlm task' && faultInSpec(spec) === undefined ? (spec as TaskSpec) : undefined;
 }

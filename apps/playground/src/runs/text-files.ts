@@ -15,7 +15,7 @@ interface TextFile extends ListedFile {
 }
 
 /** The files of a context, and whether its text is that of one file. */
-interface ContextFiles {
+export interface ContextFiles {
   readonly isSingle: boolean;
   readonly files: readonly TextFile[];
 }

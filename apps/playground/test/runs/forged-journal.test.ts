@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { ask } from '../../src/ask.js';
+import { sealSpec } from '../../src/trust/seal.js';
 import { taskSpecOf } from '../../src/runs/task-spec.js';
 import { startOpenAiServer, type OpenAiServer } from '../models/openai-server.js';
 import { endpoint, notesFolder, type NotesFolder } from '../support/notes-folder.js';
@@ -74,7 +75,7 @@ describe('the journal of a run', () => {
       ...spec.settings,
       ...{ label: 'x', model, subModel: model, question: spec.question },
       text: { value: 'The comet came back.', characters: 20, label: '1 file' },
-      journal: await store.create({ runId: 'done', spec }),
+      journal: await store.create({ runId: 'done', spec: await sealSpec('done', spec) }),
       abortSignal: new AbortController().signal,
       onEvent: () => undefined,
     });

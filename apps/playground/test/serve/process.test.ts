@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 import { expect, it } from 'vitest';
 
-import { runCommand } from '../support/run-command.js';
+import { inherited, runCommand } from '../support/run-command.js';
 import { ask } from '../support/serve-client.js';
 
 const command = fileURLToPath(new URL('../../bin/rlm.mjs', import.meta.url));
@@ -16,7 +16,7 @@ it('rlm serve prints one line, lets in who has it, and ends its runs when it is 
   const folder = await mkdtemp(join(tmpdir(), 'rlm-serve-'));
   const child = spawn(process.execPath, [command, 'serve', '--port', '0'], {
     cwd: folder,
-    env: { PATH: process.env['PATH'] },
+    env: inherited,
     timeout: 110_000,
     killSignal: 'SIGKILL',
   });

@@ -22,6 +22,12 @@ export interface RunOptions {
   readonly input?: string | undefined;
 }
 
+/** What a child has of this process: where programs are, and where the key of the test's user is. */
+export const inherited: Readonly<NodeJS.ProcessEnv> = {
+  PATH: process.env['PATH'],
+  XDG_STATE_HOME: process.env['XDG_STATE_HOME'],
+};
+
 /** Runs the command in a folder, to its end. */
 export function runCommand(
   folder: string,
@@ -31,7 +37,7 @@ export function runCommand(
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [command, ...args], {
       cwd: folder,
-      env: { PATH: process.env['PATH'], ...environment },
+      env: { ...inherited, ...environment },
       timeout: mostMs,
       killSignal: 'SIGKILL',
     });

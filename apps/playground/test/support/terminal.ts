@@ -1,6 +1,8 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
+import { inherited } from './run-command.js';
+
 const command = fileURLToPath(new URL('../../bin/rlm.mjs', import.meta.url));
 
 /** Why the command cannot be tried in a pseudo-terminal; undefined where it can. */
@@ -43,7 +45,7 @@ export function openTerminal(
     ['-qefc', `stty cols 60 rows 20; tty; exec ${quoted}`, '/dev/null'],
     {
       cwd: folder,
-      env: { PATH: process.env['PATH'], SHELL: '/bin/sh', TERM: 'xterm', ...environment },
+      env: { ...inherited, SHELL: '/bin/sh', TERM: 'xterm', ...environment },
       timeout: mostMs,
       killSignal: 'SIGKILL',
     },

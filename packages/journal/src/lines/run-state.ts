@@ -1,6 +1,7 @@
 import type { RunLine } from '@rlm/penguin-engine/internal';
 
 import { corrupt } from '../errors.js';
+import { hasFields } from './has-fields.js';
 import type { EndLine, HeadLine, JournalLine } from './lines.js';
 
 /** What the lines that count come to. */
@@ -64,6 +65,7 @@ export function readRunState(runId: string, lines: readonly JournalLine[]): RunS
       default:
         throw corrupt(runId, n + 1, `is of a kind that this version does not know`);
     }
+    if (!hasFields(line)) throw corrupt(runId, n + 1, 'lacks a field, or has another in its place');
   }
   if (head === undefined) throw corrupt(runId, 1, 'is missing: there is no head');
   const base = { head, epoch, n: lines.length, elapsedMs, lines: kept };

@@ -96,6 +96,15 @@ describe('the file of jsonlStore', () => {
       (lines) => [...lines, seal({ t: 'cut', n: 5, e: 2, ms: 0 })],
     ],
     ['a kind that is not known', 6, (lines) => [...lines, seal({ t: 'new', n: 5, e: 1, ms: 0 })]],
+    [
+      'an effect without a key',
+      6,
+      (lines) => [
+        ...lines,
+        seal({ ...{ t: 'effect', n: 5, e: 1, ms: 0 }, ...{ path: '', step: 1, kind: 'model' } }),
+      ],
+    ],
+    ['a cell without a place', 6, (lines) => [...lines, seal({ t: 'cell', n: 5, e: 1, ms: 0 })]],
     ['no head', 1, (lines) => lines.slice(1)],
     ['nothing', 1, () => []],
     ['another file', 1, () => ['Dear diary,\n']],

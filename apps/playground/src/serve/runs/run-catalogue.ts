@@ -8,6 +8,7 @@ import { readHead, readSpec, type RunSpec } from '../../runs/run-spec.js';
 import { rowOf } from '../../runs/run-rows.js';
 import type { Runs } from '../../runs/runs.js';
 import { readTextAgain, type TextFiles } from '../../runs/text-files.js';
+import { doubtOf, wordsOf } from '../../trust/require-trust.js';
 import type { RunInfo } from '../api.js';
 import { ProblemError } from '../http/problem.js';
 import type { ModelChoices } from '../models/model-choices.js';
@@ -102,6 +103,23 @@ export class RunCatalogue {
         ...origin,
       };
     });
+  }
+
+  /** The same, of a run that is to go on. One that is only kept must be the user's own, and stay in the current folder. */
+  async partsToGoOn(id: string, place: Place): Promise<BareParts> {
+    const live = this.#parts.shelf.find(id);
+    if (live === undefined || live.parts.replayOf !== undefined) await this.#requireTrust(id);
+    return this.partsOf(id, place);
+  }
+
+  async #requireTrust(id: string): Promise<void> {
+    const { runs } = this.#parts;
+    const spec = await explained({ runs, runId: id }, () => readSpec(runs, id));
+    const doubt = await doubtOf({ runs, runId: id, spec });
+    if (doubt === undefined) return;
+    const told = `${doubt.reason}: ${wordsOf(doubt.places)}`;
+    const again = runs.commandFor('resume', id, '--trust');
+    throw new ProblemError('conflict', `${told}. If you trust it, go on in the terminal: ${again}`);
   }
 
   /** A run with its events; those of one that is only kept are played again from its journal, and nothing is asked. */

@@ -6,6 +6,7 @@ import type { CostLimits } from '../../arguments/cost-arguments.js';
 import { newRunId } from '../../runs/new-run-id.js';
 import { specOf, type RunSpec } from '../../runs/run-spec.js';
 import { makeOwnFolder, type Runs } from '../../runs/runs.js';
+import { sealSpec } from '../../trust/seal.js';
 import { tourQuestion } from '../../tour/create-tour.js';
 import type { ForkRun, HandReply, NewRun, RunInfo } from '../api.js';
 import { ProblemError } from '../http/problem.js';
@@ -70,8 +71,8 @@ export class RunManager {
       const spec = specOf({ question, text, model, settings });
       const own = { documents, textBytes: 0, journalBytes: 0 };
       const parts = { id: newRunId(), client, durable, spec, made: Date.now(), ...own };
-      return this.#begin({ ...parts, text: textOf(documents) }, () =>
-        this.#storeOf(durable).create({ runId: parts.id, spec }),
+      return this.#begin({ ...parts, text: textOf(documents) }, async () =>
+        this.#storeOf(durable).create({ runId: parts.id, spec: await sealSpec(parts.id, spec) }),
       );
     });
   }
@@ -90,7 +91,7 @@ export class RunManager {
       throw new ProblemError('conflict', `the run ${id} ${cannotResume[status]}`);
     }
     return this.#inPlace(client, async (place) => {
-      const parts = await this.catalogue.partsOf(id, place);
+      const parts = await this.catalogue.partsToGoOn(id, place);
       requireBoundedCost(parts.spec, this.#options.costs);
       return this.#begin({ ...parts, client }, () => this.#storeOf(parts.durable).open(id));
     });
@@ -104,7 +105,7 @@ export class RunManager {
     }
     const { models, costs } = this.#options;
     return this.#inPlace(client, async (place) => {
-      const parts = await this.catalogue.partsOf(id, place);
+      const parts = await this.catalogue.partsToGoOn(id, place);
       const { settings: all, ...before } = parts.spec;
       const { maxCostUsd, prices, ...settings } = all;
       const model = modelId === undefined ? before.model : await models.specOf(modelId, undefined);
@@ -112,9 +113,10 @@ export class RunManager {
       const cost = costOf(model, maxCostUsd, { prices, ...costs });
       const spec: RunSpec = { ...before, model, settings: { ...settings, ...cost } };
       const fork = { id: newRunId(), made: Date.now(), from: { run: id, atStep: cut.atStep } };
-      return this.#begin({ ...parts, ...fork, client, spec }, () =>
-        forkRun(this.#storeOf(parts.durable), id, { ...cut, runId: fork.id, spec }),
-      );
+      return this.#begin({ ...parts, ...fork, client, spec }, async () => {
+        const sealed = await sealSpec(fork.id, spec);
+        return forkRun(this.#storeOf(parts.durable), id, { ...cut, runId: fork.id, spec: sealed });
+      });
     });
   }
 
