@@ -1,11 +1,12 @@
 import type { FinalSignal } from '@rlm/repl-types';
+import { createByteBudget, roughBytes } from '@rlm/repl-types/internal';
 
 import type { FinishOutcome } from '../finish/types.js';
 import type { RunContext } from '../kernel/scope/context.js';
 import type { ActionCall, ActionRecord } from '../tools/action-call.js';
 import { askPerson } from '../tools/approval.js';
 import { performCall, type CallOptions, type CallOutcome } from '../tools/perform-call.js';
-import { recordCall } from '../tools/record-call.js';
+import { maxRecordBytes, recordCall } from '../tools/record-call.js';
 import type { TurnEvent } from './events.js';
 import { finishOf } from './host-final.js';
 import { engineDefaults } from './options.js';
@@ -49,6 +50,8 @@ export async function* act(
   let finish: FinishOutcome | null = null;
   let textActions = 0;
   let usedWord = false;
+  const room = createByteBudget(maxRecordBytes);
+  let isFull = false;
 
   for (const call of calls) {
     const { action, callId, source } = call;
@@ -56,6 +59,7 @@ export async function* act(
     if (source === 'text' && !isFinish) textActions += 1;
     if (
       finish !== null ||
+      isFull ||
       (source === 'text' && !isFinish && textActions > setup.maxActionsPerTurn)
     ) {
       dropped.push(call);
@@ -69,6 +73,7 @@ export async function* act(
     const outcome = refused ?? (await performCall(call, context, options));
     const told = outcome.type === 'final' ? finishedBy(outcome.signal) : outcome;
     const record = recordCall(call, told, setup.maxResultChars);
+    isFull = !room.take(roughBytes(record));
     done.push({ call, record, isData: outcome.type !== 'refused' });
     yield { type: 'action-completed', record };
     if (told.type !== 'completed') continue;

@@ -1,8 +1,10 @@
 import { walletGuard } from '@rlm/policies';
+import { createByteBudget } from '@rlm/repl-types/internal';
 import { createShownMarks, finalMarks, type ShownMarks } from '@rlm/termination/shown';
 
 import type { RunContext } from '../kernel/scope/context.js';
 import type { ModelMessage, ModelToolDefinition } from '../model/types.js';
+import { maxRecordBytes } from '../tools/record-call.js';
 import type { Tool } from '../tools/types.js';
 import { createConversation, type Conversation } from './conversation.js';
 import { renderInstructions } from './instructions.js';
@@ -27,6 +29,7 @@ export function openState(setup: EngineSetup): EngineState {
     assistantResponse: '',
     cutText: '',
     actionResults: [],
+    recordBytes: createByteBudget(maxRecordBytes),
     hasStarted: false,
     wasToldOfFinish: false,
     remarks: 0,

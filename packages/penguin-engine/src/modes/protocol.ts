@@ -1,4 +1,4 @@
-import { loadOnce } from '@rlm/repl-types/internal';
+import { loadOnce, roughBytes } from '@rlm/repl-types/internal';
 import type { ActionResult, Turn } from '@rlm/policies';
 import { finalSignalOf } from '@rlm/repl-types';
 import { blankFinals } from '@rlm/termination/internal';
@@ -13,6 +13,7 @@ import { suspend } from '../kernel/effects/suspension.js';
 import { randomHex } from '../kernel/platform/system.js';
 import { readDecision } from '../tools/decision.js';
 import { finishTools } from '../tools/finish-tools.js';
+import { shortRecord } from '../tools/record-call.js';
 import { act, type ActedTurn } from './act.js';
 import { askModel } from './ask-model.js';
 import type { EngineOwnEvent } from './events.js';
@@ -104,7 +105,8 @@ async function* takeTurn(
   state.cutText = isHalf ? state.assistantResponse : '';
   const acted = yield* act(read, state, context);
   for (const { record } of acted.done) {
-    state.actionResults.push(record);
+    const isWhole = state.recordBytes.take(roughBytes(record));
+    state.actionResults.push(isWhole ? record : shortRecord(record));
   }
   const said = state.shown.has(finalMarks) ? await blankFinals(reply.text) : reply.text;
   noteShown(acted, state);

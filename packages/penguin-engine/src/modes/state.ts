@@ -1,5 +1,6 @@
 import type { WalletGuard } from '@rlm/policies/internal';
 import type { FinalSignal } from '@rlm/repl-types';
+import type { ByteBudget } from '@rlm/repl-types/internal';
 import type { ShownMarks } from '@rlm/termination/shown';
 
 import type { ModelToolDefinition } from '../model/types.js';
@@ -42,6 +43,8 @@ export interface EngineState {
   /** The text of the replies that were cut off, which the next one continues. */
   cutText: string;
   readonly actionResults: ActionRecord[];
+  /** What `actionResults` takes: beyond it texts of later records are shortened. */
+  readonly recordBytes: ByteBudget;
   hasStarted: boolean;
   /** Whether the model was told once that naming the finish tool is not calling it. */
   wasToldOfFinish: boolean;

@@ -1,5 +1,5 @@
 import { cutText } from '@rlm/repl-types';
-import { messageOf } from '@rlm/repl-types/internal';
+import { messageOf, roughBytes } from '@rlm/repl-types/internal';
 
 import type { FinishOutcome } from '../finish/types.js';
 import type { ActionCall, ActionRecord } from './action-call.js';
@@ -8,6 +8,23 @@ import { renderValue } from './render-value.js';
 
 /** Where a result is cut unless it is said otherwise, in UTF-16 units. */
 export const defaultMaxResultChars = 16_000;
+
+/** About how many bytes the records of one turn, and those of a result, take. */
+export const maxRecordBytes: number = 64 * 1024 * 1024;
+
+/** Characters of a result, and bytes of arguments, that are left of a record when those before it take all that they may. */
+const shortResultChars = 2_000;
+const shortArgumentBytes = 8_000;
+
+/** A record without the middle of its result, and without large arguments. */
+export function shortRecord(whole: ActionRecord): ActionRecord {
+  const isLarge = roughBytes(whole.arguments, shortArgumentBytes) > shortArgumentBytes;
+  return Object.freeze({
+    ...whole,
+    result: cutText(whole.result, shortResultChars).text,
+    ...(isLarge ? { arguments: '(left out)' } : {}),
+  });
+}
 
 /** The record of a call: what came of it as the model is shown it, cut at `maxResultChars`. */
 export function recordCall(

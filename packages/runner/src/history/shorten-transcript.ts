@@ -7,13 +7,15 @@ import {
   type CompactionPolicy,
   type HistoryEntry,
 } from '@rlm/policies/compaction';
+import { cutText } from '@rlm/repl-types';
 import { parseCodeBlocks } from '@rlm/termination';
 
 import { askModel } from '../turn/ask-model.js';
 import type { RlmState } from '../state.js';
 import type { Notice } from '../turn/notice.js';
 import type { CompactionOptions } from './compaction-options.js';
-import { message, type TranscriptTurn } from './transcript-turn.js';
+import { maxKeptBytes } from '../kept-bytes.js';
+import { message, transcriptTurn, type TranscriptTurn } from './transcript-turn.js';
 
 /** Characters of an entry that a summary quotes where its policy keeps it whole. */
 const quotedChars = 500;
@@ -32,6 +34,7 @@ export async function shortenTranscript(
   const older = state.turns.slice(0, at);
   const summary = await summarise(older, options, state, context);
   state.archive.push(...older);
+  shortenArchive(state.archive);
   state.turns = state.turns.slice(at);
   const count = state.archive.length;
   const turns = state.archive.map(({ reply, feedback }, index) => ({
@@ -45,6 +48,21 @@ export async function shortenTranscript(
   state.summary = `Turns 1 to ${String(count)} are summed up here${isKept ? `; ${where}` : ''}.\n\n${summary}`;
   const told = `The first ${String(count)} turns were summed up${isKept ? '; they are whole in the variable history' : ''}.`;
   return [{ code: 'history_compacted', message: told }];
+}
+
+/** Characters of a reply, and of what was told of it, that are left of an old turn. */
+const archivedChars = 2_000;
+
+/** Shortens the oldest turns, as far as all are more than a run keeps. */
+function shortenArchive(archive: TranscriptTurn[]): void {
+  let bytes = archive.reduce((sum, { chars }) => sum + 2 * chars, 0);
+  for (const [index, { reply, feedback, chars }] of archive.entries()) {
+    if (bytes <= maxKeptBytes.archive) return;
+    const short = (text: string): string => cutText(text, archivedChars).text;
+    const turn = transcriptTurn(short(reply), short(feedback));
+    archive[index] = turn;
+    bytes -= 2 * (chars - turn.chars);
+  }
 }
 
 async function summarise(

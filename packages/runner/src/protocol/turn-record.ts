@@ -1,10 +1,11 @@
 import type { RunContext } from '@rlm/penguin-engine/kernel';
 import type { ActionResult, Turn } from '@rlm/policies';
 import { actionResult } from '@rlm/policies/internal';
-import { REPLEntry, type CutText, type LlmCall, type ReplLanguage } from '@rlm/repl-types';
-import { joinTexts, readCutText } from '@rlm/repl-types/internal';
+import { cutText, REPLEntry, type CutText, type ReplLanguage } from '@rlm/repl-types';
+import { joinTexts, readCutText, roughBytes } from '@rlm/repl-types/internal';
 
 import { transcriptTurn } from '../history/transcript-turn.js';
+import type { QueryScope } from '../query/query-scope.js';
 import type { RlmState } from '../state.js';
 import type { OwnReply } from '../turn/ask-model.js';
 import { renderFeedback, type Feedback, type Told } from '../turn/feedback.js';
@@ -26,7 +27,7 @@ export function recordTurn(
   const { plan, scope, turns } = state;
   const feedback = renderFeedback(report.runs, told, plan.limits.maxOutputChars);
   const { language } = plan.options.sandbox;
-  state.history = state.history.append(historyEntry(report, scope.records, context, language));
+  state.history = state.history.append(historyEntry(report, scope, context, language));
   turns.push(transcriptTurn(reply, feedback.text));
   for (const text of feedback.shown) scope.coverage?.read(text, 'root');
   return feedback;
@@ -35,22 +36,41 @@ export function recordTurn(
 /** A turn as the result's history keeps it. */
 function historyEntry(
   report: TurnReport,
-  llmCalls: readonly LlmCall[],
+  { records, kept }: Pick<QueryScope, 'records' | 'kept'>,
   context: RunContext,
   language: ReplLanguage,
 ): REPLEntry {
   const { runs, prose } = report;
   const output = joinTexts(runs.flatMap(({ result }) => outputOf(result)));
-  return new REPLEntry({
+  const texts = {
     reasoning: prose,
     code: runs.map(({ code }) => code).join('\n\n'),
-    language,
     output: output.text,
     outputGaps: output.gaps,
+  };
+  const isWhole = kept.steps.take(roughBytes(texts));
+  return new REPLEntry({
+    ...(isWhole ? texts : shortened(texts)),
+    language,
     executionTimeMs: runs.reduce((sum, { result }) => sum + result.executionTimeMs, 0),
-    llmCalls,
+    llmCalls: records,
     timestamp: new Date(context.look.nowMs).toISOString(),
   });
+}
+
+/** Characters of each text of a step that are kept when the steps before it take all that they may. */
+const keptChars = 2_000;
+
+type Texts = Pick<REPLEntry, 'reasoning' | 'code' | 'output' | 'outputGaps'>;
+
+function shortened({ reasoning, code, output, outputGaps }: Texts): Texts {
+  const { text, gaps } = cutText(output, keptChars, outputGaps);
+  return {
+    reasoning: cutText(reasoning, keptChars).text,
+    code: cutText(code, keptChars).text,
+    output: text,
+    outputGaps: gaps,
+  };
 }
 
 function outputOf({

@@ -1,7 +1,9 @@
 import type { RunContext } from '@rlm/penguin-engine/kernel';
+import { createByteBudget, roughBytes } from '@rlm/repl-types/internal';
 import { SandboxError, type SessionVariable } from '@rlm/sandbox/internal';
 
 import { describeError } from '../errors.js';
+import { maxKeptBytes } from '../kept-bytes.js';
 import type { SessionHost } from '../session/session-host.js';
 import type { RlmState } from '../state.js';
 import type { TurnReport } from '../turn/take-turn.js';
@@ -78,13 +80,12 @@ function tellUnread(error: unknown, context: RunContext): void {
 
 async function readVariables(host: SessionHost): Promise<Readonly<Record<string, unknown>>> {
   const variables: Record<string, unknown> = {};
+  const room = createByteBudget(maxKeptBytes.variables);
   for (const [name, { typeName, preview }] of await host.variables()) {
-    try {
-      variables[name] = await host.session.get(name);
-    } catch {
-      // Not data (a function, a class), or too large to move: described instead.
-      variables[name] = `<${typeName}> ${preview}`;
-    }
+    // Not data (a function, a class), too large to move, or too much beside the others: described instead.
+    const value: unknown = await host.session.get(name).catch(() => undefined);
+    const isKept = value !== undefined && room.take(roughBytes(value, room.maxBytes));
+    variables[name] = isKept ? value : `<${typeName}> ${preview}`;
   }
   return Object.freeze(variables);
 }

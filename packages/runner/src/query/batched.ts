@@ -1,6 +1,7 @@
-import { settleUnlessFinal } from '@rlm/repl-types/internal';
+import { groupThousands, roughBytes, settleUnlessFinal } from '@rlm/repl-types/internal';
 
-import { describeError } from '../errors.js';
+import { describeError, QueryError } from '../errors.js';
+import { maxKeptBytes } from '../kept-bytes.js';
 import { readBatchArguments, type QueryArguments } from './arguments.js';
 import { startBatchTime } from './batch-time.js';
 import { requireRoom } from './query-room.js';
@@ -8,6 +9,8 @@ import type { QueryScope } from './query-scope.js';
 
 /** How many failures of a batch a notice spells out. */
 const shownFailures = 3;
+
+const tooMuch = `the answers that wait for their batch are together over ${groupThousands(maxKeptBytes.batches / 2)} characters; ask for shorter answers, or in smaller batches`;
 
 /** Asks one prompt of a batch. */
 export type AskOne = (
@@ -18,7 +21,7 @@ export type AskOne = (
 
 /**
  * Asks all prompts of a batch at the same time, under the tree's bound, and gives the answers in their
- * order. The place of one that failed, or had no answer when time ran out, holds null, and the model is
+ * order. The place of one that failed, had no answer when time ran out, or whose answer is too much beside the others holds null, and the model is
  * told; when all failed, the first failure is thrown. A final that host code gives in one of them ends the batch at once.
  */
 export async function batched(
@@ -31,11 +34,20 @@ export async function batched(
   const items = readBatchArguments(name, args);
   requireRoom(scope, items.length);
   const time = startBatchTime(scope.context, abortSignal);
-  const settled = await Promise.all(
-    items.map((item) => settleUnlessFinal(ask(scope, time.abortSignal, item))),
-  ).finally(() => {
-    time.end();
-  });
+  let taken = 0;
+  const askOne = async (item: QueryArguments): Promise<unknown> => {
+    const value = await ask(scope, time.abortSignal, item);
+    const bytes = roughBytes(value);
+    if (!scope.kept.batches.take(bytes)) throw new QueryError(tooMuch);
+    taken += bytes;
+    return value;
+  };
+  const settled = await Promise.all(items.map((item) => settleUnlessFinal(askOne(item)))).finally(
+    () => {
+      time.end();
+      scope.kept.batches.free(taken);
+    },
+  );
   const failures = settled.flatMap((result, index) =>
     result.status === 'rejected' ? [{ index, error: result.reason as unknown }] : [],
   );

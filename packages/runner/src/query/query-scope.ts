@@ -3,6 +3,7 @@ import type { LlmCall } from '@rlm/repl-types';
 import { createShownMarks, finalMarks, type ShownMarks } from '@rlm/termination/shown';
 
 import type { CoverageWatch } from '../reading/watch-coverage.js';
+import { createKeptBytes, type KeptBytes } from '../kept-bytes.js';
 import type { RlmPlan } from '../plan/rlm-plan.js';
 import { noCalls, type RlmCalls } from '../result.js';
 import type { Notice } from '../turn/notice.js';
@@ -27,6 +28,8 @@ export interface QueryScope {
   cutOff: number;
   /** How many sub-queries the run has begun. */
   begun: number;
+  /** What the run keeps, in bytes. */
+  readonly kept: KeptBytes;
 }
 
 /** A new scope, with nothing counted. */
@@ -42,6 +45,7 @@ export function createScope(plan: RlmPlan, context: RunContext): QueryScope {
     stop: null,
     cutOff: 0,
     begun: 0,
+    kept: createKeptBytes(),
   };
 }
 

@@ -5,6 +5,7 @@ import { detach } from '@rlm/repl-types/internal';
 
 import { describeError } from '../errors.js';
 import type { QueryKind, QueryOrigin, RlmEventBody } from '../events.js';
+import type { KeptBytes } from '../kept-bytes.js';
 import { requireRoom } from './query-room.js';
 import type { QueryScope } from './query-scope.js';
 
@@ -19,12 +20,14 @@ export interface Answered {
 /** Characters of a prompt that a child run has as its question; a longer one becomes its context. */
 export const questionChars = 2_000;
 
-/** Characters of prompt and response that the history keeps of each sub-query. */
-const keptChars = 1_000;
+/** Characters of prompt and response that the history keeps of each sub-query; of each once the records of a run are large. */
+const keptChars = { first: 1_000, later: 100 };
 
 /** The beginning of a text, without the rest of it in memory. */
-function keptPart(text: string): string {
-  return text.length <= keptChars ? text : detach(text.slice(0, keptChars));
+function keptPart(text: string, { records }: KeptBytes): string {
+  const part = text.length <= keptChars.first ? text : detach(text.slice(0, keptChars.first));
+  if (part.length <= keptChars.later || records.take(2 * part.length)) return part;
+  return detach(part.slice(0, keptChars.later));
 }
 
 /** Tells of a sub-query, counts it, and notes a limit that it ran into. */
@@ -47,7 +50,7 @@ export async function trackQuery(
     const promptChars = call.prompt.length;
     scope.records.push({
       name,
-      prompt: keptPart(call.prompt),
+      prompt: keptPart(call.prompt, scope.kept),
       promptChars,
       ...fields,
       durationMs,
@@ -56,7 +59,7 @@ export async function trackQuery(
   };
   const tell = ({ value, origin, childId, usage }: Answered): void => {
     const response = typeof value === 'string' ? value : JSON.stringify(value ?? null);
-    const durationMs = record({ response: keptPart(response), origin });
+    const durationMs = record({ response: keptPart(response, scope.kept), origin });
     const more = { ...(childId !== undefined && { childId }), ...(usage && { usage }) };
     emit({ type: 'query-end', queryId, kind, name, origin, durationMs, response, ...more });
     countAnswer(scope, kind, origin);
@@ -65,6 +68,8 @@ export async function trackQuery(
   try {
     const answered = await answer();
     tell(answered);
+    const { coverage } = scope;
+    if (coverage?.isBehind === true) await context.effects.busy(coverage.settle());
     return answered.value;
   } catch (error) {
     if (finalSignalOf(error) !== undefined) {
@@ -75,7 +80,7 @@ export async function trackQuery(
     const { code, message } = describeError(error);
     scope.calls.failed += 1;
     scope.stop ??= stopAfter(error);
-    const durationMs = record({ error: message });
+    const durationMs = record({ error: keptPart(message, scope.kept) });
     emit({
       type: 'query-end',
       queryId,

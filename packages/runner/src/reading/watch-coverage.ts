@@ -1,6 +1,7 @@
 import { loadOnce } from '@rlm/repl-types/internal';
 import type { JsonValue } from '@rlm/sandbox';
 
+import { maxKeptBytes } from '../kept-bytes.js';
 import type { CoverageStrips } from './coverage-strips.js';
 import type { CoverageFigures, RlmCoverage } from './coverage.js';
 import type { CoverageTracker, Reader } from './tracker.js';
@@ -15,6 +16,8 @@ export interface CoverageWatch {
   readonly figures: CoverageFigures | undefined;
   /** Takes a text that was read; it is looked at while the run goes on. */
   read(text: string, reader: Reader, isAgain?: boolean): void;
+  /** Whether so much was read that was not looked at yet that nothing more is to be read now. */
+  readonly isBehind: boolean;
   /** Waits until all texts were looked at. */
   settle(): Promise<void>;
   /** Where in the contexts all of them stand; null where the account has failed. */
@@ -37,6 +40,7 @@ export function watchCoverage(
   let loaded: Promise<CoverageTracker> | undefined;
   let figures: CoverageFigures | undefined = { fraction: 0, bySubModels: 0, duplicated: 0 };
   let isOver = false;
+  let unread = 0;
   let last: Promise<unknown> = Promise.resolve();
   const attempt = async <Value>(
     work: (tracker: CoverageTracker) => Promise<Value>,
@@ -65,7 +69,14 @@ export function watchCoverage(
     },
     read(text, reader, isAgain = false) {
       passOn?.(text);
-      void next((tracker) => tracker.read(text, reader, isAgain));
+      const bytes = 2 * text.length;
+      unread += bytes;
+      void next((tracker) => tracker.read(text, reader, isAgain)).then(() => {
+        unread -= bytes;
+      });
+    },
+    get isBehind() {
+      return unread > maxKeptBytes.unread;
     },
     settle: async () => {
       await last;

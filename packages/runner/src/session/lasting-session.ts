@@ -1,4 +1,5 @@
-import { untilAborted } from '@rlm/repl-types/internal';
+import { roughBytes, untilAborted } from '@rlm/repl-types/internal';
+import { maxKeptBytes } from '../kept-bytes.js';
 import type { OpenHost } from '../protocol/open-run.js';
 import type { EarlierQuestion } from './earlier-questions.js';
 import { openSessionHost, type SessionHost } from './session-host.js';
@@ -23,6 +24,12 @@ export function lastingSession(): LastingSession {
   const asked: { answered: EarlierQuestion | null }[] = [];
   const earlier = (): readonly EarlierQuestion[] =>
     asked.flatMap(({ answered }) => (answered === null ? [] : [answered]));
+  const forgetOldest = (): void => {
+    let bytes = roughBytes(earlier());
+    while (bytes > maxKeptBytes.earlier && asked.length > 1 && asked[0]?.answered != null) {
+      bytes -= roughBytes(asked.shift()?.answered);
+    }
+  };
   return {
     openHost() {
       const previous = last;
@@ -39,6 +46,7 @@ export function lastingSession(): LastingSession {
       asked.push(entry);
       return (answer) => {
         entry.answered = { question, answer };
+        forgetOldest();
       };
     },
     next(ended) {

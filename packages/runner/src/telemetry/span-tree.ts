@@ -1,3 +1,5 @@
+import { cutText } from '@rlm/repl-types';
+
 import type { OpenTelemetryLike, SpanLike, TelemetryOptions } from './telemetry-options.js';
 
 /** Values of attributes; an undefined one is not set. */
@@ -20,6 +22,9 @@ export interface SpanTree {
   /** Ends what is still open, the innermost first. */
   endAll(): void;
 }
+
+/** Characters of a text in an attribute: spans wait in memory to be exported. */
+const contentChars = 32_000;
 
 /** The status code of OpenTelemetry for an error. */
 const statusError = 2;
@@ -64,7 +69,12 @@ export function createSpanTree(api: OpenTelemetryLike, options: TelemetryOptions
     },
     set,
     content(key, attributes) {
-      if (options.recordContent === true) set(key, attributes);
+      if (options.recordContent !== true) return;
+      const short = Object.entries(attributes).map(([name, value]) => [
+        name,
+        typeof value === 'string' ? cutText(value, contentChars).text : value,
+      ]);
+      set(key, Object.fromEntries(short) as Attributes);
     },
     end,
     endAll() {

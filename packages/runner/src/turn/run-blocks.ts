@@ -24,6 +24,9 @@ export interface BlockRuns {
   readonly notices: readonly Notice[];
 }
 
+/** Blocks of one reply that run: what each prints is kept. */
+const mostBlocks = 100;
+
 /** Runs blocks in order until one ends the run or fails; the rest are skipped, and the model is told. */
 export async function runBlocks(
   blocks: readonly string[],
@@ -33,7 +36,7 @@ export async function runBlocks(
 ): Promise<BlockRuns> {
   const runs: BlockRun[] = [];
   const notices: Notice[] = [];
-  for (const [block, code] of blocks.entries()) {
+  for (const [block, code] of blocks.slice(0, mostBlocks).entries()) {
     const emit = (event: RlmEventBody): void => {
       context.emit(event);
     };
@@ -50,10 +53,13 @@ export async function runBlocks(
     notices.push(
       ...result.diagnostics.map(({ code: found, message }) => ({ code: found, message })),
     );
-    if (result.finalOutput === null && result.success) continue;
+    const isLast = block === mostBlocks - 1;
+    if (!isLast && result.finalOutput === null && result.success) continue;
     const skipped = blocks.length - block - 1;
     if (skipped > 0) {
-      const why = result.success ? 'ended the run' : 'failed';
+      const ended =
+        result.finalOutput === null ? 'is the last that one reply may have' : 'ended the run';
+      const why = result.success ? ended : 'failed';
       const message = `Block ${String(block + 1)} ${why}, so the ${String(skipped)} after it did not run.`;
       notices.push({ code: 'blocks_skipped', message });
     }

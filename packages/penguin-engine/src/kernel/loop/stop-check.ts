@@ -1,4 +1,5 @@
 import type { ActionResult, PolicyContext } from '@rlm/policies';
+import { createByteBudget, roughBytes, type ByteBudget } from '@rlm/repl-types/internal';
 
 import { optionOf } from '../errors.js';
 import { runDefaults, type RunOptions, type RunPolicy } from '../options/options.js';
@@ -22,7 +23,9 @@ export class StopCheck {
   readonly #policies: PolicyStage;
   readonly #guards: PolicyStage;
   readonly #window: number;
-  readonly #history: ActionResult[] = [];
+  /** Earlier results with about what they take: no more than the budget, whatever the window. */
+  readonly #history: { readonly result: ActionResult; readonly bytes: number }[] = [];
+  readonly #room: ByteBudget = createByteBudget(32 * 1024 * 1024);
   #errorsInARow = 0;
   #lastReward: number | undefined;
   #reviewedStep = 0;
@@ -164,7 +167,7 @@ export class StopCheck {
       task: this.#options.task ?? '',
       step,
       maxSteps,
-      history: Object.freeze([...this.#history]),
+      history: Object.freeze(this.#history.map(({ result }) => result)),
       variables,
       metrics: Object.freeze({
         ...metrics,
@@ -180,7 +183,13 @@ export class StopCheck {
 
   #remember(result: ActionResult): void {
     if (this.#isSilent && this.#options.reward === undefined) return;
-    this.#history.push(result);
-    if (this.#history.length > this.#window) this.#history.shift();
+    const { maxBytes } = this.#room;
+    const bytes = Math.min(maxBytes, roughBytes(result, maxBytes));
+    while (this.#history.length >= this.#window || !this.#room.take(bytes)) {
+      const oldest = this.#history.shift();
+      if (oldest === undefined) return;
+      this.#room.free(oldest.bytes);
+    }
+    this.#history.push({ result, bytes });
   }
 }

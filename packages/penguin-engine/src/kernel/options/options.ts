@@ -70,7 +70,7 @@ export interface RunOptions<Answer = unknown, Result = Outcome<Answer>, State = 
   readonly task?: string;
   /** The run's settings as policies see them (`context.config`): plain data. Default: none. */
   readonly config?: Readonly<Record<string, unknown>>;
-  /** How many earlier results policies see. Default 64. */
+  /** How many earlier results policies see, as long as they take no more than 32 MiB. Default 64. */
   readonly historyWindow?: number;
   /**
    * Makes the run's result of its outcome and the protocol's last state, which is undefined where the run ended before it was

@@ -1,7 +1,12 @@
+import { cutText } from '@rlm/repl-types';
+
 import type { Diagnostic } from './context.js';
 
 /** A run's input may cause any number of diagnostics: only the first are kept, so that memory stays bounded. */
 const maxKept = 256;
+
+/** Characters of one message. */
+const messageChars = 4_000;
 
 /** The diagnostics of one run: the first 256, and how many followed. */
 export class DiagnosticLog {
@@ -9,8 +14,12 @@ export class DiagnosticLog {
   #dropped = 0;
 
   add(diagnostic: Diagnostic): void {
-    if (this.#kept.length < maxKept) this.#kept.push(Object.freeze(diagnostic));
-    else this.#dropped += 1;
+    if (this.#kept.length >= maxKept) {
+      this.#dropped += 1;
+      return;
+    }
+    const message = cutText(diagnostic.message, messageChars).text;
+    this.#kept.push(Object.freeze({ ...diagnostic, message }));
   }
 
   all(): readonly Diagnostic[] {

@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+import { promiseSuite } from '@rlm/config/promise-suite';
+import { describe, expect, it } from 'vitest';
+
+import { bundleHost } from '../../../sandbox/test/support/bundle-host.mjs';
+
+const promise = promiseSuite('sub-queries');
+const runner = join(import.meta.dirname, '../../src/index.ts');
+
+/** A run with all defaults in a process of its own, with the heap that Node.js gives it: cells that ask with 7.9 MB each time. */
+const program = `import { runRlm } from ${JSON.stringify(runner)};
+import { scripted } from '@rlm/sandbox/scripted';
+import { watchHost } from '@rlm/config/promise';
+const host = watchHost();
+const sandbox = scripted([async (code, guest) => {
+  for (let at = 0; at < 250; at += 1) await guest.call('llm_query', String(Math.random()).padEnd(7_900_000, 'a'));
+  return { stdout: 'ok' };
+}], { repeatLast: true });
+let turn = 0;
+const model = () => ((turn += 1) > 4 ? 'FINAL(done)' : '\`\`\`repl\\nx\\n\`\`\`');
+const run = runRlm({ model, subModel: ({ messages }) => messages[0].content.slice(0, 900_000), sandbox, query: 'q' });
+const { calls, finishReason } = await run.result;
+let dropped = 0;
+let shortened = 0;
+for await (const event of run) {
+  if (event.type === 'events-dropped') dropped += event.count;
+  shortened += event.shortened ?? 0;
+}
+const { busyMs, grownBytes, faults } = host.take();
+host.stop();
+process.stdout.write(JSON.stringify({ calls: calls.sub, finishReason, dropped, shortened, busyMs, grownBytes, faults }));`;
+
+interface Told {
+  readonly calls: number;
+  readonly finishReason: string;
+  readonly dropped: number;
+  readonly shortened: number;
+  readonly grownBytes: number;
+  readonly faults: number;
+}
+
+function play(file: string): Promise<{ readonly ended: string; readonly told: Partial<Told> }> {
+  const child = spawn(process.execPath, [file], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let told = '';
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (told += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-500)));
+  return new Promise((resolve) => {
+    child.on('close', (code, signal) => {
+      const ended = code === 0 ? 'well' : `${String(signal ?? code)}: ${said}`;
+      resolve({ ended, told: told === '' ? {} : (JSON.parse(told) as Told) });
+    });
+  });
+}
+
+describe('1,000 sub-queries of 7.9 MB', () => {
+  it('do not end a host with the heap that Node.js gives it', { timeout: 900_000 }, async () => {
+    const { file, remove } = await bundleHost(program);
+    try {
+      const { ended, told } = await play(file);
+      expect(ended).toBe('well');
+      expect(told).toMatchObject({ calls: 1_000, finishReason: 'final' });
+      expect(told.shortened).toBeGreaterThan(1e9);
+      const { faults = 1, grownBytes = Infinity } = told;
+      promise.add(
+        { backend: 'scripted', name: '1,000 sub-queries of 7.9 MB, events not read' },
+        {
+          faults: { value: faults, bound: 0 },
+          grownBytes: { value: grownBytes, bound: 2 * 1024 ** 3 + 256 * 1024 ** 2 },
+        },
+      );
+    } finally {
+      await remove();
+    }
+  });
+});
