@@ -14,6 +14,9 @@ import { sources } from './sources.js';
 
 export type { PyodideOptions } from './options.js';
 
+/** Different diagnostics that a backend passes on: a process that was taken over could make up any number. */
+const mostTold = 100;
+
 /**
  * Python in a sealed WebAssembly interpreter (CPython 3.14 with its standard library), in a worker thread.
  * Needs the peer dependency `pyodide`.
@@ -41,7 +44,7 @@ export function pyodide(options: PyodideOptions = {}): SandboxBackend {
         // Behind walls nothing can be kept: a process without them, in which no guest runs, does it.
         if (diagnostic.code === 'boot_image_not_kept' && buildPlain !== undefined) {
           buildPlain().catch(() => undefined);
-        } else if (!told.has(diagnostic.message)) {
+        } else if (told.size < mostTold && !told.has(diagnostic.message)) {
           told.add(diagnostic.message);
           onDiagnostic(diagnostic);
         }

@@ -9,7 +9,7 @@ import type { BootClaim } from './boot-images.js';
 import { fromDeviceFrame, textRequest, toDeviceFrame } from './frame-mapping.js';
 import { control, frameKind, frameMargin, type FromWorker, type ToWorker } from './protocol.js';
 import type { Runtime } from './runtime.js';
-import { createTextSender, type TextSender } from './text-sender.js';
+import { createTextBuffers, createTextSender, type TextSender } from './text-sender.js';
 
 /** Texts longer than this are written into the guest's memory instead of crossing as JSON. */
 const longTextUnits = 32_768;
@@ -62,6 +62,7 @@ class WorkerEngine implements Engine {
   #start: EngineStart | undefined;
   #calls = 0;
   #sender: TextSender | undefined;
+  #buffers: readonly SharedArrayBuffer[] | undefined;
   #onImage: ((image: Uint8Array | undefined | 'lost') => void) | undefined;
   #exit: EngineExit | undefined;
   #settleOpened: { resolve: () => void; reject: (error: Error) => void } | undefined;
@@ -105,7 +106,8 @@ class WorkerEngine implements Engine {
       this.#worker.ref();
     }
     if (frame.type === 'set-text' && frame.text.length > longTextUnits) {
-      this.#sender = createTextSender(frame.text);
+      this.#buffers ??= createTextBuffers();
+      this.#sender = createTextSender(frame.text, this.#buffers);
       this.#post({ type: 'frame', hasText: true, ...textRequest(frame, this.#sender.shape) });
       return;
     }

@@ -19,13 +19,19 @@ export interface TextSender {
   next(): TextChunk;
 }
 
+/** Memory that a session's texts travel through, one after another: what is shared by threads is given back late. */
+export function createTextBuffers(): readonly SharedArrayBuffer[] {
+  return [0, 1].map(() => new SharedArrayBuffer(2 * chunkUnits));
+}
+
 /** Prepares a text; lone surrogates become U+FFFD, as in UTF-8. */
-export function createTextSender(source: string): TextSender {
+export function createTextSender(
+  source: string,
+  buffers: readonly SharedArrayBuffer[] = createTextBuffers(),
+): TextSender {
   const text = toWellFormed(source);
   const shape = measureText(text);
   const isUtf16 = shape.widest > 0xff;
-  const pieceBytes = Math.min(chunkUnits, text.length) * (isUtf16 ? 2 : 1);
-  const buffers = [0, 1].map(() => new SharedArrayBuffer(pieceBytes));
   let at = 0;
   let turn = 0;
   let prepared = prepare();

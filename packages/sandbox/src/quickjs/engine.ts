@@ -4,7 +4,7 @@ import { SandboxError } from '../contract/errors.js';
 import type { Engine, EngineExit, EngineStart } from '../contract/engine.js';
 import type { HostFrame } from '../contract/frames.js';
 import { whileWanted } from '../supervisor/while-wanted.js';
-import { TextSender, sliceFrom } from './text-sender.js';
+import { createWindow, TextSender, sliceFrom } from './text-sender.js';
 import type { WorkerMessage, WorkerNotice, WorkerRequest } from './worker/protocol.js';
 import type { WorkerScript } from './worker-script.js';
 
@@ -30,6 +30,7 @@ export class QuickJSEngine implements Engine {
   readonly #events: EngineStart['events'];
   readonly #interruptFlag = new Int32Array(new SharedArrayBuffer(4));
   #sender: TextSender | undefined;
+  #window: ReturnType<typeof createWindow> | undefined;
   #cellId = 0;
   #busy = 0;
   #isKilled = false;
@@ -92,7 +93,8 @@ export class QuickJSEngine implements Engine {
     if (frame.type === 'execute') this.#cellId = frame.id;
     if (frame.type !== 'result') this.#hold();
     if (frame.type === 'set-text' && frame.text.length >= sliceFrom) {
-      this.#sender = new TextSender(frame, (request) => {
+      this.#window ??= createWindow();
+      this.#sender = new TextSender(frame, this.#window, (request) => {
         this.#post(request);
       });
     } else this.#post(frame);

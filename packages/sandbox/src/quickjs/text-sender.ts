@@ -7,15 +7,25 @@ export const sliceFrom = 1_000_000;
 
 const windowBytes = 4 * 1024 * 1024;
 
+/** Memory that a session's texts travel through, one after another: what is shared by threads is given back late. */
+export function createWindow(): Uint8Array<SharedArrayBuffer> {
+  return new Uint8Array(new SharedArrayBuffer(windowBytes));
+}
+
 /** Encodes a text slice by slice into shared memory, so that the host holds no second copy of it. */
 export class TextSender {
   readonly #text: string;
-  readonly #window = new Uint8Array(new SharedArrayBuffer(windowBytes));
+  readonly #window: Uint8Array<SharedArrayBuffer>;
   readonly #encoder = new TextEncoder();
   readonly #post: (request: WorkerRequest) => void;
   #position = 0;
 
-  constructor(frame: SetTextFrame, post: (request: WorkerRequest) => void) {
+  constructor(
+    frame: SetTextFrame,
+    window: Uint8Array<SharedArrayBuffer>,
+    post: (request: WorkerRequest) => void,
+  ) {
+    this.#window = window;
     const { id, name, text, isReserved } = frame;
     this.#text = text;
     this.#post = post;

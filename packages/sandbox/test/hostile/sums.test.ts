@@ -82,6 +82,39 @@ for (const backend of [quickjs(), pyodide(), monty(), cpython()]) {
   });
 }
 
+describeWhere(await quickjs().probe(), 'sums of what waits for a guest', () => {
+  it('500 answers of 1 MB that come at once', { timeout: 2 * timeoutMs }, async ({ task }) => {
+    const backend = quickjs();
+    const limits = { memoryBytes: 2 * memoryBytes };
+    await promise.run({ backend: backend.name, name: task.name, ...limits }, async () => {
+      const { functions } = hostFunctions();
+      const session = await backend.open({ functions, limits });
+      const code =
+        'const all = Array.from({ length: 500 }, () => page().then((p) => p.length)); print(new Set(await Promise.all(all)).size)';
+      const { stdout, error } = await session.execute(code, { timeoutMs });
+      expect(stdout, error?.message).toBe('1\n');
+      await session.close();
+    });
+  });
+});
+
+const replaced = '300 values of 1 MB, one in place of the other';
+
+for (const backend of [quickjs(), pyodide()]) {
+  describeWhere(await backend.probe(), `sums of what is set on ${backend.name}`, () => {
+    it(replaced, { timeout: 2 * timeoutMs }, async ({ task: { name } }) => {
+      await promise.run({ backend: backend.name, name, memoryBytes }, async () => {
+        const session = await backend.open({ limits: { memoryBytes } });
+        for (let value = 0; value < 300; value++) {
+          await session.set('page', String(value % 10).repeat(1_000_000));
+        }
+        expect(() => session.replayLog?.()).toThrow(/no replay log/);
+        await session.close();
+      });
+    });
+  });
+}
+
 function hostFunctions() {
   let calls = 0;
   const page = (): string => {

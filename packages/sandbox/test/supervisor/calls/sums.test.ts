@@ -8,7 +8,7 @@ import { createHostCallDesk } from '../../../src/supervisor/calls/host-calls.js'
 import { bindFunctions } from '../../../src/supervisor/calls/host-functions.js';
 
 describe('answers that their guest has not taken', () => {
-  it('hold further calls back from 64 MiB on, until it takes some', async () => {
+  it('hold further calls back from 16 MiB on, until it takes some', async () => {
     let called = 0;
     const page = (): string => {
       called++;
@@ -26,12 +26,12 @@ describe('answers that their guest has not taken', () => {
     for (let call = 1; call <= 60; call++) {
       feed.begin({ type: 'call', call, name: 'page', args: '[]' });
     }
-    // Nine of 8 MB are more than 64 MiB; some were under way then.
+    // Three of 8 MB are more than 16 MiB; some were under way then.
     await eventually(() => {
-      expect(arrived).toBeGreaterThanOrEqual(9);
+      expect(arrived).toBeGreaterThanOrEqual(3);
     });
     for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setTimeout(resolve));
-    expect(called).toBeLessThanOrEqual(24);
+    expect(called).toBeLessThanOrEqual(18);
 
     let taken = 0;
     await eventually(() => {
