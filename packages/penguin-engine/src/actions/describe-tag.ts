@@ -15,5 +15,7 @@ export function describeTag(code: ActionDiagnosticCode, name: string): string {
       return `There is a surplus </${name}>, so that it is unclear where the body ends: nothing in that region was run. Put a body that contains </${name}> into <![CDATA[...]]>.`;
     case 'unparsed_finish':
       return `${name} is named but not called. To call it, write <${name}>...</${name}> as plain text.`;
+    case 'too_many_tags':
+      return 'This reply has too many tags: nothing after the first 10,000 was run. Write fewer, or send the rest in the next reply.';
   }
 }

@@ -5,7 +5,14 @@ import { resolveStrict } from './resolve-strict.js';
 import { checkParseOptions } from './option-rules.js';
 import type { ActionElement, Resolution } from './resolution.js';
 import { createTokenizer } from './tokenizer.js';
-import type { ActionProfile, ParseActionsOptions, ParsedAction, ParsedActions } from './types.js';
+import { describeTag } from './describe-tag.js';
+import type {
+  ActionDiagnostic,
+  ActionProfile,
+  ParseActionsOptions,
+  ParsedAction,
+  ParsedActions,
+} from './types.js';
 import { findUnparsedFinish } from './unparsed-finish.js';
 import { createVocabulary, type Vocabulary } from './vocabulary.js';
 
@@ -22,7 +29,7 @@ export interface ActionParser {
  *
  * Blanks before `>` are allowed, `<name/>` has an empty body, a body is taken verbatim (one line break at
  * each end dropped, a body that is one CDATA section unwrapped). What looks like an action and is not run
- * is reported in `diagnostics`. Throws `InvalidOptionError` for a wrong option. Anything but a text has no actions. Time is linear in the text's length.
+ * is reported in `diagnostics`. Throws `InvalidOptionError` for a wrong option. Anything but a text has no actions. Time is linear in the text's length; the first 10,000 tags and marks are read.
  *
  * @example
  * parseActions('<search>def main</search>', { names: ['search'] }).actions[0]?.params; // 'def main'
@@ -49,7 +56,7 @@ export function createActionParser(options: ParseActionsOptions): ActionParser {
       const text = chunks.join('');
       const tokens = tokenizer.end();
       const resolution = profile === 'strict' ? resolveStrict(tokens, text) : resolveCompat(tokens);
-      return toActions(text, resolution, profile, vocabulary);
+      return toActions(text, resolution, profile, vocabulary, tokenizer.cutAt());
     },
   };
 }
@@ -67,13 +74,19 @@ function toActions(
   { elements, diagnostics }: Resolution,
   profile: ActionProfile,
   { names }: Vocabulary,
+  cutAt: number | undefined,
 ): ParsedActions {
   const actions = elements.map((element) => toAction(text, element, profile, names));
   const finish = findUnparsedFinish(text, names, actions, diagnostics);
+  const more = [finish, cutAt === undefined ? null : tooManyTags(cutAt, text.length)];
   return Object.freeze({
     actions: Object.freeze(actions),
-    diagnostics: Object.freeze(finish === null ? [...diagnostics] : [...diagnostics, finish]),
+    diagnostics: Object.freeze([...diagnostics, ...more.filter((each) => each !== null)]),
   });
+}
+
+function tooManyTags(start: number, end: number): ActionDiagnostic {
+  return { code: 'too_many_tags', span: [start, end], message: describeTag('too_many_tags', '') };
 }
 
 function toAction(

@@ -8,7 +8,12 @@ export interface Tokenizer {
   push(chunk: string): void;
   /** Ends the text and gives all its tokens, in its order. */
   end(): readonly Token[];
+  /** Where the first tag or mark begins that was not read, since there were too many before it; undefined if all were read. */
+  cutAt(): number | undefined;
 }
+
+/** Tags and marks of one text that are read: more are no reply, and would hold the thread. */
+const mostTokens = 10_000;
 
 /**
  * The one tokenizer behind parsing, stripping and streams. One pass, constant work a UTF-16 unit, and no
@@ -18,7 +23,12 @@ export function createTokenizer(vocabulary: Vocabulary): Tokenizer {
   const tokens: Token[] = [];
   let isSorted = true;
   let last = 0;
+  let cut: number | undefined;
   const sink = (token: Token): void => {
+    if (tokens.length >= mostTokens) {
+      cut ??= token.start;
+      return;
+    }
     isSorted &&= token.start >= last;
     last = token.start;
     tokens.push(token);
@@ -35,6 +45,7 @@ export function createTokenizer(vocabulary: Vocabulary): Tokenizer {
         lines.step(code, position);
       }
     },
+    cutAt: () => cut,
     end() {
       tags.end(position);
       lines.end(position);

@@ -37,7 +37,8 @@ export interface ParsedAction {
 /**
  * What is wrong with a tag that was not run: `near_miss_tag` (attributes, wrong case), `quoted_tag` (in code,
  * a block quote, a comment, or reasoning), `unclosed_tag`, `interleaved_tags` (crossed), `ambiguous_close`
- * (surplus close), `unparsed_finish` (a finish tool is named in prose, and nothing is called).
+ * (surplus close), `unparsed_finish` (a finish tool is named in prose, and nothing is called), `too_many_tags` (more than 10,000 tags,
+ * fences and the like: nothing after them is read).
  */
 export type ActionDiagnosticCode =
   | 'near_miss_tag'
@@ -45,7 +46,8 @@ export type ActionDiagnosticCode =
   | 'unclosed_tag'
   | 'interleaved_tags'
   | 'ambiguous_close'
-  | 'unparsed_finish';
+  | 'unparsed_finish'
+  | 'too_many_tags';
 
 /** Why something that looks like an action was not taken as one. */
 export interface ActionDiagnostic {

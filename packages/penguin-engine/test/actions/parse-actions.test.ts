@@ -18,3 +18,26 @@ describe('parseActions on a text with more wrong tags than a model writes', () =
     expect(parseActions(`${wrong}<a>x</a>`, { names }).actions).toMatchObject([{ params: 'x' }]);
   });
 });
+
+describe('a reply with too many tags', () => {
+  it.each(['strict', 'compat'] as const)(
+    'is read up to 10,000 of them, and says so: %s',
+    (profile) => {
+      const options = { names: ['a', 'b'], profile };
+      const few = parseActions(`${'<a></a>'.repeat(4_999)}<b></b>`, options);
+      expect(few.actions.at(-1)?.name).toBe('b');
+      expect(few.diagnostics).toEqual([]);
+      const text = `${'<a></a>'.repeat(5_000)}<b></b>`;
+      const { actions, diagnostics } = parseActions(text, options);
+      expect(actions).toHaveLength(5_000);
+      expect(diagnostics).toMatchObject([{ code: 'too_many_tags', span: [35_000, text.length] }]);
+    },
+  );
+
+  it('runs nothing whose end was not read', () => {
+    const text = `<b>${'<a/>'.repeat(10_000)}</b>`;
+    const { actions, diagnostics } = parseActions(text, { names: ['a', 'b'] });
+    expect(actions).toEqual([]);
+    expect(diagnostics.map(({ code }) => code)).toEqual(['unclosed_tag', 'too_many_tags']);
+  });
+});
