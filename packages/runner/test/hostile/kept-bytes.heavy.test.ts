@@ -145,7 +145,7 @@ describe('answers of a batch', () => {
     const model = root(1);
     const sandbox = play(async (_, guest) => {
       const prompts = Array.from({ length: 200 }, (__, at) => `question ${String(at)}`);
-      const answers = (await guest.call('llm_query_batched', prompts)) as string[];
+      const answers = (await guest.call('llm_query_batched', prompts)) as (string | null)[];
       return { stdout: `${String(answers.filter((answer) => answer !== null).length)} answers` };
     });
     const subModel = (): string => large;
