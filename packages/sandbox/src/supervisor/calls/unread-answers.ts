@@ -2,7 +2,7 @@ import { onAbort } from '../on-abort.js';
 import { createChanges } from '../session/changes.js';
 
 /** Bytes of answers that may wait for their guest at one time; further functions are called when it has taken some. */
-export const mostUnreadBytes: number = 16 * 1024 * 1024;
+const mostUnreadBytes = 16 * 1024 * 1024;
 
 /** The answers that are there and that the guest of a cell has not taken yet. */
 export interface UnreadAnswers {
