@@ -5,6 +5,7 @@
  * @module
  */
 export { actionResult } from './action-result.js';
+export { resetPolicy } from './define/at-once.js';
 export { checkDecision } from './define/check-decision.js';
 export { checkReview } from './define/check-review.js';
 export { PolicyError } from './policy-error.js';

@@ -1,3 +1,4 @@
+import { handleRejection, isPromise } from './is-promise.js';
 import { describeValue } from './options/describe-value.js';
 import { faultOf, type OptionRule } from './options/option-rule.js';
 import { RlmError } from './rlm-error.js';
@@ -48,7 +49,11 @@ export async function awaitHook<T>(hook: () => T): Promise<Awaited<T>> {
  * Calls a user's function whose answer nobody waits for. What it throws, or its promise rejects with, goes to `report`, once; what
  * `report` throws is dropped.
  */
-export function tellHook(hook: () => unknown, report: (fault: unknown) => unknown): void {
+export function tellHook<Args extends readonly unknown[]>(
+  hook: ((...args: Args) => unknown) | undefined,
+  args: Args,
+  report: (fault: unknown) => unknown,
+): void {
   const fail = (fault: unknown): void => {
     try {
       isPromise(report(fault));
@@ -57,7 +62,7 @@ export function tellHook(hook: () => unknown, report: (fault: unknown) => unknow
     }
   };
   try {
-    const given = hook();
+    const given = hook?.(...args);
     if (given !== undefined) settle(given).then(undefined, fail);
   } catch (fault) {
     fail(fault);
@@ -78,29 +83,10 @@ export function askHook<T>(name: string, hook: () => T, rule: OptionRule): T {
   });
 }
 
-/** Whether a value is a promise, or has a `then`. Its rejection is handled: whoever asks refuses it, and says so. */
-export function isPromise(value: unknown): boolean {
-  handleRejection(value, () => undefined);
-  try {
-    return typeof (value as { readonly then?: unknown } | null | undefined)?.then === 'function';
-  } catch {
-    return false;
-  }
-}
-
 /** Says a fault that no hook, event or result can say: a warning of the process, where there is one. */
 export function warn(message: string): void {
   const { process } = globalThis as {
     process?: { emitWarning?: (message: string, type: string) => void };
   };
   process?.emitWarning?.(message, 'RlmWarning');
-}
-
-/** Only a promise of the platform can end the process: anything else with a `then` is left alone. */
-function handleRejection(value: unknown, onRejected: (reason: unknown) => void): void {
-  try {
-    void Promise.prototype.then.call(value as Promise<unknown>, undefined, onRejected);
-  } catch {
-    // It is none.
-  }
 }

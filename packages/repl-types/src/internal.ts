@@ -5,7 +5,7 @@
  */
 export type { AsyncDisposal } from './async-disposal.js';
 export { createByteBudget, roughBytes, type ByteBudget } from './byte-budget.js';
-export { askHook, awaitHook, isPromise, settle, tellHook, warn } from './call-hook.js';
+export { askHook, awaitHook, settle, tellHook, warn } from './call-hook.js';
 export { countCodePoints, detach } from './code-points.js';
 export { createAbortHub, untilAborted, type AbortHub } from './concurrency/abort-hub.js';
 export { createGate, type Gate, type LeaveGate } from './concurrency/gate.js';
@@ -16,6 +16,7 @@ export type { DataLimits } from './data/data-size.js';
 export { decodeText } from './decode-text.js';
 export { fenced } from './fence.js';
 export { finalSignalKey, settleUnlessFinal, type FinalType } from './final-signal.js';
+export { isPromise } from './is-promise.js';
 export { anyText, inlineJson, mendedCopy, prettyJson } from './json-text.js';
 export { loadOnce, partLoading } from './load-once.js';
 export { messageOf } from './message-of.js';

@@ -68,7 +68,7 @@ describe.each(Object.entries(failing))('%s', (_, make) => {
     const report = vi.fn();
     expect(
       await unhandledIn(() => {
-        tellHook(make, report);
+        tellHook(make, [], report);
       }),
     ).toEqual([]);
     expect(report.mock.calls).toEqual([[fault]]);
@@ -131,8 +131,8 @@ describe('tellHook', () => {
       throw fault;
     };
     const unhandled = await unhandledIn(() => {
-      tellHook(hook, report);
-      tellHook(hook, () => Promise.reject(new Error('the report broke')));
+      tellHook(hook, [], report);
+      tellHook(hook, [], () => Promise.reject(new Error('the report broke')));
     });
     expect(report.mock.calls).toEqual([[fault]]);
     expect(unhandled).toEqual([]);
@@ -141,9 +141,9 @@ describe('tellHook', () => {
   it('reports nothing of a hook that gives something', async () => {
     const report = vi.fn();
     await unhandledIn(() => {
-      tellHook(() => 1, report);
-      tellHook(async () => Promise.resolve(), report);
-      tellHook(() => new Promise(() => undefined), report);
+      tellHook(() => 1, [], report);
+      tellHook(async () => Promise.resolve(), [], report);
+      tellHook(() => new Promise(() => undefined), [], report);
     });
     expect(report).not.toHaveBeenCalled();
   });

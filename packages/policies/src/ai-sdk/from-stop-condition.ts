@@ -1,5 +1,5 @@
 import { required, someText } from '@rlm/repl-types/options';
-import { callable, checkOption } from '@rlm/repl-types/internal';
+import { callable, checkOption, isPromise } from '@rlm/repl-types/internal';
 
 import { proceed, stop } from '../define/define-termination.js';
 import { PolicyError, refuseOption } from '../policy-error.js';
@@ -25,7 +25,7 @@ function policyOf(condition: StopCondition, name: string): TerminationPolicy {
     shouldTerminate(result) {
       steps.push(stepOf(result));
       const answer: unknown = condition({ steps });
-      if (typeof answer === 'object' && answer !== null)
+      if (isPromise(answer) || (typeof answer === 'object' && answer !== null))
         throw new PolicyError('invalid_policy', `'${name}' must not be async`);
       return answer === true ? stop(name, name) : proceed;
     },

@@ -1,6 +1,17 @@
 import { checkOptions, fields, required, text, type OptionRule } from '@rlm/repl-types/options';
-import { bound, callable, checkOption, withMethods } from '@rlm/repl-types/internal';
+import {
+  askHook,
+  bound,
+  callable,
+  checkOption,
+  messageOf,
+  numberFrom,
+  tellHook,
+  warn,
+  withMethods,
+} from '@rlm/repl-types/internal';
 
+import { resetPolicy } from '../define/at-once.js';
 import { checkDecision } from '../define/check-decision.js';
 import { proceed } from '../define/define-termination.js';
 import { PolicyError, refuseOption } from '../policy-error.js';
@@ -52,7 +63,9 @@ export function toStopCondition(
       `toStopCondition: the policy '${policy.name}' sends answers back, which no stop condition can: give it to a loop as one of its \`policies\``,
     );
   }
-  const { task = '', maxSteps = Infinity, now, onStop } = options;
+  const { task = '', maxSteps = Infinity, onStop } = options;
+  const { now: tellTime } = options;
+  const now = tellTime && (() => askHook('now', () => tellTime(), numberFrom(-Infinity)));
   let first: LoopStep | undefined;
   let history: readonly ActionResult[] = [];
   let [seen, started, tokens] = [0, 0, 0];
@@ -68,14 +81,25 @@ export function toStopCondition(
 
   return ({ steps }) => {
     if (steps[0] !== first || steps.length < seen) {
-      policy.reset();
+      resetPolicy(policy);
       [first, history, last] = [steps[0], [], proceed];
       [seen, started, tokens] = [0, now?.() ?? 0, 0];
     }
     for (const step of steps.slice(seen)) last = decide(resultOf(step));
-    if (last.terminate) onStop?.(last);
-    return last.terminate;
+    const { terminate } = last;
+    if (last.terminate) tell(onStop, last);
+    return terminate;
   };
+}
+
+/** Tells what stopped the loop: what the hook throws must not end that otherwise. */
+function tell(
+  onStop: StopConditionOptions['onStop'],
+  decision: TerminationDecision & { readonly terminate: true },
+): void {
+  tellHook(onStop, [decision], (fault) => {
+    warn(`onStop of a stop condition failed: ${messageOf(fault)}`);
+  });
 }
 
 function resultOf({ text, toolCalls, toolResults, usage }: LoopStep): ActionResult {

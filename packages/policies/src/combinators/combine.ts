@@ -1,6 +1,8 @@
 import { checkDecision } from '../define/check-decision.js';
 import { checkReview } from '../define/check-review.js';
+import { resetPolicy } from '../define/at-once.js';
 import { accepted, proceed } from '../define/define-termination.js';
+import { nestingAround } from '../define/nesting.js';
 import type { AnswerReview, TerminationDecision, TerminationPolicy } from '../shapes.js';
 
 /** Weighs what several policies decide about one step. */
@@ -26,6 +28,7 @@ export function combine(
   judgeBefore: Judge = judge,
 ): TerminationPolicy {
   return {
+    ...nestingAround(name, policies),
     name,
     description: `${name}: ${policies.map((policy) => policy.name).join(', ')}`,
     shouldTerminate: (result, context) =>
@@ -55,7 +58,7 @@ export function combine(
             ),
         }),
     reset() {
-      for (const policy of policies) policy.reset();
+      for (const policy of policies) resetPolicy(policy);
     },
   };
 }

@@ -1,5 +1,6 @@
-import { countCodePoints } from '@rlm/repl-types/internal';
+import { countCodePoints, describeValue, settle } from '@rlm/repl-types/internal';
 
+import { PolicyError } from '../policy-error.js';
 import { cutCodePoints } from '../define/code-points.js';
 import { definePolicy, type PolicyFactory } from '../define/define-policy.js';
 import {
@@ -58,17 +59,25 @@ export const llm: PolicyFactory<LlmCompactionOptions, CompactionPolicy> = define
       if (replaced.length === 0) return { history, summary: '' };
       const byRule = summariseByRule(replaced, config.includeKeyFindings);
       const finish = (text: string) => {
+        if (typeof text !== 'string') throw noText(text);
         const summary = text.trim();
         return summarised(summary === '' ? byRule : summary, replaced, kept);
       };
       const written = config.summarise(renderPrompt(replaced, context?.task ?? '', config));
-      return typeof written === 'object' ? written.then(finish) : finish(written);
+      return typeof written === 'string' ? finish(written) : settle(written).then(finish);
     },
     reset() {
       // It keeps no state.
     },
   }),
 });
+
+function noText(came: unknown): PolicyError {
+  return new PolicyError(
+    'policy_failed',
+    `Expected summarise() of policy 'llm' to give text, got ${describeValue(came)}.`,
+  );
+}
 
 function noSummary(): string {
   return '';

@@ -1,4 +1,4 @@
-import { describeValue } from '@rlm/repl-types/internal';
+import { describeValue, isPromise } from '@rlm/repl-types/internal';
 
 import { PolicyError } from '../policy-error.js';
 import type { TerminationDecision } from '../shapes.js';
@@ -11,7 +11,7 @@ const expected =
  * `[true, 'answer']`, a promise, nothing at all.
  */
 export function checkDecision(policy: string, decision: unknown): TerminationDecision {
-  if (isDecision(decision)) return decision;
+  if (!isPromise(decision) && isDecision(decision)) return decision;
   throw new PolicyError(
     'invalid_decision',
     `Policy '${policy}' decided ${describeDecision(decision)}: ${expected}`,
@@ -32,7 +32,7 @@ function isDecision(value: unknown): value is TerminationDecision {
 
 /** What a policy gave, in a few words for an error. */
 export function describeDecision(value: unknown): string {
-  if (value instanceof Promise) return 'a promise (it must decide at once)';
+  if (isPromise(value)) return 'a promise (it must decide at once)';
   if (typeof value !== 'object' || value === null) return describeValue(value);
   try {
     return JSON.stringify(value).slice(0, 80);

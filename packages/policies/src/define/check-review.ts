@@ -1,3 +1,5 @@
+import { isPromise } from '@rlm/repl-types/internal';
+
 import { PolicyError } from '../policy-error.js';
 import type { AnswerReview } from '../shapes.js';
 import { describeDecision } from './check-decision.js';
@@ -10,7 +12,7 @@ const expected =
  * nothing at all.
  */
 export function checkReview(policy: string, review: unknown): AnswerReview {
-  if (isReview(review)) return review;
+  if (!isPromise(review) && isReview(review)) return review;
   throw new PolicyError(
     'invalid_decision',
     `Policy '${policy}' said ${describeDecision(review)} of an answer: ${expected}`,

@@ -1,4 +1,5 @@
 import { completeConfig, type CompleteConfig, type ConfigRules } from './complete-config.js';
+import { atOnce } from './at-once.js';
 import type { NamedPolicy } from '../shapes.js';
 import type { PolicyNames } from './policy-names.js';
 
@@ -44,7 +45,8 @@ export function definePolicy<Config extends object, Policy extends NamedPolicy>(
   const { name, description, defaults, rules, create } = definition;
   const make = (given?: Partial<Config> | null, source?: PolicyNames): Policy => {
     const config = completeConfig(name, defaults, given, rules);
-    return { name, description, config, ...create(config, source) } as unknown as Policy;
+    const made = atOnce(`create() of policy '${name}'`, create(config, source));
+    return { name, description, config, ...made } as unknown as Policy;
   };
   return Object.assign(make, {
     policyName: name,

@@ -9,9 +9,11 @@ import {
 import { callable } from '@rlm/repl-types/internal';
 
 import { refuseOption } from '../policy-error.js';
+import { atOnce } from './at-once.js';
 import { definePolicy, type PolicyFactory } from './define-policy.js';
 import type { CompleteConfig, ConfigRules } from './complete-config.js';
 import type { PolicyNames } from './policy-names.js';
+import { nestingOf } from './nesting.js';
 import { ruleOfDefault } from './rule-of-default.js';
 import type {
   ActionResult,
@@ -89,11 +91,12 @@ export function defineTermination<Config extends object>(
     ...rest,
     create(config, source) {
       const begin = (): TerminationBehaviour => {
-        const begun = start(config, source);
+        const begun = atOnce(`start() of policy '${rest.name}'`, start(config, source));
         return typeof begun === 'function' ? { shouldTerminate: begun } : begun;
       };
       let run = begin();
       return {
+        ...nestingOf(run),
         shouldTerminate: (result, context) => run.shouldTerminate(result, context),
         beforeStep: (context) => run.beforeStep?.(context) ?? proceed,
         ...(run.reviewAnswer === undefined

@@ -1,5 +1,6 @@
 import { policiesFor } from '../combinators/condition.js';
 import { completeConfig } from '../define/complete-config.js';
+import { makeNested } from '../define/nesting.js';
 import type { PolicyNames } from '../define/policy-names.js';
 import type { PolicyOptions } from '../define/policy-options.js';
 import {
@@ -40,7 +41,7 @@ export function checkBuiltIn(
   const complete = completeConfig(name, defaults, config, rules);
   if (name !== 'composite') return;
   const { policies } = complete as Required<CompositeOptions>;
-  policiesFor(name, policies, checkedNames, () => unmade);
+  makeNested(name, () => policiesFor(name, policies, checkedNames, () => unmade));
 }
 
 /** Where the parts of `composite` are looked up: they are checked in their turn, and none is made. */

@@ -8,7 +8,16 @@ import {
   trueOrFalse,
   type OptionRule,
 } from '@rlm/repl-types/options';
-import { anything, callable, checkOption, recordOf, shape } from '@rlm/repl-types/internal';
+import {
+  anything,
+  callable,
+  checkOption,
+  messageOf,
+  recordOf,
+  shape,
+  tellHook,
+  warn,
+} from '@rlm/repl-types/internal';
 
 import { refuseOption } from '../policy-error.js';
 import { terminationPolicies } from '../termination/built-ins.js';
@@ -84,7 +93,9 @@ export function createPolicyRegistry(options: PolicyRegistryOptions = {}): Polic
         const origin = table.register(name, given, override);
         if (origin === 'replacement' && override !== true) {
           const message = `The registered ${kind} policy '${name}' takes the place of the built-in one`;
-          onDiagnostic?.({ code: 'built_in_replaced', message });
+          tellHook(onDiagnostic, [{ code: 'built_in_replaced', message }], (fault) => {
+            warn(`onDiagnostic of a policy registry failed: ${messageOf(fault)}`);
+          });
         }
         return given;
       };

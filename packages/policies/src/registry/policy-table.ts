@@ -1,3 +1,4 @@
+import { atOnce } from '../define/at-once.js';
 import type { PolicyNames } from '../define/policy-names.js';
 import { PolicyError } from '../policy-error.js';
 import { asMaker, type MakeFrom } from './as-maker.js';
@@ -68,7 +69,8 @@ export function policyTable(kind: PolicyKind): PolicyTable {
     },
     make(wanted, config, source) {
       const name = wanted === '' ? initial : (wanted ?? initial);
-      const policy = find(name)[1](config, source) as Partial<Record<string, unknown>> | undefined;
+      const made = atOnce(`the maker of policy '${name}'`, find(name)[1](config, source));
+      const policy = made as Partial<Record<string, unknown>> | null | undefined;
       if (typeof policy?.[method] !== 'function')
         throw new PolicyError('invalid_policy', `'${name}' lacks ${method}()`);
       return policy;

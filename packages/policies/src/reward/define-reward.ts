@@ -1,5 +1,9 @@
+import { describeValue, isPromise } from '@rlm/repl-types/internal';
+
+import { atOnce } from '../define/at-once.js';
 import { definePolicy, type PolicyFactory } from '../define/define-policy.js';
 import type { CompleteConfig } from '../define/complete-config.js';
+import { PolicyError } from '../policy-error.js';
 import type { ActionResult, PolicyContext } from '../shapes.js';
 import type { ProposedAction, RewardPolicy } from './types.js';
 
@@ -47,20 +51,38 @@ export function defineReward<Weights extends Record<string, number>>(
     create: (config: CompleteConfig<Weights>) => ({
       calculate(action, result, context) {
         const type = action.action ?? result.actionType;
-        const applying = Object.entries(
-          parts({ action, result, context, isFinal: type === 'final' }, config),
-        ).filter((part): part is [string, number] => part[1] !== undefined);
+        const given = parts({ action, result, context, isFinal: type === 'final' }, config);
+        const applying = Object.entries(checkedParts(name, given)).filter(
+          (part): part is [string, number] => part[1] !== undefined,
+        );
         const total = applying.reduce((sum, [, part]) => sum + part, 0);
         const title = name.charAt(0).toUpperCase() + name.slice(1);
+        const said = explain?.(total, applying.length);
         return Object.freeze({
           value: Math.max(-1, Math.min(1, total)),
           components: Object.freeze(Object.fromEntries(applying)),
           explanation:
-            explain?.(total, applying.length) ?? `${title} reward for ${type}: ${total.toFixed(2)}`,
+            said === undefined
+              ? `${title} reward for ${type}: ${total.toFixed(2)}`
+              : atOnce(`explain() of reward '${name}'`, said),
         });
       },
     }),
   });
+}
+
+/** Parts that are numbers, or do not apply. Throws `PolicyError` (`invalid_reward`) for others. */
+function checkedParts(name: string, given: RewardParts): RewardParts {
+  const parts = atOnce(`parts() of reward '${name}'`, given);
+  for (const [part, value] of Object.entries(parts)) {
+    if (value === undefined || Number.isFinite(value)) continue;
+    const came = isPromise(value) ? 'a promise' : describeValue(value);
+    throw new PolicyError(
+      'invalid_reward',
+      `Reward '${name}': expected its part ${part} to be a finite number at once, got ${came}`,
+    );
+  }
+  return parts;
 }
 
 /** `amount` when `applies`, else no part. */

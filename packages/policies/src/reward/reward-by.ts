@@ -1,5 +1,5 @@
 import { required } from '@rlm/repl-types/options';
-import { callable, checkOption } from '@rlm/repl-types/internal';
+import { callable, checkOption, describeValue, isPromise } from '@rlm/repl-types/internal';
 
 import { PolicyError, refuseOption } from '../policy-error.js';
 import type { ActionResult, PolicyContext } from '../shapes.js';
@@ -18,7 +18,7 @@ export function rewardBy(worth: RewardFunction, name?: string): RewardPolicy {
     calculate(_, result, context) {
       const value: unknown = worth(result, context);
       if (typeof value !== 'number' || !Number.isFinite(value)) {
-        const came = value instanceof Promise ? 'a promise' : String(value);
+        const came = isPromise(value) ? 'a promise' : describeValue(value);
         throw new PolicyError(
           'invalid_reward',
           `Reward '${called}' gave ${came}: expected a finite number, at once`,

@@ -1,3 +1,5 @@
+import { isPromise } from '@rlm/repl-types/internal';
+
 import { PolicyError } from '../policy-error.js';
 import type { ActionResult, PolicyContext } from '../shapes.js';
 import type { RewardPolicy, RewardSignal } from './types.js';
@@ -17,7 +19,7 @@ export function valueStep(
   const action = { action: actionType, ...(typeof code === 'string' && { code }) };
   const printed = typeof output === 'string' && actionType !== 'final' && { output };
   const signal: unknown = reward.calculate(action, { ...result, ...printed }, context);
-  const { value } = (signal ?? {}) as Partial<RewardSignal>;
+  const { value } = (isPromise(signal) ? {} : (signal ?? {})) as Partial<RewardSignal>;
   if (Number.isFinite(value)) return signal as RewardSignal;
   throw new PolicyError(
     'invalid_reward',
@@ -26,7 +28,7 @@ export function valueStep(
 }
 
 function describeReward(signal: unknown): string {
-  if (signal instanceof Promise) return 'a promise (it must give the value at once)';
+  if (isPromise(signal)) return 'a promise (it must give the value at once)';
   return signal === null || typeof signal !== 'object'
     ? String(signal)
     : `the value ${String((signal as Partial<RewardSignal>).value)}`;

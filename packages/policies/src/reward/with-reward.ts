@@ -1,6 +1,8 @@
 import { required } from '@rlm/repl-types/options';
 import { checkOption, withMethods } from '@rlm/repl-types/internal';
 
+import { resetPolicy } from '../define/at-once.js';
+import { nestingAround } from '../define/nesting.js';
 import { refuseOption } from '../policy-error.js';
 import type { ActionResult, PolicyContext, TerminationPolicy } from '../shapes.js';
 import type { RewardPolicy } from './types.js';
@@ -21,6 +23,7 @@ export function withReward(reward: RewardPolicy, policy: TerminationPolicy): Ter
   };
   return {
     ...policy,
+    ...nestingAround('with_reward', [policy]),
     name: policy.name,
     description: `${policy.description}, with the reward '${reward.name}'`,
     shouldTerminate: (result, context) => policy.shouldTerminate(result, valued(result, context)),
@@ -29,7 +32,7 @@ export function withReward(reward: RewardPolicy, policy: TerminationPolicy): Ter
       ? {}
       : { reviewAnswer: policy.reviewAnswer.bind(policy) }),
     reset() {
-      policy.reset();
+      resetPolicy(policy);
     },
   };
 }

@@ -3,6 +3,8 @@ import { judgeAny } from '../combinators/any-of.js';
 import { asPolicies } from '../combinators/as-policies.js';
 import { allSendBack, anySendsBack, combine } from '../combinators/combine.js';
 import { defineTermination, type TerminationFactory } from '../define/define-termination.js';
+import { resetPolicy } from '../define/at-once.js';
+import { makeNested } from '../define/nesting.js';
 import { compositeOptions, type CompositeOptions } from './options/composite.js';
 
 /** `composite`: {@link anyOf} or {@link allOf} of policies that a registry knows by name. */
@@ -11,13 +13,14 @@ export const composite: TerminationFactory<CompositeOptions> = defineTermination
   description: 'On any or all of several',
   ...compositeOptions,
   start({ policies, requireAll }, source) {
-    const all = combine(
+    const made = makeNested('composite', () => asPolicies('composite', policies, source));
+    // One that was made just now is new.
+    for (const policy of made) if (policies.includes(policy)) resetPolicy(policy);
+    return combine(
       'composite',
-      asPolicies('composite', policies, source),
+      made,
       requireAll ? judgeAll : judgeAny,
       requireAll ? allSendBack : anySendsBack,
     );
-    all.reset();
-    return all;
   },
 });

@@ -24,7 +24,7 @@ describe('rewardBy', () => {
     ['NaN', NaN],
     ['undefined', undefined],
     ['a promise', Promise.resolve(1)],
-    ['1', '1'],
+    ['"1"', '1'],
   ])('refuses %s', (shown, value) => {
     const reward = rewardBy(() => value as number, 'mine');
     expect(() => valueStep(reward, actionResult(), policyContext())).toThrow(

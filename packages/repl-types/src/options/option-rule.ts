@@ -1,3 +1,5 @@
+import { isPromise } from '../is-promise.js';
+import { RlmError } from '../rlm-error.js';
 import { describeValue } from './describe-value.js';
 
 /** What is wrong with an option. */
@@ -45,7 +47,7 @@ export function faultOf(
   option: string,
   elsewhere?: readonly string[],
 ): OptionFault | undefined {
-  if (value !== undefined) return rule.find(value, option, elsewhere);
+  if (value !== undefined) return atOnce(rule.find(value, option, elsewhere), option);
   return rule.isRequired === true ? unexpected(option, rule.expected, value) : undefined;
 }
 
@@ -57,10 +59,19 @@ export function checkOption(
   refuse: RefuseOption,
 ): void {
   const fault = faultOf(rule, value, option);
-  if (fault !== undefined) throw refuse(fault);
+  if (fault !== undefined) throw atOnce(refuse(fault), option);
 }
 
 /** Throws what `refuse` makes of the first fault of an object of options; undefined stands for none given. */
 export function checkOptions(options: unknown, rule: OptionRule, refuse: RefuseOption): void {
   checkOption('', options, rule, refuse);
+}
+
+/** What the code of a rule gave. A promise of it, which nobody would wait for, throws an `RlmError` (`hook_failed`). */
+function atOnce<T>(given: T, option: string): T {
+  if (!isPromise(given)) return given;
+  const place = option === '' ? 'the options' : option;
+  throw new RlmError(`Expected the rule of ${place} to answer at once, got a promise.`, {
+    code: 'hook_failed',
+  });
 }

@@ -1,10 +1,14 @@
+import { isPromise } from '../is-promise.js';
 import { faultOf, unexpected, type OptionRule } from './option-rule.js';
 
 /** A rule of one's own: what is expected, in words that follow `expected`, and whether a value is that. */
 export function rule(expected: string, accepts: (value: unknown) => boolean): OptionRule {
   return {
     expected,
-    find: (value, option) => (accepts(value) ? undefined : unexpected(option, expected, value)),
+    find(value, option) {
+      const fits: unknown = accepts(value);
+      return fits && !isPromise(fits) ? undefined : unexpected(option, expected, value);
+    },
   };
 }
 

@@ -8,7 +8,7 @@ export interface FinalPatternOptions {
   /**
    * Regular expressions to look for instead of `FINAL(...)` and `FINAL_VAR(...)`. The first group is the
    * answer, or the whole match; with `FINAL_VAR` in it, the variable's name. Compiled when the policy is
-   * made, which refuses a bad one. Default: those two calls. An empty array looks for nothing: only a final action ends the run.
+   * made, which refuses a bad one. Patterns are trusted: one that backtracks holds the thread. Default: those two calls. An empty array looks for nothing: only a final action ends the run.
    */
   readonly finalPatterns?: readonly (string | RegExp)[];
   /** Whether `final("x")` does not count; `final(x)` never does. Default: false. */

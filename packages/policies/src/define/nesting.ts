@@ -1,0 +1,45 @@
+import { PolicyError } from '../policy-error.js';
+
+/** How deep policies may be nested in each other. */
+const mostNested = 100;
+
+/** How deep a policy is nested, from 1; absent in one that holds no other. A symbol, so that copies of the policy keep it. */
+const nestingKey: unique symbol = Symbol('nesting');
+
+/** What a policy that holds others says of its depth. */
+export interface Nesting {
+  readonly [nestingKey]?: number;
+}
+
+/** The nesting of a policy, for a copy of it. */
+export function nestingOf(policy: object): Nesting {
+  const depth = (policy as Nesting)[nestingKey];
+  return depth === undefined ? {} : { [nestingKey]: depth };
+}
+
+/** The nesting of a policy that holds others. Throws `PolicyError` (`invalid_policy`) if it is too deep. */
+export function nestingAround(name: string, policies: readonly object[]): Nesting {
+  const depth = 1 + Math.max(...policies.map((policy) => (policy as Nesting)[nestingKey] ?? 0));
+  if (depth > mostNested) throw tooDeep(name);
+  return { [nestingKey]: depth };
+}
+
+let made = 0;
+
+/** Makes policies that one of this name holds: by their names they may hold further ones. Throws as {@link nestingAround} does. */
+export function makeNested<T>(name: string, make: () => T): T {
+  if (made >= mostNested) throw tooDeep(name);
+  made += 1;
+  try {
+    return make();
+  } finally {
+    made -= 1;
+  }
+}
+
+function tooDeep(name: string): PolicyError {
+  return new PolicyError(
+    'invalid_policy',
+    `${name}: expected policies nested at most ${mostNested} deep, got more. Give them in one list.`,
+  );
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+
+import { allOf, anyOf, createPolicyRegistry, maxSteps, not, PolicyError } from '../../src/index.js';
+import { checkBuiltIn } from '../../src/internal.js';
+import { defaultReward, withReward } from '../../src/reward/index.js';
+import type { TerminationPolicy } from '../../src/index.js';
+import { makeContext, makeResult } from '../make.js';
+
+const registry = createPolicyRegistry();
+
+/** A policy of `composite` that holds one of itself, and so on, by names. */
+function byName(depth: number): object {
+  const inner = depth === 1 ? { name: 'max_steps', config: { maxSteps: 5 } } : byName(depth - 1);
+  return { name: 'composite', config: { policies: [inner] } };
+}
+
+/** A policy within another, as often as is wanted. */
+const wrap =
+  (around: (policy: TerminationPolicy) => TerminationPolicy) =>
+  (depth: number): TerminationPolicy => {
+    let policy: TerminationPolicy = maxSteps({ maxSteps: 5 });
+    for (let level = 0; level < depth; level += 1) policy = around(policy);
+    return policy;
+  };
+
+const ways: Readonly<Record<string, (depth: number) => TerminationPolicy>> = {
+  anyOf: wrap((policy) => anyOf(policy)),
+  composite: wrap((policy) => registry.getTermination('composite', { policies: [policy] })),
+  allOf: wrap((policy) => allOf(policy)),
+  withReward: wrap((policy) => withReward(defaultReward(), policy)),
+  'composite by name': (depth) => {
+    const { name, config } = byName(depth) as { name: string; config: object };
+    return registry.getTermination(name, config);
+  },
+};
+
+describe.each(Object.entries(ways))('policies nested by %s', (_, make) => {
+  it('may be 100 deep', () => {
+    const policy = make(100);
+    policy.reset();
+    expect(policy.shouldTerminate(makeResult(), makeContext({ step: 5 }))).toMatchObject({
+      code: 'max_steps',
+    });
+  });
+
+  it.each([101, 5_000])('are refused where they are %i deep', (depth) => {
+    expect(() => make(depth)).toThrow(
+      expect.objectContaining({ name: 'PolicyError', code: 'invalid_policy' }),
+    );
+    expect(() => make(depth)).toThrow(/: expected policies nested at most 100 deep, got more\. /);
+  });
+});
+
+describe('not', () => {
+  it('counts as a level', () => {
+    expect(() => wrap((policy) => not(policy))(101)).toThrow(PolicyError);
+  });
+});
+
+describe('checkBuiltIn', () => {
+  it('refuses at the call what is nested too deep', () => {
+    const { config } = byName(5_000) as { config: object };
+    expect(() => {
+      checkBuiltIn('termination', 'composite', config);
+    }).toThrow(/nested at most 100 deep/);
+  });
+
+  it('finds a place for the next check after one that failed', () => {
+    const { config } = byName(100) as { config: object };
+    expect(() => {
+      checkBuiltIn('termination', 'composite', config);
+    }).not.toThrow();
+  });
+});
