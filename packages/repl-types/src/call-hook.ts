@@ -73,14 +73,17 @@ export function tellHook<Args extends readonly unknown[]>(
  * The answer of a user's function that must answer at once. What it throws is passed on; a promise, and an answer that breaks the
  * rule, throws an `RlmError` (`hook_failed`).
  */
-export function askHook<T>(name: string, hook: () => T, rule: OptionRule): T {
+export function askHook<T>(name: string, hook: () => T, rule?: OptionRule): T {
   const answer = hook();
   const isLate = isPromise(answer);
-  if (!isLate && faultOf(rule, answer, name) === undefined) return answer;
+  if (!isLate && (rule === undefined || faultOf(rule, answer, name) === undefined)) return answer;
   const came = isLate ? 'a promise' : describeValue(answer);
-  throw new RlmError(`Expected ${name} to give ${rule.expected} at once, got ${came}.`, {
-    code: 'hook_failed',
-  });
+  throw new RlmError(
+    `Expected ${name} to give ${rule?.expected ?? 'its result'} at once, got ${came}.`,
+    {
+      code: 'hook_failed',
+    },
+  );
 }
 
 /** Says a fault that no hook, event or result can say: a warning of the process, where there is one. */

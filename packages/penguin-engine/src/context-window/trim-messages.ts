@@ -6,7 +6,14 @@ import {
   text,
   type OptionRule,
 } from '@rlm/repl-types/options';
-import { anything, callable, checkOption, numberFrom, shape } from '@rlm/repl-types/internal';
+import {
+  anything,
+  askHook,
+  callable,
+  checkOption,
+  numberFrom,
+  shape,
+} from '@rlm/repl-types/internal';
 
 import { refuseOption } from '../kernel/errors.js';
 import { estimateMessage } from '../model/estimate.js';
@@ -54,7 +61,8 @@ export function trimMessages(
 ): TrimmedMessages {
   checkOptions(options, required(trimRule()), refuseOption);
   checkOption('messages', messages, messagesRule(), refuseOption);
-  const { maxTokens, countTokens = estimateMessage } = options;
+  const { maxTokens, countTokens: count = estimateMessage } = options;
+  const countTokens = (message: ModelMessage): number => countWith(count, message);
   const counts = messages.map((message) => countTokens(message));
   let total = counts.reduce((sum, count) => sum + count, 0);
   if (total <= maxTokens) return { messages, dropped: 0 };
@@ -74,6 +82,14 @@ export function trimMessages(
   }
   if (total > maxTokens) throw new ContextOverflowError(total, maxTokens);
   return { messages: messages.filter((_, index) => !gone.has(index)), dropped: gone.size };
+}
+
+/** The tokens of a message, as the caller's function counts them. Throws `RlmError` (`hook_failed`) for what is no count. */
+export function countWith(
+  count: NonNullable<TrimOptions['countTokens']>,
+  message: ModelMessage,
+): number {
+  return askHook('countTokens', () => count(message), numberFrom(0));
 }
 
 function isKept(message: ModelMessage | undefined, current: ModelMessage | undefined): boolean {

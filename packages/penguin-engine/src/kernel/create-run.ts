@@ -1,3 +1,5 @@
+import { askHook } from '@rlm/repl-types/internal';
+
 import { EventBroadcast } from './events/event-broadcast.js';
 import { defaultMaxEventBytes } from './events/event-buffer.js';
 import type { PublishedEvent, RunEvent } from './events/events.js';
@@ -96,7 +98,7 @@ export function createCheckedRun<
     controller.abort(reason);
   };
   const result = pump(events, broadcast).then((value) => {
-    const error = rejectWith?.(value);
+    const error = askHook('rejectWith()', () => rejectWith?.(value));
     if (error !== undefined) throw error as Error;
     return value;
   });

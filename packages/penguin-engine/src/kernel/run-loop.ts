@@ -1,4 +1,4 @@
-import { loadOnce } from '@rlm/repl-types/internal';
+import { askHook, loadOnce } from '@rlm/repl-types/internal';
 
 import { optionOf } from './errors.js';
 import { defaultMaxEventBytes } from './events/event-buffer.js';
@@ -90,7 +90,8 @@ async function* drive<Input, State, Answer, Result>(
   if (ending.type === 'stop' && ending.stop.finishReason === 'error') {
     scope.announce({ type: 'error', error: ending.stop.error });
   }
-  const result = toResult(toOutcome(ending, loop.steps, scope), loop.opened?.state);
+  const outcome = toOutcome(ending, loop.steps, scope);
+  const result = askHook('toResult()', () => toResult(outcome, loop.opened?.state));
   scope.announce({ type: 'run-end', result });
   leave();
   yield* scope.queue.take();

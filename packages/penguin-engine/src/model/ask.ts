@@ -1,3 +1,5 @@
+import { askHook } from '@rlm/repl-types/internal';
+
 import type { EffectCall } from '../kernel/effects/effects.js';
 import { withinTime } from '../kernel/effects/within-time.js';
 import type { RunContext } from '../kernel/scope/context.js';
@@ -10,7 +12,7 @@ import {
   tooLongDiagnostic,
   withinLength,
 } from './limit-reply.js';
-import { Listener } from './listener.js';
+import { Listener, reportTo } from './listener.js';
 import { PriceError } from './prices.js';
 import type { Provider } from './provider.js';
 import type { ModelReply, ModelRequest } from './types.js';
@@ -29,7 +31,7 @@ export async function ask(
   if (isBounded && price === undefined) throw new PriceError('price_unknown', provider.modelId);
   let account: CallAccount | undefined;
   const { maxReplyChars = defaultMaxReplyChars } = options;
-  const listener = new Listener(options, streaming, maxReplyChars);
+  const listener = new Listener(options, streaming, maxReplyChars, reportTo(context));
   const kind = request.purpose === 'sub' ? 'sub-query' : 'model';
   const { timeoutMs, timeoutOption, within, role } = options;
   const bound = {
@@ -132,7 +134,7 @@ function isUnreported({ isTooLong = false, usage = {} }: ModelReply): boolean {
 
 /** A reply as far as it is wanted: of a stream that was stopped, what came before its end. */
 function cutReply(reply: ModelReply, { cutAt }: CallModelOptions): ModelReply {
-  const at = cutAt?.() ?? null;
+  const at = askHook('cutAt()', () => cutAt?.()) ?? null;
   return at === null ? reply : { ...reply, text: reply.text.slice(0, at), wasCut: true };
 }
 

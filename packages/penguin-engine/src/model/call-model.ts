@@ -5,6 +5,7 @@ import type { RunContext } from '../kernel/scope/context.js';
 import { ask } from './ask.js';
 import { callRule, type CallModelOptions } from './call-options.js';
 import { defaultMaxReplyChars } from './limit-reply.js';
+import { reportTo, tellLate } from './listener.js';
 import { EmptyReplyError, ModelError } from './errors.js';
 import { providerOf } from './provider-of.js';
 import type { Provider } from './provider.js';
@@ -72,7 +73,7 @@ async function askTwice(
         };
   const first = await ask(provider, request, context, listening, true);
   if (!isEmptyReply(first) || heard.enough || first.isTooLong === true) return first;
-  if (first.text !== '') options.onReset?.();
+  if (first.text !== '') tellLate(options.onReset?.(), reportTo(context));
   const second = await ask(provider, request, context, options, false);
   if (isEmptyReply(second)) throw new EmptyReplyError(2);
   return { ...second, usage: addUsage(first.usage ?? {}, second.usage ?? {}) };

@@ -1,3 +1,5 @@
+import { settle } from '@rlm/repl-types/internal';
+
 import { ModelReplyError } from './errors.js';
 import type { Provider } from './provider.js';
 import { replyOf } from './reply.js';
@@ -10,7 +12,7 @@ export function functionProvider(model: ModelFunction): Provider {
     async call({ request, abortSignal, onText, maxChars }) {
       const answer = model({ ...request, abortSignal });
       if (isStream(answer)) return readStream(answer, onText, maxChars);
-      return replyOf(await answer);
+      return replyOf(await settle(answer));
     },
   };
 }

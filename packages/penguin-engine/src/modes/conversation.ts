@@ -1,4 +1,4 @@
-import { trimMessages } from '../context-window/trim-messages.js';
+import { countWith, trimMessages } from '../context-window/trim-messages.js';
 import { estimateMessage } from '../model/estimate.js';
 import type { ModelMessage } from '../model/types.js';
 
@@ -17,8 +17,9 @@ export function createConversation(
   initial: readonly ModelMessage[],
   current: ModelMessage,
   maxTokens: number,
-  countTokens: (message: ModelMessage) => number = estimateMessage,
+  count: (message: ModelMessage) => number = estimateMessage,
 ): Conversation {
+  const countTokens = (message: ModelMessage): number => countWith(count, message);
   let messages: readonly ModelMessage[] = [];
   let total = 0;
   const add = (more: readonly ModelMessage[]): void => {

@@ -1,4 +1,4 @@
-import { loadOnce, roughBytes } from '@rlm/repl-types/internal';
+import { awaitHook, loadOnce, roughBytes } from '@rlm/repl-types/internal';
 import type { ActionResult, Turn } from '@rlm/policies';
 import { finalSignalOf } from '@rlm/repl-types';
 import { blankFinals } from '@rlm/termination/internal';
@@ -148,7 +148,7 @@ async function shouldStop({ setup }: EngineState, context: RunContext): Promise<
   return context.effects.run({
     kind: 'stop',
     input: null,
-    perform: async () => ask(),
+    perform: () => awaitHook(ask),
   });
 }
 

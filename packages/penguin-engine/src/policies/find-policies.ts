@@ -1,4 +1,5 @@
 import type { PolicyNames, TerminationPolicy } from '@rlm/policies';
+import { askHook } from '@rlm/repl-types/internal';
 import { checkBuiltIn, rewardBy } from '@rlm/policies/internal';
 import type { RewardPolicy } from '@rlm/policies/reward';
 
@@ -20,8 +21,8 @@ export function policyFinder(
   registry: PolicyNames | undefined,
   builtIns: PolicyFinder,
 ): PolicyFinder {
-  const hasRewards =
-    registry?.getReward !== undefined && (registry.list?.('reward').length ?? 1) > 0;
+  const listed = askHook('list() of the policy registry', () => registry?.list?.('reward'));
+  const hasRewards = registry?.getReward !== undefined && (listed?.length ?? 1) > 0;
   return {
     termination: ({ name, config }) =>
       registry === undefined

@@ -1,6 +1,7 @@
 import {
   callable,
   describeValue,
+  isPromise,
   messageOf,
   type OptionFault,
   type OptionRules,
@@ -94,7 +95,7 @@ function findRecipeFault(make: () => unknown, option: string): OptionFault | und
   } catch (error) {
     return { option, problem: `${maker}; it threw: ${messageOf(error)}; ${advice}` };
   }
-  if (policyRule.find(made, option) === undefined) return undefined;
+  if (!isPromise(made) && policyRule.find(made, option) === undefined) return undefined;
   return { option, problem: `${maker}; it gave ${describeValue(made)}; ${advice}` };
 }
 
@@ -105,8 +106,8 @@ const advice =
 
 function attempt(option: string, make: () => unknown): OptionFault | undefined {
   try {
-    make();
-    return undefined;
+    if (!isPromise(make())) return undefined;
+    return { option, problem: 'expected a policy at once, got a promise of one' };
   } catch (error) {
     return { option, problem: messageOf(error) };
   }

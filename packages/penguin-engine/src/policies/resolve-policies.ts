@@ -1,6 +1,6 @@
 import { statedConfidence } from '@rlm/policies/internal';
 import type { RewardPolicy } from '@rlm/policies/reward';
-import { checkOption } from '@rlm/repl-types/internal';
+import { askHook, checkOption, isPromise } from '@rlm/repl-types/internal';
 
 import { refuseOption } from '../kernel/errors.js';
 import { rewardRule } from '../kernel/options/check-run.js';
@@ -43,6 +43,7 @@ export function resolvePolicies(options: PolicyOptions): ResolvedPolicies {
 /** The reward policy of a source. Throws `InvalidOptionError` where a registry, or a factory, gave none. */
 function checkedReward(source: RewardSource, finder: PolicyFinder): RewardPolicy {
   const made = rewardOf(source, finder);
+  isPromise(made);
   checkOption('reward', made, rewardRule, refuseOption);
   return made;
 }
@@ -60,7 +61,7 @@ function replacements({
   );
   if (!byName) return [];
   return (['termination', 'reward'] as const).flatMap((kind) =>
-    (policyRegistry?.list?.(kind) ?? [])
+    (askHook('list() of the policy registry', () => policyRegistry?.list?.(kind)) ?? [])
       .filter(({ origin }) => origin === 'replacement')
       .map(({ name }) => ({
         code: 'built_in_replaced',

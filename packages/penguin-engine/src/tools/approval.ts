@@ -1,3 +1,5 @@
+import { awaitHook } from '@rlm/repl-types/internal';
+
 import type { ActionCall, CallPlace } from './action-call.js';
 import { isSuspension, type Suspension } from '../kernel/effects/suspension.js';
 import { readDecision } from './decision.js';
@@ -48,7 +50,7 @@ export async function askPerson(
     kind: 'approval',
     input: request,
     perform: async () => {
-      const answer: unknown = await approve(request);
+      const answer: unknown = await awaitHook(() => approve(request));
       return isSuspension(answer) ? answer : answer === true;
     },
     ...(abortSignal === undefined ? {} : { abortSignal }),

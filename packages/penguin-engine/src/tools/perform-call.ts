@@ -1,5 +1,8 @@
 import { finalSignalOf, RlmError, type FinalSignal } from '@rlm/repl-types';
 
+import { askHook, awaitHook, untilAborted } from '@rlm/repl-types/internal';
+import { trueOrFalse } from '@rlm/repl-types/options';
+
 import type { FinishOutcome } from '../finish/types.js';
 import type { ActionCall, CallPlace } from './action-call.js';
 import { askPerson, type AskOptions } from './approval.js';
@@ -39,10 +42,11 @@ export async function performCall(
   options: CallOptions,
 ): Promise<CallOutcome> {
   try {
-    const prepared = await prepareCall(call, options.tools);
+    const prepared = await untilAborted(prepareCall(call, options.tools), place.abortSignal);
     if (prepared.refusal !== undefined) return { type: 'refused', reason: prepared.refusal };
     const { tool, input } = prepared;
-    if (tool.approval?.(input) === true) {
+    const approval = `approval of the tool ${tool.name}`;
+    if (askHook(approval, () => tool.approval?.(input), trueOrFalse) === true) {
       const isAllowed = await askPerson(call, 'requires_approval', place, options);
       if (!isAllowed) {
         return { type: 'refused', reason: `the call of ${call.action} was not approved` };
@@ -92,7 +96,7 @@ function execute(
         },
       });
       try {
-        const value: unknown = await tool.execute(input as never, toolContext);
+        const value: unknown = await awaitHook(() => tool.execute(input as never, toolContext));
         return { type: 'completed', value, finish };
       } catch (error) {
         abortSignal.throwIfAborted();

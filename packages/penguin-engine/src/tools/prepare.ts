@@ -1,3 +1,5 @@
+import { awaitHook } from '@rlm/repl-types/internal';
+
 import type { ActionCall } from './action-call.js';
 import { renderIssues, type StandardSchema } from './standard-schema.js';
 import type { Tool, ToolSet } from './types.js';
@@ -81,7 +83,7 @@ async function check(
 ): Promise<PreparedCall> {
   let fault = '';
   for (const value of values) {
-    const result = await schema['~standard'].validate(value);
+    const result = await awaitHook(() => schema['~standard'].validate(value));
     if (result.issues === undefined) return { tool, input: result.value };
     if (fault === '') fault = renderIssues(result.issues);
   }

@@ -1,3 +1,4 @@
+import { isPromise } from '@rlm/repl-types/internal';
 import { rule, type OptionRule } from '@rlm/repl-types/options';
 
 /**
@@ -76,7 +77,7 @@ export function jsonSchemaOf(
   };
   try {
     const described = standard.jsonSchema?.input?.({ target: 'draft-07' });
-    return typeof described === 'object' && described !== null
+    return !isPromise(described) && typeof described === 'object' && described !== null
       ? (described as Readonly<Record<string, unknown>>)
       : undefined;
   } catch {

@@ -1,5 +1,12 @@
-import { listOf, positiveNumber, required, text } from '@rlm/repl-types/options';
-import { anyOf, callable, checkOption, recordOf, withMethods } from '@rlm/repl-types/internal';
+import { listOf, positiveNumber, required, text, trueOrFalse } from '@rlm/repl-types/options';
+import {
+  anyOf,
+  askHook,
+  callable,
+  checkOption,
+  recordOf,
+  withMethods,
+} from '@rlm/repl-types/internal';
 
 import { refuseOption } from '../kernel/errors.js';
 import { refuseTool, ToolDefinitionError } from './errors.js';
@@ -14,7 +21,10 @@ export function filtered(
 ): ToolSet {
   checkOption('tools', tools, required(setRule), refuseOption);
   checkOption('accept', accept, required(acceptRule), refuseOption);
-  if (typeof accept === 'function') return createToolSet([...tools].filter(accept));
+  if (typeof accept === 'function') {
+    const isAccepted = (tool: Tool) => askHook('accept', () => accept(tool), trueOrFalse);
+    return createToolSet([...tools].filter(isAccepted));
+  }
   for (const name of accept) requireTool(tools, name);
   return createToolSet([...tools].filter(({ name }) => accept.includes(name)));
 }
@@ -62,7 +72,9 @@ export function requiresApproval<Value extends Tool | ToolSet>(
   checkOption('when', when, callable, refuseOption);
   return mapTools(value, (tool) => ({
     ...tool,
-    approval: (input) => when(input) || tool.approval?.(input) === true,
+    approval: (input) =>
+      askHook(`the approval rule of ${tool.name}`, () => when(input), trueOrFalse) ||
+      askHook(`approval of the tool ${tool.name}`, () => tool.approval?.(input)) === true,
   }));
 }
 

@@ -1,5 +1,5 @@
 import { RlmError } from '@rlm/repl-types';
-import { untilAborted } from '@rlm/repl-types/internal';
+import { awaitHook, untilAborted } from '@rlm/repl-types/internal';
 
 import { nextTurn } from '../platform/system.js';
 import { DeliveryQueue } from './delivery-queue.js';
@@ -63,5 +63,5 @@ export async function carryOut<T>(
   abortSignal: AbortSignal,
 ): Promise<T> {
   effect.admit?.();
-  return executor.execute(effect, abortSignal);
+  return awaitHook(() => executor.execute(effect, abortSignal));
 }

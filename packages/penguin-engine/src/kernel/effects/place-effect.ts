@@ -1,7 +1,9 @@
+import { askHook, awaitHook } from '@rlm/repl-types/internal';
+
 import type { Booking } from '../budget/ledger.js';
 import type { AbortLinker } from '../platform/abort-linker.js';
 import type { EffectKeys } from './effect-key.js';
-import type { Effect, PlacedEffect } from './effects.js';
+import type { Effect, EffectOutcome, PlacedEffect } from './effects.js';
 
 /** Where the effects of a seam come from. */
 export interface SeamOrigin {
@@ -35,9 +37,19 @@ export function placeEffect<T>(
     },
     spend,
   });
+  const { admit, costOf } = effect;
   return Object.freeze({
     ...effect,
-    perform: (abortSignal: AbortSignal) => effect.perform(abortSignal, call),
+    perform: (abortSignal: AbortSignal) => awaitHook(() => effect.perform(abortSignal, call)),
+    ...(admit && {
+      admit: () => {
+        const ask: () => unknown = admit;
+        askHook('admit of an effect', ask);
+      },
+    }),
+    ...(costOf && {
+      costOf: (outcome: EffectOutcome<T>) => askHook('costOf of an effect', () => costOf(outcome)),
+    }),
     runId,
     depth,
     nonce,

@@ -1,5 +1,12 @@
-import { fields, type OptionRule } from '@rlm/repl-types/options';
-import { bound, callable, numberFrom, type OptionRules } from '@rlm/repl-types/internal';
+import { fields, rule, type OptionRule } from '@rlm/repl-types/options';
+import {
+  askHook,
+  awaitHook,
+  bound,
+  callable,
+  numberFrom,
+  type OptionRules,
+} from '@rlm/repl-types/internal';
 
 import type { Clock } from '../platform/clock.js';
 import { seededRandom } from '../platform/random.js';
@@ -40,14 +47,15 @@ export function attempts(
 
   const waitFor = (error: unknown, attempt: number): number => {
     const ceiling = Math.min(maxDelayMs, minDelayMs * 2 ** (attempt - 1));
-    return Math.max(retryAfterOf(error) ?? 0, ceiling * (0.5 + random() / 2));
+    const spread = askHook('random', random, numberFrom(0, 1));
+    return Math.max(retryAfterOf(error) ?? 0, ceiling * (0.5 + spread / 2));
   };
 
   const isLast = (fault: unknown, attempt: number, { aborted }: AbortSignal): boolean =>
     aborted ||
     attempt >= most ||
     budget <= 0 ||
-    !isRetryable(fault) ||
+    !askHook('isRetryable', () => isRetryable(fault), verdict) ||
     (retryAfterOf(fault) ?? 0) > maxRetryAfterMs;
 
   return async (work, abortSignal) => {
@@ -58,11 +66,15 @@ export function attempts(
       } catch (fault) {
         if (isLast(fault, attempt, abortSignal)) throw fault;
         budget -= 1;
-        await clock.sleep(waitFor(fault, attempt), abortSignal);
+        const waitMs = waitFor(fault, attempt);
+        await awaitHook(() => clock.sleep(waitMs, abortSignal));
       }
     }
   };
 }
+
+/** Whatever is no promise: what is not true stands for false, as it ever did. */
+const verdict: OptionRule = /* @__PURE__ */ rule('true or false', () => true);
 
 function saysItself(error: unknown): boolean {
   return (error as { isRetryable?: unknown } | null)?.isRetryable === true;

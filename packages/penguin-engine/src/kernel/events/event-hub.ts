@@ -1,5 +1,5 @@
 import { checkOptions, fields } from '@rlm/repl-types/options';
-import { callable } from '@rlm/repl-types/internal';
+import { callable, messageOf, tellHook, warn } from '@rlm/repl-types/internal';
 
 import { refuseOption } from '../errors.js';
 
@@ -31,22 +31,15 @@ export function createEventHub<Event>(options: EventHubOptions = {}): EventHub<E
   let isPublishing = false;
 
   const fail = (error: unknown): void => {
-    try {
-      options.onHandlerError?.(error);
-    } catch {
-      // Whoever is told of a fault must not cause another.
-    }
+    tellHook(options.onHandlerError, [error], (fault) => {
+      warn(`onHandlerError of an event hub failed: ${messageOf(fault)}`);
+    });
   };
 
   function hand(event: Event): void {
     for (const entry of [...handlers]) {
       if (!handlers.has(entry)) continue;
-      try {
-        const returned = entry.handle(event);
-        if (returned instanceof Promise) returned.catch(fail);
-      } catch (error) {
-        fail(error);
-      }
+      tellHook(entry.handle, [event], fail);
     }
   }
 

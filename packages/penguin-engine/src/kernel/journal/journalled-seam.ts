@@ -1,5 +1,5 @@
 import { RlmError } from '@rlm/repl-types';
-import { createAbortHub, untilAborted } from '@rlm/repl-types/internal';
+import { awaitHook, createAbortHub, untilAborted } from '@rlm/repl-types/internal';
 
 import type { Booking } from '../budget/ledger.js';
 import { DeliveryQueue } from '../effects/delivery-queue.js';
@@ -15,6 +15,8 @@ import type {
 } from '../effects/effects.js';
 import { placeEffect, type SeamOrigin } from '../effects/place-effect.js';
 import { isSuspension } from '../effects/suspension.js';
+import { startDeadline } from '../platform/abort-linker.js';
+import type { Clock } from '../platform/clock.js';
 import type { StopReason } from '../stop-reason.js';
 import { createCellJournal } from './cell-journal.js';
 import { effectLine, outcomeOf } from './effect-line.js';
@@ -32,6 +34,9 @@ export interface JournalledOrigin extends SeamOrigin {
   /** The run's path from the root; its effects' keys begin with it. */
   readonly path: string;
   readonly journal: RunJournal;
+  readonly clock: Clock;
+  /** How long the journal may take for the line of an interruption. */
+  readonly graceMs: number;
   /** Resolves when neither the work that `busy` gives nor the run's own code has anything left to do. */
   readonly untilIdle: (busy: () => Promise<unknown> | undefined) => Promise<void>;
   /** Stops the whole tree: no code of the run can catch it. */
@@ -159,7 +164,12 @@ class Seam implements JournalledSeam {
 
   cut(cut: Cut): void {
     this.#replay.onceLive(() => {
+      const { clock, graceMs } = this.#origin;
+      const stopWaiting = startDeadline(clock, graceMs, () => {
+        this.#fail(notWritten(graceMs));
+      });
       void this.#append({ t: 'cut', step: this.#origin.step(), ...cut }).then((isWritten) => {
+        stopWaiting();
         if (!isWritten) return;
         this.#deliveries.flush();
         this.#origin.interrupt(cut);
@@ -183,16 +193,16 @@ class Seam implements JournalledSeam {
     settle: (outcome: EffectOutcome<T>) => void,
   ): Promise<void> {
     const outcome = await this.#carryOut(effect, abortSignal);
-    const cost = effect.costOf?.(outcome);
-    if (abortSignal.aborted) {
-      if (cost !== undefined) this.#noteSpent(effect.step, { cost });
-      return;
-    }
-    if ('value' in outcome && isSuspension(outcome.value)) {
-      await this.#suspend(effect);
-      return;
-    }
     try {
+      const cost = effect.costOf?.(outcome);
+      if (abortSignal.aborted) {
+        if (cost !== undefined) this.#noteSpent(effect.step, { cost });
+        return;
+      }
+      if ('value' in outcome && isSuspension(outcome.value)) {
+        await this.#suspend(effect);
+        return;
+      }
       const line = effectLine(effect, outcome, cost);
       const given = await outcomeOf<T>(line, this.#origin.journal);
       await this.#write(line, () => {
@@ -251,7 +261,7 @@ class Seam implements JournalledSeam {
   async #append(line: NewLine): Promise<boolean> {
     if (this.#failure !== undefined) return false;
     try {
-      await this.#stream.append(line);
+      await awaitHook(() => this.#stream.append(line));
     } catch (error) {
       this.#fail(error as Error);
     }
@@ -267,4 +277,11 @@ class Seam implements JournalledSeam {
     this.#replay.stop();
     this.#origin.failTree(error);
   }
+}
+
+function notWritten(graceMs: number): RlmError {
+  return new RlmError(
+    `The journal did not write a line within ${graceMs} ms, and the run was to end by it. Look into its store, and resume the run.`,
+    { code: 'journal_write_failed' },
+  );
 }

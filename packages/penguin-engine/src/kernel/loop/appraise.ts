@@ -1,4 +1,4 @@
-import { describeValue, messageOf } from '@rlm/repl-types/internal';
+import { describeValue, isPromise, messageOf } from '@rlm/repl-types/internal';
 import type { ActionResult, PolicyContext } from '@rlm/policies';
 import { PolicyError, turnOf, valueStep } from '@rlm/policies/internal';
 import type { RewardSignal } from '@rlm/policies/reward';
@@ -73,6 +73,7 @@ export function failed(what: string, error: unknown): PolicyError {
 function confidenceOf(result: ActionResult, hook: RunOptions['confidence']): number | undefined {
   if (hook === undefined || result.metadata['confidence'] !== undefined) return undefined;
   const found: unknown = hook(turnOf(result));
+  isPromise(found);
   if (found === undefined || (typeof found === 'number' && Number.isFinite(found))) return found;
   throw new PolicyError(
     'invalid_confidence',

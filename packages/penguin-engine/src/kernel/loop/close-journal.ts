@@ -1,9 +1,10 @@
 import { RlmError } from '@rlm/repl-types';
-import { messageOf } from '@rlm/repl-types/internal';
+import { awaitHook, messageOf } from '@rlm/repl-types/internal';
 import { sha256 } from '@rlm/repl-types/late/internal';
 
 import { hashOf } from '../journal/hash-of.js';
 import type { RunEnd } from '../journal/journal.js';
+import { startDeadline } from '../platform/abort-linker.js';
 import type { RunScope } from '../scope/run-scope.js';
 import { stopOf } from '../stop-reasons.js';
 import { stopped, type Ending } from './loop-state.js';
@@ -30,17 +31,45 @@ export async function closeJournal<Answer>(
   try {
     // What was not begun has not ended: the run did not fit its journal, or it was stopped before.
     if (journalState === 'begun' && !isOpen && failure === undefined) {
-      await journal.end(endOf(ending, scope));
+      const end = endOf(ending, scope);
+      await ended(scope, 'end', () => journal.end(end));
     }
-    if (journalState !== 'had') await journal.close();
+    if (journalState !== 'had') await ended(scope, 'close', () => journal.close());
   } catch (error) {
-    // Another driver has the run, and gives its answer.
-    if (RlmError.isInstance(error) && error.code === 'journal_fenced') {
+    // Another driver has the run, and gives its answer; or nobody knows whether one has.
+    if (RlmError.isInstance(error) && final.includes(error.code)) {
       return stopped(stopOf(error));
     }
     scope.diagnose({ code: 'journal_not_closed', message: messageOf(error) });
   }
   return failure === undefined ? ending : stopped(stopOf(failure));
+}
+
+/** Faults of a journal after which this driver gives no answer. */
+const final: readonly string[] = ['journal_fenced', 'journal_silent'];
+
+/** How often `graceMs` a journal may take for its last line, and to close: a disk may be slow. */
+const patience = 12;
+
+/** Waits for a journal, but not for ever. */
+async function ended(
+  { clock, graceMs }: RunScope,
+  what: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  const ms = patience * graceMs;
+  let stopWaiting: () => void = () => undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    stopWaiting = startDeadline(clock, ms, () => {
+      const message = `The journal's ${what}() did not settle within ${ms} ms. Look into its store, and resume the run.`;
+      reject(new RlmError(message, { code: what === 'end' ? 'journal_silent' : 'journal_open' }));
+    });
+  });
+  try {
+    await Promise.race([awaitHook(work), late]);
+  } finally {
+    stopWaiting();
+  }
 }
 
 function endOf<Answer>(ending: Ending<Answer>, { ledger, effects }: RunScope): RunEnd {

@@ -1,8 +1,7 @@
-import { messageOf } from '@rlm/repl-types/internal';
+import { awaitHook, messageOf } from '@rlm/repl-types/internal';
 
 import type { Amounts } from '../budget/ledger.js';
 import { runDefaults } from '../options/options.js';
-import { invoke } from '../platform/invoke.js';
 import type { RunScope } from '../scope/run-scope.js';
 import type { StopReason } from '../stop-reason.js';
 import { limitStop } from '../stop-reasons.js';
@@ -29,7 +28,7 @@ export async function* conclude<Input, State, Answer>(
     limitStop('timeout', `The wrap-up took longer than ${ms} ms, which concludeTimeoutMs allows`),
   );
   try {
-    const concluding = invoke(() => protocol.conclude?.(opened.state, stop, scope.context));
+    const concluding = awaitHook(() => protocol.conclude?.(opened.state, stop, scope.context));
     const waited = yield* waitFor(scope, concluding);
     const answer = waited.type === 'done' ? (waited.value ?? null) : null;
     if (waited.type === 'failed') {

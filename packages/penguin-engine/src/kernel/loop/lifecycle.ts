@@ -1,8 +1,7 @@
-import { messageOf } from '@rlm/repl-types/internal';
+import { askHook, awaitHook, messageOf, settle } from '@rlm/repl-types/internal';
 
 import { InvalidOptionError } from '../errors.js';
 import type { RunJournal } from '../journal/journal.js';
-import { invoke } from '../platform/invoke.js';
 import type { RunScope } from '../scope/run-scope.js';
 import { abortedStop, stopOf } from '../stop-reasons.js';
 import { stopped, type Ending, type LoopPart, type LoopState } from './loop-state.js';
@@ -15,10 +14,10 @@ export async function* open<Input, State, Answer>(
   const { protocol, input, scope } = loop;
   const early = scope.interruption();
   if (early !== undefined) return stopped(early);
-  const opening = invoke(async () => {
+  const opening = awaitHook(async () => {
     await openEffects(loop);
     await scope.effects.lookAgain();
-    return protocol.open(input, scope.context);
+    return settle(protocol.open(input, scope.context));
   });
   const waited = yield* waitFor(scope, opening);
   const interruption = scope.interruption();
@@ -44,8 +43,10 @@ async function openEffects<Input, State, Answer>({
   const { journal, depth, context } = scope;
   if (journal !== undefined && depth === 0) {
     takeJournal(journal, scope);
-    const { hashes, ...head } = (await protocol.head?.(input, context)) ?? { hashes: {} };
-    journal.begin({ protocol: protocol.name, hashes, ...head });
+    const said = await settle(protocol.head?.(input, context));
+    const { hashes, ...head } = said ?? { hashes: {} };
+    const whole = { protocol: protocol.name, hashes, ...head };
+    askHook<unknown>('journal.begin()', journal.begin.bind(journal, whole));
     scope.journalState = 'begun';
   }
   await scope.effects.open(journal);
@@ -73,7 +74,7 @@ export async function close<Input, State, Answer>(
   const { protocol, scope, opened } = loop;
   await withGrace(scope, 'children_left_behind', scope.settleChildren());
   if (opened === undefined || protocol.close === undefined) return;
-  const closing = invoke(() => protocol.close?.(opened.state));
+  const closing = awaitHook(() => protocol.close?.(opened.state));
   await withGrace(scope, 'close_left_behind', closing).catch((error: unknown) => {
     scope.diagnose({ code: 'close_failed', message: messageOf(error) });
   });
@@ -85,7 +86,7 @@ async function closeLate<Input, State, Answer>(
   opening: Promise<State>,
 ): Promise<void> {
   try {
-    await loop.protocol.close?.(await opening);
+    await settle(loop.protocol.close?.(await opening));
   } catch {
     // The result was already returned, so there is nowhere to report this.
   }

@@ -4,9 +4,9 @@ import type {
   TerminationDecision,
   TerminationPolicy,
 } from '@rlm/policies';
-import { checkDecision, checkReview, type AnswerReview } from '@rlm/policies/internal';
+import { checkDecision, checkReview, resetPolicy, type AnswerReview } from '@rlm/policies/internal';
 import { required } from '@rlm/repl-types/options';
-import { checkOption } from '@rlm/repl-types/internal';
+import { checkOption, isPromise } from '@rlm/repl-types/internal';
 
 import { refuseOption } from '../errors.js';
 import { policyRule } from '../options/check-run.js';
@@ -27,6 +27,8 @@ export class PolicyStage {
   readonly #rank: 'policy' | 'guard';
   readonly #policies: readonly TerminationPolicy[];
   readonly #diagnose: (diagnostic: Diagnostic) => void;
+  /** What a policy threw that was to be new. */
+  #fault: Error | undefined;
 
   /** Throws `InvalidOptionError` for a recipe that makes no policy. */
   constructor(
@@ -40,10 +42,17 @@ export class PolicyStage {
     this.#policies = sources.map((source, index) => {
       if (typeof source !== 'function') return source;
       const made = source();
+      isPromise(made);
       checkOption(`${option}[${index}]()`, made, required(policyRule), refuseOption);
       return made;
     });
-    for (const policy of this.#policies) policy.reset();
+    for (const policy of this.#policies) {
+      try {
+        resetPolicy(policy);
+      } catch (error) {
+        this.#fault ??= failed(`policy '${policy.name}'`, error);
+      }
+    }
   }
 
   get isEmpty(): boolean {
@@ -52,6 +61,7 @@ export class PolicyStage {
 
   /** Asks before a step. Throws `PolicyError` when a policy throws, or decides what is no decision. */
   before(context: PolicyContext): StageVerdict {
+    if (this.#fault !== undefined) throw this.#fault;
     return this.#ask(context.step, (policy) =>
       policy.beforeStep === undefined ? undefined : () => policy.beforeStep?.(context),
     );

@@ -1,4 +1,5 @@
 import type { ActionResult } from '@rlm/policies';
+import { askHook, awaitHook } from '@rlm/repl-types/internal';
 
 import type { PublishedEvent } from '../events/events.js';
 import type { Protocol, StepOutcome } from '../protocol.js';
@@ -19,8 +20,8 @@ export async function* takeSteps<Input, State, Answer>(
   const renewReserve =
     protocol.conclude === undefined ? undefined : keepConcludeReserve(scope, options.wrapUp);
   const view = (): RunView => ({
-    variables: protocol.variables?.(opened.state) ?? {},
-    metrics: protocol.metrics?.(opened.state) ?? {},
+    variables: askHook('variables()', () => protocol.variables?.(opened.state)) ?? {},
+    metrics: askHook('metrics()', () => protocol.metrics?.(opened.state)) ?? {},
   });
   scope.review = (result) => stopCheck.review(loop.steps + 1, result, view);
 
@@ -96,10 +97,13 @@ async function* takeStep<State, Answer>(
   let unfinished = true;
   try {
     for (;;) {
-      const waited = yield* waitFor(scope, iterator.next());
+      const waited = yield* waitFor(
+        scope,
+        awaitHook(() => iterator.next()),
+      );
       if (waited.type !== 'done') {
         unfinished = false;
-        if (waited.type === 'abandoned') iterator.return(undefined as never).catch(() => undefined);
+        if (waited.type === 'abandoned') leaveStep(iterator).catch(() => undefined);
         return waited;
       }
       const { value } = waited;
@@ -110,7 +114,7 @@ async function* takeStep<State, Answer>(
       scope.publish(value.value);
       if (scope.interruption() !== undefined) {
         unfinished = false;
-        yield* waitFor(scope, iterator.return(undefined as never));
+        yield* waitFor(scope, leaveStep(iterator));
         return { type: 'abandoned' };
       }
     }
@@ -118,8 +122,13 @@ async function* takeStep<State, Answer>(
     // Only a reader that leaves the loop early gets here with the step under way.
     if (unfinished) {
       scope.interrupt(abortedStop('its reader left'));
-      const ending = iterator.return(undefined as never);
+      const ending = leaveStep(iterator);
       await withGrace(scope, 'step_left_behind', ending).catch(() => undefined);
     }
   }
+}
+
+/** Has a step that is not wanted any more end. */
+function leaveStep(iterator: { return: (value: never) => Promise<unknown> }): Promise<unknown> {
+  return awaitHook(() => iterator.return(undefined as never));
 }

@@ -1,4 +1,4 @@
-import { createAbortHub } from '@rlm/repl-types/internal';
+import { awaitHook, createAbortHub } from '@rlm/repl-types/internal';
 
 import type { Clock } from './clock.js';
 
@@ -35,10 +35,12 @@ export class AbortLinker {
   }
 }
 
-/** Calls `expire` after `ms` on the clock, unless the function that it returns is called first. */
+/** Calls `expire` after `ms` on the clock, unless the function that it returns is called first. A clock that fails counts as at its end. */
 export function startDeadline(clock: Clock, ms: number, expire: () => void): () => void {
   const controller = new AbortController();
-  void clock.sleep(ms, controller.signal).then(expire, () => undefined);
+  awaitHook(() => clock.sleep(ms, controller.signal)).then(expire, () => {
+    if (!controller.signal.aborted) expire();
+  });
   return () => {
     // A reason of its own, since the default is an error with a stack, made for nobody.
     controller.abort('the deadline is off');

@@ -1,4 +1,4 @@
-import { loadOnce, partLoading } from '@rlm/repl-types/internal';
+import { askHook, awaitHook, loadOnce, partLoading, settle } from '@rlm/repl-types/internal';
 
 import type { Booking } from '../budget/ledger.js';
 import type { TreeLedger } from '../budget/tree-ledger.js';
@@ -10,7 +10,6 @@ import type { CutLine, RunJournal } from '../journal/journal.js';
 import type { JournalledSeam } from '../journal/journalled-seam.js';
 import type { Clock } from '../platform/clock.js';
 import { startDeadline } from '../platform/abort-linker.js';
-import { invoke } from '../platform/invoke.js';
 import { nextTurn } from '../platform/system.js';
 import { lookNow, type Look } from './look.js';
 
@@ -52,7 +51,8 @@ export class RunEffects {
   #heldCut: Cut | undefined;
 
   constructor(executor: EffectExecutor, owner: EffectsOwner, journal: RunJournal | undefined) {
-    this.#hasLines = (journal?.stream(owner.path).recorded.length ?? 0) > 0;
+    const stream = journal && askHook('journal.stream()', () => journal.stream(owner.path));
+    this.#hasLines = (stream?.recorded.length ?? 0) > 0;
     this.#executor = executor;
     this.#owner = owner;
     this.#plain = createEffectSeam(executor, owner);
@@ -146,7 +146,7 @@ export class RunEffects {
    */
   async decide<T>(about: string, ask: () => T): Promise<T> {
     if (this.#journalled === undefined) return ask();
-    const decided = invoke(ask);
+    const decided = awaitHook(ask);
     // Looked at only where it was not written down.
     decided.catch(() => undefined);
     const recorded = { kind: 'policies', input: about, perform: () => decided };
@@ -160,9 +160,15 @@ export class RunEffects {
   async #untilIdle(busy: () => Promise<unknown> | undefined): Promise<void> {
     for (;;) {
       await nextTurn();
-      const work = busy() ?? partLoading() ?? this.protocolIdle();
-      if (work === undefined) return;
-      await work;
+      try {
+        const work = busy() ?? partLoading() ?? this.protocolIdle();
+        if (work === undefined) return;
+        await settle(work);
+      } catch (fault) {
+        // Who waits for this would wait for ever.
+        this.#owner.failTree(fault as Error);
+        return;
+      }
     }
   }
 }

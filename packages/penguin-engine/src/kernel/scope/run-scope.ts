@@ -9,6 +9,7 @@ import type { RunJournal } from '../journal/journal.js';
 import { runDefaults, type RunOptions } from '../options/options.js';
 import { AbortLinker, startDeadline, type LinkedController } from '../platform/abort-linker.js';
 import type { Clock } from '../platform/clock.js';
+import { guardClock } from '../platform/guard-clock.js';
 import { seededRandom } from '../platform/random.js';
 import { systemClock } from '../platform/system.js';
 import type { StopReason } from '../stop-reason.js';
@@ -60,6 +61,8 @@ export class RunScope {
   #failure: Error | undefined;
   #interruption: StopReason | undefined;
   #phase: Phase;
+  #clockFault: unknown;
+  #isReady = false;
   #over = false;
   #closed = false;
 
@@ -76,7 +79,12 @@ export class RunScope {
     this.depth = parent === undefined ? 0 : parent.depth + 1;
     this.maxSteps = options.maxSteps ?? runDefaults.maxSteps;
     this.graceMs = options.graceMs ?? runDefaults.graceMs;
-    this.clock = options.clock ?? parent?.clock ?? systemClock;
+    this.clock =
+      options.clock === undefined
+        ? (parent?.clock ?? systemClock)
+        : guardClock(options.clock, (fault) => {
+            this.#failByClock(fault);
+          });
     this.startedAt = this.clock.now();
     const elapsedBefore = parent === undefined ? (this.journal?.elapsedMs ?? 0) : 0;
     this.#elapsedBefore = elapsedBefore;
@@ -117,6 +125,8 @@ export class RunScope {
     );
     this.context = this.#createContext();
     for (const remark of options.remarks ?? []) this.diagnose(remark);
+    this.#isReady = true;
+    if (this.#clockFault !== undefined) this.#failByClock(this.#clockFault);
     if (this.#link.signal.aborted) this.#onAbort();
     else this.#link.signal.addEventListener('abort', this.#onAbort, { once: true });
   }
@@ -219,6 +229,12 @@ export class RunScope {
   /** The number of the next child that has no effect to be named after. */
   nextChildNumber(): number {
     return this.#children.nextNumber();
+  }
+
+  /** A run without time ends by that. */
+  #failByClock(fault: unknown): void {
+    this.#clockFault ??= fault;
+    if (this.#isReady) this.interrupt(stopOf(fault));
   }
 
   get #root(): RunScope {

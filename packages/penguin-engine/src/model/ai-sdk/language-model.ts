@@ -1,3 +1,5 @@
+import { settle } from '@rlm/repl-types/internal';
+
 import type { ProviderCall } from '../provider.js';
 import type { LanguageModelLike } from '../types.js';
 import { callOptionsOf } from './prompt.js';
@@ -13,6 +15,6 @@ export async function callLanguageModel(
 ): Promise<ReadReply> {
   const options = callOptionsOf(request, abortSignal) as never;
   return onText === undefined
-    ? readGenerated(await model.doGenerate(options), refuse)
-    : readStreamed(await model.doStream(options), onText, refuse, maxChars);
+    ? readGenerated(await settle(model.doGenerate(options)), refuse)
+    : readStreamed(await settle(model.doStream(options)), onText, refuse, maxChars);
 }

@@ -1,3 +1,5 @@
+import { awaitHook } from '@rlm/repl-types/internal';
+
 import type { ModelToolCall } from '../types.js';
 import { replyOfParts, toolCallOf, type ReadReply, type ReplyPart } from './read-reply.js';
 import type { RefuseReply } from './refuse-reply.js';
@@ -43,7 +45,7 @@ export async function readStreamed(
     }
   } finally {
     // Harmless after the end; before it, it tells the provider to stop.
-    reader.cancel().catch(() => undefined);
+    awaitHook(() => reader.cancel()).catch(() => undefined);
   }
   if (finish === undefined) {
     throw refuse('The stream ended before the reply was finished', { isRetryable: true });

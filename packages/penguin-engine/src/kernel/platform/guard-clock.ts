@@ -1,0 +1,33 @@
+import { askHook, awaitHook } from '@rlm/repl-types/internal';
+import { rule } from '@rlm/repl-types/options';
+
+import type { Clock } from './clock.js';
+import { systemClock } from './system.js';
+
+/**
+ * A clock of the caller that cannot break what reads it: `now` gives the last time that it told instead of throwing. What is wrong
+ * with it goes to `onFault`.
+ */
+export function guardClock(clock: Clock, onFault: (fault: unknown) => void): Clock {
+  if (clock === systemClock) return clock;
+  const time = rule('a finite number', Number.isFinite);
+  let last = 0;
+  return Object.freeze({
+    now() {
+      try {
+        last = askHook('clock.now()', () => clock.now(), time);
+      } catch (fault) {
+        onFault(fault);
+      }
+      return last;
+    },
+    async sleep(ms: number, abortSignal?: AbortSignal) {
+      try {
+        await awaitHook(() => clock.sleep(ms, abortSignal));
+      } catch (fault) {
+        if (abortSignal?.aborted !== true) onFault(fault);
+        throw fault;
+      }
+    },
+  });
+}
