@@ -1,6 +1,6 @@
 import type { FinalSignal } from '@rlm/repl-types';
 import type { OptionRule } from '@rlm/repl-types/options';
-import { withMethods } from '@rlm/repl-types/internal';
+import { settle, withMethods } from '@rlm/repl-types/internal';
 
 import { checkTextOptions } from './check-options.js';
 import { parseCodeBlocks } from './code-blocks.js';
@@ -67,7 +67,7 @@ export async function explainFinalAnswer(
     if (name === null) reason = `${variable.content} names no variable`;
     else if (!environment) reason = 'There is no environment';
     else {
-      const { found, value } = await environment.getVariable(name);
+      const { found, value } = await settle(environment.getVariable(name));
       if (found) answer = formatFinalAnswer(value);
       else reason = `There is no variable '${name}'`;
     }

@@ -1,3 +1,4 @@
+import { settle } from '@rlm/repl-types/internal';
 import { checkOptions, fields, required, someText } from '@rlm/repl-types/options';
 import { refuseOption, type RunLine } from '@rlm/penguin-engine/internal';
 import { InvalidOptionError } from '@rlm/penguin-engine/kernel';
@@ -43,11 +44,11 @@ export async function decide(
     );
   }
   const { path, step } = wait;
-  const journal = await store.open(runId);
+  const journal = await settle(store.open(runId));
   try {
-    await journal.stream(path).append({ t: 'effect', step, kind: kindOf(key), key, value });
+    await settle(journal.stream(path).append({ t: 'effect', step, kind: kindOf(key), key, value }));
   } finally {
-    await journal.close();
+    await settle(journal.close());
   }
 }
 

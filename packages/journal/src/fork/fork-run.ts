@@ -1,3 +1,4 @@
+import { settle } from '@rlm/repl-types/internal';
 import { checkOptions, fields, required, text, wholeNumber } from '@rlm/repl-types/options';
 import { refuseOption, type RunHead } from '@rlm/penguin-engine/internal';
 import { InvalidOptionError, type RunJournal } from '@rlm/penguin-engine/kernel';
@@ -62,19 +63,21 @@ export async function forkRun(
     );
   }
   const { spec = head.spec } = options;
-  return store.create({
-    ...(options.runId === undefined ? {} : { runId: options.runId }),
-    ...(spec === undefined ? {} : { spec }),
-    fork: {
-      run: runId,
-      atStep,
-      ...(reply === undefined ? {} : { isReplied: true }),
-      ...headOf(head),
-      seed: head.seed,
-      elapsedMs: kept.at(-1)?.ms ?? 0,
-      lines: kept.map(({ line }) => line),
-    },
-  });
+  return settle(
+    store.create({
+      ...(options.runId === undefined ? {} : { runId: options.runId }),
+      ...(spec === undefined ? {} : { spec }),
+      fork: {
+        run: runId,
+        atStep,
+        ...(reply === undefined ? {} : { isReplied: true }),
+        ...headOf(head),
+        seed: head.seed,
+        elapsedMs: kept.at(-1)?.ms ?? 0,
+        lines: kept.map(({ line }) => line),
+      },
+    }),
+  );
 }
 
 /** Whether a line is the root's, of a step or a later one. */

@@ -134,8 +134,8 @@ function isUnreported({ isTooLong = false, usage = {} }: ModelReply): boolean {
 
 /** A reply as far as it is wanted: of a stream that was stopped, what came before its end. */
 function cutReply(reply: ModelReply, { cutAt }: CallModelOptions): ModelReply {
-  const at = askHook('cutAt()', () => cutAt?.()) ?? null;
-  return at === null ? reply : { ...reply, text: reply.text.slice(0, at), wasCut: true };
+  const at = askHook('cutAt()', () => cutAt?.());
+  return typeof at !== 'number' ? reply : { ...reply, text: reply.text.slice(0, at), wasCut: true };
 }
 
 /** What identifies a call: everything that is asked, and of whom: the role of a model, since a function has no name. */

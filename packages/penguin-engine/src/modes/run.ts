@@ -1,3 +1,4 @@
+import { messageOf, tellHook, warn } from '@rlm/repl-types/internal';
 import type { EventHub } from '../kernel/events/event-hub.js';
 import type { FinishOutcome } from '../finish/types.js';
 import { createCheckedRun, type Run } from '../kernel/create-run.js';
@@ -85,7 +86,12 @@ async function forward(
   run: Run<EngineEvent, EngineResult>,
   events: EventHub<EngineEvent>,
 ): Promise<void> {
-  for await (const event of run) events.publish(event);
+  let hasFailed = false;
+  const fail = (fault: unknown): void => {
+    if (!hasFailed) warn(`The hub given as the option events failed: ${messageOf(fault)}`);
+    hasFailed = true;
+  };
+  for await (const event of run) tellHook(events.publish.bind(events), [event], fail);
 }
 
 function runOptions(

@@ -1,3 +1,4 @@
+import { awaitHook } from '@rlm/repl-types/internal';
 import type { RunContext } from '@rlm/penguin-engine/kernel';
 import {
   deterministic,
@@ -77,7 +78,7 @@ async function summarise(
   const entries = [...earlier, ...older.map(toEntry)];
   const { query } = state.plan;
   const compact = (): Promise<readonly HistoryEntry[]> =>
-    Promise.resolve(policy.compact(entries, { task: query })).then(({ history }) => history);
+    awaitHook(() => policy.compact(entries, { task: query })).then(({ history }) => history);
   // A caller's policy may depend on more than it is given.
   const history =
     typeof options.policy === 'object'

@@ -6,8 +6,9 @@ import {
   someText,
   type OptionRule,
 } from '@rlm/repl-types/options';
-import { anyOf, callable } from '@rlm/repl-types/internal';
-import { dialects, type Dialect } from '@rlm/termination/dialects';
+import { anyOf, askHook, callable } from '@rlm/repl-types/internal';
+import type { ReplLanguage } from '@rlm/repl-types';
+import { dialects, type Dialect, type DialectWords } from '@rlm/termination/dialects';
 
 /** A way to finish: a built-in one by name, or a record of your own. */
 export type DialectChoice = keyof typeof dialects | Dialect;
@@ -34,6 +35,11 @@ export function resolveDialects(
 ): readonly Dialect[] {
   const chosen = choices.map((choice) => (typeof choice === 'string' ? dialects[choice] : choice));
   return Object.freeze([...new Set(chosen)]);
+}
+
+/** What a dialect is told by, where the REPL speaks `language`. */
+export function wordsOf(dialect: Dialect, language: ReplLanguage): DialectWords {
+  return askHook(`words() of the dialect ${dialect.name}`, () => dialect.words(language));
 }
 
 /** Names that a REPL defines for the built-in dialects and for those that are chosen. */

@@ -1,3 +1,6 @@
+import { wordsOf } from '../options/dialects.js';
+import { text } from '@rlm/repl-types/options';
+import { askHook } from '@rlm/repl-types/internal';
 import type { RunContext } from '@rlm/penguin-engine/kernel';
 import type { ModelMessage } from '@rlm/penguin-engine/model';
 import { REPLVariable } from '@rlm/repl-types';
@@ -33,12 +36,13 @@ function promptFacts(
   descriptions: ReadonlyMap<string, ContextDescription>,
 ): PromptFacts {
   const { options } = plan;
-  const environment = options.sandbox.instructions();
+  const { sandbox } = options;
+  const environment = askHook('instructions() of the sandbox', () => sandbox.instructions(), text);
   const size = sizeFor(descriptions.size, environment.length);
   return {
     language: options.sandbox.language,
     dialects: plan.dialects.map(({ name }) => name),
-    finish: plan.dialects.map(({ words }) => words(options.sandbox.language)),
+    finish: plan.dialects.map((dialect) => wordsOf(dialect, options.sandbox.language)),
     variables,
     descriptions: new Map([...descriptions].map(([name, told]) => [name, told[size]])),
     maxOutputChars: plan.limits.maxOutputChars,

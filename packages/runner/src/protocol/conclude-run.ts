@@ -1,3 +1,4 @@
+import { wordsOf } from '../options/dialects.js';
 import type { RunContext, StopReason } from '@rlm/penguin-engine/kernel';
 
 import type { AnswerSource } from '../result.js';
@@ -92,7 +93,7 @@ async function bestOf(
 
 function wrapUpText(stop: StopReason, scope: QueryScope): string {
   const { dialects, options } = scope.plan;
-  const words = dialects.map((dialect) => dialect.words(options.sandbox.language));
+  const words = dialects.map((dialect) => wordsOf(dialect, options.sandbox.language));
   // Where prose only proposes, nobody could confirm what it says in the last reply.
   const ways = onlyProposes(scope)
     ? words.map(({ code }) => `Finish in code: ${code}`)

@@ -1,4 +1,4 @@
-import { messageOf, sha256Hex } from '@rlm/repl-types/internal';
+import { messageOf, settle, sha256Hex } from '@rlm/repl-types/internal';
 import type { RunContext } from '@rlm/penguin-engine/kernel';
 import type { ModelFunction, ModelLike } from '@rlm/penguin-engine/model';
 
@@ -36,14 +36,14 @@ export function answerCache(storage: QueryCache, context: RunContext): AnswerCac
   return {
     kept: (key) =>
       attempt(async () => {
-        const kept = await storage.getItem(key);
+        const kept = await settle(storage.getItem(key));
         const isObject = typeof kept === 'object' && kept !== null && 'text' in kept;
         return isObject && typeof kept.text === 'string' ? kept.text : undefined;
       }),
     // In an object, since a storage may take a text for JSON.
     keep: (key, text) =>
       attempt(async () => {
-        await storage.setItem(key, { text } as never);
+        await settle(storage.setItem(key, { text } as never));
       }),
   };
 }

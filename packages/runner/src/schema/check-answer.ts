@@ -1,3 +1,4 @@
+import { awaitHook } from '@rlm/repl-types/internal';
 import { renderIssues } from '@rlm/penguin-engine/internal';
 import type { StandardSchema } from '@rlm/penguin-engine';
 
@@ -11,7 +12,7 @@ export async function checkAnswer(
   const { values, told } = answerCandidates(value, schema);
   let issues = '';
   for (const [index, candidate] of values.entries()) {
-    const checked = await schema['~standard'].validate(candidate);
+    const checked = await awaitHook(() => schema['~standard'].validate(candidate));
     if (checked.issues === undefined) return { value: checked.value };
     if (index === told) issues = renderIssues(checked.issues);
   }

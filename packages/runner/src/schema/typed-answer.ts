@@ -1,3 +1,4 @@
+import { awaitHook } from '@rlm/repl-types/internal';
 import { renderIssues } from '@rlm/penguin-engine/internal';
 
 import { QueryError } from '../errors.js';
@@ -40,7 +41,7 @@ export async function readTyped(
 ): Promise<{ readonly value: unknown } | { readonly issues: string }> {
   const json = readJsonReply(text);
   if (json === undefined) return { issues: 'it is not JSON' };
-  const checked = await schema['~standard'].validate(json.value);
+  const checked = await awaitHook(() => schema['~standard'].validate(json.value));
   return checked.issues === undefined
     ? { value: checked.value }
     : { issues: renderIssues(checked.issues) };

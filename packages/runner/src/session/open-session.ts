@@ -1,6 +1,6 @@
 import type { SandboxBackend, SandboxSession, SessionImage, SessionOptions } from '@rlm/sandbox';
 import type { HostFunctionSpec } from '@rlm/sandbox/internal';
-import { loadOnce, untilAborted } from '@rlm/repl-types/internal';
+import { awaitHook, loadOnce, untilAborted } from '@rlm/repl-types/internal';
 
 import type { RlmPlan } from '../plan/rlm-plan.js';
 import type { QueryScope } from '../query/query-scope.js';
@@ -68,7 +68,7 @@ async function openUntilAborted(
   abortSignal: AbortSignal,
 ): Promise<SandboxSession> {
   abortSignal.throwIfAborted();
-  const opening = sandbox.open(options);
+  const opening = awaitHook(() => sandbox.open(options));
   try {
     return await untilAborted(opening, abortSignal);
   } catch (error) {

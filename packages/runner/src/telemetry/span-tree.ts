@@ -1,4 +1,5 @@
 import { cutText } from '@rlm/repl-types';
+import { askHook, tellHook } from '@rlm/repl-types/internal';
 
 import type { OpenTelemetryLike, SpanLike, TelemetryOptions } from './telemetry-options.js';
 
@@ -30,14 +31,22 @@ const contentChars = 32_000;
 const statusError = 2;
 
 /** A tree without spans, which starts them with a tracer of the module. */
-export function createSpanTree(api: OpenTelemetryLike, options: TelemetryOptions): SpanTree {
-  const tracer = options.tracer ?? api.trace.getTracer('@rlm/runner');
-  const active = api.context.active();
+export function createSpanTree(
+  api: OpenTelemetryLike,
+  options: TelemetryOptions,
+  onFault: (error: unknown) => void,
+): SpanTree {
+  const tracer = options.tracer ?? askHook('getTracer()', () => api.trace.getTracer('@rlm/runner'));
+  const active = askHook('context.active()', () => api.context.active());
+  /** Has a span do something for which nobody waits; what it throws at once is thrown. */
+  const tell = (said: unknown): void => {
+    if (said !== undefined) tellHook(() => said, [], onFault);
+  };
   const open = new Map<string, SpanLike>();
 
   const set = (key: string, attributes: Attributes): void => {
     for (const [name, value] of Object.entries(attributes)) {
-      if (value !== undefined) open.get(key)?.setAttribute(name, value);
+      if (value !== undefined) tell(open.get(key)?.setAttribute(name, value));
     }
   };
   const end = (key: string, errorType?: string): void => {
@@ -45,24 +54,29 @@ export function createSpanTree(api: OpenTelemetryLike, options: TelemetryOptions
     if (span === undefined) return;
     open.delete(key);
     if (errorType !== undefined) {
-      span.setAttribute('error.type', errorType);
-      span.setStatus({ code: statusError, message: errorType });
+      tell(span.setAttribute('error.type', errorType));
+      tell(span.setStatus({ code: statusError, message: errorType }));
     }
-    span.end();
+    const finish: () => unknown = span.end.bind(span);
+    tell(finish());
   };
 
   return {
     start(key, parent, operation, what, attributes) {
       const above = parent === null ? undefined : open.get(parent);
       const context =
-        above === undefined ? active : api.trace.setSpan(active as never, above as never);
+        above === undefined
+          ? active
+          : askHook('setSpan()', () => api.trace.setSpan(active as never, above as never));
       const name = `${operation} ${what}`;
       open.set(
         key,
-        tracer.startSpan(
-          name,
-          { attributes: { 'gen_ai.operation.name': operation } },
-          context as never,
+        askHook('startSpan()', () =>
+          tracer.startSpan(
+            name,
+            { attributes: { 'gen_ai.operation.name': operation } },
+            context as never,
+          ),
         ),
       );
       set(key, attributes);

@@ -15,18 +15,21 @@ export async function traceRun(
 ): Promise<void> {
   let spans: SpanTree | null = null;
   let isOn = true;
+  const fail = (error: unknown): void => {
+    if (isOn) onFault(error);
+    isOn = false;
+  };
   const attempt = (work: () => void): void => {
     if (!isOn) return;
     try {
       work();
     } catch (error) {
-      isOn = false;
-      onFault(error);
+      fail(error);
     }
   };
   for await (const event of events) {
     attempt(() => {
-      spans ??= createSpanTree(api, options);
+      spans ??= createSpanTree(api, options, fail);
       traceEvent(event, spans);
     });
   }

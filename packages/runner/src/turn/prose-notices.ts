@@ -1,3 +1,4 @@
+import { wordsOf } from '../options/dialects.js';
 import type { ReplLanguage } from '@rlm/repl-types';
 import type { Dialect } from '@rlm/termination/dialects';
 
@@ -28,7 +29,7 @@ export function colonMiss(prose: string): string | null {
 
 /** What a model is told that neither wrote code nor finished: the first dialect is named. */
 export function renderNudge({ dialects, options }: RlmPlan): string {
-  const [words] = dialects.map((dialect) => dialect.words(options.sandbox.language));
+  const [words] = dialects.map((dialect) => wordsOf(dialect, options.sandbox.language));
   const finish = words?.reminder ?? 'finish';
   return `That reply had neither code nor an answer. Write one block tagged \`repl\`, or ${finish}.`;
 }

@@ -1,3 +1,4 @@
+import { settle } from '@rlm/repl-types/internal';
 import type { FinalDetection } from '@rlm/termination';
 import type { Dialect } from '@rlm/termination/dialects';
 
@@ -23,7 +24,7 @@ export interface ProseReading {
 export async function readProse(text: string, dialects: readonly Dialect[]): Promise<ProseReading> {
   let nearMiss: string | null = null;
   for (const { readProse: read } of dialects) {
-    const detection = await read?.(text);
+    const detection = await settle(read?.(text));
     if (detection === undefined) continue;
     const final = proseFinal(detection);
     if (final !== null) return { final, nearMiss: null };

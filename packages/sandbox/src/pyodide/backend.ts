@@ -1,3 +1,4 @@
+import { toldDiagnostics } from '../supervisor/told-diagnostics.js';
 import type { SandboxBackend } from '../contract/session.js';
 import { defineBackend } from '../supervisor/define-backend.js';
 import { withProcess } from '../process/with-process.js';
@@ -27,7 +28,7 @@ const mostTold = 100;
  */
 export function pyodide(options: PyodideOptions = {}): SandboxBackend {
   requireOptions(options);
-  const { onDiagnostic = () => undefined } = options;
+  const onDiagnostic = toldDiagnostics('pyodide', options.onDiagnostic);
   const told = new Set<string>();
   const recipe = pyodideRecipe({
     folder: () => locatePyodide(options.packageFolder).folder,

@@ -1,3 +1,4 @@
+import { toldDiagnostics } from '../supervisor/told-diagnostics.js';
 import type { SandboxBackend } from '../contract/session.js';
 import { defineBackend } from '../supervisor/define-backend.js';
 import { withProcess } from '../process/with-process.js';
@@ -19,7 +20,7 @@ export function quickjs(options: QuickJSOptions = {}): SandboxBackend {
   return defineBackend(
     withProcess(recipe, remoteRecipe(wasm), {
       mode: options.process,
-      onDiagnostic: options.onDiagnostic ?? (() => undefined),
+      onDiagnostic: toldDiagnostics('quickjs', options.onDiagnostic),
     }),
   );
 }

@@ -1,3 +1,4 @@
+import { settle } from '@rlm/repl-types/internal';
 import type { JsonValue } from '../contract/session.js';
 import type { Engine, EngineStart } from '../contract/engine.js';
 import type { CallResultFrame, GuestError, GuestFrame, HostFrame } from '../contract/frames.js';
@@ -126,7 +127,7 @@ export class ScriptedEngine implements Engine {
         print: this.#print.bind(this, 'stdout'),
       };
       const guest = { call, print, variables: this.#variables };
-      const played = typeof step === 'function' ? await step(code, guest) : step;
+      const played = typeof step === 'function' ? await settle(step(code, guest)) : step;
       return { cell: typeof played === 'string' ? { stdout: played } : (played ?? {}) };
     } catch (thrown) {
       return { thrown: thrown instanceof Error ? thrown.message : thrown };

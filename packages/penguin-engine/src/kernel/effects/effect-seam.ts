@@ -25,12 +25,12 @@ export function createEffectSeam(
       const placed = placeEffect(effect, origin, step, key, keys);
       const outcome = untilAborted(carryOut(placed, executor, link.signal), link.signal).then(
         (value) => {
-          effect.costOf?.({ value });
+          placed.costOf?.({ value });
           if (isSuspension(value)) throw noJournal();
           return value;
         },
         (error: unknown) => {
-          effect.costOf?.({ error });
+          placed.costOf?.({ error });
           throw error;
         },
       );

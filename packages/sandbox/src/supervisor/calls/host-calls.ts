@@ -1,5 +1,5 @@
 import { finalSignalOf, type LlmCall } from '@rlm/repl-types';
-import { type AbortHub, createAbortHub, createGate } from '@rlm/repl-types/internal';
+import { type AbortHub, awaitHook, createAbortHub, createGate } from '@rlm/repl-types/internal';
 
 import type { SandboxLimits } from '../../contract/limits.js';
 import type { CallFrame, GuestError } from '../../contract/frames.js';
@@ -200,7 +200,7 @@ async function withDeadline(
   });
   try {
     const context = { abortSignal: controller.signal };
-    const answer = runWithin(call, () => invoke(context, ...args));
+    const answer = runWithin(call, () => awaitHook(() => invoke(context, ...args)));
     return await Promise.race([answer, stopped]);
   } finally {
     call.isPending = false;

@@ -1,3 +1,4 @@
+import { toldOutput } from './told-output.js';
 import type { REPLResult, ReplLanguage } from '@rlm/repl-types';
 import type { SessionState } from '@rlm/repl-types/internal';
 
@@ -63,6 +64,7 @@ export async function executeCell(
   const startedAt = performance.now();
   const limitMs = Math.min(options.timeoutMs ?? limits.cellMs, place.leftMs);
   const leftMs = (): number => Math.max(0, limitMs - (performance.now() - startedAt));
+  const nowMs = options.nowMs ?? place.options.now();
   let guest: Guest;
   try {
     guest = place.seat.free ?? (await takeGuest(place.seat, limitMs, options.abortSignal));
@@ -78,7 +80,7 @@ export async function executeCell(
   const frame = {
     cell: place.history.nextCell,
     code,
-    nowMs: options.nowMs ?? place.options.now(),
+    nowMs,
     ...(preflight === undefined ? {} : { preflight }),
   };
   const ran = await runCell(place, guest, frame, options, leftMs());
@@ -151,7 +153,7 @@ async function runCell(
         deliver,
       ),
     onWait: place.onWait,
-    ...(onOutput === undefined ? {} : { onOutput }),
+    ...(onOutput === undefined ? {} : { onOutput: toldOutput(onOutput) }),
   });
   const forget = onAbort(abortSignal, () => {
     run.stop({ kind: 'aborted', reason: abortReason(abortSignal) });

@@ -1,4 +1,5 @@
-import { checkOptions } from '@rlm/repl-types/options';
+import { askHook } from '@rlm/repl-types/internal';
+import { checkOptions, rule } from '@rlm/repl-types/options';
 
 import { defaultLimits, type SandboxLimits } from '../../contract/limits.js';
 import type { FinalDialect } from '../../contract/final-dialect.js';
@@ -41,11 +42,17 @@ export function resolveSessionOptions(
     dialects: Object.freeze([...(options.dialects ?? (['final', 'submit'] as const))]),
     preflight: options.preflight ?? true,
     seed: options.seed ?? 'rlm',
-    now: options.now ?? now,
+    now: options.now === undefined ? now : timeOf(options.now),
     image: options.image,
     replay: options.replay,
     abortSignal: options.abortSignal,
   };
+}
+
+/** The time that a caller's function tells. Throws `RlmError` (`hook_failed`) where it tells none. */
+function timeOf(now: () => number): () => number {
+  const time = rule('a finite number', Number.isFinite);
+  return () => askHook('now()', now, time);
 }
 
 /** The default limits with some replaced. */

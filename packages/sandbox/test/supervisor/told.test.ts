@@ -1,0 +1,43 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+
+import { toldOutput } from '../../src/supervisor/cell/told-output.js';
+import { toldDiagnostics } from '../../src/supervisor/told-diagnostics.js';
+
+const emitWarning = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+
+afterEach(() => {
+  emitWarning.mockClear();
+});
+
+const fault = new Error('the hook broke');
+
+/** Hooks that nobody waits for, and that go wrong. */
+const hooks: Readonly<Record<string, () => void>> = {
+  throws() {
+    throw fault;
+  },
+  rejects: () => Promise.reject(fault),
+  'gives a thenable that fails': () => ({ then: () => Promise.reject(fault) }),
+};
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe.each(Object.entries(hooks))('a listener that %s', (_, hook) => {
+  it('to diagnostics is a warning of the process', async () => {
+    toldDiagnostics<string>('quickjs', hook)('a diagnostic');
+    await nextTurn();
+    expect(emitWarning.mock.calls).toEqual([
+      ['onDiagnostic of quickjs() failed: the hook broke', 'RlmWarning'],
+    ]);
+  });
+
+  it('to output is one warning a cell', async () => {
+    const told = toldOutput(hook);
+    told('one', 'stdout');
+    told('two', 'stderr');
+    await nextTurn();
+    expect(emitWarning.mock.calls).toEqual([
+      ['onOutput of a cell failed: the hook broke', 'RlmWarning'],
+    ]);
+  });
+});

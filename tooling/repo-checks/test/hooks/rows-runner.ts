@@ -1,0 +1,285 @@
+import { decide, forkRun, memoryStore, type RunStore } from '@rlm/journal';
+import { defineTool, requiresApproval, suspend } from '@rlm/penguin-engine';
+import type { HostFunction } from '@rlm/sandbox';
+import { scripted } from '@rlm/sandbox/scripted';
+import { findFinalAnswer } from '@rlm/termination';
+import { checkOptions, fields, rule } from '@rlm/repl-types/options';
+
+import { callingModel, response, rlm, rlmCalling } from './runs.js';
+import type { Hook, Row, Rows } from './row.js';
+
+const ours = 'the packages make it, and give it to the caller';
+const engine =
+  'part of a backend, which the hostile and conformance suites of @rlm/sandbox hold to its contract';
+const backend =
+  'part of a session that a backend of the caller opens: what it rejects with is the outcome';
+const written = 'a method of data that the packages make';
+
+const look = defineTool({ name: 'look', description: 'looks', execute: () => 'seen' });
+
+/** Telemetry in which one method is a hook. */
+const telemetry = (place: string, method: string): Row => ({
+  answer: 'told',
+  run(hook) {
+    const nothing = (): undefined => undefined;
+    const parts = (name: string, methods: object): object =>
+      name === place ? { ...methods, [method]: hook } : methods;
+    const span = parts('span', { setAttribute: nothing, setStatus: nothing, end: nothing });
+    const tracer = parts('tracer', { startSpan: () => span });
+    return rlm({
+      telemetry: {
+        api: {
+          trace: parts('trace', { getTracer: () => tracer, setSpan: () => ({}) }),
+          context: parts('context', { active: () => ({}) }),
+        } as never,
+      },
+      ...(method === 'setStatus'
+        ? { sandbox: scripted([{ error: { type: 'E', message: 'm' } }]) }
+        : {}),
+    });
+  },
+});
+
+/** A method whose answer telemetry needs. */
+const needed = (place: string, method: string): Row => ({
+  ...telemetry(place, method),
+  answer: 'now',
+  seen: { 'gives an object with a getter that throws': /./ },
+});
+
+const dialect = (parts: object): unknown =>
+  rlm({
+    model: () => 'DONE(ok)',
+    dialects: [
+      {
+        name: 'mine',
+        session: 'final',
+        guestNames: ['FINAL'],
+        words: () => ({ code: 'c', prose: 'p', reminder: 'r', lastReply: 'l' }),
+        ...parts,
+      },
+    ],
+  });
+
+const cache = (parts: object): unknown =>
+  rlmCalling('llm_query', {
+    cache: {
+      getItem: () => Promise.resolve(undefined),
+      setItem: () => undefined,
+      ...parts,
+    },
+    subModel: () => 'an answer',
+  });
+
+/** A store, of a run that waits for a decision, in which a method is a hook. */
+const store = (method: string, use: (own: RunStore, id: string, key: string) => unknown): Row => ({
+  answer: 'late',
+  async run(hook) {
+    const kept = memoryStore();
+    const journal = await kept.create();
+    await response({
+      journal,
+      model: callingModel(),
+      tools: [requiresApproval(look)],
+      approve: () => suspend(),
+    }).result;
+    let waited = '';
+    for await (const line of kept.read(journal.runId)) if (line.t === 'wait') waited = line.key;
+    const own = { ...kept, [method]: hook };
+    return Promise.race([use(own, journal.runId, waited), silence()]);
+  },
+  seen: { 'gives a promise': /./, 'never settles': /silence/ },
+});
+
+/** What comes of a call that waits for a store of the caller: it has no limit of its own. */
+const silence = (): Promise<string> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, 50, 'silence');
+  });
+
+const sandbox = (parts: object): unknown => rlm({ sandbox: { ...scripted(['x']), ...parts } });
+
+/** The hooks of `@rlm/runner`, `@rlm/sandbox`, `@rlm/journal`, `@rlm/termination` and `@rlm/repl-types`. */
+export const runnerRows: Rows = {
+  'RlmOptions.approve': {
+    answer: 'late',
+    run: (hook) => rlmCalling('look', { tools: [requiresApproval(look)], approve: hook }),
+    seen: { throws: /the hook broke/ },
+  },
+  'RlmOptions.model': { answer: 'late', run: (hook) => rlm({ model: hook }) },
+  'RlmOptions.model[]': { answer: 'late', run: (hook) => rlm({ model: [hook] }) },
+  'RlmOptions.subModel': {
+    answer: 'late',
+    run: (hook) => rlmCalling('llm_query', { subModel: hook }),
+  },
+  'CompactionPolicy.compact': {
+    answer: 'late',
+    run: (hook) =>
+      rlm({
+        maxSteps: 8,
+        minSteps: 7,
+        compaction: {
+          maxChars: 1,
+          keepTurns: 1,
+          policy: {
+            name: 'mine',
+            description: 'mine',
+            shouldCompact: () => true,
+            compact: hook,
+            reset: () => undefined,
+          },
+        },
+      }),
+  },
+  'Dialect.readProse': {
+    answer: 'late',
+    run: (hook) => dialect({ readProse: hook }),
+  },
+  'Dialect.words': {
+    answer: 'now',
+    run: (hook) => dialect({ words: hook }),
+    seen: { 'gives an object with a getter that throws': /./ },
+  },
+  'QueryCache.getItem': { answer: 'late', run: (hook) => cache({ getItem: hook }) },
+  'QueryCache.setItem': { answer: 'late', run: (hook) => cache({ setItem: hook }) },
+  'OpenTelemetryLike.context.active': needed('context', 'active'),
+  'OpenTelemetryLike.trace.getTracer': needed('trace', 'getTracer'),
+  'OpenTelemetryLike.trace.setSpan': needed('trace', 'setSpan'),
+  'TracerLike.startSpan': needed('tracer', 'startSpan'),
+  'SpanLike.end': telemetry('span', 'end'),
+  'SpanLike.setAttribute': telemetry('span', 'setAttribute'),
+  'SpanLike.setStatus': telemetry('span', 'setStatus'),
+  'RlmResult.toJSON': ours,
+  'RlmRunner.run': ours,
+  'Run.abort': ours,
+  'RunContext.diagnose': ours,
+  'RunContext.emit': ours,
+  'RunContext.lookAgain': ours,
+  'RunContext.random': ours,
+  'RunContext.reviewAnswer': ours,
+  'EffectSeam.busy': ours,
+  'EffectSeam.run': ours,
+  'CellJournal.isPassed': ours,
+  'CellJournal.keepImage': ours,
+  'CellJournal.note': ours,
+  'CellJournal.pass': ours,
+  'CellJournal.readImage': ours,
+  'Ledger.book': ours,
+  'Ledger.close': ours,
+  'Ledger.forecast': ours,
+  'Ledger.remaining': ours,
+  'Ledger.reserve': ours,
+  'Ledger.spent': ours,
+  'Reservation.abandon': ours,
+  'Reservation.release': ours,
+  'Reservation.settle': ours,
+  'REPLEntry.format': written,
+  'REPLEntry.toJSON': written,
+  'REPLHistory.append': written,
+  'REPLHistory.format': written,
+  'REPLHistory.latest': written,
+  'REPLHistory.toJSON': written,
+  'REPLResult.toJSON': written,
+  'REPLVariable.format': written,
+  'REPLVariable.toJSON': written,
+  'Engine.image': engine,
+  'Engine.interrupt': engine,
+  'Engine.kill': engine,
+  'Engine.send': engine,
+  'EngineRecipe.build': engine,
+  'EngineRecipe.instructions': engine,
+  'EngineRecipe.probe': engine,
+  'EngineRecipe.start': engine,
+  'SandboxBackend.build': 'asked only for images and journals: what it rejects with is the outcome',
+  'SandboxBackend.instructions': {
+    answer: 'now',
+    run: (hook) => sandbox({ instructions: hook }),
+  },
+  'SandboxBackend.open': { answer: 'late', run: (hook) => sandbox({ open: hook }) },
+  'SandboxBackend.probe': 'no package but the playground asks, and awaits it',
+  'SandboxSession.adopt': backend,
+  'SandboxSession.close': backend,
+  'SandboxSession.execute': backend,
+  'SandboxSession.fork': backend,
+  'SandboxSession.get': backend,
+  'SandboxSession.idle': backend,
+  'SandboxSession.replayLog': backend,
+  'SandboxSession.set': backend,
+  'SandboxSession.snapshot': backend,
+  'SandboxSession.undo': backend,
+  'SandboxSession.variables': backend,
+  'SessionOptions.functions[]': hostFunction((hook) => hook),
+  'HostFunctionSpec.run': hostFunction((hook) => ({ run: hook })),
+  'SessionOptions.now': {
+    answer: 'now',
+    run: async (hook) => (await scripted(['x']).open({ now: hook })).execute('x'),
+  },
+  'ExecuteOptions.onOutput': {
+    answer: 'told',
+    run: async (hook) =>
+      (await scripted([{ stdout: 'printed' }]).open()).execute('x', { onOutput: hook }),
+  },
+  'scripted(steps)[]': {
+    answer: 'late',
+    run: async (hook) =>
+      (await scripted([hook]).open({ limits: { cellMs: 100, graceMs: 10 } })).execute('x'),
+  },
+  'PyodideOptions.onDiagnostic':
+    'needs Pyodide to have something to say: sandbox/test/supervisor/told.test.ts',
+  'QuickJSOptions.onDiagnostic':
+    'told only where no process can be started: sandbox/test/supervisor/told.test.ts',
+  'BullmqQueueOptions.start':
+    "needs a Redis: it is awaited by awaitHook, and what it rejects with is the job's",
+  'BullmqWorkerOptions.models[]': 'needs a Redis: called as callModel(model) is',
+  'RunStore.create': store('create', (own, id) => forkRun(own, id, { atStep: 1 })),
+  'RunStore.list': 'only the queue of a Redis lists',
+  'RunStore.open': store('open', (own, id, key) => decide(own, id, { key, value: true })),
+  'RunStore.read': 'an iterable: a for await loop reads it',
+  'RunStore.remove': ours,
+  'FinalAnswerEnvironment.getVariable': {
+    answer: 'late',
+    run: (hook) =>
+      Promise.race([
+        findFinalAnswer('FINAL_VAR(x)', { environment: { getVariable: hook } }),
+        silence(),
+      ]),
+    seen: { 'never settles': /silence/ },
+  },
+  'OptionRule.find': {
+    answer: 'now',
+    run: (hook) => {
+      checkOptions(1, { expected: 'mine', find: hook }, () => new Error('refused'));
+    },
+    seen: { 'gives an object with a getter that throws': /refused/ },
+  },
+  'checkOptions(refuse)': {
+    answer: 'now',
+    run: (hook) => {
+      checkOptions({ a: 1 }, fields({}), hook);
+    },
+    seen: { 'gives an object with a getter that throws': /Getter/ },
+  },
+  'rule(accepts)': {
+    answer: 'now',
+    run: (hook) => {
+      checkOptions(
+        1,
+        rule('mine', hook),
+        ({ problem }) => new Error(`${problem}: a promise, perhaps`),
+      );
+    },
+    seen: { 'gives an object with a getter that throws': /./ },
+  },
+};
+
+function hostFunction(given: (hook: Hook) => HostFunction | { readonly run: Hook }): Row {
+  return {
+    answer: 'late',
+    async run(hook) {
+      const session = await scripted([
+        async (_, guest) => ({ stdout: JSON.stringify(await guest.call('look', 'x')) }),
+      ]).open({ functions: { look: given(hook) }, limits: { hostCallMs: 50, graceMs: 10 } });
+      return session.execute('x');
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import { runResponse, type ResponseOptions, type Run } from '@rlm/penguin-engine';
+import {
+  createRun,
+  type Clock,
+  type CreateRunOptions,
+  type Protocol,
+} from '@rlm/penguin-engine/kernel';
+import type { ModelFunction } from '@rlm/penguin-engine/model';
+import { actionResult } from '@rlm/policies';
+import { runRlm, type RunRlmOptions } from '@rlm/runner';
+import { scripted } from '@rlm/sandbox/scripted';
+
+/** A clock fifty times as fast as others: limits and graces of seconds last milliseconds. */
+export const fastClock: Clock = {
+  now: () => Date.now() * 50,
+  sleep: (ms, abortSignal) =>
+    new Promise((resolve, reject) => {
+      const timer = setTimeout(resolve, ms / 50);
+      abortSignal?.addEventListener('abort', () => {
+        clearTimeout(timer);
+        reject(abortSignal.reason as Error);
+      });
+    }),
+};
+
+/** Whether runs may take but little time: where a hook never settles, a limit or an abort ends them. */
+export const pace = { isShort: false };
+
+/** The time that a run with a fast clock may take. */
+const limit = (): number => (pace.isShort ? 4_000 : 10_000_000);
+
+/** A signal that ends what has no limit. */
+export const leaving = (): AbortSignal => AbortSignal.timeout(limit() / 50);
+
+/** A run of the tool loop that ends with its first reply, unless the options say otherwise. */
+export const response = (options: Partial<ResponseOptions>): Run<unknown, unknown> =>
+  runResponse({
+    model: () => 'All done.',
+    prompt: 'Do it.',
+    clock: fastClock,
+    limits: { timeoutMs: limit() },
+    ...options,
+  });
+
+/** A model that calls a tool once, and then has done. */
+export const callingModel = (): ModelFunction => {
+  let count = 0;
+  return () => {
+    count += 1;
+    if (count > 1) return 'All done.';
+    return { text: '', toolCalls: [{ id: 'c1', name: 'look', arguments: { input: 'x' } }] };
+  };
+};
+
+/** A run of an RLM whose code ends it with FINAL. */
+export const rlm = (options: Partial<RunRlmOptions>): unknown =>
+  runRlm({
+    model: () => '```repl\nx\n```',
+    sandbox: scripted([{ final: { type: 'direct', answer: 'ok' } }], { repeatLast: true }),
+    query: 'q',
+    context: 'c',
+    clock: fastClock,
+    limits: { timeoutMs: limit() },
+    maxSteps: 3,
+    ...options,
+  });
+
+/** A run of an RLM whose code calls a function of the host. */
+export const rlmCalling = (
+  name: string,
+  options: Partial<RunRlmOptions>,
+  ...args: readonly never[]
+): unknown =>
+  rlm({
+    sandbox: scripted(
+      [
+        async (_, guest) => ({
+          final: { type: 'direct', answer: await guest.call(name, 'x', ...args) },
+        }),
+      ],
+      { repeatLast: true },
+    ),
+    ...options,
+  });
+
+/** A protocol that takes one step, in its parts. */
+export const protocol = (
+  parts: Partial<Protocol<string, string, string, { readonly type: string }>>,
+): Protocol<string, string, string, { readonly type: string }> => ({
+  name: 'mine',
+  open: () => Promise.resolve('state'),
+  // oxlint-disable-next-line typescript/require-await
+  async *step(state) {
+    yield { type: 'mine' };
+    return { type: 'continue', state, result: actionResult() };
+  },
+  ...parts,
+});
+
+/** A run of such a protocol. */
+export const kernel = (
+  parts: Partial<Protocol<string, string, string, { readonly type: string }>>,
+  options: CreateRunOptions<string, never, string> = {},
+): unknown =>
+  createRun(protocol(parts), 'in', {
+    maxSteps: 2,
+    graceMs: 500,
+    budget: { timeoutMs: limit() },
+    clock: fastClock,
+    ...options,
+  });
