@@ -1,4 +1,4 @@
-import { tellHook } from '@rlm/repl-types/internal';
+import { messageOf, tellHook, warn } from '@rlm/repl-types/internal';
 
 /** Something that the program should know of a queue, a worker or an executor. */
 export interface QueueDiagnostic {
@@ -14,15 +14,14 @@ export interface QueueDiagnostic {
   readonly isFinal?: boolean;
 }
 
-/** Hears diagnostics; a fault of its own is ignored. */
+/** Hears diagnostics; a fault of its own is a warning of the process. */
 export type OnDiagnostic = (diagnostic: QueueDiagnostic) => void;
 
 /** A function that tells `onDiagnostic`, whatever that does. */
 export function diagnosing(onDiagnostic: OnDiagnostic | undefined): OnDiagnostic {
   return (diagnostic) => {
-    tellHook(
-      () => onDiagnostic?.(diagnostic),
-      () => undefined,
-    );
+    tellHook(onDiagnostic, [diagnostic], (fault) => {
+      warn(`onDiagnostic of a queue, a worker or an executor failed: ${messageOf(fault)}`);
+    });
   };
 }

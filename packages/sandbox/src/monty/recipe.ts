@@ -6,6 +6,7 @@ import {
   toldBy,
   type IsolationDiagnostic,
 } from '../process/isolation-missing.js';
+import { toldDiagnostics } from '../supervisor/told-diagnostics.js';
 import { preferIsolation } from '../process/prefer-isolation.js';
 import { testIsolation } from '../process/test-isolation.js';
 import type { Engine, EngineEvents, EngineRecipe, EngineStart } from '../contract/engine.js';
@@ -27,6 +28,7 @@ export function createMontyRecipe(given: MontyOptions = {}): EngineRecipe {
     planned.catch(() => (planned = undefined));
     return planned;
   };
+  const tell = toldDiagnostics('monty', options.onDiagnostic);
   let isolationFault: IsolationDiagnostic | undefined;
   const preference = preferIsolation<EngineStart, Engine>({
     async isolated(how) {
@@ -49,7 +51,7 @@ export function createMontyRecipe(given: MontyOptions = {}): EngineRecipe {
     onFallback(reason) {
       const hasTold = isolationFault !== undefined;
       isolationFault = isolationMissing('monty', reason, "the worker's interpreter");
-      if (!hasTold) options.onDiagnostic?.(isolationFault);
+      if (!hasTold) tell(isolationFault);
     },
   });
   const { start } = preference;

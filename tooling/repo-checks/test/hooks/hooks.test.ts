@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { expected, faults, nextTurn, see, type Hook, type Row } from './row.js';
 import { engineRows } from './rows-engine.js';
+import { kernelRows } from './rows-kernel.js';
 import { policyRows } from './rows-policies.js';
 import { runnerRows } from './rows-runner.js';
 import { pace } from './runs.js';
@@ -20,7 +21,7 @@ afterEach(() => {
   process.off('uncaughtExceptionMonitor', note);
 });
 
-const rows = Object.entries({ ...policyRows, ...engineRows, ...runnerRows }).filter(
+const rows = Object.entries({ ...policyRows, ...engineRows, ...kernelRows, ...runnerRows }).filter(
   (entry): entry is [string, Row] => typeof entry[1] !== 'string',
 );
 

@@ -13,6 +13,7 @@ const engine =
   'part of a backend, which the hostile and conformance suites of @rlm/sandbox hold to its contract';
 const backend =
   'part of a session that a backend of the caller opens: what it rejects with is the outcome';
+const queueTold = 'needs a Redis: told by tellHook, in diagnosing() of the journal';
 const written = 'a method of data that the packages make';
 
 const look = defineTool({ name: 'look', description: 'looks', execute: () => 'seen' });
@@ -228,6 +229,11 @@ export const runnerRows: Rows = {
     'needs Pyodide to have something to say: sandbox/test/supervisor/told.test.ts',
   'QuickJSOptions.onDiagnostic':
     'told only where no process can be started: sandbox/test/supervisor/told.test.ts',
+  'BullmqExecutorOptions.onDiagnostic': queueTold,
+  'BullmqQueueOptions.onDiagnostic': queueTold,
+  'BullmqWorkerOptions.onDiagnostic': queueTold,
+  'MontyOptions.onDiagnostic':
+    'told only where isolation is missing: sandbox/test/supervisor/told.test.ts',
   'BullmqQueueOptions.start':
     "needs a Redis: it is awaited by awaitHook, and what it rejects with is the job's",
   'BullmqWorkerOptions.models[]': 'needs a Redis: called as callModel(model) is',

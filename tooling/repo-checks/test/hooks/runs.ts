@@ -4,6 +4,7 @@ import {
   type Clock,
   type CreateRunOptions,
   type Protocol,
+  type RunContext,
 } from '@rlm/penguin-engine/kernel';
 import type { ModelFunction } from '@rlm/penguin-engine/model';
 import { actionResult } from '@rlm/policies';
@@ -108,4 +109,13 @@ export const kernel = (
     budget: { timeoutMs: limit() },
     clock: fastClock,
     ...options,
+  });
+
+/** A run whose step calls a model, or asks for an effect. */
+export const within = (work: (context: RunContext) => Promise<unknown>): unknown =>
+  kernel({
+    async *step(state, context) {
+      yield { type: 'answer', answer: await work(context) };
+      return { type: 'final', state, result: actionResult(), answer: 'ok' };
+    },
   });

@@ -1,5 +1,5 @@
 import type { RunJournal } from '@rlm/penguin-engine/kernel';
-import { messageOf } from '@rlm/repl-types/internal';
+import { awaitHook, messageOf, settle } from '@rlm/repl-types/internal';
 
 import { JournalError } from '../../errors.js';
 import { readRunState, type RunState } from '../../lines/run-state.js';
@@ -41,8 +41,8 @@ export async function workOn(
   const journal = await store.open(runId, { takeOver });
   let ended: unknown;
   try {
-    const { result } = await start(journal, head.spec);
-    ended = await result;
+    const { result } = await awaitHook(() => start(journal, head.spec));
+    ended = await settle(result);
   } finally {
     await journal.close();
   }

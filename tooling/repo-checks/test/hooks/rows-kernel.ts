@@ -1,0 +1,184 @@
+import { createEventHub, createRun } from '@rlm/penguin-engine/kernel';
+import { memoryStore } from '@rlm/journal';
+
+import { fastClock, kernel, protocol, response, within } from './runs.js';
+import type { Row, Rows } from './row.js';
+
+const ours = 'the packages make it, and give it to the caller';
+
+/** A run whose effect has a part that is a hook. */
+const effect = (parts: object): unknown =>
+  within((context) =>
+    context.effects.run({ kind: 'mine', input: null, perform: () => Promise.resolve(1), ...parts }),
+  );
+
+/** A run with a journal of which a part is a hook. */
+const journalled = (part: string): Row => ({
+  answer: part === 'begin' || part === 'stream' ? 'now' : 'late',
+  async run(hook) {
+    const journal = await memoryStore().create();
+    const own = new Proxy(journal, {
+      get: (target, key) => {
+        if (key === part) return hook;
+        const value: unknown = Reflect.get(target, key, target);
+        return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+      },
+    });
+    return kernel({}, { journal: own });
+  },
+});
+
+const failing = (): never => {
+  throw Object.assign(new Error('busy'), { isRetryable: true });
+};
+
+/** The hooks of `@rlm/penguin-engine`. */
+export const kernelRows: Rows = {
+  'Clock.now': { answer: 'now', run: (hook) => kernel({}, { clock: { ...fastClock, now: hook } }) },
+  'Clock.sleep': {
+    answer: 'late',
+    run: (hook) => kernel({}, { clock: { ...fastClock, sleep: hook } }),
+    seen: { 'never settles': /max_steps/ },
+  },
+  'CreateRunOptions.policies[]': { answer: 'now', run: (hook) => kernel({}, { policies: [hook] }) },
+  'CreateRunOptions.rejectWith': {
+    answer: 'now',
+    run: (hook) => kernel({}, { rejectWith: hook }),
+    seen: { 'gives an object with a getter that throws': /then: \[Getter\]/ },
+  },
+  'RunOptions.confidence': { answer: 'now', run: (hook) => kernel({}, { confidence: hook }) },
+  'RunOptions.toResult': {
+    answer: 'now',
+    run: (hook) => kernel({}, { toResult: hook }),
+  },
+  'RetryOptions.isRetryable': {
+    answer: 'now',
+    run: (hook) => response({ model: failing, retry: { isRetryable: hook } }),
+    seen: { 'gives an object with a getter that throws': /busy/ },
+  },
+  'RetryOptions.random': {
+    answer: 'now',
+    run: (hook) => response({ model: failing, retry: { random: hook } }),
+  },
+  'Effect.admit': {
+    answer: 'now',
+    run: (hook) => effect({ admit: hook }),
+    seen: { 'gives an object with a getter that throws': /ok/ },
+  },
+  'Effect.book':
+    'called only for lines of a journal, and within the seam: what it throws fails the run',
+  'Effect.costOf': {
+    answer: 'now',
+    run: (hook) => effect({ costOf: hook }),
+    seen: { 'gives an object with a getter that throws': /ok/ },
+  },
+  'Effect.perform': { answer: 'late', run: (hook) => effect({ perform: hook }) },
+  'PlacedEffect.perform': ours,
+  'RemoteCall.fail': ours,
+  'RemoteCall.send': 'called by an executor, whose execute() has a row',
+  'EffectExecutor.execute': {
+    answer: 'late',
+    run: (hook) => response({ executor: { execute: hook } }),
+  },
+  'EventHub.publish': {
+    answer: 'told',
+    run: (hook) => response({ events: { subscribe: () => () => undefined, publish: hook } }),
+  },
+  'EventHub.subscribe': 'no package subscribes to a hub of the caller',
+  'EventHub.subscribe()': ours,
+  'EventHub.subscribe()(handler)': ours,
+  'EventHub.subscribe(handler)': {
+    answer: 'told',
+    async run(hook) {
+      const faults: unknown[] = [];
+      const hub = createEventHub<number>({ onHandlerError: (fault) => void faults.push(fault) });
+      hub.subscribe(hook);
+      hub.publish(1);
+      await new Promise((resolve) => setImmediate(resolve));
+      return faults;
+    },
+  },
+  'EventHubOptions.onHandlerError': {
+    answer: 'told',
+    run(hook) {
+      const hub = createEventHub<number>({ onHandlerError: hook });
+      hub.subscribe(() => {
+        throw new Error('a handler broke');
+      });
+      hub.publish(1);
+    },
+  },
+  'Protocol.close': {
+    answer: 'late',
+    run: (hook) => kernel({ close: hook }),
+    seen: { 'never settles': /close_left_behind/ },
+  },
+  'Protocol.conclude': { answer: 'late', run: (hook) => kernel({ conclude: hook }) },
+  'Protocol.head': {
+    answer: 'late',
+    run: async (hook) => kernel({ head: hook }, { journal: await memoryStore().create() }),
+  },
+  'Protocol.idle': {
+    answer: 'late',
+    run: async (hook) =>
+      createRun(protocol({ idle: hook }), 'in', {
+        journal: await memoryStore().create(),
+        maxSteps: 2,
+        graceMs: 500,
+        clock: fastClock,
+        abortSignal: AbortSignal.timeout(100),
+      }),
+    // One that always has something to do is never idle.
+    seen: { 'gives a promise': /abort/ },
+  },
+  'Protocol.metrics': {
+    answer: 'now',
+    run: (hook) => kernel({ metrics: hook }, { policies: [watching] }),
+    seen: { 'gives an object with a getter that throws': /the hook broke/ },
+  },
+  'Protocol.open': { answer: 'late', run: (hook) => kernel({ open: hook }) },
+  'Protocol.step': {
+    answer: 'late',
+    run: (hook) => kernel({ step: (() => ({ next: hook, return: hook })) as never }),
+  },
+  'Protocol.variables': {
+    answer: 'now',
+    run: (hook) => kernel({ variables: hook }, { policies: [watching] }),
+    seen: { 'gives an object with a getter that throws': /max_steps/ },
+  },
+  'RunJournal.begin': {
+    ...journalled('begin'),
+    seen: { 'gives an object with a getter that throws': /max_steps/ },
+  },
+  'RunJournal.close': journalled('close'),
+  'RunJournal.end': { ...journalled('end'), seen: { 'never settles': /journal_silent/ } },
+  'RunJournal.readBlob':
+    'what it rejects with fails the run; only lines over 32 kB that are read again need it',
+  'RunJournal.stream': {
+    ...journalled('stream'),
+    seen: { 'gives an object with a getter that throws': /Error/ },
+  },
+  'EffectStream.append': {
+    answer: 'late',
+    async run(hook) {
+      const journal = await memoryStore().create();
+      const stream = (path: string) => ({ recorded: journal.stream(path).recorded, append: hook });
+      const own = new Proxy(journal, {
+        get: (target, key) => {
+          if (key === 'stream') return stream;
+          const value: unknown = Reflect.get(target, key, target);
+          return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+        },
+      });
+      return kernel({}, { journal: own });
+    },
+  },
+  'EffectCall.spend': ours,
+};
+
+const watching = {
+  name: 'watching',
+  description: 'asks for what a run knows',
+  shouldTerminate: () => ({ terminate: false }) as const,
+  reset: () => undefined,
+};
