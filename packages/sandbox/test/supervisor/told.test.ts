@@ -12,7 +12,7 @@ afterEach(() => {
 const fault = new Error('the hook broke');
 
 /** Hooks that nobody waits for, and that go wrong. */
-const hooks: Readonly<Record<string, () => void>> = {
+const hooks: Readonly<Record<string, () => unknown>> = {
   throws() {
     throw fault;
   },
