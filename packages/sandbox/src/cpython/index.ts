@@ -1,8 +1,7 @@
-import { tellHook } from '@rlm/repl-types/internal';
-
 import type { EngineRecipe } from '../contract/engine.js';
 import type { SandboxBackend } from '../contract/session.js';
 import { defineBackend } from '../supervisor/define-backend.js';
+import { toldDiagnostics } from '../supervisor/told-diagnostics.js';
 import { type CPythonOptions, resolveOptions } from './options.js';
 import { planUnsafe, planWalled } from './plan.js';
 import { createRecipe } from './recipe.js';
@@ -43,10 +42,7 @@ export function unsafeCpython(options: CPythonOptions = {}): SandboxBackend {
     isTold = true;
     const message =
       'unsafeCpython() has no isolation: code can read and write files, use the network and start programs as this user';
-    tellHook(
-      () => options.onDiagnostic?.({ code: 'unsafe_backend', message }),
-      () => undefined,
-    );
+    toldDiagnostics('unsafeCpython', options.onDiagnostic)({ code: 'unsafe_backend', message });
   };
   const start: EngineRecipe['start'] = (asked) => {
     tell();

@@ -232,6 +232,8 @@ export const runnerRows: Rows = {
   'BullmqExecutorOptions.onDiagnostic': queueTold,
   'BullmqQueueOptions.onDiagnostic': queueTold,
   'BullmqWorkerOptions.onDiagnostic': queueTold,
+  'CPythonOptions.onDiagnostic':
+    'told only by unsafeCpython(): sandbox/test/supervisor/told.test.ts',
   'MontyOptions.onDiagnostic':
     'told only where isolation is missing: sandbox/test/supervisor/told.test.ts',
   'BullmqQueueOptions.start':
