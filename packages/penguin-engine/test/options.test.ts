@@ -268,14 +268,15 @@ describe('the context of a task', () => {
   const cyclic: Record<string, unknown> = {};
   cyclic['self'] = cyclic;
 
-  it.each<[title: string, context: object]>([
-    ['nested 100,000 levels deep', nested(100_000)],
-    ['that refers to itself', cyclic],
-    ['with a bigint', { id: 1n }],
-  ])('cannot be an object %s', (_, context) => {
-    expect(() => runTask({ model, prompt: 'Go', task: { context: context as never } })).toThrow(
-      'task.context: expected text or an object that JSON can hold (no cycle, no bigint, not too deep), got an object',
-    );
+  it.each<[title: string, context: object, message: string]>([
+    ['nested 100,000 levels deep', nested(100_000), 'is nested deeper than 100 levels'],
+    ['that refers to itself', cyclic, 'task.context.self refers back to task.context'],
+    ['with a function', { call: () => 1 }, 'task.context.call is a function'],
+  ])('cannot be an object %s', (_, context, message) => {
+    const run = (): unknown =>
+      runTask({ model, prompt: 'Go', task: { context: context as never } });
+    expect(run).toThrow(expect.objectContaining({ code: 'invalid_option' }));
+    expect(run).toThrow(message);
   });
 });
 

@@ -11,7 +11,7 @@ export { createAbortHub, untilAborted, type AbortHub } from './concurrency/abort
 export { createGate, type Gate, type LeaveGate } from './concurrency/gate.js';
 export { groupThousands, joinTexts, readCutText } from './cut-text.js';
 export { DataError, writePath, type DataFault, type DataPath } from './data/data-error.js';
-export { dataText, keepData, knownText, toData } from './data/data-text.js';
+export { dataText, keepData, knownText, requireData, toData } from './data/data-text.js';
 export type { DataLimits } from './data/data-size.js';
 export { decodeText } from './decode-text.js';
 export { fenced } from './fence.js';

@@ -1,5 +1,8 @@
+import { toData } from '@rlm/repl-types/internal';
+
 import type { RunHead } from '../kernel/journal/journal.js';
 import { hashOf } from '../kernel/journal/hash-of.js';
+import { dataLimits } from '../tools/data-rule.js';
 import { version } from '../version.js';
 import { engineDefaults } from './options.js';
 import type { EngineSetup } from './state.js';
@@ -26,7 +29,10 @@ export function headOf({
       tools: hashOf(offered),
       options: hashOf({
         system,
-        task: task?.context,
+        task:
+          task?.context === undefined
+            ? undefined
+            : toData(task.context, 'task.context', dataLimits),
         profile: profile ?? engineDefaults.profile,
         nativeTools: nativeTools ?? engineDefaults.nativeTools,
         maxIterations,

@@ -1,5 +1,5 @@
 import { walletGuard } from '@rlm/policies';
-import { createByteBudget } from '@rlm/repl-types/internal';
+import { createByteBudget, prettyJson } from '@rlm/repl-types/internal';
 import { createShownMarks, finalMarks, type ShownMarks } from '@rlm/termination/shown';
 
 import type { RunContext } from '../kernel/scope/context.js';
@@ -86,7 +86,7 @@ function callerTools({ tools }: EngineSetup): readonly Tool[] {
 
 function renderTaskContext(context: unknown): string {
   if (context === undefined) return '';
-  return `Context of the task:\n${typeof context === 'string' ? context : JSON.stringify(context, null, 2)}`;
+  return `Context of the task:\n${typeof context === 'string' ? context : (prettyJson(context) ?? '')}`;
 }
 
 /** How text actions of a run begin. The names of the finish tools are marks without a tag too: few other texts hold them. */

@@ -15,7 +15,6 @@ import {
 import {
   abortSignal,
   advised,
-  anyOf,
   bound,
   callable,
   numberFrom,
@@ -37,6 +36,7 @@ import {
 import { clockRule } from '../kernel/platform/clock.js';
 import { modelRule } from '../model/model-rule.js';
 import { pricesRule } from '../model/price-rules.js';
+import { dataRule } from '../tools/data-rule.js';
 import { missingPrice, priceOf } from '../model/prices.js';
 import { policyRules } from '../policies/policy-rules.js';
 import { toolsRule } from '../tools/tool-rules.js';
@@ -129,23 +129,19 @@ const taskRule = (): OptionRule =>
       ),
       progress: numberFrom(0),
       history: listOf(rule('a change', (change) => typeof change === 'object' && change !== null)),
-      context: anyOf(
-        text,
-        rule('an object that JSON can hold (no cycle, no bigint, not too deep)', isJsonObject),
-      ),
+      context: taskContextRule(),
     }),
     () => 'what the model is to do goes into prompt',
   );
 
-function isJsonObject(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  try {
-    JSON.stringify(value);
-    return true;
-  } catch {
-    return false;
-  }
-}
+/** The rule for the context of a task. */
+const taskContextRule = (): OptionRule => {
+  const data = dataRule('text or an object that JSON can hold');
+  return {
+    expected: data.expected,
+    find: (value, option) => (typeof value === 'string' ? undefined : data.find(value, option)),
+  };
+};
 
 /** Throws `InvalidOptionError` for the first option of a mode that is unknown, missing or wrong. */
 export function checkModeOptions(mode: EngineMode, options: unknown): void {

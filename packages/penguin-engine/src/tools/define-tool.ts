@@ -3,13 +3,13 @@ import {
   fields,
   positiveNumber,
   required,
-  rule,
   text,
   trueOrFalse,
   type OptionRule,
 } from '@rlm/repl-types/options';
 import { callable } from '@rlm/repl-types/internal';
 
+import { dataRule } from './data-rule.js';
 import { refuseTool } from './errors.js';
 import { nameRule } from './tool-rules.js';
 import {
@@ -48,7 +48,7 @@ const definitionRule = (): OptionRule =>
     name: required(nameRule),
     description: required(text),
     input: schemaRule,
-    inputSchema: rule('a JSON Schema', (value) => typeof value === 'object' && value !== null),
+    inputSchema: dataRule('a JSON Schema'),
     timeoutMs: positiveNumber,
     repeatable: trueOrFalse,
     execute: required(callable),

@@ -4,6 +4,8 @@ import {
   bound,
   callable,
   checkOption,
+  DataError,
+  toData,
   type OptionRules,
 } from '@rlm/repl-types/internal';
 
@@ -18,6 +20,7 @@ import type { RunContext } from '../kernel/scope/context.js';
 import type { ModelToolCall } from '../model/types.js';
 import type { ActionCall, ActionRecord, CallPlace } from './action-call.js';
 import type { ApproveCall } from './approval.js';
+import { dataLimits } from './data-rule.js';
 import { finishTools } from './finish-tools.js';
 import { performCall, type CallOptions } from './perform-call.js';
 import { defaultMaxResultChars, recordCall } from './record-call.js';
@@ -100,9 +103,19 @@ function toCall(action: ParsedAction | ModelToolCall): ActionCall {
     callId: id,
     action: name,
     source: 'native',
-    arguments: given,
+    arguments: takeArguments(given),
     word: null,
   });
+}
+
+/** The arguments as data: text of JSON, or what the caller put together. */
+function takeArguments(given: unknown): unknown {
+  try {
+    return given === undefined ? given : toData(given, 'action.arguments', dataLimits);
+  } catch (error) {
+    if (!DataError.isInstance(error)) throw error;
+    throw refuseOption({ option: 'action', problem: error.message });
+  }
 }
 
 /** The place of a call that belongs to no run. */

@@ -1,11 +1,11 @@
 import { finalSignalOf, RlmError, type FinalSignal } from '@rlm/repl-types';
-
-import { askHook, awaitHook, untilAborted } from '@rlm/repl-types/internal';
+import { askHook, awaitHook, toData, untilAborted } from '@rlm/repl-types/internal';
 import { trueOrFalse } from '@rlm/repl-types/options';
 
 import type { FinishOutcome } from '../finish/types.js';
 import type { ActionCall, CallPlace } from './action-call.js';
 import { askPerson, type AskOptions } from './approval.js';
+import { dataLimits } from './data-rule.js';
 import { prepareCall } from './prepare.js';
 import type { Tool } from './types.js';
 
@@ -19,7 +19,7 @@ export interface CallOptions extends AskOptions {
 
 /** What came of a call. */
 export type CallOutcome =
-  /** The tool's value, as it gave it, and what it said out of band. */
+  /** The tool's value as JSON data, and what it said out of band. */
   | {
       readonly type: 'completed';
       readonly value: unknown;
@@ -27,7 +27,7 @@ export type CallOutcome =
     }
   /** It was not carried out, and why: a clause without a full stop. */
   | { readonly type: 'refused'; readonly reason: string }
-  /** The tool threw, or took too long. */
+  /** The tool threw, took too long, or gave what JSON cannot hold. */
   | { readonly type: 'failed'; readonly error: unknown }
   /** Host code called FINAL, FINAL_VAR or SUBMIT: what it threw, and the signal in it. */
   | { readonly type: 'final'; readonly signal: FinalSignal; readonly thrown: Error };
@@ -96,7 +96,9 @@ function execute(
         },
       });
       try {
-        const value: unknown = await awaitHook(() => tool.execute(input as never, toolContext));
+        const given: unknown = await awaitHook(() => tool.execute(input as never, toolContext));
+        const value =
+          given === undefined ? given : toData(given, `the result of ${action}`, dataLimits);
         return { type: 'completed', value, finish };
       } catch (error) {
         abortSignal.throwIfAborted();

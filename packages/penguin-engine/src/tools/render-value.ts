@@ -1,11 +1,5 @@
-/** What a tool gave, as the model reads it: text as it is, nothing as the empty text, else JSON. */
-export function renderValue(value: unknown): string {
-  if (typeof value === 'string') return value;
-  if (value === undefined || value === null) return '';
-  try {
-    const json: unknown = JSON.stringify(value, null, 2);
-    return typeof json === 'string' ? json : Object.prototype.toString.call(value);
-  } catch {
-    return Object.prototype.toString.call(value);
-  }
+/** What a tool gave, as the model reads it: text as it is, nothing as the empty text, other data as JSON. */
+export function renderValue(data: unknown): string {
+  if (typeof data === 'string') return data;
+  return data === undefined || data === null ? '' : JSON.stringify(data, null, 2);
 }

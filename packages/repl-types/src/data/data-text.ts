@@ -51,6 +51,15 @@ export function knownText(value: unknown): string | undefined {
   return typeof value === 'object' && value !== null ? known.get(value)?.text : undefined;
 }
 
+/**
+ * Checks that a value is JSON data as it is: what JSON would lose or change is refused, all but fields that are undefined.
+ *
+ * @throws DataError
+ */
+export function requireData(value: unknown, name: string, limits: DataLimits): void {
+  walkData(value, { ...limits, name, foreign: 'refuse' });
+}
+
 function write(value: unknown, name: string, limits: DataLimits): Known {
   const before = typeof value === 'object' && value !== null ? known.get(value) : undefined;
   const { maxDepth, maxParts = Infinity, maxChars = Infinity } = limits;

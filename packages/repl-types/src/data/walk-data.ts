@@ -169,6 +169,9 @@ class Walk {
         );
       case 'symbol':
         throw new Refusal('not_data', `${isNot('symbol')}: pass a text`);
+      case 'undefined':
+        if (this.#frames.at(-1)?.keys === undefined) this.#foreign(value);
+        return value;
       default:
         return value;
     }
@@ -244,7 +247,8 @@ class Walk {
   /** Decides what becomes of what JSON would change. */
   #foreign(value: unknown): void {
     const { foreign } = this.#options;
-    if (foreign === 'give-up') throw givenUp;
+    // Of itself JSON makes null of what is undefined.
+    if (foreign === 'give-up' && value !== undefined) throw givenUp;
     if (foreign === 'refuse') {
       throw new Refusal('not_data', `is ${describeValue(value)}, which JSON would change`);
     }

@@ -1,8 +1,8 @@
+import { hostileData } from '@rlm/config/hostile-data';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { DataError, dataText, knownText, toData } from '../../src/internal.js';
-import { hostileData } from '../support/hostile-data.js';
 
 const limits = { maxDepth: 100 };
 const wide = { maxDepth: 100, maxParts: 100_000, maxChars: 1e6 };

@@ -14,7 +14,7 @@ export function effectKey(
   input: unknown,
   occurrence: number,
 ): string {
-  const hash = sha256(canonicalJson([kind, input]));
+  const hash = sha256(canonicalJson([kind, input ?? null]));
   return `${runId}/${step}/${kind}/${hash}#${occurrence}`;
 }
 

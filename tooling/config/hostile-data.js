@@ -1,35 +1,30 @@
-/** Values that no JSON text holds, with what a walk is to say of them; `path` is where in the value. */
-export interface HostileData {
-  readonly name: string;
-  readonly make: () => unknown;
-  readonly fault: string;
-  readonly path: readonly (string | number)[];
-  readonly says: RegExp;
-}
-
-const throws = (): never => {
+const throws = () => {
   throw new Error('hostile');
 };
 
-function nested(levels: number): unknown {
-  let value: unknown = 1;
+/** @param {number} levels */
+function nested(levels) {
+  /** @type {unknown} */
+  let value = 1;
   for (let level = 0; level < levels; level++) value = [value];
   return value;
 }
 
-function circle(): unknown {
-  const root: { kids: object[] } = { kids: [] };
+function circle() {
+  /** @type {{ kids: object[] }} */
+  const root = { kids: [] };
   root.kids.push({ parent: root });
   return root;
 }
 
-function revoked(): object {
+function revoked() {
   const { proxy, revoke } = Proxy.revocable({}, {});
   revoke();
   return proxy;
 }
 
-export const hostileData: readonly HostileData[] = [
+/** @type {readonly import('./hostile-data.js').HostileData[]} */
+export const hostileData = [
   {
     name: 'a circle',
     make: circle,
@@ -66,7 +61,7 @@ export const hostileData: readonly HostileData[] = [
     path: ['rows', 0, 'price'],
     says: /^value\.rows\[0\]\.price cannot be read: hostile$/,
   },
-  ...(['get', 'ownKeys', 'getPrototypeOf', 'getOwnPropertyDescriptor'] as const).map((trap) => ({
+  ...['get', 'ownKeys', 'getPrototypeOf', 'getOwnPropertyDescriptor'].map((trap) => ({
     name: `a proxy whose ${trap} throws`,
     make: () => ({ 'a b': new Proxy({ x: 1 }, { [trap]: throws }) }),
     fault: 'unreadable',
@@ -97,27 +92,25 @@ export const hostileData: readonly HostileData[] = [
   {
     name: 'a toJSON that gives what holds it',
     make: () => {
-      const holder = { a: { toJSON: (): unknown => ({ holder }) } };
+      const holder = { a: { toJSON: () => ({ holder }) } };
       return holder;
     },
     fault: 'circular',
     path: ['a', 'holder'],
     says: /^value\.a\.holder refers back to value: /,
   },
-  ...(
-    [
-      ['a function', throws, /a function, not JSON data: pass what it returns/],
-      ['a symbol', Symbol('s'), /a symbol, not JSON data: pass a text/],
-      ['a RegExp', /a/, /a RegExp, not JSON data: pass /],
-      ['an Error', new TypeError('no'), /an Error, not JSON data: pass its message as a text/],
-      ['a promise', Promise.resolve(1), /a Promise, not JSON data: pass /],
-      ['an ArrayBuffer', new ArrayBuffer(8), /an ArrayBuffer, not JSON data: pass /],
-      ['NaN', NaN, /NaN, which JSON cannot hold: use null or a text/],
-      ['a large bigint', 2n ** 64n, /a bigint that no number holds: use a text/],
-      ['an invalid Date', new Date(NaN), /an invalid Date/],
-      ['a Map with a key of an object', new Map([[{}, 1]]), /a Map with a key that is not text/],
-    ] as const
-  ).map(([name, value, says]) => ({
+  .../** @type {const} */ ([
+    ['a function', throws, /a function, not JSON data: pass what it returns/],
+    ['a symbol', Symbol('s'), /a symbol, not JSON data: pass a text/],
+    ['a RegExp', /a/, /a RegExp, not JSON data: pass /],
+    ['an Error', new TypeError('no'), /an Error, not JSON data: pass its message as a text/],
+    ['a promise', Promise.resolve(1), /a Promise, not JSON data: pass /],
+    ['an ArrayBuffer', new ArrayBuffer(8), /an ArrayBuffer, not JSON data: pass /],
+    ['NaN', NaN, /NaN, which JSON cannot hold: use null or a text/],
+    ['a large bigint', 2n ** 64n, /a bigint that no number holds: use a text/],
+    ['an invalid Date', new Date(NaN), /an invalid Date/],
+    ['a Map with a key of an object', new Map([[{}, 1]]), /a Map with a key that is not text/],
+  ]).map(([name, value, says]) => ({
     name,
     make: () => ({ a: new Map([['b', [value]]]) }),
     fault: 'not_data',
