@@ -78,12 +78,18 @@ describe('a run with a journal that ended', () => {
 
 describe('what a journal cannot hold', () => {
   it('fails the run at once, and names what gave it', async () => {
-    const clock = defineTool({ name: 'today', description: 'Tells.', execute: () => new Date(0) });
+    const end = defineTool({
+      name: 'end',
+      description: 'Ends.',
+      execute: (_, context) => {
+        context.finish({ status: 'done', summary: 'x', at: new Date(0) } as never);
+      },
+    });
     const journal = await memoryStore().create({ runId: 'date' });
     const { status, stop } = await runTask({
       prompt: 'What day is it?',
-      tools: [clock],
-      model: scriptedModel(['<today></today>', finish]),
+      tools: [end],
+      model: scriptedModel(['<end></end>', finish]),
       journal,
     }).result;
     expect({ status, code: stop?.code }).toEqual({
@@ -91,6 +97,16 @@ describe('what a journal cannot hold', () => {
       code: 'effect_not_recordable',
     });
     expect(stop?.message).toMatch(/'tool'.*Date/);
+  });
+
+  it('is no Date or Map of a tool: they are data as in each run', async () => {
+    const execute = (): unknown => new Map([['at', new Date(0)]]);
+    const today = defineTool({ name: 'today', description: 'Tells.', execute });
+    const journal = await memoryStore().create({ runId: 'map' });
+    const model = scriptedModel(['<today></today>', finish]);
+    const options = { prompt: 'What day is it?', tools: [today], model, journal };
+    expect((await runTask(options).result).status).toBe('pending_review');
+    expect(model.calls[1]?.messages.at(-1)?.content).toContain('"at": "1970-01-01T00:00:00.000Z"');
   });
 });
 
