@@ -1,7 +1,7 @@
 import { messageOf, tellHook, warn } from '@rlm/repl-types/internal';
 
 /** Something that the program should know of a queue, a worker or an executor. */
-export interface QueueDiagnostic {
+interface QueueDiagnostic {
   /**
    * - `redis_error`: the connection was lost, or the server refused a command
    * - `run_failed`: an attempt at a run failed; `isFinal` if there is no other

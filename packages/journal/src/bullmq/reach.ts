@@ -7,7 +7,7 @@ import { givenOptions, type RedisConnection } from './connection.js';
 import { loadRedis } from './load-peers.js';
 
 /** How long a server may take to answer before whoever calls hears of it, in milliseconds. */
-export const answerMs = 2_000;
+const answerMs = 2_000;
 
 /**
  * Looks whether a server answers, takes the password, and is one that queues can use. Rejects within some two seconds with

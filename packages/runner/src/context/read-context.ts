@@ -49,7 +49,7 @@ export function isSource(value: unknown): value is Blob | ReadableStream<Uint8Ar
 }
 
 /** Whether a context is a `Blob`, by its shape. */
-export function isBlob(value: unknown): value is Blob {
+function isBlob(value: unknown): value is Blob {
   return (
     typeof value === 'object' &&
     value !== null &&

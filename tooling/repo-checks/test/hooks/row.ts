@@ -22,7 +22,7 @@ export const faults: Readonly<Record<string, () => unknown>> = {
 };
 
 /** What a hook says that goes wrong. */
-export const mark = 'the hook broke';
+const mark = 'the hook broke';
 
 /** A run in which a hook goes wrong. */
 export interface Row {
