@@ -2,19 +2,19 @@ import { repeatedResponse } from '@rlm/policies';
 import type { RunJournal } from '@rlm/penguin-engine/kernel';
 import { runRlm, type RlmEvent, type RlmOptions, type RlmResult, type Run } from '@rlm/runner';
 import type { SandboxBackend } from '@rlm/sandbox';
-import { quickjs } from '@rlm/sandbox/quickjs';
 
 import type { AskLimits } from './arguments/limit-arguments.js';
+import { openBackend, type IsolationWishes, type Language } from './backend.js';
 import type { OpenedModel } from './models/open-model.js';
 import { plannerName } from './planner/create-planner.js';
 import type { ReadText } from './read-text.js';
 import { standardSchemaOf, type JsonSchema } from './schema/standard-schema.js';
 
 /** Who answers questions of which text, and within which limits. */
-export interface SessionOptions extends OpenedModel, AskLimits {
+export interface SessionOptions extends OpenedModel, AskLimits, IsolationWishes {
   readonly text: ReadText;
   /** The language of the model's code; default: JavaScript. */
-  readonly language?: 'javascript' | 'python';
+  readonly language?: Language;
   /** The reward policy that values each step; default: none. */
   readonly reward?: string | undefined;
   /** Whether events tell how much of the text was read; default: they do not. */
@@ -50,12 +50,6 @@ const memoryFor = (characters: number): number =>
 
 const asItIs = (backend: SandboxBackend): SandboxBackend => backend;
 
-/** Python takes a second and more to load: only who asks for it does. */
-const openBackend = {
-  javascript: () => Promise.resolve(quickjs()),
-  python: async () => (await import('@rlm/sandbox/pyodide')).pyodide(),
-} satisfies Record<string, () => Promise<SandboxBackend>>;
-
 /** The planner reads one context: of several, all texts with the contexts' names before their own. */
 function contextOf(
   { value, contexts }: ReadText,
@@ -69,10 +63,11 @@ function contextOf(
 /** How questions about a text are answered, whichever they are. */
 export async function howToAsk(options: SessionOptions): Promise<RlmOptions> {
   const { model, subModel, text, maxSteps, timeoutMs } = options;
+  const backend = await openBackend(options.language ?? 'javascript', options);
   return {
     model,
     subModel,
-    sandbox: (options.around ?? asItIs)(await openBackend[options.language ?? 'javascript']()),
+    sandbox: (options.around ?? asItIs)(backend),
     sandboxLimits: { memoryBytes: memoryFor(text.characters) },
     ...contextOf(text, options),
     maxSteps,

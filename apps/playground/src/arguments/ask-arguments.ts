@@ -6,6 +6,7 @@ import { anyLimitOptions, readAllLimits, type AskLimits } from './limit-argument
 import { anyModelOptions, readModel, type ModelArguments } from './model-arguments.js';
 import { readOutput, readPath } from './read-values.js';
 import {
+  isolationOption,
   journalOption,
   outputOptions,
   queueOption,
@@ -31,6 +32,7 @@ export const askOptions = {
     group: 'Output (the answer on stdout, the rest on stderr):',
   },
   ...textOption,
+  ...isolationOption,
   ...runsOption,
   ...journalOption,
   ...queueOption,
@@ -62,6 +64,8 @@ export interface AskArguments extends ModelArguments, AskLimits, OutputWishes {
   readonly journal: boolean;
   /** The Redis in whose queue the run waits for a worker; undefined: it is answered here. */
   readonly queue: string | undefined;
+  /** Whether the operating system must isolate the model's code. */
+  readonly requireIsolation: boolean;
 }
 
 /** Reads what follows `rlm ask`. Throws {@link UsageError}. */
@@ -104,5 +108,6 @@ export function readAsk([question, ...paths]: readonly string[], values: AskValu
     runs: readPath('runs', values, 'folder'),
     journal: values['no-journal'] !== true,
     queue: values.queue,
+    requireIsolation: values['require-isolation'] ?? false,
   };
 }

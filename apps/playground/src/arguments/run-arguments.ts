@@ -4,6 +4,7 @@ import type { ValuesOf } from './command.js';
 import { anyLimitOptions, readLimits, type AskLimits } from './limit-arguments.js';
 import { readAge, readCount, readOutput, readPath } from './read-values.js';
 import {
+  isolationOption,
   modelOptions,
   outputOptions,
   queueOption,
@@ -66,6 +67,7 @@ export const workerOptions = {
   concurrency: { value: '<n>', words: 'how many runs at a time; default 1' },
   ...runsOption,
   ...trustOption,
+  ...isolationOption,
 } as const;
 
 /** Which run goes on, and how. */
@@ -122,6 +124,8 @@ export interface WorkerArguments {
   readonly concurrency: number;
   /** Whether it works on runs that this user has not written. */
   readonly isTrusted: boolean;
+  /** Whether the operating system must isolate the code of models. */
+  readonly requireIsolation: boolean;
 }
 
 function readRunId(
@@ -265,5 +269,7 @@ export function readWorker(
   const concurrency = readCount('concurrency', values, 1) ?? 1;
   const baseUrl = values['base-url'];
   const isTrusted = values.trust ?? false;
-  return { runs: readPath('runs', values, 'folder'), queue, baseUrl, concurrency, isTrusted };
+  const requireIsolation = values['require-isolation'] ?? false;
+  const runs = readPath('runs', values, 'folder');
+  return { runs, queue, baseUrl, concurrency, isTrusted, requireIsolation };
 }

@@ -2,7 +2,7 @@ import { UsageError } from '../usage-error.js';
 import type { ValuesOf } from './command.js';
 import { costOptions, readCost, type CostLimits } from './cost-arguments.js';
 import { readCount, readPath } from './read-values.js';
-import { runsOption } from './shared-options.js';
+import { isolationOption, runsOption } from './shared-options.js';
 
 /** The options of `rlm serve`. */
 export const serveOptions = {
@@ -13,6 +13,7 @@ export const serveOptions = {
   },
   ...costOptions,
   ...runsOption,
+  ...isolationOption,
 } as const;
 
 /** How the page is served. */
@@ -24,6 +25,8 @@ export interface ServeArguments {
   readonly baseUrl: string | undefined;
   /** What each run may cost at most, and the price of the models. */
   readonly costs: CostLimits;
+  /** Whether the operating system must isolate the code of models. */
+  readonly requireIsolation: boolean;
 }
 
 /** Reads what follows `rlm serve`. Throws {@link UsageError}. */
@@ -43,5 +46,6 @@ export function readServe(
     baseUrl: values['base-url'],
     costs: readCost(values),
     runs: readPath('runs', values, 'folder'),
+    requireIsolation: values['require-isolation'] ?? false,
   };
 }

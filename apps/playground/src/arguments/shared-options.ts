@@ -88,6 +88,14 @@ export const trustOption = inGroup('Kept runs (each is written down as it goes, 
   },
 });
 
+/** That code runs isolated or not at all. */
+export const isolationOption = inGroup('Safety:', {
+  'require-isolation': {
+    words:
+      "refuses to start if the operating system does not isolate the model's code (on Linux: bubblewrap)",
+  },
+});
+
 /** Which files are read. */
 export const textOption = inGroup('Text:', {
   'no-ignore': { words: 'files that .gitignore leaves out are read too' },

@@ -5,6 +5,7 @@ import { ask } from '../ask.js';
 import { listenForInterrupt } from '../interrupt.js';
 import type { OpenedModel } from '../models/open-model.js';
 import type { ReadText } from '../read-text.js';
+import { isolationLine } from '../render/isolation-line.js';
 import { toJsonLine } from '../render/json-line.js';
 import { grouped } from '../render/numbers.js';
 import { createReplayGate } from '../render/replay-gate.js';
@@ -70,6 +71,9 @@ export async function answer(asked: Question, screen: Screen): Promise<number> {
     text,
     journal: run?.journal,
     abortSignal: interrupt.signal,
+    onIsolationMissing(words) {
+      if (output === 'text') say(isolationLine(words, style));
+    },
     onEvent(event) {
       if (output === 'text' && !isToldAtEnd(event)) gate.event(event);
       if (output === 'events') process.stdout.write(`${toJsonLine(event)}\n`);

@@ -1,6 +1,7 @@
 import type { RunJournal } from '@rlm/penguin-engine/kernel';
 
 import type { AskArguments } from '../arguments/ask-arguments.js';
+import { requireIsolation } from '../backend.js';
 import { requireNames } from '../ask-names.js';
 import { chooseModel } from '../models/choose-model.js';
 import { readText } from '../read-text.js';
@@ -20,6 +21,8 @@ export async function askCommand(args: AskArguments): Promise<number> {
   const { question, paths } = args;
   const screen = openScreen();
   if (args.runs !== undefined) requireOutside(args.runs, paths);
+  // What a worker has, its own flag demands, and each run that says so.
+  if (args.requireIsolation && args.queue === undefined) await requireIsolation(args.language);
   const schema = args.schemaFile === undefined ? undefined : await readSchemaFile(args.schemaFile);
   const text = await readText(paths, { all: args.all });
   const files = textFilesOf(text.parts);
@@ -61,7 +64,8 @@ function settingsOf(args: AskArguments, schema: JsonSchema | undefined): RunSpec
   const { output, history, language, reward } = args;
   const { maxSteps, maxSubQueries, maxTokens, maxCostUsd, prices, timeoutMs } = args;
   const limits = { maxSteps, maxSubQueries, maxTokens, maxCostUsd, prices, timeoutMs };
-  return { output, history, language, reward, schema, ...limits };
+  const isolation = args.requireIsolation ? { requireIsolation: true } : {};
+  return { output, history, language, reward, schema, ...isolation, ...limits };
 }
 
 /** Leaves the run to a worker: its id goes to stdout. */

@@ -1,6 +1,7 @@
 import { createRlm } from '@rlm/runner';
 
 import { howToAsk } from '../ask.js';
+import { requireIsolation } from '../backend.js';
 import { chatHelp } from '../chat/chat-help.js';
 import { answerInSession } from '../chat/answer-in-session.js';
 import { listenForInterrupts } from '../chat/interrupts.js';
@@ -10,6 +11,7 @@ import { openAccount } from '../chat/session-account.js';
 import { talkingModel } from '../chat/talking-model.js';
 import { chooseModel } from '../models/choose-model.js';
 import { readText } from '../read-text.js';
+import { isolationLine } from '../render/isolation-line.js';
 import { grouped } from '../render/numbers.js';
 import type { ChatArguments } from './chat.js';
 import { endSaved, saveTrajectory } from '../save-trajectory.js';
@@ -22,11 +24,15 @@ export async function chatCommand(args: ChatArguments): Promise<number> {
   const say = (words: string): void => {
     line.print(`${words}\n`);
   };
+  if (args.requireIsolation) await requireIsolation(args.language);
   const text = await readText(args.paths, { all: args.all });
   const environment = process.env;
   const wishes = { ...args, question: '', environment, say: screen.sayByHand };
   const { chosen, next } = talkingModel(await chooseModel(wishes));
-  const rlm = createRlm(await howToAsk({ ...args, ...chosen, text }));
+  const onIsolationMissing = (words: string): void => {
+    if (args.output === 'text') say(isolationLine(words, style));
+  };
+  const rlm = createRlm(await howToAsk({ ...args, ...chosen, text, onIsolationMissing }));
   const account = openAccount();
   const saved = await saveTrajectory(args.save);
   const interrupts = listenForInterrupts(

@@ -3,7 +3,7 @@ import type { OutputWishes } from '../arguments/ask-arguments.js';
 import { anyLimitOptions, readAllLimits, type AskLimits } from '../arguments/limit-arguments.js';
 import { anyModelOptions, readModel, type ModelArguments } from '../arguments/model-arguments.js';
 import { readOutput, readPath } from '../arguments/read-values.js';
-import { outputOptions, textOption } from '../arguments/shared-options.js';
+import { isolationOption, outputOptions, textOption } from '../arguments/shared-options.js';
 import { UsageError } from '../usage-error.js';
 
 const { json, events, quiet, save } = outputOptions;
@@ -16,6 +16,8 @@ export interface ChatArguments extends ModelArguments, AskLimits {
   readonly save: string | undefined;
   /** Whether files that `.gitignore` leaves out are read too. */
   readonly all: boolean;
+  /** Whether the operating system must isolate the model's code. */
+  readonly requireIsolation: boolean;
 }
 
 export const chat = defineCommand({
@@ -28,7 +30,16 @@ the variable history. Limits are those of each question. In between:
   /help   these words                             /exit   ends, as Ctrl-D does
 Ctrl-C stops the question under way; a second one ends. In a pipe, each line of stdin is a question and each
 answer is written to stdout. The exit code is 0 where every question got an answer.`,
-  options: { ...anyModelOptions, ...anyLimitOptions, json, events, quiet, save, ...textOption },
+  options: {
+    ...anyModelOptions,
+    ...anyLimitOptions,
+    json,
+    events,
+    quiet,
+    save,
+    ...textOption,
+    ...isolationOption,
+  },
   examples: [
     'rlm chat ./notes',
     'rlm chat ./notes --save session.jsonl',
@@ -53,6 +64,7 @@ answer is written to stdout. The exit code is 0 where every question got an answ
       output: readOutput(values) ?? 'text',
       save: readPath('save', values, 'file'),
       all: values['no-ignore'] ?? false,
+      requireIsolation: values['require-isolation'] ?? false,
     };
   },
   run: async (args) => (await import('./chat-command.js')).chatCommand(args),

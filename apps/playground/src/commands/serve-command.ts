@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 
 import type { ServeArguments } from '../arguments/serve-arguments.js';
+import { findMissingIsolation, requireIsolation } from '../backend.js';
 import { findModels } from '../doctor/find-models.js';
 import { listenForInterrupt } from '../interrupt.js';
 import { requireAddress } from '../models/model-spec.js';
@@ -19,11 +20,14 @@ export async function serveCommand({
   runs,
   baseUrl,
   costs,
+  requireIsolation: isRequired,
 }: ServeArguments): Promise<number> {
   const environment = process.env;
   if (baseUrl !== undefined) requireAddress(baseUrl);
+  if (isRequired) await requireIsolation();
   const say = (words: string): void => void process.stderr.write(`${plainText(words)}\n`);
   const interrupt = listenForInterrupt(() => undefined, patienceMs);
+  const missing = findMissingIsolation('javascript').catch(() => undefined);
   const server = await openServer({
     port,
     runs: openRuns(runs),
@@ -31,6 +35,8 @@ export async function serveCommand({
     page: fileURLToPath(new URL('./page', import.meta.url)),
     naming: { environment, baseUrl },
     costs,
+    requireIsolation: isRequired,
+    findMissingIsolation: () => missing,
     findEndpoints: async () => (await findModels({ environment, baseUrl })).endpoints,
     onFault(error) {
       say(`rlm serve: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
@@ -42,6 +48,9 @@ export async function serveCommand({
   });
   process.stdout.write(`${server.address}\n`);
   say('Open this address in a browser; Ctrl-C ends the server.');
+  void missing.then((words) => {
+    if (words !== undefined) say(`Isolation: ${words}`);
+  });
   await new Promise<void>((end) => {
     interrupt.signal.addEventListener('abort', () => {
       end();

@@ -1,3 +1,4 @@
+import { requireIsolation } from '../backend.js';
 import { chooseModel } from '../models/choose-model.js';
 import { makeOwnFolder, openRuns } from '../runs/runs.js';
 import { createKept } from '../trust/create-kept.js';
@@ -13,6 +14,7 @@ import type { TaskArguments } from './task.js';
 export async function taskCommand(args: TaskArguments): Promise<number> {
   const { prompt, folder, settings, save } = args;
   const screen = openScreen();
+  if (settings.requireIsolation === true) await requireIsolation();
   await openFolder(folder, settings);
   const wishes = { ...args.model, question: prompt, environment: process.env };
   const chosen = await chooseModel({ ...wishes, say: screen.sayByHand });

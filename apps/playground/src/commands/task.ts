@@ -3,6 +3,7 @@ import { anyLimitOptions, readAllLimits } from '../arguments/limit-arguments.js'
 import { readModel, type ModelArguments } from '../arguments/model-arguments.js';
 import { readOutput, readPath } from '../arguments/read-values.js';
 import {
+  isolationOption,
   modelOptions,
   outputOptions,
   runsOption,
@@ -42,6 +43,7 @@ that was interrupted.`,
     quiet,
     save,
     ...runsOption,
+    ...isolationOption,
   },
   examples: [
     'rlm task "List every TODO, with the file and what it asks for" --folder ./src',
@@ -65,7 +67,12 @@ that was interrupted.`,
       prompt,
       folder,
       model,
-      settings: { ...bounds, output, all: values['no-ignore'] ?? false },
+      settings: {
+        ...bounds,
+        output,
+        all: values['no-ignore'] ?? false,
+        ...(values['require-isolation'] === true ? { requireIsolation: true } : {}),
+      },
       runs: readPath('runs', values, 'folder'),
       save: readPath('save', values, 'file'),
     };

@@ -3,6 +3,7 @@ import { messageOf } from '@rlm/repl-types/internal';
 
 import type { WorkerArguments } from '../arguments/run-arguments.js';
 import { ask } from '../ask.js';
+import { requireIsolation, type IsolationWishes } from '../backend.js';
 import { listenForInterrupt } from '../interrupt.js';
 import { requireAddress } from '../models/model-spec.js';
 import type { Naming } from '../models/named-endpoint.js';
@@ -23,18 +24,27 @@ const patienceMs = 10_000;
 export async function workerCommand(args: WorkerArguments): Promise<number> {
   const { queue: url, baseUrl, concurrency, isTrusted } = args;
   if (baseUrl !== undefined) requireAddress(baseUrl);
+  if (args.requireIsolation) await requireIsolation();
   const runs = openRuns(args.runs);
   const say = (words: string): void => void process.stderr.write(`${plainText(words)}\n`);
   const interrupt = listenForInterrupt(() => undefined, patienceMs);
   const { signal } = interrupt;
   const left: string[] = [];
   const naming = { environment: process.env, baseUrl };
+  const told = new Set<string>();
+  const isolation: IsolationWishes = {
+    ...(args.requireIsolation ? { requireIsolation: true } : {}),
+    onIsolationMissing(words) {
+      if (!told.has(words)) say(`Isolation: ${words}`);
+      told.add(words);
+    },
+  };
 
   const work = async (journal: RunJournal, spec: unknown): Promise<unknown> => {
     const { runId } = journal;
     say(`Run ${runId}: under way`);
     try {
-      const result = await answerRun(journal, spec, { ...naming, isTrusted }, signal);
+      const result = await answerRun(journal, spec, { ...naming, isTrusted }, isolation, signal);
       const { finishReason } = result;
       if (finishReason === 'aborted') left.push(runId);
       say(`Run ${runId}: ${finishReason}`);
@@ -67,6 +77,7 @@ async function answerRun(
   journal: RunJournal,
   kept: unknown,
   { isTrusted, ...naming }: Naming & { readonly isTrusted: boolean },
+  isolation: IsolationWishes,
   abortSignal: AbortSignal,
 ): Promise<{ readonly finishReason: string }> {
   const spec = asRunSpec(kept);
@@ -82,7 +93,16 @@ async function answerRun(
   const text = await readTextAgain(spec.text);
   const chosen = await openModel(spec.model, { ...naming, question, isResumed: true });
   const onEvent = (): void => undefined;
-  const options = { ...settings, ...chosen, question, text, journal, abortSignal, onEvent };
+  const options = {
+    ...settings,
+    ...isolation,
+    ...chosen,
+    question,
+    text,
+    journal,
+    abortSignal,
+    onEvent,
+  };
   return (await ask(options)).result;
 }
 

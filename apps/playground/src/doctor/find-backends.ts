@@ -4,8 +4,10 @@ import type { SandboxBackend } from '@rlm/sandbox';
 export interface FoundBackend {
   readonly name: string;
   readonly language: string;
-  /** How far code is kept from the machine, once it was tried. */
+  /** What keeps code from this computer, after it was tried. */
   readonly isolation: string;
+  /** Why the operating system does not isolate it, and what to install. */
+  readonly isolationMissing?: string;
   /** The command line that takes it; absent: a program of yours can, rlm does not. */
   readonly takenBy?: string;
   readonly ok: boolean;
@@ -48,6 +50,9 @@ export function findBackends(): Promise<readonly FoundBackend[]> {
         ...(takenBy === undefined ? {} : { takenBy }),
         ok: probe.ok,
         ...(probe.ok ? {} : { problem: probe.reason }),
+        ...(probe.ok && probe.isolationMissing !== undefined
+          ? { isolationMissing: probe.isolationMissing }
+          : {}),
         ...(probe.ok || probe.hint === undefined ? {} : { hint: probe.hint }),
       };
     }),

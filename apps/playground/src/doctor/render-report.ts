@@ -65,7 +65,13 @@ function backendLines(backend: FoundBackend, mark: string): readonly string[] {
   const { name, language, isolation, takenBy, ok, problem, hint } = backend;
   const what = `${name.padEnd(9)}  ${language === 'python' ? 'Python' : 'JavaScript'}`;
   const use = takenBy ?? 'for programs of yours';
-  if (ok) return [`  ${mark}  ${what}, isolation ${isolation}: ${use}`];
+  if (ok) {
+    const found = `  ${mark}  ${what}, isolation ${isolation}: ${use}`;
+    const { isolationMissing: missing } = backend;
+    return missing === undefined
+      ? [found]
+      : [found, `           ${''.padEnd(9)}${oneLine(missing, 400)}`];
+  }
   const told = `  ${mark}  ${what}: ${oneLine(problem ?? '', 300)}`;
   return hint === undefined ? [told] : [told, `           ${''.padEnd(9)}${oneLine(hint, 300)}`];
 }

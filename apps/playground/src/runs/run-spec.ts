@@ -19,6 +19,8 @@ export interface AskSettings extends AskLimits, OutputWishes {
   readonly schema?: JsonSchema | undefined;
   /** Whether events tell how much of the text was read; default: they do not. */
   readonly coverage?: boolean | undefined;
+  /** Whether the operating system must isolate the model's code. */
+  readonly requireIsolation?: boolean | undefined;
 }
 
 /** What is kept with a run, so that it can be asked again: neither keys nor contents. */

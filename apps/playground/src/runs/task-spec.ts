@@ -10,6 +10,8 @@ export interface TaskSettings extends Omit<AskLimits, 'maxSubQueries'> {
   readonly output: OutputWishes['output'];
   /** Whether files that `.gitignore` leaves out may be read too. */
   readonly all: boolean;
+  /** Whether the operating system must isolate the code that it runs. */
+  readonly requireIsolation?: boolean | undefined;
 }
 
 /** What is kept with a task, so that it can go on: neither keys nor contents. */

@@ -44,6 +44,10 @@ export interface ServeOptions {
   readonly onFault: (error: unknown) => void;
   /** What a run of an endpoint's model may cost at most, and the price of the models; default: nothing is known. */
   readonly costs?: CostLimits;
+  /** Whether the operating system must isolate the code of models; default: it need not. */
+  readonly requireIsolation?: boolean;
+  /** What is missing of isolation by the operating system, for the page; default: nothing is told. */
+  readonly findMissingIsolation?: () => Promise<string | undefined>;
   /** Default: the system's. */
   readonly clock?: Clock;
   readonly limits?: Partial<ServeLimits>;
@@ -82,6 +86,7 @@ export async function openServer(options: ServeOptions): Promise<OpenServer> {
   };
   const runs: RunManager = new RunManager({
     ...{ runs: options.runs, texts, models, care, costs },
+    isolation: options.requireIsolation === true ? { requireIsolation: true } : {},
     limits: limits.runs,
   });
   const requests = createRequests(limits.requests);
@@ -94,7 +99,7 @@ export async function openServer(options: ServeOptions): Promise<OpenServer> {
     page: options.page,
     onFault: options.onFault,
     routes: [
-      ...modelRoutes(models),
+      ...modelRoutes(models, options.findMissingIsolation),
       ...textRoutes(texts, requests, readText),
       ...runRoutes(runs, requests),
       ...eventRoutes(runs, { clock, heartbeatMs, stuckReaderMs, room }),

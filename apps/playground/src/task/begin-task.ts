@@ -1,8 +1,8 @@
 import { runTask, type EngineEvent, type EngineResult, type Tool } from '@rlm/penguin-engine';
 import type { RunJournal } from '@rlm/penguin-engine/kernel';
 import type { ModelLike } from '@rlm/penguin-engine/model';
-import { quickjs } from '@rlm/sandbox/quickjs';
 
+import { openQuickJS, type IsolationWishes } from '../backend.js';
 import type { TaskSpec } from '../runs/task-spec.js';
 import type { Folder } from './open-folder.js';
 import { listFilesTool } from './tools/list-files.js';
@@ -29,11 +29,11 @@ const system =
   'You work on a task for a person, in a folder of files that you can read and not change. Look before you say something; name the files and lines that it rests on in your summary, which is all that the person reads.';
 
 /** The tools of a task, which read a folder. */
-export const taskTools = (folder: Folder): readonly Tool[] => [
+export const taskTools = (folder: Folder, wishes?: IsolationWishes): readonly Tool[] => [
   listFilesTool(folder),
   readFileTool(folder),
   searchTool(folder),
-  runCodeTool(folder, quickjs()),
+  runCodeTool(folder, openQuickJS(wishes)),
 ];
 
 /** Begins to work on a task, until a person is to review it. */

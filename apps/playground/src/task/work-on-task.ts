@@ -3,6 +3,7 @@ import type { RunJournal } from '@rlm/penguin-engine/kernel';
 
 import type { Screen } from '../commands/screen.js';
 import { listenForInterrupt } from '../interrupt.js';
+import { isolationLine } from '../render/isolation-line.js';
 import type { OpenedModel } from '../models/open-model.js';
 import { toJsonLine } from '../render/json-line.js';
 import { createReplayGate } from '../render/replay-gate.js';
@@ -34,7 +35,12 @@ export async function workOnTask(work: TaskWork, screen: Screen): Promise<number
     line.print(`${words}\n`);
   };
   const folder = await openFolder(spec.folder, settings);
-  const tools = taskTools(folder);
+  const tools = taskTools(folder, {
+    requireIsolation: settings.requireIsolation,
+    onIsolationMissing: (words) => {
+      if (output === 'text') say(isolationLine(words, style));
+    },
+  });
   const interrupt = listenForInterrupt(() => {
     say(
       `The task ${journal.runId} was interrupted, and is kept; to go on: ${runs.commandFor('resume', journal.runId)}`,

@@ -8,6 +8,7 @@ import { TourCard } from './tour-card.js';
 export function AskPage() {
   const { answer, problem } = useServer<{ models: ModelInfo[] }>('/api/models');
   const models = answer?.models ?? [];
+  const isolation = useServer<{ missing: string | null }>('/api/isolation').answer;
   return (
     <div className="page">
       <h1>Ask about a text of any length</h1>
@@ -18,6 +19,9 @@ export function AskPage() {
       <ProblemText problem={problem} />
       {models.some(({ id }) => id === 'tour') && <TourCard />}
       <h2>Your question</h2>
+      {typeof isolation?.missing === 'string' && (
+        <p className="note">Isolation: {isolation.missing}</p>
+      )}
       <AskForm models={models.filter(({ id }) => id !== 'tour')} />
     </div>
   );

@@ -3,6 +3,7 @@ import type { RunJournal } from '@rlm/penguin-engine/kernel';
 
 import { beginToAsk } from '../../ask.js';
 import type { CostLimits } from '../../arguments/cost-arguments.js';
+import type { IsolationWishes } from '../../backend.js';
 import { newRunId } from '../../runs/new-run-id.js';
 import { specOf, type RunSpec } from '../../runs/run-spec.js';
 import { makeOwnFolder, type Runs } from '../../runs/runs.js';
@@ -30,6 +31,8 @@ export interface RunManagerOptions {
   readonly limits: ShelfLimits;
   /** What a run of an endpoint's model may cost at most, and the price of the models. */
   readonly costs: CostLimits;
+  /** How the code of models is kept from this computer, whatever a run says of it. */
+  readonly isolation?: IsolationWishes;
 }
 
 const cannotResume = {
@@ -178,7 +181,7 @@ export class RunManager {
   }
 
   async #begin(parts: BareParts, open: () => Promise<RunJournal>): Promise<RunInfo> {
-    const { models, care, runs } = this.#options;
+    const { models, care, runs, isolation } = this.#options;
     const { model, question } = parts.spec;
     const desk = openHandDesk();
     return explained({ runs, runId: parts.id }, async () => {
@@ -191,7 +194,8 @@ export class RunManager {
       const chosen = await models.open(model, question, { desk, turn: run.turn });
       const { text, spec } = parts;
       await run.begin(
-        (given) => beginToAsk({ ...spec.settings, ...chosen, question, text, ...given }),
+        (given) =>
+          beginToAsk({ ...spec.settings, ...isolation, ...chosen, question, text, ...given }),
         await open(),
       );
       this.#shelf.put(run);

@@ -1,0 +1,74 @@
+import type { SandboxBackend } from '@rlm/sandbox';
+import { quickjs } from '@rlm/sandbox/quickjs';
+
+import { UsageError } from './usage-error.js';
+
+/** The languages of a model's code. */
+export type Language = 'javascript' | 'python';
+
+/** How a model's code is kept from this computer. */
+export interface IsolationWishes {
+  /** Whether no session may open that the operating system does not isolate. Default: it may. */
+  readonly requireIsolation?: boolean | undefined;
+  /** Called if the operating system does not isolate the code, with a sentence: what is missing, and what to install. */
+  readonly onIsolationMissing?: ((words: string) => void) | undefined;
+}
+
+/** Where JavaScript of a model runs. */
+export function openQuickJS(wishes: IsolationWishes = {}): SandboxBackend {
+  return requiring(quickjs({ onDiagnostic: listener(wishes) }), wishes);
+}
+
+/** Where code of a model runs. Python takes a second and more to load: only who asks for it does. */
+export async function openBackend(
+  language: Language,
+  wishes: IsolationWishes = {},
+): Promise<SandboxBackend> {
+  if (language === 'javascript') return openQuickJS(wishes);
+  const { pyodide } = await import('@rlm/sandbox/pyodide');
+  return requiring(pyodide({ onDiagnostic: listener(wishes) }), wishes);
+}
+
+/**
+ * Tries the isolation of a language's code, before anything is spent.
+ *
+ * @returns What is missing, in a sentence; undefined if the operating system isolates it.
+ */
+export async function findMissingIsolation(language: Language): Promise<string | undefined> {
+  const backend = await openBackend(language);
+  const probed = await backend.probe();
+  if (!probed.ok) return probed.reason;
+  if (backend.isolation === 'wasm+os') return undefined;
+  return probed.isolationMissing ?? `${backend.name}() runs in the process of rlm itself`;
+}
+
+/** Refuses a command that demands isolation if there is none. Throws {@link UsageError}. */
+export async function requireIsolation(language: Language = 'javascript'): Promise<void> {
+  const missing = await findMissingIsolation(language);
+  if (missing !== undefined) throw new UsageError(`--require-isolation: ${missing}`);
+}
+
+function listener({ onIsolationMissing }: IsolationWishes) {
+  return ({ code, message }: { readonly code: string; readonly message: string }): void => {
+    // Without a process of its own there is nothing that the operating system could isolate.
+    if (code === 'isolation_missing' || code === 'no_process') onIsolationMissing?.(message);
+  };
+}
+
+function requiring(
+  backend: SandboxBackend,
+  { requireIsolation: isRequired }: IsolationWishes,
+): SandboxBackend {
+  if (isRequired !== true) return backend;
+  const { name, language, capabilities } = backend;
+  return {
+    ...{ name, language, capabilities },
+    get isolation() {
+      return backend.isolation;
+    },
+    instructions: () => backend.instructions(),
+    ...(backend.build === undefined ? {} : { build: backend.build.bind(backend) }),
+    probe: () => backend.probe(),
+    open: (options) => backend.open({ ...options, require: 'os' }),
+  };
+}
