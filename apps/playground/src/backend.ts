@@ -42,8 +42,17 @@ export async function findMissingIsolation(language: Language): Promise<string |
   return probed.isolationMissing ?? `${backend.name}() runs in the process of rlm itself`;
 }
 
-/** Refuses a command that demands isolation if there is none. Throws {@link UsageError}. */
-export async function requireIsolation(language: Language = 'javascript'): Promise<void> {
+/**
+ * Refuses what demands isolation if there is none, before anything is spent: a command, or a run that was begun by one. Throws
+ * {@link UsageError}.
+ */
+export async function requireIsolation({
+  requireIsolation: isRequired,
+  language = 'javascript',
+}: Pick<IsolationWishes, 'requireIsolation'> & {
+  readonly language?: Language;
+}): Promise<void> {
+  if (isRequired !== true) return;
   const missing = await findMissingIsolation(language);
   if (missing !== undefined) throw new UsageError(`--require-isolation: ${missing}`);
 }

@@ -22,7 +22,7 @@ export async function askCommand(args: AskArguments): Promise<number> {
   const screen = openScreen();
   if (args.runs !== undefined) requireOutside(args.runs, paths);
   // What a worker has, its own flag demands, and each run that says so.
-  if (args.requireIsolation && args.queue === undefined) await requireIsolation(args.language);
+  if (args.queue === undefined) await requireIsolation(args);
   const schema = args.schemaFile === undefined ? undefined : await readSchemaFile(args.schemaFile);
   const text = await readText(paths, { all: args.all });
   const files = textFilesOf(text.parts);

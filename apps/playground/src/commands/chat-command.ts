@@ -24,7 +24,7 @@ export async function chatCommand(args: ChatArguments): Promise<number> {
   const say = (words: string): void => {
     line.print(`${words}\n`);
   };
-  if (args.requireIsolation) await requireIsolation(args.language);
+  await requireIsolation(args);
   const text = await readText(args.paths, { all: args.all });
   const environment = process.env;
   const wishes = { ...args, question: '', environment, say: screen.sayByHand };

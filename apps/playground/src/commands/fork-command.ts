@@ -4,6 +4,7 @@ import { forkRun } from '@rlm/journal';
 import { InvalidOptionError, type RunJournal } from '@rlm/penguin-engine/kernel';
 
 import type { ForkArguments } from '../arguments/run-arguments.js';
+import { requireIsolation } from '../backend.js';
 import { chooseModel, type ChosenModel } from '../models/choose-model.js';
 import { isSamePlace } from '../models/named-endpoint.js';
 import { openModel } from '../models/open-model.js';
@@ -23,6 +24,7 @@ export async function forkCommand(args: ForkArguments): Promise<number> {
   const runs = openRuns(args.runs);
   const spec = await readSpec(runs, args.runId);
   await requireTrust({ runs, runId: args.runId, spec, isTrusted: args.isTrusted });
+  await requireIsolation(spec.settings);
   const { question, text: files } = spec;
   const text = await readTextAgain(files);
   const reply = await readReply(args.replyFile);

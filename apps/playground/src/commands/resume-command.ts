@@ -1,4 +1,5 @@
 import type { ResumeArguments } from '../arguments/run-arguments.js';
+import { requireIsolation } from '../backend.js';
 import { explainFault } from '../runs/explain.js';
 import { openAgain } from '../runs/open-again.js';
 import { readKept } from '../runs/run-spec.js';
@@ -23,6 +24,7 @@ export async function resumeCommand(args: ResumeArguments): Promise<number> {
     return resumeTask(again, screen);
   }
   const { question, text: files } = spec;
+  await requireIsolation(spec.settings);
   const text = await readTextAgain(files);
   const chosen = await openAgain(
     { runs, runId, model: spec.model },

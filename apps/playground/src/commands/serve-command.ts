@@ -24,7 +24,7 @@ export async function serveCommand({
 }: ServeArguments): Promise<number> {
   const environment = process.env;
   if (baseUrl !== undefined) requireAddress(baseUrl);
-  if (isRequired) await requireIsolation();
+  await requireIsolation({ requireIsolation: isRequired });
   const say = (words: string): void => void process.stderr.write(`${plainText(words)}\n`);
   const interrupt = listenForInterrupt(() => undefined, patienceMs);
   const missing = findMissingIsolation('javascript').catch(() => undefined);

@@ -14,7 +14,7 @@ import type { TaskArguments } from './task.js';
 export async function taskCommand(args: TaskArguments): Promise<number> {
   const { prompt, folder, settings, save } = args;
   const screen = openScreen();
-  if (settings.requireIsolation === true) await requireIsolation();
+  await requireIsolation(settings);
   await openFolder(folder, settings);
   const wishes = { ...args.model, question: prompt, environment: process.env };
   const chosen = await chooseModel({ ...wishes, say: screen.sayByHand });

@@ -24,7 +24,7 @@ const patienceMs = 10_000;
 export async function workerCommand(args: WorkerArguments): Promise<number> {
   const { queue: url, baseUrl, concurrency, isTrusted } = args;
   if (baseUrl !== undefined) requireAddress(baseUrl);
-  if (args.requireIsolation) await requireIsolation();
+  await requireIsolation({ requireIsolation: args.requireIsolation });
   const runs = openRuns(args.runs);
   const say = (words: string): void => void process.stderr.write(`${plainText(words)}\n`);
   const interrupt = listenForInterrupt(() => undefined, patienceMs);

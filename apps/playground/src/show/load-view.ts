@@ -5,6 +5,7 @@ import type { RunJournal } from '@rlm/penguin-engine/kernel';
 import { TrajectoryError } from '@rlm/runner';
 
 import { ask } from '../ask.js';
+import { requireIsolation } from '../backend.js';
 import { LogError } from '../logs/log-error.js';
 import { readLog } from '../logs/read-log.js';
 import { findRun } from '../runs/find-run.js';
@@ -64,6 +65,7 @@ async function eventsOfRun(runId: string, runs: Runs): Promise<readonly ViewEven
   }
   const spec = await readSpec(runs, runId);
   const { question, settings } = spec;
+  await requireIsolation(settings);
   const text = await readTextAgain(spec.text);
   const asked = { ...settings, ...replayModel(spec.model, stop), question, text, abortSignal };
   await ask({ ...asked, journal: await open(), onEvent });

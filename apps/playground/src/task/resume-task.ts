@@ -1,3 +1,4 @@
+import { requireIsolation } from '../backend.js';
 import type { Screen } from '../commands/screen.js';
 import { explainFault } from '../runs/explain.js';
 import { openAgain } from '../runs/open-again.js';
@@ -22,6 +23,7 @@ interface ResumedTask {
 /** Goes on with a task, or tells again what it came to; returns the exit code. */
 export async function resumeTask(task: ResumedTask, screen: Screen): Promise<number> {
   const { runId, spec, runs, baseUrl, save, output, takeOver = false, before } = task;
+  await requireIsolation(spec.settings);
   const chosen = await openAgain(
     { runs, runId, model: spec.model },
     { question: spec.prompt, environment: process.env, baseUrl, say: screen.sayByHand },

@@ -1,5 +1,6 @@
 import { startOnce } from '../host/start-once.js';
 import { probeFailure } from '../host/unavailable.js';
+import { holdBack } from '../supervisor/hold-back.js';
 import { isolateGuest } from '../process/isolate-guest.js';
 import {
   isolationMissing,
@@ -9,7 +10,7 @@ import {
 import { toldDiagnostics } from '../supervisor/told-diagnostics.js';
 import { preferIsolation } from '../process/prefer-isolation.js';
 import { testIsolation } from '../process/test-isolation.js';
-import type { Engine, EngineEvents, EngineRecipe, EngineStart } from '../contract/engine.js';
+import type { Engine, EngineRecipe, EngineStart } from '../contract/engine.js';
 import { instructions } from './instructions.js';
 import { montyVersion } from './locate.js';
 import { type MontyOptions, resolveOptions } from './options.js';
@@ -82,32 +83,4 @@ export function createMontyRecipe(given: MontyOptions = {}): EngineRecipe {
     },
     start,
   } satisfies EngineRecipe);
-}
-
-/** Events that reach nobody before they are given: an engine that is not taken says nothing. */
-function holdBack(events: EngineEvents): { readonly events: EngineEvents; give(): void } {
-  const held: (() => void)[] = [];
-  let isGiven = false;
-  const tell = (event: () => void): void => {
-    if (isGiven) event();
-    else held.push(event);
-  };
-  return {
-    events: {
-      onFrame: (frame) => {
-        tell(() => {
-          events.onFrame(frame);
-        });
-      },
-      onExit: (exit) => {
-        tell(() => {
-          events.onExit(exit);
-        });
-      },
-    },
-    give() {
-      isGiven = true;
-      for (const event of held.splice(0)) event();
-    },
-  };
 }

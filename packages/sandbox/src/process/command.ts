@@ -29,14 +29,19 @@ export interface ProcessCommand {
   begin(sockets: readonly Duplex[]): Iterable<Uint8Array>;
 }
 
-/** A process of this Node.js, with an empty environment and no open file but its own. */
-export function plainCommand(script: string): ProcessCommand {
+/**
+ * A process of this Node.js, with an empty environment and no open file but its own.
+ *
+ * @param files Descriptors of this process that it gets too.
+ */
+export function plainCommand(script: string, files: readonly number[] = []): ProcessCommand {
   return {
     guest: {
       command: process.execPath,
       args: ['-e', bootstrap],
       env: {},
       sockets: 1,
+      files,
     },
     begin: () => scriptBytes(script),
   };
@@ -50,8 +55,9 @@ export function plainCommand(script: string): ProcessCommand {
 export async function isolatedCommand(
   script: string,
   readable: readonly string[],
+  files: readonly number[] = [],
 ): Promise<ProcessCommand> {
-  const plain = plainCommand(script);
+  const plain = plainCommand(script, files);
   const { guest, filter, outside } = await isolateGuest(plain.guest, readable);
   return {
     guest,

@@ -83,9 +83,14 @@ export class EngineProcess {
     own.#pump.write(command.begin(own.#process.sockets));
     try {
       const ready = own.#awaitStart('ready', 'it was not ready', startMs.process);
-      own.#say({ type: 'load', data, ...(command.outside && { outside: command.outside }) });
+      const { outside, guest } = command;
+      own.#say({
+        ...{ type: 'load', data },
+        ...(guest.files?.length === 1 && { file: 3 + guest.sockets }),
+        ...(outside && { outside }),
+      });
       const holes = await whileWanted(abortSignal, ready, () => own.end());
-      if (command.outside !== undefined) requireNoHoles(holes);
+      if (outside !== undefined) requireNoHoles(holes);
       return own;
     } catch (error) {
       await own.end();

@@ -26,8 +26,6 @@ export interface LauncherOptions extends ProcessOptions {
 
 interface Wanted {
   readonly abortSignal?: AbortSignal;
-  /** What its script makes the recipe of. */
-  readonly data: unknown;
 }
 
 /** Makes a {@link Launcher}. */
@@ -39,17 +37,30 @@ export function createLauncher(remote: RemoteRecipe, options: LauncherOptions): 
     const why = obstacle();
     if (why !== undefined) throw new SandboxError('backend_unavailable', why);
   };
-  const launchPlain = async ({ data, abortSignal }: Wanted): Promise<EngineProcess> => {
-    const command = plainCommand(remote.script);
-    const process = await EngineProcess.start(command, data, options, abortSignal);
-    hasLaunched = true;
-    return process;
+  /** Starts with the file that the process reads, if there is one. */
+  const withFile = async (
+    start: (data: unknown, files: readonly number[]) => Promise<EngineProcess>,
+  ): Promise<EngineProcess> => {
+    const file = await remote.open?.();
+    try {
+      return await start(remote.data(), file === undefined ? [] : [file.fd]);
+    } finally {
+      await file?.close();
+    }
   };
+  const launchPlain = ({ abortSignal }: Wanted = {}): Promise<EngineProcess> =>
+    withFile(async (data, files) => {
+      const command = plainCommand(remote.script, files);
+      const process = await EngineProcess.start(command, data, options, abortSignal);
+      hasLaunched = true;
+      return process;
+    });
   const preference = preferIsolation<Wanted, EngineProcess>({
-    async isolated({ data, abortSignal }) {
-      const command = await isolatedCommand(remote.script, remote.readable());
-      return EngineProcess.start(command, data, options, abortSignal);
-    },
+    isolated: ({ abortSignal }) =>
+      withFile(async (data, files) => {
+        const command = await isolatedCommand(remote.script, remote.readable(), files);
+        return EngineProcess.start(command, data, options, abortSignal);
+      }),
     plain: launchPlain,
     onFallback: options.onFallback,
   });
@@ -63,12 +74,13 @@ export function createLauncher(remote: RemoteRecipe, options: LauncherOptions): 
     obstacle,
     async launch(abortSignal) {
       requirePossible();
-      const data = remote.data();
-      return preference.start({ data, ...(abortSignal && { abortSignal }) });
+      // What is missing there as well is no matter of isolation.
+      remote.data();
+      return preference.start(abortSignal === undefined ? {} : { abortSignal });
     },
     async launchPlain() {
       requirePossible();
-      return launchPlain({ data: remote.data() });
+      return launchPlain();
     },
   };
 }

@@ -44,6 +44,8 @@ export interface RemoteError {
 interface LoadMessage {
   readonly type: 'load';
   readonly data: unknown;
+  /** The descriptor of a file that it gets from the host. */
+  readonly file?: number;
   /** If it is to be isolated: paths that it must not see. */
   readonly outside?: readonly string[];
 }

@@ -18,7 +18,11 @@ declare const socket: Socket;
  * @param makeRecipe Makes the recipe of what the host's {@link LoadMessage} says.
  */
 export function serveEngines(
-  makeRecipe: (data: never, report: (diagnostic: unknown) => void) => EngineRecipe,
+  makeRecipe: (
+    data: never,
+    report: (diagnostic: unknown) => void,
+    file: number | undefined,
+  ) => EngineRecipe,
 ): void {
   const pump = createFramePump(socket);
   const say = (message: FromProcess): void => {
@@ -95,7 +99,7 @@ export function serveEngines(
   const take = (message: ToProcess): void => {
     switch (message.type) {
       case 'load':
-        recipe = makeRecipe(message.data as never, report);
+        recipe = makeRecipe(message.data as never, report, message.file);
         say({ type: 'ready', ...(message.outside && { holes: findHoles(message.outside) }) });
         break;
       case 'start':

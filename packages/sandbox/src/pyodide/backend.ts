@@ -30,6 +30,12 @@ export function pyodide(options: PyodideOptions = {}): SandboxBackend {
   requireOptions(options);
   const onDiagnostic = toldDiagnostics('pyodide', options.onDiagnostic);
   const told = new Set<string>();
+  const tell = (diagnostic: PyodideDiagnostic): void => {
+    if (told.size >= mostTold || told.has(diagnostic.message)) return;
+    told.add(diagnostic.message);
+    onDiagnostic(diagnostic);
+  };
+  const remote = remoteRecipe(options, tell);
   const recipe = pyodideRecipe({
     folder: () => locatePyodide(options.packageFolder).folder,
     cacheFolder: cacheFolderOf(options),
@@ -37,18 +43,16 @@ export function pyodide(options: PyodideOptions = {}): SandboxBackend {
     onDiagnostic,
   });
   return defineBackend(
-    withProcess(recipe, remoteRecipe(options), {
+    withProcess(recipe, remote, {
       mode: options.process,
       onDiagnostic,
       onRemoteDiagnostic(given, buildPlain) {
         const diagnostic = given as PyodideDiagnostic;
-        // Behind walls nothing can be kept: a process without them, in which no guest runs, does it.
+        if (diagnostic.code === 'boot_image_ignored') remote.refuseImage();
+        // Nothing can be kept by a process that is isolated: one that is not, in which no guest runs, does it.
         if (diagnostic.code === 'boot_image_not_kept' && buildPlain !== undefined) {
           buildPlain().catch(() => undefined);
-        } else if (told.size < mostTold && !told.has(diagnostic.message)) {
-          told.add(diagnostic.message);
-          onDiagnostic(diagnostic);
-        }
+        } else tell(diagnostic);
       },
     }),
   );

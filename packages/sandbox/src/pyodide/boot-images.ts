@@ -2,7 +2,7 @@ import type { Worker } from 'node:worker_threads';
 import { messageOf } from '@rlm/repl-types/internal';
 
 import { SandboxError } from '../contract/errors.js';
-import { keepImage, readImage } from './kept-image.js';
+import { keepImage, type KeptImage } from './kept-image.js';
 import type { FromWorker } from './protocol.js';
 
 /** Something that a user may want to know, and that stops nothing. */
@@ -20,6 +20,12 @@ export interface BootImages {
    * waiting for one.
    */
   imageOrClaim(): Promise<SharedArrayBuffer | BootClaim>;
+  /**
+   * Says that no interpreter boots from an image. If it is the one that was kept, another is made in its place.
+   *
+   * @returns whether it was
+   */
+  refuse(image: SharedArrayBuffer, reason: string): boolean;
   /** Resolves when an image that was made has been written where it is kept, or could not be. */
   kept(): Promise<void>;
 }
@@ -34,27 +40,33 @@ export interface BootClaim {
 export interface BootImageSource {
   /** Where the image is kept between processes; undefined: nowhere. */
   readonly path: string | undefined;
+  /** What it is made of: a kept one of something else is not used. */
+  readonly recipe: string;
+  /** Reads the kept image. */
+  readonly readKept: () => Promise<KeptImage>;
   /** Starts a worker that boots anew. */
   readonly startMaker: () => Promise<Worker>;
   readonly onDiagnostic: (diagnostic: BootImageDiagnostic) => void;
 }
 
 /** Makes {@link BootImages}. An image that could not be made is made again by the next who asks. */
-export function createBootImages({ path, startMaker, onDiagnostic }: BootImageSource): BootImages {
+export function createBootImages(source: BootImageSource): BootImages {
+  const { path, recipe, startMaker, onDiagnostic } = source;
   let made: Promise<SharedArrayBuffer> | undefined;
   let keeping: Promise<void> | undefined;
   let sought: Promise<SharedArrayBuffer | undefined> | undefined;
+  /** The kept image, while it is believed. */
+  let believed: SharedArrayBuffer | undefined;
 
   const seek = async (): Promise<SharedArrayBuffer | undefined> => {
-    if (path === undefined) return undefined;
-    const kept = await readImage(path);
+    const kept = await source.readKept();
     if (kept.state === 'ignored') {
       onDiagnostic({ code: 'boot_image_ignored', message: kept.reason });
     }
-    return kept.state === 'sound' ? kept.image : undefined;
+    return (believed = kept.state === 'sound' ? kept.image : undefined);
   };
   const keep = async (image: SharedArrayBuffer): Promise<void> => {
-    const failure = path === undefined ? undefined : await keepImage(path, image);
+    const failure = path === undefined ? undefined : await keepImage(path, image, recipe);
     if (failure !== undefined) onDiagnostic({ code: 'boot_image_not_kept', message: failure });
   };
   const claim = (): BootClaim => {
@@ -87,7 +99,15 @@ export function createBootImages({ path, startMaker, onDiagnostic }: BootImageSo
     const found = await imageOrClaim();
     return 'give' in found ? makeImage(startMaker, found) : found;
   };
-  return { image, imageOrClaim, kept: () => keeping ?? Promise.resolve() };
+  const refuse = (refused: SharedArrayBuffer, reason: string): boolean => {
+    if (refused !== believed) return false;
+    believed = undefined;
+    sought = Promise.resolve(undefined);
+    const message = `no interpreter starts from the kept image: ${reason}`;
+    onDiagnostic({ code: 'boot_image_ignored', message });
+    return true;
+  };
+  return { image, imageOrClaim, refuse, kept: () => keeping ?? Promise.resolve() };
 }
 
 /** Makes the image in a worker that does nothing else. */

@@ -1,9 +1,12 @@
 import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads';
 
+import { messageOf } from '@rlm/repl-types/internal';
+
 import { SandboxError } from '../contract/errors.js';
 import type { Engine, EngineExit, EngineStart } from '../contract/engine.js';
 import type { HostFrame } from '../contract/frames.js';
 import { openingOptions } from '../python/opening-options.js';
+import { holdBack } from '../supervisor/hold-back.js';
 import { whileWanted } from '../supervisor/while-wanted.js';
 import type { BootClaim } from './boot-images.js';
 import { fromDeviceFrame, textRequest, toDeviceFrame } from './frame-mapping.js';
@@ -31,8 +34,20 @@ export async function startEngine(runtime: Runtime, start: EngineStart): Promise
     inbox,
     ...('give' in boot ? {} : { bootImage: boot }),
   });
-  const engine = new WorkerEngine(worker, port1, new Int32Array(controlWords), start, claim);
-  await whileWanted(start.abortSignal, engine.opened, () => engine.kill());
+  const held = holdBack(start.events);
+  const guarded = { ...start, events: held.events };
+  const engine = new WorkerEngine(worker, port1, new Int32Array(controlWords), guarded, claim);
+  try {
+    await whileWanted(start.abortSignal, engine.opened, () => engine.kill());
+  } catch (error) {
+    const isOurs = start.abortSignal?.aborted === true || engine.hasBooted || 'give' in boot;
+    if (!isOurs && runtime.bootImages.refuse(boot, messageOf(error))) {
+      return startEngine(runtime, start);
+    }
+    held.give();
+    throw error;
+  }
+  held.give();
   return engine;
 }
 
@@ -52,6 +67,8 @@ function giveBack(boot: SharedArrayBuffer | BootClaim): void {
 
 class WorkerEngine implements Engine {
   readonly opened: Promise<void>;
+  /** Whether its interpreter has started. */
+  hasBooted = false;
   readonly #worker: Worker;
   readonly #port: MessagePort;
   readonly #words: Int32Array;
@@ -158,6 +175,7 @@ class WorkerEngine implements Engine {
   #onMessage(message: FromWorker): void {
     switch (message.type) {
       case 'booted':
+        this.hasBooted = true;
         this.#open();
         break;
       case 'opened':

@@ -1,7 +1,21 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Stats } from 'node:fs';
-import { constants, lstat, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import { constants, fstatSync, read } from 'node:fs';
+import { lstat, mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { promisify } from 'node:util';
+
+import { distrustAbove, distrustOf } from './trusted-path.js';
+
+/** A kept image that was found and may be read, nothing, or why what is there is not used. */
+export type OpenedImage =
+  | { readonly state: 'open'; readonly file: FileHandle; readonly id: string }
+  | { readonly state: 'absent' }
+  | {
+      readonly state: 'ignored';
+      readonly reason: string;
+      /** Whether another may be kept in its place. */
+      readonly canKeep: boolean;
+    };
 
 /** What a kept boot image came to: its bytes, nothing, or why what is there is not used. */
 export type KeptImage =
@@ -10,60 +24,90 @@ export type KeptImage =
   | { readonly state: 'ignored'; readonly reason: string };
 
 const digestBytes = 32;
+const readAt = promisify(read);
 
 /**
- * Reads an image that {@link keepImage} has written. It is used only where nobody else could have put it there: the
- * folder and the file belong to this user, nobody else may write to them, and the file is whole by its own hash.
+ * Opens an image that {@link keepImage} has written, once: what is read of it later is what was looked at here. It is used only if
+ * nobody else could have put it there: the folder and the file belong to this user, nobody else may write to them, nor replace
+ * them in a folder above, and neither is a link.
  */
-export async function readImage(path: string): Promise<KeptImage> {
+export async function openImage(path: string): Promise<OpenedImage> {
+  const folder = dirname(path);
   try {
-    const distrust = distrustOf(await lstat(dirname(path)), 'folder');
-    if (distrust !== undefined) return ignored(dirname(path), distrust);
-    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
-    try {
-      const stats = await file.stat();
-      const reason = distrustOf(stats, 'file');
-      if (reason !== undefined) return ignored(path, reason);
-      const body = Math.max(0, stats.size - digestBytes);
-      const digest = Buffer.alloc(digestBytes);
-      const image = new SharedArrayBuffer(body);
-      const bytes = new Uint8Array(image);
-      await file.read(digest, 0, digestBytes, 0);
-      for (let at = 0; at < body;) {
-        const { bytesRead } = await file.read(bytes, at, body - at, digestBytes + at);
-        if (bytesRead === 0) break;
-        at += bytesRead;
-      }
-      return digestOf(bytes).equals(digest)
-        ? { state: 'sound', image }
-        : ignored(path, 'is damaged, or not all of it');
-    } finally {
-      await file.close();
-    }
+    const distrust = await distrustFolder(folder);
+    if (distrust !== undefined) return { state: 'ignored', reason: distrust, canKeep: false };
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { state: 'absent' };
-    return ignored(path, `cannot be read: ${(error as Error).message}`);
+    return unreadable(folder, error, false);
+  }
+  let file: FileHandle | undefined;
+  try {
+    // A pipe in its place would wait for somebody who writes.
+    const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
+    file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    const stats = await file.stat();
+    const distrust = distrustOf(stats, 'file');
+    if (distrust === undefined) {
+      return { state: 'open', file, id: `${stats.dev}:${stats.ino}:${stats.mtimeMs}` };
+    }
+    await file.close();
+    return { state: 'ignored', reason: `${path} ${distrust}`, canKeep: true };
+  } catch (error) {
+    await file?.close();
+    return unreadable(path, error, true);
+  }
+}
+
+/**
+ * Reads an image that was opened.
+ *
+ * @param recipe What it was made of, as {@link keepImage} was told.
+ */
+export async function readImage(descriptor: number, recipe: string): Promise<KeptImage> {
+  try {
+    const size = fstatSync(descriptor).size;
+    const body = Math.max(0, size - digestBytes);
+    const digest = Buffer.alloc(digestBytes);
+    const image = new SharedArrayBuffer(body);
+    const bytes = new Uint8Array(image);
+    await readAt(descriptor, digest, 0, digestBytes, 0);
+    for (let at = 0; at < body;) {
+      const { bytesRead } = await readAt(descriptor, bytes, at, body - at, digestBytes + at);
+      if (bytesRead === 0) break;
+      at += bytesRead;
+    }
+    return digestOf(recipe, bytes).equals(digest)
+      ? { state: 'sound', image }
+      : ignored('the kept image is damaged, or not all of it, or of another build');
+  } catch (error) {
+    return ignored(`the kept image cannot be read: ${(error as Error).message}`);
   }
 }
 
 /**
  * Keeps an image, whole or not at all, in a folder that is made for this user alone.
  *
+ * @param recipe What it was made of: it is read again for the same only.
  * @returns why it could not be kept; undefined when it was
  */
 export async function keepImage(
   path: string,
   image: SharedArrayBuffer,
+  recipe: string,
 ): Promise<string | undefined> {
   const folder = dirname(path);
   const draft = `${path}.${randomUUID()}`;
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const distrust = distrustOf(await lstat(folder), 'folder');
-    if (distrust !== undefined) return `${folder} ${distrust}`;
+    const distrust = await distrustFolder(folder);
+    if (distrust !== undefined) return distrust;
     const bytes = new Uint8Array(image);
-    await writeFile(draft, digestOf(bytes), { mode: 0o600, flag: 'wx' });
-    await writeFile(draft, bytes, { flag: 'a' });
+    const file = await open(draft, 'wx', 0o600);
+    try {
+      await file.writeFile(digestOf(recipe, bytes));
+      await file.writeFile(bytes);
+    } finally {
+      await file.close();
+    }
     await rename(draft, path);
     return undefined;
   } catch (error) {
@@ -72,21 +116,22 @@ export async function keepImage(
   }
 }
 
-function ignored(path: string, reason: string): KeptImage {
-  return { state: 'ignored', reason: `${path} ${reason}` };
+/** Why a folder is no place for images, with its path. */
+async function distrustFolder(folder: string): Promise<string | undefined> {
+  const distrust = distrustOf(await lstat(folder), 'folder');
+  return distrust === undefined ? distrustAbove(folder) : `${folder} ${distrust}`;
 }
 
-function digestOf(bytes: Uint8Array): Buffer {
-  return createHash('sha256').update(bytes).digest();
+function unreadable(path: string, error: unknown, canKeep: boolean): OpenedImage {
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { state: 'absent' };
+  const reason = `${path} cannot be read: ${(error as Error).message}`;
+  return { state: 'ignored', reason, canKeep };
 }
 
-const writableByOthers = 0o022;
+function ignored(reason: string): KeptImage {
+  return { state: 'ignored', reason };
+}
 
-/** Why something of the file system may be another's work. Windows knows neither owners nor modes here. */
-function distrustOf(stats: Stats, kind: 'file' | 'folder'): string | undefined {
-  if (kind === 'file' ? !stats.isFile() : !stats.isDirectory()) return `is no ${kind}`;
-  const user = process.getuid?.();
-  if (user === undefined) return undefined;
-  if (stats.uid !== user) return 'belongs to another user';
-  return (stats.mode & writableByOthers) === 0 ? undefined : 'can be written by other users';
+function digestOf(recipe: string, bytes: Uint8Array): Buffer {
+  return createHash('sha256').update(recipe).update(bytes).digest();
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { closeSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,6 +7,7 @@ import { Worker } from 'node:worker_threads';
 
 import { capWasmMemory } from '../wasm/cap-memory.js';
 import { type BootImages, createBootImages, type BootImageDiagnostic } from './boot-images.js';
+import { openImage, readImage, type KeptImage } from './kept-image.js';
 import { readPyodide } from './locate.js';
 import { control, type WorkerStart } from './protocol.js';
 import type { PyodideSources } from './sources.js';
@@ -30,8 +32,40 @@ export interface RuntimeOptions {
   readonly folder: string;
   /** Folder in which the boot image is kept between processes; undefined: nowhere. */
   readonly cacheFolder: string | undefined;
+  /**
+   * The descriptor from which the kept boot image is read, if the host has looked at it already; null if the host has found none.
+   * Default: it is looked for in the folder.
+   */
+  readonly descriptor?: number | null;
   readonly onDiagnostic: (diagnostic: BootImageDiagnostic) => void;
   readonly sources: PyodideSources;
+}
+
+/** Where the boot image of these sources is kept. The interpreter that it is of is told by its digest. */
+export function imagePath(cacheFolder: string, version: string, sources: PyodideSources): string {
+  const hash = createHash('sha256').update(version).update(sources.worker);
+  const name = hash.update(JSON.stringify(sources.guest)).digest('hex').slice(0, 32);
+  return join(cacheFolder, `python-${name}.image`);
+}
+
+async function readKept(
+  path: string | undefined,
+  recipe: string,
+  descriptor: number | null | undefined,
+): Promise<KeptImage> {
+  if (descriptor === null || path === undefined) return { state: 'absent' };
+  if (descriptor !== undefined) {
+    return readImage(descriptor, recipe).finally(() => {
+      closeSync(descriptor);
+    });
+  }
+  const opened = await openImage(path);
+  if (opened.state !== 'open') return opened;
+  try {
+    return await readImage(opened.file.fd, recipe);
+  } finally {
+    await opened.file.close();
+  }
 }
 
 const stackSizeMb = 64;
@@ -82,11 +116,11 @@ export async function prepareRuntime(options: RuntimeOptions): Promise<Runtime> 
   }
 
   const { cacheFolder, onDiagnostic } = options;
+  const path = cacheFolder && imagePath(cacheFolder, version, sources);
   const bootImages = createBootImages({
-    path:
-      cacheFolder === undefined
-        ? undefined
-        : join(cacheFolder, `python-${recipe.slice(0, 32)}.image`),
+    path,
+    recipe,
+    readKept: () => readKept(path, recipe, options.descriptor),
     startMaker: async () => {
       const controlWords = new SharedArrayBuffer(4 * control.length);
       return startWorker({ module: await WebAssembly.compile(wasm), controlWords });

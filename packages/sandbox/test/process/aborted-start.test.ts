@@ -40,7 +40,7 @@ const pyodide = (mode: ProcessMode): EngineRecipe =>
       sources: pyodideSources,
       onDiagnostic,
     }),
-    remotePyodide({ cacheFolder }),
+    remotePyodide({ cacheFolder }, () => undefined),
     { mode, onDiagnostic },
   );
 const cpython = (): EngineRecipe =>

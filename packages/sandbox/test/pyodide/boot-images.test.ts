@@ -1,4 +1,18 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -7,6 +21,9 @@ import { afterAll, describe, expect, it } from 'vitest';
 
 import type { SandboxSession } from '../../src/index.js';
 import { pyodide } from '../../src/pyodide/index.js';
+import { keepImage } from '../../src/pyodide/kept-image.js';
+import { locatePyodide } from '../../src/pyodide/locate.js';
+import { sources } from '../../src/pyodide/sources.js';
 import type { PyodideDiagnostic } from '../../src/pyodide/options.js';
 
 const root = mkdtempSync(join(tmpdir(), 'rlm-boot-images-'));
@@ -15,6 +32,16 @@ afterAll(() => {
 });
 
 const limits = { memoryBytes: 256 * 1024 * 1024, cellMs: 20_000 };
+/** What images are made of: what a forger of one with the right hash knows as well. */
+async function recipeOfImages(): Promise<string> {
+  const { folder, version } = locatePyodide();
+  return createHash('sha256')
+    .update(version)
+    .update(await readFile(join(folder, 'pyodide.asm.wasm')))
+    .update(sources.worker)
+    .update(JSON.stringify(sources.guest))
+    .digest('hex');
+}
 /** The same folder under another spelling is another runtime: what a new process would find. */
 const spelled = (folder: string, times: number): string => `${folder}${'/.'.repeat(times)}`;
 
@@ -80,6 +107,62 @@ print(time.monotonic(), time.perf_counter(), os.urandom(5), uuid.uuid4())`;
     await session.snapshot?.();
     expect(readFileSync(join(folder, 'python-0.image'), 'utf8')).toBe('of another version');
   });
+
+  const made = (folder: string): string => join(folder, readdirSync(folder)[0] ?? '');
+  const told = (reason: string): readonly object[] => [
+    { code: 'boot_image_ignored', message: expect.stringContaining(reason) as string },
+  ];
+  /** Opens a session over a folder of images that was tampered with, and waits until a sound image is kept there. */
+  const openOver = async (folder: string, times: number): Promise<PyodideDiagnostic[]> => {
+    const heard: PyodideDiagnostic[] = [];
+    const backend = pyodide({
+      cacheFolder: spelled(folder, times),
+      onDiagnostic: (diagnostic) => void heard.push(diagnostic),
+    });
+    await using session = await backend.open({ limits });
+    expect((await session.execute('6 * 7')).value).toBe('42');
+    return heard;
+  };
+
+  it('is made anew, with a word, if no interpreter starts from the kept one, though it is whole', async () => {
+    const folder = join(root, 'hollow');
+    mkdirSync(folder, { mode: 0o700 });
+    const [name = ''] = readdirSync(join(root, 'first')).filter((file) => !file.includes('-0.'));
+    const file = join(folder, name);
+    await keepImage(file, new SharedArrayBuffer(1_000_000), await recipeOfImages());
+    const hollow = statSync(file).ino;
+    expect(await openOver(folder, 1)).toEqual(told('no interpreter starts from the kept image'));
+    await eventually(() => {
+      expect(statSync(made(folder)).ino).not.toBe(hollow);
+    });
+    expect(await openOver(folder, 2)).toEqual([]);
+  });
+
+  it('is not waited for if a pipe is in its place, and made anew', async () => {
+    const folder = join(root, 'pipe');
+    mkdirSync(folder, { mode: 0o700 });
+    const [name = ''] = readdirSync(join(root, 'first')).filter((file) => !file.includes('-0.'));
+    execFileSync('mkfifo', [join(folder, name)]);
+    expect(await openOver(folder, 1)).toEqual(told('is no file'));
+    await eventually(() => {
+      expect(statSync(made(folder)).isFile()).toBe(true);
+    });
+  });
+
+  const isRoot = process.getuid?.() === 0;
+  const another = 'of another user is not used, however the process is isolated';
+  it.skipIf(!isRoot)(
+    isRoot ? another : `${another} (skipped: only root can give a file away)`,
+    async () => {
+      const folder = join(root, 'another');
+      cpSync(join(root, 'first'), folder, { recursive: true });
+      chmodSync(folder, 0o700);
+      for (const name of readdirSync(folder)) chownSync(join(folder, name), 12_345, 12_345);
+      expect(await openOver(folder, 1)).toEqual(told('belongs to another user'));
+      chownSync(folder, 12_345, 12_345);
+      expect(await openOver(folder, 2)).toEqual(told('belongs to another user'));
+    },
+  );
 
   it('is made by the next session where the first is closed before it has booted, and is kept nowhere when that is switched off', async () => {
     const backend = pyodide({ cacheFolder: false });

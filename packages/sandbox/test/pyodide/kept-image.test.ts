@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
@@ -5,6 +6,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -15,12 +17,31 @@ import { dirname, join } from 'node:path';
 
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { keepImage, readImage } from '../../src/pyodide/kept-image.js';
+import {
+  keepImage as keep,
+  openImage,
+  readImage as readOpened,
+  type KeptImage,
+} from '../../src/pyodide/kept-image.js';
 
 const root = mkdtempSync(join(tmpdir(), 'rlm-kept-image-'));
 afterAll(() => {
   rmSync(root, { recursive: true });
 });
+
+const recipe = 'what it was made of';
+const keepImage = (at: string, kept: SharedArrayBuffer) => keep(at, kept, recipe);
+
+/** What a host and its process come to together. */
+async function readImage(at: string, of = recipe): Promise<KeptImage> {
+  const opened = await openImage(at);
+  if (opened.state !== 'open') return opened;
+  try {
+    return await readOpened(opened.file.fd, of);
+  } finally {
+    await opened.file.close();
+  }
+}
 
 const image = new SharedArrayBuffer(100_000);
 new Uint8Array(image).fill(7, 50_000);
@@ -116,6 +137,41 @@ describe('readImage', () => {
       },
     ],
     [
+      'a pipe in its place, for which it does not wait',
+      'is no file',
+      () => {
+        rmSync(path);
+        execFileSync('mkfifo', [path]);
+      },
+    ],
+    [
+      'a folder that is a link',
+      'is no folder',
+      () => {
+        renameSync(dirname(path), `${dirname(path)}.real`);
+        symlinkSync(`${dirname(path)}.real`, dirname(path));
+      },
+    ],
+    [
+      'a folder above that others may write to',
+      'can be written by other users',
+      () => {
+        chmodSync(join(root, `${count}`), 0o777);
+      },
+    ],
+    [
+      'a folder above, behind a link, that others may write to',
+      'can be written by other users',
+      () => {
+        const above = join(root, `${count}`);
+        renameSync(above, `${above}.open`);
+        mkdirSync(`${above}.real`);
+        renameSync(`${above}.open`, join(`${above}.real`, 'above'));
+        chmodSync(`${above}.real`, 0o777);
+        symlinkSync(join(`${above}.real`, 'above'), above);
+      },
+    ],
+    [
       'a folder in its place',
       'is no file',
       () => {
@@ -132,6 +188,30 @@ describe('readImage', () => {
     expect('reason' in kept ? kept.reason : '').toContain(reason);
   });
 
+  it('trusts a folder above that has the sticky bit, and links of this user', async () => {
+    const above = join(root, `${count}`);
+    renameSync(above, `${above}.real`);
+    symlinkSync(`${above}.real`, above);
+    chmodSync(`${above}.real`, 0o1777);
+    expect(await readImage(path)).toMatchObject({ state: 'sound' });
+  });
+
+  it('does not take an image that was made of something else', async () => {
+    expect(await readImage(path, 'another build')).toMatchObject({
+      state: 'ignored',
+      reason: expect.stringContaining('of another build') as string,
+    });
+  });
+
+  it('reads what it looked at, though another file is put in its place meanwhile', async () => {
+    const opened = await openImage(path);
+    if (opened.state !== 'open') throw new Error(opened.state);
+    renameSync(path, `${path}.before`);
+    writeFileSync(path, 'of somebody else', { mode: 0o600 });
+    expect(await readOpened(opened.file.fd, recipe)).toEqual({ state: 'sound', image });
+    await opened.file.close();
+  });
+
   const isRoot = process.getuid?.() === 0;
   const owned = 'does not trust what belongs to another user';
   it.skipIf(!isRoot)(
@@ -140,6 +220,12 @@ describe('readImage', () => {
       chownSync(path, 12_345, 12_345);
       expect(await readImage(path)).toMatchObject({ state: 'ignored' });
       chownSync(path, 0, 0);
+      chownSync(join(root, `${count}`), 12_345, 12_345);
+      expect(await readImage(path)).toMatchObject({
+        state: 'ignored',
+        reason: expect.stringContaining('belongs to another user') as string,
+      });
+      chownSync(join(root, `${count}`), 0, 0);
       chownSync(dirname(path), 12_345, 12_345);
       expect(await readImage(path)).toMatchObject({ state: 'ignored' });
       expect(await keepImage(path, image)).toContain('belongs to another user');

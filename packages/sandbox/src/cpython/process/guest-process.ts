@@ -42,6 +42,8 @@ export interface GuestCommand {
   readonly env: Readonly<Record<string, string>>;
   /** How many sockets the process gets, from descriptor 3 on. */
   readonly sockets: number;
+  /** Descriptors of this process that it gets too, after its sockets. */
+  readonly files?: readonly number[];
   /** Whether its standard input and output are pipes; else they lead nowhere. */
   readonly pipesStdio?: boolean;
 }
@@ -61,9 +63,10 @@ export function startInTurn(options: GuestCommand): Promise<GuestProcess> {
 
 /** Starts a process. A command that cannot be started ends at once, with the reason as its stderr. */
 export function startProcess(options: GuestCommand): GuestProcess {
-  const { command, args, env, sockets, pipesStdio = false } = options;
+  const { command, args, env, sockets, files = [], pipesStdio = false } = options;
   const standard = pipesStdio ? 'pipe' : 'ignore';
-  const stdio: StdioOptions = [standard, standard, 'pipe', ...Array<'pipe'>(sockets).fill('pipe')];
+  const pipes = Array<'pipe'>(sockets).fill('pipe');
+  const stdio: StdioOptions = [standard, standard, 'pipe', ...pipes, ...files];
   const child = spawn(command, args, { env, cwd: '/', stdio, detached: hasGroup });
   let wasKilled = false;
   const stderr = createTextTail(stderrChars);
@@ -89,7 +92,7 @@ export function startProcess(options: GuestCommand): GuestProcess {
   });
   return {
     pid: child.pid,
-    sockets: child.stdio.slice(3) as Duplex[],
+    sockets: child.stdio.slice(3, 3 + sockets) as Duplex[],
     stdin: child.stdin,
     stdout: child.stdout,
     exit,

@@ -9,6 +9,12 @@ export interface PyodideLoad {
   readonly sources: PyodideSources;
 }
 
-serveEngines(({ folder, cacheFolder, sources }: PyodideLoad, onDiagnostic) =>
-  pyodideRecipe({ folder: () => folder, cacheFolder, sources, onDiagnostic }),
+serveEngines(({ folder, cacheFolder, sources }: PyodideLoad, onDiagnostic, file) =>
+  pyodideRecipe({
+    folder: () => folder,
+    cacheFolder,
+    sources,
+    onDiagnostic,
+    descriptor: file ?? null,
+  }),
 );

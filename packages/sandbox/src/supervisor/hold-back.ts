@@ -1,0 +1,29 @@
+import type { EngineEvents } from '../contract/engine.js';
+
+/** Events that reach nobody before they are given: an engine that is not taken says nothing. */
+export function holdBack(events: EngineEvents): { readonly events: EngineEvents; give(): void } {
+  const held: (() => void)[] = [];
+  let isGiven = false;
+  const tell = (event: () => void): void => {
+    if (isGiven) event();
+    else held.push(event);
+  };
+  return {
+    events: {
+      onFrame: (frame) => {
+        tell(() => {
+          events.onFrame(frame);
+        });
+      },
+      onExit: (exit) => {
+        tell(() => {
+          events.onExit(exit);
+        });
+      },
+    },
+    give() {
+      isGiven = true;
+      for (const event of held.splice(0)) event();
+    },
+  };
+}
