@@ -69,4 +69,24 @@ describe('attempts to leave sealed Python', () => {
     await open.close();
     session = undefined;
   });
+
+  it('find no way to JavaScript in a session that was opened from an image either', async () => {
+    const first = await openPython({});
+    const code = 'import sys\nsys.meta_path.pop(0)\nimport _pyodide_core';
+    const missing = { outcome: 'error', error: { type: 'ModuleNotFoundError' } };
+    expect(await first.execute(code)).toMatchObject(missing);
+    const image = await first.snapshot?.();
+    await first.close();
+    if (image === undefined) throw new Error('expected an image');
+    const second = await openPython({ image });
+    expect(
+      await second.execute('import sys\nprint(len(sys.meta_path))\nimport _pyodide_core'),
+    ).toMatchObject({
+      ...missing,
+      stdout: '3\n',
+    });
+    const fork = await second.fork?.();
+    expect(await fork?.execute(code)).toMatchObject(missing);
+    await Promise.all([second.close(), fork?.close()]);
+  });
 });

@@ -14,19 +14,27 @@ def _run_cell(frame):
     _current_cell[0] = frame["id"]
     _know_strays()
     _arm()
-    error = shown = None
+    error = shown = described = None
     try:
         _executing[0] = _in_cell[0] = True
         shown = next(_execution(frame["code"], "<cell %d>" % frame["cell"], frame.get("preflight")))
     except BaseException as raised:
         error = raised
-    _executing[0] = _in_cell[0] = False
+    _executing[0] = False
     _restore_builtins()
     _arm()
+    if error is not None and not _finished[0] and type(error) is not CellRefused:
+        # The text of an error is the cell's own code too: a FINAL in its `__str__` ends the run.
+        if type(error) is CellInterrupt:
+            error.__context__ = None
+        described = _guarded(_describe_error, error)
+        _restore_builtins()
+        _arm()
+    _in_cell[0] = False
     _stop_stray_threads()
     _restore_streams()
     try:
-        return _report(frame, error, shown)
+        return _report(frame, error, shown, described)
     finally:
         _current_cell[0] = 0
         _arm()
@@ -68,18 +76,16 @@ def _status(error):
         return "ok"
     if type(error) is CellRefused:
         return "refused"
-    if isinstance(error, (CellInterrupt, FinalSignal)):
+    if _finished[0] or isinstance(error, (CellInterrupt, FinalSignal)):
         return "interrupted"
     return "memory" if isinstance(error, MemoryError) else "error"
 
 
-def _report(frame, error, shown):
+def _report(frame, error, shown, described):
     done = {"id": frame["id"], "status": _status(error)}
-    if error is not None and type(error) not in (FinalSignal, CellRefused):
+    if error is not None and not _finished[0] and type(error) is not CellRefused:
         unknown = {"type": _type_name(type(error)), "message": "", "traceback": ""}
-        if type(error) is CellInterrupt:
-            error.__context__ = None
-        done["error"] = _guarded(_describe_error, error) or unknown
+        done["error"] = described or unknown
     elif shown is not None:
         done["value"] = shown
     error = None

@@ -14,7 +14,7 @@ def _run_cell(frame):
     _system.stdout, _system.stderr = _stdout, _stderr
     for stream in (_stdout, _stderr):
         stream.begin(*_head_and_tail)
-    error = shown = None
+    error = shown = described = None
     _in_cell[0] = True
     try:
         try:
@@ -25,10 +25,16 @@ def _run_cell(frame):
     except BaseException as raised:
         error = raised
     _restore_builtins()
+    if error is not None and not _finished[0] and type(error) is not CellRefused:
+        # The text of an error is the cell's own code too: a FINAL in its `__str__` ends the run.
+        if type(error) is CellInterrupt:
+            error.__context__ = None
+        described = _guarded(_describe_error, error)
+        _restore_builtins()
     _in_cell[0] = False
     if _finished[0] or type(error) is CellInterrupt:
         _tell_ended()
-    return _report(frame, error, shown)
+    return _report(frame, error, shown, described)
 
 
 def _reset_interpreter():
@@ -52,24 +58,20 @@ def _guarded(work, *args):
         return None
 
 
-def _report(frame, error, shown):
-    status, described = "ok", None
+def _report(frame, error, shown, described):
+    status = "ok"
     if error is not None:
         status = "error"
         if type(error) is CellRefused:
             status = "refused"
-        elif isinstance(error, (CellInterrupt, FinalSignal)):
+        elif _finished[0] or isinstance(error, (CellInterrupt, FinalSignal)):
             status = "interrupted"
         elif isinstance(error, MemoryError):
             status = "memory"
-        if type(error) is CellInterrupt:
-            error.__context__ = None
-        if not _finished[0] and status != "refused":
-            described = _guarded(_describe_error, error) or {
-                "type": _type_name(type(error)),
-                "message": "",
-                "traceback": "",
-            }
+        if _finished[0] or status == "refused":
+            described = None
+        elif not described:
+            described = {"type": _type_name(type(error)), "message": "", "traceback": ""}
     error = None
     if "answer" in _dialects and not _finished[0]:
         _guarded(_settle_answer)

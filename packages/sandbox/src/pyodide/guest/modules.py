@@ -17,6 +17,10 @@ class _Refusal:
         return None
 
 
+# What leads to JavaScript: not only forgotten, but emptied, for who finds it on the heap.
+_bridge = frozenset("js pyodide pyodide_js _pyodide _pyodide_core".split())
+_module_type = type(_system)
+
 _kept_finders = ("BuiltinImporter", "FrozenImporter", "PathFinder")
 
 
@@ -24,7 +28,15 @@ def _forget_outward_modules():
     modules = _system.modules
     for name in list(modules):
         if name.split(".")[0] in _outward:
-            del modules[name]
+            module = modules.pop(name)
+            if name.split(".")[0] in _bridge and type(module) is _module_type:
+                module.__dict__.clear()
+    for files in modules["zipimport"]._zip_directory_cache.values():
+        for path in [path for path in files if path.split("/")[0] in _bridge]:
+            del files[path]
+    _system.builtin_module_names = tuple(
+        name for name in _system.builtin_module_names if name not in _outward
+    )
     _system.meta_path[:] = [_Refusal] + [
         finder for finder in _system.meta_path if getattr(finder, "__name__", "") in _kept_finders
     ]

@@ -1,4 +1,5 @@
 import type { WorkerStart } from '../protocol.js';
+import type { BuiltinModules } from './remove-builtins.js';
 import type { Seal } from './seal.js';
 
 /** The parts of Emscripten's file system that the worker uses. */
@@ -15,7 +16,7 @@ export interface FileSystem {
 
 /** The parts of a loaded Pyodide that the worker uses; some are its internals, hence the exact version. */
 export interface Interpreter {
-  readonly _module: {
+  readonly _module: BuiltinModules & {
     readonly FS: FileSystem;
     PyProxy_getPtr(proxy: unknown): number;
     /** Address of the countdown to the next look for a signal. */

@@ -3,6 +3,7 @@ import { type DeviceOwner, openDevice } from './device.js';
 import type { LoadedInterpreter } from './interpreter.js';
 import type { Mailbox } from './mailbox.js';
 import { bootMemory, imageMemoryBytes, imageState, putImage, takeImage } from './memory-image.js';
+import { removeBuiltins } from './remove-builtins.js';
 import type { Seal } from './seal.js';
 import { createSeededBytes } from './seeded-bytes.js';
 import type { StopSignal } from './stop-signal.js';
@@ -191,6 +192,7 @@ function prepare(interpreter: LoadedInterpreter['interpreter'], owner: DeviceOwn
   interpreter.setInterruptBuffer(new Uint8Array(1));
   interpreter.unregisterJsModule('js');
   interpreter.unregisterJsModule('pyodide_js');
+  removeBuiltins(interpreter);
 }
 
 function restore(loaded: LoadedInterpreter, image: Uint8Array, boot: Uint8Array): void {

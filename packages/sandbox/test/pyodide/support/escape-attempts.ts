@@ -18,6 +18,10 @@ const attempt = (code: string | ((bait: Bait) => string), ends: RegExp): EscapeA
   ends,
 });
 
+/** Takes the refusal out of the loader, whatever an attempt before has done to it. */
+const unguarded =
+  'import sys\nfrom importlib.machinery import BuiltinImporter as b, FrozenImporter as z, PathFinder as p\nsys.meta_path[:] = [b, z, p]\n';
+
 const noModule = /error\|ModuleNotFoundError: No module named/;
 
 /** Attempts by way of Python's own doors: modules, files, processes, the network. */
@@ -141,13 +145,17 @@ export const libraryAttempts: Readonly<Record<string, EscapeAttempt>> = {
     /error\|(ImportError|OSError|AttributeError|TypeError|ModuleNotFoundError|SystemError)|violation/,
   ),
   'native callbacks of ctypes': attempt(
-    'import sys\nsys.meta_path.pop(0)\nimport ctypes\nprint("loaded")\nf = ctypes.CFUNCTYPE(ctypes.c_int)(lambda: 1)\nprint("LEAK", f())',
-    /violation\|.*ffi_closure_alloc_js|error\|/,
+    `${unguarded}import ctypes\nprint("loaded")\nf = ctypes.CFUNCTYPE(ctypes.c_int)(lambda: 1)\nprint("LEAK", f())`,
+    noModule,
   ),
   'system() by ctypes': attempt(
     ({ newFile }) =>
-      `import sys\nsys.meta_path.pop(0)\nimport ctypes\nprint("loaded")\nr = ctypes.CDLL(None).system(b"echo x > ${newFile}")\nprint("returned", r)`,
-    /violation\||error\||returned -1/,
+      `${unguarded}import ctypes\nprint("loaded")\nr = ctypes.CDLL(None).system(b"echo x > ${newFile}")\nprint("returned", r)`,
+    noModule,
+  ),
+  'memory of the interpreter by _ctypes': attempt(
+    `${unguarded}import _ctypes\nprint("LEAK", _ctypes)`,
+    noModule,
   ),
   threads: attempt(
     'import _thread\n_thread.start_new_thread(print, ())\nprint("LEAK")',
@@ -203,20 +211,20 @@ export const bridgeAttempts: Readonly<Record<string, EscapeAttempt>> = {
     /error\|(ImportError|ModuleNotFoundError|AttributeError|RuntimeError)|violation/,
   ),
   '_pyodide_core made again by its loader': attempt(
-    'import sys, importlib.machinery as m, _imp\nsys.meta_path.pop(0)\nimport _pyodide_core\nprint("core", dir(_pyodide_core)[:5])\n_pyodide_core.create_proxy(print)\nprint("LEAK")',
-    /error\||violation/,
+    `${unguarded}import _pyodide_core\nprint("core", dir(_pyodide_core)[:5])\n_pyodide_core.create_proxy(print)\nprint("LEAK")`,
+    noModule,
   ),
   create_proxy: attempt(
-    'import sys\nsys.meta_path.pop(0)\nimport _pyodide_core as c\nprint("core")\nc.create_proxy(lambda: 1)\nprint("LEAK")',
-    /error\||violation/,
+    `${unguarded}import _pyodide_core as c\nprint("core")\nc.create_proxy(lambda: 1)\nprint("LEAK")`,
+    noModule,
   ),
   to_js: attempt(
-    'import sys\nsys.meta_path.pop(0)\nimport _pyodide_core as c\nprint("core")\nc.to_js([1, {"a": 2}])\nprint("LEAK")',
-    /error\||violation/,
+    `${unguarded}import _pyodide_core as c\nprint("core")\nc.to_js([1, {"a": 2}])\nprint("LEAK")`,
+    noModule,
   ),
   run_sync: attempt(
-    'import sys\nsys.meta_path.pop(0)\nimport _pyodide_core as c\nprint("core")\nc.run_sync(1)\nprint("LEAK")',
-    /error\||violation/,
+    `${unguarded}import _pyodide_core as c\nprint("core")\nc.run_sync(1)\nprint("LEAK")`,
+    noModule,
   ),
   'proxies on the heap': attempt(
     'import gc\ngc.unfreeze()\nfound = [o for o in gc.get_objects() if "JsProxy" in type(o).__name__ or "JsProxy" in str(type(o).__mro__)]\nprint("objects", len(gc.get_objects()) > 1000, "proxies", [type(o).__name__ for o in found if not isinstance(o, type)])',
@@ -235,12 +243,24 @@ export const bridgeAttempts: Readonly<Record<string, EscapeAttempt>> = {
     /driver True\n\[\]/,
   ),
   'modules that the driver dropped': attempt(
-    'import gc, types\ngc.unfreeze()\nnames = sorted({m.__name__.split(".")[0] for m in gc.get_objects() if isinstance(m, types.ModuleType)})\nprint("modules", len(names))\nms = [m for m in gc.get_objects() if isinstance(m, types.ModuleType) and m.__name__ in ("js", "pyodide_js", "_pyodide_core")]\nfor m in ms:\n  for n in dir(m):\n    v = getattr(m, n, None)\n    if "JsProxy" in type(v).__name__ and not isinstance(v, type): print("LEAK", m.__name__, n)',
+    'import gc, types\ngc.unfreeze()\nnames = sorted({str(getattr(m, "__name__", "")).split(".")[0] for m in gc.get_objects() if isinstance(m, types.ModuleType)})\nprint("modules", len(names))\nms = [m for m in gc.get_objects() if isinstance(m, types.ModuleType) and getattr(m, "__name__", "_pyodide_core") in ("js", "pyodide_js", "_pyodide_core")]\nfor m in ms:\n  for n in dir(m):\n    v = getattr(m, n, None)\n    if "JsProxy" in type(v).__name__ and not isinstance(v, type): print("LEAK", n)',
     /modules \d+/,
   ),
   'the functions of a dropped pyodide': attempt(
     'import gc, types\ngc.unfreeze()\nfs = [f for f in gc.get_objects() if isinstance(f, types.BuiltinFunctionType) and f.__name__ in ("create_proxy", "to_js", "run_sync", "raw_call", "_attempt_js_import", "run_js", "destroy_proxies", "create_once_callable")]\nprint("functions", [f.__name__ for f in fs])\nfor f in fs:\n  f(print)\nprint("done")',
-    /functions|violation/,
+    /functions \[\]\ndone/,
+  ),
+  '_pyodide_core by the maker of built-in modules': attempt(
+    'import _imp, types\nfor n in ("_pyodide_core", ""):\n  made = None\n  try:\n    made = _imp.create_builtin(types.SimpleNamespace(name=n, origin=n))\n  except ValueError as e:\n    pass\n  print("made", _imp.is_builtin(n), made)\n  if made is not None: print("LEAK", dir(made))',
+    /made 0 None\nmade 0 None/,
+  ),
+  'pyodide.ffi without the refusal': attempt(
+    `${unguarded}print("popped")\nimport pyodide.ffi as f\nprint("LEAK", f.create_proxy, f.jsnull)`,
+    /error\|ModuleNotFoundError.*popped/,
+  ),
+  'what is left of pyodide in functions on the heap': attempt(
+    'import gc, types\ngc.unfreeze()\nfs = [f for f in gc.get_objects() if isinstance(f, types.FunctionType) and str(f.__module__).split(".")[0] in ("pyodide", "_pyodide")]\nprint("held", sorted({k for f in fs for k in f.__globals__ if k in ("create_proxy", "to_js", "jsnull", "_pyodide_core", "run_js", "register_js_module")}))',
+    /held \[\]/,
   ),
   'a JsProxy by its type flags': attempt(
     'import gc\ngc.unfreeze()\nc = [t for t in gc.get_objects() if isinstance(t, type) and t.__name__ == "JsProxy"]\nprint("classes", len(c))\nfor t in c:\n  o = t.__new__(t)\n  print("made", o)',
