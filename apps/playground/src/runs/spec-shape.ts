@@ -113,6 +113,7 @@ const specRules: Readonly<Record<string, OptionRule>> = {
         reward: text,
         schema: object,
         coverage: trueOrFalse,
+        requireIsolation: trueOrFalse,
       }),
     ),
   }),
@@ -120,7 +121,14 @@ const specRules: Readonly<Record<string, OptionRule>> = {
     prompt: required(someText),
     folder: required(absolutePath),
     model: required(model),
-    settings: required(shape('settings', { ...limits, output, all: required(trueOrFalse) })),
+    settings: required(
+      shape('settings', {
+        ...limits,
+        output,
+        all: required(trueOrFalse),
+        requireIsolation: trueOrFalse,
+      }),
+    ),
   }),
 };
 

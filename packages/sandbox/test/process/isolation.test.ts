@@ -135,6 +135,24 @@ describe.skipIf(!linux).each(kinds.filter(({ name }) => name !== 'monty' || hasM
   },
 );
 
+describe.skipIf(!linux)('a hook that hears of isolation', () => {
+  const broken = new Error('the hook is broken');
+  const hooks: readonly (readonly [how: string, hook: () => void])[] = [
+    [
+      'throws',
+      () => {
+        throw broken;
+      },
+    ],
+    ['rejects', () => Promise.reject(broken)],
+  ];
+  it.each(hooks)('costs no session if it %s', async (_, onDiagnostic) => {
+    use('none');
+    const session = await openOn(quickjs({ onDiagnostic }));
+    expect((await session.execute('6 * 7')).value).toBe('42');
+  });
+});
+
 describe.skipIf(!linux)('isolation of a pool', () => {
   it.skipIf(!hasBubblewrap)(
     needing('is that of each session: a warm one from before is not given to who requires it'),
