@@ -6,7 +6,7 @@ import { startInTurn, type GuestProcess } from '../cpython/process/guest-process
 import { SandboxError, type SandboxErrorCode } from '../contract/errors.js';
 import type { Engine, EngineExit, EngineStart } from '../contract/engine.js';
 import type { ProcessCommand } from './command.js';
-import type { FromProcess, RemoteError, ToProcess } from './protocol.js';
+import type { FromProcess, RemoteError, Said, ToProcess } from './protocol.js';
 import { idleBytes, imageBytes, jsonBytes } from './message-bounds.js';
 import { readMessage } from './read-message.js';
 import { RemoteEngine } from './remote-engine.js';
@@ -271,13 +271,6 @@ export class EngineProcess {
   #release(): void {
     if (--this.#busy === 0) this.#process.unref();
   }
-}
-
-/** What a process says of what somebody waits for. */
-interface Said {
-  readonly build?: string;
-  readonly holes?: unknown;
-  readonly error?: RemoteError;
 }
 
 /** A message that nobody asked for counts as this many bytes more. */

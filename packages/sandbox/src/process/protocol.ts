@@ -34,6 +34,13 @@ export type FromProcess =
   | { readonly type: 'built'; readonly build?: string; readonly error?: RemoteError }
   | { readonly type: 'diagnostic'; readonly diagnostic: unknown };
 
+/** What a process says of what somebody waits for. */
+export interface Said {
+  readonly build?: string;
+  readonly holes?: unknown;
+  readonly error?: RemoteError;
+}
+
 /** An error on its way between processes. */
 export interface RemoteError {
   readonly code?: string;
