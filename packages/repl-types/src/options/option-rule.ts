@@ -1,5 +1,4 @@
 import { isPromise } from '../is-promise.js';
-import { RlmError } from '../rlm-error.js';
 import { describeValue } from './describe-value.js';
 
 /** What is wrong with an option. */
@@ -47,7 +46,10 @@ export function faultOf(
   option: string,
   elsewhere?: readonly string[],
 ): OptionFault | undefined {
-  if (value !== undefined) return atOnce(rule.find(value, option, elsewhere), option);
+  if (value !== undefined) {
+    const fault = rule.find(value, option, elsewhere);
+    return isPromise(fault) ? unexpected(option, 'a rule that answers at once', fault) : fault;
+  }
   return rule.isRequired === true ? unexpected(option, rule.expected, value) : undefined;
 }
 
@@ -59,19 +61,12 @@ export function checkOption(
   refuse: RefuseOption,
 ): void {
   const fault = faultOf(rule, value, option);
-  if (fault !== undefined) throw atOnce(refuse(fault), option);
+  if (fault === undefined) return;
+  const error = refuse(fault);
+  throw isPromise(error) ? new TypeError('Expected an error at once, got a promise') : error;
 }
 
 /** Throws what `refuse` makes of the first fault of an object of options; undefined stands for none given. */
 export function checkOptions(options: unknown, rule: OptionRule, refuse: RefuseOption): void {
   checkOption('', options, rule, refuse);
-}
-
-/** What the code of a rule gave. A promise of it, which nobody would wait for, throws an `RlmError` (`hook_failed`). */
-function atOnce<T>(given: T, option: string): T {
-  if (!isPromise(given)) return given;
-  const place = option === '' ? 'the options' : option;
-  throw new RlmError(`Expected the rule of ${place} to answer at once, got a promise.`, {
-    code: 'hook_failed',
-  });
 }

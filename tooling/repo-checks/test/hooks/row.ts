@@ -51,7 +51,8 @@ export function expected({ answer, seen = {} }: Row, fault: string): RegExp {
   return answer === 'now' && fault !== 'throws' ? refused : /the hook broke/;
 }
 
-const refused = /the hook broke|a promise|got an object|an empty object|must not be async|invalid_/;
+const refused =
+  /the hook broke|a promise|got an object|an empty object|must not be async|invalid_|rule that answers at once/;
 const ended = /abort|timeout|time-out|did not (answer|end|settle|write)|took longer/i;
 
 /** Everything that a caller can see of a run: events, result, or error; and warnings of the process. */

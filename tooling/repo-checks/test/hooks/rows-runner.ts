@@ -256,7 +256,11 @@ export const runnerRows: Rows = {
   'OptionRule.find': {
     answer: 'now',
     run: (hook) => {
-      checkOptions(1, { expected: 'mine', find: hook }, () => new Error('refused'));
+      checkOptions(
+        1,
+        { expected: 'mine', find: hook },
+        ({ problem }) => new Error(`refused: ${problem}`),
+      );
     },
     seen: { 'gives an object with a getter that throws': /refused/ },
   },
