@@ -1,41 +1,53 @@
+import type * as Fs from 'node:fs';
+import type * as FsPromises from 'node:fs/promises';
 import { readdir } from 'node:fs/promises';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { jsonlStore } from '../../src/jsonl/index.js';
+import type { jsonlStore as JsonlStore } from '../../src/jsonl/index.js';
 import { effect, finalEnd, recorded } from '../../src/testing/cases/material.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-/** What was made durable, in order: the real calls are made, and counted here. */
-const synced = vi.hoisted(() => ({ data: 0, folders: 0, handles: 0 }));
+/** What was made durable: the real calls are made, and counted here. */
+const synced = { data: 0, folders: 0, handles: 0 };
+let jsonlStore: typeof JsonlStore;
 
-vi.mock(import('node:fs'), async (original) => {
-  const fs = await original();
-  const fdatasync = ((descriptor: number, done: (fault: Error | null) => void) => {
-    synced.data += 1;
-    fs.fdatasync(descriptor, done);
-  }) as typeof fs.fdatasync;
-  return { ...fs, fdatasync };
+// The store is loaded anew, over files that count: other tests of this process have loaded it already.
+beforeAll(async () => {
+  vi.resetModules();
+  vi.doMock('node:fs', async (original) => {
+    const fs = await original<typeof Fs>();
+    const fdatasync = (descriptor: number, done: (fault: Error | null) => void): void => {
+      synced.data += 1;
+      fs.fdatasync(descriptor, done);
+    };
+    return { ...fs, fdatasync };
+  });
+  vi.doMock('node:fs/promises', async (original) => {
+    const fs = await original<typeof FsPromises>();
+    const open: typeof fs.open = async (...given) => {
+      const handle = await fs.open(...given);
+      const [sync, datasync] = [handle.sync.bind(handle), handle.datasync.bind(handle)];
+      handle.sync = () => {
+        synced.folders += 1;
+        return sync();
+      };
+      handle.datasync = () => {
+        synced.handles += 1;
+        return datasync();
+      };
+      return handle;
+    };
+    return { ...fs, open };
+  });
+  ({ jsonlStore } = await import('../../src/jsonl/index.js'));
 });
-
-vi.mock(import('node:fs/promises'), async (original) => {
-  const fs = await original();
-  const open: typeof fs.open = async (...given) => {
-    const handle = await fs.open(...given);
-    const [sync, datasync] = [handle.sync.bind(handle), handle.datasync.bind(handle)];
-    handle.sync = () => {
-      synced.folders += 1;
-      return sync();
-    };
-    handle.datasync = () => {
-      synced.handles += 1;
-      return datasync();
-    };
-    return handle;
-  };
-  return { ...fs, open };
+afterAll(() => {
+  vi.doUnmock('node:fs');
+  vi.doUnmock('node:fs/promises');
+  vi.resetModules();
 });
 
 let folder: string;
