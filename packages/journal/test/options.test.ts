@@ -82,7 +82,10 @@ testOptions(
       wrong: [
         [{ key: '' }, 'key: expected text that is not empty, got ""'],
         [{ value: undefined }, 'value: expected JSON data: texts, finite numbers'],
-        [{ value: { at: [new Date(0)] } }, 'plain objects; value.at[0] is a Date, which JSON would change'],
+        [
+          { value: { at: [new Date(0)] } },
+          'plain objects; value.at[0] is a Date, which JSON would change',
+        ],
         [{ key: 'other' }, 'key: expected the key of a decision'],
       ],
     },

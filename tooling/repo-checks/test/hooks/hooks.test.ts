@@ -29,7 +29,8 @@ describe.each(rows)('a hook %s', (_, row) => {
   it.each(Object.entries(faults))(
     'that %s ends neither the process nor silently',
     async (fault, hook) => {
-      pace.isShort = fault === 'never settles';
+      // What is refused at once needs no limit, which a busy machine would reach first.
+      pace.isShort = /promise|settles/.test(fault) && row.answer !== 'now';
       const seen = await see(() => row.run(hook as Hook));
       await nextTurn();
       expect(unhandled).toEqual([]);

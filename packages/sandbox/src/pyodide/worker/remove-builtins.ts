@@ -1,5 +1,3 @@
-import type { Interpreter } from './interpreter.js';
-
 /** The parts of the interpreter by which a built-in module is found. */
 export interface BuiltinModules {
   readonly HEAPU8: Uint8Array;
@@ -25,7 +23,7 @@ const removed: ReadonlySet<string> = new Set([
  * whatever a guest does with its finders, and the copy from which the bridge to JavaScript is made again is forgotten. Images of a
  * session hold the table as it is then.
  */
-export function removeBuiltins({ _module: module }: Interpreter): void {
+export function removeBuiltins(module: BuiltinModules): void {
   const table = (module.HEAPU32[module._PyImport_Inittab >>> 2] ?? 0) >>> 2;
   let hasBridge = false;
   for (let at = table; module.HEAPU32[at] !== 0; at += 2) {

@@ -192,7 +192,7 @@ function prepare(interpreter: LoadedInterpreter['interpreter'], owner: DeviceOwn
   interpreter.setInterruptBuffer(new Uint8Array(1));
   interpreter.unregisterJsModule('js');
   interpreter.unregisterJsModule('pyodide_js');
-  removeBuiltins(interpreter);
+  removeBuiltins(interpreter._module);
 }
 
 function restore(loaded: LoadedInterpreter, image: Uint8Array, boot: Uint8Array): void {
