@@ -11,7 +11,6 @@ import {
   type ModelRequest,
 } from '../../src/model/index.js';
 import { priceOf } from '../../src/model/prices.js';
-import { runResponse, runTask } from '../../src/index.js';
 import { manualClock, scriptedModel } from '../../src/testing/index.js';
 import type { ScriptedReply } from '../../src/testing/scripted-model.js';
 import { runWith } from './run-with.js';
@@ -203,47 +202,3 @@ const emptyResult = {
   tokensUsed: 0,
   metadata: {},
 } as const;
-
-describe.each([
-  ['runResponse', runResponse],
-  ['runTask', runTask],
-] as const)('prices in %s', (_, run) => {
-  const reported = (costUsd?: number): ScriptedReply => ({
-    text: '<note>x</note> Go on.',
-    usage: { inputTokens: 10, outputTokens: 10, ...(costUsd === undefined ? {} : { costUsd }) },
-  });
-  const options = { prompt: 'Go', limits: { maxCostUsd: 1 } };
-
-  it('must be known where cost is limited', () => {
-    const model = modelObject(['ok']);
-    expect(() => run({ ...options, model })).toThrow(
-      /prices: expected the price of `model` \(fake-1\), since cost is limited/,
-    );
-    expect(() => run({ ...options, model, prices: { 'fake-2': price } })).toThrow('prices: ');
-    expect(() => run({ ...options, limits: { maxCostUsd: Infinity }, model })).not.toThrow();
-    expect(model.requests).toEqual([]);
-  });
-
-  it.each([
-    ['one price', price],
-    ['its modelId', { 'fake-1': price }],
-    ['its role', { model: price }],
-  ])('are found by %s', async (_name, prices) => {
-    const { usage } = await run({ ...options, model: modelObject(['ok']), prices }).result;
-    expect(usage.total.costUsd).toBeCloseTo((10 * 2 + 20 * 10) / 1e6);
-  });
-
-  it('end the run where a reply does not report its cost as it should', async () => {
-    const model = scriptedModel([reported(0.1), reported(), reported(0.1)]);
-    const result = await run({ ...options, guard: false, model, prices: 'reported' }).result;
-    expect(result).toMatchObject({ status: 'error', cause: { code: 'cost_unreported' } });
-    expect(model.calls).toHaveLength(2);
-  });
-
-  it('stop the run before a call that does not fit', async () => {
-    const model = scriptedModel([reported(0.4)], { after: 'repeat' });
-    const result = await run({ ...options, guard: false, model, prices: 'reported' }).result;
-    expect(result).toMatchObject({ status: 'budget_limited', iterations: 2 });
-    expect(result.usage.total.costUsd).toBeCloseTo(0.8);
-  });
-});
