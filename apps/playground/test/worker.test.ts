@@ -133,6 +133,9 @@ describe.skipIf(noRedis !== undefined)(
             await waiting.close();
             const { stderr } = await workUntil(new RegExp(`Run ${id}: (?!under way)`));
             expect(stderr).toContain(`Run ${id}: ${told}`);
+            // What is refused for good is listed at once, and not tried again.
+            const { stdout } = await folder.rlm(['runs', '--failed', ...queue]);
+            expect(stdout).toContain(`${id}  1 attempt: ${told}`);
           }
           expect(counts()).toEqual({});
         },

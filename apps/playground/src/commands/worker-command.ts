@@ -15,7 +15,7 @@ import { openRuns } from '../runs/runs.js';
 import { faultInSpec } from '../runs/spec-shape.js';
 import { readTextAgain } from '../runs/text-files.js';
 import { hasOwnSeal } from '../trust/seal.js';
-import { UsageError } from '../usage-error.js';
+import { RunRefusedError } from '../usage-error.js';
 
 /** How long the runs under way may take to stop, and to be given back. */
 const patienceMs = 10_000;
@@ -50,7 +50,7 @@ export async function workerCommand(args: WorkerArguments): Promise<number> {
       say(`Run ${runId}: ${finishReason}`);
       return result;
     } catch (error) {
-      // The queue tries it again, and keeps the reason.
+      // The queue keeps the reason, and tries it again unless it was refused.
       say(`Run ${runId}: ${messageOf(error)}`);
       throw error;
     }
@@ -82,10 +82,10 @@ async function answerRun(
 ): Promise<{ readonly finishReason: string }> {
   const spec = asRunSpec(kept);
   if (spec === undefined) {
-    throw new UsageError(faultInSpec(kept) ?? 'it was not begun by rlm ask');
+    throw new RunRefusedError(faultInSpec(kept) ?? 'it was not begun by rlm ask');
   }
   if (!isTrusted && !(await hasOwnSeal(journal.runId, spec))) {
-    throw new UsageError(
+    throw new RunRefusedError(
       'it was not written by you on this machine. rlm worker --trust works on such runs too',
     );
   }

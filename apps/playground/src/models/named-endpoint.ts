@@ -1,5 +1,5 @@
 import { shellWord } from '../runs/shell-word.js';
-import { UsageError } from '../usage-error.js';
+import { RunRefusedError } from '../usage-error.js';
 import { addressOf, type EndpointSpec } from './model-spec.js';
 
 /** Whom a person trusts with a key and a text, here and now: what this command line says, and the environment. */
@@ -41,7 +41,7 @@ export function isSamePlace(one: string, other: string): boolean {
  * How the endpoint of a spec is asked. A spec may come from the journal of a run, which anybody can have written: the key goes to the
  * address that is named and to no other, and other machines than this one are not asked at all unless they are named. An address of
  * this machine passes here: a kept run comes here when its user has written it, or trusts it (`requireTrust`).
- * Throws {@link UsageError}.
+ * Throws {@link RunRefusedError}.
  */
 export function connectionTo({ baseUrl }: EndpointSpec, naming: Naming): Connection {
   const named = namedAddress(naming);
@@ -51,7 +51,7 @@ export function connectionTo({ baseUrl }: EndpointSpec, naming: Naming): Connect
   }
   if (isThisMachine(baseUrl)) return { baseUrl };
   const place = addressOf(baseUrl);
-  throw new UsageError(
+  throw new RunRefusedError(
     `the run has its models at ${place}, which nobody names here: neither your key nor your text goes there. If you trust that address: --base-url ${shellWord(place)} (or RLM_BASE_URL)`,
   );
 }

@@ -1,4 +1,4 @@
-import { Queue } from 'bullmq';
+import { Queue, UnrecoverableError } from 'bullmq';
 import { Redis } from 'ioredis';
 import { eventually } from '@rlm/config/eventually';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -122,6 +122,26 @@ describe.skipIf(noRedis !== undefined)(`a queue strands no run${note}`, () => {
       expect(failed).toMatchObject({ runId: 'nobody', attempts: 1 });
       expect(failed?.reason).toContain('The store has no run "nobody"');
     });
+  });
+
+  it.each(['throws', 'rejects'])('does not try a run again that start %s for good', async (how) => {
+    let starts = 0;
+    const queue = await open({
+      start() {
+        starts += 1;
+        const refusal = new UnrecoverableError('it is not mine');
+        if (how === 'throws') throw refusal;
+        return { result: Promise.reject(refusal) };
+      },
+    });
+    await queue.add('run');
+    await eventually(async () => {
+      expect(await queue.failed()).toMatchObject([
+        { runId: 'run', reason: 'it is not mine', attempts: 1 },
+      ]);
+    });
+    expect(starts).toBe(1);
+    expect(heard).toMatchObject([{ code: 'run_failed', isFinal: true }]);
   });
 
   it('counts no attempt for a run that its program aborts, and goes on with it', async () => {

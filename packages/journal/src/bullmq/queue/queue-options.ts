@@ -15,7 +15,8 @@ export interface BullmqQueueOptions {
   readonly store: RunStore;
   /**
    * Starts a run with its journal, by the `spec` that the run was created with. Absent: this process only adds runs. The journal is
-   * closed when the result is there. A run that has then neither ended nor waits for a person is tried again.
+   * closed when the result is there. A run that has then neither ended nor waits for a person is tried again; not so if `start`
+   * throws, or its result rejects with, an error whose `name` is `UnrecoverableError`: that run is in `failed()` at once.
    */
   readonly start?: StartRun;
   /** How many runs this process works on at a time. Default 1. */

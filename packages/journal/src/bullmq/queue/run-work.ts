@@ -71,8 +71,9 @@ function reasonOf(ended: unknown, { end }: RunState): string {
   return 'The run was left before its end: its result came, and its journal has no end';
 }
 
-/** Whether trying again is of no use. */
+/** Whether trying again is of no use: as BullMQ has it, the name of an error says so. */
 export function isForGood(fault: unknown): boolean {
+  if (fault instanceof Error && fault.name === 'UnrecoverableError') return true;
   if (!JournalError.isInstance(fault)) return false;
   return fault.code === 'journal_not_found' || fault.code === 'journal_corrupt';
 }
