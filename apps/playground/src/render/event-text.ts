@@ -2,7 +2,7 @@ import type { RlmEvent } from '@rlm/runner';
 
 import type { RunView, StepView, TreeView } from '../view/run-view.js';
 import { describeStop } from '../view/selectors.js';
-import { counted, grouped, indent, oneLine } from './numbers.js';
+import { counted, grouped, indent, missingText, oneLine } from './numbers.js';
 import {
   codeText,
   decisionText,
@@ -72,7 +72,7 @@ export function createEventText(
       case 'notice':
         return [noticeText(event, part)];
       case 'events-dropped':
-        return [style.dim(`${part.margin}${counted(event.count, 'event', 'events')} left out`)];
+        return [style.dim(`${part.margin}${missingText(event.count)}`)];
       default: {
         const run = look().runs[event.runId];
         const step = run?.steps.findLast((each) => each.step === event.step);

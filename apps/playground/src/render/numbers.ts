@@ -17,6 +17,10 @@ export function duration(ms: number): string {
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${grouped(count)} ${count === 1 ? one : many}`;
 
+/** What is said of events that are not there, since a reader was too slow for them. */
+export const missingText = (count: number): string =>
+  `${counted(count, 'event is', 'events are')} missing here: more came than are kept for a slow reader`;
+
 /** US dollars, to the digit that tells something. */
 export const dollars = (usd: number): string => `$${usd.toFixed(usd >= 1 ? 2 : 4)}`;
 

@@ -55,6 +55,9 @@ export function applyKernelEvent(
       run.state = 'concluding';
       Object.assign(run, maybe('stop', stopOf(fields['stop'])));
       return;
+    case 'events-dropped':
+      run.missingEvents = (run.missingEvents ?? 0) + (numberOf(fields['count']) ?? 0);
+      return;
     case 'error':
       run.error = errorText(fields['error']);
       return;

@@ -145,6 +145,8 @@ export interface RunView {
   readonly stop?: StopView;
   readonly error?: string;
   readonly end?: EndView;
+  /** How many events its reader was too slow for: they are not in this view. */
+  readonly missingEvents?: number;
 }
 
 /** What a run came to. */

@@ -68,6 +68,10 @@ const runsBelow = ({ run, children }: RunNode): readonly RunView[] => [
   ...children.flatMap(runsBelow),
 ];
 
+/** How many events of all runs a reader was too slow for. */
+export const missingEvents = (view: TreeView): number =>
+  sumOf(Object.values(view.runs).map((run) => run.missingEvents ?? 0));
+
 /** What a tree of runs has used so far. */
 export interface Totals {
   readonly steps: number;

@@ -195,6 +195,21 @@ describe('createRunRenderer', () => {
     expect(text).toContain('Answer: ␛]0;owned␇␛[2J');
   });
 
+  it('says in one line how many events are missing, and where', () => {
+    let text = '';
+    const output: Output = { isTTY: false, columns: 80, write: (part: string) => (text += part) };
+    const renderer = createRunRenderer(
+      openStatusLine(output, { TERM: 'xterm' }),
+      styleFor(output, { NO_COLOR: '1' }),
+    );
+    const origin = { runId: 'r', parentId: null, depth: 0, step: 1 };
+    renderer.event({ ...origin, type: 'step-start' });
+    renderer.event({ ...origin, type: 'events-dropped', count: 1_234, bytes: 9 });
+    renderer.event({ ...origin, type: 'events-dropped', count: 1, bytes: 9 });
+    const why = 'missing here: more came than are kept for a slow reader';
+    expect(text).toContain(`\n  1,234 events are ${why}\n  1 event is ${why}\n`);
+  });
+
   it('writes to a terminal none but its own, and counts sub-queries that are many', async () => {
     const text = await render(true);
     const own = '\r\u001B[J';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { addEvents, emptyTree, GrowingTree } from '../../src/view/add-event.js';
 import type { RunView, StepView, TreeView, ViewEvent } from '../../src/view/run-view.js';
-import { queriesOf } from '../../src/view/selectors.js';
+import { missingEvents, queriesOf } from '../../src/view/selectors.js';
 import {
   exampleNames,
   exampleRun,
@@ -43,6 +43,23 @@ describe('addEvents', () => {
       expect(JSON.stringify(events)).toBe(before);
     },
   );
+
+  it('counts the events that are missing, in the run and in all together', () => {
+    const origin = { runId: 'root', parentId: null, depth: 0, step: 1 };
+    const dropped = (of: object, count: unknown): ViewEvent =>
+      ({ ...origin, ...of, type: 'events-dropped', count, bytes: 1 }) as ViewEvent;
+    const view = addEvents(emptyTree, [
+      { ...origin, type: 'run-start' },
+      dropped({}, 3),
+      dropped({ runId: 'child', parentId: 'root', depth: 1 }, 40),
+      dropped({}, 2),
+      dropped({}, 'many'),
+    ]);
+    expect(view.runs['root']?.missingEvents).toBe(5);
+    expect(view.runs['child']?.missingEvents).toBe(40);
+    expect(missingEvents(view)).toBe(45);
+    expect(missingEvents(emptyTree)).toBe(0);
+  });
 
   it('shows steps, blocks, sub-queries, rewards and coverage', async () => {
     const view = await viewOf(

@@ -1,5 +1,7 @@
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 
+import { missingText } from '../../../src/render/numbers.js';
+import { missingEvents } from '../../../src/view/selectors.js';
 import { HelpDialog } from '../timeline/help-dialog.js';
 import { RowContextProvider, type StopMark } from '../timeline/row-context.js';
 import { queriesKey, rowsOf } from '../timeline/rows.js';
@@ -89,6 +91,7 @@ export function Viewer({
       </p>
     );
   }
+  const missing = missingEvents(tree);
   const context = {
     tree,
     run,
@@ -142,6 +145,7 @@ export function Viewer({
       </div>
       <div className="viewer-main">
         {above}
+        {missing > 0 && <p className="note">{missingText(missing)}.</p>}
         {run.runId !== tree.rootId && (
           <SubRunBar run={run} onRoot={steps.showRun} root={tree.rootId} />
         )}
