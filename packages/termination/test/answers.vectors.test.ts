@@ -60,6 +60,10 @@ describe('resolveFinalVar', () => {
         return;
       }
       const error = errorOf(() => resolveFinalVar(variable_name, namespace));
+      // Python's KeyError is our code; the name is the one that was asked for.
+      expect([error.code, expected.error]).toEqual(['final_var_not_found', 'KeyError']);
+      expect(error.details?.name).toBe(variable_name);
+      expect(error.available).not.toContain(variable_name);
       if (expected.message !== undefined) expect(error.message).toBe(expected.message);
       if (expected.available !== undefined) expect(error.available).toEqual(expected.available);
       if (expected.available_count !== undefined) {

@@ -1,4 +1,3 @@
-import { RlmError } from '@rlm/repl-types';
 import { describe, expect, it } from 'vitest';
 
 import { actionPolicies } from '../../src/action/index.js';
@@ -104,11 +103,9 @@ describe('createPolicyRegistry', () => {
     expect(() => createPolicyRegistry().getTermination('final_patern')).toThrow(
       /Unknown termination policy 'final_patern'\. Did you mean 'final_pattern'\? Known: final_pattern, reward_threshold, /,
     );
-    try {
-      createPolicyRegistry().getTermination('nope');
-    } catch (error) {
-      expect(RlmError.isInstance(error) && error.code).toBe('unknown_policy');
-    }
+    expect(() => createPolicyRegistry().getTermination('nope')).toThrow(
+      expect.objectContaining({ name: 'PolicyError', code: 'unknown_policy' }),
+    );
   });
 
   it('knows no policies of a kind whose family was not passed', () => {

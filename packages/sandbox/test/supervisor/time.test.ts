@@ -2,7 +2,7 @@ import { eventually } from '@rlm/config/eventually';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import type { SandboxError } from '../../src/index.js';
-import { defineBackend } from '../../src/engine.js';
+import { defineBackend, type Engine } from '../../src/engine.js';
 import { deafen, gate, scriptedRecipe } from './support/scripted-recipe.js';
 
 const limits = { graceMs: 20 };
@@ -111,6 +111,31 @@ describe('bringing a session back', () => {
     arrival.open();
     await closing;
     expect(recipe.alive()).toBe(0);
+  });
+
+  it('is waited for by a close at any moment of it, until the guest that was on its way has ended', async () => {
+    // At some of these moments the guest has started, and nobody has it yet.
+    for (let ticks = 0; ticks < 24; ticks += 1) {
+      const arrival = gate();
+      const slow = (engine: Engine): void => {
+        deafen(engine);
+        const kill = engine.kill.bind(engine);
+        engine.kill = async () => {
+          await new Promise((resolve) => setTimeout(resolve, 5));
+          await kill();
+        };
+      };
+      const { recipe, session } = await lose(arrival.opened, slow);
+      const running = session.execute('second');
+      await eventually(() => {
+        expect(recipe.starts.length).toBe(2);
+      });
+      arrival.open();
+      for (let tick = 0; tick < ticks; tick += 1) await Promise.resolve();
+      await session.close();
+      expect([ticks, recipe.alive()]).toEqual([ticks, 0]);
+      await running;
+    }
   });
 
   it('that fails is said by the call that met it; the next goes on with the host’s values', async () => {

@@ -12,14 +12,18 @@ export class Departures {
     this.#leaving.add(left);
   }
 
-  /** Resolves when all are gone, or after `mostMs`. */
+  /** Resolves when all are gone, those too that are added while it waits, or after `mostMs`. */
   async settled(mostMs: number): Promise<void> {
     if (this.#leaving.size === 0) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const patience = new Promise((resolve) => {
       timer = setTimeout(resolve, mostMs);
     });
-    await Promise.race([Promise.all(this.#leaving), patience]);
+    await Promise.race([this.#empty(), patience]);
     clearTimeout(timer);
+  }
+
+  async #empty(): Promise<void> {
+    while (this.#leaving.size > 0) await Promise.all(this.#leaving);
   }
 }

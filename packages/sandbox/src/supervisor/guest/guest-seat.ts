@@ -172,7 +172,10 @@ export class GuestSeat {
     const start = isLost ? startAnew : bringBack;
     try {
       await departures.settled(departureMs);
-      this.#guest = await start({ ...how, alone, abortSignal, departures });
+      const guest = await start({ ...how, alone, abortSignal, departures });
+      // The session may have been closed when nobody could end the guest any more, and nobody had it yet.
+      if (this.#isClosed) departures.add(guest.kill());
+      else this.#guest = guest;
     } catch (error) {
       if (error === unwanted) return;
       const isVictim = diedWithOthers(error) && !alone;
