@@ -60,8 +60,12 @@ export function bullmqExecutor(options: BullmqExecutorOptions): ConnectedExecuto
     refuseOption,
   );
   const { connection, prefix = defaultPrefix, lanes = ['sub-query'] } = options;
-  const here = createInProcessExecutor();
-  const retrying = attempts({ attempts: options.attempts ?? 3 }, systemClock);
+  // One executor serves all runs of a process for as long as it lives: attempts are counted for each effect alone.
+  const here = createInProcessExecutor({ retryBudget: Infinity });
+  const retrying = attempts(
+    { attempts: options.attempts ?? 3, retryBudget: Infinity },
+    systemClock,
+  );
   const remote = new RemoteLanes(connection, prefix, diagnosing(options.onDiagnostic));
   return Object.freeze({
     keyed: true,

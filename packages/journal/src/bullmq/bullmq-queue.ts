@@ -6,13 +6,13 @@ import { checkOptions, required } from '@rlm/repl-types/options';
 
 import { runIdRule } from '../store/run-id.js';
 import { connect, defaultPrefix, optionsOf } from './connection.js';
-import { diagnosing } from './diagnostic.js';
+import { diagnosing, hearRedis } from './diagnostic.js';
 import { queueOf } from './job.js';
 import { loadBullmq } from './load-peers.js';
 import { QueuedRuns, type FailedRun } from './queue/queued-runs.js';
 import { queueRules, type BullmqQueueOptions } from './queue/queue-options.js';
 import { isForGood, workOn, type StartRun } from './queue/run-work.js';
-import { addressOf, requireRedis, withinAnswerTime } from './reach.js';
+import { requireRedis, withinAnswerTime } from './reach.js';
 import { RedisKeys } from './redis-keys.js';
 
 /** A queue under way. */
@@ -50,11 +50,8 @@ export async function bullmqQueue(options: BullmqQueueOptions): Promise<StartedQ
   const { attempts = 8, retryMs = 1_000, sweepMs = 30_000, onDiagnostic } = options;
   const { Queue, Worker, DelayedError, UnrecoverableError } = await loadBullmq();
   await requireRedis(options.connection);
-  const where = addressOf(options.connection);
   const diagnose = diagnosing(onDiagnostic);
-  const hear = (fault: unknown): void => {
-    diagnose({ code: 'redis_error', message: `Redis at ${where}: ${messageOf(fault)}` });
-  };
+  const hear = hearRedis(options.connection, diagnose);
 
   const connection = optionsOf(options.connection);
   const name = queueOf(prefix, 'runs');
@@ -72,7 +69,9 @@ export async function bullmqQueue(options: BullmqQueueOptions): Promise<StartedQ
       state = await workOn(store, startRun, runId, takeOver);
     } catch (fault) {
       const message = messageOf(fault);
-      const isFinal = isForGood(fault) || job.attemptsMade + 1 >= attempts;
+      const isFinal = isForGood(fault) || job.attemptsMade + 1 >= (job.opts.attempts ?? attempts);
+      // Its job keeps it in `failed()`. Beyond 10,000 BullMQ forgets the oldest, and they must not begin again.
+      if (isFinal) await runs.forget(runId);
       diagnose({ code: 'run_failed', runId, isFinal, message: `Run "${runId}": ${message}` });
       throw isForGood(fault) ? new UnrecoverableError(message) : new Error(message);
     }

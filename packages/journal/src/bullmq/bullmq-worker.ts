@@ -1,6 +1,6 @@
 import { providerOf, refuseOption } from '@rlm/penguin-engine/internal';
 import type { ModelLike } from '@rlm/penguin-engine/model';
-import { anything, callable, messageOf, recordOf } from '@rlm/repl-types/internal';
+import { anything, callable, recordOf } from '@rlm/repl-types/internal';
 import { checkOptions, fields, required, wholeNumber } from '@rlm/repl-types/options';
 
 import {
@@ -11,10 +11,10 @@ import {
   prefixRule,
   type RedisConnection,
 } from './connection.js';
-import { diagnosing, type OnDiagnostic } from './diagnostic.js';
+import { diagnosing, hearRedis, type OnDiagnostic } from './diagnostic.js';
 import { queueOf, type RemoteJob } from './job.js';
 import { loadBullmq } from './load-peers.js';
-import { addressOf, requireRedis } from './reach.js';
+import { requireRedis } from './reach.js';
 import { RedisKeys } from './redis-keys.js';
 import { RemoteCalls } from './remote-calls.js';
 
@@ -76,10 +76,7 @@ export async function bullmqWorker(options: BullmqWorkerOptions): Promise<Starte
   const { Worker, DelayedError } = await loadBullmq();
   await requireRedis(connection);
   const diagnose = diagnosing(options.onDiagnostic);
-  const hear = (fault: unknown): void => {
-    const message = `Redis at ${addressOf(connection)}: ${messageOf(fault)}`;
-    diagnose({ code: 'redis_error', message });
-  };
+  const hear = hearRedis(connection, diagnose);
   const [redis, listener] = [await connect(connection, null), await connect(connection, null)];
   const missing = new Set<string>();
   const tellMissing = (model: string): void => {

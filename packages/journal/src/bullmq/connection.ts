@@ -46,12 +46,16 @@ export function optionsOf(connection: RedisConnection): ConnectionOptions {
 
 /**
  * A connection of our own. What goes wrong with it shows with its commands, each of which is tried `most` times; null: until the
- * connection is there.
+ * connection is there. `hear` is called with it too.
  */
-export async function connect(connection: RedisConnection, most: number | null): Promise<Redis> {
+export async function connect(
+  connection: RedisConnection,
+  most: number | null,
+  hear: (fault: unknown) => void = () => undefined,
+): Promise<Redis> {
   const Class = await loadRedis();
   const redis = new Class({ ...givenOptions(connection), maxRetriesPerRequest: most });
-  redis.on('error', () => undefined);
+  redis.on('error', hear);
   return redis;
 }
 

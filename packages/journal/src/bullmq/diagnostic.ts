@@ -1,9 +1,13 @@
 import { messageOf, tellHook, warn } from '@rlm/repl-types/internal';
 
-/** Something that the program should know of a queue, a worker or an executor. */
+import { JournalError } from '../errors.js';
+import type { RedisConnection } from './connection.js';
+import { addressOf } from './reach.js';
+
+/** Something that the program should know of a store, a queue, a worker or an executor. */
 interface QueueDiagnostic {
   /**
-   * - `redis_error`: the connection was lost, or the server refused a command
+   * - `redis_error`: the server cannot be used, the connection was lost, or the server refused a command or did not answer it
    * - `run_failed`: an attempt at a run failed; `isFinal` if there is no other
    * - `run_requeued`: a run was found without a job and without an owner, and is in the queue again
    * - `model_missing`: a sub-query went back to the queue, since this worker does not have its model
@@ -21,7 +25,22 @@ export type OnDiagnostic = (diagnostic: QueueDiagnostic) => void;
 export function diagnosing(onDiagnostic: OnDiagnostic | undefined): OnDiagnostic {
   return (diagnostic) => {
     tellHook(onDiagnostic, [diagnostic], (fault) => {
-      warn(`onDiagnostic of a queue, a worker or an executor failed: ${messageOf(fault)}`);
+      warn(`onDiagnostic of a store, a queue, a worker or an executor failed: ${messageOf(fault)}`);
     });
+  };
+}
+
+/** A function that makes a `redis_error` of what goes wrong with a server. */
+export function hearRedis(
+  connection: RedisConnection,
+  diagnose: OnDiagnostic,
+): (fault: unknown) => void {
+  return (fault) => {
+    const words = messageOf(fault);
+    const message =
+      JournalError.isInstance(fault) && fault.code === 'store_unavailable'
+        ? words
+        : `Redis at ${addressOf(connection)}: ${words}`;
+    diagnose({ code: 'redis_error', message });
   };
 }

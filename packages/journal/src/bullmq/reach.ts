@@ -3,11 +3,11 @@ import type { Redis, RedisOptions } from 'ioredis';
 import { messageOf } from '@rlm/repl-types/internal';
 
 import { JournalError } from '../errors.js';
-import { givenOptions, type RedisConnection } from './connection.js';
+import { connect, givenOptions, type RedisConnection } from './connection.js';
 import { loadRedis } from './load-peers.js';
 
 /** How long a server may take to answer before whoever calls hears of it, in milliseconds. */
-const answerMs = 2_000;
+export const answerMs = 2_000;
 
 /**
  * Looks whether a server answers, takes the password, and is one that queues can use. Rejects within some two seconds with
@@ -38,6 +38,67 @@ export async function requireRedis(connection: RedisConnection): Promise<void> {
   } finally {
     redis.disconnect();
   }
+}
+
+/** A connection that is made when it is first needed. */
+export interface Reach {
+  /** The connection. If the server cannot be used, rejects as {@link requireRedis} does, and the next call tries again. */
+  connected(): Promise<Redis>;
+  /** Ends the connection; a call after that makes another. */
+  close(): Promise<void>;
+}
+
+/** Reaches a server with one connection, whose commands are tried `most` times; `hear` is called with what goes wrong with it. */
+export function reach(
+  connection: RedisConnection,
+  most: number | null,
+  hear: (fault: unknown) => void,
+): Reach {
+  const open = retried(async () => {
+    await requireRedis(connection);
+    return connect(connection, most, hear);
+  });
+  return {
+    async connected() {
+      try {
+        return await open.made();
+      } catch (fault) {
+        hear(fault);
+        throw fault;
+      }
+    },
+    async close() {
+      (await open.taken())?.disconnect();
+    },
+  };
+}
+
+/** Something that is made by the first call, and tried again by the next if that failed. */
+export interface Retried<T> {
+  made(): Promise<T>;
+  /** Takes away what was made; undefined if there is nothing. */
+  taken(): Promise<T | undefined>;
+}
+
+/** Makes something once; a failure is not kept. */
+export function retried<T>(make: () => Promise<T>): Retried<T> {
+  let making: Promise<T> | undefined;
+  return {
+    async made() {
+      const mine = (making ??= make());
+      try {
+        return await mine;
+      } catch (fault) {
+        if (making === mine) making = undefined;
+        throw fault;
+      }
+    },
+    async taken() {
+      const mine = making;
+      making = undefined;
+      return mine?.catch(() => undefined);
+    },
+  };
 }
 
 /** What a server says of its cluster. If it cannot be reached, what `said` has heard of it tells more than the fault. */

@@ -1,23 +1,18 @@
 import { hostname } from 'node:os';
 
-import type { Redis } from 'ioredis';
-
 import { refuseOption } from '@rlm/penguin-engine/internal';
+import { callable } from '@rlm/repl-types/internal';
 import { checkOptions, fields, required } from '@rlm/repl-types/options';
 
 import { defineStore } from '../store/define-store.js';
 import { patientBackend, waitRule } from '../store/patient-backend.js';
 import type { RunStore } from '../store/run-store.js';
-import {
-  connect,
-  connectionRule,
-  defaultPrefix,
-  prefixRule,
-  type RedisConnection,
-} from './connection.js';
+import { connectionRule, defaultPrefix, prefixRule, type RedisConnection } from './connection.js';
+import { diagnosing, hearRedis, type OnDiagnostic } from './diagnostic.js';
+import { reach } from './reach.js';
 import { RedisBackend } from './redis-backend.js';
-import { requireRedis } from './reach.js';
 import { RedisKeys } from './redis-keys.js';
+import { reportedBackend } from './reported-backend.js';
 
 /** Where {@link redisStore} keeps journals. */
 interface RedisStoreOptions {
@@ -29,6 +24,8 @@ interface RedisStoreOptions {
    * with it. Default 0: each write is tried for some two seconds.
    */
   readonly waitMs?: number;
+  /** Called when the server cannot be used, the connection is lost, or the server refuses a command or does not answer it. Default: ignored. */
+  readonly onDiagnostic?: OnDiagnostic;
 }
 
 /** A store with a connection. */
@@ -54,34 +51,19 @@ export function redisStore(options: RedisStoreOptions): ConnectedStore {
       connection: required(connectionRule),
       prefix: prefixRule,
       waitMs: waitRule,
+      onDiagnostic: callable,
     }),
     refuseOption,
   );
   const { connection, prefix = defaultPrefix, waitMs = 0 } = options;
-  let redis: Promise<Redis> | undefined;
-  const connected = async (): Promise<Redis> => {
-    redis ??= requireRedis(connection).then(() => connect(connection, attempts));
-    try {
-      return await redis;
-    } catch (fault) {
-      // A server that cannot be used may be there for the next call.
-      redis = undefined;
-      throw fault;
-    }
-  };
-  const backend = new RedisBackend(connected, new RedisKeys(prefix));
-  const store = defineStore(patientBackend(backend, waitMs), {
+  const hear = hearRedis(connection, diagnosing(options.onDiagnostic));
+  const server = reach(connection, attempts, hear);
+  const backend = new RedisBackend(() => server.connected(), new RedisKeys(prefix));
+  const store = defineStore(patientBackend(reportedBackend(backend, hear), waitMs), {
     pid: process.pid,
     host: hostname(),
   });
-  return Object.freeze({
-    ...store,
-    async close() {
-      const closing = redis;
-      redis = undefined;
-      (await closing?.catch(() => undefined))?.disconnect();
-    },
-  });
+  return Object.freeze({ ...store, close: () => server.close() });
 }
 
 /** How often a command waits for a lost connection before it fails: for about two seconds. */

@@ -2,7 +2,7 @@ import type { Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 
 import type { Provider } from '@rlm/penguin-engine/internal';
-import type { ModelRequest } from '@rlm/penguin-engine/model';
+import { ModelError, type ModelRequest } from '@rlm/penguin-engine/model';
 import { untilAborted } from '@rlm/repl-types/internal';
 
 import type { RemoteJob } from './job.js';
@@ -49,7 +49,7 @@ export class RemoteCalls {
           }, timeoutMs);
     this.#underWay.set(job.id ?? '', controller);
     try {
-      const provider = this.#find(model) ?? this.#refuse(model);
+      const provider = this.#find(model) ?? this.#refuse(model, Date.now() - job.timestamp);
       const asked = (await unpack(this.#redis, this.#keys, request)) as ModelRequest;
       const reply = await untilAborted(
         provider.call({ request: asked, abortSignal: signal }),
@@ -69,10 +69,11 @@ export class RemoteCalls {
     return this.#providers.get(name) ?? this.#providers.get(name.replace(/@\d+$/, ''));
   }
 
-  #refuse(name: string): never {
+  #refuse(name: string, waitedMs: number): never {
     const known = [...this.#providers.keys()].map((each) => `"${each}"`).join(', ');
-    throw new Error(
-      `No worker has taken the model "${name}" on. The last one that was asked has ${known}`,
+    throw new ModelError(
+      `No worker has the model "${name}": the call waited ${waitedMs} ms for one, and the last worker that was asked has ${known || 'no model'}. Start a worker with bullmqWorker({ models: { ${JSON.stringify(name)}: ... } }), or mend the name that the run asks for`,
+      { isRetryable: false },
     );
   }
 }

@@ -1,32 +1,34 @@
-import type { Redis } from 'ioredis';
-
 import type { RemoteCall } from '@rlm/penguin-engine/internal';
+import { ModelError } from '@rlm/penguin-engine/model';
 import { messageOf } from '@rlm/repl-types/internal';
 
-import { connect, optionsOf, type RedisConnection } from './connection.js';
+import { optionsOf, type RedisConnection } from './connection.js';
 import { jobIdOf, queueOf, type AskedEffect, type RemoteJob } from './job.js';
 import { loadBullmq } from './load-peers.js';
 import { pack } from './payload.js';
-import type { OnDiagnostic } from './diagnostic.js';
-import { addressOf, requireRedis } from './reach.js';
+import { hearRedis, type OnDiagnostic } from './diagnostic.js';
+import { addressOf, reach, retried, type Reach, type Retried } from './reach.js';
 import { RedisKeys } from './redis-keys.js';
 import { RemoteLane } from './remote-lane.js';
 
-/** The queues of an executor, one a lane, opened when the first effect comes. */
+/** The queues of an executor, one a lane, opened when the first effect comes. What failed to open is tried again by the next. */
 export class RemoteLanes {
   readonly #connection: RedisConnection;
   readonly #prefix: string;
-  readonly #diagnose: OnDiagnostic;
-  readonly #lanes = new Map<string, Promise<RemoteLane>>();
-  #redis: Promise<Redis> | undefined;
+  readonly #keys: RedisKeys;
+  readonly #redis: Reach;
+  readonly #hear: (fault: unknown) => void;
+  readonly #lanes = new Map<string, Retried<RemoteLane>>();
 
   constructor(connection: RedisConnection, prefix: string, diagnose: OnDiagnostic) {
     this.#connection = connection;
     this.#prefix = prefix;
-    this.#diagnose = diagnose;
+    this.#keys = new RedisKeys(prefix);
+    this.#hear = hearRedis(connection, diagnose);
+    this.#redis = reach(connection, null, this.#hear);
   }
 
-  /** Asks for an effect, and gives what came of it. */
+  /** Asks for an effect, and gives what came of it. Nothing is reserved for it before its lane is open. */
   async ask(
     lane: string,
     effect: AskedEffect,
@@ -34,46 +36,47 @@ export class RemoteLanes {
     abortSignal: AbortSignal,
   ): Promise<unknown> {
     abortSignal.throwIfAborted();
+    const [redis, opened] = await Promise.all([this.#redis.connected(), this.#lane(lane).made()]);
+    abortSignal.throwIfAborted();
     const { model, timeoutMs, send } = call;
     const request = send();
-    const keys = new RedisKeys(this.#prefix);
-    const redis = await this.#connected();
-    const job: RemoteJob = {
-      model,
-      request: await pack(redis, keys, request),
-      ...(timeoutMs === undefined ? {} : { timeoutMs }),
-    };
-    const opened = this.#lanes.get(lane) ?? this.#open(lane, redis, keys);
-    this.#lanes.set(lane, opened);
     try {
-      return await (await opened).ask(jobIdOf(effect), job, abortSignal);
+      const job: RemoteJob = {
+        model,
+        request: await pack(redis, this.#keys, request),
+        ...(timeoutMs === undefined ? {} : { timeoutMs }),
+      };
+      return await opened.ask(jobIdOf(effect), job, abortSignal);
     } catch (fault) {
-      call.fail?.(fault);
-      throw fault;
+      if (abortSignal.aborted) throw fault;
+      const failed = isRefused(fault) ? this.#notQueued(lane, fault) : fault;
+      call.fail?.(failed);
+      throw failed;
     }
   }
 
   async close(): Promise<void> {
-    const lanes = await Promise.all(this.#lanes.values());
+    const lanes = [...this.#lanes.values()];
     this.#lanes.clear();
-    await Promise.all(lanes.map((lane) => lane.close()));
-    const redis = await this.#redis;
-    this.#redis = undefined;
-    redis?.disconnect();
+    await Promise.all(lanes.map(async (lane) => (await lane.taken())?.close()));
+    await this.#redis.close();
   }
 
-  /** A connection; a server that cannot be used is tried again by the next effect. */
-  async #connected(): Promise<Redis> {
-    this.#redis ??= requireRedis(this.#connection).then(() => connect(this.#connection, null));
-    try {
-      return await this.#redis;
-    } catch (fault) {
-      this.#redis = undefined;
-      throw fault;
-    }
+  /** What an attempt fails with that Redis did not take: it was full, say. Another may be made. */
+  #notQueued(lane: string, fault: unknown): ModelError {
+    const where = addressOf(this.#connection);
+    const message = `Redis at ${where} did not take a job of the lane "${lane}": ${messageOf(fault)}`;
+    return new ModelError(message, { isRetryable: true, cause: fault });
   }
 
-  async #open(lane: string, redis: Redis, keys: RedisKeys): Promise<RemoteLane> {
+  #lane(lane: string): Retried<RemoteLane> {
+    const known = this.#lanes.get(lane) ?? retried(() => this.#open(lane));
+    this.#lanes.set(lane, known);
+    return known;
+  }
+
+  async #open(lane: string): Promise<RemoteLane> {
+    const redis = await this.#redis.connected();
     const { Queue, QueueEvents } = await loadBullmq();
     const name = queueOf(this.#prefix, lane);
     const connection = optionsOf(this.#connection);
@@ -81,13 +84,19 @@ export class RemoteLanes {
       new Queue(name, { connection }),
       new QueueEvents(name, { connection }),
     ];
-    const hear = (fault: unknown): void => {
-      const where = addressOf(this.#connection);
-      this.#diagnose({ code: 'redis_error', message: `Redis at ${where}: ${messageOf(fault)}` });
-    };
-    queue.on('error', hear);
-    events.on('error', hear);
-    await events.waitUntilReady();
-    return new RemoteLane(queue, events, redis, keys);
+    queue.on('error', this.#hear);
+    events.on('error', this.#hear);
+    try {
+      await events.waitUntilReady();
+    } catch (fault) {
+      await Promise.allSettled([queue.close(), events.close()]);
+      throw fault;
+    }
+    return new RemoteLane(queue, events, redis, this.#keys);
   }
+}
+
+/** Whether a fault is what the server itself answered. */
+function isRefused(fault: unknown): boolean {
+  return fault instanceof Error && fault.name === 'ReplyError';
 }

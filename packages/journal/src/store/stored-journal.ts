@@ -15,6 +15,29 @@ interface JournalParts {
   readonly writer: Pick<LineWriter, 'append' | 'close'>;
 }
 
+/** What a driver knows of its run without reading the journal again. */
+export interface RunProgress {
+  /** The caller's data that the run was created with. */
+  readonly spec: unknown;
+  readonly end?: RunEnd;
+  /** Whether the run waits for a person: its last line says so. */
+  readonly isWaiting: boolean;
+}
+
+/** What the lines of a run say of its progress. */
+export function progressIn({ head, end, lines }: RunState): RunProgress {
+  const last = lines.findLast(({ line }) => line.t !== 'spent')?.line;
+  return { spec: head.spec, ...(end && { end }), isWaiting: last?.t === 'wait' };
+}
+
+/** Where a journal carries its progress. Entries that were bundled apart know it by its name. */
+const progressKey = Symbol.for('@rlm/journal progress of a run');
+
+/** The progress of a run that this journal's driver works on; undefined for a journal of another kind. */
+export function progressOf(journal: RunJournal): RunProgress | undefined {
+  return (journal as { [progressKey]?: RunProgress })[progressKey];
+}
+
 const nothing = (): Promise<void> => Promise.resolve();
 
 /** The journal of one run in the hands of one driver, over the log of a store. */
@@ -27,6 +50,7 @@ export class StoredJournal implements RunJournal {
   readonly #parts: JournalParts;
   readonly #state: RunState;
   readonly #recorded = new Map<string, RunLine[]>();
+  #progress: RunProgress;
 
   constructor(state: RunState, parts: JournalParts) {
     const { head, elapsedMs, lines } = state;
@@ -39,6 +63,8 @@ export class StoredJournal implements RunJournal {
     }
     this.#parts = parts;
     this.#state = state;
+    this.#progress = progressIn(state);
+    Object.defineProperty(this, progressKey, { get: () => this.#progress });
     for (const { line } of lines) {
       const stream = this.#recorded.get(line.path);
       if (stream === undefined) this.#recorded.set(line.path, [line]);
@@ -57,7 +83,11 @@ export class StoredJournal implements RunJournal {
   stream(path: string): EffectStream {
     return {
       recorded: this.#recorded.get(path) ?? [],
-      append: (line: NewLine) => this.#parts.writer.append({ ...line, path }),
+      append: async (line: NewLine) => {
+        await this.#parts.writer.append({ ...line, path });
+        if (line.t !== 'spent')
+          this.#progress = { ...this.#progress, isWaiting: line.t === 'wait' };
+      },
     };
   }
 
@@ -91,6 +121,7 @@ export class StoredJournal implements RunJournal {
     // A replay of a run that has ended ends again.
     if (this.#state.end !== undefined && this.#state.end.status !== 'failed') return;
     await this.#parts.writer.append({ t: 'end', ...end });
+    this.#progress = { ...this.#progress, end };
   }
 
   async close(): Promise<void> {

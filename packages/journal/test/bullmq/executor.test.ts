@@ -102,6 +102,20 @@ describe.skipIf(noRedis !== undefined)(`bullmqExecutor${note}`, () => {
     expect(calls).toBe(3);
   });
 
+  it('goes on making other attempts for as long as the process lives', async () => {
+    const asked = new Set<string>();
+    await work((request) => {
+      const content = lastOf(request);
+      if (asked.has(content)) return 'mended';
+      asked.add(content);
+      throw Object.assign(new Error('busy'), { statusCode: 503 });
+    });
+    const executor = executorOf();
+    const questions = Array.from({ length: 110 }, (_, number) => question(number));
+    const replies = await Promise.all(questions.map((each) => executor.execute(each, signal)));
+    expect(new Set(replies.map(({ text }) => text))).toEqual(new Set(['mended']));
+  });
+
   it('asks again for what failed, where the run was resumed', async () => {
     let isMended = false;
     await work(() => {
@@ -154,7 +168,7 @@ describe.skipIf(noRedis !== undefined)(`bullmqExecutor${note}`, () => {
     closing.push(() => worker.close());
     const remote = { model: 'other', send: () => requestOf('a') };
     await expect(executorOf().execute({ ...question(1), remote }, signal)).rejects.toThrow(
-      'No worker has taken the model "other" on. The last one that was asked has "sub"',
+      /^No worker has the model "other": the call waited \d+ ms for one, and the last worker that was asked has "sub"\. Start a worker with bullmqWorker\({ models: { "other": \.\.\. } }\), or mend the name/,
     );
   });
 

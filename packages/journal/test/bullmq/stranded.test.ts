@@ -41,6 +41,21 @@ describe.skipIf(noRedis !== undefined)(`a queue strands no run${note}`, () => {
     closing.push(() => queue.close());
     return queue;
   };
+  /** Sets how much memory Redis may use: 1 is too little for any write, 0 is no limit. */
+  const limitMemory = (): ((bytes: '0' | '1') => Promise<unknown>) => {
+    const redis = new Redis(server.connection);
+    closing.push(async () => {
+      await redis.config('SET', 'maxmemory', '0');
+      redis.disconnect();
+    });
+    return (bytes) => redis.config('SET', 'maxmemory', bytes);
+  };
+  /** The jobs of the queue, as BullMQ has them. */
+  const jobsOf = (): Queue => {
+    const jobs = new Queue(`${prefix}-runs`, { connection: server.connection });
+    closing.push(() => jobs.close());
+    return jobs;
+  };
   const statusIs = (status: string): Promise<void> =>
     eventually(async () => {
       expect((await infoOf(store, 'run'))?.status).toBe(status);
@@ -114,6 +129,64 @@ describe.skipIf(noRedis !== undefined)(`a queue strands no run${note}`, () => {
     });
   });
 
+  it('does not begin again what failed for good, once BullMQ has forgotten the oldest failures', async () => {
+    let starts = 0;
+    const queue = await open({
+      attempts: 1,
+      sweepMs: 3_600_000,
+      start() {
+        starts += 1;
+        throw new Error('the model is gone');
+      },
+    });
+    await queue.add('run');
+    const [job] = await eventually(async () => {
+      const failed = await jobsOf().getFailed();
+      expect(failed).toHaveLength(1);
+      return failed;
+    });
+    await job?.remove();
+    expect(await queue.sweep()).toEqual([]);
+    expect(starts).toBe(1);
+    expect((await infoOf(store, 'run'))?.status).toBe('open');
+  });
+
+  it('finds the one run without a job among thousands', async () => {
+    const queue = await open();
+    const redis = new Redis(server.connection);
+    closing.push(() => redis.quit());
+    await queue.add('run');
+    await redis.sadd(`{${prefix}}:queued`, ...Array.from({ length: 2_500 }, (_, n) => `gone-${n}`));
+    expect(await queue.sweep()).toEqual([]);
+    // Those that the store does not know are forgotten.
+    expect(await redis.smembers(`{${prefix}}:queued`)).toEqual(['run']);
+    await (await jobsOf().getJob('run-run'))?.remove();
+    expect(await queue.sweep()).toEqual(['run']);
+  });
+
+  it('reads a journal once to work on its run', async () => {
+    let reads = 0;
+    const counted: typeof store = {
+      ...store,
+      read(runId) {
+        reads += 1;
+        return store.read(runId);
+      },
+    };
+    const specs: unknown[] = [];
+    const queue = await open({
+      store: counted,
+      start(journal, spec) {
+        specs.push(spec);
+        return { result: journal.end(finalEnd) };
+      },
+    });
+    await queue.add('run');
+    await statusIs('ended');
+    await queue.close();
+    expect([specs, reads]).toEqual([['a spec'], 0]);
+  });
+
   it('does not try a run again that is not there', async () => {
     const queue = await open({ start: () => ({ result: Promise.resolve() }) });
     await queue.add('nobody');
@@ -182,20 +255,14 @@ describe.skipIf(noRedis !== undefined)(`a queue strands no run${note}`, () => {
   it('finds a run that has lost its job, and goes on with it', async () => {
     const adding = await open();
     await adding.add('run');
-    const jobs = new Queue(`${prefix}-runs`, { connection: server.connection });
-    closing.push(() => jobs.close());
-    await jobs.obliterate({ force: true });
+    await jobsOf().obliterate({ force: true });
     await open({ start: (journal) => ({ result: journal.end(finalEnd) }) });
     await statusIs('ended');
     expect(heard).toMatchObject([{ code: 'run_requeued', runId: 'run' }]);
   });
 
   it('goes on with its runs once a full Redis has room again', async () => {
-    const redis = new Redis(server.connection);
-    closing.push(async () => {
-      await redis.config('SET', 'maxmemory', '0');
-      redis.disconnect();
-    });
+    const memory = limitMemory();
     let starts = 0;
     const queue = await open({
       start(journal) {
@@ -204,27 +271,23 @@ describe.skipIf(noRedis !== undefined)(`a queue strands no run${note}`, () => {
         return { result: written.then(() => journal.end(finalEnd)) };
       },
     });
-    await redis.config('SET', 'maxmemory', '1');
+    await memory('1');
     const { code, message } = await faultOf(queue.add('run'));
     expect([code, message]).toEqual(['store_unavailable', expect.stringContaining('OOM')]);
-    await redis.config('SET', 'maxmemory', '0');
+    await memory('0');
     await queue.add('run');
     await statusIs('ended');
   });
 
   it('does not keep a run for good whose attempt met a full Redis', async () => {
-    const redis = new Redis(server.connection);
-    closing.push(async () => {
-      await redis.config('SET', 'maxmemory', '0');
-      redis.disconnect();
-    });
+    const memory = limitMemory();
     let starts = 0;
     const queue = await open({
       start(journal) {
         starts += 1;
         const isFirst = starts === 1;
         const work = async (): Promise<void> => {
-          if (isFirst) await redis.config('SET', 'maxmemory', '1');
+          if (isFirst) await memory('1');
           await journal.stream('').append(effect(1, 'a'));
           await journal.end(finalEnd);
         };
@@ -235,50 +298,8 @@ describe.skipIf(noRedis !== undefined)(`a queue strands no run${note}`, () => {
     await eventually(() => {
       expect(heard.map(({ message }) => message).join('\n')).toContain('OOM');
     });
-    await redis.config('SET', 'maxmemory', '0');
+    await memory('0');
     await statusIs('ended');
     expect(starts).toBeGreaterThan(1);
-  });
-});
-
-describe.skipIf(noRedis !== undefined)(`a Redis that cannot be used${note}`, () => {
-  const store = redisStore({ connection: { host: '127.0.0.1', port: 1 } });
-
-  it('is named at once: nobody there, a wrong password, a cluster', async () => {
-    const server = await startRedis();
-    const redis = new Redis(server.connection);
-    try {
-      const refused = async (connection: object): Promise<unknown[]> => {
-        const { code, message } = await faultOf(bullmqQueue({ connection, store }));
-        return [code, message];
-      };
-      const named = (words: string): unknown[] => [
-        'store_unavailable',
-        expect.stringMatching(new RegExp(`^Redis at 127.0.0.1:\\d+ cannot be used: .*${words}`)),
-      ];
-      expect(await refused({ host: '127.0.0.1', port: 1 })).toEqual(named('ECONNREFUSED'));
-      await redis.config('SET', 'requirepass', 'right');
-      expect(await refused({ ...server.connection, password: 'wrong' })).toEqual(
-        named('WRONGPASS'),
-      );
-      expect(await refused(server.connection)).toEqual(named('NOAUTH'));
-    } finally {
-      redis.disconnect();
-      await server.stop();
-    }
-    const cluster = await startRedis(['--cluster-enabled', 'yes']);
-    try {
-      const { message } = await faultOf(bullmqQueue({ connection: cluster.connection, store }));
-      expect(message).toContain('it is a node of a cluster');
-    } finally {
-      await cluster.stop();
-    }
-  });
-
-  it('is refused as an option if it is a Cluster or an address', async () => {
-    for (const connection of [{ isCluster: true }, { url: 'redis://127.0.0.1:6379' }]) {
-      const { message } = await faultOf(bullmqQueue({ connection, store }));
-      expect(message).toContain('give host, port and password of one server');
-    }
   });
 });

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 
@@ -7,6 +7,12 @@ import { temporaryFolder } from './temporary-folder.js';
 /** A server of Redis for the tests of one file. */
 export interface RedisServer {
   readonly connection: { readonly host: string; readonly port: number };
+  /** Stops the process, or lets it go on. */
+  signal(name: 'SIGSTOP' | 'SIGCONT'): void;
+  /** Kills it, and starts it again with what it had written. */
+  kill(): Promise<void>;
+  start(): Promise<void>;
+  /** Kills it, and removes what it had written. */
   stop(): Promise<void>;
 }
 
@@ -24,16 +30,29 @@ export async function startRedis(more: readonly string[] = []): Promise<RedisSer
   const port = await freePort();
   const args = ['--appendonly', 'yes', '--maxmemory-policy', 'noeviction', '--save', ''];
   const place = ['--bind', host, '--port', String(port), '--dir', folder];
-  const child = spawn('redis-server', [...args, ...place, ...more], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const ended = once(child, 'exit');
-  for await (const text of child.stdout) if (String(text).includes('Ready to accept')) break;
+  const spawnServer = async (): Promise<ChildProcess> => {
+    const child = spawn('redis-server', [...args, ...place, ...more], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    for await (const text of child.stdout) if (String(text).includes('Ready to accept')) break;
+    return child;
+  };
+  let child = await spawnServer();
+  const kill = async (): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  };
   return {
     connection: { host, port },
+    signal: (name) => void child.kill(name),
+    kill,
+    async start() {
+      child = await spawnServer();
+    },
     async stop() {
-      child.kill('SIGKILL');
-      await ended;
+      await kill();
       await remove();
     },
   };

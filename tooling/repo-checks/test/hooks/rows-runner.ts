@@ -232,6 +232,7 @@ export const runnerRows: Rows = {
   'BullmqExecutorOptions.onDiagnostic': queueTold,
   'BullmqQueueOptions.onDiagnostic': queueTold,
   'BullmqWorkerOptions.onDiagnostic': queueTold,
+  'RedisStoreOptions.onDiagnostic': queueTold,
   'CPythonOptions.onDiagnostic':
     'told only by unsafeCpython(): sandbox/test/supervisor/told.test.ts',
   'MontyOptions.onDiagnostic':

@@ -4,7 +4,7 @@ import type { Redis } from 'ioredis';
 import { JournalError } from '../../errors.js';
 import type { RunStore } from '../../store/run-store.js';
 import type { RedisKeys } from '../redis-keys.js';
-import { isAtRest, readStateOf } from './run-work.js';
+import { isAtRest, readProgress } from './run-work.js';
 
 /** A run whose attempts have all failed. */
 export interface FailedRun {
@@ -18,6 +18,9 @@ export interface FailedRun {
 
 /** How many failed runs are kept; the oldest are forgotten beyond that. Their journals stay. */
 const mostFailed = 10_000;
+
+/** How many runs a sweep asks Redis for at a time. */
+const sweepCount = 1_000;
 
 const jobIdOf = (runId: string): string => `run-${runId}`;
 const runIdOf = ({ data }: Job): string => (data as { readonly runId: string }).runId;
@@ -57,7 +60,7 @@ export class QueuedRuns {
     } else if (await job.isDelayed()) await job.promote();
   }
 
-  /** Forgets a run that is at rest. */
+  /** Forgets a run that is at rest, or has failed for good: a sweep does not look for it any more. */
   async forget(runId: string): Promise<void> {
     await this.#redis.srem(this.#keys.queued, runId);
   }
@@ -77,21 +80,32 @@ export class QueuedRuns {
   /** Puts runs into the queue again that were added, are not at rest, and have no job; returns their ids. */
   async sweep(): Promise<readonly string[]> {
     const found: string[] = [];
-    for (const runId of await this.#redis.smembers(this.#keys.queued)) {
-      if ((await this.#queue.getJob(jobIdOf(runId))) !== undefined) continue;
-      if (await this.#isAtRest(runId)) await this.forget(runId);
-      else {
-        await this.#addJob(runId);
-        found.push(runId);
+    const added = await this.#redis.smembers(this.#keys.queued);
+    for (let first = 0; first < added.length; first += sweepCount) {
+      for (const runId of await this.#withoutJob(added.slice(first, first + sweepCount))) {
+        if (await this.#isAtRest(runId)) await this.forget(runId);
+        else {
+          await this.#addJob(runId);
+          found.push(runId);
+        }
       }
     }
     return found;
   }
 
+  /** Those of some runs that have no job, by one round trip. */
+  async #withoutJob(runIds: readonly string[]): Promise<readonly string[]> {
+    const asked = this.#redis.pipeline();
+    for (const runId of runIds) asked.exists(this.#queue.toKey(jobIdOf(runId)));
+    const answers = (await asked.exec()) ?? [];
+    // What Redis has not answered is left to the next sweep.
+    return runIds.filter((_, index) => answers[index]?.[1] === 0);
+  }
+
   /** What cannot be read is no run any more, or is one that an attempt will tell the fault of. */
   async #isAtRest(runId: string): Promise<boolean> {
     try {
-      return isAtRest(await readStateOf(this.#store, runId));
+      return isAtRest(await readProgress(this.#store, runId));
     } catch (fault) {
       return JournalError.isInstance(fault) && fault.code === 'journal_not_found';
     }

@@ -2,8 +2,9 @@ import type { RunJournal } from '@rlm/penguin-engine/kernel';
 import { awaitHook, messageOf, settle } from '@rlm/repl-types/internal';
 
 import { JournalError } from '../../errors.js';
-import { readRunState, type RunState } from '../../lines/run-state.js';
+import { readRunState } from '../../lines/run-state.js';
 import type { RunStore } from '../../store/run-store.js';
+import { progressIn, progressOf, type RunProgress } from '../../store/stored-journal.js';
 import { toArray } from '../../store/to-array.js';
 
 /** Starts a run with its journal. */
@@ -14,15 +15,14 @@ export type StartRun = (
   | { readonly result: PromiseLike<unknown> }
   | PromiseLike<{ readonly result: PromiseLike<unknown> }>;
 
-/** What the lines of a run come to now. */
-export async function readStateOf(store: RunStore, runId: string): Promise<RunState> {
-  return readRunState(runId, await toArray(store.read(runId)));
+/** How far a run has come, by its journal. */
+export async function readProgress(store: RunStore, runId: string): Promise<RunProgress> {
+  return progressIn(readRunState(runId, await toArray(store.read(runId))));
 }
 
 /** Whether there is nothing to do for a run: it has ended, or waits for a person. */
-export function isAtRest({ end, lines }: RunState): boolean {
-  if (end !== undefined) return end.status !== 'failed';
-  return lines.findLast(({ line }) => line.t !== 'spent')?.line.t === 'wait';
+export function isAtRest({ end, isWaiting }: RunProgress): boolean {
+  return end === undefined ? isWaiting : end.status !== 'failed';
 }
 
 /**
@@ -37,19 +37,22 @@ export async function workOn(
   runId: string,
   takeOver: boolean,
 ): Promise<'at-rest' | 'handed-back'> {
-  const { head } = await readStateOf(store, runId);
   const journal = await store.open(runId, { takeOver });
   let ended: unknown;
   try {
-    const { result } = await awaitHook(() => start(journal, head.spec));
+    const { spec } = progressOf(journal) ?? (await readProgress(store, runId));
+    const { result } = await awaitHook(() => start(journal, spec));
     ended = await settle(result);
   } finally {
     await journal.close();
   }
-  const state = await readStateOf(store, runId);
-  if (isAtRest(state)) return 'at-rest';
+  const own = progressOf(journal);
+  if (own !== undefined && isAtRest(own)) return 'at-rest';
+  // Another driver may have ended the run.
+  const progress = await readProgress(store, runId);
+  if (isAtRest(progress)) return 'at-rest';
   if (resultOf(ended).finishReason === 'aborted') return 'handed-back';
-  throw new Error(reasonOf(ended, state));
+  throw new Error(reasonOf(ended, progress));
 }
 
 /** What is known of the results of all loops. */
@@ -62,7 +65,7 @@ interface KnownResult {
 const resultOf = (ended: unknown): KnownResult => ended ?? {};
 
 /** Why a run is not at rest, from what its program gave as its result. */
-function reasonOf(ended: unknown, { end }: RunState): string {
+function reasonOf(ended: unknown, { end }: RunProgress): string {
   const { stop, error } = resultOf(ended);
   const words = error === undefined ? stop?.message : messageOf(error);
   const said = [stop?.code, words].filter((each) => typeof each === 'string').join(': ');

@@ -1,0 +1,50 @@
+import { JournalError } from '../errors.js';
+import type { LogBackend, RunLog } from '../store/log.js';
+import { answerMs } from './reach.js';
+
+/** The faults that say nothing of the server: `reach` reports `store_unavailable` itself. */
+const otherFaults: ReadonlySet<string> = new Set([
+  'store_unavailable',
+  'journal_not_found',
+  'journal_locked',
+  'journal_fenced',
+  'journal_corrupt',
+]);
+
+/** A backend whose server is heard of: `hear` is called with what it refuses, and with what it does not answer in time. */
+export function reportedBackend(backend: LogBackend, hear: (fault: unknown) => void): LogBackend {
+  const watch = <T>(call: () => Promise<T>): Promise<T> => reported(call, hear);
+  const log = (inner: RunLog): RunLog => ({
+    read: () => watch(() => inner.read()),
+    append: (batch) => watch(() => inner.append(batch)),
+    appendOpen: (batch) => watch(() => inner.appendOpen(batch)),
+    writeBlob: (hash, bytes) => watch(() => inner.writeBlob(hash, bytes)),
+    close: () => inner.close(),
+  });
+  return {
+    async create(runId, driver, texts) {
+      const made = await watch(() => backend.create(runId, driver, texts));
+      return made && log(made);
+    },
+    open: async (runId, driver, takeOver) =>
+      log(await watch(() => backend.open(runId, driver, takeOver))),
+    read: (runId) => watch(() => backend.read(runId)),
+    readBlob: (ref) => watch(() => backend.readBlob(ref)),
+    list: () => backend.list(),
+    remove: (runId) => watch(() => backend.remove(runId)),
+  };
+}
+
+async function reported<T>(call: () => Promise<T>, hear: (fault: unknown) => void): Promise<T> {
+  const late = setTimeout(() => {
+    hear(new Error(`it has not answered for ${answerMs} ms`));
+  }, answerMs);
+  try {
+    return await call();
+  } catch (fault) {
+    if (!JournalError.isInstance(fault) || !otherFaults.has(fault.code)) hear(fault);
+    throw fault;
+  } finally {
+    clearTimeout(late);
+  }
+}

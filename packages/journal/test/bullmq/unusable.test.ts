@@ -1,0 +1,207 @@
+import { Redis } from 'ioredis';
+import { eventually } from '@rlm/config/eventually';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { bullmqExecutor, bullmqQueue, bullmqWorker, redisStore } from '../../src/bullmq/index.js';
+import { reach, retried } from '../../src/bullmq/reach.js';
+import { effect, faultOf, finalEnd, recorded, textsOf } from '../../src/testing/cases/material.js';
+import { noRedis, startRedis, type RedisServer } from '../support/redis-server.js';
+import { question, requestOf } from '../support/workers.js';
+
+const note = noRedis === undefined ? '' : ` (skipped: ${noRedis})`;
+const { signal } = new AbortController();
+const nobody = { host: '127.0.0.1', port: 1 };
+const named = (words: string): unknown =>
+  expect.stringMatching(new RegExp(`^Redis at 127.0.0.1:\\d+ cannot be used: .*${words}`));
+
+describe.skipIf(noRedis !== undefined)(`a Redis that cannot be used${note}`, () => {
+  const store = redisStore({ connection: nobody });
+
+  it('is named at once: nobody there, a wrong password, a cluster', async () => {
+    const server = await startRedis();
+    const redis = new Redis(server.connection);
+    try {
+      const refused = async (connection: object): Promise<unknown[]> => {
+        const { code, message } = await faultOf(bullmqQueue({ connection, store }));
+        return [code, message];
+      };
+      const unavailable = (words: string): unknown[] => ['store_unavailable', named(words)];
+      expect(await refused(nobody)).toEqual(unavailable('ECONNREFUSED'));
+      await redis.config('SET', 'requirepass', 'right');
+      expect(await refused({ ...server.connection, password: 'wrong' })).toEqual(
+        unavailable('WRONGPASS'),
+      );
+      expect(await refused(server.connection)).toEqual(unavailable('NOAUTH'));
+    } finally {
+      redis.disconnect();
+      await server.stop();
+    }
+    const cluster = await startRedis(['--cluster-enabled', 'yes']);
+    try {
+      const { message } = await faultOf(bullmqQueue({ connection: cluster.connection, store }));
+      expect(message).toContain('it is a node of a cluster');
+    } finally {
+      await cluster.stop();
+    }
+  });
+
+  it('is refused as an option if it is a Cluster or an address', async () => {
+    for (const connection of [{ isCluster: true }, { url: 'redis://127.0.0.1:6379' }]) {
+      const { message } = await faultOf(bullmqQueue({ connection, store }));
+      expect(message).toContain('give host, port and password of one server');
+    }
+  });
+});
+
+describe.skipIf(noRedis !== undefined)(`a Redis that is lost${note}`, () => {
+  let server: RedisServer;
+  let redis: Redis;
+  let heard: { readonly code: string; readonly message: string }[];
+  const closing: (() => Promise<unknown>)[] = [];
+  beforeEach(async () => {
+    heard = [];
+    server = await startRedis();
+    redis = new Redis(server.connection);
+    redis.on('error', () => undefined);
+  });
+  afterEach(async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+    redis.disconnect();
+    await server.stop();
+  });
+
+  const onDiagnostic = (diagnostic: (typeof heard)[number]): number => heard.push(diagnostic);
+  const messages = (): string => heard.map(({ message }) => message).join('\n');
+  const open = (more: object = {}): ReturnType<typeof redisStore> => {
+    const connection = { ...server.connection, retryStrategy: () => 20, ...more };
+    const opened = redisStore({ connection, onDiagnostic, waitMs: 60_000 });
+    closing.push(() => opened.close());
+    return opened;
+  };
+
+  it('is named by redisStore, and by its onDiagnostic: nobody there, a wrong password, a cluster', async () => {
+    const refused = async (connection: object): Promise<void> => {
+      const opened = redisStore({ connection, onDiagnostic });
+      expect((await faultOf(opened.create())).code).toBe('store_unavailable');
+      await opened.close();
+    };
+    await refused(nobody);
+    await redis.config('SET', 'requirepass', 'right');
+    await refused({ ...server.connection, password: 'wrong' });
+    const cluster = await startRedis(['--cluster-enabled', 'yes']);
+    await refused(cluster.connection);
+    await cluster.stop();
+    expect(heard).toEqual(
+      ['ECONNREFUSED', 'WRONGPASS', 'it is a node of a cluster'].map((words) => ({
+        code: 'redis_error',
+        message: named(words),
+      })),
+    );
+  });
+
+  it('is waited for by redisStore while it is full, and reported', async () => {
+    const opened = open();
+    const journal = await opened.create({ runId: 'run' });
+    await redis.config('SET', 'maxmemory', '1');
+    const writing = journal.stream('').append(effect(1, 'a'));
+    await eventually(() => {
+      expect(messages()).toMatch(
+        /^Redis at .*: The journal of run "run" could not be written: OOM/,
+      );
+    });
+    await redis.config('SET', 'maxmemory', '0');
+    await writing;
+    await journal.end(finalEnd);
+    await journal.close();
+    expect(textsOf(await recorded(opened, 'run'))).toEqual(['a']);
+  });
+
+  it('is waited for by redisStore while it is down, and reported', async () => {
+    const opened = open();
+    const journal = await opened.create({ runId: 'run' });
+    await journal.stream('').append(effect(1, 'a'));
+    await server.kill();
+    const writing = journal.stream('').append(effect(1, 'b'));
+    await eventually(() => {
+      expect(messages()).toContain('ECONNREFUSED');
+      expect(messages()).toContain('could not be written');
+    });
+    await server.start();
+    await writing;
+    await journal.close();
+    expect(textsOf(await recorded(opened, 'run'))).toEqual(['a', 'b']);
+  });
+
+  it('is reported while it does not answer', async () => {
+    const journal = await open().create({ runId: 'run' });
+    server.signal('SIGSTOP');
+    const writing = journal.stream('').append(effect(1, 'a'));
+    await eventually(() => {
+      expect(messages()).toContain('it has not answered for 2000 ms');
+    });
+    server.signal('SIGCONT');
+    await writing;
+    await journal.close();
+  });
+
+  it('has nothing sent, and nothing booked, before it is reached', async () => {
+    let sent = 0;
+    const send = (): object => ((sent += 1), requestOf('a'));
+    const executor = bullmqExecutor({ connection: nobody });
+    const asked = executor.execute({ ...question(1), remote: { model: 'sub', send } }, signal);
+    expect((await faultOf(asked)).code).toBe('store_unavailable');
+    expect(sent).toBe(0);
+    await executor.close();
+  });
+
+  it('is reached by one connection, which is tried again by the call after one that failed', async () => {
+    await server.kill();
+    const reached = reach(server.connection, 1, (fault) => heard.push(fault as never));
+    closing.push(() => reached.close());
+    expect((await faultOf(reached.connected())).code).toBe('store_unavailable');
+    await server.start();
+    const [first, second] = await Promise.all([reached.connected(), reached.connected()]);
+    expect([await first.ping(), second === first]).toEqual(['PONG', true]);
+    expect(messages()).toContain('ECONNREFUSED');
+  });
+
+  it('has a lane opened again that could not be opened: nothing keeps a failure', async () => {
+    let makes = 0;
+    const lane = retried(() => {
+      makes += 1;
+      return makes === 1 ? Promise.reject(new Error('not yet')) : Promise.resolve(`made ${makes}`);
+    });
+    await expect(lane.made()).rejects.toThrow('not yet');
+    expect([await lane.made(), await lane.made()]).toEqual(['made 2', 'made 2']);
+    expect([await lane.taken(), await lane.taken()]).toEqual(['made 2', undefined]);
+  });
+
+  it('has an attempt made again that it did not take, and booked as one that failed', async () => {
+    const { connection } = server;
+    const worker = await bullmqWorker({ connection, models: { sub: () => 'here' } });
+    closing.push(() => worker.close());
+    const executor = bullmqExecutor({ connection });
+    closing.push(() => executor.close());
+    expect((await executor.execute(question(1), signal)).text).toBe('here');
+    await redis.config('SET', 'maxmemory', '1');
+    const failed: unknown[] = [];
+    const remote = {
+      model: 'sub',
+      send: () => requestOf('x'.repeat(100_000)),
+      fail: (fault: unknown) => {
+        failed.push(fault);
+        void redis.config('SET', 'maxmemory', '0');
+      },
+    };
+    expect((await executor.execute({ ...question(2), remote }, signal)).text).toBe('here');
+    expect(failed).toMatchObject([
+      {
+        name: 'ModelError',
+        isRetryable: true,
+        message: expect.stringMatching(
+          /^Redis at .* did not take a job of the lane "sub-query": OOM/,
+        ) as string,
+      },
+    ]);
+  });
+});
