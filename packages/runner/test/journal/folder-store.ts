@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -33,4 +33,12 @@ export async function writeLines(
   lines: readonly string[],
 ): Promise<void> {
   await writeFile(join(folder, `${runId}.jsonl`), lines.map((line) => `${line}\n`).join(''));
+}
+
+/** Copies what is kept beside the files of the runs, the images among it. */
+export async function copyBlobs(from: string, to: string): Promise<void> {
+  const isNone = (error: NodeJS.ErrnoException): void => {
+    if (error.code !== 'ENOENT') throw error;
+  };
+  await cp(join(from, 'blobs'), join(to, 'blobs'), { recursive: true }).catch(isNone);
 }

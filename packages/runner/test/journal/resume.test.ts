@@ -1,9 +1,11 @@
 import { forkRun, memoryStore, type RunStore } from '@rlm/journal';
 import { JournalDivergenceError } from '@rlm/penguin-engine/kernel';
+import type { SandboxBackend } from '@rlm/sandbox';
+import { quickjs } from '@rlm/sandbox/quickjs';
 import { describe, expect, it } from 'vitest';
 
 import { createRlm, runRlm, type RlmResult, type RunRlmOptions } from '../../src/index.js';
-import { folderStore, linesOf, writeLines } from './folder-store.js';
+import { copyBlobs, folderStore, linesOf, writeLines } from './folder-store.js';
 import { workModel, workOptions, type CountedModel } from './workload.js';
 
 /** A model that must not be asked. */
@@ -33,6 +35,25 @@ const essence = ({ finishReason, answer, usage, calls }: RlmResult): unknown => 
   calls,
 });
 
+/** QuickJS on a machine so slow that each cell takes a minute: an image is kept after each. */
+function slow(): SandboxBackend {
+  const backend = quickjs();
+  return {
+    ...backend,
+    async open(options) {
+      const session = await backend.open(options);
+      let ms = 0;
+      return new Proxy(session, {
+        get(target, name) {
+          if (name === 'guestMs') return (ms += 60_000);
+          const value: unknown = Reflect.get(target, name, target);
+          return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+        },
+      });
+    },
+  };
+}
+
 describe('a run with a journal', () => {
   it('gives the same from its journal alone, whatever chance does', async () => {
     const store = memoryStore();
@@ -49,18 +70,45 @@ describe('a run with a journal', () => {
     expect(isNew).not.toContain('model-end');
   });
 
-  it('goes on from any line of it', async () => {
+  it.each([
+    ['', false, quickjs],
+    [', the images of a slow guest among them', true, slow],
+  ])('goes on from any line of it%s', async (_, hasImages, sandbox) => {
+    const options = (model: CountedModel): RunRlmOptions => ({
+      ...workOptions(model),
+      sandbox: sandbox(),
+    });
     await using whole = await folderStore();
-    await run(workOptions(workModel()), whole.store, { isNew: true });
+    await run(options(workModel()), whole.store, { isNew: true });
     const lines = await linesOf(whole.folder, 'work');
+    // A machine with much else to do is slow too.
+    if (hasImages) expect(lines.some((line) => line.includes('"t":"image"'))).toBe(true);
     for (let count = 2; count < lines.length; count += Math.ceil(lines.length / 6)) {
       await using cut = await folderStore();
       await writeLines(cut.folder, 'work', lines.slice(0, count));
-      const resumed = await run(workOptions(workModel()), cut.store);
+      await copyBlobs(whole.folder, cut.folder);
+      const resumed = await run(options(workModel()), cut.store);
       expect(resumed.stop).toBeNull();
-      const again = await run(workOptions(silentModel()), cut.store);
+      const again = await run(options(silentModel()), cut.store);
       expect(essence(again)).toEqual(essence(resumed));
     }
+  });
+
+  it('says which image is missing, and goes on when it is there again', async () => {
+    await using whole = await folderStore();
+    const options = { ...workOptions(workModel()), sandbox: slow() };
+    await run(options, whole.store, { isNew: true });
+    const lines = await linesOf(whole.folder, 'work');
+    const image = lines.findIndex((line) => line.includes('"t":"image"'));
+    await using cut = await folderStore();
+    await writeLines(cut.folder, 'work', lines.slice(0, image + 1));
+    const { stop } = await run(options, cut.store);
+    expect(stop).toMatchObject({
+      code: 'journal_corrupt',
+      message: expect.stringContaining('is missing. Restore it from a copy') as string,
+    });
+    await copyBlobs(whole.folder, cut.folder);
+    expect((await run(options, cut.store)).finishReason).toBe('final');
   });
 
   it('asks for nothing that it had been given', async () => {

@@ -44,7 +44,14 @@ export function createCellJournal(
 
   return Object.freeze({
     image,
-    readImage: ({ blob }) => journal.readBlob(blob),
+    async readImage({ blob }) {
+      try {
+        return await journal.readBlob(blob);
+      } catch (error) {
+        fail(error as Error);
+        throw error;
+      }
+    },
     isPassed: (block) => {
       const line = lines.cellAt(step(), block);
       return line !== undefined && (line.isStopped === true || step() <= (image?.step ?? 0));
