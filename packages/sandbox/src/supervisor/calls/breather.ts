@@ -1,3 +1,6 @@
+// As it was when this was loaded: who replaces the timers of a program for a while would stop all sessions.
+const { setTimeout } = globalThis;
+
 /** For how long calls may follow each other without a pause, in milliseconds. */
 const mostMs = 10;
 
@@ -9,27 +12,38 @@ export interface Breather {
   awaited(): Promise<void> | undefined;
 }
 
+/** Time in which work may begin, until the event loop has turned. */
+interface Slice {
+  readonly startedAt: number;
+  readonly ended: Promise<void>;
+}
+
+/** The time that all breathers share: hundreds of sessions that have work at the same moment hold the thread no longer than one. */
+let slice: Slice | undefined;
+
+function currentSlice(): Slice {
+  if (slice !== undefined) return slice;
+  const ended = new Promise<void>((resolve) => {
+    setTimeout(() => {
+      slice = undefined;
+      resolve();
+    }, 0);
+  });
+  slice = { startedAt: performance.now(), ended };
+  return slice;
+}
+
 /** Makes a {@link Breather}. */
 export function createBreather(): Breather {
-  let turn:
-    { readonly startedAt: number; readonly ended: Promise<void>; isAwaited: boolean } | undefined;
+  let awaited: Slice | undefined;
   return {
     pause() {
-      if (turn !== undefined) {
-        if (performance.now() - turn.startedAt < mostMs) return undefined;
-        turn.isAwaited = true;
-        return turn.ended;
-      }
-      const ended = new Promise<void>((resolve) => {
-        setTimeout(() => {
-          turn = undefined;
-          resolve();
-        }, 0);
-      });
-      turn = { startedAt: performance.now(), ended, isAwaited: false };
-      return undefined;
+      const now = currentSlice();
+      if (performance.now() - now.startedAt < mostMs) return undefined;
+      awaited = now;
+      return now.ended;
     },
-    awaited: () => (turn?.isAwaited === true ? turn.ended : undefined),
+    awaited: () => (awaited !== undefined && awaited === slice ? awaited.ended : undefined),
   };
 }
 
