@@ -23,13 +23,15 @@ const anewBytes = 128 * 1024 * 1024;
 /** Starts a sealed interpreter in a worker of its own. */
 export async function startEngine(runtime: Runtime, start: EngineStart): Promise<Engine> {
   const controlWords = new SharedArrayBuffer(4 * control.length);
-  const module = await runtime.moduleFor(start.limits.memoryBytes);
+  const { memoryBytes } = start.limits;
+  const module = await runtime.moduleFor(memoryBytes);
   const seeking = bootOf(runtime, start);
   const boot = await whileWanted(start.abortSignal, seeking, () => seeking.then(giveBack, () => 0));
   const claim = 'give' in boot ? boot : undefined;
   const { port1, port2: inbox } = new MessageChannel();
   const worker = runtime.startWorker({
     module,
+    memoryBytes,
     controlWords,
     inbox,
     ...('give' in boot ? {} : { bootImage: boot }),

@@ -33,6 +33,8 @@ export const frameKind = {
   sleep: 90,
   receiveText: 84,
   ended: 69,
+  /** How far beyond the session's limit its memory may grow from now on, in bytes. */
+  memory: 77,
   fault: 33,
 } as const;
 
@@ -44,8 +46,10 @@ export interface WorkerStart {
   /** URL of the interpreter's entry module and folder. */
   readonly entryUrl: string;
   readonly folder: string;
-  /** The compiled interpreter; its memory section holds the session's maximum. */
+  /** The compiled interpreter; its memory section holds the session's maximum, and the driver's reserve. */
   readonly module: WebAssembly.Module;
+  /** The session's limit; absent in a worker that only makes a boot image. */
+  readonly memoryBytes?: number;
   readonly guestSources: readonly (readonly [name: string, source: string])[];
   /** Absent in the worker that makes it, and then is a session like any other. */
   readonly bootImage?: SharedArrayBuffer;

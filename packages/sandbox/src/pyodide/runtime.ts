@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
+import { reserveBytes } from '../python/memory-reserve.js';
 import { capWasmMemory } from '../wasm/cap-memory.js';
 import { type BootImages, createBootImages, type BootImageDiagnostic } from './boot-images.js';
 import { openImage, readImage, type KeptImage } from './kept-image.js';
@@ -13,14 +14,17 @@ import { control, type WorkerStart } from './protocol.js';
 import type { PyodideSources } from './sources.js';
 
 /** What differs between two workers. */
-type SessionStart = Pick<WorkerStart, 'module' | 'bootImage' | 'controlWords' | 'inbox'>;
+type SessionStart = Pick<
+  WorkerStart,
+  'module' | 'memoryBytes' | 'bootImage' | 'controlWords' | 'inbox'
+>;
 
 /** What all sessions of one installation share: the interpreter's bytes and the boot image. */
 export interface Runtime {
   readonly bootImages: BootImages;
   /** Identifies the interpreter, the driver and the boot image, which is made for it where there is none. */
   build(): Promise<string>;
-  /** The interpreter, compiled with a memory of at most so many bytes. */
+  /** The interpreter, compiled with a memory of at most so many bytes, and the driver's reserve. */
   moduleFor(memoryBytes: number): Promise<WebAssembly.Module>;
   /** A new worker with the interpreter in it. */
   startWorker(start: SessionStart): Worker;
@@ -87,7 +91,9 @@ export async function prepareRuntime(options: RuntimeOptions): Promise<Runtime> 
   function moduleFor(memoryBytes: number): Promise<WebAssembly.Module> {
     let compiled = modules.get(memoryBytes);
     if (compiled === undefined) {
-      compiled = WebAssembly.compile(capWasmMemory(wasm, memoryBytes) as BufferSource);
+      compiled = WebAssembly.compile(
+        capWasmMemory(wasm, memoryBytes, reserveBytes) as BufferSource,
+      );
       modules.set(memoryBytes, compiled);
     }
     return compiled;

@@ -1,4 +1,5 @@
 import type { EngineStart } from '../contract/engine.js';
+import { reserveBytes } from './memory-reserve.js';
 
 /** What `opening.py` takes: the limits of a session as the guest keeps them, and the names that it defines. */
 export function openingOptions({
@@ -15,6 +16,7 @@ export function openingOptions({
     valueDigits: limits.valueDigits,
     head: limits.outputChars - tail,
     tail,
+    reserve: reserveBytes,
     dialects,
     functions,
     seed,

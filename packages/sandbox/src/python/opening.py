@@ -6,6 +6,7 @@ def _take_limits(options):
     _limits.update({name: options[name] for name in _limits})
     _head_and_tail[:] = options["head"], options["tail"]
     _dialects[:] = options["dialects"]
+    _reserve[0] = options["reserve"]
 
 
 def _define_names(functions):

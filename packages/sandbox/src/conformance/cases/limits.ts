@@ -88,4 +88,23 @@ export const limitCases: readonly ConformanceCase[] = [
     options: { limits: { memoryBytes: 256 * 1024 * 1024 } },
     expected: { stdout: '7\n' },
   },
+  {
+    name: 'a session full of live data goes on, and can let it go',
+    python: [
+      'kept = 7\nheld = []',
+      'while True:\n    held.append("x" * 1000 + str(len(held)))',
+      'print(kept)',
+      'held = None',
+      'print(kept, len("x" * 1000000))',
+    ],
+    javascript: [
+      'let kept = 7, held = []',
+      'for (;;) held.push("x".repeat(1000) + held.length)',
+      'print(kept)',
+      'held = null',
+      'print(kept, "x".repeat(1000000).length)',
+    ],
+    options: { limits: { memoryBytes: 64 * 1024 * 1024 } },
+    expected: { stdout: '7 1000000\n' },
+  },
 ];

@@ -15,12 +15,14 @@ def _run_cell(frame):
     _know_strays()
     _arm()
     error = shown = described = None
+    _begin_memory()
     try:
         _executing[0] = _in_cell[0] = True
         shown = next(_execution(frame["code"], "<cell %d>" % frame["cell"], frame.get("preflight")))
     except BaseException as raised:
         error = raised
     _executing[0] = False
+    _end_memory()
     _restore_builtins()
     _arm()
     if error is not None and not _finished[0] and type(error) is not CellRefused:

@@ -8,6 +8,7 @@ import forgottenImports from 'inline:../../python/forgotten_imports.py';
 import hints from 'inline:../../python/hints.py';
 import hostCalls from 'inline:../../python/host_calls.py';
 import jsonText from 'inline:../../python/json_text.py';
+import memory from 'inline:../../python/memory.py';
 import nameScopes from 'inline:../../python/name_scopes.py';
 import nameVisits from 'inline:../../python/name_visits.py';
 import opening from 'inline:../../python/opening.py';
@@ -59,6 +60,7 @@ export const driverSource: string = [
   nameVisits,
   forgottenImports,
   preflight,
+  memory,
   opening,
   cells,
   session,

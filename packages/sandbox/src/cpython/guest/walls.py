@@ -51,7 +51,7 @@ def _limit_resources(config):
         import resource
 
         wanted = {
-            resource.RLIMIT_AS: config["addressSpace"],
+            resource.RLIMIT_AS: config["addressSpace"] + _reserve[0],
             resource.RLIMIT_CPU: config["cpuSeconds"],
             resource.RLIMIT_CORE: 0,
         }
@@ -65,9 +65,35 @@ def _limit_resources(config):
             hard = resource.getrlimit(kind)[1]
             value = value if hard == resource.RLIM_INFINITY else min(value, hard)
             resource.setrlimit(kind, (value, value))
+        most = resource.getrlimit(resource.RLIMIT_AS)[1]
+        _address_space[:] = resource.setrlimit, resource.RLIMIT_AS, config["addressSpace"], (most, most)
     except (ImportError, OSError, ValueError):
         return False
     return True
+
+
+# What sets its limit, which limit that is, the cells' limit, and that of the process.
+_address_space = []
+
+
+def _limit_memory(beyond):
+    if _address_space:
+        set_limit, kind, cells, (most, _) = _address_space
+        _set_address_space(set_limit, kind, (min(cells + beyond, most), most))
+
+
+def _lift_memory_limit():
+    if _address_space:
+        set_limit, kind, _, whole = _address_space
+        _set_address_space(set_limit, kind, whole)
+
+
+def _set_address_space(set_limit, kind, limits):
+    try:
+        set_limit(kind, limits)
+    except (OSError, ValueError):
+        # A cell may have made the limit of its process smaller.
+        pass
 
 
 def _install_filter(program):

@@ -13,8 +13,12 @@ _lock_owner = [0]
 
 
 def _read_exactly(size):
-    data = bytearray(size)
-    view = memoryview(data)
+    try:
+        data = bytearray(size)
+        view = memoryview(data)
+    except MemoryError:
+        _skip(size)
+        raise
     at = 0
     while at < size:
         got = _readv(_control, [view[at:]])
@@ -22,6 +26,18 @@ def _read_exactly(size):
             _exit(0)
         at += got
     return data
+
+
+_skipped = memoryview(bytearray(65536))
+
+
+def _skip(size):
+    """Reads what there is no memory for, so that the next frame is read from its start."""
+    while size > 0:
+        got = _readv(_control, [_skipped[:size]])
+        if got == 0:
+            _exit(0)
+        size -= got
 
 
 def _read_frame():

@@ -16,6 +16,7 @@ def _run_cell(frame):
         stream.begin(*_head_and_tail)
     error = shown = described = None
     _in_cell[0] = True
+    _begin_memory()
     try:
         try:
             _running[0] = True
@@ -24,6 +25,7 @@ def _run_cell(frame):
             _running[0] = False
     except BaseException as raised:
         error = raised
+    _end_memory()
     _restore_builtins()
     if error is not None and not _finished[0] and type(error) is not CellRefused:
         # The text of an error is the cell's own code too: a FINAL in its `__str__` ends the run.

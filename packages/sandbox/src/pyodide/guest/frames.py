@@ -10,12 +10,22 @@ _critical = [False]
 
 
 def _read_exactly(size):
-    data = bytearray(size)
-    view = memoryview(data)
+    try:
+        data = bytearray(size)
+        view = memoryview(data)
+    except MemoryError:
+        _skip(size)
+        raise
     at = 0
     while at < size:
         at += _readv(_device, [view[at:]])
     return data
+
+
+def _skip(size):
+    """Reads what there is no memory for, so that the next frame is read from its start."""
+    while size > 0:
+        size -= _readv(_device, [_window[:size]])
 
 
 _buffer = bytearray(65536)
@@ -28,9 +38,12 @@ def _read_frame():
     while have < 5:
         have += _readv(_device, [_window[have:]])
     kind, size = _unpack_header(_buffer)
-    here = bytes(_window[5 : min(have, 5 + size)])
-    rest = size - len(here)
-    return kind, (here + _read_exactly(rest) if rest else here)
+    end = min(have, 5 + size)
+    rest = size + 5 - end
+    if not rest:
+        return kind, bytes(_window[5:end])
+    data = _read_exactly(rest)
+    return kind, bytes(_window[5:end]) + data
 
 
 def _write_frame(kind, payload):

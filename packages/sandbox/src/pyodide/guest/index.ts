@@ -14,9 +14,11 @@ import hostCalls from 'inline:../../python/host_calls.py';
 import interrupts from 'inline:./interrupts.py';
 import jsonText from 'inline:../../python/json_text.py';
 import loop from 'inline:./loop.py';
+import memory from 'inline:../../python/memory.py';
 import nameScopes from 'inline:../../python/name_scopes.py';
 import nameVisits from 'inline:../../python/name_visits.py';
 import preflight from 'inline:../../python/preflight.py';
+import memoryLimit from 'inline:./memory_limit.py';
 import modules from 'inline:./modules.py';
 import opening from 'inline:../../python/opening.py';
 import output from 'inline:../../python/output.py';
@@ -57,6 +59,8 @@ const files = {
   'name-visits': nameVisits,
   'forgotten-imports': forgottenImports,
   preflight,
+  'memory-limit': memoryLimit,
+  memory,
   opening,
   cells,
   requests,

@@ -6,6 +6,7 @@ import { present } from '../present.js';
 import { createGuestClock } from './guest-clock.js';
 import { loadInterpreter } from './interpreter.js';
 import { openMailbox } from './mailbox.js';
+import { createMemoryRoom } from './memory-room.js';
 import { replacedImports } from './replaced-imports.js';
 import { createSeal } from './seal.js';
 import { createSeededBytes } from './seeded-bytes.js';
@@ -28,6 +29,7 @@ async function main(): Promise<void> {
   // The times of files too: the boot image is then the same in every process, and images of sessions open in any.
   Date.now = () => clock.now();
   const stop = createStopSignal(mailbox.isStopWanted, () => performance.now());
+  const room = createMemoryRoom(start.memoryBytes);
   let memory: WebAssembly.Memory | undefined;
   const seal = createSeal({
     onViolation: (name) => fail('violation', `the guest called the forbidden import ${name}`),
@@ -38,10 +40,14 @@ async function main(): Promise<void> {
       },
       nextSignal: stop.next,
       memory: () => present(memory, 'the memory'),
+      room,
     }),
     readMemory: () => new Uint8Array(present(memory, 'the memory').buffer),
   });
-  const loaded = await loadInterpreter(start, seal, (found) => (memory = found));
+  const loaded = await loadInterpreter(start, seal, (found) => {
+    memory = found;
+    room.attach(found);
+  });
   const bootImage = start.bootImage ?? makeBootImage(loaded.interpreter, start.guestSources);
   if (start.bootImage === undefined) mailbox.post({ type: 'boot-image', image: bootImage });
   if (start.inbox === undefined) return;
@@ -59,6 +65,7 @@ async function main(): Promise<void> {
       state,
       seal,
       stop,
+      room,
       onViolation: (reason) => fail('violation', reason),
       onFault: (reason) => fail('failed', reason),
     },

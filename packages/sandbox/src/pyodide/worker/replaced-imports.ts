@@ -1,4 +1,5 @@
 import type { GuestClock } from './guest-clock.js';
+import type { MemoryRoom } from './memory-room.js';
 
 /** What the replaced imports need of the session. */
 export interface ImportHost {
@@ -8,6 +9,7 @@ export interface ImportHost {
   /** The number of the signal that the interpreter finds when it looks, or 0. */
   readonly nextSignal: () => number;
   readonly memory: () => WebAssembly.Memory;
+  readonly room: MemoryRoom;
 }
 
 type WasmFunction = (...args: never[]) => unknown;
@@ -15,7 +17,7 @@ type WasmFunction = (...args: never[]) => unknown;
 const invalidArgument = 28;
 /**
  * Imports that the worker answers itself: time, zone (UTC) and randomness, so that they are the session's
- * and tell nothing of the host, and the question whether there is a signal.
+ * and tell nothing of the host, the question whether there is a signal, and how far the memory may grow.
  */
 export function replacedImports(
   host: ImportHost,
@@ -42,6 +44,7 @@ export function replacedImports(
         return 0;
       }),
     ],
+    ['emscripten_resize_heap', (original) => host.room.resize(original)],
     ['_Py_CheckEmscriptenSignals_Helper', replace(host.nextSignal)],
     ['_gmtime_js', (original) => (zoneSiblings.gmtime = original)],
     ['_timegm_js', (original) => (zoneSiblings.timegm = original)],

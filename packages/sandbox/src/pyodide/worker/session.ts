@@ -2,6 +2,7 @@ import { frameKind, type ToWorker } from '../protocol.js';
 import { type DeviceOwner, openDevice } from './device.js';
 import type { LoadedInterpreter } from './interpreter.js';
 import type { Mailbox } from './mailbox.js';
+import type { MemoryRoom } from './memory-room.js';
 import { bootMemory, imageMemoryBytes, imageState, putImage, takeImage } from './memory-image.js';
 import { removeBuiltins } from './remove-builtins.js';
 import type { Seal } from './seal.js';
@@ -19,6 +20,7 @@ export interface SessionParts {
   readonly state: WorkerState;
   readonly seal: Seal;
   readonly stop: StopSignal;
+  readonly room: MemoryRoom;
   readonly onViolation: (reason: string) => never;
   /** Called when the driver itself has failed, with its traceback. */
   readonly onFault: (reason: string) => never;
@@ -90,10 +92,12 @@ export function runSession(parts: SessionParts, open: OpenMessage): void {
     },
     onFrame(kind, payload) {
       if (kind === frameKind.sleep) {
-        const ms = new DataView(payload.buffer, payload.byteOffset).getFloat64(0, true);
+        const ms = viewOf(payload).getFloat64(0, true);
         if (ms >= 0 && ms < 1000) pause(ms);
       } else if (kind === frameKind.receiveText) {
         receiveText(payload);
+      } else if (kind === frameKind.memory) {
+        if (payload.length === 4) parts.room.limit(viewOf(payload).getUint32(0, true));
       } else if (kind === frameKind.ended) {
         stop.pause();
       } else if (kind === frameKind.fault) {
@@ -181,6 +185,10 @@ export function runSession(parts: SessionParts, open: OpenMessage): void {
     interpreter._module._PyObject_CallNoArgs(drive);
     drive = resume;
   } while (sendImage());
+}
+
+function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
+  return new DataView(buffer, byteOffset, byteLength);
 }
 
 function prepare(interpreter: LoadedInterpreter['interpreter'], owner: DeviceOwner): void {

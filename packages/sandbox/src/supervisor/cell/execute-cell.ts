@@ -97,14 +97,19 @@ export async function executeCell(
   const isWhole = end.delivered !== undefined;
   place.history.add(record, end.guestMs, { trace: traceOf(end, ran.guest), isWhole });
   const session = stateAfter(end, ran.guest, place.seat);
+  const result = toResult(
+    withLoss(told, session, place.seat),
+    session,
+    performance.now() - startedAt,
+    limits,
+    { ...frame, language: place.language, arities: preflight?.arities ?? {} },
+  );
+  const isAlive = place.seat.state === 'kept';
+  if (isAlive) place.seat.noteAlive(Object.keys(result.locals));
   return {
-    result: toResult(told, session, performance.now() - startedAt, limits, {
-      ...frame,
-      language: place.language,
-      arities: preflight?.arities ?? {},
-    }),
+    result,
     guestMs: end.guestMs,
-    guest: place.seat.state === 'kept' ? ran.guest : undefined,
+    guest: isAlive ? ran.guest : undefined,
     wasStopped: end.wasStopped,
   };
 }
@@ -220,6 +225,13 @@ function stateAfter(end: CellEnd, guest: Guest, seat: GuestSeat): SessionState {
   if (seat.isClosed) return 'lost';
   const told = seat.tell();
   return end.isGuestLost || guest.isGone ? seat.lose() : told;
+}
+
+/** Adds to the error of a cell what was lost with its guest. */
+function withLoss(end: CellEnd, session: SessionState, seat: GuestSeat): CellEnd {
+  const { error } = end;
+  if (error === undefined || session !== 'lost' || seat.isClosed) return end;
+  return { ...end, error: { ...error, message: `${error.message}; ${seat.describeLoss()}` } };
 }
 
 /** The result of a cell that did not get as far as a guest. */

@@ -20,6 +20,12 @@ const leastReturnMs = 20_000;
 /** How long ending a guest is waited for, in milliseconds; it goes on behind. */
 const departureMs = 900;
 
+/** So many guests may crash with no cell between that leaves its guest alive: then the state that crashes them is given up. */
+const mostCrashes = 3;
+
+/** Names of lost variables that are said. */
+const shownNames = 20;
+
 /** What a recovery's signal is aborted with when the call for which it worked is aborted, or the session closed. */
 const unwanted = new Error('nobody waits for the session to come back');
 
@@ -37,6 +43,9 @@ export class GuestSeat {
   #state: SessionState = 'kept';
   #untold: SessionState | undefined;
   #fault: SandboxError | undefined;
+  #crashes = 0;
+  #whyLost = '';
+  #names: readonly string[] = [];
   #return: { readonly done: Promise<void>; readonly abort: AbortController } | undefined;
 
   constructor(recipe: EngineRecipe, options: () => ResolvedOptions, history: History) {
@@ -101,7 +110,7 @@ export class GuestSeat {
         await this.#awaitReturn(time, alone);
       } else if (this.#guest.isGone) {
         this.#untold = this.lose();
-        if (this.#untold === 'lost') this.#failToReturn('its log was too large to be kept');
+        if (this.#untold === 'lost') this.#failToReturn(this.#whyLost);
       } else if (this.#guest.busy === undefined) {
         return this.#guest;
       } else {
@@ -113,11 +122,34 @@ export class GuestSeat {
   /** Gives the guest up; says what the next call will find. */
   lose(): SessionState {
     if (this.#guest === undefined) return this.#state;
+    const { exit } = this.#guest;
+    if (exit?.kind === 'crashed' || exit?.kind === 'memory') this.#crashes += 1;
     this.#departures.add(this.#guest.kill());
     this.#guest = undefined;
-    this.#state = this.#history.plan();
-    if (this.#state === 'lost') this.#history.forgetCells();
+    const isHopeless = this.#crashes >= mostCrashes;
+    this.#state = isHopeless ? 'lost' : this.#history.plan();
+    if (this.#state === 'lost') {
+      this.#crashes = 0;
+      this.#whyLost = isHopeless
+        ? `it crashed ${mostCrashes} times in a row`
+        : 'its log was too large to be kept';
+      this.#history.forgetCells();
+    }
     return this.#state;
+  }
+
+  /** That the variables of the guest that was given up last are lost: why, and which they were. */
+  describeLoss(why: string = this.#whyLost): string {
+    const { length } = this.#names;
+    const more = length > shownNames ? `, and ${length - shownNames} more` : '';
+    const names = length > 0 ? ` Lost: ${this.#names.slice(0, shownNames).join(', ')}${more}.` : '';
+    return `its variables are lost: ${why}; the next call gets a fresh one, with the values that were set.${names}`;
+  }
+
+  /** A cell has left its guest alive, and these variables in it. */
+  noteAlive(names: readonly string[]): void {
+    this.#crashes = 0;
+    this.#names = names;
   }
 
   /** What became of the variables since the last result that said so. */
@@ -187,13 +219,12 @@ export class GuestSeat {
   #failToReturn(reason: string, wasLost = false): void {
     this.#state = 'lost';
     if (!wasLost) this.#history.forgetCells();
-    const what = wasLost
-      ? 'no guest could be started'
-      : 'the guest ended, and its variables are lost';
     this.#untold = undefined;
     this.#fault = new SandboxError(
       'session_lost',
-      `${what}: ${reason}; the next call gets a fresh one, with the values that were set`,
+      wasLost
+        ? `no guest could be started: ${reason}; the next call tries again`
+        : `the guest ended, and ${this.describeLoss(reason)}`,
     );
   }
 

@@ -4,6 +4,7 @@ import { defineBackend, type EngineRecipe } from '../../../src/engine.js';
 import type { SandboxBackend } from '../../../src/index.js';
 import { ScriptedEngine } from '../../../src/scripted/engine.js';
 import type { ScriptedStep } from '../../../src/scripted/script.js';
+import { scriptedRecipe } from '../support/scripted-recipe.js';
 
 /** A scripted backend that does not listen to interrupts: what hangs must be killed. */
 function stubborn(steps: readonly ScriptedStep[], isDeterministic = true): SandboxBackend {
@@ -23,6 +24,26 @@ function stubborn(steps: readonly ScriptedStep[], isDeterministic = true): Sandb
     },
   };
   return defineBackend(recipe);
+}
+
+/** A scripted backend whose cell `crash` ends the guest; `x = 1` sets `x`. */
+function crashing(): SandboxBackend {
+  const step: ScriptedStep = (code, guest) => {
+    if (code === 'x = 1') guest.variables.set('x', 1);
+    return '';
+  };
+  return defineBackend(
+    scriptedRecipe(Array<ScriptedStep>(9).fill(step), {
+      change(engine, _, { events }) {
+        const send = engine.send.bind(engine);
+        engine.send = (frame) => {
+          if (frame.type === 'execute' && frame.code === 'crash') {
+            events.onExit({ kind: 'crashed', reason: 'memory is full' });
+          } else send(frame);
+        };
+      },
+    }),
+  );
 }
 
 const limits = { cellMs: 100, graceMs: 20 };
@@ -70,6 +91,30 @@ describe('recovery', () => {
       finalOutput: { type: 'direct', answer: 'kept' },
     });
     await session.close();
+  });
+
+  it('gives up after three crashes in a row, says once what was lost, and goes on with a fresh guest', async () => {
+    await using session = await crashing().open({ limits });
+    await session.set('context', 'kept');
+    await session.execute('x = 1');
+    const states: string[] = [];
+    for (const code of ['crash', 'crash', 'y', 'crash', 'crash', 'crash']) {
+      states.push((await session.execute(code)).session);
+    }
+    expect(states).toEqual(['replayed', 'replayed', 'kept', 'replayed', 'replayed', 'lost']);
+    expect((await session.execute('z')).session).toBe('kept');
+    expect(await session.get('context')).toBe('kept');
+    await expect(session.get('x')).rejects.toThrow('x');
+  });
+
+  it('says in the error of the last crash why the variables are lost, and which they were', async () => {
+    await using session = await crashing().open({ limits });
+    await session.execute('x = 1');
+    for (let tries = 0; tries < 2; tries += 1) await session.execute('crash');
+    const { error } = await session.execute('crash');
+    expect(error?.message).toBe(
+      'memory is full; its variables are lost: it crashed 3 times in a row; the next call gets a fresh one, with the values that were set. Lost: x.',
+    );
   });
 
   it('ends a session whose time is used up', async () => {

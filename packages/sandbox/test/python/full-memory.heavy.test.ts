@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+
+import { pyodide } from '../../src/pyodide/index.js';
+import { expectToGoOn, manyTexts, otherWays, pythons } from './support/full-memory.js';
+
+for (const { name, backend, memoryBytes } of pythons) {
+  const probe = await backend.probe();
+
+  describe.skipIf(!probe.ok)(`memory of ${name} that is full of live data`, () => {
+    it.each(Object.entries(otherWays))('(%s) can be let go', async (_, code) => {
+      await using session = await backend.open({ limits: { memoryBytes } });
+      await session.execute('kept = 123');
+      const { outcome, session: state } = await session.execute(code);
+      expect([outcome, state]).toEqual([expect.stringMatching(/^(memory|ok)$/), 'kept']);
+      await expectToGoOn(session);
+    });
+  });
+}
+
+it('full memory is in an image, and can be let go where that is opened', async () => {
+  const options = { limits: { memoryBytes: 64 * 1024 * 1024 } };
+  await using session = await pyodide().open(options);
+  await session.execute('kept = 123');
+  await session.execute(manyTexts);
+  const image = await session.snapshot?.();
+  expect(image?.bytes.length).toBeGreaterThan(10 * 1024 * 1024);
+  await using again = await pyodide().open({ ...options, ...(image && { image }) });
+  await expectToGoOn(again);
+});

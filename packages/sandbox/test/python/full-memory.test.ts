@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+
+import { expectToGoOn, fillAll, manyTexts, pythons } from './support/full-memory.js';
+
+for (const { name, backend, memoryBytes } of pythons) {
+  const probe = await backend.probe();
+  const options = { limits: { memoryBytes } };
+
+  describe.skipIf(!probe.ok)(`memory of ${name} that is full of live data`, () => {
+    it('is filled to the last byte again and again, and can still be let go', async () => {
+      await using session = await backend.open(options);
+      await session.execute('kept = 123\nheld = []');
+      for (let tries = 0; tries < 4; tries += 1) {
+        expect((await session.execute(fillAll)).session).toBe('kept');
+      }
+      const held = await session.execute('sum(len(part) for part in held)');
+      // In cpython() cells also have what of the 96 MiB the interpreter does not need.
+      expect(Number(held.value)).toBeLessThan(memoryBytes + 104 * 1024 * 1024);
+      await expectToGoOn(session);
+    });
+
+    it('is replayed as it was, and can be let go then', async () => {
+      await using session = await backend.open(options);
+      await session.execute('kept = 123');
+      const { outcome, session: state } = await session.execute(manyTexts);
+      expect([outcome, state]).toEqual(['memory', 'kept']);
+      const replay = session.replayLog?.();
+      await using again = await backend.open({ ...options, ...(replay && { replay }) });
+      await expectToGoOn(again);
+      await expectToGoOn(session);
+    });
+
+    it('refuses an answer of the host that does not fit, and reads the next from its start', async () => {
+      const functions = { large: () => 'x'.repeat(3_000_000), small: () => 'small' };
+      await using session = await backend.open({ ...options, functions });
+      await session.execute(`kept = 123\nheld = []\n${fillAll}`);
+      const ask = 'try:\n  large()\nexcept MemoryError:\n  print("no room")\nprint(small())';
+      const { stdout, session: state } = await session.execute(ask);
+      expect([stdout, state]).toEqual(['no room\nsmall\n', 'kept']);
+      await expectToGoOn(session);
+    });
+  });
+}
