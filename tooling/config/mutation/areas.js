@@ -1,0 +1,62 @@
+/**
+ * What is mutated, by area: the only place that knows where its code and tests are.
+ *
+ * @typedef {object} Area
+ * @property {string} folder The package, from the workspace's root.
+ * @property {readonly string[]} sources Files and folders of the package whose code is mutated.
+ * @property {readonly string[]} tests Files and folders of the package whose tests must notice.
+ * @property {readonly string[]} [without] Files and folders among `sources` that are left out.
+ */
+
+const kernel = {
+  folder: 'packages/penguin-engine',
+  /** @param {string} name */
+  at: (name) => `src/kernel/${name}`,
+};
+
+/** @type {Readonly<Record<string, Area>>} */
+export const areas = {
+  termination: { folder: 'packages/termination', sources: ['src'], tests: ['test'] },
+  policies: {
+    folder: 'packages/policies',
+    sources: ['src'],
+    without: ['src/conformance'],
+    tests: ['test'],
+  },
+  budget: {
+    folder: kernel.folder,
+    sources: [kernel.at('budget'), 'src/model/reserve.ts'],
+    tests: [
+      'test/kernel/budget',
+      'test/kernel/create-run.test.ts',
+      'test/model/reserve.test.ts',
+      'test/model/call-model.test.ts',
+      'test/model/prices.test.ts',
+    ],
+  },
+  journal: {
+    folder: kernel.folder,
+    sources: [kernel.at('journal')],
+    tests: ['test/kernel/journal'],
+  },
+  effects: {
+    folder: kernel.folder,
+    sources: [kernel.at('effects')],
+    tests: ['test/kernel/effects', 'test/kernel/journal'],
+  },
+  jsonl: {
+    folder: 'packages/journal',
+    sources: ['src/jsonl'],
+    tests: ['test/jsonl', 'test/stores.test.ts', 'test/drivers.test.ts', 'test/options.test.ts'],
+  },
+  query: {
+    folder: 'packages/runner',
+    sources: ['src/query'],
+    tests: ['test/query', 'test/sub-queries.test.ts', 'test/retries.test.ts', 'test/abort.test.ts'],
+  },
+  supervisor: {
+    folder: 'packages/sandbox',
+    sources: ['src/supervisor'],
+    tests: ['test/supervisor', 'test/scripted'],
+  },
+};
