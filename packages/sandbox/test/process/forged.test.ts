@@ -1,34 +1,12 @@
-import { promiseSuite } from '@rlm/config/promise-suite';
 import { eventually } from '@rlm/config/eventually';
 import { describe, expect, it } from 'vitest';
 
 import { defineBackend } from '../../src/engine.js';
 import { readMessage } from '../../src/process/read-message.js';
-import { forgedRecipe, type ForgedRecipe } from '../support/forged-process.js';
+import { forgedRecipe } from '../support/forged-process.js';
+import { measureForgeries } from '../support/measure-forgeries.js';
 
-const promise = promiseSuite('forged processes');
-const limits = { memoryBytes: 64 * 1024 * 1024, cellMs: 60_000, hostCalls: 10_000 };
-
-/** Opens a session in a process that does `attack`, within the bounds of the promise. */
-function measured<Value>(
-  name: string,
-  attack: string,
-  body: (session: OpenSession, recipe: ForgedRecipe) => Promise<Value>,
-): Promise<Value> {
-  const about = { backend: 'a forged process', name, memoryBytes: limits.memoryBytes };
-  return promise.run(about, async ({ inTime }) => {
-    const functions = { page: () => 'x'.repeat(1_000_000) };
-    const recipe = forgedRecipe(attack);
-    const session = await defineBackend(recipe).open({ limits, functions });
-    try {
-      return await body(session, recipe);
-    } finally {
-      await inTime(0, () => session.close());
-    }
-  });
-}
-
-type OpenSession = Awaited<ReturnType<ReturnType<typeof defineBackend>['open']>>;
+const measured = measureForgeries('forged processes');
 
 describe('while a cell runs, a process that', () => {
   it.each([
@@ -76,10 +54,6 @@ describe('while a cell runs, a process that', () => {
     [
       'gives images that nobody asked for',
       `(async () => { for (;;) await say({ type: 'image', engine: 1 }) })()`,
-    ],
-    [
-      'calls and reads no answer',
-      `deafen(); (async () => { for (let call = 1; ; call++) await frames({ type: 'call', call, name: 'page', args: '[]' }) })()`,
     ],
   ])('%s is ended', async (name, attack) => {
     const result = await measured(name, `on('execute', () => { ${attack} })`, (session) =>

@@ -3,7 +3,8 @@ import { EngineProcess } from '../../src/process/engine-process.js';
 
 /**
  * What a process of engines begins with that says what it likes. `attack` sees `say(message)`, `send(kind, bytes)`, `raw(bytes)`,
- * each of which waits where the host does not read, and `on(type, task)`: runs a task when the host has said that.
+ * each of which waits where the host does not read, and `on(type, task)`: runs a task when the host has said that. It ends its engine
+ * when it is told to, unless `tasks.kill` is emptied.
  */
 const prelude = `
 const socket = new (require('node:net').Socket)({ fd: 3 });
@@ -13,7 +14,7 @@ const raw = (bytes) => sent(bytes);
 const send = (kind, bytes) => sent(Buffer.concat([header(kind, bytes.length), bytes]));
 const say = (message) => send(3, Buffer.from(typeof message === 'string' ? message : JSON.stringify(message)));
 const frames = (...frames) => say({ type: 'frames', engine: 1, frames });
-const tasks = { load: [() => say({ type: 'ready' })], start: [() => say({ type: 'started', engine: 1 })] };
+const tasks = { load: [() => say({ type: 'ready' })], start: [() => say({ type: 'started', engine: 1 })], kill: [() => say({ type: 'killed', engine: 1 })] };
 const on = (type, task) => { (tasks[type] ??= []).push(task); };
 socket.on('error', () => process.exit(0));
 socket.on('close', () => process.exit(0));

@@ -1,0 +1,28 @@
+import { promiseSuite } from '@rlm/config/promise-suite';
+import { expect, it } from 'vitest';
+
+import { monty } from '../../src/monty/index.js';
+import { describeWhere } from '../support/describe-where.js';
+import { otherLongCells, testLongCells, timeoutMs } from '../support/long-cells.js';
+
+await testLongCells('other long cells', otherLongCells);
+
+const promise = promiseSuite('many sessions');
+
+describeWhere(await monty().probe(), 'many sessions at once', () => {
+  it('of monty: 200', { timeout: 5 * timeoutMs }, async () => {
+    const about = { backend: 'monty', name: '200 sessions at once', memoryBytes: 2 ** 33 };
+    await promise.run(about, async () => {
+      const backend = monty();
+      const shown = await Promise.all(
+        Array.from({ length: 200 }, async () => {
+          const session = await backend.open();
+          const { stdout } = await session.execute('print(6 * 7)', { timeoutMs });
+          await session.close();
+          return stdout;
+        }),
+      );
+      expect(shown).toEqual(Array(200).fill('42\n'));
+    });
+  });
+});
