@@ -3,7 +3,8 @@ import { createByteBudget, type ByteBudget } from '@rlm/repl-types/internal';
 const mebibyte = 1024 * 1024;
 
 /** Who keeps something in a run. */
-type Keeper = 'steps' | 'records' | 'batches' | 'variables' | 'archive' | 'earlier' | 'unread';
+type Keeper =
+  'steps' | 'records' | 'batches' | 'variables' | 'transcript' | 'archive' | 'earlier' | 'unread';
 
 /** About how many bytes one run keeps at most, by what it keeps. docs/security.md has what happens beyond each. */
 export const maxKeptBytes: Readonly<Record<Keeper, number>> = Object.freeze({
@@ -15,7 +16,9 @@ export const maxKeptBytes: Readonly<Record<Keeper, number>> = Object.freeze({
   batches: 256 * mebibyte,
   /** Values of variables in the result: later ones are described. */
   variables: 256 * mebibyte,
-  /** Older turns, for the variable `history`: the oldest are shortened. */
+  /** Turns that the model sees, if nothing else shortens them (`compaction: false`): the oldest are shortened, then dropped. */
+  transcript: 64 * mebibyte,
+  /** Older turns, for the variable `history`: the oldest are shortened, then dropped. */
   archive: 32 * mebibyte,
   /** Earlier questions and answers of a session that lasts: the oldest are forgotten. */
   earlier: 16 * mebibyte,

@@ -17,8 +17,12 @@ export interface RlmState {
   readonly opening: readonly ModelMessage[];
   /** The turns that the model still sees whole, oldest first. */
   turns: TranscriptTurn[];
-  /** The turns before them, which a summary stands for. */
-  readonly archive: TranscriptTurn[];
+  /** The turns before them, which a summary stands for; without the first `forgotten` ones. */
+  archive: readonly TranscriptTurn[];
+  /** How many of the oldest archived turns were dropped, since all were too much. */
+  forgotten: number;
+  /** Whether nothing of the archived turns was shortened or dropped. */
+  isArchiveWhole: boolean;
   /** What stands for the archived turns; empty while there are none. */
   summary: string;
   /** Whether any code has run. */

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -190,24 +190,6 @@ describe.skipIf(noBrowser !== undefined)(`the page${note}`, { timeout: 300_000 }
     await visitor.sees('1 of 2');
     await visitor.button('Back to the first run').click();
     await visitor.sees('1 of 6');
-  });
-
-  it('says in one line how many events of a run are missing', async () => {
-    await takeTour();
-    const download = await visitor.download('Download');
-    const [path, cut] = ['whole.jsonl', 'cut.jsonl'].map((name) => join(house.folder, name));
-    await download.saveAs(path ?? '');
-    const lines = (await readFile(path ?? '', 'utf8')).trim().split('\n');
-    const { runId, parentId, depth, step } = JSON.parse(lines[2] ?? '') as Record<string, unknown>;
-    const gap = { type: 'events-dropped', runId, parentId, depth, step, count: 1_234, bytes: 9 };
-    lines.splice(3, 5, JSON.stringify(gap));
-    await writeFile(cut ?? '', `${lines.join('\n')}\n`);
-    await page.getByRole('link', { name: 'Open a file' }).click();
-    await page.getByLabel('Choose a file').setInputFiles(path ?? '');
-    await visitor.sees('1 of 6');
-    expect(await page.getByText('events are missing here').count()).toBe(0);
-    await page.getByLabel('Open another').setInputFiles(cut ?? '');
-    await visitor.sees('1,234 events are missing here: more came than are kept for a slow reader.');
   });
 
   it('tells where other policies and limits would have stopped a run', async () => {

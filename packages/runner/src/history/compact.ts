@@ -1,6 +1,7 @@
 import type { RunContext } from '@rlm/penguin-engine/kernel';
 import { loadOnce } from '@rlm/repl-types/internal';
 
+import { maxKeptBytes } from '../kept-bytes.js';
 import type { RlmState } from '../state.js';
 import type { Notice } from '../turn/notice.js';
 import { compactionDefaults } from './compaction-options.js';
@@ -8,11 +9,17 @@ import { transcriptChars } from './messages.js';
 
 const shortening = /* @__PURE__ */ loadOnce(() => import('./shorten-transcript.js'));
 
-/** Shortens the transcript when it is too long: older turns become a summary. */
+/** Shortens the transcript when it is too long: older turns become a summary. Whatever the options, a run keeps no more than it may. */
 export async function compactTranscript(
   state: RlmState,
   context: RunContext,
 ): Promise<readonly Notice[]> {
+  const notices = await summariseOlder(state, context);
+  if (2 * transcriptChars(state) <= maxKeptBytes.transcript) return notices;
+  return [...notices, ...(await shortening()).boundTranscript(state)];
+}
+
+async function summariseOlder(state: RlmState, context: RunContext): Promise<readonly Notice[]> {
   const options = state.plan.options.compaction ?? {};
   if (options === false) return [];
   const { maxChars, keepTurns } = { ...compactionDefaults, ...options };

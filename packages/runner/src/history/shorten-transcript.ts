@@ -1,4 +1,4 @@
-import { awaitHook } from '@rlm/repl-types/internal';
+import { awaitHook, groupThousands } from '@rlm/repl-types/internal';
 import type { RunContext } from '@rlm/penguin-engine/kernel';
 import {
   deterministic,
@@ -8,7 +8,6 @@ import {
   type CompactionPolicy,
   type HistoryEntry,
 } from '@rlm/policies/compaction';
-import { cutText } from '@rlm/repl-types';
 import { parseCodeBlocks } from '@rlm/termination';
 
 import { askModel } from '../turn/ask-model.js';
@@ -16,13 +15,14 @@ import type { RlmState } from '../state.js';
 import type { Notice } from '../turn/notice.js';
 import type { CompactionOptions } from './compaction-options.js';
 import { maxKeptBytes } from '../kept-bytes.js';
-import { message, transcriptTurn, type TranscriptTurn } from './transcript-turn.js';
+import { boundTurns } from './bound-turns.js';
+import { message, type TranscriptTurn } from './transcript-turn.js';
 
 /** Characters of an entry that a summary quotes where its policy keeps it whole. */
 const quotedChars = 500;
 
 /**
- * Turns before the last `keepTurns` become a summary, and stay whole in the REPL variable `history`, a list of
+ * Turns before the last `keepTurns` become a summary, and stay, as long as they are not too much, in the REPL variable `history`, a list of
  * `{ turn, reply, output }`, behind the earlier questions of a lasting session.
  */
 export async function shortenTranscript(
@@ -34,36 +34,35 @@ export async function shortenTranscript(
   const at = state.turns.length - keepTurns;
   const older = state.turns.slice(0, at);
   const summary = await summarise(older, options, state, context);
-  state.archive.push(...older);
-  shortenArchive(state.archive);
+  const bounded = boundTurns([...state.archive, ...older], maxKeptBytes.archive);
+  state.archive = bounded.turns;
+  state.forgotten += bounded.dropped;
+  state.isArchiveWhole &&= bounded.shortened + bounded.dropped === 0;
   state.turns = state.turns.slice(at);
-  const count = state.archive.length;
+  const { forgotten, isArchiveWhole } = state;
+  const count = forgotten + state.archive.length;
   const turns = state.archive.map(({ reply, feedback }, index) => ({
-    turn: index + 1,
+    turn: forgotten + index + 1,
     reply,
     output: feedback,
   }));
   const isKept = await state.host.setHistory(turns);
   const behind = state.host.history === undefined ? '' : ' behind the earlier questions';
-  const where = `they are whole in the variable \`history\`, a list of turns with \`turn\`, \`reply\` and \`output\`${behind}`;
+  const which = isArchiveWhole ? 'whole' : 'as far as there is room';
+  const where = `they are ${which} in the variable \`history\`, a list of turns with \`turn\`, \`reply\` and \`output\`${behind}`;
   state.summary = `Turns 1 to ${String(count)} are summed up here${isKept ? `; ${where}` : ''}.\n\n${summary}`;
-  const told = `The first ${String(count)} turns were summed up${isKept ? '; they are whole in the variable history' : ''}.`;
+  const told = `The first ${String(count)} turns were summed up${isKept ? `; they are ${which} in the variable history` : ''}.`;
   return [{ code: 'history_compacted', message: told }];
 }
 
-/** Characters of a reply, and of what was told of it, that are left of an old turn. */
-const archivedChars = 2_000;
-
-/** Shortens the oldest turns, as far as all are more than a run keeps. */
-function shortenArchive(archive: TranscriptTurn[]): void {
-  let bytes = archive.reduce((sum, { chars }) => sum + 2 * chars, 0);
-  for (const [index, { reply, feedback, chars }] of archive.entries()) {
-    if (bytes <= maxKeptBytes.archive) return;
-    const short = (text: string): string => cutText(text, archivedChars).text;
-    const turn = transcriptTurn(short(reply), short(feedback));
-    archive[index] = turn;
-    bytes -= 2 * (chars - turn.chars);
-  }
+/** Shortens the oldest of the turns that the model still sees, if all are more than a run keeps. */
+export function boundTranscript(state: RlmState): readonly Notice[] {
+  const { turns, shortened, dropped } = boundTurns(state.turns, maxKeptBytes.transcript);
+  if (shortened + dropped === 0) return [];
+  state.turns = turns;
+  const most = groupThousands(maxKeptBytes.transcript / 2);
+  const message = `The conversation was over ${most} characters: ${String(shortened)} of the oldest turns were shortened, and ${String(dropped)} dropped.`;
+  return [{ code: 'transcript_shortened', message }];
 }
 
 async function summarise(

@@ -2,6 +2,7 @@ import type { StandardSchema } from '@rlm/penguin-engine';
 import type { JsonValue } from '@rlm/sandbox';
 
 import { contextSource } from '../context/context-source.js';
+import type { CoverageWatch } from '../reading/watch-coverage.js';
 import { modelsAt } from './models-at.js';
 import type { RlmPlan } from './rlm-plan.js';
 
@@ -12,8 +13,8 @@ export interface ChildQuestion {
   readonly schema: StandardSchema | undefined;
   /** The model that writes its code, and its price; undefined: that of its depth. */
   readonly chosen: Pick<RlmPlan, 'model' | 'price'> | undefined;
-  /** Told what the child reads. */
-  readonly passOn: (text: string) => void;
+  /** The account of what the parent reads. */
+  readonly coverageAbove: CoverageWatch | undefined;
 }
 
 /** The plan of a child run: the same rules one level deeper, over its own question and context. */
@@ -28,6 +29,6 @@ export function childPlan(parent: RlmPlan, asked: ChildQuestion): RlmPlan {
     ...modelsAt(parent.options, depth),
     ...asked.chosen,
     schema: asked.schema,
-    passOn: asked.passOn,
+    coverageAbove: asked.coverageAbove,
   });
 }

@@ -34,7 +34,7 @@ export function createPlan(
     dialects: resolveDialects(options.dialects),
     clock: options.clock,
     images: options.images !== 'none',
-    passOn: undefined,
+    coverageAbove: undefined,
     tree: createTree(limits, startChild),
   });
 }

@@ -8,6 +8,7 @@ import type { ContextSource } from '../context/context-source.js';
 import type { RlmEvent } from '../events.js';
 import type { RlmLimits } from '../options/limits.js';
 import type { RlmOptions } from '../options/run-options.js';
+import type { CoverageWatch } from '../reading/watch-coverage.js';
 import type { InFlight } from '../query/in-flight.js';
 import type { RlmResult } from '../result.js';
 
@@ -33,8 +34,8 @@ export interface RlmPlan {
   readonly clock: Clock | undefined;
   /** Whether a journal gets images of the REPL's state after code that took long. */
   readonly images: boolean;
-  /** Told what the run reads: by the account of the run that started it. */
-  readonly passOn: ((text: string) => void) | undefined;
+  /** The account of the run that started it, which what this run reads is passed on to. */
+  readonly coverageAbove: CoverageWatch | undefined;
   /** What all runs of the tree share. */
   readonly tree: RlmTree;
 }

@@ -10,12 +10,12 @@ import type { RlmState } from '../state.js';
 /** Starts the account of what a run reads. */
 export function openCoverage(
   host: SessionHost,
-  { passOn }: RlmPlan,
+  { coverageAbove }: RlmPlan,
   context: RunContext,
 ): CoverageWatch {
   const coverage = watchCoverage(
     () => host.values(),
-    passOn,
+    coverageAbove,
     (error) => {
       const message = `How much was read is not known: ${messageOf(error)}`;
       context.diagnose({ code: 'coverage_failed', message });

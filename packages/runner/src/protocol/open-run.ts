@@ -81,6 +81,8 @@ async function begin(
     opening,
     turns: [],
     archive: [],
+    forgotten: 0,
+    isArchiveWhole: true,
     summary: '',
     executed: false,
     codeReply: null,

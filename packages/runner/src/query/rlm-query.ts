@@ -105,10 +105,10 @@ async function runChild(
   const schema = resolveQuerySchema(options.schema, plan.options.schemas)?.schema;
   const data = options.context === undefined ? prompt : (options.context as JsonValue);
   const question = options.context === undefined ? questionOf(prompt) : prompt;
-  const passOn = (text: string): void => scope.coverage?.read(text, 'sub');
+  const { coverage: coverageAbove } = scope;
   context.ledger.reserve({ subQueries: 1 }).settle({ subQueries: 1 });
   const child = plan.tree.startChild(
-    childPlan(plan, { query: question, context: data, schema, chosen, passOn }),
+    childPlan(plan, { query: question, context: data, schema, chosen, coverageAbove }),
     context,
     abortSignal,
     name,

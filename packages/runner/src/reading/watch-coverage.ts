@@ -1,4 +1,4 @@
-import { loadOnce } from '@rlm/repl-types/internal';
+import { createByteBudget, loadOnce } from '@rlm/repl-types/internal';
 import type { JsonValue } from '@rlm/sandbox';
 
 import { maxKeptBytes } from '../kept-bytes.js';
@@ -29,18 +29,20 @@ export interface CoverageWatch {
 }
 
 /**
- * Starts an account of what is read of some contexts. `passOn` is given each text as well: to the account of the run above.
+ * Starts an account of what is read of some contexts. `above`, the account of the run above, is given each text as well.
  * What it is made of is loaded by `prepare`, or with the first text.
  */
 export function watchCoverage(
   contexts: () => ReadonlyMap<string, JsonValue>,
-  passOn: ((text: string) => void) | undefined,
+  above: CoverageWatch | undefined,
   onFault: (error: unknown) => void,
 ): CoverageWatch {
   let loaded: Promise<CoverageTracker> | undefined;
   let figures: CoverageFigures | undefined = { fraction: 0, bySubModels: 0, duplicated: 0 };
   let isOver = false;
-  let unread = 0;
+  const unread = createByteBudget(maxKeptBytes.unread);
+  /** Texts that are kept beyond that, of queries that wait now. */
+  let surplus = 0;
   let last: Promise<unknown> = Promise.resolve();
   const attempt = async <Value>(
     work: (tracker: CoverageTracker) => Promise<Value>,
@@ -68,18 +70,21 @@ export function watchCoverage(
       return figures;
     },
     read(text, reader, isAgain = false) {
-      passOn?.(text);
+      above?.read(text, 'sub');
       const bytes = 2 * text.length;
-      unread += bytes;
+      const isWithin = unread.take(bytes);
+      if (!isWithin) surplus += 1;
       void next((tracker) => tracker.read(text, reader, isAgain)).then(() => {
-        unread -= bytes;
+        if (isWithin) unread.free(bytes);
+        else surplus -= 1;
       });
     },
     get isBehind() {
-      return unread > maxKeptBytes.unread;
+      return surplus > 0 || above?.isBehind === true;
     },
-    settle: async () => {
+    async settle() {
       await last;
+      if (above?.isBehind === true) await above.settle();
     },
     async strips() {
       await last;

@@ -1,4 +1,4 @@
-import { roughBytes, untilAborted } from '@rlm/repl-types/internal';
+import { createByteBudget, roughBytes, untilAborted } from '@rlm/repl-types/internal';
 import { maxKeptBytes } from '../kept-bytes.js';
 import type { OpenHost } from '../protocol/open-run.js';
 import type { EarlierQuestion } from './earlier-questions.js';
@@ -21,13 +21,14 @@ export function lastingSession(): LastingSession {
   const lifetime = new AbortController();
   let host: SessionHost | null = null;
   let last: Promise<unknown> = Promise.resolve();
-  const asked: { answered: EarlierQuestion | null }[] = [];
+  const asked: { answered: EarlierQuestion | null; bytes: number }[] = [];
+  const budget = createByteBudget(maxKeptBytes.earlier);
   const earlier = (): readonly EarlierQuestion[] =>
     asked.flatMap(({ answered }) => (answered === null ? [] : [answered]));
-  const forgetOldest = (): void => {
-    let bytes = roughBytes(earlier());
-    while (bytes > maxKeptBytes.earlier && asked.length > 1 && asked[0]?.answered != null) {
-      bytes -= roughBytes(asked.shift()?.answered);
+  /** Forgets the oldest until there is room: the newest is kept in any case. */
+  const makeRoom = (bytes: number): void => {
+    while (!budget.take(bytes) && asked[0]?.answered != null) {
+      budget.free(asked.shift()?.bytes ?? 0);
     }
   };
   return {
@@ -42,11 +43,13 @@ export function lastingSession(): LastingSession {
       };
     },
     remember(question) {
-      const entry: (typeof asked)[number] = { answered: null };
+      const entry: (typeof asked)[number] = { answered: null, bytes: 0 };
       asked.push(entry);
       return (answer) => {
-        entry.answered = { question, answer };
-        forgetOldest();
+        const answered = { question, answer };
+        entry.bytes = Math.min(budget.maxBytes, roughBytes(answered));
+        makeRoom(entry.bytes);
+        entry.answered = answered;
       };
     },
     next(ended) {

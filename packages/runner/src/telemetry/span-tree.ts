@@ -22,6 +22,8 @@ export interface SpanTree {
   end(key: string, errorType?: string): void;
   /** Ends what is still open, the innermost first. */
   endAll(): void;
+  /** Ends all but the first: nobody knows which of their ends have been missed. */
+  endMissed(errorType: string): void;
 }
 
 /** Characters of a text in an attribute: spans wait in memory to be exported. */
@@ -93,6 +95,10 @@ export function createSpanTree(
     end,
     endAll() {
       for (const key of [...open.keys()].reverse()) end(key);
+    },
+    endMissed(errorType) {
+      const [, ...others] = open.keys();
+      for (const key of others.reverse()) end(key, errorType);
     },
   };
 }

@@ -79,6 +79,9 @@ function traceEvent(event: RlmEvent, spans: SpanTree): void {
         'rlm.coverage.duplicated': event.duplicated,
       });
       return;
+    case 'events-dropped':
+      spans.endMissed(event.type);
+      return;
     case 'query-start':
       startQuery(event, spans);
       return;

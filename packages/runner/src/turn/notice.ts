@@ -45,7 +45,9 @@ export type NoticeCode =
   /** The session was lost, and opened anew. */
   | 'session_restored'
   /** Older turns became a summary. */
-  | 'history_compacted';
+  | 'history_compacted'
+  /** Older turns were shortened, since all were more than a run keeps. */
+  | 'transcript_shortened';
 
 /** One remark to the model. */
 export interface Notice {

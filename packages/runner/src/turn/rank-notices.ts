@@ -43,7 +43,8 @@ const order: Readonly<Record<NoticeCode, number>> = {
   prose_final_ignored: 25,
   text_after_code: 26,
   history_compacted: 27,
-  name_imported: 28,
+  transcript_shortened: 28,
+  name_imported: 29,
 };
 
 /** The notices of a turn that its model is told, as lines: the most useful ones, those of one kind in one line. */

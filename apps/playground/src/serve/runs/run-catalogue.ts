@@ -48,6 +48,11 @@ export class RunCatalogue {
     this.#parts = parts;
   }
 
+  /** What is remembered of runs that ended, in memory, roughly. */
+  get rememberedBytes(): number {
+    return this.#endedBytes.usedBytes;
+  }
+
   /** All runs, the newest first. */
   async list(): Promise<readonly RunInfo[]> {
     const found: RunInfo[] = [];
@@ -176,10 +181,11 @@ export class RunCatalogue {
   #remember(info: KeptInfo): void {
     const bytes = roughBytes(info);
     if (!this.#endedBytes.take(bytes)) {
+      if (bytes > maxEndedBytes) return;
       // Too many: it begins again.
       this.#ended.clear();
       this.#endedBytes.free(this.#endedBytes.usedBytes);
-      if (!this.#endedBytes.take(bytes)) return;
+      this.#endedBytes.take(bytes);
     }
     this.#ended.set(info.id, info);
   }

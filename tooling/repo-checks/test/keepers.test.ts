@@ -1,0 +1,205 @@
+import { describe, expect, it } from 'vitest';
+
+import { filesBelow, read } from './workspace.js';
+
+/** A test of a keeper, and words in it that name what is kept. */
+type Test = readonly [file: string, words: string];
+
+const runner = 'packages/runner/test';
+const engine = 'packages/penguin-engine/test';
+const sandbox = 'packages/sandbox/test';
+const serve = 'apps/playground/test/serve';
+const sums = `${runner}/hostile/kept-bytes.heavy.test.ts`;
+
+/** The tests of each row of the tables in docs/security.md. */
+const rows: Readonly<Record<string, readonly Test[]>> = {
+  'events for late readers; for each slow reader': [
+    [`${engine}/kernel/event-buffer.test.ts`, 'EventBuffer|events'],
+    [sums, '100,000 events'],
+  ],
+  'a reply of a model': [[`${runner}/reply-length.test.ts`, 'maxReplyChars']],
+  'blocks of one reply': [[sums, 'blocks of a reply: 5,000']],
+  'tags and marks of one reply (agent loop)': [
+    [`${engine}/actions/parse-actions.test.ts`, 'too_many_tags'],
+  ],
+  'what the model was shown, to find echoes': [
+    ['packages/termination/test/shown/shown-marks.test.ts', 'createShownMarks'],
+  ],
+  'steps in the result': [[sums, 'steps: 200 turns']],
+  'records of sub-queries and tools': [[sums, 'records of sub-queries: 6,000']],
+  'answers that wait for their batch': [[sums, 'answers of a batch']],
+  'variables in the result': [
+    [`${runner}/kept/variables.test.ts`, 'variables in a result'],
+    [`${runner}/kept/variables.heavy.test.ts`, 'maxKeptBytes.variables'],
+  ],
+  'turns that the model sees': [[`${runner}/kept/turns.test.ts`, 'maxKeptBytes.transcript']],
+  'archived turns': [[`${runner}/kept/archive.heavy.test.ts`, 'maxKeptBytes.archive']],
+  'messages of the agent loop': [[`${engine}/context-window/context-window.test.ts`, 'maxTokens']],
+  'earlier questions of a lasting session': [[sums, 'forgets the oldest questions']],
+  'texts that coverage has yet to read': [
+    [`${runner}/kept/coverage.test.ts`, 'maxKeptBytes.unread'],
+    [`${runner}/kept/coverage.heavy.test.ts`, 'let sub-queries wait'],
+  ],
+  'spans that are open (telemetry)': [
+    [`${runner}/kept/spans.test.ts`, 'events-dropped'],
+    [`${runner}/kept/spans.heavy.test.ts`, '100 calls as large as allowed'],
+  ],
+  'results that policies see': [[`${engine}/kernel/kept.test.ts`, 'that policies see']],
+  diagnostics: [[`${engine}/kernel/kept.test.ts`, 'the diagnostics of a run']],
+  'action records of a turn, of a result (agent loop)': [
+    [`${engine}/modes/kept-records.test.ts`, 'maxRecordBytes'],
+  ],
+  'answers to a running cell, kept to run it again': [
+    [`${sandbox}/supervisor/rerun.test.ts`, 'whose answers took more than is kept'],
+    [`${sandbox}/hostile/sums.heavy.test.ts`, '9,000 answers of 1 MB'],
+  ],
+  'the log of a session: code, answers, replaced values': [
+    [`${sandbox}/contract/replay-log.test.ts`, 'log_too_large'],
+    [`${sandbox}/hostile/many-calls.heavy.test.ts`, '4,000 small calls'],
+  ],
+  'answers that wait for their guest': [
+    [`${sandbox}/supervisor/calls/sums.test.ts`, 'answers that their guest has not taken'],
+  ],
+  'answers of a batch; of calls that Python gathers': [
+    [`${sandbox}/supervisor/calls/sums.test.ts`, 'the answers of a batch'],
+    [`${sandbox}/supervisor/calls/host-calls.test.ts`, 'the answers of calls gathered at once'],
+  ],
+  'arguments of pending calls': [
+    [`${sandbox}/supervisor/calls/pending-calls.test.ts`, 'createPendingCalls'],
+  ],
+  'records of calls in a result': [
+    [`${sandbox}/supervisor/cell/kept-calls.test.ts`, 'with a bounded part of their texts'],
+  ],
+  'output of a cell': [[`${runner}/output.test.ts`, 'outputChars']],
+  'images that the sandbox takes on its own': [
+    [`${sandbox}/supervisor/recovery/checkpoints.test.ts`, 'Checkpoints'],
+  ],
+  "a message of the engines' process: its JSON": [
+    [`${sandbox}/process/forged.test.ts`, 'sends 60 MB of JSON'],
+  ],
+  'texts and bytes beside it': [
+    [`${sandbox}/process/forged.test.ts`, 'announces 2 GiB of text'],
+    [`${sandbox}/process/wire.test.ts`, 'refuse a length beyond all memory'],
+  ],
+  'what the process sends unasked; what a guest sends between two requests': [
+    [`${sandbox}/process/forged.test.ts`, 'between two cells, a process that'],
+  ],
+  'diagnostics of a process': [[`${sandbox}/process/forged.test.ts`, 'passes on few diagnostics']],
+  'Monty: sources for tracebacks; one message': [
+    [`${sandbox}/monty/session/sources.test.ts`, 'rememberSource'],
+    [`${sandbox}/hostile/decoders.test.ts`, 'protobuf'],
+  ],
+  'native Python: one frame': [
+    [`${sandbox}/cpython/support/hostile-cells.ts`, 'a forged frame, too long'],
+  ],
+  'callers that wait for a session of a pool': [
+    [`${sandbox}/supervisor/pool/pool.test.ts`, 'refuses the next when as many wait as may'],
+  ],
+  'texts, counted as read, until no run has them': [
+    [`${serve}/keepers.test.ts`, 'count by what is kept of them'],
+  ],
+  'one text': [[`${serve}/keepers.test.ts`, 'there is room for 67,108,864 characters of text']],
+  'one run: events, its journal if in memory, prompts that wait for a person': [
+    [`${serve}/runs-in-memory.test.ts`, 'keep so much each'],
+  ],
+  'all runs in memory, and texts of kept runs that are read again': [
+    [`${serve}/runs-in-memory.test.ts`, 'read no text again that there is no room for'],
+  ],
+  'what a list remembers of runs that ended': [
+    [`${serve}/list-memory.test.ts`, 'what a list remembers of runs that ended'],
+  ],
+  'runs under way': [[`${serve}/readers.test.ts`, 'are refused when all places are taken']],
+  'readers and downloads': [[`${serve}/readers.test.ts`, 'are let in up to a number']],
+  'what waits for one reader': [[`${serve}/keepers.test.ts`, 'wait with a part of an event']],
+  'uploads under way': [[`${serve}/keepers.test.ts`, 'bodies that do not come to their end']],
+  'exported pages until they are taken': [
+    [`${serve}/keepers.test.ts`, 'wait to be taken up to a size'],
+  ],
+  'files that are read in a thread': [
+    [`${serve}/read-apart.test.ts`, 'turns away who would wait too long'],
+  ],
+  'connections; requests on one that are not answered': [
+    [`${serve}/keepers.test.ts`, 'close their connection when they are too many'],
+    [`${serve}/connections.test.ts`, 'however many connections others open'],
+  ],
+};
+
+/** The row that each budget in the sources is of. */
+const budgets: Readonly<Record<string, keyof typeof rows>> = {
+  'packages/penguin-engine/src/kernel/events/event-buffer.ts':
+    'events for late readers; for each slow reader',
+  'packages/penguin-engine/src/kernel/loop/stop-check.ts': 'results that policies see',
+  'packages/penguin-engine/src/modes/act.ts': 'action records of a turn, of a result (agent loop)',
+  'packages/penguin-engine/src/modes/opening.ts':
+    'action records of a turn, of a result (agent loop)',
+  'packages/runner/src/reading/watch-coverage.ts': 'texts that coverage has yet to read',
+  'packages/runner/src/protocol/variables.ts': 'variables in the result',
+  'packages/runner/src/session/lasting-session.ts': 'earlier questions of a lasting session',
+  'packages/sandbox/src/supervisor/calls/delivered-call.ts':
+    'answers to a running cell, kept to run it again',
+  'packages/sandbox/src/supervisor/calls/gathered-calls.ts':
+    'answers of a batch; of calls that Python gathers',
+  'packages/sandbox/src/supervisor/calls/batch.ts':
+    'answers of a batch; of calls that Python gathers',
+  'packages/sandbox/src/supervisor/guest/guest.ts':
+    'what the process sends unasked; what a guest sends between two requests',
+  'packages/sandbox/src/process/engine-process.ts':
+    'what the process sends unasked; what a guest sends between two requests',
+  'apps/playground/src/serve/client-budget.ts': 'uploads under way',
+  'apps/playground/src/serve/runs/run-catalogue.ts': 'what a list remembers of runs that ended',
+};
+
+/** The row of each bound of `maxKeptBytes` (packages/runner/src/kept-bytes.ts), which has budgets too. */
+const keptByRuns: Readonly<Record<string, keyof typeof rows>> = {
+  steps: 'steps in the result',
+  records: 'records of sub-queries and tools',
+  batches: 'answers that wait for their batch',
+  variables: 'variables in the result',
+  transcript: 'turns that the model sees',
+  archive: 'archived turns',
+  earlier: 'earlier questions of a lasting session',
+  unread: 'texts that coverage has yet to read',
+};
+
+/** The first cells of the tables about what is kept. */
+function namedRows(): readonly string[] {
+  const [, section = ''] = /^## What is kept\n(.*?)^## /ms.exec(read('docs/security.md')) ?? [];
+  const cells = [...section.matchAll(/^\| (.+?) +\|/gm)].map(([, cell = '']) => cell);
+  return cells.filter((cell) => cell !== 'what is kept' && !/^-+$/.test(cell));
+}
+
+describe('the keepers in docs/security.md', () => {
+  it('each have a test', () => {
+    expect(namedRows()).toEqual(Object.keys(rows));
+  });
+
+  it.each(Object.entries(rows))('%s: by a test that is there, and names it', (_, tests) => {
+    expect(tests.length).toBeGreaterThan(0);
+    for (const [file, words] of tests) expect(read(file)).toMatch(new RegExp(words));
+  });
+});
+
+describe('a budget of bytes', () => {
+  it('is of a row: a new one needs a row, and a test', () => {
+    const sources = ['packages', 'apps']
+      .flatMap(filesBelow)
+      .filter((path) => path.includes('/src/'));
+    const users = sources.filter((path) =>
+      / createByteBudget\(|[^ ]createByteBudget\(/.test(read(path)),
+    );
+    const own = ['packages/repl-types/src/byte-budget.ts', 'packages/runner/src/kept-bytes.ts'];
+    const known = [...Object.keys(budgets), ...own];
+    expect(users.filter((path) => path.endsWith('.ts')).sort()).toEqual(known.sort());
+    expect(Object.values(budgets).filter((row) => !(row in rows))).toEqual([]);
+  });
+
+  it('of a run has its row', () => {
+    const [, body = ''] =
+      /maxKeptBytes[^{]*= Object\.freeze\(\{\n(.*?)^\}\)/ms.exec(
+        read('packages/runner/src/kept-bytes.ts'),
+      ) ?? [];
+    const names = [...body.matchAll(/^ {2}(\w+):/gm)].map(([, name = '']) => name);
+    expect(names.sort()).toEqual(Object.keys(keptByRuns).sort());
+    expect(Object.values(keptByRuns).filter((row) => !(row in rows))).toEqual([]);
+  });
+});
