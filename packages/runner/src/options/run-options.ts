@@ -86,7 +86,10 @@ export interface RlmOptions<
   readonly prices?: ModelPrices | undefined;
   /** Serves repeated sub-queries from earlier answers. Default: none. */
   readonly cache?: QueryCache | undefined;
-  /** Shortens the transcript as it nears the model's window. Default: at 400,000 characters. */
+  /**
+   * Shortens the transcript as it nears the model's window. Default: at 400,000 characters. `false`: never, but that a run keeps 64 MiB of it
+   * at most (notice `transcript_shortened`).
+   */
   readonly compaction?: CompactionOptions | false | undefined;
   /** OpenTelemetry spans. Default: none. */
   readonly telemetry?: TelemetryOptions | undefined;
