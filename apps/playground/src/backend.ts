@@ -69,6 +69,11 @@ function requiring(
   { requireIsolation: isRequired }: IsolationWishes,
 ): SandboxBackend {
   if (isRequired !== true) return backend;
+  return openedBy(backend, (options) => backend.open({ ...options, require: 'os' }));
+}
+
+/** A backend whose sessions are opened in another way; the rest is as it was. */
+export function openedBy(backend: SandboxBackend, open: SandboxBackend['open']): SandboxBackend {
   const { name, language, capabilities } = backend;
   return {
     ...{ name, language, capabilities },
@@ -78,6 +83,6 @@ function requiring(
     instructions: () => backend.instructions(),
     ...(backend.build === undefined ? {} : { build: backend.build.bind(backend) }),
     probe: () => backend.probe(),
-    open: (options) => backend.open({ ...options, require: 'os' }),
+    open,
   };
 }

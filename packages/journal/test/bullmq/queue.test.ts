@@ -72,4 +72,37 @@ describe.skipIf(noRedis !== undefined)(`bullmqQueue${note}`, () => {
     await Promise.all([adding.close(), alive.close()]);
     await store.close();
   });
+
+  it('reads a journal once to work on its run', async () => {
+    const { connection } = server;
+    const prefix = 'third';
+    const store = redisStore({ connection, prefix });
+    await (await store.create({ runId: 'run', spec: 'a spec' })).close();
+    const reads: string[] = [];
+    const counted: typeof store = {
+      ...store,
+      read(runId) {
+        reads.push(runId);
+        return store.read(runId);
+      },
+    };
+    const specs: unknown[] = [];
+    const queue = await bullmqQueue({
+      connection,
+      store: counted,
+      prefix,
+      start(journal, spec) {
+        specs.push(spec);
+        return { result: journal.end(finalEnd) };
+      },
+    });
+    await queue.add('run');
+    await eventually(async () => {
+      expect((await infoOf(store, 'run'))?.status).toBe('ended');
+    });
+    await queue.close();
+    // To open it is to read it.
+    expect([specs, reads]).toEqual([['a spec'], []]);
+    await store.close();
+  });
 });

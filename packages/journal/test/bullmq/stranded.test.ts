@@ -164,29 +164,6 @@ describe.skipIf(noRedis !== undefined)(`a queue strands no run${note}`, () => {
     expect(await queue.sweep()).toEqual(['run']);
   });
 
-  it('reads a journal once to work on its run', async () => {
-    let reads = 0;
-    const counted: typeof store = {
-      ...store,
-      read(runId) {
-        reads += 1;
-        return store.read(runId);
-      },
-    };
-    const specs: unknown[] = [];
-    const queue = await open({
-      store: counted,
-      start(journal, spec) {
-        specs.push(spec);
-        return { result: journal.end(finalEnd) };
-      },
-    });
-    await queue.add('run');
-    await statusIs('ended');
-    await queue.close();
-    expect([specs, reads]).toEqual([['a spec'], 0]);
-  });
-
   it('does not try a run again that is not there', async () => {
     const queue = await open({ start: () => ({ result: Promise.resolve() }) });
     await queue.add('nobody');

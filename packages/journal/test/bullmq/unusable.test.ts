@@ -1,10 +1,18 @@
 import { Redis } from 'ioredis';
 import { eventually } from '@rlm/config/eventually';
+import { defineTool, runTask } from '@rlm/penguin-engine';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { bullmqExecutor, bullmqQueue, bullmqWorker, redisStore } from '../../src/bullmq/index.js';
 import { reach, retried } from '../../src/bullmq/reach.js';
-import { effect, faultOf, finalEnd, recorded, textsOf } from '../../src/testing/cases/material.js';
+import {
+  effect,
+  faultOf,
+  finalEnd,
+  infoOf,
+  recorded,
+  textsOf,
+} from '../../src/testing/cases/material.js';
 import { noRedis, startRedis, type RedisServer } from '../support/redis-server.js';
 import { question, requestOf } from '../support/workers.js';
 
@@ -130,6 +138,32 @@ describe.skipIf(noRedis !== undefined)(`a Redis that is lost${note}`, () => {
     await writing;
     await journal.close();
     expect(textsOf(await recorded(opened, 'run'))).toEqual(['a', 'b']);
+  });
+
+  it.each(['full', 'down'])('is waited for through a run while it is %s', async (how) => {
+    const opened = open();
+    const journal = await opened.create({ runId: 'run' });
+    const lose = (): Promise<unknown> =>
+      how === 'full' ? redis.config('SET', 'maxmemory', '1') : server.kill();
+    const bringBack = (): Promise<unknown> =>
+      how === 'full' ? redis.config('SET', 'maxmemory', '0') : server.start();
+    let calls = 0;
+    const model = async (): Promise<string> => {
+      calls += 1;
+      if (calls === 1) await lose();
+      return calls === 1
+        ? '<look>here</look>'
+        : '<finish_task>{"summary": "Seen", "status": "done"}</finish_task>';
+    };
+    const look = defineTool({ name: 'look', description: 'Looks.', execute: () => 'seen' });
+    const running = runTask({ prompt: 'Look', model, tools: [look], journal }).result;
+    await eventually(() => {
+      expect(messages()).toContain('The journal of run "run" could not be written');
+    });
+    await bringBack();
+    expect((await running).status).toBe('pending_review');
+    expect(calls).toBe(2);
+    expect((await infoOf(opened, 'run'))?.status).toBe('ended');
   });
 
   it('is reported while it does not answer', async () => {

@@ -1,19 +1,11 @@
 import type { SandboxBackend } from '@rlm/sandbox';
 
+import { openedBy } from '../../backend.js';
+
 /** A backend whose sessions open when there is room for them. */
 export function waitToOpen(backend: SandboxBackend, room: () => Promise<unknown>): SandboxBackend {
-  const { name, language, capabilities } = backend;
-  return {
-    ...{ name, language, capabilities },
-    get isolation() {
-      return backend.isolation;
-    },
-    instructions: () => backend.instructions(),
-    ...(backend.build === undefined ? {} : { build: backend.build.bind(backend) }),
-    probe: () => backend.probe(),
-    async open(options) {
-      await room();
-      return backend.open(options);
-    },
-  };
+  return openedBy(backend, async (options) => {
+    await room();
+    return backend.open(options);
+  });
 }

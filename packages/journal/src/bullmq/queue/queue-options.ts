@@ -23,9 +23,9 @@ export interface BullmqQueueOptions {
   readonly concurrency?: number;
   /** How long a run of a process that is gone stays with it, in milliseconds. Default 30,000. */
   readonly lockMs?: number;
-  /** Attempts at a run, the first included; what is left then is in `failed()`. A process that dies costs none. Default 8. */
+  /** Attempts at a run that this process adds, the first included; what is left then is in `failed()`. A process that dies costs none. Default 8. */
   readonly attempts?: number;
-  /** The pause before the second attempt, in milliseconds; each further one is twice as long. Default 1,000. */
+  /** The pause before the second attempt at a run that this process adds, in milliseconds; each further one is twice as long. Default 1,000. */
   readonly retryMs?: number;
   /** How often runs are looked for that have no job and no owner, in milliseconds. Default 30,000. */
   readonly sweepMs?: number;
