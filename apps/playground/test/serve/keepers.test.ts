@@ -1,6 +1,4 @@
-import { writeFile } from 'node:fs/promises';
-import { connect, type Socket } from 'node:net';
-import { join } from 'node:path';
+import type { Socket } from 'node:net';
 
 import { eventually } from '@rlm/config/eventually';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -9,8 +7,9 @@ import type { TextInfo } from '../../src/serve/api.js';
 import { workApart } from '../../src/serve/apart/work-apart.js';
 import { serveLimits } from '../../src/serve/limits.js';
 import { makePackedDocx } from '../support/documents.js';
-import { notesFolder } from '../support/notes-folder.js';
+import { expectExportsToWait } from '../support/exports-waiting.js';
 import { openClient, openTestServer, type TestServer } from '../support/serve-client.js';
+import { head, openUnread } from '../support/unread-socket.js';
 
 // Each thing that the server keeps for others, at the limits that it has by itself.
 
@@ -23,21 +22,12 @@ afterEach(async () => {
   server = undefined;
 });
 
-/** A connection that is not read. */
-function open({ port }: TestServer, text: string): Socket {
-  const socket = connect(port, '127.0.0.1');
+/** A connection that is not read, until the test ends. */
+function open(to: TestServer, text: string): Socket {
+  const socket = openUnread(to, text);
   sockets.push(socket);
-  socket.on('error', () => undefined);
-  socket.pause();
-  socket.write(text);
   return socket;
 }
-
-/** The head of a request; what it is called by is the client's own. */
-const head = ({ port, token }: TestServer, client: string, ...lines: readonly string[]): string =>
-  [...lines, `Host: 127.0.0.1:${port}`, `Authorization: Bearer ${token}.${client}`, '\r\n'].join(
-    '\r\n',
-  );
 
 /** What is in buffers, beside the heap. */
 const buffered = (): number => {
@@ -173,8 +163,10 @@ describe('readers who read nothing', () => {
     const texts = [await client.upload('a.txt', 'The comet.')];
     const { id } = await client.start({ question: 'Which?', texts, model: 'by-hand' });
     const run = await server.runs.catalogue.show(id);
+    // Each of the 80 readers would keep 4 MB.
+    const prompt = '🌒'.repeat(megabyte);
     const before = buffered();
-    run.log.append(JSON.stringify({ type: 'query-start', prompt: '🌒'.repeat(4 * megabyte) }));
+    run.log.append(JSON.stringify({ type: 'query-start', prompt }));
     run.signal.changed();
     for (let count = 0; count < 40; count += 1) {
       open(opened, head(opened, 'slow', `GET /api/runs/${id}/events HTTP/1.1`));
@@ -183,7 +175,7 @@ describe('readers who read nothing', () => {
     // Who reads has all of it, each character whole.
     for await (const { data } of client.events(id)) {
       if (data['type'] !== 'query-start') continue;
-      expect(data['prompt']).toBe('🌒'.repeat(4 * megabyte));
+      expect(data['prompt']).toBe(prompt);
       break;
     }
     expect((buffered() - before) / megabyte).toBeLessThan(100);
@@ -192,36 +184,7 @@ describe('readers who read nothing', () => {
 
 describe('exported files', () => {
   it('wait to be taken up to a size', async () => {
-    await using notes = await notesFolder();
-    const page = notes.path;
-    await writeFile(
-      join(page, 'export.html'),
-      '<script type="application/json" id="rlm-log"></script>',
-    );
-    const opened = await openTestServer({ page });
-    server = opened;
-    const event = { type: 'output-delta', runId: 'r', parentId: null, depth: 0, step: 1 };
-    const line = JSON.stringify({ ...event, text: 'x'.repeat(megabyte) });
-    const log = `${JSON.stringify({ format: 'rlm-trajectory', version: 1 })}\n${`${line}\n`.repeat(40)}`;
-    const post = (client: string): Socket =>
-      open(
-        opened,
-        head(opened, client, 'POST /api/export HTTP/1.1', `Content-Length: ${log.length}`) + log,
-      );
-    const slow: Socket[] = [];
-    for (let count = 0; count < 3; count += 1) {
-      const socket = post('slow');
-      slow.push(socket);
-      await new Promise((resolve) => socket.once('readable', resolve));
-    }
-    const told = post('slow');
-    told.resume();
-    const [answer] = await new Promise<[Buffer]>((resolve) => {
-      told.once('data', (data: Buffer) => {
-        resolve([data]);
-      });
-    });
-    expect(String(answer)).toMatch(/^HTTP\/1.1 429/);
-    for (const socket of slow) socket.destroy();
+    // At an eighth of the limits; `kept-at-defaults.heavy.test.ts` has the whole.
+    await expectExportsToWait(1 / 8);
   });
 });

@@ -4,13 +4,12 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { openRuns } from '../../src/runs/runs.js';
-import type { RunInfo } from '../../src/serve/api.js';
 import { serveLimits } from '../../src/serve/limits.js';
-import type { LiveRun } from '../../src/serve/runs/live-run.js';
 import { createRunShelf } from '../../src/serve/runs/run-shelf.js';
+import { expectRunsToBeStopped } from '../support/runs-in-memory.js';
 import { openClient, openTestServer, type TestServer } from '../support/serve-client.js';
 
-// At the limits that the server has by itself.
+// At the limits that the server has by itself, or an eighth of them; `kept-at-defaults.heavy.test.ts` has the whole.
 
 const megabyte = 2 ** 20;
 let server: TestServer | undefined;
@@ -20,62 +19,9 @@ afterEach(async () => {
 });
 
 describe('runs in memory', () => {
-  const waitForPrompt = async (run: LiveRun): Promise<void> => {
-    while (run.parts.desk?.pending().length === 0 && !run.hasEnded)
-      await new Promise((resolve) => setTimeout(resolve, 5));
-  };
-  /** Plays a by-hand run: code first, then a word for each prompt, up to a number. */
-  async function play(run: LiveRun, code: string, replies: number): Promise<void> {
-    const { desk } = run.parts;
-    for (let count = 0; count <= replies; count += 1) {
-      await waitForPrompt(run);
-      const [prompt] = desk?.pending() ?? [];
-      if (prompt === undefined) return;
-      const text = count === 0 ? `I ask.\n\`\`\`js\n${code}\n\`\`\`\n` : 'yes';
-      desk?.reply({ promptId: prompt.promptId, text });
-    }
-  }
-  const asking = (times: number): string =>
-    `const big = 'x'.repeat(7_800_000); for (let n = 0; n < ${times}; n += 1) await llm_query(n + big);`;
-  const keptBy = (opened: TestServer, infos: readonly RunInfo[]) =>
-    Promise.all(infos.map(async ({ id }) => (await opened.runs.catalogue.show(id)).keptBytes));
-
   it('keep so much each, and so much together: then they are stopped', async () => {
-    const opened = await openTestServer();
-    server = opened;
-    const client = openClient(server);
-    const texts = [await client.upload('a.txt', 'The comet.')];
-    const begin = async (): Promise<LiveRun> => {
-      const { id } = await client.start({ question: 'Which?', texts, model: 'by-hand' });
-      return opened.runs.catalogue.show(id);
-    };
-    const greedy = await begin();
-    await play(greedy, asking(40), 40);
-    await greedy.ended;
-    expect(greedy.info()).toMatchObject({ status: 'open', finishReason: 'aborted' });
-    // One event, and one prompt, may be more than fits.
-    const slack = 48 * megabyte;
-    expect(greedy.keptBytes).toBeLessThan(serveLimits.bytesPerRun + slack);
-
-    // The others are nearly full, and one event is one too many for all together.
-    const line = JSON.stringify({ type: 'output-delta', text: 'x'.repeat(megabyte) });
-    const others: LiveRun[] = [];
-    while (others.length < 9 && others.every(({ hasEnded }) => !hasEnded)) {
-      const run = await begin();
-      others.push(run);
-      // Each 100 MB, and the sixth what is left.
-      for (let count = 0; count < (others.length < 6 ? 50 : 8); count += 1) run.log.append(line);
-      await play(run, 'print(1)', 0);
-      await Promise.race([run.ended, waitForPrompt(run)]);
-      const { runs } = await client.json<{ runs: RunInfo[] }>('GET', '/api/runs');
-      const sum = (await keptBy(opened, runs)).reduce((bytes, each) => bytes + each, 0);
-      expect(sum).toBeLessThan(serveLimits.runs.keptBytes + slack);
-    }
-    expect(others.at(-1)?.info()).toMatchObject({ status: 'open', finishReason: 'aborted' });
-    // The one that had ended made room first.
-    const { runs } = await client.json<{ runs: RunInfo[] }>('GET', '/api/runs');
-    expect(runs.map(({ id }) => id)).not.toContain(greedy.parts.id);
-  }, 300_000);
+    await expectRunsToBeStopped(1 / 8);
+  });
 
   it('read no text again that there is no room for', async () => {
     const opened = await openTestServer();
