@@ -1,7 +1,11 @@
 // The longest piece of work of the host's thread, by its processor time, while 200 runs are under way at once: each asks eight
 // sub-queries at the same time. Scripted and QuickJS sessions without a bound, and each backend through a pool of eight.
 //
-//   node bench/parallel.bench.mjs [--runs 200] [--only quickjs]
+// Beside it runs a process that does nothing but look at the time: how late its timers are is the machine's doing.
+//
+//   node bench/parallel.bench.mjs [--runs 200] [--only quickjs] [--rounds 1]
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { watchHost } from '@rlm/config/promise';
 import { runRlm } from '@rlm/runner';
 import { createSandboxPool } from '@rlm/sandbox';
@@ -15,6 +19,7 @@ import { option } from './options.mjs';
 
 const count = Number(option('runs', 200));
 const only = option('only', '');
+const rounds = Number(option('rounds', 1));
 const context = 'a line of text\n'.repeat(1_000);
 const codes = {
   javascript:
@@ -36,6 +41,24 @@ const cases = {
   'cpython, pool of 8': () => pooled(cpython()),
 };
 
+/** A process that measures, from now on, how late its timers are at the worst. */
+function startControl() {
+  const code = `let last = performance.now(), late = 0;
+    setInterval(() => { const now = performance.now(); late = Math.max(late, now - last - 10); last = now; }, 10);
+    process.on('message', () => { process.send(Math.round(late)); late = 0; last = performance.now(); });`;
+  const child = fork('-', { execPath: process.execPath, execArgv: ['-e', code], stdio: 'inherit' });
+  return {
+    async take() {
+      child.send('take');
+      return (await once(child, 'message'))[0];
+    },
+    stop: () => child.kill(),
+  };
+}
+
+const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
+
+const control = startControl();
 const rows = [];
 for (const [name, open] of Object.entries(cases)) {
   if (!name.startsWith(only)) continue;
@@ -46,22 +69,36 @@ for (const [name, open] of Object.entries(cases)) {
   const options = { model, sandbox, query: 'q', context, limits: { callTimeoutMs: 3_600_000 } };
   // What a first run loads is no work of the runs.
   await runRlm(options).result;
-  const host = watchHost();
-  const startedAt = performance.now();
-  const runs = Array.from({ length: count }, () => runRlm(options).result);
-  const results = await Promise.all(runs);
-  const wall = performance.now() - startedAt;
-  const { busyMs, delayMs } = host.take();
-  host.stop();
-  const right = results.filter(({ answer }) => answer === '8').length;
+  const figures = { busy: [], late: [], idle: [], seconds: [] };
+  let right = 0;
+  for (let round = 0; round < rounds; round++) {
+    await control.take();
+    const host = watchHost();
+    const startedAt = performance.now();
+    const runs = Array.from({ length: count }, () => runRlm(options).result);
+    const results = await Promise.all(runs);
+    figures.seconds.push(+((performance.now() - startedAt) / 1000).toFixed(1));
+    const { busyMs, delayMs } = host.take();
+    host.stop();
+    figures.busy.push(busyMs);
+    figures.late.push(delayMs);
+    figures.idle.push(await control.take());
+    right += results.filter(({ answer }) => answer === '8').length;
+    for (const { stop } of results) if (stop !== null) console.error(stop.message);
+  }
+  await sandbox.close?.();
   rows.push({
     sessions: name,
-    right,
-    'worst block, ms': busyMs,
-    'timers late, ms': delayMs,
-    'all, s': +(wall / 1000).toFixed(1),
+    right: `${right} of ${count * rounds}`,
+    'worst block, ms, median of the rounds': median(figures.busy),
+    'of all rounds': Math.max(...figures.busy),
+    'timers late, ms, median': median(figures.late),
+    'of an idle process': median(figures.idle),
+    'all, s': median(figures.seconds),
   });
   console.error(rows.at(-1));
 }
-console.log(`\n${count} runs at once:`);
+control.stop();
+console.log(`\n${count} runs at once, ${rounds} times:`);
 console.table(rows);
+process.exit();

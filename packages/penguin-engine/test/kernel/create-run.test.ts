@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { collect, createRun, type RunContext, type RunEvent } from '../../src/kernel/index.js';
-import { nextTurn } from '../../src/kernel/platform/system.js';
+import { nextTurn, systemClock } from '../../src/kernel/platform/system.js';
 import { recordEvents } from '../../src/testing/index.js';
 import { countingProtocol, type Ping } from './helpers.js';
 
@@ -32,6 +32,29 @@ describe('createRun', () => {
     );
     await nextTurn();
     expect(steps).toBe(3);
+  });
+
+  it('leaves most of the work of many that are started together to their turns', async () => {
+    await nextTurn();
+    const started = new Set<number>();
+    const runs = Array.from({ length: 50 }, (_, run) => {
+      const now = (): number => {
+        started.add(run);
+        return Date.now();
+      };
+      return createRun(three, null, { clock: { ...systemClock, now } });
+    });
+    expect(started.size).toBeLessThan(10);
+    const outcomes = await Promise.all(runs.map(({ result }) => result));
+    expect(outcomes.map(({ answer }) => answer)).toEqual(runs.map(() => 'done'));
+    expect(started.size).toBe(50);
+  });
+
+  it('aborts a run whose turn has not come', async () => {
+    const runs = Array.from({ length: 10 }, () => createRun(three, null));
+    for (const run of runs) run.abort(new Error('not wanted'));
+    const outcomes = await Promise.all(runs.map(({ result }) => result));
+    expect(new Set(outcomes.map(({ finishReason }) => finishReason))).toEqual(new Set(['aborted']));
   });
 
   it('misses no event for a reader that subscribes at once, and ends its stream', async () => {

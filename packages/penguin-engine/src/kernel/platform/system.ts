@@ -78,15 +78,15 @@ function schedule(callback: () => void): void {
 const startsAtOnce = 4;
 let starts = 0;
 
-/** Resolves when a run may start: in the next microtask, unless many are started together. */
-export function turnToStart(): Promise<void> {
+/** When a run may start: undefined for at once, a turn of its own when many are started together. */
+export function turnToStart(): Promise<void> | undefined {
   starts += 1;
   if (starts === 1) {
     void nextTurn().then(() => {
       starts = 0;
     });
   }
-  return starts <= startsAtOnce ? Promise.resolve() : nextTurn();
+  return starts <= startsAtOnce ? undefined : nextTurn();
 }
 
 /** Random hexadecimal digits, an even number of them: for ids that nobody may guess or meet twice. */

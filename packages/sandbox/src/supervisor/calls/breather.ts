@@ -1,60 +1,79 @@
-// As it was when this was loaded: who replaces the timers of a program for a while would stop all sessions.
+// As they were when this was loaded: who replaces the timers of a program for a while would stop all sessions.
 const { setTimeout } = globalThis;
+const immediately = (globalThis as { readonly setImmediate?: (callback: () => void) => unknown })
+  .setImmediate;
 
-/** For how long calls may follow each other without a pause, in milliseconds. */
-const mostMs = 10;
+/** What may begin in one turn of the event loop: for so long, in milliseconds, and so much. What follows from it takes longer than to begin it. */
+const slice = { mostMs: 10, mostWork: 16 };
 
 /** Lets the host's other work come between calls that are answered at once, each after the other, without an end. */
 export interface Breather {
-  /** Undefined while there is time; else what to wait for before asking again. */
-  pause(): Promise<void> | undefined;
+  /** Undefined while there is time; else what to wait for, once. */
+  turn(): Promise<void> | undefined;
   /** What somebody waits for; undefined while nobody does. */
   awaited(): Promise<void> | undefined;
 }
 
-/** Time in which work may begin, until the event loop has turned. */
-interface Slice {
-  readonly startedAt: number;
-  readonly ended: Promise<void>;
+/*
+ * All breathers share the turns: hundreds of sessions that have work at the same moment hold the thread no longer than one. Who finds no
+ * time in this turn gets one of its own, the first to come first.
+ */
+const waiting: (() => void)[] = [];
+let since: number | undefined;
+let begun = 0;
+
+function hasTime(): boolean {
+  if (since === undefined) {
+    since = performance.now();
+    begun = 0;
+    schedule();
+  }
+  begun += 1;
+  return (
+    waiting.length === 0 && begun <= slice.mostWork && performance.now() - since < slice.mostMs
+  );
 }
 
-/** The time that all breathers share: hundreds of sessions that have work at the same moment hold the thread no longer than one. */
-let slice: Slice | undefined;
+function schedule(): void {
+  if (immediately === undefined) setTimeout(nextTurn, 0);
+  else immediately(nextTurn);
+}
 
-function currentSlice(): Slice {
-  if (slice !== undefined) return slice;
-  const ended = new Promise<void>((resolve) => {
-    setTimeout(() => {
-      slice = undefined;
-      resolve();
-    }, 0);
-  });
-  slice = { startedAt: performance.now(), ended };
-  return slice;
+function nextTurn(): void {
+  const next = waiting.shift();
+  if (next === undefined) {
+    since = undefined;
+    return;
+  }
+  next();
+  schedule();
 }
 
 /** Makes a {@link Breather}. */
 export function createBreather(): Breather {
-  let awaited: Slice | undefined;
+  const turns = new Set<Promise<void>>();
   return {
-    pause() {
-      const now = currentSlice();
-      if (performance.now() - now.startedAt < mostMs) return undefined;
-      awaited = now;
-      return now.ended;
+    turn() {
+      if (hasTime()) return undefined;
+      const turn = new Promise<void>((resolve) => {
+        waiting.push(() => {
+          turns.delete(turn);
+          resolve();
+        });
+      });
+      turns.add(turn);
+      return turn;
     },
-    awaited: () => (awaited !== undefined && awaited === slice ? awaited.ended : undefined),
+    awaited: () => turns.values().next().value,
   };
 }
 
-/**
- * Does something as soon as there is time for it. It begins where it was seen that there is: of many that waited together,
- * each sees how long the ones before it took.
- */
+/** Does something as soon as there is time for it. */
 export async function breathe<Value>(
   breather: Breather,
   work: () => Value,
 ): Promise<Awaited<Value>> {
-  for (let pause = breather.pause(); pause !== undefined; pause = breather.pause()) await pause;
+  const turn = breather.turn();
+  if (turn !== undefined) await turn;
   return await work();
 }
