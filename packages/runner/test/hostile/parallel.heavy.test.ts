@@ -24,8 +24,12 @@ describe('200 runs at the same moment hold the thread no longer than one', () =>
   });
 
   for (const { backend, reason } of all) {
-    it.skipIf(reason !== '')(`in 8 sessions of ${backend.name}${reason}`, async () => {
-      await manyRuns(promise, count, `${backend.name}, pool of 8`, () => pooled(backend));
-    });
+    it.skipIf(reason !== '')(
+      `in 8 sessions of ${backend.name}${reason}`,
+      async () => {
+        await manyRuns(promise, count, `${backend.name}, pool of 8`, () => pooled(backend));
+      },
+      600_000,
+    );
   }
 });
