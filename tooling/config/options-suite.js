@@ -31,7 +31,11 @@ export function testOptions(entries, Refusal, details = {}) {
     };
 
     it('pass when they are right', async () => {
-      await call(/** @type {never} */ (right));
+      const fault = await (async () => call(/** @type {never} */ (right)))().then(
+        () => undefined,
+        (/** @type {unknown} */ error) => error,
+      );
+      expect(fault).toBe(undefined);
     });
 
     it.each(others.filter(([given]) => !takes.includes(given)))(

@@ -50,6 +50,8 @@ export function definePackageTests(name, overrides = {}) {
         XDG_CACHE_HOME: join(tmpdir(), `rlm-test-cache-${userInfo().uid}`),
         XDG_STATE_HOME: join(tmpdir(), `rlm-test-state-${userInfo().uid}`),
       },
+      // A test that asserts nothing would pass whatever happens; one that cannot assert says so by noAssertion().
+      expect: { requireAssertions: true },
       testTimeout: 120_000,
       hookTimeout: 180_000,
       reporters: [

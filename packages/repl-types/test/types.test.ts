@@ -1,3 +1,4 @@
+import { noAssertion } from '@rlm/config/no-assertion';
 import { describe, expectTypeOf, it } from 'vitest';
 
 import {
@@ -49,6 +50,7 @@ export function mustNotCompile(history: REPLHistory, entry: REPLEntry, result: R
 
 describe('types', () => {
   it('narrow a final signal by its type', () => {
+    noAssertion('the compiler checks it');
     expectTypeOf<Extract<FinalSignal, { type: 'submit' }>['fields']>().toEqualTypeOf<
       Readonly<Record<string, unknown>>
     >();
@@ -56,16 +58,19 @@ describe('types', () => {
   });
 
   it('keep the literal code and the details of an error', () => {
+    noAssertion('the compiler checks it');
     const error = new RlmError('message', { code: 'lost', details: { at: 3 } });
     expectTypeOf(error.code).toEqualTypeOf<'lost'>();
     expectTypeOf(error.details).toEqualTypeOf<{ at: number } | undefined>();
   });
 
   it('make what is closed disposable where the compiler knows that', () => {
+    noAssertion('the compiler checks it');
     expectTypeOf<AsyncDisposal>().toExtend<AsyncDisposable>();
   });
 
   it('make arrays read-only', () => {
+    noAssertion('the compiler checks it');
     expectTypeOf<REPLEntry['llmCalls']>().toEqualTypeOf<readonly LlmCall[]>();
     expectTypeOf<REPLHistory['entries']>().toEqualTypeOf<readonly REPLEntry[]>();
   });

@@ -47,7 +47,13 @@ export const areas = {
   jsonl: {
     folder: 'packages/journal',
     sources: ['src/jsonl'],
-    tests: ['test/jsonl', 'test/stores.test.ts', 'test/drivers.test.ts', 'test/options.test.ts'],
+    tests: [
+      'test/jsonl',
+      'test/store',
+      'test/stores.test.ts',
+      'test/drivers.test.ts',
+      'test/full-disk.test.ts',
+    ],
   },
   query: {
     folder: 'packages/runner',

@@ -47,6 +47,7 @@ describe.skipIf(noBrowser !== undefined)(`how a run stands${note}`, { timeout: 3
     await visitor.page.getByText('It failed: the model fell asleep').waitFor();
     await visitor.sees('The model did not come to an end of its reply');
     await visitor.button('Resume').waitFor();
+    expect(await visitor.button('Resume').isVisible()).toBe(true);
   });
 
   it('is seen of a run that waits, until it goes on', async () => {
@@ -63,6 +64,8 @@ describe.skipIf(noBrowser !== undefined)(`how a run stands${note}`, { timeout: 3
     await visitor.page.getByLabel('Your reply').waitFor();
     await visitor.page.locator('.status-running').waitFor();
     await client.json('POST', `/api/runs/${id}/stop`);
-    await visitor.page.locator('.status-open').waitFor();
+    const stopped = visitor.page.locator('.status-open');
+    await stopped.waitFor();
+    expect(await stopped.isVisible()).toBe(true);
   });
 });

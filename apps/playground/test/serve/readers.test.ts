@@ -92,6 +92,7 @@ describe('a run that nobody watches', () => {
     await until(() => heard.includes('event: prompt'));
     await clock.advance(15_000);
     await until(() => heard.includes(': still here'));
+    expect(heard.indexOf(': still here')).toBeGreaterThan(heard.indexOf('event: prompt'));
     socket.destroy();
   });
 });
@@ -168,6 +169,7 @@ describe('many readers', () => {
     const stuck = readNothing(server, id);
     await until(() => run.isWatched);
     await until(() => !run.isWatched);
+    expect(run.isWatched).toBe(false);
     stuck.destroy();
   });
 

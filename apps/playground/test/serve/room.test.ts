@@ -108,6 +108,7 @@ describe('createRunTurn', () => {
   it('is not needed for a small text', async () => {
     const small = turnOf('dora', 1);
     await small.begin();
+    expect(small.isWaiting).toBe(false);
     small.pause();
     await small.resume();
     small.end();

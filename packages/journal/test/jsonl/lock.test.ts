@@ -44,7 +44,9 @@ describe('the lock of a run', () => {
 
   it('is left over where its process is gone', async () => {
     await writeFile(lock, JSON.stringify({ ...held, pid: ended }));
-    await (await store.open('run')).close();
+    const journal = await store.open('run');
+    expect(journal.runId).toBe('run');
+    await journal.close();
   });
 
   it('is held by a process of another machine, of which nothing is known', async () => {

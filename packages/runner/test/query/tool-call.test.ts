@@ -1,3 +1,4 @@
+import { noAssertion } from '@rlm/config/no-assertion';
 import {
   type ApprovalRequest,
   defineTool,
@@ -144,6 +145,7 @@ describe.each(loops)('a tool called in %s', (_, run) => {
 
 describe('RlmTool', () => {
   it('is the shape of an engine tool, and cannot ask for more than the engine gives it', () => {
+    noAssertion('the compiler checks it');
     expectTypeOf<Tool>().toExtend<RlmTool>();
     type Execute = RlmTool['execute'];
     expectTypeOf<(input: { a: number }, context: ToolContext) => number>().toExtend<Execute>();

@@ -22,9 +22,9 @@ import { createSuiteFunctions } from './suite-functions.js';
 export const lifecycleCases: readonly LifecycleCase[] = [
   {
     name: 'closing twice does no harm',
-    async check({ session }) {
+    async check({ session, expect }) {
       await session.close();
-      await session.close();
+      expect(await session.close().then(() => 'closed')).toBe('closed');
     },
   },
   {

@@ -151,7 +151,7 @@ describe('decodeGuestFrame', () => {
   it('never throws for bytes that are no text', () => {
     run(
       fc.property(fc.nat(255), someBytes, (kind, bytes) => {
-        decodeGuestFrame(kind, bytes, { next: () => 1 });
+        expect(() => decodeGuestFrame(kind, bytes, { next: () => 1 })).not.toThrow();
       }),
     );
   });

@@ -54,6 +54,25 @@ describe('the ledger', () => {
     });
   });
 
+  it('learns nothing from a call whose input was not estimated', () => {
+    const account = ledger({ maxTokens: 10_000 });
+    account.reserve({ inputTokens: 0 }).settle({ inputTokens: 500 });
+    account.reserve({ inputTokens: 10 });
+    expect(account.remaining()).toMatchObject({ tokens: 10_000 - 500 - 10 });
+  });
+
+  it('says what an abandoned call was counted as, so that a journal can keep it', () => {
+    const account = ledger({ maxTokens: 100 });
+    const reservation = account.reserve({ inputTokens: 60, calls: 1 });
+    const booked = { cost: { inputTokens: 60, calls: 1 } };
+    expect(reservation.abandon()).toMatchObject(booked);
+    expect(reservation.settle({ inputTokens: 5, calls: 1 })).toMatchObject({
+      cost: { inputTokens: 5, calls: 1 },
+      back: booked.cost,
+    });
+    expect(account.remaining().tokens).toBe(95);
+  });
+
   it('gives a call that was not made back to every run above it', () => {
     const root = ledger({ maxTokens: 100, maxCalls: 3 });
     const child = new TreeLedger({}, manualClock(), root);

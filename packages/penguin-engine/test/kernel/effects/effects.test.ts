@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { getEventListeners } from 'node:events';
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -11,7 +12,7 @@ import {
 } from '../../../src/kernel/index.js';
 import type { PlacedEffect } from '../../../src/kernel/effects/effects.js';
 import { canonicalJson } from '../../../src/kernel/effects/canonical-json.js';
-import { effectKey } from '../../../src/kernel/effects/effect-key.js';
+import { EffectKeys, effectKey } from '../../../src/kernel/effects/effect-key.js';
 import { nextTurn } from '../../../src/kernel/platform/system.js';
 import { manualClock } from '../../../src/testing/index.js';
 import { runWith } from '../../model/run-with.js';
@@ -62,6 +63,12 @@ describe('the key of an effect', () => {
   it('is made of its content', () => {
     const hash = createHash('sha256').update('["look",{"a":1,"b":2}]').digest('hex');
     expect(effectKey('run', 3, 'look', { b: 2, a: 1 }, 0)).toBe(`run/3/look/${hash}#0`);
+  });
+
+  it('counts the same content anew in each step', () => {
+    const keys = new EffectKeys('r');
+    const next = (step: number): string => keys.next(step, 'look', 'a').slice(-2);
+    expect([next(1), next(1), next(2), next(2), next(1)]).toEqual(['#0', '#1', '#0', '#1', '#0']);
   });
 
   it('counts the same content within a step, and is not computed where nobody needs it', async () => {
@@ -231,6 +238,34 @@ describe('createInProcessExecutor', () => {
     };
     await expect(executor.execute(placed(perform), quiet)).rejects.toThrow('mistake');
     expect(calls).toBe(1);
+  });
+
+  it.each([[null], [undefined], ['text']])(
+    'tries again after %j, if the caller says so',
+    async (fault) => {
+      const faults: unknown[] = [fault];
+      const executor = createInProcessExecutor({
+        minDelayMs: 0,
+        maxRetryAfterMs: 0,
+        isRetryable: () => true,
+      });
+      const perform = async () => {
+        await Promise.resolve();
+        if (faults.length > 0) throw faults.pop();
+        return 'done';
+      };
+      await expect(executor.execute(placed(perform), quiet)).resolves.toBe('done');
+    },
+  );
+
+  it('leaves nothing at a signal that outlives the effect', async () => {
+    const { signal } = new AbortController();
+    const executor = createInProcessExecutor({ clock: manualClock() });
+    await executor.execute(
+      placed(() => Promise.resolve(1), { timeoutMs: 20 }),
+      signal,
+    );
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
   it('tries again whatever `isRetryable` accepts', async () => {

@@ -131,6 +131,30 @@ describe('a run with a journal', () => {
     }
   });
 
+  it('is not taken for another while code of the caller is at work', async () => {
+    const log = memoryLog();
+    const work = async (ask: Ask, context: RunContext): Promise<string> => {
+      const order: string[] = [];
+      const slow = ask('slow', async () => {
+        await turns(40);
+      }).then(() => order.push('slow'));
+      await context.effects.busy(turns(8));
+      await ask('after the work').then(() => order.push('after'));
+      await slow;
+      return order.join();
+    };
+    for (const { value, error } of [await play(log, work), await play(log, work)]) {
+      expect([value, error]).toEqual(['after,slow', undefined]);
+    }
+  });
+
+  it('takes an input with messages that are no list for what it is', async () => {
+    const log = memoryLog();
+    const look = (ask: Ask) => ask({ messages: 'none' }, () => 1);
+    for (const { value } of [await play(log, look), await play(log, look)]) expect(value).toBe(1);
+    expect(effectsOf(log)[0]).not.toHaveProperty('parts');
+  });
+
   it('delivers nothing before its line is durable', async () => {
     const log = memoryLog();
     const seen: string[] = [];
@@ -525,6 +549,10 @@ describe('a fork', () => {
       await ask('b'),
     ]);
     expect(faultOf(other).code).toBe('journal_divergence');
+    const atOnce = await play(log.open({ forkedAt: 1 }), (ask) =>
+      Promise.all([ask('a'), reply(ask, 'new')]),
+    );
+    expect([atOnce.value, atOnce.performed]).toEqual([[1, 'old'], []]);
     const noModel = await play(log.open({ forkedAt: 1 }), (ask) => ask('old'));
     expect(faultOf(noModel).code).toBe('journal_divergence');
   });

@@ -105,7 +105,7 @@ describe('decodeGuestFrame', () => {
   it('never throws, whatever comes', () => {
     fc.assert(
       fc.property(fc.nat(255), fc.uint8Array({ maxLength: 200 }), (kind, bytes) => {
-        decodeGuestFrame(kind, Buffer.from(bytes), { next: () => 1 });
+        expect(() => decodeGuestFrame(kind, Buffer.from(bytes), { next: () => 1 })).not.toThrow();
       }),
     );
   });

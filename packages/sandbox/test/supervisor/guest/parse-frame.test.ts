@@ -7,7 +7,7 @@ describe('parseGuestFrame', () => {
   it('never throws, whatever a guest forges', () => {
     fc.assert(
       fc.property(fc.anything(), (value) => {
-        parseGuestFrame(value);
+        expect(() => parseGuestFrame(value)).not.toThrow();
       }),
     );
   });
