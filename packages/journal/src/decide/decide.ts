@@ -6,7 +6,7 @@ import { InvalidOptionError } from '@rlm/penguin-engine/kernel';
 import { readRunState } from '../lines/run-state.js';
 import { jsonData } from '../store/json-data.js';
 import type { RunStore } from '../store/run-store.js';
-import { toArray } from '../store/to-array.js';
+import { itemsOf } from '../store/items-of.js';
 
 /** What a person has decided. */
 interface Decision {
@@ -32,7 +32,7 @@ export async function decide(
   const rules = fields<Decision>({ key: required(someText), value: required(jsonData) });
   checkOptions(decision, rules, refuseOption);
   const { key, value } = decision;
-  const { lines } = readRunState(runId, await toArray(store.read(runId)));
+  const { lines } = readRunState(runId, await itemsOf('store.read', () => store.read(runId)));
   const all = lines.map(({ line }) => line);
   const waits = all.filter((line) => line.t === 'wait').filter((wait) => !isDecided(wait.key, all));
   const wait = waits.find((each) => each.key === key);

@@ -5,7 +5,7 @@ import { InvalidOptionError, type RunJournal } from '@rlm/penguin-engine/kernel'
 
 import type { HeadLine } from '../lines/lines.js';
 import { readRunState, type NumberedLine } from '../lines/run-state.js';
-import { toArray } from '../store/to-array.js';
+import { itemsOf } from '../store/items-of.js';
 import { jsonData } from '../store/json-data.js';
 import { runIdRule } from '../store/run-id.js';
 import type { RunStore } from '../store/run-store.js';
@@ -44,7 +44,7 @@ export async function forkRun(
   });
   checkOptions(options, rules, refuseOption);
   const { atStep, reply } = options;
-  const { head, lines } = readRunState(runId, await toArray(store.read(runId)));
+  const { head, lines } = readRunState(runId, await itemsOf('store.read', () => store.read(runId)));
   const last = lines.reduce(
     (most, { line }) => (line.path === '' ? Math.max(most, line.step) : most),
     0,

@@ -1,10 +1,10 @@
 import { checkOptions, fields, listOf, oneOf, required } from '@rlm/repl-types/options';
-import { numberFrom } from '@rlm/repl-types/internal';
+import { awaitHook, numberFrom } from '@rlm/repl-types/internal';
 import { refuseOption } from '@rlm/penguin-engine/internal';
 import { systemClock } from '@rlm/penguin-engine/kernel';
 
 import { runStatuses, type RunStatus, type RunStore } from '../store/run-store.js';
-import { toArray } from '../store/to-array.js';
+import { itemsOf } from '../store/items-of.js';
 
 /** Which runs {@link removeRuns} removes. */
 interface RetentionOptions {
@@ -43,7 +43,7 @@ export async function removeRuns(
   const { olderThanMs, statuses = ['ended', 'failed'] } = options;
   const latest = systemClock.now() - olderThanMs;
   // A store may change under a list that is still being read.
-  const runs = await toArray(store.list());
+  const runs = await itemsOf('store.list', () => store.list());
   const due = runs.filter(
     ({ status, made }) => status !== 'running' && statuses.includes(status) && made <= latest,
   );
@@ -51,7 +51,7 @@ export async function removeRuns(
   const failed: { runId: string; error: unknown }[] = [];
   for (const { runId } of due) {
     try {
-      await store.remove(runId);
+      await awaitHook(() => store.remove(runId));
       removed.push(runId);
     } catch (error) {
       failed.push({ runId, error });

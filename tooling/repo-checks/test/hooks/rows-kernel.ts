@@ -153,7 +153,7 @@ export const kernelRows: Rows = {
   'RunJournal.close': journalled('close'),
   'RunJournal.end': { ...journalled('end'), seen: { 'never settles': /journal_silent/ } },
   'RunJournal.readBlob':
-    'what it rejects with fails the run; only lines over 32 kB that are read again need it',
+    'awaited by awaitHook when a line over 32 kB is read again: what it rejects with fails the run',
   'RunJournal.stream': {
     ...journalled('stream'),
     seen: { 'gives an object with a getter that throws': /Error/ },

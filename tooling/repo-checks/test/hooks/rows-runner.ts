@@ -1,4 +1,4 @@
-import { decide, forkRun, memoryStore, type RunStore } from '@rlm/journal';
+import { decide, forkRun, memoryStore, removeRuns, type RunStore } from '@rlm/journal';
 import { defineTool, requiresApproval, suspend } from '@rlm/penguin-engine';
 import type { HostFunction } from '@rlm/sandbox';
 import { scripted } from '@rlm/sandbox/scripted';
@@ -241,10 +241,20 @@ export const runnerRows: Rows = {
     "needs a Redis: it is awaited by awaitHook, and what it rejects with is the job's",
   'BullmqWorkerOptions.models[]': 'needs a Redis: called as callModel(model) is',
   'RunStore.create': store('create', (own, id) => forkRun(own, id, { atStep: 1 })),
-  'RunStore.list': 'only the queue of a Redis lists',
+  'RunStore.list': {
+    ...store('list', (own) => removeRuns(own, { olderThanMs: 0 })),
+    answer: 'now',
+    seen: {},
+  },
   'RunStore.open': store('open', (own, id, key) => decide(own, id, { key, value: true })),
-  'RunStore.read': 'an iterable: a for await loop reads it',
-  'RunStore.remove': ours,
+  'RunStore.read': {
+    ...store('read', (own, id) => forkRun(own, id, { atStep: 1 })),
+    answer: 'now',
+    seen: {},
+  },
+  'RunStore.remove': store('remove', (own) =>
+    removeRuns(own, { olderThanMs: 0, statuses: ['suspended'] }),
+  ),
   'FinalAnswerEnvironment.getVariable': {
     answer: 'late',
     run: (hook) =>

@@ -5,7 +5,7 @@ import { JournalError } from '../../errors.js';
 import { readRunState } from '../../lines/run-state.js';
 import type { RunStore } from '../../store/run-store.js';
 import { progressIn, progressOf, type RunProgress } from '../../store/stored-journal.js';
-import { toArray } from '../../store/to-array.js';
+import { itemsOf } from '../../store/items-of.js';
 
 /** Starts a run with its journal. */
 export type StartRun = (
@@ -17,7 +17,7 @@ export type StartRun = (
 
 /** How far a run has come, by its journal. */
 export async function readProgress(store: RunStore, runId: string): Promise<RunProgress> {
-  return progressIn(readRunState(runId, await toArray(store.read(runId))));
+  return progressIn(readRunState(runId, await itemsOf('store.read', () => store.read(runId))));
 }
 
 /** Whether there is nothing to do for a run: it has ended, or waits for a person. */
@@ -37,7 +37,7 @@ export async function workOn(
   runId: string,
   takeOver: boolean,
 ): Promise<'at-rest' | 'handed-back'> {
-  const journal = await store.open(runId, { takeOver });
+  const journal = await awaitHook(() => store.open(runId, { takeOver }));
   let ended: unknown;
   try {
     const { spec } = progressOf(journal) ?? (await readProgress(store, runId));

@@ -1,3 +1,5 @@
+import { awaitHook } from '@rlm/repl-types/internal';
+
 import type { CellJournal, PassedCell } from '../effects/effects.js';
 import { cellDiffers, cellKey } from './divergence.js';
 import { outcomeOf } from './effect-line.js';
@@ -46,7 +48,7 @@ export function createCellJournal(
     image,
     async readImage({ blob }) {
       try {
-        return await journal.readBlob(blob);
+        return await awaitHook(() => journal.readBlob(blob));
       } catch (error) {
         fail(error as Error);
         throw error;

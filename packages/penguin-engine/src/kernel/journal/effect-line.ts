@@ -1,3 +1,4 @@
+import { awaitHook } from '@rlm/repl-types/internal';
 import { recordError, reviveError } from '@rlm/repl-types/late/internal';
 
 import type { Amounts } from '../budget/ledger.js';
@@ -34,6 +35,8 @@ export async function outcomeOf<T>(
 ): Promise<EffectOutcome<T>> {
   if (error !== undefined) return { error: reviveError(error) };
   const written: unknown =
-    blob === undefined ? value : JSON.parse(new TextDecoder().decode(await journal.readBlob(blob)));
+    blob === undefined
+      ? value
+      : JSON.parse(new TextDecoder().decode(await awaitHook(() => journal.readBlob(blob))));
   return { value: fromRecord(written) as T };
 }
