@@ -14,6 +14,7 @@ const engine =
 const backend =
   'part of a session that a backend of the caller opens: what it rejects with is the outcome';
 const queueTold = 'needs a Redis: told by tellHook, in diagnosing() of the journal';
+const backendTold = 'told by toldDiagnostics(): sandbox/test/supervisor/told.test.ts';
 const written = 'a method of data that the packages make';
 
 const look = defineTool({ name: 'look', description: 'looks', execute: () => 'seen' });
@@ -91,6 +92,9 @@ const store = (method: string, use: (own: RunStore, id: string, key: string) => 
   },
   seen: { 'gives a promise': /./, 'never settles': /silence/ },
 });
+
+/** The same for a method that gives a sequence at once. */
+const listing: typeof store = (...args) => ({ ...store(...args), answer: 'now', seen: {} });
 
 /** What comes of a call that waits for a store of the caller: it has no limit of its own. */
 const silence = (): Promise<string> =>
@@ -225,33 +229,20 @@ export const runnerRows: Rows = {
     run: async (hook) =>
       (await scripted([hook]).open({ limits: { cellMs: 100, graceMs: 10 } })).execute('x'),
   },
-  'PyodideOptions.onDiagnostic':
-    'needs Pyodide to have something to say: sandbox/test/supervisor/told.test.ts',
-  'QuickJSOptions.onDiagnostic':
-    'told only where no process can be started: sandbox/test/supervisor/told.test.ts',
+  'PyodideOptions.onDiagnostic': backendTold,
+  'QuickJSOptions.onDiagnostic': backendTold,
   'BullmqExecutorOptions.onDiagnostic': queueTold,
   'BullmqQueueOptions.onDiagnostic': queueTold,
   'BullmqWorkerOptions.onDiagnostic': queueTold,
   'RedisStoreOptions.onDiagnostic': queueTold,
-  'CPythonOptions.onDiagnostic':
-    'told only by unsafeCpython(): sandbox/test/supervisor/told.test.ts',
-  'MontyOptions.onDiagnostic':
-    'told only where isolation is missing: sandbox/test/supervisor/told.test.ts',
-  'BullmqQueueOptions.start':
-    "needs a Redis: it is awaited by awaitHook, and what it rejects with is the job's",
+  'CPythonOptions.onDiagnostic': backendTold,
+  'MontyOptions.onDiagnostic': backendTold,
+  'BullmqQueueOptions.start': 'needs a Redis: journal/test/bullmq/stranded.test.ts',
   'BullmqWorkerOptions.models[]': 'needs a Redis: called as callModel(model) is',
   'RunStore.create': store('create', (own, id) => forkRun(own, id, { atStep: 1 })),
-  'RunStore.list': {
-    ...store('list', (own) => removeRuns(own, { olderThanMs: 0 })),
-    answer: 'now',
-    seen: {},
-  },
+  'RunStore.list': listing('list', (own) => removeRuns(own, { olderThanMs: 0 })),
   'RunStore.open': store('open', (own, id, key) => decide(own, id, { key, value: true })),
-  'RunStore.read': {
-    ...store('read', (own, id) => forkRun(own, id, { atStep: 1 })),
-    answer: 'now',
-    seen: {},
-  },
+  'RunStore.read': listing('read', (own, id) => forkRun(own, id, { atStep: 1 })),
   'RunStore.remove': store('remove', (own) =>
     removeRuns(own, { olderThanMs: 0, statuses: ['suspended'] }),
   ),
