@@ -42,6 +42,11 @@ describe('the lock of a run', () => {
     });
   });
 
+  it('is named by create as well, where another process is about to make the run', async () => {
+    await writeFile(lock.replace('run.lock', 'new.lock'), JSON.stringify(held));
+    await expect(store.create({ runId: 'new' })).rejects.toMatchObject({ code: 'journal_locked' });
+  });
+
   it('is left over where its process is gone', async () => {
     await writeFile(lock, JSON.stringify({ ...held, pid: ended }));
     const journal = await store.open('run');

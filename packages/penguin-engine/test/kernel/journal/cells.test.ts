@@ -39,6 +39,12 @@ describe('executions of code in a run with a journal', () => {
       { path: '', step: 1, block: 0, value: { value: { stdout: 'one' }, about: null } },
     ]);
     expect(cellsOf(log)[0]).not.toHaveProperty('isStopped');
+    const isPassed = await play(log, async (cells) => {
+      const before = cells.isPassed(0);
+      await cells.note({ block: 0, value: { stdout: 'one' } });
+      return before;
+    });
+    expect(isPassed.value).toBe(false);
     const same = await play(log, noting({ stdout: 'one' }));
     expect([same.error, same.outcome.finishReason]).toEqual([undefined, 'final']);
     const other = await play(log, noting({ stdout: 'two' }));
@@ -89,6 +95,11 @@ describe('executions of code in a run with a journal', () => {
       passed: { value: 'partial', about: { why: 'time' }, given: ['first', 'second'] },
       after: 'after',
     });
+    const atOnce = await play(log, async (cells, context) => {
+      const [passed, after] = await Promise.all([cells.pass(0), ask(context, 'after')]);
+      return [passed.given, after];
+    });
+    expect(atOnce.value).toEqual([['first', 'second'], 'after']);
     // The three calls of the code; whoever asks for a fourth books it.
     expect(again.outcome.usage.total.outputTokens).toBe(15);
   });

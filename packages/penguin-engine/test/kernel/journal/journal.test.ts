@@ -1,3 +1,5 @@
+import { getEventListeners } from 'node:events';
+
 import { RlmError } from '@rlm/repl-types';
 import { describe, expect, it } from 'vitest';
 
@@ -396,6 +398,24 @@ describe('the lines of a run', () => {
       ),
     );
     expect((await play(before, once)).performed).toEqual(['"pay"']);
+  });
+
+  it('leave nothing at the signal of an effect, and do not count one that was aborted before', async () => {
+    const log = memoryLog();
+    const controller = new AbortController();
+    const booked: unknown[] = [];
+    const work = async (ask: Ask): Promise<number> => {
+      const early = ask('a', () => 1, { abortSignal: AbortSignal.abort('too early') });
+      await expect(early).rejects.toBe('too early');
+      const { signal: abortSignal } = controller;
+      const book = (cost: unknown): void => void booked.push(cost);
+      return ask('a', () => 2, { abortSignal, book });
+    };
+    for (const { value, performed } of [await play(log, work), await play(log, work)]) {
+      expect([value, performed.length <= 1]).toEqual([2, true]);
+    }
+    expect(effectsOf(log).map(({ key }) => key.slice(-2))).toEqual(['#0']);
+    expect([getEventListeners(controller.signal, 'abort'), booked]).toEqual([[], []]);
   });
 
   it('count what effects cost, and what those cost that nobody waited for', async () => {
