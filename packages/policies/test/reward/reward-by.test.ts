@@ -49,6 +49,14 @@ describe('valueStep', () => {
     expect(step({ code })).toHaveProperty('error_keyword');
   });
 
+  it('does not pay for output without end', () => {
+    const paid = (length: number): unknown =>
+      valueStep(researchReward(), actionResult({ output: 'x'.repeat(length) }), policyContext())
+        .components['output_length'];
+    expect(paid(100_000)).toBe(paid(1_000_000));
+    expect(paid(100_000)).toBeLessThan(0.1);
+  });
+
   it("values a final action's answer", () => {
     const result = actionResult({
       actionType: 'final',
