@@ -1,7 +1,3 @@
 import { configurePackage } from '@rlm/config/lint';
 
-export default configurePackage({
-  pure: true,
-  // The defaults for what is passed in: the machine's clock, timers and ids.
-  impure: ['src/kernel/platform/system.ts'],
-});
+export default configurePackage({ pure: true });

@@ -1,5 +1,6 @@
-import { createToolSet, defineTool, runTask, type EngineResult } from '@rlm/penguin-engine';
-import { scriptedModel } from '@rlm/penguin-engine/testing';
+import { createToolSet } from '@rlm/kernel';
+import { scriptedModel } from '@rlm/kernel/testing';
+import { defineTool, type EngineResult, runTask } from '@rlm/penguin-engine';
 
 import type { ReadText } from './read-text.js';
 import { indent, oneLine } from './render/numbers.js';

@@ -1,6 +1,6 @@
 import { runRlm } from '@rlm/runner';
 import { quickjs } from '@rlm/sandbox/quickjs';
-import { scriptedModel } from '@rlm/penguin-engine/testing';
+import { scriptedModel } from '@rlm/kernel/testing';
 import { describe, expect, it } from 'vitest';
 
 /** Characters of all messages that a model was sent over a document of this size. */

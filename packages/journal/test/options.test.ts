@@ -1,5 +1,5 @@
 import { testOptions } from '@rlm/config/options-suite';
-import { InvalidOptionError } from '@rlm/penguin-engine/kernel';
+import { InvalidOptionError } from '@rlm/kernel';
 
 import { decide, forkRun, memoryStore } from '../src/index.js';
 import { jsonlStore } from '../src/jsonl/index.js';

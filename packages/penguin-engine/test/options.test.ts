@@ -1,28 +1,30 @@
 import { testOptions, type OptionsEntry } from '@rlm/config/options-suite';
-import { RlmError } from '@rlm/repl-types';
-import { describe, expect, it } from 'vitest';
-
 import {
   createEventHub,
   createInProcessExecutor,
   createRun,
+  createToolSet,
+  filtered,
   InvalidOptionError,
   type Protocol,
+  renamed,
   type RunContext,
   runLoop,
-} from '../src/kernel/index.js';
+  ToolDefinitionError,
+  withTimeout,
+} from '@rlm/kernel';
+import { callModel } from '@rlm/kernel/model';
+import { scriptedModel } from '@rlm/kernel/testing';
+import { RlmError } from '@rlm/repl-types';
+import { describe, expect, it } from 'vitest';
+
 import {
-  createToolSet,
   defineTool,
-  filtered,
   parseActions,
-  renamed,
   requiresApproval,
   runResponse,
   runTask,
   stripActions,
-  ToolDefinitionError,
-  withTimeout,
 } from '../src/index.js';
 import {
   approve,
@@ -33,8 +35,6 @@ import {
   transition,
 } from '../src/task/index.js';
 import { trimMessages } from '../src/context-window/trim-messages.js';
-import { callModel } from '../src/model/index.js';
-import { scriptedModel } from '../src/testing/index.js';
 
 const tool = defineTool({ name: 'look', description: 'Looks', execute: () => 'seen' });
 const protocol: Protocol<null, null, string, never> = {

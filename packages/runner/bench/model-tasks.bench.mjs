@@ -2,7 +2,7 @@
 // together (each turn sends the conversation again).
 //
 //   node bench/model-tasks.bench.mjs
-import { scriptedModel } from '@rlm/penguin-engine/testing';
+import { scriptedModel } from '@rlm/kernel/testing';
 import { runRlm } from '@rlm/runner';
 import { pyodide } from '@rlm/sandbox/pyodide';
 import { quickjs } from '@rlm/sandbox/quickjs';

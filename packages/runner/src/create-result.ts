@@ -1,4 +1,4 @@
-import type { Outcome } from '@rlm/penguin-engine/kernel';
+import type { Outcome } from '@rlm/kernel';
 import { REPLHistory } from '@rlm/repl-types';
 
 import { describeError } from './errors.js';

@@ -1,4 +1,4 @@
-import type { Run, StandardSchema } from '@rlm/penguin-engine';
+import type { Run, StandardSchema } from '@rlm/kernel';
 import { RlmError } from '@rlm/repl-types';
 import type { AsyncDisposal } from '@rlm/repl-types/internal';
 

@@ -1,6 +1,6 @@
-import type { Budget, RunEvent } from '@rlm/penguin-engine/kernel';
-import type { ModelPurpose } from '@rlm/penguin-engine/internal';
-import type { ModelUsage } from '@rlm/penguin-engine/model';
+import type { Budget, RunEvent } from '@rlm/kernel';
+import type { ModelPurpose } from '@rlm/kernel/internal';
+import type { ModelUsage } from '@rlm/kernel/model';
 import type { REPLResult, ReplLanguage } from '@rlm/repl-types';
 
 import type { CoverageFigures } from './reading/coverage.js';

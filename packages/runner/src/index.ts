@@ -24,6 +24,12 @@ export { readTrajectory, TrajectoryError } from './trajectory/read-trajectory.js
 export { writeTrajectory } from './trajectory/write-trajectory.js';
 
 // What these take and give, so that nothing else has to be installed to name it.
-export type { ApproveCall, PolicySource, Run, StandardSchema } from '@rlm/penguin-engine';
-export type { FinishReason, StopReason } from '@rlm/penguin-engine/kernel';
-export type { ModelFunction, ModelLike, ModelReply, ModelRequest } from '@rlm/penguin-engine/model';
+export type {
+  ApproveCall,
+  FinishReason,
+  PolicySource,
+  Run,
+  StandardSchema,
+  StopReason,
+} from '@rlm/kernel';
+export type { ModelFunction, ModelLike, ModelReply, ModelRequest } from '@rlm/kernel/model';

@@ -1,6 +1,5 @@
-import type { SchemaOutput as OutputOf } from '@rlm/penguin-engine/internal';
-import type { StandardSchema } from '@rlm/penguin-engine';
-import type { Diagnostic, FinishReason, RunUsage, StopReason } from '@rlm/penguin-engine/kernel';
+import type { Diagnostic, FinishReason, RunUsage, StandardSchema, StopReason } from '@rlm/kernel';
+import type { SchemaOutput as OutputOf } from '@rlm/kernel/internal';
 import type { REPLHistory } from '@rlm/repl-types';
 
 import type { RlmCoverage } from './reading/coverage.js';

@@ -1,4 +1,4 @@
-import type { Run, StandardSchema } from '@rlm/penguin-engine';
+import type { Run, StandardSchema } from '@rlm/kernel';
 
 import type { RlmEvent } from './events.js';
 import { checkRunOptions } from './options/check-options.js';

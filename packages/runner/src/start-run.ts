@@ -1,12 +1,18 @@
-import type { PolicySource, Run } from '@rlm/penguin-engine';
-import type { Budget, CreateRunOptions, RunContext, RunJournal } from '@rlm/penguin-engine/kernel';
-
+import type {
+  Budget,
+  CreateRunOptions,
+  PolicySource,
+  Run,
+  RunContext,
+  RunJournal,
+} from '@rlm/kernel';
 import {
   createCheckedRun,
   createInProcessExecutor,
   type PolicyOptions,
   resolvePolicies,
-} from '@rlm/penguin-engine/internal';
+} from '@rlm/kernel/internal';
+
 import { requireWebCrypto } from '@rlm/repl-types/internal';
 import { createResult } from './create-result.js';
 import type { RlmEvent } from './events.js';

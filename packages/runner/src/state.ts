@@ -1,4 +1,4 @@
-import type { ModelMessage } from '@rlm/penguin-engine/model';
+import type { ModelMessage } from '@rlm/kernel/model';
 import type { REPLHistory } from '@rlm/repl-types';
 import type { SessionVariable } from '@rlm/sandbox/internal';
 

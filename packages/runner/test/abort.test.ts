@@ -1,4 +1,4 @@
-import type { ModelFunction } from '@rlm/penguin-engine/model';
+import type { ModelFunction } from '@rlm/kernel/model';
 import { quickjs } from './support/quickjs.js';
 import { eventually } from '@rlm/config/eventually';
 import { describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-import { scriptedModel } from '@rlm/penguin-engine/testing';
+import { scriptedModel } from '@rlm/kernel/testing';
 import { describe, expect, it } from 'vitest';
 
 import { createRlm, runRlm, type RlmEvent, type RunRlmOptions } from '../src/index.js';

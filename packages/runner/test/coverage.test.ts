@@ -1,4 +1,4 @@
-import { scriptedModel, type ScriptedReply } from '@rlm/penguin-engine/testing';
+import { scriptedModel, type ScriptedReply } from '@rlm/kernel/testing';
 import { coverage } from '@rlm/policies';
 import type { SandboxBackend } from '@rlm/sandbox';
 import { describe, expect, it, vi } from 'vitest';

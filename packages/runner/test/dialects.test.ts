@@ -1,4 +1,4 @@
-import { scriptedModel } from '@rlm/penguin-engine/testing';
+import { scriptedModel } from '@rlm/kernel/testing';
 import { quickjs } from './support/quickjs.js';
 import { dialects, type Dialect } from '@rlm/termination/dialects';
 import { describe, expect, it } from 'vitest';

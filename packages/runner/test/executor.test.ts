@@ -1,4 +1,4 @@
-import { createInProcessExecutor, type EffectExecutor } from '@rlm/penguin-engine/kernel';
+import { createInProcessExecutor, type EffectExecutor } from '@rlm/kernel';
 import { quickjs } from '@rlm/sandbox/quickjs';
 import { describe, expect, it } from 'vitest';
 

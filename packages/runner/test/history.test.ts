@@ -1,7 +1,7 @@
-import { scriptedModel } from '@rlm/penguin-engine/testing';
+import type { ModelFunction } from '@rlm/kernel/model';
+import { scriptedModel } from '@rlm/kernel/testing';
 import { describe, expect, it } from 'vitest';
 
-import type { ModelFunction } from '@rlm/penguin-engine/model';
 import { createRlm, runRlm, type RlmEvent, type RunRlmOptions } from '../src/index.js';
 import type { CompactionOptions } from '../src/history/compaction-options.js';
 import { cell } from './support/cell.js';

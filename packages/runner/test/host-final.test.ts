@@ -1,6 +1,6 @@
-import { defineTool, type FinishOutcome, type StandardSchema } from '@rlm/penguin-engine';
-import type { ModelFunction } from '@rlm/penguin-engine/model';
-import { scriptedModel } from '@rlm/penguin-engine/testing';
+import { defineTool, type FinishOutcome, type StandardSchema } from '@rlm/kernel';
+import type { ModelFunction } from '@rlm/kernel/model';
+import { scriptedModel } from '@rlm/kernel/testing';
 import { quickjs } from './support/quickjs.js';
 import { FINAL, FINAL_VAR, SUBMIT } from '@rlm/termination';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-import type { ModelFunction } from '@rlm/penguin-engine/model';
-import { scriptedModel, type ScriptedReply } from '@rlm/penguin-engine/testing';
+import type { ModelFunction } from '@rlm/kernel/model';
+import { scriptedModel, type ScriptedReply } from '@rlm/kernel/testing';
 import { describe, expect, it } from 'vitest';
 
 import { runRlm, type RlmResult, type RunRlmOptions } from '../src/index.js';

@@ -1,4 +1,4 @@
-import type { ModelFunction } from '@rlm/penguin-engine/model';
+import type { ModelFunction } from '@rlm/kernel/model';
 import { describe, expect, it } from 'vitest';
 
 import { runRlm } from '../src/index.js';

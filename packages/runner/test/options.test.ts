@@ -1,6 +1,6 @@
 import { testOptions, type OptionsEntry, type WrongOptions } from '@rlm/config/options-suite';
 import { InvalidTransitionError } from '@rlm/penguin-engine/task';
-import { scriptedModel } from '@rlm/penguin-engine/testing';
+import { scriptedModel } from '@rlm/kernel/testing';
 import { RlmError } from '@rlm/repl-types';
 import { SandboxError } from '@rlm/sandbox';
 import { quickjs } from './support/quickjs.js';

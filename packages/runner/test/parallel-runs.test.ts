@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { getActiveResourcesInfo } from 'node:process';
 
-import type { ModelFunction } from '@rlm/penguin-engine/model';
+import type { ModelFunction } from '@rlm/kernel/model';
 import type { SandboxBackend } from '@rlm/sandbox';
 import { quickjs } from './support/quickjs.js';
 import { scripted, type ScriptedStep } from '@rlm/sandbox/scripted';

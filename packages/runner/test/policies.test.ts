@@ -1,4 +1,4 @@
-import { scriptedModel } from '@rlm/penguin-engine/testing';
+import { scriptedModel } from '@rlm/kernel/testing';
 import {
   createPolicyRegistry,
   proceed,

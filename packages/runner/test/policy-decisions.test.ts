@@ -1,6 +1,6 @@
 import { memoryStore } from '@rlm/journal';
 import { runTask } from '@rlm/penguin-engine';
-import { scriptedModel } from '@rlm/penguin-engine/testing';
+import { scriptedModel } from '@rlm/kernel/testing';
 import { convergence, maxSteps, rewardThreshold } from '@rlm/policies';
 import { describe, expect, it } from 'vitest';
 

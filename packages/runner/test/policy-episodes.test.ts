@@ -1,12 +1,7 @@
-import {
-  defineTool,
-  runResponse,
-  runTask,
-  type EngineResult,
-  type PolicySource,
-} from '@rlm/penguin-engine';
-import type { PolicyOptions } from '@rlm/penguin-engine/internal';
-import { manualClock, scriptedModel } from '@rlm/penguin-engine/testing';
+import { defineTool, type PolicySource } from '@rlm/kernel';
+import type { PolicyOptions } from '@rlm/kernel/internal';
+import { manualClock, scriptedModel } from '@rlm/kernel/testing';
+import { type EngineResult, runResponse, runTask } from '@rlm/penguin-engine';
 import { createPolicyRegistry } from '@rlm/policies';
 import { quickjs } from './support/quickjs.js';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-import type { LanguageModelLike, ModelFunction, ModelReply } from '@rlm/penguin-engine/model';
-import { scriptedModel } from '@rlm/penguin-engine/testing';
+import type { LanguageModelLike, ModelFunction, ModelReply } from '@rlm/kernel/model';
+import { scriptedModel } from '@rlm/kernel/testing';
 import { quickjs } from './support/quickjs.js';
 import { describe, expect, it } from 'vitest';
 

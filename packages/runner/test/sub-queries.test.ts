@@ -1,6 +1,6 @@
-import { defineTool } from '@rlm/penguin-engine';
-import type { ModelFunction } from '@rlm/penguin-engine/model';
-import { scriptedModel, type ScriptedReply } from '@rlm/penguin-engine/testing';
+import { defineTool } from '@rlm/kernel';
+import type { ModelFunction } from '@rlm/kernel/model';
+import { scriptedModel, type ScriptedReply } from '@rlm/kernel/testing';
 import { pyodide } from '@rlm/sandbox/pyodide';
 import { createStorage } from 'unstorage';
 import * as valibot from 'valibot';

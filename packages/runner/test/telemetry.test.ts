@@ -1,5 +1,5 @@
-import type { ModelFunction } from '@rlm/penguin-engine/model';
-import { scriptedModel } from '@rlm/penguin-engine/testing';
+import type { ModelFunction } from '@rlm/kernel/model';
+import { scriptedModel } from '@rlm/kernel/testing';
 import { context, trace } from '@opentelemetry/api';
 import { eventually } from '@rlm/config/eventually';
 import { describe, expect, it, vi } from 'vitest';

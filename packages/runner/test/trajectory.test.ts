@@ -1,4 +1,4 @@
-import { scriptedModel } from '@rlm/penguin-engine/testing';
+import { scriptedModel } from '@rlm/kernel/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 

@@ -1,4 +1,4 @@
-import { scriptedModel, type ScriptedReply } from '@rlm/penguin-engine/testing';
+import { scriptedModel, type ScriptedReply } from '@rlm/kernel/testing';
 import { describe, expect, it } from 'vitest';
 
 import { runRlm, type RlmResult, type RunRlmOptions } from '../src/index.js';

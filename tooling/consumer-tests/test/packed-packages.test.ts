@@ -12,9 +12,10 @@ const brings: Readonly<Record<(typeof packageNames)[number], readonly string[]>>
   termination: ['repl-types'],
   policies: ['repl-types', 'termination'],
   sandbox: ['repl-types'],
-  'penguin-engine': ['policies', 'repl-types', 'termination'],
-  journal: ['penguin-engine', 'policies', 'repl-types', 'termination'],
-  runner: ['penguin-engine', 'policies', 'repl-types', 'sandbox', 'termination'],
+  kernel: ['policies', 'repl-types', 'termination'],
+  'penguin-engine': ['kernel', 'policies', 'repl-types', 'termination'],
+  journal: ['kernel', 'policies', 'repl-types', 'termination'],
+  runner: ['kernel', 'policies', 'repl-types', 'sandbox', 'termination'],
 };
 
 /** Packages whose types name nothing of a platform, not even `AbortSignal`, and the entries of them that do. */

@@ -11,6 +11,7 @@ export const packageNames = [
   'termination',
   'policies',
   'sandbox',
+  'kernel',
   'penguin-engine',
   'journal',
   'runner',

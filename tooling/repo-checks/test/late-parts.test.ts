@@ -81,7 +81,14 @@ describe('the parts of a run that are loaded later', () => {
   });
 
   it('all go through one helper, by which they can be waited for', () => {
-    const elsewhere = ['repl-types', 'termination', 'policies', 'penguin-engine', 'runner']
+    const elsewhere = [
+      'repl-types',
+      'termination',
+      'policies',
+      'kernel',
+      'penguin-engine',
+      'runner',
+    ]
       .flatMap(sourcesOf)
       .filter((path) =>
         read(path)

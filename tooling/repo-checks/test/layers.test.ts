@@ -11,9 +11,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   termination: ['repl-types'],
   policies: ['repl-types', 'termination'],
   sandbox: ['repl-types'],
-  'penguin-engine': ['repl-types', 'termination', 'policies'],
-  journal: ['repl-types', 'penguin-engine'],
-  runner: ['repl-types', 'termination', 'policies', 'sandbox', 'penguin-engine'],
+  kernel: ['repl-types', 'policies'],
+  'penguin-engine': ['repl-types', 'termination', 'policies', 'kernel'],
+  journal: ['repl-types', 'kernel'],
+  runner: ['repl-types', 'termination', 'policies', 'sandbox', 'kernel'],
 };
 
 /** What a source file imports, types included. */

@@ -4,7 +4,7 @@ import { exportsOf } from './entries.js';
 import { packages } from './workspace.js';
 
 /** The most names that all entries may export together. */
-const mostNames = 275;
+const mostNames = 277;
 
 /** Entries that packages of this repository share, and nobody else should use. */
 const isInternal = (entry: string): boolean => entry.endsWith('/internal');

@@ -1,4 +1,4 @@
-import type { ModelPrice } from '@rlm/penguin-engine/model';
+import type { ModelPrice } from '@rlm/kernel/model';
 
 import { UsageError } from '../usage-error.js';
 import type { ValuesOf } from './command.js';

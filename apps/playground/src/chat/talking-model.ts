@@ -1,4 +1,4 @@
-import type { ModelFunction, ModelRequest } from '@rlm/penguin-engine/model';
+import type { ModelFunction, ModelRequest } from '@rlm/kernel/model';
 
 import type { ChosenModel } from '../models/choose-model.js';
 import { createPlanner } from '../planner/create-planner.js';

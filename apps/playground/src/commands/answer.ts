@@ -1,4 +1,4 @@
-import type { RunJournal } from '@rlm/penguin-engine/kernel';
+import type { RunJournal } from '@rlm/kernel';
 import type { RlmEvent, RlmResult } from '@rlm/runner';
 
 import { ask } from '../ask.js';

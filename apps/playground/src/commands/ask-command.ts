@@ -1,4 +1,4 @@
-import type { RunJournal } from '@rlm/penguin-engine/kernel';
+import type { RunJournal } from '@rlm/kernel';
 
 import type { AskArguments } from '../arguments/ask-arguments.js';
 import { requireIsolation } from '../backend.js';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
 import { forkRun } from '@rlm/journal';
-import { InvalidOptionError, type RunJournal } from '@rlm/penguin-engine/kernel';
+import { InvalidOptionError, type RunJournal } from '@rlm/kernel';
 
 import type { ForkArguments } from '../arguments/run-arguments.js';
 import { requireIsolation } from '../backend.js';

@@ -1,4 +1,4 @@
-import type { RunJournal } from '@rlm/penguin-engine/kernel';
+import type { RunJournal } from '@rlm/kernel';
 import { messageOf } from '@rlm/repl-types/internal';
 
 import type { WorkerArguments } from '../arguments/run-arguments.js';

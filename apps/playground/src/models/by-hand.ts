@@ -2,7 +2,7 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import type { ModelFunction, ModelRequest } from '@rlm/penguin-engine/model';
+import type { ModelFunction, ModelRequest } from '@rlm/kernel/model';
 
 import { openOwnFile, putOwnFile, writeAndClose } from '../files/own-file.js';
 import { readFileBytes } from '../files/read-file.js';

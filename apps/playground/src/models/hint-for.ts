@@ -1,4 +1,4 @@
-import { ModelError } from '@rlm/penguin-engine/model';
+import { ModelError } from '@rlm/kernel/model';
 
 /** What a person can do about a failed call of a model; undefined where there is nothing to say. */
 export function hintFor(error: unknown): string | undefined {

@@ -1,4 +1,4 @@
-import type { ModelLike } from '@rlm/penguin-engine/model';
+import type { ModelLike } from '@rlm/kernel/model';
 
 import { createPlanner, plannerName } from '../planner/create-planner.js';
 import { createTour, tourName } from '../tour/create-tour.js';

@@ -1,5 +1,5 @@
 /// <reference path="../inline.d.ts" />
-import type { ModelFunction, ModelRequest } from '@rlm/penguin-engine/model';
+import type { ModelFunction, ModelRequest } from '@rlm/kernel/model';
 
 import countDocuments from 'inline:./cells/count-documents.js';
 import countOccurrences from 'inline:./cells/count-occurrences.js';

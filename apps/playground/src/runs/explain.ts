@@ -1,5 +1,5 @@
 import { JournalError } from '@rlm/journal';
-import { JournalDivergenceError } from '@rlm/penguin-engine/kernel';
+import { JournalDivergenceError } from '@rlm/kernel';
 
 import type { Runs } from './runs.js';
 

@@ -1,5 +1,5 @@
 import { JournalError } from '@rlm/journal';
-import { InvalidOptionError } from '@rlm/penguin-engine/kernel';
+import { InvalidOptionError } from '@rlm/kernel';
 import { nearestFirst } from '@rlm/repl-types/internal';
 
 import { UsageError } from '../usage-error.js';

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { getRequestListener } from '@hono/node-server';
-import { systemClock, type Clock } from '@rlm/penguin-engine/kernel';
+import { type Clock, systemClock } from '@rlm/kernel';
 
 import type { CostLimits } from '../arguments/cost-arguments.js';
 import type { FoundEndpoint } from '../models/find-endpoints.js';

@@ -1,6 +1,6 @@
-import { runTask, type EngineEvent, type EngineResult, type Tool } from '@rlm/penguin-engine';
-import type { RunJournal } from '@rlm/penguin-engine/kernel';
-import type { ModelLike } from '@rlm/penguin-engine/model';
+import type { RunJournal, Tool } from '@rlm/kernel';
+import type { ModelLike } from '@rlm/kernel/model';
+import { type EngineEvent, type EngineResult, runTask } from '@rlm/penguin-engine';
 
 import { openQuickJS, type IsolationWishes } from '../backend.js';
 import type { TaskSpec } from '../runs/task-spec.js';

@@ -1,5 +1,5 @@
 import type { EngineEvent, EngineResult } from '@rlm/penguin-engine';
-import type { RunJournal } from '@rlm/penguin-engine/kernel';
+import type { RunJournal } from '@rlm/kernel';
 
 import type { Screen } from '../commands/screen.js';
 import { listenForInterrupt } from '../interrupt.js';

@@ -1,5 +1,5 @@
 /// <reference path="../inline.d.ts" />
-import type { ModelFunction, ModelRequest } from '@rlm/penguin-engine/model';
+import type { ModelFunction, ModelRequest } from '@rlm/kernel/model';
 
 import childFinish from 'inline:./cells/child-finish.js';
 import childLook from 'inline:./cells/child-look.js';

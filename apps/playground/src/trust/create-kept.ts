@@ -1,4 +1,4 @@
-import type { RunJournal } from '@rlm/penguin-engine/kernel';
+import type { RunJournal } from '@rlm/kernel';
 
 import { newRunId } from '../runs/new-run-id.js';
 import type { RunSpec } from '../runs/run-spec.js';

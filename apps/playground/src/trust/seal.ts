@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-import { canonicalJson } from '@rlm/penguin-engine/internal';
+import { canonicalJson } from '@rlm/kernel/internal';
 
 import { userKey } from './user-key.js';
 

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { ModelRequest } from '@rlm/penguin-engine/model';
+import type { ModelRequest } from '@rlm/kernel/model';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { openOwnFile, putOwnFile } from '../../src/files/own-file.js';

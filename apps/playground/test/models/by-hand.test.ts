@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { ModelRequest } from '@rlm/penguin-engine/model';
+import type { ModelRequest } from '@rlm/kernel/model';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { openByHand } from '../../src/models/by-hand.js';

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-import { manualClock } from '@rlm/penguin-engine/testing';
+import { manualClock } from '@rlm/kernel/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import type { RunInfo } from '../../src/serve/api.js';

@@ -1,5 +1,5 @@
 import { defineTool, runTask } from '@rlm/penguin-engine';
-import { scriptedModel, type ScriptedReply } from '@rlm/penguin-engine/testing';
+import { scriptedModel, type ScriptedReply } from '@rlm/kernel/testing';
 import { maxSteps } from '@rlm/policies';
 import {
   readTrajectory,

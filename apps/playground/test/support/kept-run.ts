@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import type { ModelFunction } from '@rlm/penguin-engine/model';
+import type { ModelFunction } from '@rlm/kernel/model';
 
 import { ask } from '../../src/ask.js';
 import { specOf, type RunSpec } from '../../src/runs/run-spec.js';

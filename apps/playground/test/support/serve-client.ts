@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { manualClock } from '@rlm/penguin-engine/testing';
+import { manualClock } from '@rlm/kernel/testing';
 
 import { openRuns } from '../../src/runs/runs.js';
 import type { RunInfo } from '../../src/serve/api.js';

@@ -3,7 +3,8 @@ import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { executeAction, type Tool } from '@rlm/penguin-engine';
+import type { Tool } from '@rlm/kernel';
+import { executeAction } from '@rlm/penguin-engine';
 import { quickjs } from '@rlm/sandbox/quickjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 

@@ -1,9 +1,5 @@
-import { attempts, refuseOption, type PlacedEffect } from '@rlm/penguin-engine/internal';
-import {
-  createInProcessExecutor,
-  systemClock,
-  type EffectExecutor,
-} from '@rlm/penguin-engine/kernel';
+import { createInProcessExecutor, type EffectExecutor, systemClock } from '@rlm/kernel';
+import { attempts, type PlacedEffect, refuseOption } from '@rlm/kernel/internal';
 import { callable } from '@rlm/repl-types/internal';
 import {
   checkOptions,

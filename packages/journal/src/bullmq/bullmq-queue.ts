@@ -1,6 +1,6 @@
 import type { Job } from 'bullmq';
 
-import { refuseOption } from '@rlm/penguin-engine/internal';
+import { refuseOption } from '@rlm/kernel/internal';
 import { checkOption, messageOf } from '@rlm/repl-types/internal';
 import { checkOptions, required } from '@rlm/repl-types/options';
 

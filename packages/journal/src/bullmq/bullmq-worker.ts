@@ -1,5 +1,5 @@
-import { providerOf, refuseOption } from '@rlm/penguin-engine/internal';
-import type { ModelLike } from '@rlm/penguin-engine/model';
+import { providerOf, refuseOption } from '@rlm/kernel/internal';
+import type { ModelLike } from '@rlm/kernel/model';
 import { anything, callable, recordOf } from '@rlm/repl-types/internal';
 import { checkOptions, fields, required, wholeNumber } from '@rlm/repl-types/options';
 

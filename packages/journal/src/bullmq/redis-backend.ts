@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 
-import type { BlobRef } from '@rlm/penguin-engine/internal';
+import type { BlobRef } from '@rlm/kernel/internal';
 import { messageOf } from '@rlm/repl-types/internal';
 
 import { JournalError, locked, notFound, writeFailed, type RunDriver } from '../errors.js';

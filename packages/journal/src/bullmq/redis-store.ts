@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 
-import { refuseOption } from '@rlm/penguin-engine/internal';
+import { refuseOption } from '@rlm/kernel/internal';
 import { callable } from '@rlm/repl-types/internal';
 import { checkOptions, fields, required } from '@rlm/repl-types/options';
 

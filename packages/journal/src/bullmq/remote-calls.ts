@@ -1,8 +1,8 @@
 import type { Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 
-import type { Provider } from '@rlm/penguin-engine/internal';
-import { ModelError, type ModelRequest } from '@rlm/penguin-engine/model';
+import type { Provider } from '@rlm/kernel/internal';
+import { ModelError, type ModelRequest } from '@rlm/kernel/model';
 import { untilAborted } from '@rlm/repl-types/internal';
 
 import type { RemoteJob } from './job.js';

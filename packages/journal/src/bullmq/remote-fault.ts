@@ -1,6 +1,6 @@
 import { recordError, reviveError, type ErrorRecord } from '@rlm/repl-types/late/internal';
-import { toModelError } from '@rlm/penguin-engine/internal';
-import { ModelError } from '@rlm/penguin-engine/model';
+import { toModelError } from '@rlm/kernel/internal';
+import { ModelError } from '@rlm/kernel/model';
 
 /** A fault as text, which is all that a failed job keeps. */
 export function writeFault(fault: unknown): string {

@@ -1,5 +1,5 @@
-import type { RemoteCall } from '@rlm/penguin-engine/internal';
-import { ModelError } from '@rlm/penguin-engine/model';
+import type { RemoteCall } from '@rlm/kernel/internal';
+import { ModelError } from '@rlm/kernel/model';
 import { messageOf } from '@rlm/repl-types/internal';
 
 import { optionsOf, type RedisConnection } from './connection.js';

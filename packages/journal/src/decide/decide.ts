@@ -1,7 +1,7 @@
 import { settle } from '@rlm/repl-types/internal';
 import { checkOptions, fields, required, someText } from '@rlm/repl-types/options';
-import { refuseOption, type RunLine } from '@rlm/penguin-engine/internal';
-import { InvalidOptionError } from '@rlm/penguin-engine/kernel';
+import { InvalidOptionError } from '@rlm/kernel';
+import { refuseOption, type RunLine } from '@rlm/kernel/internal';
 
 import { readRunState } from '../lines/run-state.js';
 import { jsonData } from '../store/json-data.js';

@@ -1,4 +1,4 @@
-import type { BlobRef } from '@rlm/penguin-engine/internal';
+import type { BlobRef } from '@rlm/kernel/internal';
 
 import type { JournalLine } from '../lines/lines.js';
 import type { DriverId, FoundRun, LineBatch, LogBackend, RunLog } from '../store/log.js';

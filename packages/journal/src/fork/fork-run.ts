@@ -1,7 +1,7 @@
 import { settle } from '@rlm/repl-types/internal';
 import { checkOptions, fields, required, text, wholeNumber } from '@rlm/repl-types/options';
-import { refuseOption, type RunHead } from '@rlm/penguin-engine/internal';
-import { InvalidOptionError, type RunJournal } from '@rlm/penguin-engine/kernel';
+import { InvalidOptionError, type RunJournal } from '@rlm/kernel';
+import { refuseOption, type RunHead } from '@rlm/kernel/internal';
 
 import type { HeadLine } from '../lines/lines.js';
 import { readRunState, type NumberedLine } from '../lines/run-state.js';

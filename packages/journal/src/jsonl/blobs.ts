@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { randomHex, type BlobRef } from '@rlm/penguin-engine/internal';
+import { type BlobRef, randomHex } from '@rlm/kernel/internal';
 
 import { blobsNamedBy } from '../lines/blobs-named.js';
 import type { Places } from './places.js';

@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 
-import type { BlobRef } from '@rlm/penguin-engine/internal';
+import type { BlobRef } from '@rlm/kernel/internal';
 import { messageOf } from '@rlm/repl-types/internal';
 
 import { locked, notFound, writeFailed } from '../errors.js';

@@ -1,4 +1,4 @@
-import type { RunEnd, RunHead, RunLine } from '@rlm/penguin-engine/internal';
+import type { RunEnd, RunHead, RunLine } from '@rlm/kernel/internal';
 
 /** Where the lines of a fork come from. */
 export interface ForkOrigin {

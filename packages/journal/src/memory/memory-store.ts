@@ -1,5 +1,5 @@
-import type { BlobRef } from '@rlm/penguin-engine/internal';
-import { systemClock } from '@rlm/penguin-engine/kernel';
+import { systemClock } from '@rlm/kernel';
+import type { BlobRef } from '@rlm/kernel/internal';
 
 import { locked, notFound, type RunDriver } from '../errors.js';
 import { lastOf, readTexts } from '../lines/read-texts.js';

@@ -1,7 +1,7 @@
 import { checkOptions, fields, listOf, oneOf, required } from '@rlm/repl-types/options';
 import { awaitHook, numberFrom } from '@rlm/repl-types/internal';
-import { refuseOption } from '@rlm/penguin-engine/internal';
-import { systemClock } from '@rlm/penguin-engine/kernel';
+import { refuseOption } from '@rlm/kernel/internal';
+import { systemClock } from '@rlm/kernel';
 
 import { runStatuses, type RunStatus, type RunStore } from '../store/run-store.js';
 import { itemsOf } from '../store/items-of.js';

@@ -1,4 +1,4 @@
-import type { RunHead } from '@rlm/penguin-engine/internal';
+import type { RunHead } from '@rlm/kernel/internal';
 
 import { JournalError } from '../errors.js';
 import type { HeadLine } from '../lines/lines.js';

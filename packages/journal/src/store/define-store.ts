@@ -7,13 +7,8 @@ import {
   type OptionRule,
 } from '@rlm/repl-types/options';
 import { anything, checkOption } from '@rlm/repl-types/internal';
-import { newRunId, randomHex, refuseOption } from '@rlm/penguin-engine/internal';
-import {
-  InvalidOptionError,
-  systemClock,
-  type Clock,
-  type RunJournal,
-} from '@rlm/penguin-engine/kernel';
+import { type Clock, InvalidOptionError, type RunJournal, systemClock } from '@rlm/kernel';
+import { newRunId, randomHex, refuseOption } from '@rlm/kernel/internal';
 
 import { locked } from '../errors.js';
 import type { JournalLine, LineBody } from '../lines/lines.js';

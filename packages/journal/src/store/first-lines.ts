@@ -1,4 +1,4 @@
-import { randomHex } from '@rlm/penguin-engine/internal';
+import { randomHex } from '@rlm/kernel/internal';
 
 import type { HeadLine, LineBody, OpenLine } from '../lines/lines.js';
 import { faultAt, type RunState } from '../lines/run-state.js';

@@ -1,5 +1,5 @@
 import { rule, type OptionRule } from '@rlm/repl-types/options';
-import { systemClock } from '@rlm/penguin-engine/kernel';
+import { systemClock } from '@rlm/kernel';
 
 import { JournalError } from '../errors.js';
 import type { LogBackend, RunLog } from './log.js';

@@ -1,5 +1,5 @@
-import type { NewLine, RunLine } from '@rlm/penguin-engine/internal';
-import type { RunJournal } from '@rlm/penguin-engine/kernel';
+import type { RunJournal } from '@rlm/kernel';
+import type { NewLine, RunLine } from '@rlm/kernel/internal';
 
 import type { RunDriver } from '../errors.js';
 import type { ForkOrigin, JournalLine } from '../lines/lines.js';

@@ -1,6 +1,6 @@
 import { describeValue, sha256Hex } from '@rlm/repl-types/internal';
-import type { BlobRef, NewLine, RunEnd, RunHead, RunLine } from '@rlm/penguin-engine/internal';
-import type { EffectStream, RunJournal } from '@rlm/penguin-engine/kernel';
+import type { EffectStream, RunJournal } from '@rlm/kernel';
+import type { BlobRef, NewLine, RunEnd, RunHead, RunLine } from '@rlm/kernel/internal';
 
 import { JournalError } from '../errors.js';
 import type { RunState } from '../lines/run-state.js';

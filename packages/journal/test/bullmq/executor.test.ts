@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Queue } from 'bullmq';
 import { eventually } from '@rlm/config/eventually';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ModelRequest } from '@rlm/penguin-engine/model';
+import type { ModelRequest } from '@rlm/kernel/model';
 
 import { bullmqExecutor, bullmqWorker } from '../../src/bullmq/index.js';
 import { noRedis, startRedis, type RedisServer } from '../support/redis-server.js';

@@ -1,3 +1,4 @@
+import { refuseOption } from '@rlm/kernel/internal';
 import {
   checkOptions,
   fields,
@@ -8,7 +9,6 @@ import {
 } from '@rlm/repl-types/options';
 import type { OptionRules } from '@rlm/repl-types/internal';
 
-import { refuseOption } from '../kernel/errors.js';
 import type { ParseActionsOptions, StripActionsOptions } from './types.js';
 
 const namesRule = (): OptionRule =>

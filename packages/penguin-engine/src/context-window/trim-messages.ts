@@ -1,3 +1,5 @@
+import { estimateMessage, refuseOption } from '@rlm/kernel/internal';
+import type { ModelMessage } from '@rlm/kernel/model';
 import {
   checkOptions,
   fields,
@@ -15,9 +17,6 @@ import {
   shape,
 } from '@rlm/repl-types/internal';
 
-import { refuseOption } from '../kernel/errors.js';
-import { estimateMessage } from '../model/estimate.js';
-import type { ModelMessage } from '../model/types.js';
 import { ContextOverflowError } from './errors.js';
 
 /** How long a conversation may be. */

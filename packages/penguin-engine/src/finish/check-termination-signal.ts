@@ -1,5 +1,7 @@
+import type { FinishStatus } from '@rlm/kernel';
+
 import { finishTask } from './finish-task.js';
-import { readFinishStatus, type FinishStatus } from './types.js';
+import { readFinishStatus } from './types.js';
 
 /** Whether a turn's results end the loop, and with which status. */
 export interface TerminationSignal {

@@ -1,13 +1,8 @@
+import type { FinishStatus } from '@rlm/kernel';
 import { soleBlock } from '@rlm/termination/internal';
 
 import { readJsonObject } from './repair-json.js';
-import {
-  finishStatuses,
-  readFinishStatus,
-  type FinishError,
-  type FinishReport,
-  type FinishStatus,
-} from './types.js';
+import { type FinishError, type FinishReport, finishStatuses, readFinishStatus } from './types.js';
 
 const messages: Readonly<Record<FinishStatus, string>> = {
   done: 'Task objective achieved',

@@ -1,5 +1,4 @@
-/** How far a task came, in the model's own judgement. None of them completes the task. */
-export type FinishStatus = 'done' | 'partial' | 'blocked';
+import type { FinishOutcome, FinishStatus } from '@rlm/kernel';
 
 /** The words that a finish may carry, in the order in which they are shown. */
 export const finishStatuses: readonly FinishStatus[] = /* @__PURE__ */ Object.freeze([
@@ -7,16 +6,6 @@ export const finishStatuses: readonly FinishStatus[] = /* @__PURE__ */ Object.fr
   'partial',
   'blocked',
 ]);
-
-/** What a finish tool was told, as data: the loop reads this and never the text. */
-export interface FinishOutcome {
-  /** How far the work came. */
-  readonly status: FinishStatus;
-  /** Null when there is none, or only blanks. */
-  readonly summary: string | null;
-  /** Whether the status was not given, and `done` was taken. */
-  readonly statusDefaulted: boolean;
-}
 
 /** Why a call of a finish tool is no finish. */
 export type FinishError = 'invalid_arguments' | 'invalid_status' | 'invalid_summary';

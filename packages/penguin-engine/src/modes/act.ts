@@ -1,12 +1,17 @@
+import type { FinishOutcome, RunContext } from '@rlm/kernel';
+import {
+  type ActionCall,
+  type ActionRecord,
+  askPerson,
+  type CallOptions,
+  type CallOutcome,
+  maxRecordBytes,
+  performCall,
+  recordCall,
+} from '@rlm/kernel/internal';
 import type { FinalSignal } from '@rlm/repl-types';
 import { createByteBudget, roughBytes } from '@rlm/repl-types/internal';
 
-import type { FinishOutcome } from '../finish/types.js';
-import type { RunContext } from '../kernel/scope/context.js';
-import type { ActionCall, ActionRecord } from '../tools/action-call.js';
-import { askPerson } from '../tools/approval.js';
-import { performCall, type CallOptions, type CallOutcome } from '../tools/perform-call.js';
-import { maxRecordBytes, recordCall } from '../tools/record-call.js';
 import type { TurnEvent } from './events.js';
 import { finishOf } from './host-final.js';
 import { engineDefaults } from './options.js';

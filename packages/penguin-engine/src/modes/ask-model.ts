@@ -1,10 +1,8 @@
+import type { RunContext } from '@rlm/kernel';
+import { type CallModelOptions, priceOf } from '@rlm/kernel/internal';
+import { callModel, type ModelMessage, type ModelReply } from '@rlm/kernel/model';
 import { RlmError } from '@rlm/repl-types';
 
-import type { RunContext } from '../kernel/scope/context.js';
-import { callModel } from '../model/call-model.js';
-import type { CallModelOptions } from '../model/call-options.js';
-import { priceOf } from '../model/prices.js';
-import type { ModelMessage, ModelReply } from '../model/types.js';
 import { engineDefaults } from './options.js';
 import type { EngineState } from './state.js';
 

@@ -1,6 +1,7 @@
+import { estimateMessage } from '@rlm/kernel/internal';
+import type { ModelMessage } from '@rlm/kernel/model';
+
 import { countWith, trimMessages } from '../context-window/trim-messages.js';
-import { estimateMessage } from '../model/estimate.js';
-import type { ModelMessage } from '../model/types.js';
 
 /** How far a conversation is trimmed once it is too long, so that not every turn has to. */
 const trimTo = 0.8;

@@ -1,7 +1,7 @@
+import type { FinishStatus, RunEvent } from '@rlm/kernel';
+import type { ActionRecord } from '@rlm/kernel/internal';
+
 import type { ActionDiagnostic } from '../actions/types.js';
-import type { FinishStatus } from '../finish/types.js';
-import type { RunEvent } from '../kernel/events/events.js';
-import type { ActionRecord } from '../tools/action-call.js';
 import type { EngineResult } from './result.js';
 
 /** What a diagnostic of a run may be about, beyond those of the text itself. */

@@ -1,7 +1,7 @@
+import type { RunContext } from '@rlm/kernel';
 import { finalSignalOf, RlmError } from '@rlm/repl-types';
 import { messageOf } from '@rlm/repl-types/internal';
 
-import type { RunContext } from '../kernel/scope/context.js';
 import type { EngineOwnEvent } from './events.js';
 import type { EngineResult } from './result.js';
 import type { EngineState } from './state.js';

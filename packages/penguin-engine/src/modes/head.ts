@@ -1,8 +1,6 @@
+import { dataLimits, hashOf, type RunHead, version as kernelVersion } from '@rlm/kernel/internal';
 import { toData } from '@rlm/repl-types/internal';
 
-import type { RunHead } from '../kernel/journal/journal.js';
-import { hashOf } from '../kernel/journal/hash-of.js';
-import { dataLimits } from '../tools/data-rule.js';
 import { version } from '../version.js';
 import { engineDefaults } from './options.js';
 import type { EngineSetup } from './state.js';
@@ -22,7 +20,7 @@ export function headOf({
     inputSchema,
   }));
   return {
-    versions: { '@rlm/penguin-engine': version },
+    versions: { '@rlm/penguin-engine': version, '@rlm/kernel': kernelVersion },
     hashes: {
       prompt: hashOf(prompt),
       history: hashOf(history ?? []),

@@ -1,7 +1,6 @@
+import type { FinishOutcome } from '@rlm/kernel';
 import type { FinalSignal } from '@rlm/repl-types';
 import { formatFinalAnswer } from '@rlm/termination';
-
-import type { FinishOutcome } from '../finish/types.js';
 
 /**
  * What a FINAL that host code called is to the tool loop: a finish that is done, with the answer as its summary. Null

@@ -1,4 +1,5 @@
-import type { Tool } from '../tools/types.js';
+import type { Tool } from '@rlm/kernel';
+
 import type { EngineMode } from './result.js';
 
 const finishLines: Readonly<Record<EngineMode, readonly string[]>> = {

@@ -1,11 +1,10 @@
+import type { RunContext, Tool } from '@rlm/kernel';
+import { maxRecordBytes, type ModelToolDefinition } from '@rlm/kernel/internal';
+import type { ModelMessage } from '@rlm/kernel/model';
 import { walletGuard } from '@rlm/policies';
 import { createByteBudget, prettyJson } from '@rlm/repl-types/internal';
 import { createShownMarks, finalMarks, type ShownMarks } from '@rlm/termination/shown';
 
-import type { RunContext } from '../kernel/scope/context.js';
-import type { ModelMessage, ModelToolDefinition } from '../model/types.js';
-import { maxRecordBytes } from '../tools/record-call.js';
-import type { Tool } from '../tools/types.js';
 import { createConversation, type Conversation } from './conversation.js';
 import { renderInstructions } from './instructions.js';
 import { engineDefaults } from './options.js';

@@ -1,3 +1,19 @@
+import {
+  clockRule,
+  dataRule,
+  executorRule,
+  journalRule,
+  missingPrice,
+  modelRule,
+  parentRule,
+  policyRules,
+  priceOf,
+  pricesRule,
+  refuseOption,
+  refuseSecondRetry,
+  retryRule,
+  toolsRule,
+} from '@rlm/kernel/internal';
 import type { PolicyNames } from '@rlm/policies';
 import {
   checkOptions,
@@ -25,21 +41,6 @@ import {
   withMethods,
 } from '@rlm/repl-types/internal';
 
-import { retryRule } from '../kernel/effects/retry.js';
-import { refuseOption } from '../kernel/errors.js';
-import {
-  executorRule,
-  journalRule,
-  parentRule,
-  refuseSecondRetry,
-} from '../kernel/options/check-run.js';
-import { clockRule } from '../kernel/platform/clock.js';
-import { modelRule } from '../model/model-rule.js';
-import { pricesRule } from '../model/price-rules.js';
-import { dataRule } from '../tools/data-rule.js';
-import { missingPrice, priceOf } from '../model/prices.js';
-import { policyRules } from '../policies/policy-rules.js';
-import { toolsRule } from '../tools/tool-rules.js';
 import type {
   ContextWindowOptions,
   EngineLimits,

@@ -1,20 +1,24 @@
+import type {
+  ApproveCall,
+  Budget,
+  Clock,
+  EffectExecutor,
+  RunContext,
+  RunJournal,
+  Tool,
+  ToolSet,
+} from '@rlm/kernel';
+import {
+  defaultMaxResultChars,
+  type EventHub,
+  type PolicyOptions,
+  type RetryOptions,
+} from '@rlm/kernel/internal';
+import type { ModelLike, ModelMessage, ModelPrices } from '@rlm/kernel/model';
 import type { WalletGuard } from '@rlm/policies/internal';
 
 import type { ActionProfile } from '../actions/types.js';
-import type { EventHub } from '../kernel/events/event-hub.js';
-import type { Budget } from '../kernel/budget/ledger.js';
-import type { EffectExecutor } from '../kernel/effects/effects.js';
-import type { RunJournal } from '../kernel/journal/journal.js';
-import type { RetryOptions } from '../kernel/effects/retry.js';
-import type { Clock } from '../kernel/platform/clock.js';
-import type { RunContext } from '../kernel/scope/context.js';
-import type { ModelPrices } from '../model/prices.js';
-import type { ModelLike, ModelMessage } from '../model/types.js';
-import type { PolicyOptions } from '../policies/policy-options.js';
 import type { Task } from '../task/task.js';
-import type { ApproveCall } from '../tools/approval.js';
-import { defaultMaxResultChars } from '../tools/record-call.js';
-import type { Tool, ToolSet } from '../tools/types.js';
 import type { EngineEvent } from './events.js';
 
 /** How long a conversation may grow. */

@@ -1,19 +1,20 @@
+import {
+  type FinishOutcome,
+  type Protocol,
+  type RunContext,
+  type StepOutcome,
+  type StopReason,
+  suspend,
+} from '@rlm/kernel';
+import { randomHex, readDecision, type SentBack, shortRecord } from '@rlm/kernel/internal';
+import type { ModelReply } from '@rlm/kernel/model';
 import { awaitHook, loadOnce, roughBytes } from '@rlm/repl-types/internal';
 import type { ActionResult, Turn } from '@rlm/policies';
 import { finalSignalOf } from '@rlm/repl-types';
 import { blankFinals } from '@rlm/termination/internal';
 import { finalMarks } from '@rlm/termination/shown';
 
-import type { FinishOutcome } from '../finish/types.js';
-import type { Protocol, StepOutcome } from '../kernel/protocol.js';
-import type { StopReason } from '../kernel/stop-reason.js';
-import type { RunContext, SentBack } from '../kernel/scope/context.js';
-import type { ModelReply } from '../model/types.js';
-import { suspend } from '../kernel/effects/suspension.js';
-import { randomHex } from '../kernel/platform/system.js';
-import { readDecision } from '../tools/decision.js';
 import { finishTools } from '../tools/finish-tools.js';
-import { shortRecord } from '../tools/record-call.js';
 import { act, type ActedTurn } from './act.js';
 import { askModel } from './ask-model.js';
 import type { EngineOwnEvent } from './events.js';

@@ -1,8 +1,9 @@
+import type { ActionCall } from '@rlm/kernel/internal';
+import type { ModelReply } from '@rlm/kernel/model';
+
 import { isMalformed } from '../actions/malformed.js';
 import { parseActions } from '../actions/parse-actions.js';
 import type { ActionDiagnostic } from '../actions/types.js';
-import type { ModelReply } from '../model/types.js';
-import type { ActionCall } from '../tools/action-call.js';
 import { engineDefaults } from './options.js';
 import { isTerminator, type EngineSetup } from './state.js';
 

@@ -1,5 +1,6 @@
-import type { ModelMessage } from '../model/types.js';
-import type { ActionCall } from '../tools/action-call.js';
+import type { ActionCall } from '@rlm/kernel/internal';
+import type { ModelMessage } from '@rlm/kernel/model';
+
 import type { ActedTurn } from './act.js';
 import type { EngineDiagnosticCode } from './events.js';
 import type { ReadReply } from './read-reply.js';

@@ -1,11 +1,8 @@
+import type { Diagnostic, FinishStatus, RunUsage, StopReason } from '@rlm/kernel';
+import type { ActionRecord } from '@rlm/kernel/internal';
 import type { FinalSignal } from '@rlm/repl-types';
 
-import type { FinishStatus } from '../finish/types.js';
-import type { RunUsage } from '../kernel/budget/ledger.js';
-import type { StopReason } from '../kernel/stop-reason.js';
-import type { Diagnostic } from '../kernel/scope/context.js';
 import type { Task } from '../task/task.js';
-import type { ActionRecord } from '../tools/action-call.js';
 
 /** The two ways of running: a conversation's answer, or a task that a person reviews. */
 export type EngineMode = 'response' | 'task';

@@ -1,9 +1,6 @@
+import type { CreateRunOptions, FinishOutcome, Run } from '@rlm/kernel';
+import { createCheckedRun, type EventHub, resolvePolicies } from '@rlm/kernel/internal';
 import { messageOf, tellHook, warn } from '@rlm/repl-types/internal';
-import type { EventHub } from '../kernel/events/event-hub.js';
-import type { FinishOutcome } from '../finish/types.js';
-import { createCheckedRun, type Run } from '../kernel/create-run.js';
-import type { CreateRunOptions } from '../kernel/options/options.js';
-import { resolvePolicies } from '../policies/resolve-policies.js';
 import type { EngineEvent } from './events.js';
 import { EngineFailureError, EngineLimitError } from './failure.js';
 import { checkModeOptions } from './option-rules.js';

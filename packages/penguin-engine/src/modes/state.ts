@@ -1,15 +1,11 @@
+import { createToolSet, type FinishOutcome, type ToolSet } from '@rlm/kernel';
+import type { ActionRecord, Decision, ModelToolDefinition } from '@rlm/kernel/internal';
 import type { WalletGuard } from '@rlm/policies/internal';
 import type { FinalSignal } from '@rlm/repl-types';
 import type { ByteBudget } from '@rlm/repl-types/internal';
 import type { ShownMarks } from '@rlm/termination/shown';
 
-import type { ModelToolDefinition } from '../model/types.js';
-import type { ActionRecord } from '../tools/action-call.js';
 import { finishTools } from '../tools/finish-tools.js';
-import { createToolSet } from '../tools/tool-set.js';
-import type { FinishOutcome } from '../finish/types.js';
-import type { Decision } from '../tools/decision.js';
-import type { ToolSet } from '../tools/types.js';
 import type { Conversation } from './conversation.js';
 import { engineDefaults, type TaskOptions } from './options.js';
 import type { EngineMode } from './result.js';

@@ -1,7 +1,7 @@
+import type { ModelReply } from '@rlm/kernel/model';
 import type { ActionResult, Turn } from '@rlm/policies';
 import { actionResult } from '@rlm/policies/internal';
 
-import type { ModelReply } from '../model/types.js';
 import type { ActedTurn } from './act.js';
 
 /** What policies and `step-end` see of a turn: the model's own words, never a program's output. */

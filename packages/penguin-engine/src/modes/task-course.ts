@@ -1,5 +1,6 @@
+import type { Decision } from '@rlm/kernel/internal';
+
 import { approve, markPendingReview } from '../task/review.js';
-import type { Decision } from '../tools/decision.js';
 import { createTask, type Task } from '../task/task.js';
 import { transition } from '../task/transition.js';
 import type { TaskOptions } from './options.js';

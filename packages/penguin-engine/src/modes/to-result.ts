@@ -1,9 +1,7 @@
+import type { FinishOutcome, Outcome, StopReason } from '@rlm/kernel';
+import type { ModelErrorDetails } from '@rlm/kernel/internal';
 import { RlmError } from '@rlm/repl-types';
 
-import type { FinishOutcome } from '../finish/types.js';
-import type { Outcome } from '../kernel/outcome.js';
-import type { StopReason } from '../kernel/stop-reason.js';
-import type { ModelErrorDetails } from '../model/errors.js';
 import { faultMessage } from './failure.js';
 import type { EngineMode, EngineResult, EngineStatus } from './result.js';
 import type { EngineSetup, EngineState } from './state.js';

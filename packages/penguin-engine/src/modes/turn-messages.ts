@@ -1,7 +1,7 @@
+import type { ActionCall, ModelToolCall } from '@rlm/kernel/internal';
+import type { ModelMessage, ModelReply } from '@rlm/kernel/model';
 import { createLineQuoter } from '@rlm/termination/shown';
 
-import type { ModelMessage, ModelReply, ModelToolCall } from '../model/types.js';
-import type { ActionCall } from '../tools/action-call.js';
 import type { ActedTurn } from './act.js';
 import { noteHead } from './remarks.js';
 

@@ -1,6 +1,6 @@
+import { refuseOption } from '@rlm/kernel/internal';
 import { checkOptions, fields, oneOf, text } from '@rlm/repl-types/options';
 
-import { refuseOption } from '../kernel/errors.js';
 import { checkTask, InvalidTransitionError, type Task } from './task.js';
 import { transition } from './transition.js';
 

@@ -1,3 +1,4 @@
+import { refuseOption } from '@rlm/kernel/internal';
 import { RlmError } from '@rlm/repl-types';
 import {
   checkOptions,
@@ -11,8 +12,6 @@ import {
   type OptionRule,
 } from '@rlm/repl-types/options';
 import { anything, checkOption, shape } from '@rlm/repl-types/internal';
-
-import { refuseOption } from '../kernel/errors.js';
 
 /** Where a task can stand. */
 const taskStatuses = [

@@ -1,3 +1,28 @@
+import {
+  type ApproveCall,
+  createInProcessExecutor,
+  createToolSet,
+  type RunContext,
+  type Tool,
+  type ToolSet,
+} from '@rlm/kernel';
+import {
+  AbortLinker,
+  type ActionCall,
+  type ActionRecord,
+  type CallOptions,
+  type CallPlace,
+  createEffectSeam,
+  dataLimits,
+  defaultMaxResultChars,
+  type ModelToolCall,
+  newRunId,
+  parentRule,
+  performCallLater,
+  recordCall,
+  refuseOption,
+  toolsRule,
+} from '@rlm/kernel/internal';
 import { checkOptions, fields, positiveNumber, required, rule } from '@rlm/repl-types/options';
 import {
   abortSignal,
@@ -10,23 +35,7 @@ import {
 } from '@rlm/repl-types/internal';
 
 import type { ParsedAction } from '../actions/types.js';
-import { createEffectSeam } from '../kernel/effects/effect-seam.js';
-import { createInProcessExecutor } from '../kernel/effects/in-process-executor.js';
-import { refuseOption } from '../kernel/errors.js';
-import { parentRule } from '../kernel/options/check-run.js';
-import { AbortLinker } from '../kernel/platform/abort-linker.js';
-import { newRunId } from '../kernel/platform/system.js';
-import type { RunContext } from '../kernel/scope/context.js';
-import type { ModelToolCall } from '../model/types.js';
-import type { ActionCall, ActionRecord, CallPlace } from './action-call.js';
-import type { ApproveCall } from './approval.js';
-import { dataLimits } from './data-rule.js';
 import { finishTools } from './finish-tools.js';
-import { performCall, type CallOptions } from './perform-call.js';
-import { defaultMaxResultChars, recordCall } from './record-call.js';
-import { toolsRule } from './tool-rules.js';
-import { createToolSet } from './tool-set.js';
-import type { Tool, ToolSet } from './types.js';
 
 /** How {@link executeAction} carries an action out. */
 export interface ExecuteActionOptions {
@@ -64,7 +73,7 @@ export async function executeAction(
   const call = toCall(action);
   const place = context ?? placeOf(options);
   const tools = createToolSet([...options.tools, ...finishTools]);
-  const outcome = await performCall(call, place, { ...(others as CallOptions), tools });
+  const outcome = await performCallLater(call, place, { ...(others as CallOptions), tools });
   if (outcome.type === 'final') throw outcome.thrown;
   return recordCall(call, outcome, maxResultChars);
 }

@@ -1,7 +1,8 @@
+import type { Tool, ToolContext } from '@rlm/kernel';
+
 import { finishResponse } from '../finish/finish-response.js';
 import { finishTask } from '../finish/finish-task.js';
 import { finishStatuses, type FinishReport } from '../finish/types.js';
-import type { Tool, ToolContext } from './types.js';
 
 const summary = { type: 'string', description: 'What was done, in a sentence or two.' };
 

@@ -1,9 +1,9 @@
+import type { ModelMessage } from '@rlm/kernel/model';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { ContextOverflowError } from '../../src/index.js';
 import { trimMessages } from '../../src/context-window/trim-messages.js';
-import type { ModelMessage } from '../../src/model/index.js';
 import { readVectors } from '../support/vectors.js';
 
 interface Given {

@@ -1,10 +1,10 @@
 import { promiseSuite } from '@rlm/config/promise-suite';
+import { defaultMaxResultChars } from '@rlm/kernel/internal';
+import { scriptedModel } from '@rlm/kernel/testing';
 import { describe, expect, it } from 'vitest';
 
 import { defineTool, runResponse, runTask } from '../../src/index.js';
 import { noteHead } from '../../src/modes/remarks.js';
-import { defaultMaxResultChars } from '../../src/tools/record-call.js';
-import { scriptedModel } from '../../src/testing/index.js';
 
 const gap = '\n... (1 characters left out) ...\n';
 const long = 'x'.repeat(15_000_000);

@@ -1,8 +1,8 @@
+import { scriptedModel, type ScriptedReply } from '@rlm/kernel/testing';
 import { coverage, type TerminationPolicy } from '@rlm/policies';
 import { describe, expect, it } from 'vitest';
 
 import { runResponse, runTask } from '../../src/index.js';
-import { scriptedModel, type ScriptedReply } from '../../src/testing/index.js';
 import { echo } from '../support/tell.js';
 
 /** Sends the first answer back. */

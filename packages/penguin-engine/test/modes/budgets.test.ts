@@ -1,7 +1,7 @@
+import { scriptedModel } from '@rlm/kernel/testing';
 import { describe, expect, it } from 'vitest';
 
 import { defineTool, runResponse, runTask, type ResponseOptions } from '../../src/index.js';
-import { scriptedModel } from '../../src/testing/index.js';
 
 const modes = [
   ['runResponse', runResponse, 'finish_response', 'completed'],

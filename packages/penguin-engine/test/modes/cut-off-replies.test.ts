@@ -1,8 +1,8 @@
+import type { Tool } from '@rlm/kernel';
+import { scriptedModel, type ScriptedReply } from '@rlm/kernel/testing';
 import { describe, expect, it } from 'vitest';
 
-import { defineTool, runResponse, runTask, type Tool } from '../../src/index.js';
-import { scriptedModel } from '../../src/testing/index.js';
-import type { ScriptedReply } from '../../src/testing/scripted-model.js';
+import { defineTool, runResponse, runTask } from '../../src/index.js';
 
 const cut = (text: string): ScriptedReply => ({ text, finishReason: 'length' });
 const lastMessage = (model: ReturnType<typeof scriptedModel>): string =>

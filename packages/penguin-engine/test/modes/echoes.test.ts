@@ -1,3 +1,5 @@
+import type { ModelRequest } from '@rlm/kernel/model';
+import { scriptedModel, type ScriptedModel, type ScriptedReply } from '@rlm/kernel/testing';
 import { describe, expect, it } from 'vitest';
 
 import {
@@ -8,9 +10,6 @@ import {
   type TaskOptions,
 } from '../../src/index.js';
 import { disguises, echoes, honest, tags, type ActionCase } from '../support/shown-actions.js';
-import { scriptedModel, type ScriptedModel } from '../../src/testing/index.js';
-import type { ModelRequest } from '../../src/model/index.js';
-import type { ScriptedReply } from '../../src/testing/scripted-model.js';
 
 interface Ran {
   readonly result: EngineResult;

@@ -1,3 +1,5 @@
+import { InvalidOptionError, type Tool } from '@rlm/kernel';
+import { scriptedModel } from '@rlm/kernel/testing';
 import type { TerminationPolicy } from '@rlm/policies';
 import { describe, expect, it } from 'vitest';
 
@@ -8,10 +10,7 @@ import {
   runResponse,
   runTask,
   type ResponseOptions,
-  type Tool,
 } from '../../src/index.js';
-import { InvalidOptionError } from '../../src/kernel/index.js';
-import { scriptedModel } from '../../src/testing/index.js';
 import { echo, finish, tell } from '../support/tell.js';
 
 const stopAtOnce: TerminationPolicy = {

@@ -1,8 +1,8 @@
+import { createEventHub } from '@rlm/kernel';
+import { scriptedModel } from '@rlm/kernel/testing';
 import { describe, expect, it } from 'vitest';
 
 import { runResponse, type EngineEvent } from '../../src/index.js';
-import { createEventHub } from '../../src/kernel/index.js';
-import { scriptedModel } from '../../src/testing/index.js';
 
 describe('createEventHub', () => {
   it('gets every event of the runs it is given to, and harms none of them', async () => {

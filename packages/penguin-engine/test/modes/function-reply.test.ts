@@ -1,7 +1,7 @@
+import type { ModelFunction } from '@rlm/kernel/model';
 import { describe, expect, it } from 'vitest';
 
 import { runResponse, runTask } from '../../src/index.js';
-import type { ModelFunction } from '../../src/model/index.js';
 
 const openAi = { id: 'x', object: 'chat.completion', choices: [{ message: { content: 'hi' } }] };
 

@@ -1,8 +1,8 @@
+import { recordEvents, scriptedModel } from '@rlm/kernel/testing';
 import { FINAL, FINAL_VAR, SUBMIT } from '@rlm/termination';
 import { describe, expect, it } from 'vitest';
 
 import { defineTool, requiresApproval, runResponse, runTask } from '../../src/index.js';
-import { recordEvents, scriptedModel } from '../../src/testing/index.js';
 
 const lookUp = (execute: () => unknown) =>
   defineTool({ name: 'look_up', description: 'Looks it up', execute });

@@ -1,9 +1,8 @@
+import type { LanguageModelLike } from '@rlm/kernel/model';
+import { scriptedModel, type ScriptedReply } from '@rlm/kernel/testing';
 import { describe, expect, it } from 'vitest';
 
 import { runResponse, runTask } from '../../src/index.js';
-import type { LanguageModelLike } from '../../src/model/index.js';
-import { scriptedModel } from '../../src/testing/index.js';
-import type { ScriptedReply } from '../../src/testing/scripted-model.js';
 
 const price = { inputPerMillion: 2, outputPerMillion: 10 };
 

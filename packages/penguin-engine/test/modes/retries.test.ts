@@ -1,8 +1,8 @@
+import { type Clock, createInProcessExecutor } from '@rlm/kernel';
+import type { RetryOptions } from '@rlm/kernel/internal';
 import { describe, expect, it } from 'vitest';
 
 import { runResponse, runTask, type ResponseOptions } from '../../src/index.js';
-import { createInProcessExecutor, type Clock } from '../../src/kernel/index.js';
-import type { RetryOptions } from '../../src/kernel/effects/retry.js';
 
 /** A model that says 429 so many times, and a clock that notes how long it was to sleep. */
 function refusing(times: number): {

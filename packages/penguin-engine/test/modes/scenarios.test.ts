@@ -1,3 +1,5 @@
+import type { Run } from '@rlm/kernel';
+import { scriptedModel, type ScriptedReply } from '@rlm/kernel/testing';
 import { describe, expect, it } from 'vitest';
 
 import {
@@ -6,11 +8,8 @@ import {
   runTask,
   type EngineEvent,
   type EngineResult,
-  type Run,
   type TaskOptions,
 } from '../../src/index.js';
-import { scriptedModel } from '../../src/testing/index.js';
-import type { ScriptedReply } from '../../src/testing/scripted-model.js';
 
 const echo = defineTool({ name: 'echo', description: '', execute: (text) => text });
 const done = '<finish_task>{"summary":"ok","status":"done"}</finish_task>';

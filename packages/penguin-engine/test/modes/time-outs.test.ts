@@ -1,8 +1,8 @@
+import { BudgetExceededError } from '@rlm/kernel';
+import { manualClock, scriptedModel } from '@rlm/kernel/testing';
 import { describe, expect, it } from 'vitest';
 
-import { BudgetExceededError } from '../../src/kernel/index.js';
 import { defineTool, runResponse, runTask, type ResponseOptions } from '../../src/index.js';
-import { manualClock, scriptedModel } from '../../src/testing/index.js';
 
 const hanging = (): ResponseOptions => ({ model: scriptedModel([{ hang: true }]), prompt: 'Go' });
 

@@ -1,7 +1,7 @@
+import type { ModelMessage } from '@rlm/kernel/model';
 import { describe, expect, it } from 'vitest';
 
 import { defineTool } from '../../src/index.js';
-import type { ModelMessage } from '../../src/model/index.js';
 import { codes, finish, injected, tell } from '../support/tell.js';
 
 describe('actions of a turn', () => {

@@ -1,10 +1,10 @@
+import type { PolicyOptions } from '@rlm/kernel/internal';
+import { scriptedModel } from '@rlm/kernel/testing';
 import { createPolicyRegistry, maxSteps, proceed, type TerminationPolicy } from '@rlm/policies';
 import { rewardPolicies, strictReward } from '@rlm/policies/reward';
 import { describe, expect, it } from 'vitest';
 
 import { runResponse, runTask } from '../../src/index.js';
-import type { PolicyOptions } from '../../src/policies/policy-options.js';
-import { scriptedModel } from '../../src/testing/index.js';
 
 const instance: TerminationPolicy = {
   name: 'mine',

@@ -1,14 +1,14 @@
+import type { Tool } from '@rlm/kernel';
+import type { ModelReply } from '@rlm/kernel/model';
+import { scriptedModel, type ScriptedReply } from '@rlm/kernel/testing';
+
 import {
   type EngineEvent,
   type EngineResult,
-  type Tool,
   defineTool,
   runResponse,
   runTask,
 } from '../../src/index.js';
-import type { ModelReply } from '../../src/model/index.js';
-import { scriptedModel } from '../../src/testing/index.js';
-import type { ScriptedReply } from '../../src/testing/scripted-model.js';
 import type { Vector } from './vectors.js';
 
 /** One provider's answer as the loop suites write it. */

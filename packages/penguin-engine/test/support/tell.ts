@@ -1,13 +1,13 @@
+import type { Tool } from '@rlm/kernel';
+import { scriptedModel, type ScriptedModel, type ScriptedReply } from '@rlm/kernel/testing';
+
 import {
   defineTool,
   runResponse,
   runTask,
   type EngineResult,
   type ResponseOptions,
-  type Tool,
 } from '../../src/index.js';
-import { scriptedModel, type ScriptedModel } from '../../src/testing/index.js';
-import type { ScriptedReply } from '../../src/testing/scripted-model.js';
 
 /** Says its body again. */
 export const echo: Tool = defineTool({

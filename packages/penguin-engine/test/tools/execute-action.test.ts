@@ -1,16 +1,14 @@
+import { type ApprovalRequest, createToolSet, withTimeout } from '@rlm/kernel';
 import { FINAL } from '@rlm/termination';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import {
   checkTerminationSignal,
-  createToolSet,
   defineTool,
   executeAction,
   parseActions,
   requiresApproval,
-  withTimeout,
-  type ApprovalRequest,
 } from '../../src/index.js';
 import type { ParsedAction } from '../../src/actions/types.js';
 

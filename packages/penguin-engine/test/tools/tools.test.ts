@@ -1,21 +1,22 @@
+import {
+  createToolSet,
+  filtered,
+  renamed,
+  type Tool,
+  ToolDefinitionError,
+  withTimeout,
+} from '@rlm/kernel';
+import type { ActionRecord } from '@rlm/kernel/internal';
+import { scriptedModel, type ScriptedReply } from '@rlm/kernel/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import {
-  createToolSet,
   defineTool,
-  filtered,
-  renamed,
   requiresApproval,
   runResponse,
-  ToolDefinitionError,
-  withTimeout,
   type ResponseOptions,
-  type Tool,
 } from '../../src/index.js';
-import type { ActionRecord } from '../../src/tools/action-call.js';
-import { scriptedModel } from '../../src/testing/index.js';
-import type { ScriptedReply } from '../../src/testing/scripted-model.js';
 
 const echo = defineTool({ name: 'echo', description: 'Says it again', execute: (text) => text });
 const add = defineTool({

@@ -1,4 +1,4 @@
-import type { ModelFunction } from '@rlm/penguin-engine/model';
+import type { ModelFunction } from '@rlm/kernel/model';
 
 import type { ContextValue } from '../../src/index.js';
 

@@ -11,7 +11,7 @@ const packages = pathToFileURL(
 );
 const load = (path) => import(new URL(path, packages));
 const { runRlm } = await load('runner/dist/index.js');
-const { scriptedModel } = await load('penguin-engine/dist/testing.js');
+const { scriptedModel } = await load('kernel/dist/testing.js');
 const { quickjs } = await load('sandbox/dist/quickjs.js');
 const { pyodide } = await load('sandbox/dist/pyodide.js');
 

@@ -1,4 +1,4 @@
-import { estimateTokens } from '@rlm/penguin-engine/internal';
+import { estimateTokens } from '@rlm/kernel/internal';
 import type { REPLVariable, ReplLanguage } from '@rlm/repl-types';
 import { groupThousands, loadOnce } from '@rlm/repl-types/internal';
 import type { JsonValue } from '@rlm/sandbox';

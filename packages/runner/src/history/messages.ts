@@ -1,4 +1,4 @@
-import type { ModelMessage } from '@rlm/penguin-engine/model';
+import type { ModelMessage } from '@rlm/kernel/model';
 
 import type { RlmState } from '../state.js';
 import { countChars, message } from './transcript-turn.js';

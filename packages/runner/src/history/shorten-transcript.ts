@@ -1,5 +1,5 @@
 import { awaitHook, groupThousands } from '@rlm/repl-types/internal';
-import type { RunContext } from '@rlm/penguin-engine/kernel';
+import type { RunContext } from '@rlm/kernel';
 import {
   deterministic,
   hierarchical,

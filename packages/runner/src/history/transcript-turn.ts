@@ -1,4 +1,4 @@
-import type { ModelMessage } from '@rlm/penguin-engine/model';
+import type { ModelMessage } from '@rlm/kernel/model';
 
 /** One turn of the transcript: what the model wrote, and what it was told of it. */
 export interface TranscriptTurn {

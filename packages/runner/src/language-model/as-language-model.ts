@@ -1,5 +1,5 @@
-import type { Run, StandardSchema } from '@rlm/penguin-engine';
-import type { LanguageModelLike } from '@rlm/penguin-engine/model';
+import type { Run, StandardSchema } from '@rlm/kernel';
+import type { LanguageModelLike } from '@rlm/kernel/model';
 import { RlmError } from '@rlm/repl-types';
 import { checkOptions, fields, someText } from '@rlm/repl-types/options';
 

@@ -1,4 +1,4 @@
-import type { StandardSchema } from '@rlm/penguin-engine';
+import type { StandardSchema } from '@rlm/kernel';
 import { describeValue } from '@rlm/repl-types/internal';
 import { findNameFault } from '@rlm/sandbox/internal';
 

@@ -1,4 +1,4 @@
-import type { StandardSchema } from '@rlm/penguin-engine';
+import type { StandardSchema } from '@rlm/kernel';
 import type { PolicyNames } from '@rlm/policies';
 import { checkOptions, fields, someText, wholeNumber } from '@rlm/repl-types/options';
 import { abortSignal, checkOption } from '@rlm/repl-types/internal';

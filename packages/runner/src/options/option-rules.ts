@@ -1,15 +1,15 @@
+import type { StandardSchema } from '@rlm/kernel';
 import {
-  policyRules,
-  schemaRule,
-  toolsRule,
   clockRule,
   executorRule,
   journalRule,
-  retryRule,
   modelRule,
+  policyRules,
   pricesRule,
-} from '@rlm/penguin-engine/internal';
-import type { StandardSchema } from '@rlm/penguin-engine';
+  retryRule,
+  schemaRule,
+  toolsRule,
+} from '@rlm/kernel/internal';
 import type { PolicyNames } from '@rlm/policies';
 import {
   fields,

@@ -1,7 +1,13 @@
-import type { ApproveCall, StandardSchema, ToolSet } from '@rlm/penguin-engine';
-import type { PolicyOptions, RetryOptions } from '@rlm/penguin-engine/internal';
-import type { Clock, EffectExecutor, RunJournal } from '@rlm/penguin-engine/kernel';
-import type { ModelLike, ModelPrices } from '@rlm/penguin-engine/model';
+import type {
+  ApproveCall,
+  Clock,
+  EffectExecutor,
+  RunJournal,
+  StandardSchema,
+  ToolSet,
+} from '@rlm/kernel';
+import type { PolicyOptions, RetryOptions } from '@rlm/kernel/internal';
+import type { ModelLike, ModelPrices } from '@rlm/kernel/model';
 import type { SandboxBackend, SandboxLimits } from '@rlm/sandbox';
 
 import type { ContextValue, NamedContext } from '../context/context-value.js';

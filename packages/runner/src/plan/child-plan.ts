@@ -1,4 +1,4 @@
-import type { StandardSchema } from '@rlm/penguin-engine';
+import type { StandardSchema } from '@rlm/kernel';
 import type { JsonValue } from '@rlm/sandbox';
 
 import { contextSource } from '../context/context-source.js';

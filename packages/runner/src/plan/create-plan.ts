@@ -1,4 +1,4 @@
-import type { StandardSchema } from '@rlm/penguin-engine';
+import type { StandardSchema } from '@rlm/kernel';
 import { createGate, type Gate } from '@rlm/repl-types/internal';
 
 import { contextSource, type ContextSource } from '../context/context-source.js';

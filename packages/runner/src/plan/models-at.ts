@@ -1,6 +1,6 @@
-import type { StandardSchema } from '@rlm/penguin-engine';
-import { missingPrice, priceOf } from '@rlm/penguin-engine/internal';
-import type { ModelLike } from '@rlm/penguin-engine/model';
+import type { StandardSchema } from '@rlm/kernel';
+import { missingPrice, priceOf } from '@rlm/kernel/internal';
+import type { ModelLike } from '@rlm/kernel/model';
 
 import { RlmOptionsError } from '../errors.js';
 import type { ModelChoice, RlmOptions } from '../options/run-options.js';

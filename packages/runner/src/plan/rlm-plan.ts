@@ -1,6 +1,5 @@
-import type { Run, StandardSchema, ToolSet } from '@rlm/penguin-engine';
-import type { Clock, RunContext } from '@rlm/penguin-engine/kernel';
-import type { ModelLike, ModelPrice } from '@rlm/penguin-engine/model';
+import type { Clock, Run, RunContext, StandardSchema, ToolSet } from '@rlm/kernel';
+import type { ModelLike, ModelPrice } from '@rlm/kernel/model';
 import type { Gate } from '@rlm/repl-types/internal';
 import type { Dialect } from '@rlm/termination/dialects';
 

@@ -1,8 +1,8 @@
 import { wordsOf } from '../options/dialects.js';
 import { text } from '@rlm/repl-types/options';
 import { askHook } from '@rlm/repl-types/internal';
-import type { RunContext } from '@rlm/penguin-engine/kernel';
-import type { ModelMessage } from '@rlm/penguin-engine/model';
+import type { RunContext } from '@rlm/kernel';
+import type { ModelMessage } from '@rlm/kernel/model';
 import { REPLVariable } from '@rlm/repl-types';
 import { helperNames, type SessionVariable } from '@rlm/sandbox/internal';
 

@@ -1,5 +1,5 @@
 import { wordsOf } from '../options/dialects.js';
-import type { RunContext, StopReason } from '@rlm/penguin-engine/kernel';
+import type { RunContext, StopReason } from '@rlm/kernel';
 
 import type { AnswerSource } from '../result.js';
 import { messagesOf } from '../history/messages.js';

@@ -1,4 +1,4 @@
-import type { RunContext } from '@rlm/penguin-engine/kernel';
+import type { RunContext } from '@rlm/kernel';
 import { messageOf } from '@rlm/repl-types/internal';
 
 import { watchCoverage, type CoverageWatch } from '../reading/watch-coverage.js';

@@ -1,5 +1,5 @@
-import type { RunContext } from '@rlm/penguin-engine/kernel';
-import { jsonSchemaOf, version as engineVersion, type RunHead } from '@rlm/penguin-engine/internal';
+import type { RunContext } from '@rlm/kernel';
+import { jsonSchemaOf, type RunHead, version as kernelVersion } from '@rlm/kernel/internal';
 import { knownText, sha256Hex } from '@rlm/repl-types/internal';
 
 import type { RlmPlan } from '../plan/rlm-plan.js';
@@ -27,7 +27,7 @@ export async function headOf(
   return {
     hashes,
     backend: { name: sandbox.name, build: (await sandbox.build?.()) ?? '' },
-    versions: { '@rlm/runner': version, '@rlm/penguin-engine': engineVersion },
+    versions: { '@rlm/runner': version, '@rlm/kernel': kernelVersion },
   };
 }
 

@@ -1,4 +1,4 @@
-import type { RunContext, StepOutcome } from '@rlm/penguin-engine/kernel';
+import type { RunContext, StepOutcome } from '@rlm/kernel';
 import { finalSignalOf, RlmError } from '@rlm/repl-types';
 
 import { acceptFinal, type RlmAnswer } from '../turn/accept-final.js';

@@ -1,4 +1,4 @@
-import type { Diagnostic, RunContext } from '@rlm/penguin-engine/kernel';
+import type { Diagnostic, RunContext } from '@rlm/kernel';
 import { REPLHistory } from '@rlm/repl-types';
 
 import type { RlmEventBody } from '../events.js';

@@ -1,4 +1,4 @@
-import type { RunContext } from '@rlm/penguin-engine/kernel';
+import type { RunContext } from '@rlm/kernel';
 
 import type { RlmState } from '../state.js';
 import type { OwnReply } from '../turn/ask-model.js';

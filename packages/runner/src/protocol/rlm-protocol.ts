@@ -1,4 +1,4 @@
-import type { Protocol } from '@rlm/penguin-engine/kernel';
+import type { Protocol } from '@rlm/kernel';
 
 import { loadOnce } from '@rlm/repl-types/internal';
 

@@ -1,4 +1,4 @@
-import type { RunContext, StepOutcome } from '@rlm/penguin-engine/kernel';
+import type { RunContext, StepOutcome } from '@rlm/kernel';
 import { blankFinals } from '@rlm/termination/internal';
 import { finalMarks } from '@rlm/termination/shown';
 

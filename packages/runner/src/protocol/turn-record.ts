@@ -1,4 +1,4 @@
-import type { RunContext } from '@rlm/penguin-engine/kernel';
+import type { RunContext } from '@rlm/kernel';
 import type { ActionResult, Turn } from '@rlm/policies';
 import { actionResult } from '@rlm/policies/internal';
 import { cutText, REPLEntry, type CutText, type ReplLanguage } from '@rlm/repl-types';

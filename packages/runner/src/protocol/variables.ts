@@ -1,4 +1,4 @@
-import type { RunContext } from '@rlm/penguin-engine/kernel';
+import type { RunContext } from '@rlm/kernel';
 import { createByteBudget, roughBytes } from '@rlm/repl-types/internal';
 import { SandboxError, type SessionVariable } from '@rlm/sandbox/internal';
 

@@ -1,4 +1,4 @@
-import type { RunContext } from '@rlm/penguin-engine/kernel';
+import type { RunContext } from '@rlm/kernel';
 import { createAbortHub } from '@rlm/repl-types/internal';
 
 import { QueryError } from '../errors.js';

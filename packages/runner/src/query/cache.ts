@@ -1,6 +1,6 @@
 import { messageOf, settle, sha256Hex } from '@rlm/repl-types/internal';
-import type { RunContext } from '@rlm/penguin-engine/kernel';
-import type { ModelFunction, ModelLike } from '@rlm/penguin-engine/model';
+import type { RunContext } from '@rlm/kernel';
+import type { ModelFunction, ModelLike } from '@rlm/kernel/model';
 
 /**
  * Where answers of sub-queries are kept: the shape of an unstorage storage. Keys are SHA-256 hashes in

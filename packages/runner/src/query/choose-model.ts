@@ -1,5 +1,5 @@
-import { priceOf } from '@rlm/penguin-engine/internal';
-import type { ModelLike, ModelPrice } from '@rlm/penguin-engine/model';
+import { priceOf } from '@rlm/kernel/internal';
+import type { ModelLike, ModelPrice } from '@rlm/kernel/model';
 
 import { QueryArgumentError } from '../errors.js';
 import type { RlmPlan } from '../plan/rlm-plan.js';

@@ -1,5 +1,5 @@
-import { addUsage } from '@rlm/penguin-engine/internal';
-import { callModel, type ModelReply, type ModelUsage } from '@rlm/penguin-engine/model';
+import { addUsage } from '@rlm/kernel/internal';
+import { callModel, type ModelReply, type ModelUsage } from '@rlm/kernel/model';
 
 import { askTyped } from '../schema/typed-answer.js';
 import { resolveQuerySchema, type QuerySchema } from '../schema/query-schema.js';

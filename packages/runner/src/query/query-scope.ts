@@ -1,4 +1,4 @@
-import type { RunContext, StopReason } from '@rlm/penguin-engine/kernel';
+import type { RunContext, StopReason } from '@rlm/kernel';
 import type { LlmCall } from '@rlm/repl-types';
 import { createShownMarks, finalMarks, type ShownMarks } from '@rlm/termination/shown';
 

@@ -1,5 +1,5 @@
-import type { RunUsage } from '@rlm/penguin-engine/kernel';
-import { PriceError } from '@rlm/penguin-engine/model';
+import type { RunUsage } from '@rlm/kernel';
+import { PriceError } from '@rlm/kernel/model';
 import type { JsonValue } from '@rlm/sandbox';
 
 import { QueryError } from '../errors.js';

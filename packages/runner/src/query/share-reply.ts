@@ -1,5 +1,5 @@
-import type { ModelReply } from '@rlm/penguin-engine/model';
-import type { ModelFinishReason } from '@rlm/penguin-engine/internal';
+import type { ModelFinishReason } from '@rlm/kernel/internal';
+import type { ModelReply } from '@rlm/kernel/model';
 
 import type { QuerySchema } from '../schema/query-schema.js';
 import { readTyped } from '../schema/typed-answer.js';

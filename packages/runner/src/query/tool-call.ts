@@ -1,4 +1,4 @@
-import { performCallLater, type ActionCall, type CallOutcome } from '@rlm/penguin-engine/internal';
+import { type ActionCall, type CallOutcome, performCallLater } from '@rlm/kernel/internal';
 import { FINAL } from '@rlm/termination';
 
 import { QueryArgumentError } from '../errors.js';

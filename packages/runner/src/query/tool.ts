@@ -1,9 +1,9 @@
-import { createToolSet } from '@rlm/penguin-engine/internal';
-import type { Tool, ToolSet } from '@rlm/penguin-engine';
+import type { Tool, ToolSet } from '@rlm/kernel';
+import { createToolSet } from '@rlm/kernel/internal';
 
 /**
  * A function of yours that code in the REPL may call by its name: a tool that `defineTool` of
- * `@rlm/penguin-engine` made, wrapped or not, or any object of this shape. A rejection is a catchable exception there.
+ * `@rlm/kernel` made, wrapped or not, or any object of this shape. A rejection is a catchable exception there.
  *
  * Its name is an identifier that no REPL function has. Without `input`, a tool of `defineTool` gets text, and a
  * plain object gets the argument as it came.

@@ -1,5 +1,5 @@
-import { BudgetExceededError, type StopReason } from '@rlm/penguin-engine/kernel';
-import { PriceError, type ModelUsage } from '@rlm/penguin-engine/model';
+import { BudgetExceededError, type StopReason } from '@rlm/kernel';
+import { type ModelUsage, PriceError } from '@rlm/kernel/model';
 import { finalSignalOf, RlmError, type LlmCall } from '@rlm/repl-types';
 import { detach } from '@rlm/repl-types/internal';
 

@@ -1,4 +1,4 @@
-import { nextTurn } from '@rlm/penguin-engine/internal';
+import { nextTurn } from '@rlm/kernel/internal';
 
 import type { BitMarks } from './bit-marks.js';
 import type { MeasuredText } from './measured-text.js';

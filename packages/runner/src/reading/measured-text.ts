@@ -1,4 +1,4 @@
-import { nextTurn } from '@rlm/penguin-engine/internal';
+import { nextTurn } from '@rlm/kernel/internal';
 import type { JsonValue } from '@rlm/sandbox';
 
 /** How many values are flattened in one piece of the thread's time. */

@@ -1,4 +1,4 @@
-import { nextTurn } from '@rlm/penguin-engine/internal';
+import { nextTurn } from '@rlm/kernel/internal';
 
 /** How many characters are unwrapped in one piece of the thread's time. */
 const charsAtOnce = 131_072;

@@ -1,4 +1,4 @@
-import { nextTurn } from '@rlm/penguin-engine/internal';
+import { nextTurn } from '@rlm/kernel/internal';
 
 import { foldUnit } from './significant.js';
 

@@ -1,5 +1,5 @@
-import { jsonSchemaOf } from '@rlm/penguin-engine/internal';
-import type { StandardSchema } from '@rlm/penguin-engine';
+import type { StandardSchema } from '@rlm/kernel';
+import { jsonSchemaOf } from '@rlm/kernel/internal';
 
 import { readJson } from './read-json.js';
 

@@ -1,5 +1,5 @@
-import type { StandardIssue } from '@rlm/penguin-engine/internal';
-import type { StandardSchema } from '@rlm/penguin-engine';
+import type { StandardSchema } from '@rlm/kernel';
+import type { StandardIssue } from '@rlm/kernel/internal';
 import { cutText } from '@rlm/repl-types';
 
 type JsonSchema = Readonly<Record<string, unknown>>;

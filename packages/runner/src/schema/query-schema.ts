@@ -1,4 +1,4 @@
-import type { StandardSchema } from '@rlm/penguin-engine';
+import type { StandardSchema } from '@rlm/kernel';
 
 import { QueryArgumentError } from '../errors.js';
 import { jsonSchemaValidator } from './json-schema.js';

@@ -1,5 +1,5 @@
-import { jsonSchemaOf } from '@rlm/penguin-engine/internal';
-import type { StandardSchema } from '@rlm/penguin-engine';
+import type { StandardSchema } from '@rlm/kernel';
+import { jsonSchemaOf } from '@rlm/kernel/internal';
 
 /**
  * What a schema asks for, as JSON Schema text where its library can tell; else the empty text. A schema with a transformation, say,

@@ -1,5 +1,5 @@
 import { awaitHook } from '@rlm/repl-types/internal';
-import { renderIssues } from '@rlm/penguin-engine/internal';
+import { renderIssues } from '@rlm/kernel/internal';
 
 import { QueryError } from '../errors.js';
 import { readJsonReply } from './read-json.js';

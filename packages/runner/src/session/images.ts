@@ -1,4 +1,4 @@
-import type { RunContext } from '@rlm/penguin-engine/kernel';
+import type { RunContext } from '@rlm/kernel';
 import type { SandboxSession, SessionImage } from '@rlm/sandbox';
 
 type Cells = RunContext['effects']['cells'];

@@ -1,5 +1,5 @@
 import { loadOnce, messageOf } from '@rlm/repl-types/internal';
-import type { Diagnostic, RunContext } from '@rlm/penguin-engine/kernel';
+import type { Diagnostic, RunContext } from '@rlm/kernel';
 
 import type { RlmEvent } from '../events.js';
 import type { TelemetryOptions } from './telemetry-options.js';

@@ -1,6 +1,6 @@
-import { BudgetExceededError, callModel } from '@rlm/penguin-engine/internal';
-import type { RunContext } from '@rlm/penguin-engine/kernel';
-import type { ModelMessage, ModelReply, ModelUsage } from '@rlm/penguin-engine/model';
+import type { RunContext } from '@rlm/kernel';
+import { BudgetExceededError, callModel } from '@rlm/kernel/internal';
+import type { ModelMessage, ModelReply, ModelUsage } from '@rlm/kernel/model';
 import { RlmError } from '@rlm/repl-types';
 
 import type { RlmEventBody } from '../events.js';

@@ -1,5 +1,5 @@
-import type { ModelMessage } from '@rlm/penguin-engine/model';
-import type { RunContext } from '@rlm/penguin-engine/kernel';
+import type { RunContext } from '@rlm/kernel';
+import type { ModelMessage } from '@rlm/kernel/model';
 
 import type { RlmEventBody } from '../events.js';
 import type { RlmPlan } from '../plan/rlm-plan.js';

@@ -1,4 +1,4 @@
-import type { RunContext } from '@rlm/penguin-engine/kernel';
+import type { RunContext } from '@rlm/kernel';
 import { REPLResult } from '@rlm/repl-types';
 import { loadOnce } from '@rlm/repl-types/internal';
 

@@ -1,4 +1,4 @@
-import type { RunContext } from '@rlm/penguin-engine/kernel';
+import type { RunContext } from '@rlm/kernel';
 import type { FinalSignal } from '@rlm/repl-types';
 
 import type { OwnReply } from './ask-model.js';

@@ -1,4 +1,4 @@
-import type { ModelFunction, ModelRequest } from '@rlm/penguin-engine/model';
+import type { ModelFunction, ModelRequest } from '@rlm/kernel/model';
 
 /** What a provider was asked for, by its own books. */
 export interface ProviderBooks {

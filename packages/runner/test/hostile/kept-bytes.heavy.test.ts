@@ -1,5 +1,5 @@
 import { promiseSuite } from '@rlm/config/promise-suite';
-import type { ModelFunction } from '@rlm/penguin-engine/model';
+import type { ModelFunction } from '@rlm/kernel/model';
 import { roughBytes } from '@rlm/repl-types/internal';
 import { scripted, type ScriptedStep } from '@rlm/sandbox/scripted';
 import { describe, expect, it } from 'vitest';

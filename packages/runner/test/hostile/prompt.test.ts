@@ -1,6 +1,6 @@
 import { promiseSuite } from '@rlm/config/promise-suite';
-import type { StandardSchema } from '@rlm/penguin-engine';
-import { scriptedModel } from '@rlm/penguin-engine/testing';
+import type { StandardSchema } from '@rlm/kernel';
+import { scriptedModel } from '@rlm/kernel/testing';
 import { countCodePoints } from '@rlm/repl-types/internal';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 import { defineTool, runTask, type TaskOptions } from '@rlm/penguin-engine';
-import type { ModelRequest } from '@rlm/penguin-engine/model';
-import { scriptedModel, type ScriptedModel } from '@rlm/penguin-engine/testing';
+import type { ModelRequest } from '@rlm/kernel/model';
+import { scriptedModel, type ScriptedModel } from '@rlm/kernel/testing';
 import { quickjs } from '@rlm/sandbox/quickjs';
 import { describe, expect, it } from 'vitest';
 

@@ -1,6 +1,7 @@
 import { memoryStore } from '@rlm/journal';
-import { defineTool, runResponse, runTask } from '@rlm/penguin-engine';
-import { scriptedModel } from '@rlm/penguin-engine/testing';
+import { defineTool } from '@rlm/kernel';
+import { scriptedModel } from '@rlm/kernel/testing';
+import { runResponse, runTask } from '@rlm/penguin-engine';
 import { quickjs } from '@rlm/sandbox/quickjs';
 import { describe, expect, it } from 'vitest';
 

@@ -45,7 +45,7 @@ describe('the head of a journal', () => {
     expect(heads.at(-1)).toMatchObject({
       protocol: 'rlm',
       backend: { name: 'quickjs', build: expect.stringContaining('quickjs-') as string },
-      versions: { '@rlm/runner': version, '@rlm/penguin-engine': version },
+      versions: { '@rlm/runner': version, '@rlm/kernel': version },
     });
   });
 });

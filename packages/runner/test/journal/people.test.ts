@@ -1,6 +1,7 @@
 import { decide, memoryStore, type RunStore } from '@rlm/journal';
-import { defineTool, requiresApproval, runTask, suspend } from '@rlm/penguin-engine';
-import { scriptedModel } from '@rlm/penguin-engine/testing';
+import { defineTool, requiresApproval, suspend } from '@rlm/kernel';
+import { scriptedModel } from '@rlm/kernel/testing';
+import { runTask } from '@rlm/penguin-engine';
 import { quickjs } from '@rlm/sandbox/quickjs';
 import { describe, expect, it } from 'vitest';
 

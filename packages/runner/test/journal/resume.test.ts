@@ -1,5 +1,5 @@
 import { forkRun, memoryStore, type RunStore } from '@rlm/journal';
-import { JournalDivergenceError } from '@rlm/penguin-engine/kernel';
+import { JournalDivergenceError } from '@rlm/kernel';
 import type { SandboxBackend } from '@rlm/sandbox';
 import { quickjs } from '@rlm/sandbox/quickjs';
 import { describe, expect, it } from 'vitest';

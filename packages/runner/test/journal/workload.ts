@@ -1,5 +1,5 @@
-import type { ModelReply, ModelRequest } from '@rlm/penguin-engine/model';
-import { defineTool } from '@rlm/penguin-engine';
+import { defineTool } from '@rlm/kernel';
+import type { ModelReply, ModelRequest } from '@rlm/kernel/model';
 import { createGate } from '@rlm/repl-types/internal';
 import { quickjs } from '@rlm/sandbox/quickjs';
 

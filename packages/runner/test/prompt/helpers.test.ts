@@ -1,5 +1,5 @@
-import { defineTool } from '@rlm/penguin-engine';
-import { scriptedModel } from '@rlm/penguin-engine/testing';
+import { defineTool } from '@rlm/kernel';
+import { scriptedModel } from '@rlm/kernel/testing';
 import { scripted } from '@rlm/sandbox/scripted';
 import { describe, expect, it } from 'vitest';
 

@@ -1,7 +1,7 @@
 import { dresses } from '@rlm/config/dresses';
 import { REPLResult } from '@rlm/repl-types';
 import { createOutputBuffer } from '@rlm/repl-types/internal';
-import { scriptedModel } from '@rlm/penguin-engine/testing';
+import { scriptedModel } from '@rlm/kernel/testing';
 import { quickjs } from '../support/quickjs.js';
 import { describe, expect, it } from 'vitest';
 

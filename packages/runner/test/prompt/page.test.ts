@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import { scriptedModel } from '@rlm/penguin-engine/testing';
+import { scriptedModel } from '@rlm/kernel/testing';
 import { pyodide } from '@rlm/sandbox/pyodide';
 import { describe, expect, it } from 'vitest';
 

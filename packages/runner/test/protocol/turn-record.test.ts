@@ -1,4 +1,4 @@
-import { scriptedModel } from '@rlm/penguin-engine/testing';
+import { scriptedModel } from '@rlm/kernel/testing';
 import { quickjs } from '../support/quickjs.js';
 import { scripted } from '@rlm/sandbox/scripted';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-import type { ModelFunction } from '@rlm/penguin-engine/model';
-import { manualClock, scriptedModel } from '@rlm/penguin-engine/testing';
+import type { ModelFunction } from '@rlm/kernel/model';
+import { manualClock, scriptedModel } from '@rlm/kernel/testing';
 import { quickjs } from '../support/quickjs.js';
 import { FINAL } from '@rlm/termination';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import type { ModelFunction, ModelLike } from '@rlm/penguin-engine/model';
+import type { ModelFunction, ModelLike } from '@rlm/kernel/model';
 import { quickjs } from '../support/quickjs.js';
 import { MockLanguageModelV3 } from 'ai/test';
 import { createStorage } from 'unstorage';

@@ -6,9 +6,9 @@ import {
   type Tool,
   type ToolContext,
   withTimeout,
-} from '@rlm/penguin-engine';
-import type { ModelFunction } from '@rlm/penguin-engine/model';
-import { scriptedModel } from '@rlm/penguin-engine/testing';
+} from '@rlm/kernel';
+import type { ModelFunction } from '@rlm/kernel/model';
+import { scriptedModel } from '@rlm/kernel/testing';
 import { quickjs } from '../support/quickjs.js';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';

@@ -1,5 +1,5 @@
 import { mostBusyMs, watchHost } from '@rlm/config/promise';
-import type { ModelRequest } from '@rlm/penguin-engine/model';
+import type { ModelRequest } from '@rlm/kernel/model';
 import { quickjs } from '@rlm/sandbox/quickjs';
 import { describe, expect, it } from 'vitest';
 

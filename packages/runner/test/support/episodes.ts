@@ -1,4 +1,4 @@
-import { scriptedModel } from '@rlm/penguin-engine/testing';
+import { scriptedModel } from '@rlm/kernel/testing';
 import type { SandboxBackend } from '@rlm/sandbox';
 
 import { runRlm, type RlmEvent, type RlmResult } from '../../src/index.js';

@@ -1,4 +1,4 @@
-import type { PolicyOptions } from '@rlm/penguin-engine/internal';
+import type { PolicyOptions } from '@rlm/kernel/internal';
 
 /** One turn of a scripted model, in words that each loop says in its own way. */
 export interface EpisodeTurn {

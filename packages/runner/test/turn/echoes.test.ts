@@ -1,5 +1,5 @@
-import type { ModelRequest } from '@rlm/penguin-engine/model';
-import { scriptedModel } from '@rlm/penguin-engine/testing';
+import type { ModelRequest } from '@rlm/kernel/model';
+import { scriptedModel } from '@rlm/kernel/testing';
 import { scripted, type ScriptedStep } from '@rlm/sandbox/scripted';
 import { dialects, type Dialect } from '@rlm/termination/dialects';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import { scriptedModel } from '@rlm/penguin-engine/testing';
+import { scriptedModel } from '@rlm/kernel/testing';
 import type { SandboxBackend } from '@rlm/sandbox';
 import { pyodide } from '@rlm/sandbox/pyodide';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import { scriptedModel } from '@rlm/penguin-engine/testing';
+import { scriptedModel } from '@rlm/kernel/testing';
 import { describe, expect, it } from 'vitest';
 
 import { runRlm, type RlmEvent } from '../../src/index.js';

@@ -1,5 +1,5 @@
-import type { ModelFunction } from '@rlm/penguin-engine/model';
-import { scriptedModel, type ScriptedReply } from '@rlm/penguin-engine/testing';
+import type { ModelFunction } from '@rlm/kernel/model';
+import { scriptedModel, type ScriptedReply } from '@rlm/kernel/testing';
 import { quickjs } from '../support/quickjs.js';
 import { describe, expect, it } from 'vitest';
 

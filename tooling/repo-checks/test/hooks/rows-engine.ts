@@ -1,12 +1,6 @@
-import {
-  createToolSet,
-  defineTool,
-  executeAction,
-  filtered,
-  requiresApproval,
-  type StandardSchema,
-} from '@rlm/penguin-engine';
-import { callModel, type ModelLike } from '@rlm/penguin-engine/model';
+import { createToolSet, filtered, type StandardSchema } from '@rlm/kernel';
+import { callModel, type ModelLike } from '@rlm/kernel/model';
+import { defineTool, executeAction, requiresApproval } from '@rlm/penguin-engine';
 
 import { callingModel, leaving, response, within } from './runs.js';
 import type { Hook, Rows } from './row.js';

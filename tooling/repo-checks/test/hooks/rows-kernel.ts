@@ -1,4 +1,4 @@
-import { createEventHub, createRun } from '@rlm/penguin-engine/kernel';
+import { createEventHub, createRun } from '@rlm/kernel';
 import { memoryStore } from '@rlm/journal';
 
 import { fastClock, kernel, protocol, response, within } from './runs.js';
@@ -32,7 +32,7 @@ const failing = (): never => {
   throw Object.assign(new Error('busy'), { isRetryable: true });
 };
 
-/** The hooks of `@rlm/penguin-engine`. */
+/** The hooks of `@rlm/kernel`. */
 export const kernelRows: Rows = {
   'Clock.now': { answer: 'now', run: (hook) => kernel({}, { clock: { ...fastClock, now: hook } }) },
   'Clock.sleep': {

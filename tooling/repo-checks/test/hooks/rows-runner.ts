@@ -1,5 +1,5 @@
 import { decide, forkRun, memoryStore, removeRuns, type RunStore } from '@rlm/journal';
-import { defineTool, requiresApproval, suspend } from '@rlm/penguin-engine';
+import { defineTool, requiresApproval, suspend } from '@rlm/kernel';
 import type { HostFunction } from '@rlm/sandbox';
 import { scripted } from '@rlm/sandbox/scripted';
 import { findFinalAnswer } from '@rlm/termination';

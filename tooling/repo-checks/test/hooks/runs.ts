@@ -1,12 +1,13 @@
-import { runResponse, type ResponseOptions, type Run } from '@rlm/penguin-engine';
 import {
-  createRun,
   type Clock,
+  createRun,
   type CreateRunOptions,
   type Protocol,
+  type Run,
   type RunContext,
-} from '@rlm/penguin-engine/kernel';
-import type { ModelFunction } from '@rlm/penguin-engine/model';
+} from '@rlm/kernel';
+import type { ModelFunction } from '@rlm/kernel/model';
+import { type ResponseOptions, runResponse } from '@rlm/penguin-engine';
 import { actionResult } from '@rlm/policies';
 import { runRlm, type RunRlmOptions } from '@rlm/runner';
 import { scripted } from '@rlm/sandbox/scripted';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import type { ModelRequest } from '@rlm/penguin-engine/model';
+import type { ModelRequest } from '@rlm/kernel/model';
 import { roughBytes } from '@rlm/repl-types/internal';
 
 import type { HandPrompt, HandReply } from '../api.js';

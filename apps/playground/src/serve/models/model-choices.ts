@@ -1,4 +1,4 @@
-import type { ModelFunction } from '@rlm/penguin-engine/model';
+import type { ModelFunction } from '@rlm/kernel/model';
 
 import { fetchReply } from '../../models/fetch-reply.js';
 import type { FoundEndpoint } from '../../models/find-endpoints.js';

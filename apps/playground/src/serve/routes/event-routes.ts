@@ -1,4 +1,4 @@
-import type { Clock } from '@rlm/penguin-engine/kernel';
+import type { Clock } from '@rlm/kernel';
 
 import { ProblemError } from '../http/problem.js';
 import { streamText } from '../http/stream-text.js';

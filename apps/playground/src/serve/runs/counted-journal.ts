@@ -1,4 +1,4 @@
-import type { RunJournal } from '@rlm/penguin-engine/kernel';
+import type { RunJournal } from '@rlm/kernel';
 import { roughBytes } from '@rlm/repl-types/internal';
 
 /** A journal that says of each line what it takes of memory, roughly. */

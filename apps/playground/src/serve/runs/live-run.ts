@@ -1,5 +1,5 @@
 import type { EngineEvent } from '@rlm/penguin-engine';
-import type { Clock, RunJournal } from '@rlm/penguin-engine/kernel';
+import type { Clock, RunJournal } from '@rlm/kernel';
 import { writeTrajectory, type RlmEvent } from '@rlm/runner';
 
 import type { QuestionOptions } from '../../ask.js';

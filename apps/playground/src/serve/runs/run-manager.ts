@@ -1,5 +1,5 @@
 import { forkRun, memoryStore, type RunStore } from '@rlm/journal';
-import type { RunJournal } from '@rlm/penguin-engine/kernel';
+import type { RunJournal } from '@rlm/kernel';
 
 import { beginToAsk } from '../../ask.js';
 import type { CostLimits } from '../../arguments/cost-arguments.js';

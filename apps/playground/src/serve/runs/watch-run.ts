@@ -1,4 +1,4 @@
-import type { Clock } from '@rlm/penguin-engine/kernel';
+import type { Clock } from '@rlm/kernel';
 
 import type { HandPrompt } from '../api.js';
 import { pieceCharacters } from '../http/slices.js';

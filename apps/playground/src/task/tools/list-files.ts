@@ -1,4 +1,5 @@
-import { defineTool, type Tool } from '@rlm/penguin-engine';
+import type { Tool } from '@rlm/kernel';
+import { defineTool } from '@rlm/penguin-engine';
 
 import { standardSchemaOf } from '../../schema/standard-schema.js';
 import type { Folder } from '../open-folder.js';

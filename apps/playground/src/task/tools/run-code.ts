@@ -1,4 +1,5 @@
-import { defineTool, type Tool } from '@rlm/penguin-engine';
+import type { Tool } from '@rlm/kernel';
+import { defineTool } from '@rlm/penguin-engine';
 import type { SandboxBackend } from '@rlm/sandbox';
 
 import { standardSchemaOf } from '../../schema/standard-schema.js';

@@ -1,4 +1,4 @@
-import type { RunJournal } from '@rlm/penguin-engine/kernel';
+import type { RunJournal } from '@rlm/kernel';
 import { awaitHook, messageOf, settle } from '@rlm/repl-types/internal';
 
 import { JournalError } from '../../errors.js';

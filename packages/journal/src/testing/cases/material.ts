@@ -1,5 +1,5 @@
-import type { NewLine, RunEnd, RunHead, RunLine } from '@rlm/penguin-engine/internal';
-import type { RunJournal } from '@rlm/penguin-engine/kernel';
+import type { RunJournal } from '@rlm/kernel';
+import type { NewLine, RunEnd, RunHead, RunLine } from '@rlm/kernel/internal';
 
 import type { RunInfo, RunStore } from '../../store/run-store.js';
 import { toArray } from '../../store/to-array.js';

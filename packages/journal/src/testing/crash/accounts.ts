@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
-import type { EffectRecord } from '@rlm/penguin-engine/kernel';
+import type { EffectRecord } from '@rlm/kernel';
 
 import { jsonlStore } from '../../jsonl/index.js';
 import { readRunState } from '../../lines/run-state.js';

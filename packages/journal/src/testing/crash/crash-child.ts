@@ -1,8 +1,8 @@
 import { appendFileSync } from 'node:fs';
 
-import { randomHex } from '@rlm/penguin-engine/internal';
-import type { RunJournal } from '@rlm/penguin-engine/kernel';
-import { messageHashes } from '@rlm/penguin-engine/testing';
+import type { RunJournal } from '@rlm/kernel';
+import { randomHex } from '@rlm/kernel/internal';
+import { messageHashes } from '@rlm/kernel/testing';
 import { messageOf } from '@rlm/repl-types/internal';
 
 import { jsonlStore } from '../../jsonl/index.js';

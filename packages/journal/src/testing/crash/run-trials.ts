@@ -1,4 +1,4 @@
-import { seededRandom } from '@rlm/penguin-engine/internal';
+import { seededRandom } from '@rlm/kernel/internal';
 import type { OptionRules } from '@rlm/repl-types/internal';
 
 import { Tally, type CrashReport } from './tally.js';

@@ -7,7 +7,7 @@ import {
   wholeNumber,
 } from '@rlm/repl-types/options';
 import type { OptionRules } from '@rlm/repl-types/internal';
-import { refuseOption } from '@rlm/penguin-engine/internal';
+import { refuseOption } from '@rlm/kernel/internal';
 
 /** What crash trials of every kind are given. */
 export interface TrialOptions {

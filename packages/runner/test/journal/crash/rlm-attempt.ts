@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 import { crashChild } from '@rlm/journal/testing';
-import type { ModelFunction, ModelLike, ModelReply } from '@rlm/penguin-engine/model';
+import type { ModelFunction, ModelLike, ModelReply } from '@rlm/kernel/model';
 import type { SandboxBackend } from '@rlm/sandbox';
 
 import { runRlm, type RunRlmOptions } from '../../../src/index.js';

@@ -1,12 +1,7 @@
 import { crashChild } from '@rlm/journal/testing';
-import {
-  createToolSet,
-  defineTool,
-  requiresApproval,
-  runTask,
-  type ToolSet,
-} from '@rlm/penguin-engine';
-import type { ModelReply, ModelRequest } from '@rlm/penguin-engine/model';
+import { createToolSet, defineTool, requiresApproval, type ToolSet } from '@rlm/kernel';
+import type { ModelReply, ModelRequest } from '@rlm/kernel/model';
+import { runTask } from '@rlm/penguin-engine';
 
 import { failSometimes, wait } from '../chance.js';
 

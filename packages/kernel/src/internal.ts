@@ -1,0 +1,72 @@
+/**
+ * What the packages of this repository share beneath their entries. It is not for others: a name here may change with any minor
+ * release.
+ *
+ * @module
+ */
+export { canonicalJson } from './effects/canonical-json.js';
+export { createInProcessExecutor } from './effects/in-process-executor.js';
+export { attempts, retryRule, type RetryOptions } from './effects/retry.js';
+export { createCheckedRun } from './create-run.js';
+export { executorRule, journalRule } from './options/check-run.js';
+export type { Look } from './scope/look.js';
+export type {
+  BlobRef,
+  CellLine,
+  ImageLine,
+  NewLine,
+  RunEnd,
+  RunHead,
+  RunLine,
+} from './journal/journal.js';
+export type { PlacedEffect, RemoteCall } from './effects/effects.js';
+export { BudgetExceededError, refuseOption } from './errors.js';
+export { seededRandom } from './platform/random.js';
+export { newRunId, nextTurn, randomHex } from './platform/system.js';
+export { clockRule } from './platform/clock.js';
+export { callModel } from './model/call-model.js';
+export { toModelError } from './model/faults.js';
+export { providerOf } from './model/provider-of.js';
+export type { Provider } from './model/provider.js';
+export { modelRule } from './model/model-rule.js';
+export { pricesRule } from './model/price-rules.js';
+export { missingPrice, priceOf } from './model/prices.js';
+export type { ModelFinishReason, ModelPurpose } from './model/types.js';
+export type { PolicyOptions } from './policies/policy-options.js';
+export { policyRules } from './policies/policy-rules.js';
+export { resolvePolicies } from './policies/resolve-policies.js';
+export type { ActionCall } from './tools/action-call.js';
+export type { CallOptions, CallOutcome } from './tools/perform-call.js';
+export { performCallLater } from './tools/perform-call-later.js';
+export {
+  jsonSchemaOf,
+  renderIssues,
+  schemaRule,
+  type SchemaOutput,
+  type StandardIssue,
+} from './tools/standard-schema.js';
+export { toolsRule } from './tools/tool-rules.js';
+export { createToolSet } from './tools/tool-set.js';
+export { estimateTokens } from './model/estimate.js';
+export { addUsage } from './model/usage.js';
+export { version } from './version.js';
+export { estimateMessage } from './model/estimate.js';
+export type { ActionRecord, CallPlace } from './tools/action-call.js';
+export { askPerson } from './tools/approval.js';
+export {
+  maxRecordBytes,
+  recordCall,
+  defaultMaxResultChars,
+  shortRecord,
+} from './tools/record-call.js';
+export type { CallModelOptions } from './model/call-options.js';
+export { hashOf } from './journal/hash-of.js';
+export { dataLimits, dataRule } from './tools/data-rule.js';
+export type { ModelToolDefinition, ModelToolCall } from './model/types.js';
+export { parentRule, refuseSecondRetry } from './options/check-run.js';
+export type { EventHub } from './events/event-hub.js';
+export type { SentBack } from './scope/context.js';
+export { readDecision, type Decision } from './tools/decision.js';
+export type { ModelErrorDetails } from './model/errors.js';
+export { createEffectSeam } from './effects/effect-seam.js';
+export { AbortLinker } from './platform/abort-linker.js';

@@ -1,0 +1,149 @@
+import { askHook } from '@rlm/repl-types/internal';
+
+import type { EffectCall } from '../effects/effects.js';
+import { withinTime } from '../effects/within-time.js';
+import type { RunContext } from '../scope/context.js';
+import { CallAccount, type Attempt } from './call-account.js';
+import type { CallModelOptions } from './call-options.js';
+import { ModelError } from './errors.js';
+import {
+  defaultMaxReplyChars,
+  limitReply,
+  tooLongDiagnostic,
+  withinLength,
+} from './limit-reply.js';
+import { Listener, reportTo } from './listener.js';
+import { PriceError } from './prices.js';
+import type { Provider } from './provider.js';
+import type { ModelReply, ModelRequest } from './types.js';
+import { tellDoubt, usageOf } from './usage-of.js';
+
+/** One call as far as the budget and the effect seam see it: what it used is booked, whatever comes of it. */
+export async function ask(
+  provider: Provider,
+  request: ModelRequest,
+  context: RunContext,
+  options: CallModelOptions,
+  streaming: boolean,
+): Promise<ModelReply> {
+  const price = options.prices;
+  const isBounded = context.ledger.remaining().costUsd < Infinity;
+  if (isBounded && price === undefined) throw new PriceError('price_unknown', provider.modelId);
+  let account: CallAccount | undefined;
+  const { maxReplyChars = defaultMaxReplyChars } = options;
+  const listener = new Listener(options, streaming, maxReplyChars, reportTo(context));
+  const kind = request.purpose === 'sub' ? 'sub-query' : 'model';
+  const { timeoutMs, timeoutOption, within, role } = options;
+  const bound = {
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(timeoutOption === undefined ? {} : { timeoutOption }),
+  };
+  const openAccount = (): CallAccount =>
+    (account ??= new CallAccount(request, context.ledger, price));
+
+  const attempt = async (abortSignal: AbortSignal, { spend }: EffectCall): Promise<ModelReply> => {
+    const made = openAccount().begin(listener.heard, spend);
+    listener.restart();
+    try {
+      const asked = { request: made.sent, abortSignal, maxChars: maxReplyChars };
+      const { onText } = listener;
+      const reply = await provider.call(onText === undefined ? asked : { ...asked, onText });
+      if (abortSignal.aborted) made.hearLate({ usage: usageOf(reply, request, price).usage });
+      return cutReply(withinLength(reply, maxReplyChars), options);
+    } catch (fault) {
+      if (abortSignal.aborted) {
+        made.hearLate({ fault });
+        throw abortSignal.reason;
+      }
+      throw made.fail(fault, listener.heard);
+    }
+  };
+
+  /** The attempt that a process elsewhere makes. */
+  let elsewhere: Attempt | undefined;
+  const send = (): unknown => {
+    elsewhere = openAccount().begin(listener.heard, () => undefined);
+    return asData(elsewhere.sent);
+  };
+
+  const given = await context.effects.run<ModelReply>({
+    kind,
+    input: inputOf(provider, request, role),
+    ...(within === undefined
+      ? { admit: openAccount, perform: attempt, ...bound }
+      : {
+          perform: (abortSignal, call) =>
+            within(
+              () =>
+                withinTime(
+                  { kind, ...bound },
+                  (signal) => attempt(signal, call),
+                  abortSignal,
+                  context.clock,
+                ),
+              abortSignal,
+            ),
+        }),
+    costOf: (outcome) => {
+      if ('value' in outcome && !isUnreported(outcome.value)) {
+        account?.succeed(usageOf(outcome.value, request, price).usage);
+      } else if ('value' in outcome) account?.close(outcome.value.text);
+      else {
+        if (ModelError.isInstance(outcome.error)) elsewhere?.fail(outcome.error, '');
+        account?.close(listener.heard);
+      }
+      return account?.total();
+    },
+    book: (cost) => {
+      context.ledger.book?.({ cost });
+    },
+    ...(role === undefined
+      ? {}
+      : {
+          remote: {
+            model: role,
+            ...(timeoutMs === undefined ? {} : { timeoutMs }),
+            send,
+            fail: (fault: unknown) => {
+              if (ModelError.isInstance(fault)) elsewhere?.fail(fault, '');
+            },
+          },
+        }),
+    ...(request.abortSignal === undefined ? {} : { abortSignal: request.abortSignal }),
+    ...(options.abortSignal === undefined ? {} : { abortSignal: options.abortSignal }),
+  });
+  // One that was made elsewhere is whole.
+  const reply = limitReply(given, maxReplyChars);
+  if (reply.isTooLong === true) context.diagnose(tooLongDiagnostic(maxReplyChars));
+  if (reply.origin !== undefined) return { ...reply, usage: { inputTokens: 0, outputTokens: 0 } };
+  const { usage, doubt } = usageOf(reply, request, price);
+  if (doubt !== undefined) tellDoubt(context, provider.modelId ?? role ?? 'model', doubt);
+  if (isBounded && price === 'reported' && usage.costUsd === undefined && !isUnreported(reply)) {
+    const unknown = new PriceError('cost_unreported', provider.modelId);
+    context.ledger.close?.(unknown);
+    throw unknown;
+  }
+  listener.catchUp(reply.text);
+  return { ...reply, usage };
+}
+
+/** Whether its stream was stopped before the model said what it used: nobody knows what it will be charged. */
+function isUnreported({ isTooLong = false, usage = {} }: ModelReply): boolean {
+  return isTooLong && usage.outputTokens === undefined;
+}
+
+/** A reply as far as it is wanted: of a stream that was stopped, what came before its end. */
+function cutReply(reply: ModelReply, { cutAt }: CallModelOptions): ModelReply {
+  const at = askHook('cutAt()', () => cutAt?.());
+  return typeof at !== 'number' ? reply : { ...reply, text: reply.text.slice(0, at), wasCut: true };
+}
+
+/** What identifies a call: everything that is asked, and of whom: the role of a model, since a function has no name. */
+function inputOf(provider: Provider, request: ModelRequest, role?: string): unknown {
+  return { model: role ?? provider.modelId, ...asData(request) };
+}
+
+/** A request as plain data. */
+function asData({ messages, tools, purpose, maxOutputTokens }: ModelRequest): object {
+  return { purpose, messages, tools, maxOutputTokens };
+}

@@ -1,0 +1,164 @@
+import { RlmError } from '@rlm/repl-types';
+
+import { AmountSum } from '../budget/amount-sum.js';
+import type { Amounts, Booking, Ledger, Reservation } from '../budget/ledger.js';
+import { BudgetExceededError } from '../errors.js';
+import { estimateRequest, estimateTokens } from './estimate.js';
+import { toModelError } from './faults.js';
+import type { ModelPrice } from './prices.js';
+import { allowanceFor, amountsOf } from './reserve.js';
+import type { ModelRequest, ModelUsage } from './types.js';
+import { normaliseUsage } from './usage.js';
+
+interface Reserved {
+  readonly reservation: Reservation;
+  readonly sent: ModelRequest;
+}
+
+/** One attempt at a call. */
+export interface Attempt {
+  /** The request as it is to be sent. */
+  readonly sent: ModelRequest;
+  /** Books it as failed, after `heard` of its reply had come; gives the fault as an error to throw. */
+  fail(fault: unknown, heard: string): Error;
+  /** What the provider still says of an attempt that was aborted: a reply's usage, or a fault. */
+  hearLate(said: { readonly usage: ModelUsage } | { readonly fault: unknown }): void;
+}
+
+/**
+ * The account of one call. Each attempt at it reserves before it starts, counts as a call, and is booked when it has ended:
+ * with what the provider said; with nothing where it refused the request (an HTTP status); with all that was reserved where it
+ * was aborted, until the provider says otherwise; else with the estimate of what was sent and of what was heard, since it may
+ * have been paid for.
+ */
+export class CallAccount {
+  readonly #request: ModelRequest;
+  readonly #ledger: Ledger;
+  readonly #price: ModelPrice | undefined;
+  readonly #booked = new AmountSum();
+  #reserved: Reserved;
+  #attempts = 0;
+  #fault: unknown;
+  #isOver = false;
+
+  /** Reserves for the first attempt. Throws `BudgetExceededError` when it does not fit. */
+  constructor(request: ModelRequest, ledger: Ledger, price: ModelPrice | undefined) {
+    this.#request = request;
+    this.#ledger = ledger;
+    this.#price = price;
+    this.#reserved = this.#reserve();
+  }
+
+  /** What all attempts cost; the call has its outcome. What is said later goes to `spend`. */
+  total(): Partial<Amounts> {
+    this.#isOver = true;
+    return this.#booked.amounts();
+  }
+
+  /**
+   * Begins an attempt, of whose forerunner `heard` had come; `spend` is told what it cost beyond the total. Throws `BudgetExceededError`, with the forerunner's fault as its
+   * cause, when another attempt does not fit.
+   */
+  begin(heard: string, spend: (booking: Booking) => void): Attempt {
+    this.#attempts += 1;
+    if (this.#attempts > 1) {
+      // Left behind by a time-out, if it is still open.
+      this.#abandon(heard);
+      this.#reserved = this.#reserveAgain();
+    }
+    const { sent, reservation } = this.#reserved;
+    return {
+      sent,
+      fail: (fault, heardOfIt) => {
+        const error = toModelError(fault);
+        this.#fault = error;
+        const used = usageIn(fault) ?? this.#usedBy(error, heardOfIt);
+        this.#note(reservation.settle(amountsOf(used, this.#price)), spend);
+        return error;
+      },
+      hearLate: (said) => {
+        const usage = 'usage' in said ? said.usage : reportedBy(said.fault);
+        if (usage !== undefined)
+          this.#note(reservation.settle(amountsOf(usage, this.#price)), spend);
+      },
+    };
+  }
+
+  /** Books the attempt that gave a reply. */
+  succeed(usage: ModelUsage): void {
+    this.#settle(usage);
+  }
+
+  /** Ends a call that came to nothing: an open attempt is booked as abandoned, and nothing where none was made. */
+  close(heard: string): void {
+    if (this.#attempts === 0) this.#reserved.reservation.release();
+    else this.#abandon(heard);
+  }
+
+  #settle(usage: ModelUsage): void {
+    this.#note(this.#reserved.reservation.settle(amountsOf(usage, this.#price)));
+  }
+
+  #abandon(heard: string): void {
+    this.#note(this.#reserved.reservation.abandon(amountsOf(this.#cutShort(heard), this.#price)));
+  }
+
+  #note(booking: Booking, spend?: (booking: Booking) => void): void {
+    if (this.#isOver) {
+      spend?.(booking);
+      return;
+    }
+    if (booking.back !== undefined) this.#booked.subtract(booking.back);
+    this.#booked.add(booking.cost);
+  }
+
+  #reserve(subQueries = this.#request.purpose === 'sub' ? 1 : 0): Reserved {
+    const { estimate, maxOutputTokens } = allowanceFor(this.#request, this.#ledger, this.#price);
+    const reservation = this.#ledger.reserve({ ...estimate, calls: 1, subQueries });
+    const sent =
+      maxOutputTokens === undefined ? this.#request : { ...this.#request, maxOutputTokens };
+    return { reservation, sent };
+  }
+
+  /** Another attempt is another call, and the same sub-query. */
+  #reserveAgain(): Reserved {
+    try {
+      return this.#reserve(0);
+    } catch (error) {
+      const { limit, details } = error as BudgetExceededError;
+      if (details === undefined || this.#fault === undefined) throw error;
+      throw new BudgetExceededError(limit, details.wanted, details.left, this.#fault);
+    }
+  }
+
+  #usedBy(error: Error, heard: string): ModelUsage {
+    return heard === '' && isRefusal(error) ? {} : this.#cutShort(heard);
+  }
+
+  #cutShort(heard: string): ModelUsage {
+    const used = {
+      inputTokens: estimateRequest(this.#request),
+      outputTokens: estimateTokens(heard),
+    };
+    if (this.#price !== 'reported') return used;
+    const { costUsd } = this.#ledger.forecast?.(used) ?? {};
+    return costUsd === undefined ? used : { ...used, costUsd };
+  }
+}
+
+/** What a fault itself says that the call used. */
+function usageIn(fault: unknown): ModelUsage | undefined {
+  const reported = normaliseUsage((fault as { readonly usage?: unknown } | null)?.usage);
+  return (reported.inputTokens ?? 0) < 1 ? undefined : reported;
+}
+
+/** What a late fault tells of the call: its usage, or that nothing was done. */
+function reportedBy(fault: unknown): ModelUsage | undefined {
+  return usageIn(fault) ?? (isRefusal(toModelError(fault)) ? {} : undefined);
+}
+
+/** Whether the provider answered with an HTTP status: it did no work then. */
+function isRefusal(fault: unknown): boolean {
+  if (!RlmError.isInstance(fault)) return false;
+  return (fault.details as { readonly statusCode?: unknown } | undefined)?.statusCode !== undefined;
+}

@@ -1,0 +1,104 @@
+import { checkOptions } from '@rlm/repl-types/options';
+
+import { BudgetExceededError, refuseOption } from '../errors.js';
+import type { RunContext } from '../scope/context.js';
+import { ask } from './ask.js';
+import { callRule, type CallModelOptions } from './call-options.js';
+import { defaultMaxReplyChars } from './limit-reply.js';
+import { reportTo, tellLate } from './listener.js';
+import { EmptyReplyError, ModelError } from './errors.js';
+import { providerOf } from './provider-of.js';
+import type { Provider } from './provider.js';
+import { isEmptyReply } from './reply.js';
+import type { ModelLike, ModelReply, ModelRequest } from './types.js';
+import { addUsage } from './usage.js';
+
+/**
+ * Asks a model once, through the run's ledger and effect seam (retries below it). Each attempt reserves before it starts, and
+ * counts as a call; one that failed is booked with what the provider said, with nothing where it answered with an HTTP status,
+ * else with the estimate of its input and of what was heard. An empty reply is asked for once more, not streamed.
+ *
+ * Rejects with a typed error: `InvalidOptionError`, `BudgetExceededError`, `PriceError`, `ModelError`, `EmptyReplyError`,
+ * `EffectTimeoutError`, or the abort reason.
+ */
+export async function callModel(
+  model: ModelLike,
+  request: ModelRequest,
+  context: RunContext,
+  options: CallModelOptions = {},
+): Promise<ModelReply> {
+  checkOptions(options, callRule(), refuseOption);
+  const provider = providerOf(model);
+  const reply = await askTwice(provider, request, context, options);
+  const { maxContinuations = 0 } = options;
+  let whole = reply;
+  for (let count = 0; count < maxContinuations && canGoOn(whole); count += 1) {
+    const maxReplyChars = (options.maxReplyChars ?? defaultMaxReplyChars) - whole.text.length;
+    if (maxReplyChars < 1) return whole;
+    try {
+      whole = await goOn(provider, whole, request, context, { ...options, maxReplyChars });
+    } catch (error) {
+      if (BudgetExceededError.isInstance(error) || ModelError.isInstance(error)) return whole;
+      throw error;
+    }
+  }
+  return whole;
+}
+
+/** Whether a reply is text that was cut off. A call of a tool that was cut off is not to be mended. */
+function canGoOn({ text, toolCalls = [], finishReason, isTooLong }: ModelReply): boolean {
+  return (
+    finishReason === 'length' && isTooLong !== true && text.trim() !== '' && toolCalls.length === 0
+  );
+}
+
+async function askTwice(
+  provider: Provider,
+  request: ModelRequest,
+  context: RunContext,
+  options: CallModelOptions,
+): Promise<ModelReply> {
+  const heard = { enough: false };
+  const { onText } = options;
+  const listening: CallModelOptions =
+    onText === undefined
+      ? options
+      : {
+          ...options,
+          onText: (delta) => {
+            const verdict = onText(delta);
+            if (verdict === 'stop') heard.enough = true;
+            return verdict;
+          },
+        };
+  const first = await ask(provider, request, context, listening, true);
+  if (!isEmptyReply(first) || heard.enough || first.isTooLong === true) return first;
+  if (first.text !== '') tellLate(options.onReset?.(), reportTo(context));
+  const second = await ask(provider, request, context, options, false);
+  if (isEmptyReply(second)) throw new EmptyReplyError(2);
+  return { ...second, usage: addUsage(first.usage ?? {}, second.usage ?? {}) };
+}
+
+/** Asks for the rest of a reply that was cut off at its length limit. */
+async function goOn(
+  provider: Provider,
+  so: ModelReply,
+  request: ModelRequest,
+  context: RunContext,
+  options: CallModelOptions,
+): Promise<ModelReply> {
+  const messages = [
+    ...request.messages,
+    { role: 'assistant', content: so.text } as const,
+    { role: 'user', content: continuePrompt } as const,
+  ];
+  const rest = await ask(provider, { ...request, messages }, context, options, true);
+  return {
+    ...rest,
+    text: so.text + rest.text,
+    usage: addUsage(so.usage ?? {}, rest.usage ?? {}),
+  };
+}
+
+const continuePrompt =
+  'Your reply was cut off. Continue it exactly where it stopped, without repeating anything.';

@@ -1,0 +1,48 @@
+import { detach, groupThousands, roughBytes } from '@rlm/repl-types/internal';
+
+import type { Diagnostic } from '../scope/context.js';
+import { estimateReply } from './estimate.js';
+import type { ModelReply } from './types.js';
+
+/** How long a reply may be, in characters (UTF-16 units), if nobody says otherwise: some 250,000 tokens. */
+export const defaultMaxReplyChars = 1_000_000;
+
+/** A reply of at most `maxChars`: a longer text is cut, and native calls that are beyond are left out. */
+export function limitReply(reply: ModelReply, maxChars: number): ModelReply {
+  const { text, toolCalls = [] } = reply;
+  let left = maxChars - text.length;
+  const calls = toolCalls.filter(({ arguments: given }) => {
+    left -= typeof given === 'string' ? given.length : roughBytes(given, 2 * maxChars) / 2;
+    return left >= 0;
+  });
+  if (left >= 0 && reply.isTooLong !== true) return reply;
+  return {
+    ...reply,
+    text: text.length <= maxChars ? text : detach(headOf(text, maxChars)),
+    ...(toolCalls.length === 0 ? {} : { toolCalls: calls }),
+    finishReason: 'length',
+    isTooLong: true,
+  };
+}
+
+/** The same for a reply that a model has just given. One that was there whole was paid for whole. */
+export function withinLength(reply: ModelReply, maxChars: number): ModelReply {
+  const limited = limitReply(reply, maxChars);
+  const isStopped = reply.isTooLong === true;
+  if (limited === reply || isStopped || reply.usage?.outputTokens !== undefined) return limited;
+  const share = limited.text.length / reply.text.length || 1;
+  const outputTokens = Math.ceil(estimateReply(limited) / share);
+  return { ...limited, usage: { ...reply.usage, outputTokens } };
+}
+
+/** The first `maxChars` of a text; no half of a pair is left at its end. */
+export function headOf(text: string, maxChars: number): string {
+  const last = text.charCodeAt(maxChars - 1);
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? maxChars - 1 : maxChars);
+}
+
+/** What a run is told of such a reply. */
+export function tooLongDiagnostic(maxChars: number): Diagnostic {
+  const message = `A reply of a model was longer than maxReplyChars (${groupThousands(maxChars)} characters). It was stopped there, and its end is missing.`;
+  return { code: 'reply_too_long', message };
+}

@@ -1,0 +1,72 @@
+import type { Amounts, Ledger } from '../budget/ledger.js';
+import { estimateRequest } from './estimate.js';
+import type { ModelPrice } from './prices.js';
+import type { ModelRequest, ModelUsage } from './types.js';
+
+/** What a call is given of the budget. */
+export interface Allowance {
+  /** Tokens and cost. */
+  readonly estimate: Partial<Amounts>;
+  /** The bound on the reply that keeps the call within it; undefined where nothing bounds. */
+  readonly maxOutputTokens: number | undefined;
+}
+
+/** The least that a call costs whose cost is to be reported. */
+const leastCostUsd = 1e-6;
+
+/** A reply that is bounded below this is not worth asking for. */
+const leastOutputTokens = 16;
+
+/** What is set aside for a reply whose length nobody bounds: a share of what is left, within bounds. */
+const defaultOutputTokens = { most: 8192, least: 1024, share: 1 / 8 };
+
+/** How much a call may need, and the longest reply that the budget leaves room for. */
+export function allowanceFor(
+  request: ModelRequest,
+  ledger: Ledger,
+  price: ModelPrice | undefined,
+): Allowance {
+  const left = ledger.remaining();
+  const prices = price === 'reported' ? undefined : price;
+  if (left.tokens === Infinity && left.costUsd === Infinity) {
+    return { estimate: {}, maxOutputTokens: request.maxOutputTokens };
+  }
+  const inputTokens = estimateRequest(request);
+  const forecast = (outputTokens: number): Partial<Amounts> => {
+    const amounts: Partial<Amounts> = { inputTokens, outputTokens };
+    const estimate = ledger.forecast?.(amounts) ?? amounts;
+    // A cost that nobody can tell yet may be all that is left, and is not nothing.
+    const unknown = price === 'reported' ? Math.max(left.costUsd, leastCostUsd) : 0;
+    return { ...estimate, costUsd: costOf(estimate, prices) ?? estimate.costUsd ?? unknown };
+  };
+  const { most, least, share } = defaultOutputTokens;
+  const wanted = request.maxOutputTokens ?? Math.min(most, Math.max(least, left.tokens * share));
+  const input = forecast(0);
+  let output = Math.min(wanted, left.tokens - (input.inputTokens ?? 0));
+  if (prices !== undefined && prices.outputPerMillion > 0) {
+    const affordable = ((left.costUsd - (input.costUsd ?? 0)) * 1e6) / prices.outputPerMillion;
+    output = Math.min(output, Math.floor(affordable));
+  }
+  output = Math.max(Math.min(wanted, leastOutputTokens), Math.floor(output));
+  const bounded = left.tokens < Infinity || prices !== undefined;
+  return {
+    estimate: forecast(bounded ? output : 0),
+    maxOutputTokens: bounded ? output : request.maxOutputTokens,
+  };
+}
+
+/** What a call used: as reported, and by its price where no cost was. No cost is known of a call that was to report it and did not. */
+export function amountsOf(usage: ModelUsage, price: ModelPrice | undefined): Partial<Amounts> {
+  const { inputTokens = 0, outputTokens = 0 } = usage;
+  const costUsd = usage.costUsd ?? costOf(usage, price);
+  return { inputTokens, outputTokens, ...(costUsd === undefined ? {} : { costUsd }) };
+}
+
+/** The cost of tokens by their price; undefined where none is known. */
+export function costOf(
+  { inputTokens = 0, outputTokens = 0 }: ModelUsage,
+  price: ModelPrice | undefined,
+): number | undefined {
+  if (price === undefined || price === 'reported') return undefined;
+  return (inputTokens * price.inputPerMillion + outputTokens * price.outputPerMillion) / 1e6;
+}

@@ -1,0 +1,53 @@
+import type { RunContext } from '../scope/context.js';
+import { estimateReply, estimateRequest } from './estimate.js';
+import type { ModelPrice } from './prices.js';
+import { costOf } from './reserve.js';
+import type { ModelReply, ModelRequest, ModelUsage } from './types.js';
+
+/** What a reply used, and what of its report was not believed. */
+interface BelievedUsage {
+  readonly usage: ModelUsage;
+  /** Absent where all of it was. */
+  readonly doubt?: string;
+}
+
+/**
+ * What a reply used. Tokens are estimated if the provider reported none, or fewer than one for a text: then nothing below the estimates is
+ * believed. A reported cost of nothing does not count for a model whose price is known.
+ */
+export function usageOf(
+  reply: ModelReply,
+  request: ModelRequest,
+  price: ModelPrice | undefined,
+): BelievedUsage {
+  const { inputTokens, outputTokens, costUsd } = reply.usage ?? {};
+  const [input, output] = [estimateRequest(request), estimateReply(reply)];
+  const isBelow = (reported: number | undefined, estimate: number): boolean =>
+    reported !== undefined && reported < 1 && estimate > 0;
+  const isDoubtful = isBelow(inputTokens, input) || isBelow(outputTokens, output);
+  const tokens = isDoubtful
+    ? {
+        inputTokens: Math.max(inputTokens ?? 0, input),
+        outputTokens: Math.max(outputTokens ?? 0, output),
+      }
+    : { inputTokens: inputTokens ?? input, outputTokens: outputTokens ?? output };
+  const isFree = costUsd !== undefined && costUsd <= 0 && (costOf(tokens, price) ?? 0) > 0;
+  const usage = { ...tokens, ...(costUsd === undefined || isFree ? {} : { costUsd }) };
+  if (!isDoubtful && !isFree) return { usage };
+  const doubt = isDoubtful
+    ? `${inputTokens ?? 'no'} input and ${outputTokens ?? 'no'} output tokens for a request and a reply of some ${input} and ${output}: tokens are estimated`
+    : 'a cost of 0 though it has a price: the price counts';
+  return { usage, doubt };
+}
+
+const told = new WeakMap<RunContext, Set<string>>();
+
+/** Tells a run once of each model that its reports are not believed. */
+export function tellDoubt(context: RunContext, name: string, doubt: string): void {
+  const names = told.get(context) ?? new Set();
+  told.set(context, names);
+  if (names.has(name)) return;
+  names.add(name);
+  const message = `The model ${JSON.stringify(name)} reported ${doubt}.`;
+  context.diagnose({ code: 'usage_not_believed', message, step: context.step });
+}

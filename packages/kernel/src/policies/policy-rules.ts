@@ -1,0 +1,114 @@
+import {
+  callable,
+  describeValue,
+  isPromise,
+  messageOf,
+  type OptionFault,
+  type OptionRules,
+  unexpected,
+  withMethods,
+} from '@rlm/repl-types/internal';
+import type { PolicyNames } from '@rlm/policies';
+import { fields, listOf, required, rule, someText, type OptionRule } from '@rlm/repl-types/options';
+
+import { policyRule, rewardRule } from '../options/check-run.js';
+import { checkedBuiltIns, named, policyFinder, rewardOf } from './find-policies.js';
+import type { NamedPolicySource, PolicyOptions, RewardSource } from './policy-options.js';
+
+const policy = 'a name, { name, config }, a policy, or a function that makes one';
+const reward = 'a name, { name, config }, a reward policy, or a function of result and context';
+
+const config: OptionRule = /* @__PURE__ */ rule(
+  'an object',
+  (value) => value === null || (typeof value === 'object' && !Array.isArray(value)),
+);
+const namedPolicy = (): OptionRule =>
+  fields<NamedPolicySource>({ name: required(someText), config });
+
+/**
+ * The rules for the options by which loops take policies. An unknown name or a wrong configuration is found at the call: each policy
+ * of a registry is made once, and the options of a built-in one are looked at.
+ */
+export function policyRules(registry: PolicyNames | undefined): OptionRules<PolicyOptions> {
+  const finder = policyFinder(registry, checkedBuiltIns);
+  const source = ruleOf(policy, (value, option) => {
+    if (typeof value === 'function') return findRecipeFault(value as () => unknown, option);
+    if (typeof value === 'object' && 'shouldTerminate' in value)
+      return policyRule.find(value, option);
+    return (
+      findNameFault(value, option, policy) ??
+      attempt(option, () => finder.termination(named(value as NamedPolicySource)))
+    );
+  });
+  const valued = ruleOf(reward, (value, option) => {
+    if (typeof value === 'object' && 'calculate' in value) {
+      return rewardRule.find(value, option);
+    }
+    return (
+      (typeof value === 'function' ? undefined : findNameFault(value, option, reward)) ??
+      attempt(option, () => rewardOf(value as RewardSource, finder))
+    );
+  });
+  return {
+    policyRegistry: withMethods('a registry: what createPolicyRegistry() gives', [
+      'getTermination',
+    ]),
+    policies: listOf(source),
+    reward: valued,
+    confidence: callable,
+  };
+}
+
+/** A rule for what a policy may be given as: text, a function or an object. */
+function ruleOf(
+  expected: string,
+  find: (value: string | object, option: string) => OptionFault | undefined,
+): OptionRule {
+  return {
+    expected,
+    find(value, option) {
+      const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+      return isObject || typeof value === 'string' || typeof value === 'function'
+        ? find(value, option)
+        : unexpected(option, expected, value);
+    },
+  };
+}
+
+function findNameFault(
+  value: string | object,
+  option: string,
+  expected: string,
+): OptionFault | undefined {
+  if (typeof value === 'string') {
+    return value.trim() === '' ? unexpected(option, expected, value) : undefined;
+  }
+  return Object.keys(value).length === 0
+    ? unexpected(option, expected, value)
+    : namedPolicy().find(value, option);
+}
+
+function findRecipeFault(make: () => unknown, option: string): OptionFault | undefined {
+  let made: unknown;
+  try {
+    made = make();
+  } catch (error) {
+    return { option, problem: `${maker}; it threw: ${messageOf(error)}; ${advice}` };
+  }
+  if (!isPromise(made) && policyRule.find(made, option) === undefined) return undefined;
+  return { option, problem: `${maker}; it gave ${describeValue(made)}; ${advice}` };
+}
+
+const maker = 'expected a function that makes a policy';
+
+const advice =
+  'a stop condition of the AI SDK becomes a policy by fromStopCondition() of @rlm/policies/ai-sdk';
+
+function attempt(option: string, make: () => unknown): OptionFault | undefined {
+  try {
+    if (!isPromise(make())) return undefined;
+    return { option, problem: 'expected a policy at once, got a promise of one' };
+  } catch (error) {
+    return { option, problem: messageOf(error) };
+  }
+}

@@ -1,0 +1,298 @@
+import type { ActionResult } from '@rlm/policies';
+
+import { TreeLedger } from '../budget/tree-ledger.js';
+import type { EffectExecutor } from '../effects/effects.js';
+import { createInProcessExecutor } from '../effects/in-process-executor.js';
+import { EventQueue } from '../events/event-queue.js';
+import type { KernelEvent, PublishedEvent } from '../events/events.js';
+import type { RunJournal } from '../journal/journal.js';
+import { runDefaults, type RunOptions } from '../options/options.js';
+import { AbortLinker, startDeadline, type LinkedController } from '../platform/abort-linker.js';
+import type { Clock } from '../platform/clock.js';
+import { guardClock } from '../platform/guard-clock.js';
+import { seededRandom } from '../platform/random.js';
+import { systemClock } from '../platform/system.js';
+import type { StopReason } from '../stop-reason.js';
+import { abortedStop, stopOf, timeoutStop } from '../stop-reasons.js';
+import { ChildRuns } from './child-runs.js';
+import type { Diagnostic, RunContext, SentBack } from './context.js';
+import { DiagnosticLog } from './diagnostic-log.js';
+import { openPhase, startPhase, timeoutError, type Phase } from './phase.js';
+import { RunEffects, type Cut } from './run-effects.js';
+import { placeRun } from './place-run.js';
+
+/** The key under which a context holds its scope, so that a child finds its parent's. */
+const scopeKey: unique symbol = Symbol.for('@rlm/kernel/run-scope');
+
+/** What of one run outlives a step: its place in the tree of runs, its signals, events, ledger and diagnostics. */
+export class RunScope {
+  readonly runId: string;
+  readonly seed: string;
+  readonly depth: number;
+  readonly journal: RunJournal | undefined;
+  /** How far the run has come with its journal: `had` where it is another run's, so that this one must leave it alone. */
+  journalState: 'new' | 'had' | 'begun' = 'new';
+  readonly maxSteps: number;
+  readonly clock: Clock;
+  readonly ledger: TreeLedger;
+  readonly effects: RunEffects;
+  /** The run's path from the root, for its journal. */
+  readonly path: string;
+  readonly queue: EventQueue;
+  readonly context: RunContext;
+  readonly graceMs: number;
+  readonly startedAt: number;
+  /** The reward of each step so far. */
+  readonly rewards: number[] = [];
+  step = 0;
+  /** Asks the policies about an answer; the loop of the steps sets it. */
+  review: (result: ActionResult) => Promise<SentBack | undefined> = () =>
+    Promise.resolve(undefined);
+
+  readonly #parent: RunScope | undefined;
+  readonly #executor: EffectExecutor;
+  /** Shared by the whole tree. */
+  readonly #linker: AbortLinker;
+  readonly #link: LinkedController;
+  readonly #diagnostics = new DiagnosticLog();
+  readonly #children = new ChildRuns();
+  readonly #elapsedBefore: number;
+  readonly #nonce: string;
+  #failure: Error | undefined;
+  #interruption: StopReason | undefined;
+  #phase: Phase;
+  #clockFault: unknown;
+  #isReady = false;
+  #over = false;
+  #closed = false;
+
+  /** @param maxEventBytes How many bytes of events wait for the loop's reader at most. */
+  constructor(options: RunOptions<never, unknown, never>, maxEventBytes: number) {
+    this.queue = new EventQueue(maxEventBytes);
+    const parent = options.parent === undefined ? undefined : scopeOf(options.parent);
+    this.#parent = parent;
+    this.journal = options.journal ?? parent?.journal;
+    const { runId, seed, path } = placeRun(options, parent);
+    this.runId = runId;
+    this.seed = seed;
+    this.path = path;
+    this.depth = parent === undefined ? 0 : parent.depth + 1;
+    this.maxSteps = options.maxSteps ?? runDefaults.maxSteps;
+    this.graceMs = options.graceMs ?? runDefaults.graceMs;
+    this.clock =
+      options.clock === undefined
+        ? (parent?.clock ?? systemClock)
+        : guardClock(options.clock, (fault) => {
+            this.#failByClock(fault);
+          });
+    this.startedAt = this.clock.now();
+    const elapsedBefore = parent === undefined ? (this.journal?.elapsedMs ?? 0) : 0;
+    this.#elapsedBefore = elapsedBefore;
+    this.ledger = new TreeLedger(options.budget ?? {}, this.clock, parent?.ledger, elapsedBefore);
+    this.#executor =
+      options.executor ??
+      parent?.executor ??
+      createInProcessExecutor({ ...options.retry, clock: this.clock });
+    this.#linker = parent === undefined ? new AbortLinker() : parent.#linker;
+    this.#link = this.#linker.link(options.abortSignal, options.parent?.abortSignal);
+    this.#nonce = this.journal?.nonce ?? (parent === undefined ? runId : parent.#nonce);
+    this.#phase = openPhase(this.#link.signal);
+    this.effects = new RunEffects(
+      this.#executor,
+      {
+        runId,
+        path,
+        depth: this.depth,
+        nonce: this.#nonce,
+        step: () => this.step,
+        abortSignal: () => this.#phase.signal,
+        linker: this.#linker,
+        graceMs: this.graceMs,
+        ledger: this.ledger,
+        clock: this.clock,
+        elapsedMs: () => elapsedBefore + this.clock.now() - this.startedAt,
+        failTree: (error) => {
+          this.failTree(error);
+        },
+        interrupt: (cut) => {
+          this.#interruptBy(cut);
+        },
+        stopTree: (stop) => {
+          this.#root.interrupt(stop);
+        },
+      },
+      this.journal,
+    );
+    this.context = this.#createContext();
+    for (const remark of options.remarks ?? []) this.diagnose(remark);
+    this.#isReady = true;
+    if (this.#clockFault !== undefined) this.#failByClock(this.#clockFault);
+    if (this.#link.signal.aborted) this.#onAbort();
+    else this.#link.signal.addEventListener('abort', this.#onAbort, { once: true });
+  }
+
+  get executor(): EffectExecutor {
+    return this.#executor;
+  }
+
+  /** Why the run, or the phase that it is in, was interrupted; undefined while it may go on. */
+  interruption(): StopReason | undefined {
+    return this.#interruption ?? this.#phase.interruption;
+  }
+
+  get diagnostics(): readonly Diagnostic[] {
+    return this.#diagnostics.all();
+  }
+
+  /** Why the whole tree was stopped, where its journal did it. */
+  get failure(): Error | undefined {
+    return this.#root.#failure;
+  }
+
+  /** Starts the run's deadline and adds it to its parent's children; the returned function undoes both. */
+  start(): () => void {
+    const { timeoutMs = Infinity } = this.ledger.budget;
+    const timeLeft = Math.max(0, timeoutMs - this.#elapsedBefore);
+    const cancel =
+      timeoutMs === Infinity
+        ? undefined
+        : startDeadline(this.clock, timeLeft, () => {
+            this.effects.cut({ stop: timeoutStop('timeout', timeoutMs) });
+          });
+    const parent = this.#parent;
+    const leaveParent = parent === undefined ? undefined : parent.#children.add();
+    return () => {
+      cancel?.();
+      this.#link.unlink();
+      this.#closed = true;
+      leaveParent?.();
+    };
+  }
+
+  /** Enters a phase that may take `timeoutMs`; the returned function leaves it. */
+  enterPhase(timeoutMs: number | undefined, stop: (ms: number) => StopReason): () => void {
+    const before = this.#phase;
+    const phase = startPhase(this.#linker, this.#link.signal, this.clock, timeoutMs, (ms) => {
+      this.effects.cut({ stop: stop(ms), isPhase: true });
+    });
+    this.#phase = phase;
+    return () => {
+      phase.end();
+      this.#phase = before;
+    };
+  }
+
+  /** Publishes an event of the kernel's own. */
+  announce(event: KernelEvent): void {
+    this.publish(event);
+  }
+
+  publish(event: { readonly type: string }): void {
+    const { runId, depth, step } = this;
+    const parentId = this.#parent?.runId ?? null;
+    const replayed = this.effects.isReplaying ? { replayed: true as const } : {};
+    this.put(Object.freeze({ ...event, runId, parentId, depth, step, ...replayed }));
+  }
+
+  /** Puts an event into this run's stream and those above it. */
+  put(event: PublishedEvent): void {
+    if (this.#closed) return;
+    this.queue.put(event);
+    this.#parent?.put(event);
+  }
+
+  diagnose(diagnostic: Diagnostic): void {
+    this.#diagnostics.add({ step: this.step, ...diagnostic });
+  }
+
+  /** Interrupts the run; the first reason counts. */
+  interrupt(stop: StopReason): void {
+    if (this.#over) return;
+    this.#interruption ??= stop;
+    this.#link.abort(stop.error ?? timeoutError(stop));
+  }
+
+  /** Stops the whole tree of runs, for good: what it is given cannot be relied on any more. */
+  failTree(error: Error): void {
+    const root = this.#root;
+    root.#failure ??= error;
+    root.interrupt(stopOf(error));
+  }
+
+  /** Aborts the run's signal, and waits for its children to end. */
+  async settleChildren(): Promise<void> {
+    this.#over = true;
+    this.#link.abort(new Error('The run is over'));
+    await this.#children.settled();
+  }
+
+  /** The number of the next child that has no effect to be named after. */
+  nextChildNumber(): number {
+    return this.#children.nextNumber();
+  }
+
+  /** A run without time ends by that. */
+  #failByClock(fault: unknown): void {
+    this.#clockFault ??= fault;
+    if (this.#isReady) this.interrupt(stopOf(fault));
+  }
+
+  get #root(): RunScope {
+    return this.#parent === undefined ? this : this.#parent.#root;
+  }
+
+  #interruptBy({ stop, isPhase = false }: Cut): void {
+    if (!isPhase) {
+      this.interrupt(stop);
+      return;
+    }
+    this.#phase.interrupt(stop);
+    this.queue.wake();
+  }
+
+  readonly #onAbort = (): void => {
+    if (this.#over) return;
+    this.#interruption ??= abortedStop(this.#link.signal.reason);
+    this.queue.wake();
+  };
+
+  #createContext(): RunContext {
+    const { runId, seed, depth, maxSteps, clock, ledger, effects } = this;
+    const step = (): number => this.step;
+    const abortSignal = (): AbortSignal => this.#phase.signal;
+    return Object.freeze({
+      runId,
+      parentId: this.#parent?.runId ?? null,
+      seed,
+      depth,
+      maxSteps,
+      clock,
+      ledger,
+      effects: effects.seam,
+      get look() {
+        return effects.look;
+      },
+      lookAgain: () => effects.lookAgain(),
+      get step() {
+        return step();
+      },
+      get abortSignal() {
+        return abortSignal();
+      },
+      random: seededRandom(seed),
+      reviewAnswer: (result: ActionResult) => this.review(result),
+      emit: (event: { readonly type: string }) => {
+        this.publish(event);
+      },
+      diagnose: (diagnostic: Diagnostic) => {
+        this.diagnose(diagnostic);
+      },
+      [scopeKey]: this,
+    });
+  }
+}
+
+/** The scope of a run's context, if it is one that this kernel made. */
+export function scopeOf(context: object): RunScope | undefined {
+  return (context as { readonly [scopeKey]?: RunScope })[scopeKey];
+}

@@ -1,0 +1,132 @@
+import { checkOptions, fields, listOf, oneOf, required } from '@rlm/repl-types/options';
+import { anything, checkOption } from '@rlm/repl-types/internal';
+
+import { refuseOption } from '../errors.js';
+import { ModelError } from '../model/errors.js';
+import type { ModelFunction, ModelReply, ModelRequest } from '../model/types.js';
+
+/** One scripted answer of a model. */
+export type ScriptedReply =
+  /** The whole text. */
+  | string
+  /** No text at all: the same as the empty one. */
+  | null
+  /** A reply with tool calls, usage or a finish reason. */
+  | ModelReply
+  /** A fault: an error as it is, or one made of the text or of the object's fields (`status`, `code`). */
+  | { readonly raise: unknown }
+  /** A stream of texts; `raise` breaks it off after them, `hang` never ends it. */
+  | { readonly chunks: readonly string[]; readonly raise?: unknown; readonly hang?: true }
+  /** An answer of a provider's server: 429 and 5xx are worth another try. */
+  | { readonly status: number; readonly message?: string; readonly retryAfterMs?: number }
+  /** Never answers; heeds the abort signal. */
+  | { readonly hang: true }
+  /** Made of the request, at the call. */
+  | ((request: ModelRequest) => ScriptedReply | Promise<ScriptedReply>);
+
+/** A model that answers by a script, and remembers what it was asked. */
+export type ScriptedModel = ModelFunction & { readonly calls: ModelRequest[] };
+
+/** How a script goes on when it is used up. */
+export interface ScriptedModelOptions {
+  /** `raise` (default) throws, `repeat` gives the last reply again, `cycle` starts anew. */
+  readonly after?: 'raise' | 'repeat' | 'cycle';
+}
+
+/**
+ * A model for tests: gives the replies in turn and keeps every request in `calls`.
+ *
+ *     const model = scriptedModel(['first', { raise: 'overloaded' }, { chunks: ['sec', 'ond'] }]);
+ */
+export function scriptedModel(
+  replies: readonly ScriptedReply[],
+  options: ScriptedModelOptions = {},
+): ScriptedModel {
+  checkOption('replies', replies, required(listOf(anything)), refuseOption);
+  checkOptions(
+    options,
+    fields<ScriptedModelOptions>({ after: oneOf('raise', 'repeat', 'cycle') }),
+    refuseOption,
+  );
+  const calls: ModelRequest[] = [];
+  const model = (request: ModelRequest): ReturnType<ModelFunction> => {
+    // A copy, since protocols go on appending to their messages.
+    calls.push({ ...request, messages: [...request.messages] });
+    return play(pick(replies, calls.length, options), request);
+  };
+  return Object.assign(model, { calls });
+}
+
+function pick(
+  replies: readonly ScriptedReply[],
+  call: number,
+  { after = 'raise' }: ScriptedModelOptions,
+): ScriptedReply {
+  const planned = replies[call - 1];
+  if (planned !== undefined) return planned;
+  const further =
+    after === 'repeat'
+      ? replies.at(-1)
+      : after === 'cycle'
+        ? replies[(call - 1) % replies.length]
+        : undefined;
+  if (further !== undefined) return further;
+  return { raise: new Error(`The script has ${replies.length} replies, and call ${call} came`) };
+}
+
+function play(reply: ScriptedReply, request: ModelRequest): ReturnType<ModelFunction> {
+  if (reply === null) return '';
+  if (typeof reply === 'string') return reply;
+  if (typeof reply === 'function') return resolve(reply, request);
+  if ('chunks' in reply) return stream(reply, request);
+  if ('status' in reply) {
+    const { status: statusCode, message = `The provider answered ${statusCode}` } = reply;
+    const isRetryable = statusCode === 429 || statusCode >= 500;
+    return Promise.reject(new ModelError(message, { ...reply, statusCode, isRetryable }));
+  }
+  if ('raise' in reply) return Promise.reject(toError(reply.raise));
+  if ('hang' in reply) return untilAborted(request.abortSignal);
+  return reply;
+}
+
+/** What a function of the script gives, played; a stream is given whole here. */
+async function resolve(
+  make: (request: ModelRequest) => ScriptedReply | Promise<ScriptedReply>,
+  request: ModelRequest,
+): Promise<string | ModelReply> {
+  const played = play(await make(request), request);
+  if (typeof played !== 'object' || !(Symbol.asyncIterator in played)) return played;
+  let text = '';
+  for await (const chunk of played) text += chunk;
+  return text;
+}
+
+async function* stream(
+  reply: Extract<ScriptedReply, { readonly chunks: readonly string[] }>,
+  { abortSignal }: ModelRequest,
+): AsyncGenerator<string, void, undefined> {
+  for (const chunk of reply.chunks) {
+    await Promise.resolve();
+    abortSignal?.throwIfAborted();
+    yield chunk;
+  }
+  if (reply.raise !== undefined) throw toError(reply.raise);
+  if (reply.hang === true) await untilAborted(abortSignal);
+}
+
+function untilAborted(abortSignal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    const leave = (): void => {
+      reject(abortSignal?.reason as Error);
+    };
+    if (abortSignal?.aborted === true) leave();
+    else abortSignal?.addEventListener('abort', leave, { once: true });
+  });
+}
+
+function toError(raised: unknown): Error {
+  if (raised instanceof Error) return raised;
+  if (typeof raised !== 'object' || raised === null) return new Error(String(raised));
+  const { message = 'raised by the script' } = raised as { readonly message?: string };
+  return Object.assign(new Error(message), raised);
+}

@@ -1,0 +1,32 @@
+import { required } from '@rlm/repl-types/options';
+import { checkOption } from '@rlm/repl-types/internal';
+
+import { refuseOption } from '../errors.js';
+import { refuseTool, ToolDefinitionError } from './errors.js';
+import { listedToolsRule, toolRule } from './tool-rules.js';
+import type { Tool, ToolSet } from './types.js';
+
+/**
+ * Puts tools together. Throws `InvalidOptionError` for what gives no tools one by one, `ToolDefinitionError` for a wrong tool, and
+ * when two have one name.
+ */
+export function createToolSet(tools: Iterable<Tool>): ToolSet {
+  checkOption('tools', tools, required(listedToolsRule), refuseOption);
+  const list = [...tools];
+  for (const tool of list) checkOption('', tool, required(toolRule()), refuseTool(tool));
+  const byName = new Map<string, Tool>();
+  for (const tool of list) {
+    if (byName.has(tool.name)) throw new ToolDefinitionError(tool.name, 'the name is taken twice');
+    byName.set(tool.name, tool);
+  }
+  return Object.freeze({
+    names: Object.freeze([...byName.keys()]),
+    get: (name: string) => byName.get(name),
+    [Symbol.iterator]: () => byName.values(),
+  });
+}
+
+/** Whether a value is a set rather than one tool. */
+export function isToolSet(value: Tool | ToolSet): value is ToolSet {
+  return 'names' in value;
+}

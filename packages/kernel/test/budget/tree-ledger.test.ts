@@ -1,0 +1,242 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { type Budget, createRun, type RunContext } from '../../src/index.js';
+import type { Amounts } from '../../src/budget/ledger.js';
+import { TreeLedger } from '../../src/budget/tree-ledger.js';
+import { manualClock } from '../../src/testing/index.js';
+import { runWith } from '../model/run-with.js';
+import { countingProtocol } from '../helpers.js';
+
+const ledger = (budget: Budget): TreeLedger => new TreeLedger(budget, manualClock());
+
+describe('the ledger', () => {
+  it.each<[string, Budget, Partial<Amounts>, string]>([
+    ['calls', { maxCalls: 1 }, { calls: 2 }, 'max_calls'],
+    ['sub-queries', { maxSubQueries: 1 }, { calls: 2, subQueries: 2 }, 'max_sub_queries'],
+    [
+      'tokens, both kinds together',
+      { maxTokens: 10 },
+      { inputTokens: 6, outputTokens: 5 },
+      'max_tokens',
+    ],
+    ['cost', { maxCostUsd: 0.3 }, { costUsd: 0.31 }, 'max_cost'],
+  ])('refuses a reservation beyond %s', (_, budget, estimate, limit) => {
+    expect(() => ledger(budget).reserve(estimate)).toThrow(
+      expect.objectContaining({ code: 'budget_exceeded', limit }),
+    );
+  });
+
+  it('adds small costs up exactly', () => {
+    const account = ledger({ maxCostUsd: 0.3 });
+    for (let index = 0; index < 3; index += 1)
+      account.reserve({ costUsd: 0.1 }).settle({ costUsd: 0.1 });
+    expect(account.remaining().costUsd).toBe(0);
+    expect(account.spent().costUsd).toBe(0.3);
+  });
+
+  it('sets aside until a call is settled or released, once', () => {
+    const account = ledger({ maxTokens: 100, maxCalls: 5 });
+    const first = account.reserve({ inputTokens: 60, calls: 1 });
+    expect(account.remaining()).toMatchObject({ tokens: 40, calls: 4 });
+    expect(() => account.reserve({ inputTokens: 41 })).toThrow();
+    first.settle({ inputTokens: 20, outputTokens: 5 });
+    first.settle({ inputTokens: 20 });
+    first.release();
+    expect(account.remaining()).toMatchObject({ tokens: 75, calls: 4 });
+    account.reserve({ inputTokens: 75, calls: 1 }).release();
+    expect(account.spent()).toEqual({
+      inputTokens: 20,
+      outputTokens: 5,
+      costUsd: 0,
+      calls: 1,
+      subQueries: 0,
+    });
+  });
+
+  it('learns nothing from a call whose input was not estimated', () => {
+    const account = ledger({ maxTokens: 10_000 });
+    account.reserve({ inputTokens: 0 }).settle({ inputTokens: 500 });
+    expect(account.forecast({ inputTokens: 10 })).toEqual({ inputTokens: 10 });
+  });
+
+  it('says what an abandoned call was counted as, so that a journal can keep it', () => {
+    const account = ledger({ maxTokens: 100 });
+    const reservation = account.reserve({ inputTokens: 60, calls: 1 });
+    const booked = { cost: { inputTokens: 60, calls: 1 } };
+    expect(reservation.abandon()).toMatchObject(booked);
+    expect(reservation.settle({ inputTokens: 5, calls: 1 })).toMatchObject({
+      cost: { inputTokens: 5, calls: 1 },
+      back: booked.cost,
+    });
+    expect(account.remaining().tokens).toBe(95);
+  });
+
+  it('gives a call that was not made back to every run above it', () => {
+    const root = ledger({ maxTokens: 100, maxCalls: 3 });
+    const child = new TreeLedger({}, manualClock(), root);
+    const reservation = child.reserve({ inputTokens: 60, calls: 2 });
+    expect(root.remaining()).toMatchObject({ tokens: 40, calls: 1 });
+    reservation.release();
+    expect(root.remaining()).toMatchObject({ tokens: 100, calls: 3 });
+    expect(() => root.reserve({ inputTokens: 100, calls: 3 })).not.toThrow();
+  });
+
+  it('tells a run below that a budget above is used up, and what the whole tree has spent', () => {
+    const root = ledger({ maxCalls: 2 });
+    const child = new TreeLedger({ maxCalls: 10 }, manualClock(), root);
+    const grandchild = new TreeLedger({ maxCalls: 10 }, manualClock(), child);
+    root.reserve({ calls: 1 }).settle({});
+    expect(grandchild.account.exhausted()).toBe(undefined);
+    child.reserve({ calls: 1 }).settle({});
+    expect(grandchild.account.exhausted()).toBe('max_calls');
+    expect(child.account.exhausted()).toBe('max_calls');
+    expect(grandchild.spent().calls).toBe(2);
+    expect(child.spent().calls).toBe(2);
+  });
+
+  it('is not bound where the budget says nothing', () => {
+    expect(ledger({}).remaining()).toEqual({
+      tokens: Infinity,
+      costUsd: Infinity,
+      calls: Infinity,
+      subQueries: Infinity,
+      timeMs: Infinity,
+    });
+  });
+
+  it('refuses when its time is up', async () => {
+    const clock = manualClock();
+    const account = new TreeLedger({ timeoutMs: 100 }, clock);
+    await clock.advance(60);
+    expect(account.remaining().timeMs).toBe(40);
+    await clock.advance(40);
+    expect(() => account.reserve({})).toThrow(
+      'The run took longer than 100 ms, which timeoutMs allows',
+    );
+  });
+
+  it('counts for the whole tree what a run below spends, and a bound below binds there alone', () => {
+    const root = ledger({ maxCalls: 10 });
+    const child = new TreeLedger({ maxCalls: 2 }, manualClock(), root);
+    child.reserve({ calls: 2 }).settle({});
+    expect(() => child.reserve({ calls: 1 })).toThrow();
+    root.reserve({ calls: 1 }).settle({});
+    expect(root.account.usage()).toMatchObject({
+      own: { calls: 1 },
+      children: { calls: 2 },
+      total: { calls: 3 },
+    });
+    expect(child.account.usage()).toMatchObject({ own: { calls: 2 }, total: { calls: 2 } });
+    expect(child.spent().calls).toBe(3);
+  });
+
+  it('ignores amounts that are no amounts', () => {
+    const account = ledger({});
+    account.reserve({}).settle({ inputTokens: -5, outputTokens: Number.NaN, costUsd: Infinity });
+    expect(account.spent()).toMatchObject({ inputTokens: 0, outputTokens: 0, costUsd: 0 });
+  });
+
+  it('never lets what is spent, set aside and kept back exceed the budget', () => {
+    const amounts = fc.record({
+      inputTokens: fc.nat(50),
+      outputTokens: fc.nat(50),
+      costUsd: fc.nat(20).map((cents) => cents / 100),
+      calls: fc.nat(2),
+      subQueries: fc.nat(2),
+    });
+    const moves = fc.array(
+      fc.record({
+        node: fc.nat(2),
+        amounts,
+        how: fc.constantFrom('settle', 'less', 'release', 'keep', 'hold'),
+      }),
+      { maxLength: 40 },
+    );
+    const budget = fc.record({
+      maxTokens: fc.nat(300),
+      maxCostUsd: fc.nat(100).map((cents) => cents / 100),
+      maxCalls: fc.nat(12),
+      maxSubQueries: fc.nat(8),
+    });
+    fc.assert(
+      fc.property(budget, moves, (bounds, all) => {
+        const root = ledger(bounds);
+        const nodes = [
+          root,
+          new TreeLedger({}, manualClock(), root),
+          new TreeLedger({ maxCalls: 3 }, manualClock(), root),
+        ];
+        for (const { node, amounts: estimate, how } of all) {
+          const account = nodes[node] ?? root;
+          try {
+            if (how === 'hold') {
+              account.reserveForConclude(estimate);
+              continue;
+            }
+            const reservation = account.reserve(estimate);
+            if (how === 'settle') reservation.settle(estimate);
+            if (how === 'less') reservation.settle({ inputTokens: estimate.inputTokens / 2 });
+            if (how === 'release') reservation.release();
+          } catch (error) {
+            expect(error).toMatchObject({ code: 'budget_exceeded' });
+          }
+          const { inputTokens, outputTokens, costUsd, calls, subQueries } = root.spent();
+          expect(inputTokens + outputTokens).toBeLessThanOrEqual(bounds.maxTokens);
+          expect(costUsd).toBeLessThanOrEqual(bounds.maxCostUsd);
+          expect(calls).toBeLessThanOrEqual(bounds.maxCalls);
+          expect(subQueries).toBeLessThanOrEqual(bounds.maxSubQueries);
+        }
+      }),
+    );
+  });
+});
+
+describe('what is kept back for the wrap-up', () => {
+  it('is one call and a tenth, grows with the calls, and is given back', () => {
+    const account = ledger({ maxCalls: 10, maxTokens: 1000 });
+    account.reserveForConclude({ calls: 1, inputTokens: 100 });
+    expect(account.remaining()).toMatchObject({ calls: 9, tokens: 900 });
+    account.reserve({ calls: 1, inputTokens: 200 }).settle({ inputTokens: 200 });
+    account.reserveForConclude({ calls: 1, inputTokens: 100 });
+    expect(account.remaining()).toMatchObject({ calls: 8, tokens: 580 });
+    account.releaseConcludeReserve();
+    expect(account.remaining()).toMatchObject({ calls: 9, tokens: 800 });
+  });
+
+  it('does not take the only call, but keeps the last one', () => {
+    const one = ledger({ maxCalls: 1 });
+    one.reserveForConclude({ calls: 1 });
+    expect(one.remaining().calls).toBe(1);
+    const two = ledger({ maxCalls: 2 });
+    two.reserveForConclude({ calls: 1 });
+    two.reserve({ calls: 1 }).settle({});
+    two.reserveForConclude({ calls: 1 });
+    expect(two.remaining().calls).toBe(0);
+    expect(two.account.exhausted()).toBe('max_calls');
+  });
+});
+
+describe('a forecast', () => {
+  it('learns from calls that went beyond their estimate, but no further than they went', () => {
+    const account = ledger({});
+    expect(account.forecast({ inputTokens: 10 })).toEqual({ inputTokens: 10 });
+    account.reserve({ inputTokens: 10 }).settle({ inputTokens: 30, costUsd: 0.3 });
+    expect(account.forecast({ inputTokens: 5 })).toMatchObject({ inputTokens: 15, costUsd: 0.15 });
+    expect(account.forecast({ inputTokens: 20 })).toMatchObject({ inputTokens: 30, costUsd: 0.3 });
+    expect(account.forecast({ inputTokens: 50 })).toMatchObject({ inputTokens: 50 });
+  });
+});
+
+describe('the bounds of a tree', () => {
+  const leaf = countingProtocol(() => Promise.resolve({ final: 'leaf' }));
+  const spawn = async (context: RunContext, count: number) =>
+    Promise.all(
+      Array.from({ length: count }, () => createRun(leaf, null, { parent: context }).result),
+    );
+
+  it('end a child at once that is too deep', async () => {
+    const { value } = await runWith((context) => spawn(context, 1), { budget: { maxDepth: 0 } });
+    expect(value).toMatchObject([{ status: 'stopped', finishReason: 'max_depth', steps: 0 }]);
+  });
+});
