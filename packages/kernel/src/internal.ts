@@ -52,21 +52,11 @@ export { addUsage } from './model/usage.js';
 export { version } from './version.js';
 export { estimateMessage } from './model/estimate.js';
 export type { ActionRecord, CallPlace } from './tools/action-call.js';
-export { askPerson } from './tools/approval.js';
-export {
-  maxRecordBytes,
-  recordCall,
-  defaultMaxResultChars,
-  shortRecord,
-} from './tools/record-call.js';
 export type { CallModelOptions } from './model/call-options.js';
-export { hashOf } from './journal/hash-of.js';
-export { dataLimits, dataRule } from './tools/data-rule.js';
 export type { ModelToolDefinition, ModelToolCall } from './model/types.js';
 export { parentRule, refuseSecondRetry } from './options/check-run.js';
 export type { EventHub } from './events/event-hub.js';
 export type { SentBack } from './scope/context.js';
-export { readDecision, type Decision } from './tools/decision.js';
 export type { ModelErrorDetails } from './model/errors.js';
 export { createEffectSeam } from './effects/effect-seam.js';
 export { AbortLinker } from './platform/abort-linker.js';

@@ -2,13 +2,10 @@ import type { FinishOutcome, RunContext } from '@rlm/kernel';
 import {
   type ActionCall,
   type ActionRecord,
-  askPerson,
   type CallOptions,
   type CallOutcome,
-  maxRecordBytes,
-  performCall,
-  recordCall,
 } from '@rlm/kernel/internal';
+import { askPerson, maxRecordBytes, recordCall, performCall } from '@rlm/kernel/tools/internal';
 import type { FinalSignal } from '@rlm/repl-types';
 import { createByteBudget, roughBytes } from '@rlm/repl-types/internal';
 

@@ -1,9 +1,13 @@
-import { dataLimits, hashOf, type RunHead, version as kernelVersion } from '@rlm/kernel/internal';
+import { canonicalJson, type RunHead, version as kernelVersion } from '@rlm/kernel/internal';
+import { dataLimits } from '@rlm/kernel/tools/internal';
 import { toData } from '@rlm/repl-types/internal';
+import { sha256 } from '@rlm/repl-types/late/internal';
 
 import { version } from '../version.js';
 import { engineDefaults } from './options.js';
 import type { EngineSetup } from './state.js';
+
+const hashOf = (data: unknown): string => sha256(canonicalJson(data));
 
 /** What of a run must be the same when it is resumed: all that the model is told before its first reply. */
 export function headOf({

@@ -1,5 +1,6 @@
 import type { RunContext, Tool } from '@rlm/kernel';
-import { maxRecordBytes, type ModelToolDefinition } from '@rlm/kernel/internal';
+import type { ModelToolDefinition } from '@rlm/kernel/internal';
+import { maxRecordBytes } from '@rlm/kernel/tools/internal';
 import type { ModelMessage } from '@rlm/kernel/model';
 import { walletGuard } from '@rlm/policies';
 import { createByteBudget, prettyJson } from '@rlm/repl-types/internal';

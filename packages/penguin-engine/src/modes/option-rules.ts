@@ -1,6 +1,5 @@
 import {
   clockRule,
-  dataRule,
   executorRule,
   journalRule,
   missingPrice,
@@ -14,6 +13,7 @@ import {
   retryRule,
   toolsRule,
 } from '@rlm/kernel/internal';
+import { dataRule } from '@rlm/kernel/tools/internal';
 import type { PolicyNames } from '@rlm/policies';
 import {
   checkOptions,

@@ -8,12 +8,8 @@ import type {
   Tool,
   ToolSet,
 } from '@rlm/kernel';
-import {
-  defaultMaxResultChars,
-  type EventHub,
-  type PolicyOptions,
-  type RetryOptions,
-} from '@rlm/kernel/internal';
+import type { EventHub, PolicyOptions, RetryOptions } from '@rlm/kernel/internal';
+import { defaultMaxResultChars } from '@rlm/kernel/tools/internal';
 import type { ModelLike, ModelMessage, ModelPrices } from '@rlm/kernel/model';
 import type { WalletGuard } from '@rlm/policies/internal';
 

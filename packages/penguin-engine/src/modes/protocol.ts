@@ -6,7 +6,8 @@ import {
   type StopReason,
   suspend,
 } from '@rlm/kernel';
-import { randomHex, readDecision, type SentBack, shortRecord } from '@rlm/kernel/internal';
+import { randomHex, type SentBack } from '@rlm/kernel/internal';
+import { readDecision, shortRecord } from '@rlm/kernel/tools/internal';
 import type { ModelReply } from '@rlm/kernel/model';
 import { awaitHook, loadOnce, roughBytes } from '@rlm/repl-types/internal';
 import type { ActionResult, Turn } from '@rlm/policies';

@@ -1,5 +1,6 @@
 import { createToolSet, type FinishOutcome, type ToolSet } from '@rlm/kernel';
-import type { ActionRecord, Decision, ModelToolDefinition } from '@rlm/kernel/internal';
+import type { ActionRecord, ModelToolDefinition } from '@rlm/kernel/internal';
+import type { Decision } from '@rlm/kernel/tools/internal';
 import type { WalletGuard } from '@rlm/policies/internal';
 import type { FinalSignal } from '@rlm/repl-types';
 import type { ByteBudget } from '@rlm/repl-types/internal';

@@ -13,16 +13,18 @@ import {
   type CallOptions,
   type CallPlace,
   createEffectSeam,
-  dataLimits,
-  defaultMaxResultChars,
   type ModelToolCall,
   newRunId,
   parentRule,
-  performCallLater,
-  recordCall,
   refuseOption,
   toolsRule,
 } from '@rlm/kernel/internal';
+import {
+  dataLimits,
+  defaultMaxResultChars,
+  recordCall,
+  performCall,
+} from '@rlm/kernel/tools/internal';
 import { checkOptions, fields, positiveNumber, required, rule } from '@rlm/repl-types/options';
 import {
   abortSignal,
@@ -73,7 +75,7 @@ export async function executeAction(
   const call = toCall(action);
   const place = context ?? placeOf(options);
   const tools = createToolSet([...options.tools, ...finishTools]);
-  const outcome = await performCallLater(call, place, { ...(others as CallOptions), tools });
+  const outcome = await performCall(call, place, { ...(others as CallOptions), tools });
   if (outcome.type === 'final') throw outcome.thrown;
   return recordCall(call, outcome, maxResultChars);
 }

@@ -1,5 +1,5 @@
 import { promiseSuite } from '@rlm/config/promise-suite';
-import { defaultMaxResultChars } from '@rlm/kernel/internal';
+import { defaultMaxResultChars } from '@rlm/kernel/tools/internal';
 import { scriptedModel } from '@rlm/kernel/testing';
 import { describe, expect, it } from 'vitest';
 
