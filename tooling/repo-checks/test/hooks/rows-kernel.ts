@@ -126,7 +126,7 @@ export const kernelRows: Rows = {
         maxSteps: 2,
         graceMs: 500,
         clock: fastClock,
-        abortSignal: AbortSignal.timeout(100),
+        abortSignal: AbortSignal.timeout(1_500),
       }),
     // One that always has something to do is never idle.
     seen: { 'gives a promise': /abort/ },
