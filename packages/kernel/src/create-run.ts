@@ -4,11 +4,11 @@ import { EventBroadcast } from './events/event-broadcast.js';
 import { defaultMaxEventBytes } from './events/event-buffer.js';
 import type { PublishedEvent, RunEvent } from './events/events.js';
 import { checkCreateRun } from './options/check-run.js';
-import type { CreateRunOptions } from './options/options.js';
+import type { RunOptions } from './options/options.js';
 import type { Outcome } from './outcome.js';
 import type { Protocol } from './protocol.js';
 import { turnToStart } from './platform/system.js';
-import { startLoop } from './run-loop.js';
+import { prepareRun } from './run-loop.js';
 import { placeRun } from './scope/place-run.js';
 import { scopeOf } from './scope/run-scope.js';
 
@@ -51,7 +51,7 @@ export function createRun<
 >(
   protocol: Protocol<Input, State, Answer, Event>,
   input: Input,
-  options: CreateRunOptions<Answer, Result, State> = {},
+  options: RunOptions<Answer, Result, State> = {},
 ): Run<RunEvent<Event, Result>, Result> {
   checkCreateRun(protocol, options);
   return createCheckedRun(protocol, input, options);
@@ -67,10 +67,9 @@ export function createCheckedRun<
 >(
   protocol: Protocol<Input, State, Answer, Event>,
   input: Input,
-  options: CreateRunOptions<Answer, Result, State>,
+  options: RunOptions<Answer, Result, State>,
 ): Run<RunEvent<Event, Result>, Result> {
   const {
-    policies = [],
     eventBuffer = defaultEventBuffer,
     maxEventBytes = defaultMaxEventBytes,
     rejectWith,
@@ -84,19 +83,29 @@ export function createCheckedRun<
     rest.abortSignal === undefined
       ? controller.signal
       : AbortSignal.any([rest.abortSignal, controller.signal]);
-  // `pump` takes each event out at once.
-  const start = (): AsyncGenerator<RunEvent<Event, Result>, Result, undefined> =>
-    startLoop(protocol, input, { ...rest, runId: id, abortSignal }, policies, Infinity);
+  const publish = (event: PublishedEvent): void => {
+    broadcast.publish(event as RunEvent<Event, Result>);
+  };
+  const prepare = (): (() => Promise<Result>) =>
+    prepareRun(protocol, input, { ...rest, runId: id, abortSignal }, publish);
   const turn = turnToStart();
-  // A third of what it takes to call 200 runs into being waits for their turns. What a journal throws at once, the caller gets.
+  // A third of what it takes to start 200 runs waits for their turns. What a journal throws at once, the caller gets.
   const isLater = turn !== undefined && parent === undefined && rest.journal === undefined;
-  const started = isLater ? undefined : start();
   const broadcast = new EventBroadcast<RunEvent<Event, Result>>(eventBuffer, maxEventBytes);
 
   const abort = (reason: unknown = new Error('abort() was called')): void => {
     controller.abort(reason);
   };
-  const result = pump(() => started ?? start(), turn, broadcast).then((value) => {
+  const prepared = isLater ? undefined : prepare();
+  const run = async (): Promise<Result> => {
+    await turn;
+    try {
+      return await (prepared ?? prepare())();
+    } finally {
+      broadcast.end();
+    }
+  };
+  const result = run().then((value) => {
     const error = askHook('rejectWith()', () => rejectWith?.(value));
     if (error !== undefined) throw error as Error;
     return value;
@@ -113,35 +122,4 @@ export function createCheckedRun<
         abort(new Error('its reader left'));
       }),
   });
-}
-
-async function pump<Event extends PublishedEvent, Result>(
-  open: () => AsyncGenerator<Event, Result, undefined>,
-  turn: Promise<void> | undefined,
-  broadcast: EventBroadcast<Event>,
-): Promise<Result> {
-  await turn;
-  try {
-    const events = open();
-    for (;;) {
-      const next = await events.next();
-      if (next.done === true) return next.value;
-      broadcast.publish(next.value);
-    }
-  } finally {
-    broadcast.end();
-  }
-}
-
-/**
- * The result of a run without its events: drains a {@link runLoop}, or awaits a {@link createRun}.
- */
-export async function collect<Result>(
-  run: Run<unknown, Result> | AsyncGenerator<unknown, Result, undefined>,
-): Promise<Result> {
-  if ('result' in run) return run.result;
-  for (;;) {
-    const next = await run.next();
-    if (next.done === true) return next.value;
-  }
 }

@@ -31,11 +31,16 @@ export type StepOutcome<State, Answer> =
 export interface Protocol<Input, State, Answer, Event extends { readonly type: string }> {
   readonly name: string;
   /** What of a run must be the same when it is resumed from a journal. Asked of a root run that has one, before `open`. */
-  head?(input: Input, context: RunContext): Promise<Omit<RunHead, 'protocol'>>;
-  open(input: Input, context: RunContext): Promise<State>;
-  step(state: State, context: RunContext): AsyncGenerator<Event, StepOutcome<State, Answer>>;
+  head?(input: Input, context: RunContext<Event>): Promise<Omit<RunHead, 'protocol'>>;
+  open(input: Input, context: RunContext<Event>): Promise<State>;
+  /** Takes one step. Events are published with `context.emit`. It must heed `context.abortSignal`. */
+  step(state: State, context: RunContext<Event>): Promise<StepOutcome<State, Answer>>;
   /** The best answer when a limit or a policy stops the run: one step beyond `maxSteps`, within the budget. */
-  conclude?(state: State, stop: StopReason, context: RunContext): Promise<Answer | undefined>;
+  conclude?(
+    state: State,
+    stop: StopReason,
+    context: RunContext<Event>,
+  ): Promise<Answer | undefined>;
   close?(state: State): Promise<void>;
   /**
    * A promise that ends when code which the run executes may have nothing more to do with what it was given; undefined where it

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { collect, createRun, type RunContext, type RunEvent } from '../src/index.js';
+import { createRun, type RunContext, type RunEvent } from '../src/index.js';
 import { nextTurn, systemClock } from '../src/platform/system.js';
 import { recordEvents } from '../src/testing/index.js';
 import { countingProtocol, type Ping } from './helpers.js';
@@ -21,7 +21,7 @@ function untilAborted({ abortSignal }: RunContext): Promise<never> {
 describe('createRun', () => {
   it('drives itself: awaiting the result is enough', async () => {
     expect(await createRun(three, null).result).toMatchObject({ answer: 'done' });
-    expect(await collect(createRun(three, null))).toMatchObject({ answer: 'done' });
+    expect(await createRun(three, null).result).toMatchObject({ answer: 'done' });
   });
 
   it('drives itself with nobody waiting at all', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { createRun, type RunContext, runLoop } from '../src/index.js';
+import { createRun, type RunContext } from '../src/index.js';
 import { nextTurn } from '../src/platform/system.js';
 import { recordEvents } from '../src/testing/index.js';
 import { countingProtocol } from './helpers.js';
@@ -102,7 +102,7 @@ describe('events that nobody reads', () => {
 
 describe('a reader', () => {
   it('that keeps up gets everything whole, however large', async () => {
-    const run = createRun(saying(repeated(megabyte, 100)), null, { maxEventBytes: 4e6 });
+    const run = createRun(saying(repeated(megabyte, 100), nextTurn), null, { maxEventBytes: 4e6 });
     let characters = 0;
     const types = new Set<string>();
     for await (const event of run) {
@@ -146,10 +146,10 @@ describe('a reader', () => {
     expect(typesOf(read as Said[]).at(-1)).toBe('run-end');
   });
 
-  it('of the loop itself, which draws its events by hand, has the same bound', async () => {
-    const loop = runLoop(saying(repeated(kilobyte, 50_000)), null);
+  it('that is given all at once has the same bound', async () => {
+    const run = createRun(saying(repeated(kilobyte, 50_000)), null);
     const read: unknown[] = [];
-    for await (const event of loop) read.push(event);
+    for await (const event of run) read.push(event);
     expect(droppedIn(read)).toBeGreaterThan(30_000);
     expect(countOf(read as Said[])).toBe(50_000 + others);
     expect(2 * charsOf(saidIn(read))).toBeLessThan(20e6);

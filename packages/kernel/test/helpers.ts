@@ -21,9 +21,9 @@ export function countingProtocol(
   return {
     name: 'counting',
     open: () => Promise.resolve(0),
-    async *step(state, context) {
+    async step(state, context) {
       const count = state + 1;
-      yield { type: 'ping', count };
+      context.emit({ type: 'ping', count });
       const made = await step(count, context);
       const result = actionResult({ output: String(count) });
       if (made === 'continue') return { type: 'continue', state: count, result };

@@ -65,7 +65,6 @@ describe('the repository', () => {
     ]);
     expect(importers(({ from }) => from === `${kernel}/run-loop.ts`)).toEqual([
       `${kernel}/create-run.ts`,
-      `${kernel}/index.ts`,
     ]);
   });
 

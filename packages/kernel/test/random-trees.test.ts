@@ -106,9 +106,9 @@ function planned(seen: Seen): Protocol<Plan, Plan, string, { type: 'act' }> {
       seen.opened += 1;
       return plan;
     },
-    async *step(state, context) {
+    async step(state, context) {
       const act = state.steps[context.step - 1] ?? { do: 'final' };
-      yield { type: 'act' };
+      context.emit({ type: 'act' });
       switch (act.do) {
         case 'ask':
           await ask(act.tokens, context);

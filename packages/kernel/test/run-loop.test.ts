@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 
 import {
   BudgetExceededError,
-  collect,
   type Outcome,
+  type Protocol,
   type RunContext,
-  runLoop,
   type StepOutcome,
+  createRun,
 } from '../src/index.js';
 import type { RunOptions } from '../src/options/options.js';
-import { actionResult, countingProtocol } from './helpers.js';
+import { actionResult, countingProtocol, type Ping } from './helpers.js';
 
 const finalAt = (last: number) =>
   countingProtocol((count) =>
@@ -33,16 +33,20 @@ function stopAt(step: number, when: 'before' | 'after' = 'after'): TerminationPo
   };
 }
 
-async function eventsOf(
-  ...args: Parameters<typeof runLoop<unknown, number, string, { type: 'ping'; count: number }>>
-): Promise<string[]> {
+type Args = readonly [
+  Protocol<unknown, number, string, Ping>,
+  null,
+  RunOptions<string, unknown, number>?,
+];
+
+async function eventsOf(...args: Args): Promise<string[]> {
   const types: string[] = [];
-  for await (const { type, step } of runLoop(...args)) types.push(`${type}@${step}`);
+  for await (const { type, step } of createRun(...args)) types.push(`${type}@${step}`);
   return types;
 }
 
-describe('runLoop', () => {
-  it('yields the events of a run to its answer', async () => {
+describe('the loop', () => {
+  it('publishes the events of a run to its answer', async () => {
     expect(await eventsOf(finalAt(2), null)).toEqual([
       ...['run-start@0', 'step-start@1', 'ping@1', 'step-end@1'],
       ...['step-start@2', 'ping@2', 'step-end@2', 'run-end@2'],
@@ -50,7 +54,7 @@ describe('runLoop', () => {
   });
 
   it('gives the answer, the steps and the usage', async () => {
-    const outcome = await collect(runLoop(finalAt(3), null));
+    const outcome = await createRun(finalAt(3), null).result;
     expect(outcome).toMatchObject({
       status: 'final',
       finishReason: 'final',
@@ -63,7 +67,7 @@ describe('runLoop', () => {
   });
 
   it('stamps every event with its run', async () => {
-    for await (const event of runLoop(finalAt(1), null, { runId: 'r1' })) {
+    for await (const event of createRun(finalAt(1), null, { runId: 'r1' })) {
       expect(event).toMatchObject({ runId: 'r1', parentId: null, depth: 0 });
       expect(Object.isFrozen(event)).toBe(true);
     }
@@ -88,18 +92,18 @@ describe('runLoop', () => {
   it('makes the result of the outcome', async () => {
     const toResult = ({ finishReason }: Outcome<string>) => finishReason.length;
     let last: unknown;
-    const events = runLoop(finalAt(1), null, { toResult });
+    const events = createRun(finalAt(1), null, { toResult });
     for await (const event of events) last = event;
     expect(last).toMatchObject({ type: 'run-end', result: 5 });
-    expect(await collect(runLoop(finalAt(1), null, { toResult }))).toBe(5);
+    expect(await createRun(finalAt(1), null, { toResult }).result).toBe(5);
   });
 
   it('makes the result of the last state, where there is one', async () => {
     const toResult = ({ runId }: Outcome<string>, state: number | undefined) => ({ runId, state });
-    const run = runLoop(finalAt(3), null, { toResult, runId: 'r1' });
-    expect(await collect(run)).toEqual({ runId: 'r1', state: 3 });
+    const run = createRun(finalAt(3), null, { toResult, runId: 'r1' });
+    expect(await run.result).toEqual({ runId: 'r1', state: 3 });
     const aborted = { toResult, runId: 'r2', abortSignal: AbortSignal.abort() };
-    expect(await collect(runLoop(finalAt(3), null, aborted))).toEqual({ runId: 'r2' });
+    expect(await createRun(finalAt(3), null, aborted).result).toEqual({ runId: 'r2' });
   });
 
   const protocolStop: StepOutcome<number, string> = {
@@ -120,13 +124,7 @@ describe('runLoop', () => {
     Promise.resolve({ type: 'continue', state: count, result: actionResult({ success: false }) }),
   );
 
-  it.each<
-    [
-      string,
-      Parameters<typeof runLoop<unknown, number, string, { type: 'ping'; count: number }>>,
-      object,
-    ]
-  >([
+  it.each<[string, Args, object]>([
     [
       'the step limit',
       [endless, null, { maxSteps: 3 }],
@@ -140,7 +138,7 @@ describe('runLoop', () => {
     ],
     [
       'a policy after a step',
-      [endless, null, {}, [stopAt(2)]],
+      [endless, null, { policies: [stopAt(2)] }],
       {
         status: 'stopped',
         finishReason: 'policy',
@@ -150,12 +148,12 @@ describe('runLoop', () => {
     ],
     [
       'a policy before a step',
-      [endless, null, {}, [stopAt(2, 'before')]],
+      [endless, null, { policies: [stopAt(2, 'before')] }],
       { finishReason: 'policy', steps: 2 },
     ],
     [
       'a policy before the first step',
-      [endless, null, {}, [() => stopAt(0, 'before')]],
+      [endless, null, { policies: [() => stopAt(0, 'before')] }],
       { finishReason: 'policy', steps: 0 },
     ],
     ['a guard', [endless, null, { guards: [stopAt(2)] }], { finishReason: 'guard', steps: 2 }],
@@ -206,7 +204,7 @@ describe('runLoop', () => {
       { status: 'aborted', finishReason: 'aborted', steps: 0, stop: { error: 'early' } },
     ],
   ])('is stopped by %s', async (_, args, expected) => {
-    expect(await collect(runLoop(...args))).toMatchObject(expected);
+    expect(await createRun(...args).result).toMatchObject(expected);
     expect((await eventsOf(...args)).filter((type) => type.startsWith('run-end'))).toHaveLength(1);
   });
 
@@ -247,7 +245,7 @@ describe('runLoop', () => {
         guards: with_.includes('guard') ? [stopAt(1)] : [],
       };
       const policies = with_.includes('policy') ? [stopAt(1)] : [];
-      const outcome = await collect(runLoop(protocol, null, options, policies));
+      const outcome = await createRun(protocol, null, { ...options, policies: policies }).result;
       expect(outcome.finishReason).toBe(reason);
     },
   );
@@ -271,7 +269,7 @@ describe('runLoop', () => {
     };
     const protocol = { ...finalAt(4), variables: (state: number) => ({ v: state }) };
     const options = { task: 't', config: { a: 1 }, historyWindow: 2 };
-    const outcome = await collect(runLoop(protocol, null, options, [watching]));
+    const outcome = await createRun(protocol, null, { ...options, policies: [watching] }).result;
     expect(seen).toEqual([
       { output: '1', step: 1, history: [] },
       { output: '2', step: 2, history: ['1'] },
@@ -288,7 +286,7 @@ describe('runLoop', () => {
         throw new Error('policy');
       },
     };
-    const outcome = await collect(runLoop(endless, null, {}, [broken]));
+    const outcome = await createRun(endless, null, { policies: [broken] }).result;
     expect(outcome).toMatchObject({
       status: 'failed',
       stop: { code: 'policy_failed', message: "The policy 'stop_at' failed: policy" },
@@ -301,7 +299,7 @@ describe('runLoop', () => {
       for (let index = 0; index < 300; index += 1) context.diagnose({ code: 'c', message: 'm' });
       return Promise.resolve({ final: '' });
     });
-    const { diagnostics } = await collect(runLoop(protocol, null));
+    const { diagnostics } = await createRun(protocol, null).result;
     expect(diagnostics).toHaveLength(257);
     expect(diagnostics.at(-1)).toMatchObject({
       code: 'diagnostics_dropped',
@@ -328,16 +326,16 @@ describe('runLoop', () => {
     ['an option that there is not', { idle: 5 }, 'idle: unknown option'],
     ['a bound that there is not', { budget: { maxFanOut: 2 } }, 'budget.maxFanOut: unknown option'],
   ])('refuses %s at the call', (_, options, message) => {
-    expect(() => runLoop(endless, null, options as RunOptions<string>)).toThrow(message);
-    expect(() => runLoop(endless, null, options as RunOptions<string>)).toThrow(
+    expect(() => createRun(endless, null, options as RunOptions<string>)).toThrow(message);
+    expect(() => createRun(endless, null, options as RunOptions<string>)).toThrow(
       expect.objectContaining({ code: 'invalid_option' }),
     );
   });
 
   it('refuses what is no protocol, and what is no policy', () => {
-    expect(() => runLoop({ name: 'x' } as never, null)).toThrow(
+    expect(() => createRun({ name: 'x' } as never, null)).toThrow(
       'protocol: expected an object with open() and step()',
     );
-    expect(() => runLoop(endless, null, {}, [null as never])).toThrow('policies[0]');
+    expect(() => createRun(endless, null, { policies: [null as never] })).toThrow('policies[0]');
   });
 });

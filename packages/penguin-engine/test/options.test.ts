@@ -9,7 +9,6 @@ import {
   type Protocol,
   renamed,
   type RunContext,
-  runLoop,
   ToolDefinitionError,
   withTimeout,
 } from '@rlm/kernel';
@@ -154,11 +153,6 @@ const entries: Readonly<Record<string, OptionsEntry>> = {
     call: (options) => createRun(protocol, null, options),
     right: { maxSteps: 0 },
     wrong: [...run, [{ eventBufer: 3 }, 'eventBufer: unknown option; did you mean eventBuffer?']],
-  },
-  runLoop: {
-    call: (options) => runLoop(protocol, null, options),
-    right: { maxSteps: 0 },
-    wrong: run,
   },
   createInProcessExecutor: {
     call: createInProcessExecutor,

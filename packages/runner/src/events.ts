@@ -1,4 +1,4 @@
-import type { Budget, RunEvent } from '@rlm/kernel';
+import type { Budget, RunContext, RunEvent } from '@rlm/kernel';
 import type { ModelPurpose } from '@rlm/kernel/internal';
 import type { ModelUsage } from '@rlm/kernel/model';
 import type { REPLResult, ReplLanguage } from '@rlm/repl-types';
@@ -113,3 +113,6 @@ export type RlmEventBody =
  * is the last event of all.
  */
 export type RlmEvent = RunEvent<RlmEventBody, RlmResult>;
+
+/** What an RLM's step sees of its run, and publishes its events with. */
+export type RlmContext = RunContext<RlmEventBody>;

@@ -1,11 +1,4 @@
-import type {
-  Budget,
-  CreateRunOptions,
-  PolicySource,
-  Run,
-  RunContext,
-  RunJournal,
-} from '@rlm/kernel';
+import type { Budget, RunOptions, PolicySource, Run, RunContext, RunJournal } from '@rlm/kernel';
 import {
   createCheckedRun,
   createInProcessExecutor,
@@ -49,7 +42,7 @@ export function startRun(plan: RlmPlan, start: StartOptions): Run<RlmEvent, RlmR
   const openHost = withTelemetry(telemetry, start.openHost);
   const policies = resolvePolicies(plan.depth === 0 ? options : withoutInstances(options));
   const id = parent === undefined ? { runId } : { parent, ...(name === undefined ? {} : { name }) };
-  const settings: CreateRunOptions<RlmAnswer, RlmResult, RlmState> = {
+  const settings: RunOptions<RlmAnswer, RlmResult, RlmState> = {
     ...id,
     maxSteps: plan.maxSteps,
     maxErrors: limits.maxConsecutiveErrors,
@@ -93,7 +86,7 @@ function withTelemetry(
   };
 }
 
-function rootSettings(plan: RlmPlan): Partial<CreateRunOptions<RlmAnswer, RlmResult, RlmState>> {
+function rootSettings(plan: RlmPlan): Partial<RunOptions<RlmAnswer, RlmResult, RlmState>> {
   const { options } = plan;
   return {
     budget: budgetOf(plan),

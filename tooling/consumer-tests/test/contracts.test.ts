@@ -29,7 +29,6 @@ const contracts: Readonly<Record<string, readonly string[]>> = {
   '@rlm/sandbox/cpython': ['cpython', 'unsafeCpython'],
   '@rlm/sandbox/scripted': ['scripted'],
   '@rlm/kernel': [
-    'collect',
     'createEventHub',
     'createRun',
     'createToolSet',
@@ -37,7 +36,6 @@ const contracts: Readonly<Record<string, readonly string[]>> = {
     'filtered',
     'renamed',
     'requiresApproval',
-    'runLoop',
     'suspend',
     'withTimeout',
   ],

@@ -85,13 +85,6 @@ export class EventBuffer<Event extends PublishedEvent> {
     return newest;
   }
 
-  /** Takes all out. */
-  takeAll(): Event[] {
-    const events: Event[] = [];
-    for (let event = this.shift(); event !== undefined; event = this.shift()) events.push(event);
-    return events;
-  }
-
   /** The same events, in a buffer of their own. */
   copy(): EventBuffer<Event> {
     const copy = new EventBuffer<Event>(this.#maxBytes, Infinity, this.#runId);

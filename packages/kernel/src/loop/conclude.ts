@@ -5,14 +5,14 @@ import { runDefaults } from '../options/options.js';
 import type { RunScope } from '../scope/run-scope.js';
 import type { StopReason } from '../stop-reason.js';
 import { limitStop } from '../stop-reasons.js';
-import type { Ending, LoopPart, LoopState } from './loop-state.js';
+import type { Ending, LoopState } from './loop-state.js';
 import { waitFor } from './wait.js';
 
 /** Asks the protocol for its best answer when a limit, a policy or a guard stopped the run. */
-export async function* conclude<Input, State, Answer>(
+export async function conclude<Input, State, Answer>(
   loop: LoopState<Input, State, Answer>,
   ending: Ending<Answer>,
-): LoopPart<Ending<Answer>> {
+): Promise<Ending<Answer>> {
   const { protocol, scope, opened } = loop;
   if (ending.type === 'final' || opened === undefined || protocol.conclude === undefined) {
     return ending;
@@ -29,7 +29,7 @@ export async function* conclude<Input, State, Answer>(
   );
   try {
     const concluding = awaitHook(() => protocol.conclude?.(opened.state, stop, scope.context));
-    const waited = yield* waitFor(scope, concluding);
+    const waited = await waitFor(scope, concluding);
     const answer = waited.type === 'done' ? (waited.value ?? null) : null;
     if (waited.type === 'failed') {
       scope.diagnose({ code: 'conclude_failed', message: messageOf(waited.error) });

@@ -4,13 +4,13 @@ import { InvalidOptionError } from '../errors.js';
 import type { RunJournal } from '../journal/journal.js';
 import type { RunScope } from '../scope/run-scope.js';
 import { abortedStop, stopOf } from '../stop-reasons.js';
-import { stopped, type Ending, type LoopPart, type LoopState } from './loop-state.js';
+import { stopped, type Ending, type LoopState } from './loop-state.js';
 import { waitFor, withGrace } from './wait.js';
 
 /** Opens the protocol; returns the ending when the run ends there. */
-export async function* open<Input, State, Answer>(
+export async function open<Input, State, Answer>(
   loop: LoopState<Input, State, Answer>,
-): LoopPart<Ending<Answer> | undefined> {
+): Promise<Ending<Answer> | undefined> {
   const { protocol, input, scope } = loop;
   const early = scope.interruption();
   if (early !== undefined) return stopped(early);
@@ -19,7 +19,7 @@ export async function* open<Input, State, Answer>(
     await scope.effects.lookAgain();
     return settle(protocol.open(input, scope.context));
   });
-  const waited = yield* waitFor(scope, opening);
+  const waited = await waitFor(scope, opening);
   const interruption = scope.interruption();
   switch (waited.type) {
     case 'done':

@@ -1,5 +1,4 @@
-import type { PublishedEvent } from '../events/events.js';
-import type { RunOptions } from '../options/options.js';
+import type { LoopOptions } from '../options/options.js';
 import type { Protocol } from '../protocol.js';
 import type { StopReason } from '../stop-reason.js';
 import type { RunScope } from '../scope/run-scope.js';
@@ -9,7 +8,7 @@ import type { StopCheck } from './stop-check.js';
 export interface LoopState<Input, State, Answer> {
   readonly protocol: Protocol<Input, State, Answer, { readonly type: string }>;
   readonly input: Input;
-  readonly options: RunOptions<never, unknown, never>;
+  readonly options: LoopOptions;
   readonly scope: RunScope;
   readonly stopCheck: StopCheck;
   /** The protocol's state, once it is open. */
@@ -22,9 +21,6 @@ export interface LoopState<Input, State, Answer> {
 export type Ending<Answer> =
   | { readonly type: 'final'; readonly answer: Answer }
   | { readonly type: 'stop'; readonly stop: StopReason; readonly answer: Answer | null };
-
-/** A part of the loop: yields events, returns a value. */
-export type LoopPart<Value> = AsyncGenerator<PublishedEvent, Value, undefined>;
 
 /** The ending of a run that has no answer yet. */
 export function stopped<Answer>(stop: StopReason): Ending<Answer> {

@@ -1,21 +1,21 @@
 import type { ActionResult } from '@rlm/policies';
-import { askHook, awaitHook } from '@rlm/repl-types/internal';
+import { askHook, awaitHook, describeValue } from '@rlm/repl-types/internal';
 
-import type { PublishedEvent } from '../events/events.js';
-import type { Protocol, StepOutcome } from '../protocol.js';
+import { InvalidOptionError } from '../errors.js';
+import type { StepOutcome } from '../protocol.js';
 import type { StopReason } from '../stop-reason.js';
 import type { RunScope } from '../scope/run-scope.js';
 import { abortedStop, stopOf, timeoutStop } from '../stop-reasons.js';
 import { keepConcludeReserve } from './conclude.js';
-import { stopped, type Ending, type LoopState, type LoopPart } from './loop-state.js';
+import { stopped, type Ending, type LoopState } from './loop-state.js';
 import type { RunView } from './stop-check.js';
-import { waitFor, withGrace, type Waited } from './wait.js';
+import { waitFor, type Waited } from './wait.js';
 
 /** Takes steps until one has the answer, or something stops the run. */
-export async function* takeSteps<Input, State, Answer>(
+export async function takeSteps<Input, State, Answer>(
   loop: LoopState<Input, State, Answer>,
   opened: { state: State },
-): LoopPart<Ending<Answer>> {
+): Promise<Ending<Answer>> {
   const { protocol, scope, stopCheck, options } = loop;
   const renewReserve =
     protocol.conclude === undefined ? undefined : keepConcludeReserve(scope, options.wrapUp);
@@ -36,7 +36,10 @@ export async function* takeSteps<Input, State, Answer>(
     let waited: Waited<StepOutcome<State, Answer>>;
     let interruption;
     try {
-      waited = yield* takeStep(protocol, opened.state, scope);
+      waited = await waitFor(
+        scope,
+        awaitHook(() => protocol.step(opened.state, scope.context)),
+      );
       interruption = scope.interruption();
     } finally {
       leave();
@@ -46,6 +49,7 @@ export async function* takeSteps<Input, State, Answer>(
       return stopped(interruption ?? abortedStop('the step was left'));
 
     const outcome = waited.value;
+    checkOutcome(outcome);
     opened.state = outcome.state;
     // It rejects where the run is over, which is seen below.
     if (interruption === undefined) await scope.effects.lookOnce().catch(() => undefined);
@@ -87,48 +91,12 @@ async function reviewLate(scope: RunScope, result: ActionResult): Promise<void> 
   scope.diagnose({ code: 'answer_not_sent_back', message });
 }
 
-/** Drives one step of a protocol to its end, or until the run is interrupted. */
-async function* takeStep<State, Answer>(
-  protocol: Protocol<never, State, Answer, { readonly type: string }>,
-  state: State,
-  scope: RunScope,
-): AsyncGenerator<PublishedEvent, Waited<StepOutcome<State, Answer>>, undefined> {
-  const iterator = protocol.step(state, scope.context);
-  let unfinished = true;
-  try {
-    for (;;) {
-      const waited = yield* waitFor(
-        scope,
-        awaitHook(() => iterator.next()),
-      );
-      if (waited.type !== 'done') {
-        unfinished = false;
-        if (waited.type === 'abandoned') leaveStep(iterator).catch(() => undefined);
-        return waited;
-      }
-      const { value } = waited;
-      if (value.done === true) {
-        unfinished = false;
-        return { type: 'done', value: value.value };
-      }
-      scope.publish(value.value);
-      if (scope.interruption() !== undefined) {
-        unfinished = false;
-        yield* waitFor(scope, leaveStep(iterator));
-        return { type: 'abandoned' };
-      }
-    }
-  } finally {
-    // Only a reader that leaves the loop early gets here with the step under way.
-    if (unfinished) {
-      scope.interrupt(abortedStop('its reader left'));
-      const ending = leaveStep(iterator);
-      await withGrace(scope, 'step_left_behind', ending).catch(() => undefined);
-    }
-  }
-}
-
-/** Has a step that is not wanted any more end. */
-function leaveStep(iterator: { return: (value: never) => Promise<unknown> }): Promise<unknown> {
-  return awaitHook(() => iterator.return(undefined as never));
+/** Throws for a step that is written as a generator, or gives nothing. */
+function checkOutcome(outcome: unknown): void {
+  const { type } = (outcome ?? {}) as { readonly type?: unknown };
+  if (type === 'continue' || type === 'final' || type === 'stop') return;
+  throw new InvalidOptionError(
+    'protocol',
+    `expected step() to return a promise of { type: 'continue' | 'final' | 'stop', ... }, got ${describeValue(outcome)}; publish events with context.emit()`,
+  );
 }

@@ -2,7 +2,7 @@ import type { ActionResult, PolicyContext } from '@rlm/policies';
 import { createByteBudget, roughBytes, type ByteBudget } from '@rlm/repl-types/internal';
 
 import { optionOf } from '../errors.js';
-import { runDefaults, type RunOptions, type RunPolicy } from '../options/options.js';
+import { runDefaults, type LoopOptions } from '../options/options.js';
 import type { StopReason } from '../stop-reason.js';
 import type { SentBack } from '../scope/context.js';
 import type { RunScope } from '../scope/run-scope.js';
@@ -19,7 +19,7 @@ export interface RunView {
 /** Decides between steps whether a run goes on. Order: abort, policies and limits, guards. */
 export class StopCheck {
   readonly #scope: RunScope;
-  readonly #options: RunOptions<never, unknown, never>;
+  readonly #options: LoopOptions;
   readonly #policies: PolicyStage;
   readonly #guards: PolicyStage;
   readonly #window: number;
@@ -30,16 +30,12 @@ export class StopCheck {
   #lastReward: number | undefined;
   #reviewedStep = 0;
 
-  constructor(
-    scope: RunScope,
-    options: RunOptions<never, unknown, never>,
-    policies: readonly RunPolicy[],
-  ) {
+  constructor(scope: RunScope, options: LoopOptions) {
     const diagnose = scope.diagnose.bind(scope);
     this.#scope = scope;
     this.#options = options;
     this.#window = options.historyWindow ?? runDefaults.historyWindow;
-    this.#policies = new PolicyStage('policy', 'policies', policies, diagnose);
+    this.#policies = new PolicyStage('policy', 'policies', options.policies ?? [], diagnose);
     this.#guards = new PolicyStage('guard', 'guards', options.guards ?? [], diagnose);
   }
 

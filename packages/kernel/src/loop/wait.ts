@@ -1,4 +1,3 @@
-import type { PublishedEvent } from '../events/events.js';
 import { startDeadline } from '../platform/abort-linker.js';
 import type { RunScope } from '../scope/run-scope.js';
 
@@ -9,40 +8,29 @@ export type Waited<T> =
   /** The run was interrupted, and the work did not end within `graceMs`: nobody waits for it any more. */
   | { readonly type: 'abandoned' };
 
-/** Waits for `work` and yields the run's events meanwhile. */
-export async function* waitFor<T>(
-  scope: RunScope,
-  work: Promise<T>,
-): AsyncGenerator<PublishedEvent, Waited<T>, undefined> {
-  const { queue, clock, graceMs } = scope;
-  const state: { waited?: Waited<T> } = {};
-  const settle = (waited: Waited<T>): void => {
-    state.waited ??= waited;
-    queue.wake();
-  };
-  work.then(
-    (value) => {
-      settle({ type: 'done', value });
-    },
-    (error: unknown) => {
-      settle({ type: 'failed', error });
-    },
-  );
-  let cancelGrace: (() => void) | undefined;
-  try {
-    for (;;) {
-      for (const event of queue.take()) yield event;
-      if (state.waited !== undefined) return state.waited;
-      if (scope.interruption() !== undefined) {
-        cancelGrace ??= startDeadline(clock, graceMs, () => {
-          settle({ type: 'abandoned' });
-        });
-      }
-      await queue.wait();
+/** Waits for `work`; once the run is interrupted, no longer than `graceMs`. */
+export function waitFor<T>(scope: RunScope, work: Promise<T>): Promise<Waited<T>> {
+  return new Promise((resolve) => {
+    let cancelGrace: (() => void) | undefined;
+    const forget = scope.whenInterrupted(() => {
+      cancelGrace ??= startDeadline(scope.clock, scope.graceMs, () => {
+        settle({ type: 'abandoned' });
+      });
+    });
+    function settle(waited: Waited<T>): void {
+      forget();
+      cancelGrace?.();
+      resolve(waited);
     }
-  } finally {
-    cancelGrace?.();
-  }
+    work.then(
+      (value) => {
+        settle({ type: 'done', value });
+      },
+      (error: unknown) => {
+        settle({ type: 'failed', error });
+      },
+    );
+  });
 }
 
 /** Waits for `work`, but no longer than `graceMs`; then it is abandoned, with a diagnostic of this code. */

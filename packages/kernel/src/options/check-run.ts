@@ -25,7 +25,7 @@ import { retryRule } from '../effects/retry.js';
 import { refuseOption } from '../errors.js';
 import { clockRule } from '../platform/clock.js';
 import { scopeOf } from '../scope/run-scope.js';
-import type { CreateRunOptions, RunOptions } from './options.js';
+import type { RunOptions } from './options.js';
 
 /** What performs effects. */
 export const executorRule: OptionRule = /* @__PURE__ */ withMethods('an object with execute()', [
@@ -110,6 +110,10 @@ const runRules = (): OptionRules<RunOptions> => ({
   config: anything,
   historyWindow: bound(),
   toResult: callable,
+  policies: policiesRule(),
+  eventBuffer: bound(),
+  maxEventBytes: bound(1),
+  rejectWith: callable,
 });
 
 function checkProtocol(protocol: unknown): void {
@@ -117,24 +121,9 @@ function checkProtocol(protocol: unknown): void {
   checkOption('protocol', protocol, required(protocolRule), refuseOption);
 }
 
-/** Throws `InvalidOptionError` for the first argument of `runLoop` that is wrong. */
-export function checkRunLoop(protocol: unknown, options: unknown, policies: unknown): void {
-  checkProtocol(protocol);
-  checkOptions(options, fields<RunOptions>(runRules()), refuseOption);
-  refuseSecondRetry(options as RunOptions | undefined);
-  checkOption('policies', policies, policiesRule(), refuseOption);
-}
-
 /** Throws `InvalidOptionError` for the first argument of `createRun` that is wrong. */
 export function checkCreateRun(protocol: unknown, options: unknown): void {
-  const rules: OptionRules<CreateRunOptions> = {
-    ...runRules(),
-    policies: policiesRule(),
-    eventBuffer: bound(),
-    maxEventBytes: bound(1),
-    rejectWith: callable,
-  };
-  checkOptions(options, fields<CreateRunOptions>(rules), refuseOption);
+  checkOptions(options, fields<RunOptions>(runRules()), refuseOption);
   refuseSecondRetry(options as RunOptions | undefined);
   checkProtocol(protocol);
 }

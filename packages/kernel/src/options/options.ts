@@ -77,14 +77,7 @@ export interface RunOptions<Answer = unknown, Result = Outcome<Answer>, State = 
    * open. Default: the outcome itself. It must not throw.
    */
   readonly toResult?: (outcome: Outcome<Answer>, state: State | undefined) => Result;
-}
-
-/** Options of {@link createRun}: those of the loop, and what belongs to a run that drives itself. */
-export interface CreateRunOptions<
-  Answer = unknown,
-  Result = Outcome<Answer>,
-  State = unknown,
-> extends RunOptions<Answer, Result, State> {
+  /** Asked before and after each step whether the run goes on. Default: none. */
   readonly policies?: readonly RunPolicy[];
   /**
    * Events kept for readers that come late; older ones are dropped, `run-start` excepted, and an event `events-dropped` says how
@@ -99,6 +92,9 @@ export interface CreateRunOptions<
   /** An error with which `result` is to reject instead (`throwOnLimit`), or undefined. Default: it never rejects. */
   readonly rejectWith?: (result: Result) => unknown;
 }
+
+/** The options of a run as the loop reads them, of whatever protocol. */
+export type LoopOptions = Omit<RunOptions<never, unknown, never>, 'rejectWith'>;
 
 /** The defaults of a run's options. */
 export const runDefaults: Readonly<{

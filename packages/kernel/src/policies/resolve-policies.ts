@@ -4,7 +4,7 @@ import { askHook, checkOption, isPromise } from '@rlm/repl-types/internal';
 
 import { refuseOption } from '../errors.js';
 import { rewardRule } from '../options/check-run.js';
-import type { CreateRunOptions, RunPolicy } from '../options/options.js';
+import type { RunOptions, RunPolicy } from '../options/options.js';
 import type { Diagnostic } from '../scope/context.js';
 import { named, policyFinder, rewardOf, type PolicyFinder } from './find-policies.js';
 import { laterPolicies } from './later-policies.js';
@@ -12,7 +12,7 @@ import type { PolicyOptions, PolicySource, RewardSource } from './policy-options
 
 /** The part of a run's options that policies are. */
 export interface ResolvedPolicies {
-  readonly options: Pick<CreateRunOptions, 'policies' | 'reward' | 'confidence' | 'remarks'>;
+  readonly options: Pick<RunOptions, 'policies' | 'reward' | 'confidence' | 'remarks'>;
   /** Loads the built-in policies that are asked for by name: to be awaited before the run's first step. */
   readonly load: () => Promise<void>;
 }

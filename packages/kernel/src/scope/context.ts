@@ -5,8 +5,8 @@ import type { EffectSeam } from '../effects/effects.js';
 import type { Clock } from '../platform/clock.js';
 import type { Look } from './look.js';
 
-/** What a protocol sees and uses of its run. */
-export interface RunContext {
+/** What a protocol sees and uses of its run. `Event`: the events that it publishes. */
+export interface RunContext<Event extends { readonly type: string } = { readonly type: string }> {
   readonly runId: string;
   /** The run that started this one, or null. */
   readonly parentId: string | null;
@@ -33,8 +33,8 @@ export interface RunContext {
   lookAgain(): Promise<Look>;
   /** Through which every nondeterministic input of the run passes. */
   readonly effects: EffectSeam;
-  /** Publishes an event at once; for what happens while a step waits. Same stream as a step's yields. */
-  emit(event: { readonly type: string }): void;
+  /** Publishes an event at once, in the stream of this run and of those above it. */
+  emit(event: Event): void;
   /**
    * Asks the run's policies about an answer that the model gave, before the step is `final`: what the model is to be told where one sends
    * it back, else undefined. A protocol asks for each such answer but that of `conclude`.

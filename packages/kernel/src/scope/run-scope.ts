@@ -3,10 +3,9 @@ import type { ActionResult } from '@rlm/policies';
 import { TreeLedger } from '../budget/tree-ledger.js';
 import type { EffectExecutor } from '../effects/effects.js';
 import { createInProcessExecutor } from '../effects/in-process-executor.js';
-import { EventQueue } from '../events/event-queue.js';
 import type { KernelEvent, PublishedEvent } from '../events/events.js';
 import type { RunJournal } from '../journal/journal.js';
-import { runDefaults, type RunOptions } from '../options/options.js';
+import { runDefaults, type LoopOptions } from '../options/options.js';
 import { AbortLinker, startDeadline, type LinkedController } from '../platform/abort-linker.js';
 import type { Clock } from '../platform/clock.js';
 import { guardClock } from '../platform/guard-clock.js';
@@ -38,7 +37,6 @@ export class RunScope {
   readonly effects: RunEffects;
   /** The run's path from the root, for its journal. */
   readonly path: string;
-  readonly queue: EventQueue;
   readonly context: RunContext;
   readonly graceMs: number;
   readonly startedAt: number;
@@ -49,6 +47,7 @@ export class RunScope {
   review: (result: ActionResult) => Promise<SentBack | undefined> = () =>
     Promise.resolve(undefined);
 
+  readonly #publish: (event: PublishedEvent) => void;
   readonly #parent: RunScope | undefined;
   readonly #executor: EffectExecutor;
   /** Shared by the whole tree. */
@@ -65,10 +64,11 @@ export class RunScope {
   #isReady = false;
   #over = false;
   #closed = false;
+  #onInterrupt: (() => void) | undefined;
 
-  /** @param maxEventBytes How many bytes of events wait for the loop's reader at most. */
-  constructor(options: RunOptions<never, unknown, never>, maxEventBytes: number) {
-    this.queue = new EventQueue(maxEventBytes);
+  /** @param publish Takes each event of this run and of those below it. */
+  constructor(options: LoopOptions, publish: (event: PublishedEvent) => void) {
+    this.#publish = publish;
     const parent = options.parent === undefined ? undefined : scopeOf(options.parent);
     this.#parent = parent;
     this.journal = options.journal ?? parent?.journal;
@@ -140,6 +140,15 @@ export class RunScope {
     return this.#interruption ?? this.#phase.interruption;
   }
 
+  /** Calls `callback` once the run, or its phase, is interrupted: at once if it is. The returned function takes that back. */
+  whenInterrupted(callback: () => void): () => void {
+    this.#onInterrupt = callback;
+    if (this.interruption() !== undefined) callback();
+    return () => {
+      if (this.#onInterrupt === callback) this.#onInterrupt = undefined;
+    };
+  }
+
   get diagnostics(): readonly Diagnostic[] {
     return this.#diagnostics.all();
   }
@@ -197,7 +206,7 @@ export class RunScope {
   /** Puts an event into this run's stream and those above it. */
   put(event: PublishedEvent): void {
     if (this.#closed) return;
-    this.queue.put(event);
+    this.#publish(event);
     this.#parent?.put(event);
   }
 
@@ -247,13 +256,13 @@ export class RunScope {
       return;
     }
     this.#phase.interrupt(stop);
-    this.queue.wake();
+    this.#onInterrupt?.();
   }
 
   readonly #onAbort = (): void => {
     if (this.#over) return;
     this.#interruption ??= abortedStop(this.#link.signal.reason);
-    this.queue.wake();
+    this.#onInterrupt?.();
   };
 
   #createContext(): RunContext {

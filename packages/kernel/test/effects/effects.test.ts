@@ -328,8 +328,8 @@ describe('createInProcessExecutor', () => {
         {
           name: 'child',
           open: () => Promise.resolve(0),
-          async *step(state, inner) {
-            yield { type: 'nothing' };
+          async step(state, inner) {
+            inner.emit({ type: 'nothing' });
             const answer = await inner.effects.run({
               kind: 'look',
               input: 1,

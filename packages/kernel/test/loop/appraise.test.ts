@@ -2,7 +2,7 @@ import { proceed, stop, type PolicyContext, type TerminationPolicy } from '@rlm/
 import { rewardBy, strictReward } from '@rlm/policies/reward';
 import { describe, expect, it } from 'vitest';
 
-import { collect, runLoop } from '../../src/index.js';
+import { createRun } from '../../src/index.js';
 import type { RunOptions } from '../../src/options/options.js';
 import { actionResult, countingProtocol } from '../helpers.js';
 
@@ -34,7 +34,7 @@ describe('a run whose steps are valued', () => {
       return proceed;
     });
     const rewards: unknown[] = [];
-    const loop = runLoop(finalAt(3), null, { reward }, [policy]);
+    const loop = createRun(finalAt(3), null, { reward, policies: [policy] });
     for await (const event of loop) {
       if (event.type === 'step-end') {
         rewards.push(event.reward?.value);
@@ -55,9 +55,9 @@ describe('a run whose steps are valued', () => {
   it('gives a reward policy the history too, and says nothing where no step is valued', async () => {
     const lengths: number[] = [];
     const reward = rewardBy((_, { history }) => lengths.push(history.length));
-    await collect(runLoop(finalAt(3), null, { reward }));
+    await createRun(finalAt(3), null, { reward }).result;
     expect(lengths).toEqual([0, 1, 2]);
-    const { rewards } = await collect(runLoop(finalAt(3), null));
+    const { rewards } = await createRun(finalAt(3), null).result;
     expect(rewards).toEqual([]);
   });
 
@@ -74,7 +74,7 @@ describe('a run whose steps are valued', () => {
       sums.push(metrics['last_reward']);
       return proceed;
     });
-    await collect(runLoop(protocol, null, { maxSteps: 2 }, [policy]));
+    await createRun(protocol, null, { maxSteps: 2, policies: [policy] }).result;
     expect(sums).toEqual([0.5, undefined]);
   });
 
@@ -87,7 +87,7 @@ describe('a run whose steps are valued', () => {
         stop: { finishReason: 'stopped', code: 'stopped', message: 'enough' },
       }),
     );
-    const { rewards } = await collect(runLoop(protocol, null, { reward: strictReward() }));
+    const { rewards } = await createRun(protocol, null, { reward: strictReward() }).result;
     expect(rewards).toEqual([]);
   });
 });
@@ -104,7 +104,7 @@ describe('a run that asks how sure a step is', () => {
       seen.push(metadata);
       return proceed;
     });
-    await collect(runLoop(endless, null, options, [policy]));
+    await createRun(endless, null, { ...options, policies: [policy] }).result;
     expect(seen).toEqual([{ reward: 0 }, { confidence: 0.9, reward: 0.9 }]);
   });
 });
@@ -126,13 +126,13 @@ describe('what is given to judge a run, and fails', () => {
       'gave a Promise',
     ],
   ])('ends the run with an error that names it: %s', async (_, options, code, said) => {
-    const outcome = await collect(runLoop(endless, null, options));
+    const outcome = await createRun(endless, null, options).result;
     expect(outcome).toMatchObject({ status: 'failed', steps: 1, stop: { code } });
     expect(outcome.status === 'failed' && outcome.stop.message).toContain(said);
   });
 
   it('does not take an answer away: it is a remark then', async () => {
-    const outcome = await collect(runLoop(finalAt(1), null, { reward: rewardBy(boom, 'mine') }));
+    const outcome = await createRun(finalAt(1), null, { reward: rewardBy(boom, 'mine') }).result;
     expect(outcome).toMatchObject({
       status: 'final',
       answer: 'yes',
@@ -147,16 +147,18 @@ describe('what is given to judge a run, and fails', () => {
   ])('ends a run whose policy decides %s', async (_, decision) => {
     const failed = { status: 'failed', stop: { code: 'invalid_decision' } };
     const policy = deciding(() => decision);
-    expect(await collect(runLoop(endless, null, {}, [policy]))).toMatchObject(failed);
+    expect(await createRun(endless, null, { policies: [policy] }).result).toMatchObject(failed);
     const before = { ...deciding(() => proceed), beforeStep: () => decision as never };
-    expect(await collect(runLoop(endless, null, {}, [before]))).toMatchObject(failed);
+    expect(await createRun(endless, null, { policies: [before] }).result).toMatchObject(failed);
     const guards = [policy];
-    expect(await collect(runLoop(endless, null, { guards }))).toMatchObject(failed);
+    expect(await createRun(endless, null, { guards }).result).toMatchObject(failed);
   });
 
   it('refuses a recipe that makes no policy at the call', () => {
-    expect(() => runLoop(endless, null, {}, [() => true as never])).toThrow('policies[0]()');
-    expect(() => runLoop(endless, null, { reward: {} as never })).toThrow('reward');
-    expect(() => runLoop(endless, null, { confidence: 1 as never })).toThrow('confidence');
+    expect(() => createRun(endless, null, { policies: [() => true as never] })).toThrow(
+      'policies[0]()',
+    );
+    expect(() => createRun(endless, null, { reward: {} as never })).toThrow('reward');
+    expect(() => createRun(endless, null, { confidence: 1 as never })).toThrow('confidence');
   });
 });

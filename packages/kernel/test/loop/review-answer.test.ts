@@ -2,7 +2,7 @@ import type { TerminationPolicy } from '@rlm/policies';
 import type { AnswerReview } from '@rlm/policies/internal';
 import { describe, expect, it } from 'vitest';
 
-import { collect, runLoop } from '../../src/index.js';
+import { createRun } from '../../src/index.js';
 import { actionResult, countingProtocol } from '../helpers.js';
 
 /** A policy that says of each answer what it is told to, and remembers what it saw. */
@@ -38,7 +38,7 @@ const asking = countingProtocol(
 describe('context.reviewAnswer', () => {
   it('asks the policies in their order, until one sends the answer back', async () => {
     const [first, second] = [reviewer(() => undefined, back), reviewer(back)];
-    const outcome = await collect(runLoop(asking, null, {}, [first, second]));
+    const outcome = await createRun(asking, null, { policies: [first, second] }).result;
     expect(outcome).toMatchObject({ status: 'final', answer: 'answer 3', steps: 3 });
     expect(first.seen).toEqual([
       ['answer 1', 1, 0],
@@ -49,20 +49,22 @@ describe('context.reviewAnswer', () => {
   });
 
   it('lets an answer stand where no policy says otherwise, or one throws: a diagnostic', async () => {
-    expect(await collect(runLoop(asking, null))).toMatchObject({ answer: 'answer 1' });
+    expect(await createRun(asking, null).result).toMatchObject({ answer: 'answer 1' });
     const noted = reviewer(() => ({ accept: true, note: 'so be it' }));
-    expect(await collect(runLoop(asking, null, {}, [noted]))).toMatchObject({
+    expect(await createRun(asking, null, { policies: [noted] }).result).toMatchObject({
       answer: 'answer 1',
       diagnostics: [{ code: 'reviewer', message: 'so be it' }],
     });
     const throwing = reviewer(() => {
       throw new Error('no');
     });
-    expect(await collect(runLoop(asking, null, {}, [throwing]))).toMatchObject({
+    expect(await createRun(asking, null, { policies: [throwing] }).result).toMatchObject({
       answer: 'answer 1',
       diagnostics: [{ code: 'policy_failed' }],
     });
-    expect(await collect(runLoop(asking, null, {}, [reviewer(() => true)]))).toMatchObject({
+    expect(
+      await createRun(asking, null, { policies: [reviewer(() => true)] }).result,
+    ).toMatchObject({
       answer: 'answer 1',
       diagnostics: [{ code: 'invalid_decision' }],
     });
@@ -70,7 +72,7 @@ describe('context.reviewAnswer', () => {
 
   it('tells of an answer that a protocol did not ask about', async () => {
     const silent = countingProtocol(() => Promise.resolve({ final: 'mine' }));
-    const outcome = await collect(runLoop(silent, null, {}, [reviewer(back)]));
+    const outcome = await createRun(silent, null, { policies: [reviewer(back)] }).result;
     expect(outcome).toMatchObject({
       answer: 'mine',
       diagnostics: [{ code: 'answer_not_sent_back' }],

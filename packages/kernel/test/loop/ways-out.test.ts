@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { collect, createRun, type Protocol, type RunContext, runLoop } from '../../src/index.js';
+import { createRun, type Protocol, type RunContext } from '../../src/index.js';
 import { nextTurn } from '../../src/platform/system.js';
 import { callModel } from '../../src/model/index.js';
 import { manualClock, recordEvents, scriptedModel } from '../../src/testing/index.js';
@@ -38,7 +38,7 @@ describe('close', () => {
     ['a limit', () => Promise.resolve('continue'), 3],
   ])('is called once, with the last state, after %s', async (_, step, state) => {
     const { closed, protocol } = counted(step);
-    await collect(runLoop(protocol, null, { maxSteps: 3 }));
+    await createRun(protocol, null, { maxSteps: 3 }).result;
     expect(closed).toEqual([state]);
   });
 
@@ -51,7 +51,7 @@ describe('close', () => {
     expect(closed).toEqual([0]);
   });
 
-  it('is called when the reader of the loop leaves early', async () => {
+  it('is called when the reader of the run leaves early', async () => {
     const ended: string[] = [];
     const { closed, protocol } = counted(() => Promise.resolve('continue'));
     const step = protocol.step.bind(protocol);
@@ -61,26 +61,28 @@ describe('close', () => {
         await protocol.close?.(state);
         ended.push('close');
       },
-      async *step(state, context) {
+      async step(state, context) {
         try {
-          return yield* step(state, context);
+          return await step(state, context);
         } finally {
           await nextTurn();
           ended.push(`step ${context.step}`);
         }
       },
     };
-    for await (const event of runLoop(watched, null)) {
+    const run = createRun(watched, null);
+    for await (const event of run) {
       if (event.type === 'ping' && event.count === 2) break;
     }
-    expect(closed).toEqual([1]);
+    await run.result;
+    expect(closed).toEqual([2]);
     expect(ended).toEqual(['step 1', 'step 2', 'close']);
   });
 
   it('is not called when nothing was opened', async () => {
     const open = () => Promise.reject(new Error('no'));
     const { closed, protocol } = counted(() => Promise.resolve('continue'), { open });
-    expect(await collect(runLoop(protocol, null))).toMatchObject({
+    expect(await createRun(protocol, null).result).toMatchObject({
       status: 'failed',
       stop: { message: 'no' },
     });
@@ -97,7 +99,7 @@ describe('close', () => {
     ],
   ])('that %s is reported and hides nothing', async (_, close) => {
     const { protocol } = counted(() => Promise.resolve({ final: 'yes' }), { close });
-    expect(await collect(runLoop(protocol, null))).toMatchObject({
+    expect(await createRun(protocol, null).result).toMatchObject({
       status: 'final',
       answer: 'yes',
       diagnostics: [{ code: 'close_failed', message: 'stuck' }],
@@ -162,7 +164,7 @@ describe('conclude', () => {
     ['has none', () => Promise.resolve(undefined), []],
     ['throws', () => Promise.reject(new Error('no')), ['conclude_failed']],
   ])('that %s leaves the answer null', async (_, conclude, codes) => {
-    const outcome = await collect(runLoop(concluding(conclude), null, { maxSteps: 1 }));
+    const outcome = await createRun(concluding(conclude), null, { maxSteps: 1 }).result;
     expect(outcome).toMatchObject({ finishReason: 'max_steps', answer: null });
     expect(outcome.diagnostics.map(({ code }) => code)).toEqual(codes);
   });
@@ -174,8 +176,8 @@ describe('conclude', () => {
       return Promise.resolve('x');
     };
     const failing = countingProtocol(() => Promise.reject(new Error('boom')), { conclude });
-    await collect(runLoop(failing, null));
-    await collect(runLoop(concluding(conclude), null, { abortSignal: AbortSignal.abort() }));
+    await createRun(failing, null).result;
+    await createRun(concluding(conclude), null, { abortSignal: AbortSignal.abort() }).result;
     expect(asked).toBe(0);
   });
 
@@ -210,7 +212,7 @@ describe('conclude', () => {
       },
       { conclude: (_, __, context) => ask(context) },
     );
-    const outcome = await collect(runLoop(protocol, null, { budget: { maxCalls: 4 } }));
+    const outcome = await createRun(protocol, null, { budget: { maxCalls: 4 } }).result;
     expect(outcome).toMatchObject({
       finishReason: 'max_calls',
       steps: 3,

@@ -178,8 +178,7 @@ describe('another attempt at a call', () => {
       {
         name: 'one',
         open: () => Promise.resolve(null),
-        // oxlint-disable-next-line require-yield -- a step is a generator, and this one has nothing to tell
-        async *step(state, context) {
+        async step(state, context) {
           await callModel(model, request, context);
           const result = { ...emptyResult };
           return { type: 'final', state, result, answer: 'ok' };

@@ -9,7 +9,7 @@ import { askPerson, maxRecordBytes, recordCall, performCall } from '@rlm/kernel/
 import type { FinalSignal } from '@rlm/repl-types';
 import { createByteBudget, roughBytes } from '@rlm/repl-types/internal';
 
-import type { TurnEvent } from './events.js';
+import type { EngineContext } from './events.js';
 import { finishOf } from './host-final.js';
 import { engineDefaults } from './options.js';
 import type { ReadReply } from './read-reply.js';
@@ -38,11 +38,11 @@ export interface ActedTurn {
 }
 
 /** Carries out the calls of a turn, one after another: the one scheduler for both formats. */
-export async function* act(
+export async function act(
   read: ReadReply,
   state: EngineState,
-  context: RunContext,
-): AsyncGenerator<TurnEvent, ActedTurn, undefined> {
+  context: EngineContext,
+): Promise<ActedTurn> {
   const { calls, cutCall } = read;
   const { setup } = state;
   const options = callOptions(setup);
@@ -67,7 +67,7 @@ export async function* act(
       dropped.push(call);
       continue;
     }
-    yield { type: 'action-started', action, callId, arguments: call.arguments };
+    context.emit({ type: 'action-started', action, callId, arguments: call.arguments });
     const isSuspected = await isSuspect(call, state, context, options);
     usedWord ||= state.word !== null && call.word === state.word;
     if (isSuspected) suspected.push(call);
@@ -77,7 +77,7 @@ export async function* act(
     const record = recordCall(call, told, setup.maxResultChars);
     isFull = !room.take(roughBytes(record));
     done.push({ call, record, isData: outcome.type !== 'refused' });
-    yield { type: 'action-completed', record };
+    context.emit({ type: 'action-completed', record });
     if (told.type !== 'completed') continue;
     if (outcome.type === 'final') state.finalOutput = outcome.signal;
     if (isFinish || outcome.type === 'final') finish = told.finish;

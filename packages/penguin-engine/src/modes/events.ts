@@ -1,4 +1,4 @@
-import type { FinishStatus, RunEvent } from '@rlm/kernel';
+import type { FinishStatus, RunContext, RunEvent } from '@rlm/kernel';
 import type { ActionRecord } from '@rlm/kernel/internal';
 
 import type { ActionDiagnostic } from '../actions/types.js';
@@ -9,7 +9,7 @@ export type EngineDiagnosticCode =
   ActionDiagnostic['code'] | 'suspected_injection' | 'actions_dropped' | 'reply_cut_off';
 
 /** The events that both modes add to the kernel's. */
-export type TurnEvent =
+type TurnEvent =
   /** The model has answered. */
   | { readonly type: 'reply-received'; readonly iteration: number; readonly text: string }
   | {
@@ -61,6 +61,9 @@ type TaskEvent =
 
 /** What the Penguin modes themselves publish. */
 export type EngineOwnEvent = TurnEvent | TaskEvent;
+
+/** What a turn sees of its run, and publishes its events with. */
+export type EngineContext = RunContext<EngineOwnEvent>;
 
 /** Any event of `runResponse` and `runTask`; each has `runId`, `parentId`, `depth` and `step`. */
 export type EngineEvent = RunEvent<EngineOwnEvent, EngineResult>;

@@ -1,8 +1,7 @@
-import type { RunContext } from '@rlm/kernel';
 import { finalSignalOf, RlmError } from '@rlm/repl-types';
 import { messageOf } from '@rlm/repl-types/internal';
 
-import type { EngineOwnEvent } from './events.js';
+import type { EngineContext } from './events.js';
 import type { EngineResult } from './result.js';
 import type { EngineState } from './state.js';
 
@@ -45,14 +44,19 @@ export function faultMessage(error: unknown): string {
 /** Ends that seed document 003 does not count as failures of the task. */
 const otherEnds: ReadonlySet<string> = new Set(['budget_exceeded', 'llm_empty_response_error']);
 
-/** The event `task-failed`, where an error is a failure of the task: not for aborts, limits and empty replies. */
-export function* failTask(
+/** Publishes `task-failed` if an error is a failure of the task: not for aborts, limits and empty replies. */
+export function failTask(
   error: unknown,
   { setup: { mode, maxIterations }, iterations }: EngineState,
-  context: RunContext,
-): Generator<EngineOwnEvent, void, undefined> {
+  context: EngineContext,
+): void {
   if (mode !== 'task' || context.abortSignal.aborted) return;
   if (finalSignalOf(error) !== undefined) return;
   if (RlmError.isInstance(error) && otherEnds.has(error.code)) return;
-  yield { type: 'task-failed', iteration: iterations, maxIterations, error: faultMessage(error) };
+  context.emit({
+    type: 'task-failed',
+    iteration: iterations,
+    maxIterations,
+    error: faultMessage(error),
+  });
 }

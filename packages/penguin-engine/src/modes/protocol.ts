@@ -18,7 +18,7 @@ import { finalMarks } from '@rlm/termination/shown';
 import { finishTools } from '../tools/finish-tools.js';
 import { act, type ActedTurn } from './act.js';
 import { askModel } from './ask-model.js';
-import type { EngineOwnEvent } from './events.js';
+import type { EngineContext, EngineOwnEvent } from './events.js';
 import { failTask } from './failure.js';
 import { finishOf } from './host-final.js';
 import { nameTask, openState } from './opening.js';
@@ -52,26 +52,20 @@ export function engineProtocol(
 }
 
 /** A turn, and the end that host code gives it by calling FINAL anywhere in it. */
-async function* step(
-  state: EngineState,
-  context: RunContext,
-): AsyncGenerator<EngineOwnEvent, Outcome, undefined> {
+async function step(state: EngineState, context: EngineContext): Promise<Outcome> {
   try {
-    return yield* takeTurn(state, context);
+    return await takeTurn(state, context);
   } catch (error) {
     const signal = finalSignalOf(error);
     const finish = signal === undefined ? null : finishOf(signal);
     if (signal === undefined || finish === null) throw error;
     state.finalOutput = signal;
-    if (state.setup.mode === 'task') yield completed(finish, state);
+    if (state.setup.mode === 'task') context.emit(completed(finish, state));
     return { type: 'final', state, result: hostFinalResult, answer: finish };
   }
 }
 
-async function* takeTurn(
-  state: EngineState,
-  context: RunContext,
-): AsyncGenerator<EngineOwnEvent, Outcome, undefined> {
+async function takeTurn(state: EngineState, context: EngineContext): Promise<Outcome> {
   const { setup, conversation } = state;
   const { mode, maxIterations } = setup;
   if (await shouldStop(state, context)) {
@@ -83,29 +77,29 @@ async function* takeTurn(
     return { type: 'stop', state, result: stoppedResult, stop };
   }
   if (mode === 'task' && !state.hasStarted) {
-    yield { type: 'task-started', ...nameTask(setup, context), maxIterations };
+    context.emit({ type: 'task-started', ...nameTask(setup, context), maxIterations });
   }
   state.hasStarted = true;
 
   let reply: ModelReply;
   try {
     const { messages, dropped } = conversation.next();
-    if (dropped > 0) yield { type: 'context-trimmed', dropped };
+    if (dropped > 0) context.emit({ type: 'context-trimmed', dropped });
     reply = await askModel(messages, state, context);
   } catch (error) {
-    yield* failTask(error, state, context);
+    failTask(error, state, context);
     throw error;
   }
   const iteration = state.iterations;
   state.assistantResponse = state.cutText + reply.text;
-  yield { type: 'reply-received', iteration, text: reply.text };
+  context.emit({ type: 'reply-received', iteration, text: reply.text });
 
   const startedAt = context.clock.now();
   const read = readReply(reply, setup, iteration);
   const isHalf =
     read.isCutOff && !read.isTooLong && read.calls.length === 0 && read.diagnostics.length === 0;
   state.cutText = isHalf ? state.assistantResponse : '';
-  const acted = yield* act(read, state, context);
+  const acted = await act(read, state, context);
   for (const { record } of acted.done) {
     const isWhole = state.recordBytes.take(roughBytes(record));
     state.actionResults.push(isWhole ? record : shortRecord(record));
@@ -114,10 +108,10 @@ async function* takeTurn(
   noteShown(acted, state);
   const confirm = await nextWord(acted, state, context);
   const remarks = remarksOn(read, acted);
-  yield* publish(remarks, state, context);
+  publish(remarks, state, context);
   if (mode === 'task') {
     const progress = Math.floor((100 * iteration) / maxIterations);
-    yield { type: 'task-progressed', iteration, maxIterations, progress };
+    context.emit({ type: 'task-progressed', iteration, maxIterations, progress });
   }
 
   const turn: Turn = {
@@ -132,7 +126,7 @@ async function* takeTurn(
   const finish = sent === undefined ? acted.finish : null;
   const rejected = finish === null ? null : await review(finish, state, context);
   if (finish !== null && rejected === null) {
-    if (mode === 'task') yield completed(finish, state);
+    if (mode === 'task') context.emit(completed(finish, state));
     return { type: 'final', state, result, answer: finish };
   }
   const back = rejected ?? (sent === undefined ? null : sendBack(sent, state, context));
@@ -195,16 +189,12 @@ function completed(finish: FinishOutcome, state: EngineState): EngineOwnEvent {
   };
 }
 
-function* publish(
-  remarks: readonly Remark[],
-  state: EngineState,
-  context: RunContext,
-): Generator<EngineOwnEvent> {
+function publish(remarks: readonly Remark[], state: EngineState, context: EngineContext): void {
   for (const { code, message } of remarks) {
     if (state.remarks >= mostRemarks) return;
     state.remarks += 1;
     context.diagnose({ code, message, step: context.step });
-    yield { type: 'diagnostic-found', code, message };
+    context.emit({ type: 'diagnostic-found', code, message });
   }
 }
 

@@ -1,4 +1,4 @@
-import type { CreateRunOptions, FinishOutcome, Run } from '@rlm/kernel';
+import type { RunOptions, FinishOutcome, Run } from '@rlm/kernel';
 import { createCheckedRun, type EventHub, resolvePolicies } from '@rlm/kernel/internal';
 import { messageOf, tellHook, warn } from '@rlm/repl-types/internal';
 import type { EngineEvent } from './events.js';
@@ -94,7 +94,7 @@ async function forward(
 function runOptions(
   mode: EngineMode,
   options: TaskOptions,
-): CreateRunOptions<FinishOutcome, EngineResult, EngineState> {
+): RunOptions<FinishOutcome, EngineResult, EngineState> {
   const { prompt, limits, abortSignal, stepTimeoutMs, runId, parent, clock, executor, retry } =
     options;
   const { journal, seed } = options;

@@ -1,8 +1,7 @@
-import type { RunContext } from '@rlm/kernel';
 import { messageOf } from '@rlm/repl-types/internal';
 
 import { watchCoverage, type CoverageWatch } from '../reading/watch-coverage.js';
-import type { RlmEventBody } from '../events.js';
+import type { RlmContext } from '../events.js';
 import type { RlmPlan } from '../plan/rlm-plan.js';
 import type { SessionHost } from '../session/session-host.js';
 import type { RlmState } from '../state.js';
@@ -11,7 +10,7 @@ import type { RlmState } from '../state.js';
 export function openCoverage(
   host: SessionHost,
   { coverageAbove }: RlmPlan,
-  context: RunContext,
+  context: RlmContext,
 ): CoverageWatch {
   const coverage = watchCoverage(
     () => host.values(),
@@ -27,13 +26,12 @@ export function openCoverage(
 }
 
 /** Tells of what was read, when a turn is over. */
-export async function tellCoverage({ scope }: RlmState, context: RunContext): Promise<void> {
+export async function tellCoverage({ scope }: RlmState, context: RlmContext): Promise<void> {
   const { coverage } = scope;
   if (coverage === undefined) return;
   const strips = await coverage.strips();
   if (coverage.figures === undefined || strips === null) return;
-  const event: RlmEventBody = { type: 'coverage', ...coverage.figures, strips };
-  context.emit(event);
+  context.emit({ type: 'coverage', ...coverage.figures, strips });
 }
 
 /** Ends the account, for the result. */

@@ -1,7 +1,7 @@
 import type { Diagnostic, RunContext } from '@rlm/kernel';
 import { REPLHistory } from '@rlm/repl-types';
 
-import type { RlmEventBody } from '../events.js';
+import type { RlmContext } from '../events.js';
 import { countChars } from '../history/transcript-turn.js';
 import type { RlmPlan } from '../plan/rlm-plan.js';
 import { earlierVariables, openingMessages } from '../prompt/opening.js';
@@ -24,7 +24,7 @@ export interface RlmInput {
 /** Opens a run: its session, with the contexts in it, and its first messages. */
 export async function openRun(
   { plan, openHost, loadPolicies }: RlmInput,
-  context: RunContext,
+  context: RlmContext,
 ): Promise<RlmState> {
   await loadPolicies();
   const scope = createScope(plan, context);
@@ -41,7 +41,7 @@ async function begin(
   plan: RlmPlan,
   scope: QueryScope,
   host: SessionHost,
-  context: RunContext,
+  context: RlmContext,
 ): Promise<RlmState> {
   const { sandbox } = plan.options;
   if (sandbox.name.startsWith('unsafe-')) context.diagnose(unsafeBackend(sandbox.name));
@@ -60,7 +60,7 @@ async function begin(
   // What code of a parent asks may hold its data; what the user asks is the user's own.
   if (plan.depth > 0) scope.shown.add(plan.query);
   const opening = openingMessages(plan, described, host.descriptions, context);
-  const opened: RlmEventBody = {
+  context.emit({
     type: 'session-open',
     query: plan.query,
     contexts: contexts.map(({ name, typeName, totalLength }) => ({
@@ -71,8 +71,7 @@ async function begin(
     backend: sandbox.name,
     language: sandbox.language,
     promptChars: countChars(opening),
-  };
-  context.emit(opened);
+  });
   if (plan.options.coverage === true) scope.coverage = openCoverage(host, plan, context);
   return {
     plan,

@@ -1,8 +1,8 @@
-import type { RunContext, StepOutcome } from '@rlm/kernel';
+import type { StepOutcome } from '@rlm/kernel';
 import { blankFinals } from '@rlm/termination/internal';
 import { finalMarks } from '@rlm/termination/shown';
 
-import type { RlmEventBody } from '../events.js';
+import type { RlmContext } from '../events.js';
 import { compactTranscript } from '../history/compact.js';
 import { messagesOf } from '../history/messages.js';
 import { askRoot } from '../turn/ask-root.js';
@@ -21,13 +21,10 @@ import type { RlmState } from '../state.js';
 type Outcome = StepOutcome<RlmState, RlmAnswer>;
 
 /** One turn, and the end that host code gives the run by calling FINAL outside a cell. */
-export async function* stepRun(
-  state: RlmState,
-  context: RunContext,
-): AsyncGenerator<RlmEventBody, Outcome> {
+export async function stepRun(state: RlmState, context: RlmContext): Promise<Outcome> {
   let outcome: Outcome;
   try {
-    outcome = yield* takeStep(state, context);
+    outcome = await takeStep(state, context);
   } catch (error) {
     outcome = await endByHost(error, state, context);
   }
@@ -35,19 +32,17 @@ export async function* stepRun(
     const { text, value, source } = outcome.answer;
     await state.scope.coverage?.cite(text);
     await noteVariables(state, context);
-    yield { type: 'final', answer: text, value, source };
+    context.emit({ type: 'final', answer: text, value, source });
   }
   return outcome;
 }
 
 /** One turn: asks the model, acts on its reply, records it, and tells the model what came of it. */
-async function* takeStep(
-  state: RlmState,
-  context: RunContext,
-): AsyncGenerator<RlmEventBody, Outcome> {
+async function takeStep(state: RlmState, context: RlmContext): Promise<Outcome> {
   const { plan, scope } = state;
   beginStep(scope, context);
-  for (const notice of await compactTranscript(state, context)) yield { type: 'notice', ...notice };
+  for (const notice of await compactTranscript(state, context))
+    context.emit({ type: 'notice', ...notice });
   const reply = await askRoot(plan, messagesOf(state), context, scope.calls);
   const startedAt = context.clock.now();
   const taken = await takeTurn(reply, state, context);
@@ -66,7 +61,8 @@ async function* takeStep(
   scope.shown.add(feedback.data);
   for (const { message } of failures) scope.shown.add(message);
   await tellCoverage(state, context);
-  for (const notice of [...notices, ...feedback.notices]) yield { type: 'notice', ...notice };
+  for (const notice of [...notices, ...feedback.notices])
+    context.emit({ type: 'notice', ...notice });
   const result = turnResult(
     { ...reply, said },
     report,
@@ -74,7 +70,7 @@ async function* takeStep(
     durationMs,
   );
   if (report.answer !== null) return { type: 'final', state, result, answer: report.answer };
-  yield budgetEvent(context);
+  context.emit(budgetEvent(context));
   const { stop } = scope;
   return stop === null
     ? { type: 'continue', state, result }

@@ -1,7 +1,8 @@
-import type { RunContext, StopReason } from '@rlm/kernel';
+import type { StopReason } from '@rlm/kernel';
 import type { LlmCall } from '@rlm/repl-types';
 import { createShownMarks, finalMarks, type ShownMarks } from '@rlm/termination/shown';
 
+import type { RlmContext } from '../events.js';
 import type { CoverageWatch } from '../reading/watch-coverage.js';
 import { createKeptBytes, type KeptBytes } from '../kept-bytes.js';
 import type { RlmPlan } from '../plan/rlm-plan.js';
@@ -17,7 +18,7 @@ export interface QueryScope {
   /** The account of what the run reads, where it is kept. */
   coverage: CoverageWatch | undefined;
   /** The run's context in the present step. */
-  context: RunContext;
+  context: RlmContext;
   /** The calls of the present step. */
   records: LlmCall[];
   /** What the present step's sub-queries have to say to the model. */
@@ -33,7 +34,7 @@ export interface QueryScope {
 }
 
 /** A new scope, with nothing counted. */
-export function createScope(plan: RlmPlan, context: RunContext): QueryScope {
+export function createScope(plan: RlmPlan, context: RlmContext): QueryScope {
   return {
     plan,
     context,
@@ -60,6 +61,6 @@ export function onlyProposes({ plan, shown }: QueryScope): boolean {
 }
 
 /** Makes a scope that of a step that begins. */
-export function beginStep(scope: QueryScope, context: RunContext): void {
+export function beginStep(scope: QueryScope, context: RlmContext): void {
   Object.assign(scope, { context, records: [], notices: [], cutOff: 0 });
 }

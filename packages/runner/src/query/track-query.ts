@@ -4,7 +4,7 @@ import { finalSignalOf, RlmError, type LlmCall } from '@rlm/repl-types';
 import { detach } from '@rlm/repl-types/internal';
 
 import { describeError } from '../errors.js';
-import type { QueryKind, QueryOrigin, RlmEventBody } from '../events.js';
+import type { QueryKind, QueryOrigin } from '../events.js';
 import type { KeptBytes } from '../kept-bytes.js';
 import { requireRoom } from './query-room.js';
 import type { QueryScope } from './query-scope.js';
@@ -38,12 +38,9 @@ export async function trackQuery(
 ): Promise<unknown> {
   requireRoom(scope, 1);
   const { context } = scope;
-  const emit = (event: RlmEventBody): void => {
-    context.emit(event);
-  };
   const queryId = `${context.runId}/q${String((scope.begun += 1))}`;
   const startedAt = context.clock.now();
-  emit({ type: 'query-start', queryId, ...call });
+  context.emit({ type: 'query-start', queryId, ...call });
   const { kind, name } = call;
   const record = (fields: LlmCall): number => {
     const durationMs = context.clock.now() - startedAt;
@@ -61,7 +58,7 @@ export async function trackQuery(
     const response = typeof value === 'string' ? value : JSON.stringify(value ?? null);
     const durationMs = record({ response: keptPart(response, scope.kept), origin });
     const more = { ...(childId !== undefined && { childId }), ...(usage && { usage }) };
-    emit({ type: 'query-end', queryId, kind, name, origin, durationMs, response, ...more });
+    context.emit({ type: 'query-end', queryId, kind, name, origin, durationMs, response, ...more });
     countAnswer(scope, kind, origin);
     noteRead(scope, call, origin);
   };
@@ -81,7 +78,7 @@ export async function trackQuery(
     scope.calls.failed += 1;
     scope.stop ??= stopAfter(error);
     const durationMs = record({ error: keptPart(message, scope.kept) });
-    emit({
+    context.emit({
       type: 'query-end',
       queryId,
       kind,

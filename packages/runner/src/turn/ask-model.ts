@@ -1,9 +1,8 @@
-import type { RunContext } from '@rlm/kernel';
 import { BudgetExceededError, callModel } from '@rlm/kernel/internal';
 import type { ModelMessage, ModelReply, ModelUsage } from '@rlm/kernel/model';
 import { RlmError } from '@rlm/repl-types';
 
-import type { RlmEventBody } from '../events.js';
+import type { RlmContext } from '../events.js';
 import { countChars } from '../history/transcript-turn.js';
 import type { RlmPlan } from '../plan/rlm-plan.js';
 import type { FenceWatch } from './fence-watch.js';
@@ -30,17 +29,14 @@ export interface OwnReply {
 export async function askModel(
   plan: RlmPlan,
   { purpose, messages, onText, watch }: OwnCall,
-  context: RunContext,
+  context: RlmContext,
   calls: Record<OwnCall['purpose'], number>,
 ): Promise<OwnReply> {
-  const emit = (event: RlmEventBody): void => {
-    context.emit(event);
-  };
   const { price, limits } = plan;
   const { abortSignal, clock } = context;
   const startedAt = clock.now();
   const promptChars = countChars(messages);
-  emit({ type: 'model-start', purpose, messages: messages.length, promptChars });
+  context.emit({ type: 'model-start', purpose, messages: messages.length, promptChars });
   calls[purpose] += 1;
   const reply = await callModel(plan.model, { messages, purpose, abortSignal }, context, {
     timeoutMs: limits.callTimeoutMs,
@@ -66,7 +62,7 @@ export async function askModel(
   const usage = reply.usage ?? {};
   const durationMs = clock.now() - startedAt;
   const how = { fenceStopped: wasCut, ...(isTooLong ? { tooLong: true as const } : {}) };
-  emit({ type: 'model-end', purpose, text, usage, durationMs, ...how });
+  context.emit({ type: 'model-end', purpose, text, usage, durationMs, ...how });
   return { text, usage, isCutOff: !wasCut && reply.finishReason === 'length' };
 }
 

@@ -1,7 +1,6 @@
-import type { RunContext } from '@rlm/kernel';
 import type { ModelMessage } from '@rlm/kernel/model';
 
-import type { RlmEventBody } from '../events.js';
+import type { RlmContext } from '../events.js';
 import type { RlmPlan } from '../plan/rlm-plan.js';
 import { askModel, type OwnCall, type OwnReply } from './ask-model.js';
 import { createFenceWatch } from './fence-watch.js';
@@ -10,7 +9,7 @@ import { createFenceWatch } from './fence-watch.js';
 export async function askRoot(
   plan: RlmPlan,
   messages: readonly ModelMessage[],
-  context: RunContext,
+  context: RlmContext,
   calls: Record<OwnCall['purpose'], number>,
 ): Promise<OwnReply> {
   // A stream that is cut off does not come to the report of its cost.
@@ -18,8 +17,7 @@ export async function askRoot(
   const { fenceStop = true, sandbox } = plan.options;
   const watch = createFenceWatch(sandbox.language, fenceStop);
   const onText = (text: string): 'stop' | undefined => {
-    const delta: RlmEventBody = { type: 'text-delta', text };
-    context.emit(delta);
+    context.emit({ type: 'text-delta', text });
     return watch.push(text) && mayStop ? 'stop' : undefined;
   };
   const call: OwnCall = { purpose: 'root', messages, onText, watch };

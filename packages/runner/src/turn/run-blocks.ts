@@ -1,8 +1,7 @@
-import type { RunContext } from '@rlm/kernel';
 import { REPLResult } from '@rlm/repl-types';
 import { loadOnce } from '@rlm/repl-types/internal';
 
-import type { RlmEventBody } from '../events.js';
+import type { RlmContext } from '../events.js';
 import { describeError } from '../errors.js';
 import type { SessionHost } from '../session/session-host.js';
 import type { QueryScope } from '../query/query-scope.js';
@@ -31,16 +30,13 @@ const mostBlocks = 100;
 export async function runBlocks(
   blocks: readonly string[],
   host: SessionHost,
-  context: RunContext,
+  context: RlmContext,
   scope: QueryScope,
 ): Promise<BlockRuns> {
   const runs: BlockRun[] = [];
   const notices: Notice[] = [];
   for (const [block, code] of blocks.slice(0, mostBlocks).entries()) {
-    const emit = (event: RlmEventBody): void => {
-      context.emit(event);
-    };
-    emit({ type: 'code-start', code, block, blocks: blocks.length });
+    context.emit({ type: 'code-start', code, block, blocks: blocks.length });
     const run = (): Promise<ExecutedBlock> => execute(code, host, context);
     const { cells } = context.effects;
     const { result, told } =
@@ -48,7 +44,7 @@ export async function runBlocks(
         ? await run()
         : await (await repeating()).repeatBlock(block, run, cells, host, scope);
     notices.push(...told);
-    emit({ type: 'code-end', block, result });
+    context.emit({ type: 'code-end', block, result });
     runs.push({ code, result });
     notices.push(
       ...result.diagnostics.map(({ code: found, message }) => ({ code: found, message })),
@@ -71,11 +67,11 @@ export async function runBlocks(
 async function execute(
   code: string,
   host: SessionHost,
-  context: RunContext,
+  context: RlmContext,
 ): Promise<ExecutedBlock> {
   const { abortSignal } = context;
   const onOutput = (text: string, stream: 'stdout' | 'stderr'): void => {
-    context.emit({ type: 'output-delta', text, stream } as RlmEventBody);
+    context.emit({ type: 'output-delta', text, stream });
   };
   let result: REPLResult;
   try {

@@ -1,5 +1,5 @@
 import type { PromiseSuite } from '@rlm/config/promise-suite';
-import type { ModelFunction } from '@rlm/penguin-engine/model';
+import type { ModelFunction } from '@rlm/kernel/model';
 import type { SandboxBackend } from '@rlm/sandbox';
 import { scripted, type ScriptedStep } from '@rlm/sandbox/scripted';
 import { expect } from 'vitest';

@@ -1,4 +1,4 @@
-import type { ModelMessage } from '@rlm/penguin-engine/model';
+import type { ModelMessage } from '@rlm/kernel/model';
 import { scripted } from '@rlm/sandbox/scripted';
 import { describe, expect, it } from 'vitest';
 

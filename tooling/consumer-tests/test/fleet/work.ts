@@ -1,5 +1,5 @@
 import { defineTool, requiresApproval, suspend } from '@rlm/penguin-engine';
-import type { ModelRequest } from '@rlm/penguin-engine/model';
+import type { ModelRequest } from '@rlm/kernel/model';
 import type { RunRlmOptions } from '@rlm/runner';
 
 /**

@@ -40,8 +40,8 @@ export const kernelRows: Rows = {
     run: (hook) => kernel({}, { clock: { ...fastClock, sleep: hook } }),
     seen: { 'never settles': /max_steps/ },
   },
-  'CreateRunOptions.policies[]': { answer: 'now', run: (hook) => kernel({}, { policies: [hook] }) },
-  'CreateRunOptions.rejectWith': {
+  'RunOptions.policies[]': { answer: 'now', run: (hook) => kernel({}, { policies: [hook] }) },
+  'RunOptions.rejectWith': {
     answer: 'now',
     run: (hook) => kernel({}, { rejectWith: hook }),
     seen: { 'gives an object with a getter that throws': /then: \[Getter\]/ },

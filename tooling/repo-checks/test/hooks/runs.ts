@@ -1,7 +1,7 @@
 import {
   type Clock,
   createRun,
-  type CreateRunOptions,
+  type RunOptions,
   type Protocol,
   type Run,
   type RunContext,
@@ -102,7 +102,7 @@ export const protocol = (
 /** A run of such a protocol. */
 export const kernel = (
   parts: Partial<Protocol<string, string, string, { readonly type: string }>>,
-  options: CreateRunOptions<string, never, string> = {},
+  options: RunOptions<string, never, string> = {},
 ): unknown =>
   createRun(protocol(parts), 'in', {
     maxSteps: 2,
