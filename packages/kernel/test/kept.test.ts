@@ -2,7 +2,7 @@ import type { TerminationPolicy } from '@rlm/policies';
 import { roughBytes } from '@rlm/repl-types/internal';
 import { describe, expect, it } from 'vitest';
 
-import { createRun } from '../../src/kernel/index.js';
+import { createRun } from '../src/index.js';
 import { actionResult, countingProtocol } from './helpers.js';
 
 /** What policies saw of earlier results, after each step. */
@@ -22,11 +22,10 @@ async function windows(steps: number, output: string, historyWindow?: number) {
     reset: () => undefined,
   };
   const protocol = countingProtocol(() => Promise.resolve('continue'), {
-    // oxlint-disable-next-line typescript/require-await
-    async *step(state) {
-      yield { type: 'ping', count: state };
+    step(state) {
       const at = state + 1;
-      return { type: 'continue', state: at, result: actionResult({ output, metadata: { at } }) };
+      const result = actionResult({ output, metadata: { at } });
+      return Promise.resolve({ type: 'continue', state: at, result });
     },
   });
   const run = createRun(protocol, null, {

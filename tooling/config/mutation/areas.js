@@ -9,9 +9,9 @@
  */
 
 const kernel = {
-  folder: 'packages/penguin-engine',
+  folder: 'packages/kernel',
   /** @param {string} name */
-  at: (name) => `src/kernel/${name}`,
+  at: (name) => `src/${name}`,
 };
 
 /** @type {Readonly<Record<string, Area>>} */
@@ -27,8 +27,8 @@ export const areas = {
     folder: kernel.folder,
     sources: [kernel.at('budget'), 'src/model/reserve.ts'],
     tests: [
-      'test/kernel/budget',
-      'test/kernel/create-run.test.ts',
+      'test/budget',
+      'test/create-run.test.ts',
       'test/model/reserve.test.ts',
       'test/model/call-model.test.ts',
       'test/model/prices.test.ts',
@@ -37,12 +37,12 @@ export const areas = {
   journal: {
     folder: kernel.folder,
     sources: [kernel.at('journal')],
-    tests: ['test/kernel/journal'],
+    tests: ['test/journal'],
   },
   effects: {
     folder: kernel.folder,
     sources: [kernel.at('effects')],
-    tests: ['test/kernel/effects', 'test/kernel/journal'],
+    tests: ['test/effects', 'test/journal'],
   },
   jsonl: {
     folder: 'packages/journal',

@@ -7,6 +7,7 @@ type Test = readonly [file: string, words: string];
 
 const runner = 'packages/runner/test';
 const engine = 'packages/penguin-engine/test';
+const kernel = 'packages/kernel/test';
 const sandbox = 'packages/sandbox/test';
 const serve = 'apps/playground/test/serve';
 const sums = `${runner}/hostile/kept-bytes.heavy.test.ts`;
@@ -14,7 +15,7 @@ const sums = `${runner}/hostile/kept-bytes.heavy.test.ts`;
 /** The tests of each row of the tables in docs/security.md. */
 const rows: Readonly<Record<string, readonly Test[]>> = {
   'events for late readers; for each slow reader': [
-    [`${engine}/kernel/event-buffer.test.ts`, 'EventBuffer|events'],
+    [`${kernel}/event-buffer.test.ts`, 'EventBuffer|events'],
     [sums, '100,000 events'],
   ],
   'a reply of a model': [[`${runner}/reply-length.test.ts`, 'maxReplyChars']],
@@ -44,8 +45,8 @@ const rows: Readonly<Record<string, readonly Test[]>> = {
     [`${runner}/kept/spans.test.ts`, 'events-dropped'],
     [`${runner}/kept/spans.heavy.test.ts`, '100 calls as large as allowed'],
   ],
-  'results that policies see': [[`${engine}/kernel/kept.test.ts`, 'that policies see']],
-  diagnostics: [[`${engine}/kernel/kept.test.ts`, 'the diagnostics of a run']],
+  'results that policies see': [[`${kernel}/kept.test.ts`, 'that policies see']],
+  diagnostics: [[`${kernel}/kept.test.ts`, 'the diagnostics of a run']],
   'action records of a turn, of a result (agent loop)': [
     [`${engine}/modes/kept-records.test.ts`, 'maxRecordBytes'],
   ],
@@ -126,9 +127,8 @@ const rows: Readonly<Record<string, readonly Test[]>> = {
 
 /** The row that each budget in the sources is of. */
 const budgets: Readonly<Record<string, keyof typeof rows>> = {
-  'packages/penguin-engine/src/kernel/events/event-buffer.ts':
-    'events for late readers; for each slow reader',
-  'packages/penguin-engine/src/kernel/loop/stop-check.ts': 'results that policies see',
+  'packages/kernel/src/events/event-buffer.ts': 'events for late readers; for each slow reader',
+  'packages/kernel/src/loop/stop-check.ts': 'results that policies see',
   'packages/penguin-engine/src/modes/act.ts': 'action records of a turn, of a result (agent loop)',
   'packages/penguin-engine/src/modes/opening.ts':
     'action records of a turn, of a result (agent loop)',

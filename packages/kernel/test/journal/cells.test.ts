@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import type { RunContext } from '../../../src/kernel/index.js';
-import type { CellJournal } from '../../../src/kernel/effects/effects.js';
-import type { CellLine, RunLine } from '../../../src/kernel/journal/journal.js';
-import { runWith } from '../../model/run-with.js';
+import type { RunContext } from '../../src/index.js';
+import type { CellJournal } from '../../src/effects/effects.js';
+import type { CellLine, RunLine } from '../../src/journal/journal.js';
+import { runWith } from '../model/run-with.js';
 import { memoryLog, type MemoryLog } from './memory-log.js';
 
 /** Runs work that notes executions of code. */

@@ -3,19 +3,14 @@ import { getEventListeners } from 'node:events';
 import { RlmError } from '@rlm/repl-types';
 import { describe, expect, it } from 'vitest';
 
-import {
-  createRun,
-  type EffectExecutor,
-  type Outcome,
-  type RunContext,
-} from '../../../src/kernel/index.js';
-import type { Effect } from '../../../src/kernel/effects/effects.js';
-import { suspend } from '../../../src/kernel/effects/suspension.js';
-import type { EffectRecord, RunJournal, RunLine } from '../../../src/kernel/journal/journal.js';
-import type { RunOptions } from '../../../src/kernel/options/options.js';
-import { nextTurn } from '../../../src/kernel/platform/system.js';
-import { manualClock } from '../../../src/testing/index.js';
-import { runWith } from '../../model/run-with.js';
+import { createRun, type EffectExecutor, type Outcome, type RunContext } from '../../src/index.js';
+import type { Effect } from '../../src/effects/effects.js';
+import { suspend } from '../../src/effects/suspension.js';
+import type { EffectRecord, RunJournal, RunLine } from '../../src/journal/journal.js';
+import type { RunOptions } from '../../src/options/options.js';
+import { nextTurn } from '../../src/platform/system.js';
+import { manualClock } from '../../src/testing/index.js';
+import { runWith } from '../model/run-with.js';
 import { countingProtocol } from '../helpers.js';
 import { longValue, memoryLog, type MemoryLog } from './memory-log.js';
 
