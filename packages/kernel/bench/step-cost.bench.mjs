@@ -47,7 +47,7 @@ function kernelProtocol(model) {
   return {
     name: 'bench',
     open: async () => [{ role: 'user', content: 'Go' }],
-    async *step(messages, context) {
+    async step(messages, context) {
       const tools = [{ name: 'look', description: 'Looks', inputSchema }];
       const request = { purpose: 'root', messages, tools };
       const { text, toolCalls = [] } = await callModel(model, request, context);
@@ -65,7 +65,7 @@ function kernelProtocol(model) {
       for (const { id, name, arguments: given } of toolCalls) {
         const content = look(JSON.parse(given));
         messages.push({ role: 'tool', callId: id, name, content });
-        yield { type: 'tool-result', callId: id };
+        context.emit({ type: 'tool-result', callId: id });
       }
       return { type: 'continue', state: messages, result };
     },

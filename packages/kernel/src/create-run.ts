@@ -84,7 +84,7 @@ export function createCheckedRun<
       ? controller.signal
       : AbortSignal.any([rest.abortSignal, controller.signal]);
   const publish = (event: PublishedEvent): void => {
-    broadcast.publish(event as RunEvent<Event, Result>);
+    broadcast.publish(event);
   };
   const prepare = (): (() => Promise<Result>) =>
     prepareRun(protocol, input, { ...rest, runId: id, abortSignal }, publish);

@@ -39,6 +39,8 @@ export interface RunOptions<Answer = unknown, Result = Outcome<Answer>, State = 
   readonly graceMs?: number;
   /** Failed steps in a row that stop the run with `max_errors`. Default: no bound. */
   readonly maxErrors?: number;
+  /** Asked before and after each step whether the run goes on. Default: none. */
+  readonly policies?: readonly RunPolicy[];
   /** Asked after the policies; what they stop has the finish reason `guard`. */
   readonly guards?: readonly RunPolicy[];
   readonly abortSignal?: AbortSignal;
@@ -77,8 +79,6 @@ export interface RunOptions<Answer = unknown, Result = Outcome<Answer>, State = 
    * open. Default: the outcome itself. It must not throw.
    */
   readonly toResult?: (outcome: Outcome<Answer>, state: State | undefined) => Result;
-  /** Asked before and after each step whether the run goes on. Default: none. */
-  readonly policies?: readonly RunPolicy[];
   /**
    * Events kept for readers that come late; older ones are dropped, `run-start` excepted, and an event `events-dropped` says how
    * many. Default 1,024. With 0 a late reader gets nothing of the past.

@@ -9,19 +9,16 @@ import { runDefaults, type LoopOptions } from '../options/options.js';
 import { AbortLinker, startDeadline, type LinkedController } from '../platform/abort-linker.js';
 import type { Clock } from '../platform/clock.js';
 import { guardClock } from '../platform/guard-clock.js';
-import { seededRandom } from '../platform/random.js';
 import { systemClock } from '../platform/system.js';
 import type { StopReason } from '../stop-reason.js';
 import { abortedStop, stopOf, timeoutStop } from '../stop-reasons.js';
 import { ChildRuns } from './child-runs.js';
 import type { Diagnostic, RunContext, SentBack } from './context.js';
+import { createContext, scopeKey } from './create-context.js';
 import { DiagnosticLog } from './diagnostic-log.js';
 import { openPhase, startPhase, timeoutError, type Phase } from './phase.js';
 import { RunEffects, type Cut } from './run-effects.js';
 import { placeRun } from './place-run.js';
-
-/** The key under which a context holds its scope, so that a child finds its parent's. */
-const scopeKey: unique symbol = Symbol.for('@rlm/kernel/run-scope');
 
 /** What of one run outlives a step: its place in the tree of runs, its signals, events, ledger and diagnostics. */
 export class RunScope {
@@ -123,7 +120,11 @@ export class RunScope {
       },
       this.journal,
     );
-    this.context = this.#createContext();
+    this.context = createContext({
+      scope: this,
+      parentId: parent?.runId ?? null,
+      abortSignal: () => this.#phase.signal,
+    });
     for (const remark of options.remarks ?? []) this.diagnose(remark);
     this.#isReady = true;
     if (this.#clockFault !== undefined) this.#failByClock(this.#clockFault);
@@ -264,41 +265,6 @@ export class RunScope {
     this.#interruption ??= abortedStop(this.#link.signal.reason);
     this.#onInterrupt?.();
   };
-
-  #createContext(): RunContext {
-    const { runId, seed, depth, maxSteps, clock, ledger, effects } = this;
-    const step = (): number => this.step;
-    const abortSignal = (): AbortSignal => this.#phase.signal;
-    return Object.freeze({
-      runId,
-      parentId: this.#parent?.runId ?? null,
-      seed,
-      depth,
-      maxSteps,
-      clock,
-      ledger,
-      effects: effects.seam,
-      get look() {
-        return effects.look;
-      },
-      lookAgain: () => effects.lookAgain(),
-      get step() {
-        return step();
-      },
-      get abortSignal() {
-        return abortSignal();
-      },
-      random: seededRandom(seed),
-      reviewAnswer: (result: ActionResult) => this.review(result),
-      emit: (event: { readonly type: string }) => {
-        this.publish(event);
-      },
-      diagnose: (diagnostic: Diagnostic) => {
-        this.diagnose(diagnostic);
-      },
-      [scopeKey]: this,
-    });
-  }
 }
 
 /** The scope of a run's context, if it is one that this kernel made. */

@@ -1,4 +1,4 @@
-import type { Diagnostic, RunContext } from '@rlm/kernel';
+import type { Diagnostic } from '@rlm/kernel';
 import { REPLHistory } from '@rlm/repl-types';
 
 import type { RlmContext } from '../events.js';

@@ -139,7 +139,7 @@ export const kernelRows: Rows = {
   'Protocol.open': { answer: 'late', run: (hook) => kernel({ open: hook }) },
   'Protocol.step': {
     answer: 'late',
-    run: (hook) => kernel({ step: (() => ({ next: hook, return: hook })) as never }),
+    run: (hook) => kernel({ step: hook as never }),
   },
   'Protocol.variables': {
     answer: 'now',

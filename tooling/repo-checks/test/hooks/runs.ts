@@ -91,10 +91,9 @@ export const protocol = (
 ): Protocol<string, string, string, { readonly type: string }> => ({
   name: 'mine',
   open: () => Promise.resolve('state'),
-  // oxlint-disable-next-line typescript/require-await
-  async *step(state) {
-    yield { type: 'mine' };
-    return { type: 'continue', state, result: actionResult() };
+  step(state, context) {
+    context.emit({ type: 'mine' });
+    return Promise.resolve({ type: 'continue', state, result: actionResult() });
   },
   ...parts,
 });
@@ -115,8 +114,9 @@ export const kernel = (
 /** A run whose step calls a model, or asks for an effect. */
 export const within = (work: (context: RunContext) => Promise<unknown>): unknown =>
   kernel({
-    async *step(state, context) {
-      yield { type: 'answer', answer: await work(context) };
+    async step(state, context) {
+      const answer: unknown = await work(context);
+      context.emit({ type: 'answer', answer } as { readonly type: string });
       return { type: 'final', state, result: actionResult(), answer: 'ok' };
     },
   });
