@@ -11,7 +11,7 @@ import { laterPolicies } from './later-policies.js';
 import type { PolicyOptions, PolicySource, RewardSource } from './policy-options.js';
 
 /** The part of a run's options that policies are. */
-export interface ResolvedPolicies {
+interface ResolvedPolicies {
   readonly options: Pick<RunOptions, 'policies' | 'reward' | 'confidence' | 'remarks'>;
   /** Loads the built-in policies that are asked for by name: to be awaited before the run's first step. */
   readonly load: () => Promise<void>;

@@ -55,7 +55,7 @@ const definitionRule = (): OptionRule =>
   });
 
 /** A tool that gets the text body. */
-export interface TextToolDefinition extends ToolBase {
+interface TextToolDefinition extends ToolBase {
   /** Absent: the tool gets text. */
   readonly input?: undefined;
   /** What is done. Text is given to the model as it is, anything else as JSON; a throw is an error result. */
@@ -63,7 +63,7 @@ export interface TextToolDefinition extends ToolBase {
 }
 
 /** A tool whose input a schema checks. */
-export interface SchemaToolDefinition<Schema extends StandardSchema> extends ToolBase {
+interface SchemaToolDefinition<Schema extends StandardSchema> extends ToolBase {
   /** Any Standard Schema: Zod, Valibot, ArkType and others. */
   readonly input: Schema;
   /** What is done with checked input. Text is given to the model as it is, anything else as JSON; a throw is an error result. */

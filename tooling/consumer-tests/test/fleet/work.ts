@@ -1,4 +1,4 @@
-import { defineTool, requiresApproval, suspend } from '@rlm/penguin-engine';
+import { defineTool, requiresApproval, suspend } from '@rlm/kernel';
 import type { ModelRequest } from '@rlm/kernel/model';
 import type { RunRlmOptions } from '@rlm/runner';
 
