@@ -1,4 +1,4 @@
-export type { Budget, Ledger, RunUsage } from './budget/ledger.js';
+export type { RunLimits, Ledger, RunUsage } from './budget/ledger.js';
 export { createRun, type Run } from './create-run.js';
 export type { EffectExecutor } from './effects/effects.js';
 export { createInProcessExecutor } from './effects/in-process-executor.js';

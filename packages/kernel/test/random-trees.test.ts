@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import {
-  type Budget,
+  type RunLimits,
   createRun,
   type Outcome,
   type Protocol,
@@ -52,7 +52,7 @@ const { plan } = fc.letrec<{ plan: Plan; act: Act }>((tie) => ({
 const bound = (max: number): fc.Arbitrary<number | undefined> =>
   fc.option(fc.nat(max), { nil: undefined });
 
-const budgets: fc.Arbitrary<Budget> = fc
+const limitsOfRuns: fc.Arbitrary<RunLimits> = fc
   .record({
     maxTokens: bound(400),
     maxCostUsd: fc.option(
@@ -149,12 +149,12 @@ function withConclude(seen: Seen): Protocol<Plan, Plan, string, { type: 'act' }>
   };
 }
 
-function expectWithin({ usage }: Outcome<string>, budget: Budget): void {
+function expectWithin({ usage }: Outcome<string>, limits: RunLimits): void {
   const { total, own, children } = usage;
-  expect(total.inputTokens + total.outputTokens).toBeLessThanOrEqual(budget.maxTokens ?? Infinity);
-  expect(total.costUsd).toBeLessThanOrEqual((budget.maxCostUsd ?? Infinity) + 1e-12);
-  expect(total.calls).toBeLessThanOrEqual(budget.maxCalls ?? Infinity);
-  expect(total.subQueries).toBeLessThanOrEqual(budget.maxSubQueries ?? Infinity);
+  expect(total.inputTokens + total.outputTokens).toBeLessThanOrEqual(limits.maxTokens ?? Infinity);
+  expect(total.costUsd).toBeLessThanOrEqual((limits.maxCostUsd ?? Infinity) + 1e-12);
+  expect(total.calls).toBeLessThanOrEqual(limits.maxCalls ?? Infinity);
+  expect(total.subQueries).toBeLessThanOrEqual(limits.maxSubQueries ?? Infinity);
   expect(total.calls).toBe(own.calls + children.calls);
 }
 
@@ -177,10 +177,10 @@ describe('a tree of runs', () => {
     async () => {
       const tally: Tally = new Map();
       await fc.assert(
-        fc.asyncProperty(plan, budgets, abortTimes, async (root, budget, abortAfter) => {
+        fc.asyncProperty(plan, limitsOfRuns, abortTimes, async (root, limits, abortAfter) => {
           const seen = { opened: 0, closed: 0 };
           const run = createRun(withConclude(seen), root, {
-            budget,
+            limits,
             maxSteps: 3,
             eventBuffer: 100_000,
           });
@@ -190,7 +190,7 @@ describe('a tree of runs', () => {
             if (events.length === abortAfter) run.abort('random');
           }
           const outcome = await run.result;
-          expectWithin(outcome, budget);
+          expectWithin(outcome, limits);
           expectOneEndEach(events);
           expect(seen.closed).toBe(seen.opened);
           for (const event of events) {

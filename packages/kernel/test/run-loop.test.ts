@@ -190,12 +190,12 @@ describe('the loop', () => {
     ],
     [
       'a call budget of nothing',
-      [endless, null, { budget: { maxCalls: 0 } }],
+      [endless, null, { limits: { maxCalls: 0 } }],
       { finishReason: 'max_calls', steps: 0 },
     ],
     [
       'a token budget of nothing',
-      [endless, null, { budget: { maxTokens: 0 } }],
+      [endless, null, { limits: { maxTokens: 0 } }],
       { finishReason: 'max_tokens', steps: 0 },
     ],
     [
@@ -315,8 +315,8 @@ describe('the loop', () => {
       { stepTimeoutMs: '5' },
       'stepTimeoutMs: expected a number from 0, got "5"',
     ],
-    ['a budget below zero', { budget: { maxTokens: -5 } }, 'budget.maxTokens'],
-    ['a budget that is not a number', { budget: { maxCostUsd: Number.NaN } }, 'budget.maxCostUsd'],
+    ['a budget below zero', { limits: { maxTokens: -5 } }, 'limits.maxTokens'],
+    ['a budget that is not a number', { limits: { maxCostUsd: Number.NaN } }, 'limits.maxCostUsd'],
     ['an empty id', { runId: '' }, 'runId'],
     ['a clock without time', { clock: {} }, 'clock: expected an object with now() and sleep()'],
     ['a guard that is none', { guards: [{}] }, 'guards[0]'],
@@ -324,7 +324,7 @@ describe('the loop', () => {
     ['a parent that is none', { parent: { runId: 'x' } }, 'parent: expected the context of a run'],
     ['a signal that is none', { abortSignal: {} }, 'abortSignal'],
     ['an option that there is not', { idle: 5 }, 'idle: unknown option'],
-    ['a bound that there is not', { budget: { maxFanOut: 2 } }, 'budget.maxFanOut: unknown option'],
+    ['a bound that there is not', { limits: { maxFanOut: 2 } }, 'limits.maxFanOut: unknown option'],
   ])('refuses %s at the call', (_, options, message) => {
     expect(() => createRun(endless, null, options as RunOptions<string>)).toThrow(message);
     expect(() => createRun(endless, null, options as RunOptions<string>)).toThrow(

@@ -123,9 +123,9 @@ const modes: OptionsEntry['wrong'] = [
 
 const run: OptionsEntry['wrong'] = [
   [{ maxStep: 3 }, 'maxStep: unknown option; did you mean maxSteps?'],
-  [{ maxTokens: 3 }, 'maxTokens: unknown option; give it as budget.maxTokens'],
-  [{ budget: { maxTokens: -3 } }, 'budget.maxTokens: expected a number from 0, got -3'],
-  [{ budget: [] }, 'budget: expected an object, got an empty list'],
+  [{ maxTokens: 3 }, 'maxTokens: unknown option; give it as limits.maxTokens'],
+  [{ limits: { maxTokens: -3 } }, 'limits.maxTokens: expected a number from 0, got -3'],
+  [{ limits: [] }, 'limits: expected an object, got an empty list'],
   [{ guards: {} }, 'guards: expected a list, got an empty object'],
   [{ wrapUp: { call: 1 } }, 'wrapUp.call: unknown option; did you mean wrapUp.calls?'],
   [{ clock: null }, 'clock: expected an object with now() and sleep(), got null'],

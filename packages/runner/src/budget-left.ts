@@ -5,7 +5,7 @@ import type { RlmEventBody } from './events.js';
 /** What is left after the present turn. */
 export function budgetEvent(context: RunContext): RlmEventBody {
   const left = context.look.remaining;
-  const { maxTokens, maxCostUsd, maxSubQueries, timeoutMs } = context.ledger.budget;
+  const { maxTokens, maxCostUsd, maxSubQueries, timeoutMs } = context.ledger.limits;
   return {
     type: 'budget',
     stepsLeft: Math.max(0, context.maxSteps - context.step),

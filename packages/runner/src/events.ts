@@ -1,4 +1,4 @@
-import type { Budget, RunContext, RunEvent } from '@rlm/kernel';
+import type { RunLimits, RunContext, RunEvent } from '@rlm/kernel';
 import type { ModelPurpose } from '@rlm/kernel/internal';
 import type { ModelUsage } from '@rlm/kernel/model';
 import type { REPLResult, ReplLanguage } from '@rlm/repl-types';
@@ -104,7 +104,7 @@ export type RlmEventBody =
       readonly subQueriesLeft: number;
       readonly timeLeftMs: number;
       /** The limits of the run itself, without those of the runs above it; one that does not bound is absent. Older logs have none. */
-      readonly limits?: Pick<Budget, 'maxTokens' | 'maxCostUsd' | 'maxSubQueries' | 'timeoutMs'>;
+      readonly limits?: Pick<RunLimits, 'maxTokens' | 'maxCostUsd' | 'maxSubQueries' | 'timeoutMs'>;
     };
 
 /**

@@ -1,4 +1,4 @@
-import type { Budget, RunOptions, PolicySource, Run, RunContext, RunJournal } from '@rlm/kernel';
+import type { RunLimits, RunOptions, PolicySource, Run, RunContext, RunJournal } from '@rlm/kernel';
 import {
   createCheckedRun,
   createInProcessExecutor,
@@ -89,7 +89,7 @@ function withTelemetry(
 function rootSettings(plan: RlmPlan): Partial<RunOptions<RlmAnswer, RlmResult, RlmState>> {
   const { options } = plan;
   return {
-    budget: budgetOf(plan),
+    limits: limitsOf(plan),
     executor:
       options.executor ??
       createInProcessExecutor({
@@ -108,7 +108,7 @@ function rootSettings(plan: RlmPlan): Partial<RunOptions<RlmAnswer, RlmResult, R
   };
 }
 
-function budgetOf({ limits, maxDepth }: RlmPlan): Budget {
+function limitsOf({ limits, maxDepth }: RlmPlan): RunLimits {
   const { maxSubQueries, maxTokens, maxCostUsd, maxCalls, timeoutMs } = limits;
   const bounds = { maxSubQueries, maxTokens, maxCostUsd, maxCalls, timeoutMs, maxDepth };
   return Object.fromEntries(Object.entries(bounds).filter(([, bound]) => Number.isFinite(bound)));

@@ -1,4 +1,4 @@
-import type { Amounts, Budget, BudgetLimit } from './ledger.js';
+import type { Amounts, RunLimits, BudgetLimit } from './ledger.js';
 
 /** Cost is counted in whole units, so that sums of small prices are exact. */
 const unitsPerUsd = 1e10;
@@ -66,17 +66,17 @@ export const countedLimits: readonly CountedLimit[] = [
   'max_cost',
 ];
 
-/** A budget's bound for `limit`, in the units of {@link AmountSum.of}; `Infinity` where there is none. */
-export function boundOf(budget: Budget, limit: CountedLimit): number {
+/** What `limits` allow of `limit`, in the units of {@link AmountSum.of}; `Infinity` where there is none. */
+export function boundOf(limits: RunLimits, limit: CountedLimit): number {
   switch (limit) {
     case 'max_tokens':
-      return budget.maxTokens ?? Infinity;
+      return limits.maxTokens ?? Infinity;
     case 'max_cost':
-      return Math.floor((budget.maxCostUsd ?? Infinity) * unitsPerUsd + 0.5);
+      return Math.floor((limits.maxCostUsd ?? Infinity) * unitsPerUsd + 0.5);
     case 'max_calls':
-      return budget.maxCalls ?? Infinity;
+      return limits.maxCalls ?? Infinity;
     case 'max_sub_queries':
-      return budget.maxSubQueries ?? Infinity;
+      return limits.maxSubQueries ?? Infinity;
   }
 }
 

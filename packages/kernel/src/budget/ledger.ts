@@ -17,7 +17,7 @@ export interface RunUsage {
 }
 
 /** Upper bounds for a tree of runs; an absent one does not bound. */
-export interface Budget {
+export interface RunLimits {
   /** Input and output together. */
   readonly maxTokens?: number;
   readonly maxCostUsd?: number;
@@ -60,7 +60,7 @@ export interface Reservation {
 
 /** The account of a whole tree of runs. What is spent and reserved never exceeds the budget. */
 export interface Ledger {
-  readonly budget: Budget;
+  readonly limits: RunLimits;
   /** Sets an estimate aside before a call. Throws `BudgetExceededError`, with the limit's name, when it does not fit. */
   reserve(estimate: Partial<Amounts>): Reservation;
   /** An estimate corrected by how far earlier calls of the tree went beyond theirs; with a cost once one is known. */

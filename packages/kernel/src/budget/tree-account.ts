@@ -1,14 +1,14 @@
 import { BudgetExceededError } from '../errors.js';
 import type { Clock } from '../platform/clock.js';
 import { AmountSum, boundOf, countedLimits, fromUnits, type CountedLimit } from './amount-sum.js';
-import type { Amounts, Budget, Ledger, RunUsage } from './ledger.js';
+import type { Amounts, RunLimits, Ledger, RunUsage } from './ledger.js';
 
 /**
  * What one run in a tree of runs has spent and set aside, and what budgets leave of it. Every amount counts for every run
  * above as well, so that a budget anywhere on the way up bounds it.
  */
 export class TreeAccount {
-  readonly budget: Budget;
+  readonly limits: RunLimits;
   readonly #clock: Clock;
   readonly #startedAt: number;
   readonly #own = new AmountSum();
@@ -21,8 +21,8 @@ export class TreeAccount {
   readonly #path: readonly TreeAccount[];
 
   /** `elapsedMs`: how long earlier drivers of the run worked on it. */
-  constructor(budget: Budget, clock: Clock, parent?: TreeAccount, elapsedMs = 0) {
-    this.budget = Object.freeze({ ...budget });
+  constructor(limits: RunLimits, clock: Clock, parent?: TreeAccount, elapsedMs = 0) {
+    this.limits = Object.freeze({ ...limits });
     this.#clock = clock;
     this.#path = parent === undefined ? [this] : [this, ...parent.#path];
     this.#startedAt = clock.now() - elapsedMs;
@@ -101,17 +101,17 @@ export class TreeAccount {
 
   /** The bound that was passed because a call used more than was set aside for it. */
   overrun(): CountedLimit | undefined {
-    return countedLimits.find((limit) => this.#spentUnits(limit) > boundOf(this.budget, limit));
+    return countedLimits.find((limit) => this.#spentUnits(limit) > boundOf(this.limits, limit));
   }
 
   /** The time that this run may take, in milliseconds, by its own budget or one above it. */
   get timeoutMs(): number {
-    return Math.min(...this.#path.map(({ budget }) => budget.timeoutMs ?? Infinity));
+    return Math.min(...this.#path.map(({ limits }) => limits.timeoutMs ?? Infinity));
   }
 
   /** The bound that refuses a run at `depth`. */
   refuses(depth: number): 'max_depth' | undefined {
-    const isTooDeep = this.#path.some(({ budget }) => depth > (budget.maxDepth ?? Infinity));
+    const isTooDeep = this.#path.some(({ limits }) => depth > (limits.maxDepth ?? Infinity));
     return isTooDeep ? 'max_depth' : undefined;
   }
 
@@ -141,7 +141,7 @@ export class TreeAccount {
   /** What the budget of this node alone leaves when calls under way are not counted. */
   #leftUnreserved(limit: CountedLimit): number {
     return (
-      boundOf(this.budget, limit) - this.#spentUnits(limit) - this.#reservedForConclude.of(limit)
+      boundOf(this.limits, limit) - this.#spentUnits(limit) - this.#reservedForConclude.of(limit)
     );
   }
 
@@ -153,7 +153,7 @@ export class TreeAccount {
     const now = this.#clock.now();
     return Math.min(
       ...this.#path.map((node) =>
-        Math.max(0, (node.budget.timeoutMs ?? Infinity) - (now - node.#startedAt)),
+        Math.max(0, (node.limits.timeoutMs ?? Infinity) - (now - node.#startedAt)),
       ),
     );
   }

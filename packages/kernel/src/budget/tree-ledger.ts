@@ -2,7 +2,7 @@ import type { Clock } from '../platform/clock.js';
 import { larger } from './amount-sum.js';
 import { concludeReserve } from './conclude-reserve.js';
 import { EstimateCorrection } from './estimate-correction.js';
-import type { Amounts, Booking, Budget, Ledger, Reservation } from './ledger.js';
+import type { Amounts, Booking, RunLimits, Ledger, Reservation } from './ledger.js';
 import { TreeAccount } from './tree-account.js';
 
 /**
@@ -17,14 +17,14 @@ export class TreeLedger implements Ledger {
   #largest: Partial<Amounts> = {};
   #closedBy: Error | undefined;
 
-  constructor(budget: Budget, clock: Clock, parent?: TreeLedger, elapsedMs = 0) {
-    this.account = new TreeAccount(budget, clock, parent?.account, elapsedMs);
+  constructor(limits: RunLimits, clock: Clock, parent?: TreeLedger, elapsedMs = 0) {
+    this.account = new TreeAccount(limits, clock, parent?.account, elapsedMs);
     this.#root = parent === undefined ? this : parent.#root;
     this.#correction = parent === undefined ? new EstimateCorrection() : parent.#correction;
   }
 
-  get budget(): Budget {
-    return this.account.budget;
+  get limits(): RunLimits {
+    return this.account.limits;
   }
 
   reserve(estimate: Partial<Amounts>): Reservation {

@@ -20,7 +20,7 @@ import {
   withMethods,
 } from '@rlm/repl-types/internal';
 
-import type { Amounts, Budget } from '../budget/ledger.js';
+import type { Amounts, RunLimits } from '../budget/ledger.js';
 import { retryRule } from '../effects/retry.js';
 import { refuseOption } from '../errors.js';
 import { clockRule } from '../platform/clock.js';
@@ -64,8 +64,8 @@ const policiesRule = (): OptionRule =>
   });
 
 /** Bounds as a program sets them: 0 is legal, since a share of a larger budget may be nothing. */
-const budgetRule = (): OptionRule =>
-  fields<Budget>({
+const limitsRule = (): OptionRule =>
+  fields<RunLimits>({
     maxTokens: numberFrom(0),
     maxCostUsd: numberFrom(0),
     maxCalls: bound(),
@@ -87,7 +87,7 @@ const runRules = (): OptionRules<RunOptions> => ({
   runId: someText,
   parent: parentRule,
   maxSteps: bound(),
-  budget: budgetRule(),
+  limits: limitsRule(),
   wrapUp: amountsRule(),
   stepTimeoutMs: numberFrom(0),
   concludeTimeoutMs: numberFrom(0),

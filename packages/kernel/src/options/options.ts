@@ -1,7 +1,7 @@
 import type { TerminationPolicy, Turn } from '@rlm/policies';
 import type { RewardPolicy } from '@rlm/policies/reward';
 
-import type { Amounts, Budget } from '../budget/ledger.js';
+import type { Amounts, RunLimits } from '../budget/ledger.js';
 import type { EffectExecutor } from '../effects/effects.js';
 import type { RetryOptions } from '../effects/retry.js';
 import type { RunJournal } from '../journal/journal.js';
@@ -20,7 +20,7 @@ export interface RunOptions<Answer = unknown, Result = Outcome<Answer>, State = 
   /** Default: a random one; a child's is its parent's id, a dot and a number. */
   readonly runId?: string;
   /**
-   * Makes this a child of the run whose context it is: depth + 1, the same ledger (with `budget` as a
+   * Makes this a child of the run whose context it is: depth + 1, the same ledger (with `limits` as a
    * further bound for this child alone), executor and clock; it is aborted with its parent, and its
    * events appear in the parent's stream as they are.
    */
@@ -28,7 +28,7 @@ export interface RunOptions<Answer = unknown, Result = Outcome<Answer>, State = 
   /** Steps at most. Default 30; 0 is legal. */
   readonly maxSteps?: number;
   /** Bounds for the tree that this run is the root of. Default: none. */
-  readonly budget?: Budget;
+  readonly limits?: RunLimits;
   /** What is reserved for `conclude`, at least, as far as the budget has it. Default: one call, a tenth of tokens and cost. */
   readonly wrapUp?: Partial<Amounts>;
   /** One step at most, in milliseconds; a longer one stops the run with `timeout`. Default: no bound. */

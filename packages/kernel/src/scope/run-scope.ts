@@ -85,7 +85,7 @@ export class RunScope {
     this.startedAt = this.clock.now();
     const elapsedBefore = parent === undefined ? (this.journal?.elapsedMs ?? 0) : 0;
     this.#elapsedBefore = elapsedBefore;
-    this.ledger = new TreeLedger(options.budget ?? {}, this.clock, parent?.ledger, elapsedBefore);
+    this.ledger = new TreeLedger(options.limits ?? {}, this.clock, parent?.ledger, elapsedBefore);
     this.#executor =
       options.executor ??
       parent?.executor ??
@@ -161,7 +161,7 @@ export class RunScope {
 
   /** Starts the run's deadline and adds it to its parent's children; the returned function undoes both. */
   start(): () => void {
-    const { timeoutMs = Infinity } = this.ledger.budget;
+    const { timeoutMs = Infinity } = this.ledger.limits;
     const timeLeft = Math.max(0, timeoutMs - this.#elapsedBefore);
     const cancel =
       timeoutMs === Infinity

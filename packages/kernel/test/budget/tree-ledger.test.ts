@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { type Budget, createRun, type RunContext } from '../../src/index.js';
+import { type RunLimits, createRun, type RunContext } from '../../src/index.js';
 import type { Amounts } from '../../src/budget/ledger.js';
 import { TreeLedger } from '../../src/budget/tree-ledger.js';
 import { manualClock } from '../../src/testing/index.js';
 import { runWith } from '../model/run-with.js';
 import { countingProtocol } from '../helpers.js';
 
-const ledger = (budget: Budget): TreeLedger => new TreeLedger(budget, manualClock());
+const ledger = (limits: RunLimits): TreeLedger => new TreeLedger(limits, manualClock());
 
 describe('the ledger', () => {
-  it.each<[string, Budget, Partial<Amounts>, string]>([
+  it.each<[string, RunLimits, Partial<Amounts>, string]>([
     ['calls', { maxCalls: 1 }, { calls: 2 }, 'max_calls'],
     ['sub-queries', { maxSubQueries: 1 }, { calls: 2, subQueries: 2 }, 'max_sub_queries'],
     [
@@ -21,8 +21,8 @@ describe('the ledger', () => {
       'max_tokens',
     ],
     ['cost', { maxCostUsd: 0.3 }, { costUsd: 0.31 }, 'max_cost'],
-  ])('refuses a reservation beyond %s', (_, budget, estimate, limit) => {
-    expect(() => ledger(budget).reserve(estimate)).toThrow(
+  ])('refuses a reservation beyond %s', (_, limits, estimate, limit) => {
+    expect(() => ledger(limits).reserve(estimate)).toThrow(
       expect.objectContaining({ code: 'budget_exceeded', limit }),
     );
   });
@@ -153,14 +153,14 @@ describe('the ledger', () => {
       }),
       { maxLength: 40 },
     );
-    const budget = fc.record({
+    const limits = fc.record({
       maxTokens: fc.nat(300),
       maxCostUsd: fc.nat(100).map((cents) => cents / 100),
       maxCalls: fc.nat(12),
       maxSubQueries: fc.nat(8),
     });
     fc.assert(
-      fc.property(budget, moves, (bounds, all) => {
+      fc.property(limits, moves, (bounds, all) => {
         const root = ledger(bounds);
         const nodes = [
           root,
@@ -236,7 +236,7 @@ describe('the bounds of a tree', () => {
     );
 
   it('end a child at once that is too deep', async () => {
-    const { value } = await runWith((context) => spawn(context, 1), { budget: { maxDepth: 0 } });
+    const { value } = await runWith((context) => spawn(context, 1), { limits: { maxDepth: 0 } });
     expect(value).toMatchObject([{ status: 'stopped', finishReason: 'max_depth', steps: 0 }]);
   });
 });

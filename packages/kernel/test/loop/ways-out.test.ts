@@ -212,7 +212,7 @@ describe('conclude', () => {
       },
       { conclude: (_, __, context) => ask(context) },
     );
-    const outcome = await createRun(protocol, null, { budget: { maxCalls: 4 } }).result;
+    const outcome = await createRun(protocol, null, { limits: { maxCalls: 4 } }).result;
     expect(outcome).toMatchObject({
       finishReason: 'max_calls',
       steps: 3,
@@ -226,7 +226,7 @@ describe('deadlines', () => {
   it('stop a run whose step heeds the signal', async () => {
     const clock = manualClock();
     const protocol = countingProtocol((_, context) => untilAborted(context.abortSignal));
-    const run = createRun(protocol, null, { clock, budget: { timeoutMs: 1000 } });
+    const run = createRun(protocol, null, { clock, limits: { timeoutMs: 1000 } });
     await clock.advance(999);
     await clock.advance(1);
     expect(await run.result).toMatchObject({
@@ -242,7 +242,7 @@ describe('deadlines', () => {
     const clock = manualClock();
     const run = createRun(countingProtocol(never), null, {
       clock,
-      budget: { timeoutMs: 100 },
+      limits: { timeoutMs: 100 },
       graceMs: 20,
     });
     await clock.advance(120);
@@ -255,7 +255,7 @@ describe('deadlines', () => {
       await clock.sleep(110);
       return { final: 'just' };
     });
-    const run = createRun(protocol, null, { clock, budget: { timeoutMs: 100 }, graceMs: 20 });
+    const run = createRun(protocol, null, { clock, limits: { timeoutMs: 100 }, graceMs: 20 });
     await clock.advance(200);
     expect(await run.result).toMatchObject({ status: 'final', answer: 'just' });
   });

@@ -60,7 +60,7 @@ async function abortedCall(
     await new Promise((resolve) => setImmediate(resolve));
     return { spent, after: context.ledger.spent() };
   };
-  const { value } = await runWith(work, { budget: { maxCostUsd: 1 } });
+  const { value } = await runWith(work, { limits: { maxCostUsd: 1 } });
   return value as { spent: Amounts; after: Amounts };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { type Budget, createInProcessExecutor, createRun } from '../../src/index.js';
+import { type RunLimits, createInProcessExecutor, createRun } from '../../src/index.js';
 import { nextTurn } from '../../src/platform/system.js';
 import {
   callModel,
@@ -309,7 +309,7 @@ describe('the status in the message of a fault', () => {
 });
 
 describe('callModel and a budget', () => {
-  const within = (budget: Budget, replies: readonly ScriptedReply[], calls = 10) => {
+  const within = (limits: RunLimits, replies: readonly ScriptedReply[], calls = 10) => {
     const model = scriptedModel(replies, { after: 'repeat' });
     return runWith(
       async (context) => {
@@ -317,16 +317,16 @@ describe('callModel and a budget', () => {
           await callModel(model, request, context, { prices: 'reported' });
         }
       },
-      { budget },
+      { limits },
     ).then((result) => ({ ...result, model }));
   };
 
-  it.each<[string, Budget, ScriptedReply, object, number]>([
+  it.each<[string, RunLimits, ScriptedReply, object, number]>([
     ['tokens', { maxTokens: 100 }, used(20, 10), { limit: 'max_tokens' }, 3],
     ['cost', { maxCostUsd: 1 }, used(1, 1, 0.4), { limit: 'max_cost' }, 2],
     ['calls', { maxCalls: 4 }, used(1, 1), { limit: 'max_calls' }, 4],
-  ])('stops before %s run out', async (_, budget, reply, error, calls) => {
-    const seen = await within(budget, [reply]);
+  ])('stops before %s run out', async (_, limits, reply, error, calls) => {
+    const seen = await within(limits, [reply]);
     expect(seen.error).toMatchObject({ code: 'budget_exceeded', ...error });
     expect(seen.model.calls).toHaveLength(calls);
   });
@@ -355,7 +355,7 @@ describe('callModel and a budget', () => {
             callModel(model, { ...request, maxOutputTokens: 16 }, context),
           ),
         ),
-      { budget: { maxTokens: 400 } },
+      { limits: { maxTokens: 400 } },
     );
     expect(value?.filter(({ status }) => status === 'fulfilled')).toHaveLength(18);
     expect(outcome.usage.total.inputTokens + outcome.usage.total.outputTokens).toBe(18 * 22);

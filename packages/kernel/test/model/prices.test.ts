@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { type Budget, createInProcessExecutor, createRun } from '../../src/index.js';
+import { type RunLimits, createInProcessExecutor, createRun } from '../../src/index.js';
 import {
   callModel,
   ModelError,
@@ -68,7 +68,7 @@ describe('priceOf', () => {
 /** Makes calls under a budget, one after another, until one fails. */
 async function spend(
   model: ModelLike,
-  budget: Budget,
+  limits: RunLimits,
   options: Parameters<typeof callModel>[3] = {},
   calls = 10,
 ) {
@@ -78,7 +78,7 @@ async function spend(
     async (context) => {
       for (let call = 0; call < calls; call += 1) await callModel(model, request, context, options);
     },
-    { budget, clock, executor },
+    { limits, clock, executor },
   );
   await clock.advance(120_000);
   return work;
@@ -112,7 +112,7 @@ describe('a limit on cost', () => {
           });
         return Promise.allSettled([ask(), ask()]);
       },
-      { budget: { maxCostUsd: 1 } },
+      { limits: { maxCostUsd: 1 } },
     );
     expect(value?.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
   });
@@ -134,7 +134,7 @@ describe('another attempt at a call', () => {
     const model = scriptedModel([{ status: 503 }, 'ok']);
     const clock = manualClock();
     const work = runWith((context) => callModel(model, { ...request, purpose: 'sub' }, context), {
-      budget: { maxSubQueries: 1 },
+      limits: { maxSubQueries: 1 },
       clock,
     });
     await clock.advance(10_000);

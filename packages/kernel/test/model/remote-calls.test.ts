@@ -32,13 +32,13 @@ function elsewhere(
   };
 }
 
-const ask = (executor: EffectExecutor, budget = {}) =>
+const ask = (executor: EffectExecutor, limits = {}) =>
   runWith(
     async (context) => {
       const options = { role: 'sub@0', within: <T>(work: () => Promise<T>) => work() };
       return callModel(notHere, request, context, options);
     },
-    { executor, budget },
+    { executor, limits },
   );
 
 describe('a call that another process makes', () => {

@@ -134,14 +134,14 @@ describe('a reply that is longer than maxReplyChars', () => {
 
   it('is booked as all that was reserved, if its stream was stopped before the model said what it used', async () => {
     const { model } = endless('x'.repeat(30));
-    const { outcome } = await ask(model, { maxReplyChars: 100 }, { budget: { maxTokens: 20_000 } });
+    const { outcome } = await ask(model, { maxReplyChars: 100 }, { limits: { maxTokens: 20_000 } });
     expect(outcome.usage.total).toMatchObject({ outputTokens: 2_500, calls: 1 });
   });
 
   it('is booked by what it would cost at least, where the model was to report its cost', async () => {
     const { model } = endless('x'.repeat(30));
     const options = { maxReplyChars: 100, prices: 'reported' } as const;
-    const { reply, error } = await ask(model, options, { budget: { maxCostUsd: 1 } });
+    const { reply, error } = await ask(model, options, { limits: { maxCostUsd: 1 } });
     expect(error).toBeUndefined();
     expect(reply?.isTooLong).toBe(true);
   });

@@ -68,7 +68,7 @@ describe('a usage that cannot be', () => {
       async (context) => {
         for (let call = 0; call < 400; call += 1) await callModel(model, request, context);
       },
-      { budget: { maxTokens: 4_000 } },
+      { limits: { maxTokens: 4_000 } },
     );
     expect(calls).toBeLessThanOrEqual(20);
     const { inputTokens, outputTokens } = outcome.usage.total;

@@ -1,6 +1,6 @@
 import type {
   ApproveCall,
-  Budget,
+  RunLimits,
   Clock,
   EffectExecutor,
   RunContext,
@@ -26,7 +26,7 @@ export interface ContextWindowOptions {
 }
 
 /** Limits of a run of the tool loop: what it may spend, and how long a reply may be. */
-export interface EngineLimits extends Budget {
+export interface EngineLimits extends RunLimits {
   /**
    * Characters of one reply of the model. A longer one is stopped there: what was received counts, the model is asked for a shorter
    * one, and a diagnostic `reply_too_long` says so. Default 1,000,000.

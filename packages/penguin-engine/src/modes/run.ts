@@ -101,7 +101,7 @@ function runOptions(
   return {
     task: prompt,
     config: { mode, limits: { ...limits } },
-    ...(limits === undefined ? {} : { budget: limits }),
+    ...(limits === undefined ? {} : { limits }),
     ...(abortSignal === undefined ? {} : { abortSignal }),
     ...(stepTimeoutMs === undefined ? {} : { stepTimeoutMs }),
     ...(runId === undefined ? {} : { runId }),

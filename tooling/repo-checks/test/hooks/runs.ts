@@ -106,7 +106,7 @@ export const kernel = (
   createRun(protocol(parts), 'in', {
     maxSteps: 2,
     graceMs: 500,
-    budget: { timeoutMs: limit() },
+    limits: { timeoutMs: limit() },
     clock: fastClock,
     ...options,
   });
