@@ -40,6 +40,10 @@ export function progressOf(journal: RunJournal): RunProgress | undefined {
 
 const nothing = (): Promise<void> => Promise.resolve();
 
+function isBlobName(name: unknown): boolean {
+  return typeof name === 'string' && /^[0-9a-f]{64}$/.test(name);
+}
+
 /** The journal of one run in the hands of one driver, over the log of a store. */
 export class StoredJournal implements RunJournal {
   readonly runId: string;
@@ -94,13 +98,10 @@ export class StoredJournal implements RunJournal {
   async readBlob(ref: BlobRef): Promise<Uint8Array> {
     const { blobs } = this.#parts;
     // A store makes a path or a key of the name, which anybody can have written.
-    const name: unknown = ref.blob;
-    if (typeof name !== 'string' || !/^[0-9a-f]{64}$/.test(name)) {
-      throw this.#corruptBlob(ref, 'is no SHA-256');
-    }
+    if (!isBlobName(ref.blob)) throw this.#corruptBlob(ref, 'is no SHA-256');
     const bytes = await blobs.readBlob(ref);
     if (bytes === undefined) throw this.#corruptBlob(ref, 'is missing');
-    if ((await sha256Hex(bytes)) !== name) throw this.#corruptBlob(ref, 'was altered');
+    if ((await sha256Hex(bytes)) !== ref.blob) throw this.#corruptBlob(ref, 'was altered');
     if (blobs.openBlob === undefined) return bytes;
     try {
       return await blobs.openBlob(bytes);
@@ -110,9 +111,10 @@ export class StoredJournal implements RunJournal {
   }
 
   #corruptBlob({ blob }: BlobRef, problem: string): JournalError {
+    const name = isBlobName(blob) ? blob : describeValue(blob);
     return new JournalError(
       'journal_corrupt',
-      `The journal of run "${this.runId}" cannot be trusted: its blob ${describeValue(blob)} ${problem}. Restore it from a copy, or remove the run`,
+      `The journal of run "${this.runId}" cannot be trusted: its blob ${name} ${problem}. Restore it from a copy, or remove the run`,
       { runId: this.runId },
     );
   }

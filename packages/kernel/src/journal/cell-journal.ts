@@ -1,10 +1,8 @@
-import { awaitHook } from '@rlm/repl-types/internal';
-
 import type { CellJournal, PassedCell } from '../effects/effects.js';
 import { cellDiffers, cellKey } from './divergence.js';
-import { outcomeOf } from './effect-line.js';
+import { outcomeOf, type ReadBlob } from './effect-line.js';
 import { hashOf } from './hash-of.js';
-import type { CellLine, EffectRecord, NewLine, RunJournal } from './journal.js';
+import type { CellLine, EffectRecord, NewLine } from './journal.js';
 import { toRecord } from './recordable.js';
 import type { RecordedLines } from './recorded-lines.js';
 import type { Replay } from './replay.js';
@@ -12,7 +10,7 @@ import type { Replay } from './replay.js';
 /** What the executions of a run need of its seam. */
 interface CellOwner {
   readonly path: string;
-  readonly journal: RunJournal;
+  readonly readBlob: ReadBlob;
   readonly step: () => number;
   readonly fail: (error: Error) => void;
   readonly append: (line: NewLine) => Promise<boolean>;
@@ -24,7 +22,7 @@ interface CellOwner {
 export function createCellJournal(
   lines: RecordedLines,
   replay: Replay,
-  { path, journal, step, fail, append, deliver }: CellOwner,
+  { path, readBlob, step, fail, append, deliver }: CellOwner,
 ): CellJournal {
   const ask = (
     block: number,
@@ -48,7 +46,7 @@ export function createCellJournal(
     image,
     async readImage({ blob }) {
       try {
-        return await awaitHook(() => journal.readBlob(blob));
+        return await readBlob(blob);
       } catch (error) {
         fail(error as Error);
         throw error;
@@ -66,10 +64,13 @@ export function createCellJournal(
         ask(block, give, noLine, true);
       });
       try {
-        const { value, about } = (await valueOf(passed.line, journal)) as Omit<PassedCell, 'given'>;
+        const { value, about } = (await valueOf(passed.line, readBlob)) as Omit<
+          PassedCell,
+          'given'
+        >;
         const given: unknown[] = [];
         for (const effect of passed.effects) {
-          if (effect.error === undefined) given.push(await valueOf(effect, journal));
+          if (effect.error === undefined) given.push(await valueOf(effect, readBlob));
         }
         return { value, about, given };
       } catch (error) {
@@ -115,8 +116,8 @@ function noLine(): never {
 
 async function valueOf(
   line: Pick<EffectRecord, 'value' | 'blob'>,
-  journal: RunJournal,
+  readBlob: ReadBlob,
 ): Promise<unknown> {
-  const outcome = await outcomeOf(line, journal);
+  const outcome = await outcomeOf(line, readBlob);
   return 'value' in outcome ? outcome.value : null;
 }

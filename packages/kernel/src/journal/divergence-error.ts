@@ -20,11 +20,12 @@ export interface Divergence {
 export class JournalDivergenceError extends RlmError<'journal_divergence', Divergence> {
   static override readonly className: string = 'JournalDivergenceError';
 
-  constructor(what: string, details: Divergence) {
+  /** `cause`: the fault of an effect by which the run ended, where it left its journal by that. */
+  constructor(what: string, details: Divergence, cause?: unknown) {
     const run = details.path === '' ? 'The run' : `The child run ${details.path}`;
     super(
       `${run} left its journal in step ${String(details.step)}: ${what}. The journal is as it was: resume with what the run was started with, or fork it before this step`,
-      { code: 'journal_divergence', details },
+      { code: 'journal_divergence', details, cause },
     );
   }
 }

@@ -1,3 +1,4 @@
+import type { StopReason } from '../stop-reason.js';
 import { JournalDivergenceError } from './divergence-error.js';
 import type { EffectRecord, RunLine } from './journal.js';
 
@@ -32,10 +33,19 @@ export function askedOtherwise(
   );
 }
 
-/** The run ended before its journal. */
-export function endedEarly(path: string, due: RunLine): JournalDivergenceError {
+/** The run ended before its journal, by an answer or by `stop`. */
+export function endedEarly(
+  path: string,
+  due: RunLine,
+  stop: StopReason | undefined,
+): JournalDivergenceError {
   const details = { path, step: due.step, expected: keyOf(due), asked: [] };
-  return new JournalDivergenceError(`it ended, but was given ${nameOf(due)} there`, details);
+  const how = stop === undefined ? '' : ` by ${stop.code} (${stop.message})`;
+  return new JournalDivergenceError(
+    `it ended${how}, but was given ${nameOf(due)} there`,
+    details,
+    stop?.error,
+  );
 }
 
 /** Code came to something else than before. */

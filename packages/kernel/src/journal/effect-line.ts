@@ -1,9 +1,8 @@
-import { awaitHook } from '@rlm/repl-types/internal';
 import { recordError, reviveError } from '@rlm/repl-types/late/internal';
 
 import type { Amounts } from '../budget/ledger.js';
 import type { EffectOutcome, PlacedEffect } from '../effects/effects.js';
-import type { EffectRecord, RunJournal } from './journal.js';
+import type { BlobRef, EffectRecord } from './journal.js';
 import { messageHashes } from './message-hashes.js';
 import { fromRecord, toRecord } from './recordable.js';
 
@@ -28,15 +27,16 @@ export function effectLine<T>(
   };
 }
 
+/** Reads what a line left to a blob, in bounded time. */
+export type ReadBlob = (blob: BlobRef) => Promise<Uint8Array>;
+
 /** The outcome that a line holds: what the run is given, live and on replay. */
 export async function outcomeOf<T>(
   { error, blob, value }: Pick<EffectRecord, 'error' | 'blob' | 'value'>,
-  journal: RunJournal,
+  readBlob: ReadBlob,
 ): Promise<EffectOutcome<T>> {
   if (error !== undefined) return { error: reviveError(error) };
   const written: unknown =
-    blob === undefined
-      ? value
-      : JSON.parse(new TextDecoder().decode(await awaitHook(() => journal.readBlob(blob))));
+    blob === undefined ? value : JSON.parse(new TextDecoder().decode(await readBlob(blob)));
   return { value: fromRecord(written) as T };
 }

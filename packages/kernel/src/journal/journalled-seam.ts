@@ -18,8 +18,9 @@ import { isSuspension } from '../effects/suspension.js';
 import { startDeadline } from '../platform/abort-linker.js';
 import type { Clock } from '../platform/clock.js';
 import type { StopReason } from '../stop-reason.js';
+import { awaitJournal } from './await-journal.js';
 import { createCellJournal } from './cell-journal.js';
-import { effectLine, outcomeOf } from './effect-line.js';
+import { effectLine, outcomeOf, type ReadBlob } from './effect-line.js';
 import type { CutLine, EffectRecord, EffectStream, NewLine, RunJournal } from './journal.js';
 import { messageHashes } from './message-hashes.js';
 import { RecordedLines } from './recorded-lines.js';
@@ -35,7 +36,7 @@ export interface JournalledOrigin extends SeamOrigin {
   readonly path: string;
   readonly journal: RunJournal;
   readonly clock: Clock;
-  /** How long the journal may take for the line of an interruption. */
+  /** How long the journal may take for the line of an interruption; twelve times as long to read a blob. */
   readonly graceMs: number;
   /** Resolves when neither the work that `busy` gives nor the run's own code has anything left to do. */
   readonly untilIdle: (busy: () => Promise<unknown> | undefined) => Promise<void>;
@@ -54,8 +55,8 @@ export interface JournalledSeam extends EffectSeam {
   readonly isReplaying: boolean;
   /** Writes down that a bound on time interrupts the run here, and does it. */
   cut(cut: Cut): void;
-  /** The run has ended: why that is too early, if it is. */
-  findRest(): Error | undefined;
+  /** The run has ended, by an answer or by `stop`: why that is too early, if it is. */
+  findRest(stop: StopReason | undefined): Error | undefined;
   /** The key of the effect that an error is the outcome of; null where it is none's. */
   keyOfFault(error: unknown): string | null;
 }
@@ -76,6 +77,7 @@ class Seam implements JournalledSeam {
   readonly #replay: Replay;
   readonly #keys: EffectKeys;
   readonly #deliveries: DeliveryQueue;
+  readonly #readBlob: ReadBlob;
   readonly #hub = createAbortHub();
   readonly #busy = new Set<Promise<unknown>>();
   /** The errors that were delivered, and the keys of their effects. */
@@ -92,6 +94,8 @@ class Seam implements JournalledSeam {
     this.#executor = executor;
     this.#origin = origin;
     this.#stream = journal.stream(path);
+    this.#readBlob = (blob) =>
+      awaitJournal(origin, 'readBlob', 'journal_silent', () => journal.readBlob(blob));
     this.#lines = new RecordedLines(this.#stream.recorded, journal.forkedAt);
     this.#replay = new Replay(this.#lines, { path, untilIdle, fail, interrupt, book });
     this.#keys = new EffectKeys(path);
@@ -99,7 +103,7 @@ class Seam implements JournalledSeam {
     this.cells = createCellJournal(this.#lines, this.#replay, {
       step: origin.step,
       path,
-      journal,
+      readBlob: this.#readBlob,
       fail,
       append: (line) => this.#append(line),
       deliver: (line, deliver) => this.#write(line, deliver),
@@ -138,7 +142,7 @@ class Seam implements JournalledSeam {
         give: async (line) => {
           const record = line as EffectRecord;
           if (record.cost !== undefined) effect.book?.(record.cost);
-          settle(await outcomeOf<T>(record, this.#origin.journal));
+          settle(await outcomeOf<T>(record, this.#readBlob));
         },
         perform: () => {
           void this.#perform(placed, link.signal, settle);
@@ -177,8 +181,8 @@ class Seam implements JournalledSeam {
     });
   }
 
-  findRest(): Error | undefined {
-    return this.#replay.findRest();
+  findRest(stop: StopReason | undefined): Error | undefined {
+    return this.#replay.findRest(stop);
   }
 
   keyOfFault(error: unknown): string | null {
@@ -204,7 +208,7 @@ class Seam implements JournalledSeam {
         return;
       }
       const line = effectLine(effect, outcome, cost);
-      const given = await outcomeOf<T>(line, this.#origin.journal);
+      const given = await outcomeOf<T>(line, this.#readBlob);
       await this.#write(line, () => {
         settle(given);
       });

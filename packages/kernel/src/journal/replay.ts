@@ -1,5 +1,6 @@
 import type { Booking } from '../budget/ledger.js';
 import { systemClock } from '../platform/system.js';
+import type { StopReason } from '../stop-reason.js';
 import { askedOtherwise, endedEarly } from './divergence.js';
 import type { CutLine, EffectRecord } from './journal.js';
 import type { DueLine, RecordedLines } from './recorded-lines.js';
@@ -87,10 +88,10 @@ export class Replay {
     this.#asked.clear();
   }
 
-  /** The run has ended: why that is too early, if it is. */
-  findRest(): Error | undefined {
+  /** The run has ended, by an answer or by `stop`: why that is too early, if it is. */
+  findRest(stop: StopReason | undefined): Error | undefined {
     const due = this.#isOver ? undefined : this.#due();
-    return due === undefined ? undefined : endedEarly(this.#target.path, due);
+    return due === undefined ? undefined : endedEarly(this.#target.path, due, stop);
   }
 
   async #pump(): Promise<void> {

@@ -1,11 +1,12 @@
 import { RlmError } from '@rlm/repl-types';
-import { awaitHook, messageOf } from '@rlm/repl-types/internal';
+import { messageOf } from '@rlm/repl-types/internal';
 import { sha256 } from '@rlm/repl-types/late/internal';
 
+import { awaitJournal } from '../journal/await-journal.js';
 import { hashOf } from '../journal/hash-of.js';
 import type { RunEnd } from '../journal/journal.js';
-import { startDeadline } from '../platform/abort-linker.js';
 import type { RunScope } from '../scope/run-scope.js';
+import type { StopReason } from '../stop-reason.js';
 import { stopOf } from '../stop-reasons.js';
 import { stopped, type Ending } from './loop-state.js';
 
@@ -19,11 +20,11 @@ export async function closeJournal<Answer>(
 ): Promise<Ending<Answer>> {
   const { journal, effects, depth } = scope;
   if (journal === undefined) return ending;
-  const isOpen =
-    ending.type === 'stop' && ['aborted', 'suspended'].includes(ending.stop.finishReason);
+  const stop = ending.type === 'stop' ? ending.stop : undefined;
+  const isOpen = stop !== undefined && ['aborted', 'suspended'].includes(stop.finishReason);
   if (!isOpen && scope.failure === undefined) {
-    const error = effects.findRest();
-    if (error !== undefined) scope.failTree(error);
+    const left = effects.findRest(stop);
+    if (left !== undefined) scope.failTree(isOwnFault(stop, scope) ? stop.error : left);
   }
   const { failure } = scope;
   if (depth > 0) return failure === undefined ? ending : stopped(stopOf(failure));
@@ -32,9 +33,10 @@ export async function closeJournal<Answer>(
     // What was not begun has not ended: the run did not fit its journal, or it was stopped before.
     if (journalState === 'begun' && !isOpen && failure === undefined) {
       const end = endOf(ending, scope);
-      await ended(scope, 'end', () => journal.end(end));
+      await awaitJournal(scope, 'end', 'journal_silent', () => journal.end(end));
     }
-    if (journalState !== 'had') await ended(scope, 'close', () => journal.close());
+    if (journalState !== 'had')
+      await awaitJournal(scope, 'close', 'journal_open', () => journal.close());
   } catch (error) {
     // Another driver has the run, and gives its answer; or nobody knows whether one has.
     if (RlmError.isInstance(error) && final.includes(error.code)) {
@@ -45,32 +47,20 @@ export async function closeJournal<Answer>(
   return failure === undefined ? ending : stopped(stopOf(failure));
 }
 
+/** Whether a run failed by what no effect gave it, so that this is the reason why it left its journal: its sandbox could not be opened, say. */
+function isOwnFault(
+  stop: StopReason | undefined,
+  { effects }: RunScope,
+): stop is StopReason & { readonly error: Error } {
+  return (
+    stop?.finishReason === 'error' &&
+    stop.error instanceof Error &&
+    effects.keyOfFault(stop.error) === null
+  );
+}
+
 /** Faults of a journal after which this driver gives no answer. */
 const final: readonly string[] = ['journal_fenced', 'journal_silent'];
-
-/** How often `graceMs` a journal may take for its last line, and to close: a disk may be slow. */
-const patience = 12;
-
-/** Waits for a journal, but not for ever. */
-async function ended(
-  { clock, graceMs }: RunScope,
-  what: string,
-  work: () => Promise<void>,
-): Promise<void> {
-  const ms = patience * graceMs;
-  let stopWaiting: () => void = () => undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    stopWaiting = startDeadline(clock, ms, () => {
-      const message = `The journal's ${what}() did not settle within ${ms} ms. Look into its store, and resume the run.`;
-      reject(new RlmError(message, { code: what === 'end' ? 'journal_silent' : 'journal_open' }));
-    });
-  });
-  try {
-    await Promise.race([awaitHook(work), late]);
-  } finally {
-    stopWaiting();
-  }
-}
 
 function endOf<Answer>(ending: Ending<Answer>, { ledger, effects }: RunScope): RunEnd {
   const { answer } = ending;

@@ -108,9 +108,9 @@ export class RunEffects {
     });
   }
 
-  /** The run has ended: why that is before its journal ends, if it is. */
-  findRest(): Error | undefined {
-    return this.#journalled?.findRest();
+  /** The run has ended, by an answer or by `stop`: why that is before its journal ends, if it is. */
+  findRest(stop: StopReason | undefined): Error | undefined {
+    return this.#journalled?.findRest(stop);
   }
 
   /** The key of the effect whose error ended the run, for its journal; null where it was none's. */

@@ -251,6 +251,25 @@ describe('a run with a journal', () => {
     expect(faultOf(await play(noJson, look))).toBeInstanceOf(SyntaxError);
   });
 
+  it('ends in bounded time where the journal never reads what was written', async () => {
+    const log = memoryLog();
+    const look = (ask: Ask) => ask('a', () => 'x'.repeat(longValue));
+    await play(log, look);
+    const clock = manualClock();
+    const readBlob = (): Promise<never> => new Promise(() => undefined);
+    const running = play(log.open({ readBlob }), look, { clock, graceMs: 10, stepTimeoutMs: 50 });
+    await turns(10);
+    await clock.advance(50);
+    await turns(10);
+    await clock.advance(70);
+    const { code, message } = faultOf(await running);
+    expect([code, message]).toEqual([
+      'journal_silent',
+      "The journal's readBlob() did not settle within 120 ms. Look into its store, and resume the run.",
+    ]);
+    expect((await play(log, look)).outcome.finishReason).toBe('final');
+  });
+
   it('refuses a journal that another run has, and leaves that one alone', async () => {
     const log = memoryLog();
     const journal = log.open();
@@ -318,6 +337,46 @@ describe('a run that leaves its journal', () => {
       message: expect.stringContaining('it ended, but was given the outcome of ask') as string,
     });
     expect(log.ends.length).toBe(ends);
+  });
+
+  it('fails with the reason where that is no effect’s, and can be resumed', async () => {
+    const log = memoryLog();
+    const both = async (ask: Ask): Promise<void> => {
+      await ask('a');
+      await ask('b');
+    };
+    await play(log, both);
+    const before = [log.lines.length, log.ends.length];
+    const missing = new RlmError('There is no Python here', { code: 'backend_unavailable' });
+    const failed = await run(log, async (ask) => {
+      await ask('a');
+      throw missing;
+    });
+    expect(failed).toMatchObject({ finishReason: 'error', error: missing });
+    expect([log.lines.length, log.ends.length]).toEqual(before);
+    expect((await play(log, both)).outcome.finishReason).toBe('final');
+  });
+
+  it('says by what it ended before its journal, with the fault of the effect as the cause', async () => {
+    const log = memoryLog();
+    const failing = (ask: Ask) =>
+      ask('a', () => {
+        throw new RlmError('the model is gone', { code: 'model_gone' });
+      });
+    await run(log, async (ask) => {
+      await failing(ask).catch(() => undefined);
+      await ask('b');
+    });
+    const ended = await run(log, failing);
+    expect(ended).toMatchObject({
+      error: {
+        code: 'journal_divergence',
+        message: expect.stringContaining(
+          'it ended by model_gone (the model is gone), but was given',
+        ) as string,
+        cause: { code: 'model_gone' },
+      },
+    });
   });
 
   it('tells nothing to code that goes on: each further effect fails at once', async () => {

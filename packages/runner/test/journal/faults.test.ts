@@ -2,6 +2,7 @@ import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { memoryStore } from '@rlm/journal';
+import { SandboxError } from '@rlm/sandbox';
 import { quickjs } from '@rlm/sandbox/quickjs';
 import { describe, expect, it } from 'vitest';
 
@@ -32,6 +33,25 @@ describe('a journal that cannot be trusted', () => {
     const { stop } = await runRlm({ ...options, journal: await store.open('run') }).result;
     expect(stop).toMatchObject({ finishReason: 'error', code: 'journal_corrupt' });
     expect(await linesOf(folder, 'run')).toEqual(before);
+  });
+});
+
+describe('a run that cannot be opened again', () => {
+  it('fails with the reason, and goes on when that is mended', async () => {
+    const store = memoryStore();
+    const first = await runRlm({ ...options, journal: await store.create({ runId: 'run' }) })
+      .result;
+    const reason = new SandboxError('backend_unavailable', 'There is no Python here');
+    const sandbox = { ...quickjs(), open: () => Promise.reject(reason) };
+    const journal = await store.open('run');
+    const { stop } = await runRlm({ ...options, sandbox, journal }).result;
+    expect(stop).toMatchObject({
+      finishReason: 'error',
+      code: 'backend_unavailable',
+      message: expect.stringContaining('There is no Python here') as string,
+    });
+    const again = await runRlm({ ...options, journal: await store.open('run') }).result;
+    expect(again.answer).toBe(first.answer);
   });
 });
 

@@ -1,7 +1,7 @@
-import { createEventHub, createRun } from '@rlm/kernel';
+import { createEventHub, createRun, type Run, type RunJournal } from '@rlm/kernel';
 import { memoryStore } from '@rlm/journal';
 
-import { fastClock, kernel, protocol, response, within } from './runs.js';
+import { fastClock, kernel, pace, protocol, response, within } from './runs.js';
 import type { Row, Rows } from './row.js';
 
 const ours = 'the packages make it, and give it to the caller';
@@ -12,21 +12,33 @@ const effect = (parts: object): unknown =>
     context.effects.run({ kind: 'mine', input: null, perform: () => Promise.resolve(1), ...parts }),
   );
 
-/** A run with a journal of which a part is a hook. */
+/** A journal of which a part is a hook. */
+const withPart = (journal: RunJournal, part: string, hook: unknown): RunJournal =>
+  new Proxy(journal, {
+    get: (target, key) => {
+      if (key === part) return hook;
+      const value: unknown = Reflect.get(target, key, target);
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  });
+
+/** A run with such a journal. */
 const journalled = (part: string): Row => ({
   answer: part === 'begin' || part === 'stream' ? 'now' : 'late',
-  async run(hook) {
-    const journal = await memoryStore().create();
-    const own = new Proxy(journal, {
-      get: (target, key) => {
-        if (key === part) return hook;
-        const value: unknown = Reflect.get(target, key, target);
-        return typeof value === 'function' ? (value.bind(target) as unknown) : value;
-      },
-    });
-    return kernel({}, { journal: own });
-  },
+  run: async (hook) => kernel({}, { journal: withPart(await memoryStore().create(), part, hook) }),
 });
+
+/** A run that is given an answer which its journal keeps in a blob. */
+const blobbed = (journal: RunJournal): unknown =>
+  within(
+    (context) =>
+      context.effects.run({
+        kind: 'mine',
+        input: null,
+        perform: () => Promise.resolve('x'.repeat(40_000)),
+      }),
+    { journal },
+  );
 
 const failing = (): never => {
   throw Object.assign(new Error('busy'), { isRetryable: true });
@@ -152,8 +164,17 @@ export const kernelRows: Rows = {
   },
   'RunJournal.close': journalled('close'),
   'RunJournal.end': { ...journalled('end'), seen: { 'never settles': /journal_silent/ } },
-  'RunJournal.readBlob':
-    'awaited by awaitHook when a line over 32 kB is read again: what it rejects with fails the run',
+  'RunJournal.readBlob': {
+    answer: 'late',
+    async run(hook) {
+      const store = memoryStore();
+      const { isShort } = pace;
+      pace.isShort = false;
+      await (blobbed(await store.create({ runId: 'run' })) as Run<unknown, unknown>).result;
+      pace.isShort = isShort;
+      return blobbed(withPart(await store.open('run', { takeOver: true }), 'readBlob', hook));
+    },
+  },
   'RunJournal.stream': {
     ...journalled('stream'),
     seen: { 'gives an object with a getter that throws': /Error/ },
@@ -163,13 +184,7 @@ export const kernelRows: Rows = {
     async run(hook) {
       const journal = await memoryStore().create();
       const stream = (path: string) => ({ recorded: journal.stream(path).recorded, append: hook });
-      const own = new Proxy(journal, {
-        get: (target, key) => {
-          if (key === 'stream') return stream;
-          const value: unknown = Reflect.get(target, key, target);
-          return typeof value === 'function' ? (value.bind(target) as unknown) : value;
-        },
-      });
+      const own = withPart(journal, 'stream', stream);
       return kernel({}, { journal: own });
     },
   },

@@ -112,11 +112,17 @@ export const kernel = (
   });
 
 /** A run whose step calls a model, or asks for an effect. */
-export const within = (work: (context: RunContext) => Promise<unknown>): unknown =>
-  kernel({
-    async step(state, context) {
-      const answer: unknown = await work(context);
-      context.emit({ type: 'answer', answer } as { readonly type: string });
-      return { type: 'final', state, result: actionResult(), answer: 'ok' };
+export const within = (
+  work: (context: RunContext) => Promise<unknown>,
+  options: RunOptions<string, never, string> = {},
+): unknown =>
+  kernel(
+    {
+      async step(state, context) {
+        const answer: unknown = await work(context);
+        context.emit({ type: 'answer', answer } as { readonly type: string });
+        return { type: 'final', state, result: actionResult(), answer: 'ok' };
+      },
     },
-  });
+    options,
+  );

@@ -109,7 +109,9 @@ export const lineCases: readonly StoreCase[] = [
     async check({ store, expect }) {
       await within(store.create({ runId: 'run' }), async (journal) => {
         const missing = journal.readBlob({ blob: '0'.repeat(64), bytes: 1 });
-        expect((await faultOf(missing)).code).toBe('journal_corrupt');
+        const { code, message } = await faultOf(missing);
+        expect(code).toBe('journal_corrupt');
+        expect(message.includes(`its blob ${'0'.repeat(64)} is missing`)).toBe(true);
       });
     },
   },

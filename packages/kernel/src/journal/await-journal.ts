@@ -1,0 +1,37 @@
+import { RlmError } from '@rlm/repl-types';
+import { awaitHook } from '@rlm/repl-types/internal';
+
+import { startDeadline } from '../platform/abort-linker.js';
+import type { Clock } from '../platform/clock.js';
+
+/** What bounds the calls of a journal. */
+export interface JournalPatience {
+  readonly clock: Clock;
+  /** How long the run's own parts may take to end, in milliseconds; a journal may take {@link patience} times as long. */
+  readonly graceMs: number;
+}
+
+/** How often `graceMs` a journal may take to read a blob, for its last line, and to close: a disk may be slow. */
+const patience = 12;
+
+/** Waits for a journal, but not for ever: a run ends whatever its journal does. Rejects with an `RlmError` of `code` if it takes longer. */
+export async function awaitJournal<T>(
+  { clock, graceMs }: JournalPatience,
+  what: string,
+  code: string,
+  work: () => T,
+): Promise<Awaited<T>> {
+  const ms = patience * graceMs;
+  let stopWaiting: () => void = () => undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    stopWaiting = startDeadline(clock, ms, () => {
+      const message = `The journal's ${what}() did not settle within ${ms} ms. Look into its store, and resume the run.`;
+      reject(new RlmError(message, { code }));
+    });
+  });
+  try {
+    return await Promise.race([awaitHook(work), late]);
+  } finally {
+    stopWaiting();
+  }
+}
