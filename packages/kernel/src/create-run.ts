@@ -5,7 +5,7 @@ import { defaultMaxEventBytes } from './events/event-buffer.js';
 import type { PublishedEvent, RunEvent } from './events/events.js';
 import { checkCreateRun } from './options/check-run.js';
 import type { RunOptions } from './options/options.js';
-import type { Outcome } from './outcome.js';
+import type { Outcome } from './contract/outcome.js';
 import type { Protocol } from './protocol.js';
 import { turnToStart } from './platform/system.js';
 import { prepareRun } from './run-loop.js';

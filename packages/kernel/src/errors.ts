@@ -1,7 +1,7 @@
 import { RlmError } from '@rlm/repl-types';
 import type { OptionFault } from '@rlm/repl-types/internal';
 
-import type { BudgetLimit } from './budget/ledger.js';
+import type { BudgetLimit } from './contract/ledger.js';
 
 /** What the callers of runs call each limit. */
 export const optionOf: Readonly<Record<BudgetLimit, string>> = {

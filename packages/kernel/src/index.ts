@@ -1,20 +1,20 @@
-export type { RunLimits, Ledger, RunUsage } from './budget/ledger.js';
+export type { RunLimits, Ledger, RunUsage } from './contract/ledger.js';
 export { createRun, type Run } from './create-run.js';
-export type { EffectExecutor } from './effects/effects.js';
+export type { EffectExecutor } from './contract/effects.js';
 export { createInProcessExecutor } from './effects/in-process-executor.js';
 
 export { BudgetExceededError, InvalidOptionError } from './errors.js';
 export { createEventHub } from './events/event-hub.js';
 export type { RunEvent } from './events/events.js';
 export { JournalDivergenceError } from './journal/divergence-error.js';
-export type { EffectRecord, EffectStream, RunJournal } from './journal/journal.js';
+export type { EffectRecord, EffectStream, RunJournal } from './contract/journal.js';
 export type { RunOptions } from './options/options.js';
-export type { Outcome } from './outcome.js';
+export type { Outcome } from './contract/outcome.js';
 export type { Clock } from './platform/clock.js';
 export { systemClock } from './platform/system.js';
 export type { Protocol, StepOutcome } from './protocol.js';
-export type { FinishReason, StopReason } from './stop-reason.js';
-export type { Diagnostic, RunContext } from './scope/context.js';
+export type { FinishReason, StopReason } from './contract/stop-reason.js';
+export type { Diagnostic, RunContext } from './contract/context.js';
 export { suspend } from './effects/suspension.js';
 export type { PolicySource } from './policies/policy-options.js';
 export type { ApprovalRequest, ApproveCall } from './tools/approval.js';

@@ -9,7 +9,7 @@ export { createInProcessExecutor } from './effects/in-process-executor.js';
 export { attempts, retryRule, type RetryOptions } from './effects/retry.js';
 export { createCheckedRun } from './create-run.js';
 export { executorRule, journalRule } from './options/check-run.js';
-export type { Look } from './scope/look.js';
+export type { Look } from './contract/look.js';
 export type {
   BlobRef,
   CellLine,
@@ -18,8 +18,8 @@ export type {
   RunEnd,
   RunHead,
   RunLine,
-} from './journal/journal.js';
-export type { PlacedEffect, RemoteCall } from './effects/effects.js';
+} from './contract/journal.js';
+export type { PlacedEffect, RemoteCall } from './contract/effects.js';
 export { BudgetExceededError, refuseOption } from './errors.js';
 export { seededRandom } from './platform/random.js';
 export { newRunId, nextTurn, randomHex } from './platform/system.js';
@@ -56,7 +56,7 @@ export type { CallModelOptions } from './model/call-options.js';
 export type { ModelToolDefinition, ModelToolCall } from './model/types.js';
 export { parentRule, refuseSecondRetry } from './options/check-run.js';
 export type { EventHub } from './events/event-hub.js';
-export type { SentBack } from './scope/context.js';
+export type { SentBack } from './contract/context.js';
 export type { ModelErrorDetails } from './model/errors.js';
 export { createEffectSeam } from './effects/effect-seam.js';
 export { AbortLinker } from './platform/abort-linker.js';

@@ -1,8 +1,8 @@
 import type { ActionResult } from '@rlm/policies';
 
-import type { RunHead } from './journal/journal.js';
-import type { RunContext } from './scope/context.js';
-import type { StopReason } from './stop-reason.js';
+import type { RunHead } from './contract/journal.js';
+import type { RunContext } from './contract/context.js';
+import type { StopReason } from './contract/stop-reason.js';
 
 /** What one step came to. */
 export type StepOutcome<State, Answer> =

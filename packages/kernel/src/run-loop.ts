@@ -9,7 +9,7 @@ import { takeSteps } from './loop/steps.js';
 import { StopCheck } from './loop/stop-check.js';
 import { toOutcome } from './loop/to-outcome.js';
 import type { RunOptions } from './options/options.js';
-import type { Outcome } from './outcome.js';
+import type { Outcome } from './contract/outcome.js';
 import type { Protocol } from './protocol.js';
 import { RunScope } from './scope/run-scope.js';
 import { abortedStop, limitStop, stopOf } from './stop-reasons.js';

@@ -1,9 +1,9 @@
 import { RlmError } from '@rlm/repl-types';
 import { messageOf } from '@rlm/repl-types/internal';
 
-import type { BudgetLimit } from './budget/ledger.js';
+import type { BudgetLimit } from './contract/ledger.js';
 import { optionOf, timeIsUp, type BudgetExceededError } from './errors.js';
-import type { StopReason } from './stop-reason.js';
+import type { StopReason } from './contract/stop-reason.js';
 
 /** The run was aborted, by its caller, its parent, or a reader that left. */
 export function abortedStop(reason: unknown): StopReason {

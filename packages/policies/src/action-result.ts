@@ -1,5 +1,5 @@
 import { completeShape, type ShapeInit } from './define/complete-shape.js';
-import type { ActionResult } from './shapes.js';
+import type { ActionResult } from './shapes/policy.js';
 
 const defaults: ActionResult = Object.freeze({
   actionType: 'text',

@@ -4,7 +4,7 @@ export type {
   TerminationDecision,
   TerminationPolicy,
   Turn,
-} from './shapes.js';
+} from './shapes/policy.js';
 export { actionResult } from './action-result.js';
 export { policyContext } from './policy-context.js';
 export { PolicyError } from './policy-error.js';

@@ -15,5 +15,5 @@ export { rewardBy } from './reward/reward-by.js';
 export { valueStep } from './reward/value-step.js';
 export { statedConfidence } from './stated-confidence.js';
 export { turnOf } from './guard/turn-of.js';
-export type { AnswerReview } from './shapes.js';
+export type { AnswerReview } from './shapes/policy.js';
 export type { WalletGuard } from './guard/wallet-guard.js';

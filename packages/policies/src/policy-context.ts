@@ -1,5 +1,5 @@
 import { completeShape, type ShapeInit } from './define/complete-shape.js';
-import type { PolicyContext } from './shapes.js';
+import type { PolicyContext } from './shapes/policy.js';
 
 const defaults: PolicyContext = Object.freeze({
   task: '',

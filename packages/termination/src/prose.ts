@@ -4,7 +4,7 @@
  * @module
  */
 export { detectFinalInText } from './detect-final-in-text.js';
-export { readFinalLines } from './dialects/read-final-lines.js';
+export { readFinalLines } from './read-final-lines.js';
 export { proseOf } from './prose-of.js';
 export { FinalVarNotFoundError } from './resolve-final-var.js';
 export { blankFinals } from './shown/blank-finals.js';

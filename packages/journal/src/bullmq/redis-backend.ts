@@ -6,7 +6,7 @@ import { messageOf } from '@rlm/repl-types/internal';
 import { JournalError, locked, notFound, writeFailed, type RunDriver } from '../errors.js';
 import { isGone, staleMs } from '../lease/lease.js';
 import type { HeadLine, JournalLine } from '../lines/lines.js';
-import { lastOf, readTexts } from '../lines/read-texts.js';
+import { lastOf, readTexts } from '../store/read-texts.js';
 import type { DriverId, FoundRun, LogBackend, RunLog } from '../store/log.js';
 import type { RedisKeys } from './redis-keys.js';
 import { blobsOf, RedisLog } from './redis-log.js';

@@ -6,7 +6,7 @@ import { writeFailed } from '../errors.js';
 import { staleMs, startHeartbeat } from '../lease/lease.js';
 import { blobsNamedBy } from '../lines/blobs-named.js';
 import type { JournalLine } from '../lines/lines.js';
-import { readTexts } from '../lines/read-texts.js';
+import { readTexts } from '../store/read-texts.js';
 import type { DriverId, LineBatch, RunLog } from '../store/log.js';
 import type { RedisKeys } from './redis-keys.js';
 import { appendScript, releaseScript, touchScript } from './scripts.js';

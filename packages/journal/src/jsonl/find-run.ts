@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 
 import type { HeadLine } from '../lines/lines.js';
-import { lastOf } from '../lines/read-texts.js';
+import { lastOf } from '../store/read-texts.js';
 import type { FoundRun } from '../store/log.js';
 import { unsealLine } from './line-seal.js';
 import { openRegular } from './regular-file.js';

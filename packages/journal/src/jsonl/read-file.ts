@@ -1,7 +1,7 @@
 import { corrupt } from '../errors.js';
 import { LineCounter } from '../lines/line-counter.js';
 import type { JournalLine } from '../lines/lines.js';
-import { parseLine } from '../lines/read-texts.js';
+import { parseLine } from '../store/read-texts.js';
 import { unsealLine } from './line-seal.js';
 
 /** What a journal's file holds. */

@@ -2,7 +2,7 @@ import { systemClock } from '@rlm/kernel';
 import type { BlobRef } from '@rlm/kernel/internal';
 
 import { locked, notFound, type RunDriver } from '../errors.js';
-import { lastOf, readTexts } from '../lines/read-texts.js';
+import { lastOf, readTexts } from '../store/read-texts.js';
 import type { HeadLine, JournalLine } from '../lines/lines.js';
 import { defineStore } from '../store/define-store.js';
 import type { DriverId, FoundRun, LineBatch, LogBackend, RunLog } from '../store/log.js';

@@ -1,6 +1,6 @@
 import { notFound } from '../errors.js';
 import type { JournalLine } from '../lines/lines.js';
-import { readTexts } from '../lines/read-texts.js';
+import { readTexts } from '../store/read-texts.js';
 import type { Database } from './database.js';
 
 /** The lines of a run that count. Throws `journal_not_found`. */

@@ -5,7 +5,7 @@ import { JournalError, locked, notFound, writeFailed, type RunDriver } from '../
 import { hasLetGo, isGone } from '../lease/lease.js';
 import { blobsNamedBy } from '../lines/blobs-named.js';
 import type { HeadLine, JournalLine } from '../lines/lines.js';
-import { lastOf } from '../lines/read-texts.js';
+import { lastOf } from '../store/read-texts.js';
 import type { DriverId, FoundRun, LogBackend, RunLog } from '../store/log.js';
 import { transaction, type Database } from './database.js';
 import { readLines, textsOf } from './read-lines.js';

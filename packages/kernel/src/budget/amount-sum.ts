@@ -1,4 +1,4 @@
-import type { Amounts, RunLimits, BudgetLimit } from './ledger.js';
+import type { Amounts, RunLimits, BudgetLimit } from '../contract/ledger.js';
 
 /** Cost is counted in whole units, so that sums of small prices are exact. */
 const unitsPerUsd = 1e10;

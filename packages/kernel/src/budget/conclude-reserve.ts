@@ -1,4 +1,4 @@
-import type { Amounts } from './ledger.js';
+import type { Amounts } from '../contract/ledger.js';
 
 /** What is left of a budget; Infinity where there is no bound. */
 interface Left {

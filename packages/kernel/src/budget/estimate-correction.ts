@@ -1,4 +1,4 @@
-import type { Amounts } from './ledger.js';
+import type { Amounts } from '../contract/ledger.js';
 
 /** How far the calls of a tree of runs exceeded their estimates so far, to correct later estimates. */
 export class EstimateCorrection {

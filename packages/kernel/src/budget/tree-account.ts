@@ -1,7 +1,7 @@
 import { BudgetExceededError } from '../errors.js';
 import type { Clock } from '../platform/clock.js';
 import { AmountSum, boundOf, countedLimits, fromUnits, type CountedLimit } from './amount-sum.js';
-import type { Amounts, RunLimits, Ledger, RunUsage } from './ledger.js';
+import type { Amounts, RunLimits, Ledger, RunUsage } from '../contract/ledger.js';
 
 /**
  * What one run in a tree of runs has spent and set aside, and what budgets leave of it. Every amount counts for every run

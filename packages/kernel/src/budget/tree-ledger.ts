@@ -2,7 +2,7 @@ import type { Clock } from '../platform/clock.js';
 import { larger } from './amount-sum.js';
 import { concludeReserve } from './conclude-reserve.js';
 import { EstimateCorrection } from './estimate-correction.js';
-import type { Amounts, Booking, RunLimits, Ledger, Reservation } from './ledger.js';
+import type { Amounts, Booking, RunLimits, Ledger, Reservation } from '../contract/ledger.js';
 import { TreeAccount } from './tree-account.js';
 
 /**

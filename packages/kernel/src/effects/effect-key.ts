@@ -1,6 +1,6 @@
 import { sha256 } from '@rlm/repl-types/late/internal';
 
-import { shortHash } from '../journal/message-hashes.js';
+import { shortHash } from './message-hashes.js';
 import { canonicalJson } from './canonical-json.js';
 
 /**

@@ -4,7 +4,7 @@ import { awaitHook, untilAborted } from '@rlm/repl-types/internal';
 import { nextTurn } from '../platform/system.js';
 import { DeliveryQueue } from './delivery-queue.js';
 import type { EffectKeys } from './effect-key.js';
-import type { Effect, EffectExecutor, EffectSeam, PlacedEffect } from './effects.js';
+import type { Effect, EffectExecutor, EffectSeam, PlacedEffect } from '../contract/effects.js';
 import { isSuspension } from './suspension.js';
 import { placeEffect, type SeamOrigin } from './place-effect.js';
 

@@ -4,7 +4,7 @@ import { checkOptions, fields, type OptionRule } from '@rlm/repl-types/options';
 import { refuseOption } from '../errors.js';
 import { clockRule, type Clock } from '../platform/clock.js';
 import { systemClock } from '../platform/system.js';
-import type { EffectExecutor, PlacedEffect } from './effects.js';
+import type { EffectExecutor, PlacedEffect } from '../contract/effects.js';
 import { attempts, retryRules, type RetryOptions } from './retry.js';
 import { withinTime } from './within-time.js';
 

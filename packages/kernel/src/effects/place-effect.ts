@@ -1,9 +1,9 @@
 import { askHook, awaitHook } from '@rlm/repl-types/internal';
 
-import type { Booking } from '../budget/ledger.js';
+import type { Booking } from '../contract/ledger.js';
 import type { AbortLinker } from '../platform/abort-linker.js';
 import type { EffectKeys } from './effect-key.js';
-import type { Effect, EffectOutcome, PlacedEffect } from './effects.js';
+import type { Effect, EffectOutcome, PlacedEffect } from '../contract/effects.js';
 
 /** Where the effects of a seam come from. */
 export interface SeamOrigin {

@@ -3,7 +3,7 @@ import { untilAborted } from '@rlm/repl-types/internal';
 import { EffectTimeoutError } from '../errors.js';
 import { AbortLinker, startDeadline } from '../platform/abort-linker.js';
 import type { Clock } from '../platform/clock.js';
-import type { Effect } from './effects.js';
+import type { Effect } from '../contract/effects.js';
 
 /** Makes one attempt at an effect in the time that it may take. Throws `EffectTimeoutError` where it takes longer. */
 export async function withinTime<T>(

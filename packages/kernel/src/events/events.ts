@@ -1,7 +1,7 @@
 import type { ActionResult } from '@rlm/policies';
 import type { RewardSignal } from '@rlm/policies/reward';
 
-import type { StopReason } from '../stop-reason.js';
+import type { StopReason } from '../contract/stop-reason.js';
 
 /** What every event of a run carries, the kernel's and the protocol's. */
 interface EventOrigin {

@@ -1,8 +1,8 @@
-import type { CellJournal, PassedCell } from '../effects/effects.js';
+import type { CellJournal, PassedCell } from '../contract/effects.js';
 import { cellDiffers, cellKey } from './divergence.js';
 import { outcomeOf, type ReadBlob } from './effect-line.js';
 import { hashOf } from './hash-of.js';
-import type { CellLine, EffectRecord, NewLine } from './journal.js';
+import type { CellLine, EffectRecord, NewLine } from '../contract/journal.js';
 import { toRecord } from './recordable.js';
 import type { RecordedLines } from './recorded-lines.js';
 import type { Replay } from './replay.js';

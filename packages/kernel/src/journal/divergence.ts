@@ -1,6 +1,6 @@
-import type { StopReason } from '../stop-reason.js';
+import type { StopReason } from '../contract/stop-reason.js';
 import { JournalDivergenceError } from './divergence-error.js';
-import type { EffectRecord, RunLine } from './journal.js';
+import type { EffectRecord, RunLine } from '../contract/journal.js';
 
 /** A question that a run asks, as far as a divergence tells of it. */
 interface Asked {

@@ -1,9 +1,9 @@
 import { recordError, reviveError } from '@rlm/repl-types/late/internal';
 
-import type { Amounts } from '../budget/ledger.js';
-import type { EffectOutcome, PlacedEffect } from '../effects/effects.js';
-import type { BlobRef, EffectRecord } from './journal.js';
-import { messageHashes } from './message-hashes.js';
+import type { Amounts } from '../contract/ledger.js';
+import type { EffectOutcome, PlacedEffect } from '../contract/effects.js';
+import type { BlobRef, EffectRecord } from '../contract/journal.js';
+import { messageHashes } from '../effects/message-hashes.js';
 import { fromRecord, toRecord } from './recordable.js';
 
 /** The line of an effect that has its outcome. Throws `RlmError` `effect_not_recordable` where JSON cannot keep that. */

@@ -1,7 +1,7 @@
 import { RlmError } from '@rlm/repl-types';
 import { awaitHook, createAbortHub, untilAborted } from '@rlm/repl-types/internal';
 
-import type { Booking } from '../budget/ledger.js';
+import type { Booking } from '../contract/ledger.js';
 import { DeliveryQueue } from '../effects/delivery-queue.js';
 import { EffectKeys } from '../effects/effect-key.js';
 import { carryOut } from '../effects/effect-seam.js';
@@ -12,17 +12,17 @@ import type {
   EffectOutcome,
   EffectSeam,
   PlacedEffect,
-} from '../effects/effects.js';
+} from '../contract/effects.js';
 import { placeEffect, type SeamOrigin } from '../effects/place-effect.js';
 import { isSuspension } from '../effects/suspension.js';
 import { startDeadline } from '../platform/abort-linker.js';
 import type { Clock } from '../platform/clock.js';
-import type { StopReason } from '../stop-reason.js';
+import type { StopReason } from '../contract/stop-reason.js';
 import { awaitJournal } from './await-journal.js';
 import { createCellJournal } from './cell-journal.js';
 import { effectLine, outcomeOf, type ReadBlob } from './effect-line.js';
-import type { CutLine, EffectRecord, EffectStream, NewLine, RunJournal } from './journal.js';
-import { messageHashes } from './message-hashes.js';
+import type { CutLine, EffectRecord, EffectStream, NewLine, RunJournal } from '../contract/journal.js';
+import { messageHashes } from '../effects/message-hashes.js';
 import { RecordedLines } from './recorded-lines.js';
 import { Replay } from './replay.js';
 import { suspendedStop } from './suspended-stop.js';

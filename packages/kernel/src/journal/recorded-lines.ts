@@ -1,6 +1,6 @@
-import type { Booking } from '../budget/ledger.js';
+import type { Booking } from '../contract/ledger.js';
 import { cellKey, keyOf } from './divergence.js';
-import type { CellLine, CutLine, EffectRecord, ImageLine, RunLine } from './journal.js';
+import type { CellLine, CutLine, EffectRecord, ImageLine, RunLine } from '../contract/journal.js';
 
 /** A line that is given again at its place. */
 export type DueLine = EffectRecord | CellLine | CutLine;

@@ -1,8 +1,8 @@
-import type { Booking } from '../budget/ledger.js';
+import type { Booking } from '../contract/ledger.js';
 import { systemClock } from '../platform/system.js';
-import type { StopReason } from '../stop-reason.js';
+import type { StopReason } from '../contract/stop-reason.js';
 import { askedOtherwise, endedEarly } from './divergence.js';
-import type { CutLine, EffectRecord } from './journal.js';
+import type { CutLine, EffectRecord } from '../contract/journal.js';
 import type { DueLine, RecordedLines } from './recorded-lines.js';
 
 /** Something that was asked for and has not ended: the outcome of an effect, or what code came to before. */

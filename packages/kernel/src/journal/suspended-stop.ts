@@ -1,4 +1,4 @@
-import type { StopReason } from '../stop-reason.js';
+import type { StopReason } from '../contract/stop-reason.js';
 
 /** The run waits for a decision. */
 export function suspendedStop(kind: string, key: string, request: unknown): StopReason {

@@ -4,9 +4,9 @@ import { sha256 } from '@rlm/repl-types/late/internal';
 
 import { awaitJournal } from '../journal/await-journal.js';
 import { hashOf } from '../journal/hash-of.js';
-import type { RunEnd } from '../journal/journal.js';
+import type { RunEnd } from '../contract/journal.js';
 import type { RunScope } from '../scope/run-scope.js';
-import type { StopReason } from '../stop-reason.js';
+import type { StopReason } from '../contract/stop-reason.js';
 import { stopOf } from '../stop-reasons.js';
 import { stopped, type Ending } from './loop-state.js';
 

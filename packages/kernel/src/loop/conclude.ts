@@ -1,9 +1,9 @@
 import { awaitHook, messageOf } from '@rlm/repl-types/internal';
 
-import type { Amounts } from '../budget/ledger.js';
+import type { Amounts } from '../contract/ledger.js';
 import { runDefaults } from '../options/options.js';
 import type { RunScope } from '../scope/run-scope.js';
-import type { StopReason } from '../stop-reason.js';
+import type { StopReason } from '../contract/stop-reason.js';
 import { limitStop } from '../stop-reasons.js';
 import type { Ending, LoopState } from './loop-state.js';
 import { waitFor } from './wait.js';

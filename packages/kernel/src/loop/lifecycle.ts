@@ -1,7 +1,7 @@
 import { askHook, awaitHook, messageOf, settle } from '@rlm/repl-types/internal';
 
 import { InvalidOptionError } from '../errors.js';
-import type { RunJournal } from '../journal/journal.js';
+import type { RunJournal } from '../contract/journal.js';
 import type { RunScope } from '../scope/run-scope.js';
 import { abortedStop, stopOf } from '../stop-reasons.js';
 import { stopped, type Ending, type LoopState } from './loop-state.js';

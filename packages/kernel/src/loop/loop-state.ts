@@ -1,6 +1,6 @@
 import type { LoopOptions } from '../options/options.js';
 import type { Protocol } from '../protocol.js';
-import type { StopReason } from '../stop-reason.js';
+import type { StopReason } from '../contract/stop-reason.js';
 import type { RunScope } from '../scope/run-scope.js';
 import type { StopCheck } from './stop-check.js';
 

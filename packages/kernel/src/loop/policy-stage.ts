@@ -12,8 +12,8 @@ import { refuseOption } from '../errors.js';
 import { policyRule } from '../options/check-run.js';
 import type { PolicyDecision } from '../events/events.js';
 import type { RunPolicy } from '../options/options.js';
-import type { StopReason } from '../stop-reason.js';
-import type { Diagnostic, SentBack } from '../scope/context.js';
+import type { StopReason } from '../contract/stop-reason.js';
+import type { Diagnostic, SentBack } from '../contract/context.js';
 import { failed } from './appraise.js';
 
 /** What a stage says: each policy that was asked, and the stop of the last of them where it stops the run. */

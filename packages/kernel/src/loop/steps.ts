@@ -3,7 +3,7 @@ import { askHook, awaitHook, describeValue } from '@rlm/repl-types/internal';
 
 import { InvalidOptionError } from '../errors.js';
 import type { StepOutcome } from '../protocol.js';
-import type { StopReason } from '../stop-reason.js';
+import type { StopReason } from '../contract/stop-reason.js';
 import type { RunScope } from '../scope/run-scope.js';
 import { abortedStop, stopOf, timeoutStop } from '../stop-reasons.js';
 import { keepConcludeReserve } from './conclude.js';

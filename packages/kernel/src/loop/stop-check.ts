@@ -3,8 +3,8 @@ import { createByteBudget, roughBytes, type ByteBudget } from '@rlm/repl-types/i
 
 import { optionOf } from '../errors.js';
 import { runDefaults, type LoopOptions } from '../options/options.js';
-import type { StopReason } from '../stop-reason.js';
-import type { SentBack } from '../scope/context.js';
+import type { StopReason } from '../contract/stop-reason.js';
+import type { SentBack } from '../contract/context.js';
 import type { RunScope } from '../scope/run-scope.js';
 import { limitStop, timeoutStop } from '../stop-reasons.js';
 import { appraise, failed, type Appraisal } from './appraise.js';

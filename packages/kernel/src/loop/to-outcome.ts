@@ -1,5 +1,5 @@
 import { optionOf } from '../errors.js';
-import type { Outcome } from '../outcome.js';
+import type { Outcome } from '../contract/outcome.js';
 import type { RunScope } from '../scope/run-scope.js';
 import type { Ending } from './loop-state.js';
 

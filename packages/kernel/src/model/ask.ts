@@ -1,8 +1,8 @@
 import { askHook } from '@rlm/repl-types/internal';
 
-import type { EffectCall } from '../effects/effects.js';
+import type { EffectCall } from '../contract/effects.js';
 import { withinTime } from '../effects/within-time.js';
-import type { RunContext } from '../scope/context.js';
+import type { RunContext } from '../contract/context.js';
 import { CallAccount, type Attempt } from './call-account.js';
 import type { CallModelOptions } from './call-options.js';
 import { ModelError } from './errors.js';

@@ -1,7 +1,7 @@
 import { RlmError } from '@rlm/repl-types';
 
 import { AmountSum } from '../budget/amount-sum.js';
-import type { Amounts, Booking, Ledger, Reservation } from '../budget/ledger.js';
+import type { Amounts, Booking, Ledger, Reservation } from '../contract/ledger.js';
 import { BudgetExceededError } from '../errors.js';
 import { estimateRequest, estimateTokens } from './estimate.js';
 import { toModelError } from './faults.js';

@@ -1,7 +1,7 @@
 import { checkOptions } from '@rlm/repl-types/options';
 
 import { BudgetExceededError, refuseOption } from '../errors.js';
-import type { RunContext } from '../scope/context.js';
+import type { RunContext } from '../contract/context.js';
 import { ask } from './ask.js';
 import { callRule, type CallModelOptions } from './call-options.js';
 import { defaultMaxReplyChars } from './limit-reply.js';

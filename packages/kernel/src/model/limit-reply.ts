@@ -1,6 +1,6 @@
 import { detach, groupThousands, roughBytes } from '@rlm/repl-types/internal';
 
-import type { Diagnostic } from '../scope/context.js';
+import type { Diagnostic } from '../contract/context.js';
 import { estimateReply } from './estimate.js';
 import type { ModelReply } from './types.js';
 

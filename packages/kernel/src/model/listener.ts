@@ -1,6 +1,6 @@
 import { messageOf, tellHook } from '@rlm/repl-types/internal';
 
-import type { RunContext } from '../scope/context.js';
+import type { RunContext } from '../contract/context.js';
 import type { CallModelOptions } from './call-options.js';
 import { headOf } from './limit-reply.js';
 

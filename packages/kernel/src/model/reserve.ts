@@ -1,4 +1,4 @@
-import type { Amounts, Ledger } from '../budget/ledger.js';
+import type { Amounts, Ledger } from '../contract/ledger.js';
 import { estimateRequest } from './estimate.js';
 import type { ModelPrice } from './prices.js';
 import type { ModelRequest, ModelUsage } from './types.js';

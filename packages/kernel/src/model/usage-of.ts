@@ -1,4 +1,4 @@
-import type { RunContext } from '../scope/context.js';
+import type { RunContext } from '../contract/context.js';
 import { estimateReply, estimateRequest } from './estimate.js';
 import type { ModelPrice } from './prices.js';
 import { costOf } from './reserve.js';

@@ -20,11 +20,11 @@ import {
   withMethods,
 } from '@rlm/repl-types/internal';
 
-import type { Amounts, RunLimits } from '../budget/ledger.js';
+import type { Amounts, RunLimits } from '../contract/ledger.js';
 import { retryRule } from '../effects/retry.js';
 import { refuseOption } from '../errors.js';
 import { clockRule } from '../platform/clock.js';
-import { scopeOf } from '../scope/run-scope.js';
+import { scopeKey } from '../contract/context.js';
 import type { RunOptions } from './options.js';
 
 /** What performs effects. */
@@ -41,7 +41,8 @@ export const journalRule: OptionRule = /* @__PURE__ */ withMethods(
 /** The context of a run of this kernel. */
 export const parentRule: OptionRule = /* @__PURE__ */ rule(
   'the context of a run',
-  (value) => typeof value === 'object' && value !== null && scopeOf(value) !== undefined,
+  (value) =>
+    typeof value === 'object' && value !== null && Reflect.get(value, scopeKey) !== undefined,
 );
 
 /** A termination policy. */

@@ -1,13 +1,13 @@
 import type { TerminationPolicy, Turn } from '@rlm/policies';
 import type { RewardPolicy } from '@rlm/policies/reward';
 
-import type { Amounts, RunLimits } from '../budget/ledger.js';
-import type { EffectExecutor } from '../effects/effects.js';
+import type { Amounts, RunLimits } from '../contract/ledger.js';
+import type { EffectExecutor } from '../contract/effects.js';
 import type { RetryOptions } from '../effects/retry.js';
-import type { RunJournal } from '../journal/journal.js';
-import type { Outcome } from '../outcome.js';
+import type { RunJournal } from '../contract/journal.js';
+import type { Outcome } from '../contract/outcome.js';
 import type { Clock } from '../platform/clock.js';
-import type { Diagnostic, RunContext } from '../scope/context.js';
+import type { Diagnostic, RunContext } from '../contract/context.js';
 
 /** A policy, or a recipe that makes a fresh one for each run. An instance is reset when a run starts. */
 export type RunPolicy = TerminationPolicy | (() => TerminationPolicy);

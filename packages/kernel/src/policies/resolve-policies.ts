@@ -5,7 +5,7 @@ import { askHook, checkOption, isPromise } from '@rlm/repl-types/internal';
 import { refuseOption } from '../errors.js';
 import { rewardRule } from '../options/check-run.js';
 import type { RunOptions, RunPolicy } from '../options/options.js';
-import type { Diagnostic } from '../scope/context.js';
+import type { Diagnostic } from '../contract/context.js';
 import { named, policyFinder, rewardOf, type PolicyFinder } from './find-policies.js';
 import { laterPolicies } from './later-policies.js';
 import type { PolicyOptions, PolicySource, RewardSource } from './policy-options.js';

@@ -1,13 +1,10 @@
 import type { ActionResult } from '@rlm/policies';
 
-import type { Ledger } from '../budget/ledger.js';
+import type { Ledger } from '../contract/ledger.js';
 import type { Clock } from '../platform/clock.js';
 import { seededRandom } from '../platform/random.js';
-import type { Diagnostic, RunContext, SentBack } from './context.js';
+import { scopeKey, type Diagnostic, type RunContext, type SentBack } from '../contract/context.js';
 import type { RunEffects } from './run-effects.js';
-
-/** The key under which a context holds its scope, so that a child finds its parent's. */
-export const scopeKey: unique symbol = Symbol.for('@rlm/kernel/run-scope');
 
 /** What a context shows of its run's scope. */
 interface Scope {

@@ -1,6 +1,6 @@
 import { cutText } from '@rlm/repl-types';
 
-import type { Diagnostic } from './context.js';
+import type { Diagnostic } from '../contract/context.js';
 
 /** A run's input may cause any number of diagnostics: only the first are kept, so that memory stays bounded. */
 const maxKept = 256;

@@ -2,7 +2,7 @@ import { RlmError } from '@rlm/repl-types';
 
 import { startDeadline, type AbortLinker } from '../platform/abort-linker.js';
 import type { Clock } from '../platform/clock.js';
-import type { StopReason } from '../stop-reason.js';
+import type { StopReason } from '../contract/stop-reason.js';
 
 /** A part of a run with a signal and, perhaps, a deadline of its own. */
 export interface Phase {

@@ -1,17 +1,17 @@
 import { askHook, awaitHook, loadOnce, partLoading, settle } from '@rlm/repl-types/internal';
 
-import type { Booking } from '../budget/ledger.js';
+import type { Booking } from '../contract/ledger.js';
 import type { TreeLedger } from '../budget/tree-ledger.js';
 import { createEffectSeam } from '../effects/effect-seam.js';
-import type { Effect, EffectExecutor, EffectSeam } from '../effects/effects.js';
+import type { Effect, EffectExecutor, EffectSeam } from '../contract/effects.js';
 import type { SeamOrigin } from '../effects/place-effect.js';
-import type { StopReason } from '../stop-reason.js';
-import type { CutLine, RunJournal } from '../journal/journal.js';
+import type { StopReason } from '../contract/stop-reason.js';
+import type { CutLine, RunJournal } from '../contract/journal.js';
 import type { JournalledSeam } from '../journal/journalled-seam.js';
 import type { Clock } from '../platform/clock.js';
 import { startDeadline } from '../platform/abort-linker.js';
 import { nextTurn } from '../platform/system.js';
-import { lookNow, type Look } from './look.js';
+import type { Look } from '../contract/look.js';
 
 /** An interruption by a bound on time: of the run, or of a part of it. */
 export type Cut = Pick<CutLine, 'stop' | 'isPhase'>;
@@ -171,4 +171,16 @@ export class RunEffects {
       }
     }
   }
+}
+
+/** How things are now. */
+function lookNow(ledger: TreeLedger, clock: Clock, elapsedMs: number): Look {
+  const { total } = ledger.account.usage();
+  return Object.freeze({
+    nowMs: clock.now(),
+    elapsedMs,
+    spent: { tokens: total.inputTokens + total.outputTokens, costUsd: total.costUsd },
+    remaining: ledger.remaining(),
+    exhausted: ledger.account.exhausted() ?? null,
+  });
 }

@@ -1,20 +1,20 @@
 import type { ActionResult } from '@rlm/policies';
 
 import { TreeLedger } from '../budget/tree-ledger.js';
-import type { EffectExecutor } from '../effects/effects.js';
+import type { EffectExecutor } from '../contract/effects.js';
 import { createInProcessExecutor } from '../effects/in-process-executor.js';
 import type { KernelEvent, PublishedEvent } from '../events/events.js';
-import type { RunJournal } from '../journal/journal.js';
+import type { RunJournal } from '../contract/journal.js';
 import { runDefaults, type LoopOptions } from '../options/options.js';
 import { AbortLinker, startDeadline, type LinkedController } from '../platform/abort-linker.js';
 import type { Clock } from '../platform/clock.js';
 import { guardClock } from '../platform/guard-clock.js';
 import { systemClock } from '../platform/system.js';
-import type { StopReason } from '../stop-reason.js';
+import type { StopReason } from '../contract/stop-reason.js';
 import { abortedStop, stopOf, timeoutStop } from '../stop-reasons.js';
 import { ChildRuns } from './child-runs.js';
-import type { Diagnostic, RunContext, SentBack } from './context.js';
-import { createContext, scopeKey } from './create-context.js';
+import { scopeKey, type Diagnostic, type RunContext, type SentBack } from '../contract/context.js';
+import { createContext } from './create-context.js';
 import { DiagnosticLog } from './diagnostic-log.js';
 import { openPhase, startPhase, timeoutError, type Phase } from './phase.js';
 import { RunEffects, type Cut } from './run-effects.js';

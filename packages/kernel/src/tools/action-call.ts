@@ -1,5 +1,5 @@
 import type { FinishOutcome } from './finish-outcome.js';
-import type { RunContext } from '../scope/context.js';
+import type { RunContext } from '../contract/context.js';
 
 /** A call that a model asked for, in its own format or in text. */
 export interface ActionCall {

@@ -10,7 +10,7 @@ import {
   type EffectExecutor,
   type RunContext,
 } from '../../src/index.js';
-import type { PlacedEffect } from '../../src/effects/effects.js';
+import type { PlacedEffect } from '../../src/contract/effects.js';
 import { canonicalJson } from '../../src/effects/canonical-json.js';
 import { EffectKeys, effectKey } from '../../src/effects/effect-key.js';
 import { nextTurn } from '../../src/platform/system.js';

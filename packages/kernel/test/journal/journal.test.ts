@@ -4,9 +4,9 @@ import { RlmError } from '@rlm/repl-types';
 import { describe, expect, it } from 'vitest';
 
 import { createRun, type EffectExecutor, type Outcome, type RunContext } from '../../src/index.js';
-import type { Effect } from '../../src/effects/effects.js';
+import type { Effect } from '../../src/contract/effects.js';
 import { suspend } from '../../src/effects/suspension.js';
-import type { EffectRecord, RunJournal, RunLine } from '../../src/journal/journal.js';
+import type { EffectRecord, RunJournal, RunLine } from '../../src/contract/journal.js';
 import type { RunOptions } from '../../src/options/options.js';
 import { nextTurn } from '../../src/platform/system.js';
 import { manualClock } from '../../src/testing/index.js';

@@ -1,7 +1,7 @@
 import { definePolicy, type PolicyFactory } from '../define/define-policy.js';
-import type { ProposedAction } from '../reward/types.js';
+import type { ProposedAction } from '../shapes/reward.js';
 import { best, rankBy, scoreOf } from './rank.js';
-import type { ActionPolicy, RankedAction } from './types.js';
+import type { ActionPolicy, RankedAction } from '../shapes/action.js';
 
 /** Options of {@link beamSearch}. */
 export interface BeamSearchOptions {

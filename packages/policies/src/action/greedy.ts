@@ -1,6 +1,6 @@
 import { definePolicy, type PolicyFactory } from '../define/define-policy.js';
 import { best, rankBy, scoreOf } from './rank.js';
-import type { ActionPolicy } from './types.js';
+import type { ActionPolicy } from '../shapes/action.js';
 
 /** `greedy`: always the candidate with the highest confidence, else score. */
 export const greedy: PolicyFactory<object, ActionPolicy> = definePolicy<object, ActionPolicy>({

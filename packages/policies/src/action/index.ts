@@ -1,4 +1,4 @@
-import type { PolicyFamily } from '../registry/kinds.js';
+import type { PolicyFamily } from '../define/kinds.js';
 import { beamSearch } from './beam-search.js';
 import { greedy } from './greedy.js';
 import { mcts } from './mcts.js';
@@ -8,8 +8,8 @@ export { beamSearch } from './beam-search.js';
 export { greedy } from './greedy.js';
 export { mcts } from './mcts.js';
 export { sampling } from './sampling.js';
-export type { ProposedAction } from '../reward/types.js';
-export type { ActionPolicy } from './types.js';
+export type { ProposedAction } from '../shapes/reward.js';
+export type { ActionPolicy } from '../shapes/action.js';
 
 /** The built-in action policies, for `createPolicyRegistry({ families: [actionPolicies] })`. */
 export const actionPolicies: PolicyFamily<'action'> = {

@@ -1,8 +1,8 @@
 import { definePolicy, type PolicyFactory } from '../define/define-policy.js';
 import { canonical } from '../guard/identity.js';
-import type { ProposedAction } from '../reward/types.js';
+import type { ProposedAction } from '../shapes/reward.js';
 import { best, rankBy } from './rank.js';
-import type { ActionPolicy } from './types.js';
+import type { ActionPolicy } from '../shapes/action.js';
 
 /** Options of {@link mcts}. */
 export interface MctsOptions {

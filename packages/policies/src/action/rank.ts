@@ -1,7 +1,7 @@
 import { PolicyError } from '../policy-error.js';
 import { readNumber } from '../define/read-number.js';
-import type { ProposedAction } from '../reward/types.js';
-import type { RankedAction } from './types.js';
+import type { ProposedAction } from '../shapes/reward.js';
+import type { RankedAction } from '../shapes/action.js';
 
 /** What a candidate says of itself: its confidence, else its score, else 0.5. */
 export function scoreOf(candidate: ProposedAction): number {

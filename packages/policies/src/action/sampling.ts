@@ -1,7 +1,7 @@
 import { definePolicy, type PolicyFactory } from '../define/define-policy.js';
 import { best, rankBy, scoreOf } from './rank.js';
 import { createRandom } from './random.js';
-import type { ActionPolicy, RankedAction } from './types.js';
+import type { ActionPolicy, RankedAction } from '../shapes/action.js';
 
 /** Options of {@link sampling}. */
 export interface SamplingOptions {

@@ -4,7 +4,7 @@ import { callable, checkOption, isPromise } from '@rlm/repl-types/internal';
 import { proceed, stop } from '../define/define-termination.js';
 import { PolicyError, refuseOption } from '../policy-error.js';
 import { turnOf } from '../guard/turn-of.js';
-import type { ActionResult, TerminationPolicy } from '../shapes.js';
+import type { ActionResult, TerminationPolicy } from '../shapes/policy.js';
 import type { LoopStep, StopCondition } from './stop-condition.js';
 
 /**

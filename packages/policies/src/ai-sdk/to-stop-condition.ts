@@ -15,7 +15,7 @@ import { resetPolicy } from '../define/at-once.js';
 import { checkDecision } from '../define/check-decision.js';
 import { proceed } from '../define/define-termination.js';
 import { PolicyError, refuseOption } from '../policy-error.js';
-import type { ActionResult, TerminationDecision, TerminationPolicy } from '../shapes.js';
+import type { ActionResult, TerminationDecision, TerminationPolicy } from '../shapes/policy.js';
 import type { LoopStep } from './stop-condition.js';
 
 /** Options of {@link toStopCondition}. */

@@ -1,5 +1,5 @@
 import { proceed } from '../define/define-termination.js';
-import type { TerminationDecision } from '../shapes.js';
+import type { TerminationDecision } from '../shapes/policy.js';
 import { allSendBack } from './combine.js';
 import { combinator, type Combinator } from './combinator.js';
 

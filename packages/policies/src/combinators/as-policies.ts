@@ -1,6 +1,6 @@
 import { fromStopCondition } from '../ai-sdk/from-stop-condition.js';
 import type { PolicyNames } from '../define/policy-names.js';
-import type { TerminationPolicy } from '../shapes.js';
+import type { TerminationPolicy } from '../shapes/policy.js';
 import { policiesFor, policyFor } from './condition.js';
 
 /** Makes a policy of whatever may stand for one. */

@@ -1,4 +1,4 @@
-import type { TerminationPolicy } from '../shapes.js';
+import type { TerminationPolicy } from '../shapes/policy.js';
 import { combine, type Judge, type JudgeReviews } from './combine.js';
 import { asPolicies } from './as-policies.js';
 import type { Condition } from './condition.js';

@@ -3,7 +3,7 @@ import { checkReview } from '../define/check-review.js';
 import { resetPolicy } from '../define/at-once.js';
 import { accepted, proceed } from '../define/define-termination.js';
 import { nestingAround } from '../define/nesting.js';
-import type { AnswerReview, TerminationDecision, TerminationPolicy } from '../shapes.js';
+import type { AnswerReview, TerminationDecision, TerminationPolicy } from '../shapes/policy.js';
 
 /** Weighs what several policies decide about one step. */
 export type Judge = (decisions: readonly TerminationDecision[]) => TerminationDecision;

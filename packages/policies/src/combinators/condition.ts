@@ -4,7 +4,7 @@ import type { StopCondition } from '../ai-sdk/stop-condition.js';
 import type { AnyPolicyFactory } from '../define/define-policy.js';
 import type { PolicyNames } from '../define/policy-names.js';
 import { PolicyError } from '../policy-error.js';
-import type { TerminationPolicy } from '../shapes.js';
+import type { TerminationPolicy } from '../shapes/policy.js';
 
 /** What combinators combine: a policy, a factory with its defaults, or a stop condition. */
 export type Condition =

@@ -1,5 +1,5 @@
 import { accepted, proceed, stop } from '../define/define-termination.js';
-import type { TerminationPolicy } from '../shapes.js';
+import type { TerminationPolicy } from '../shapes/policy.js';
 import { combine } from './combine.js';
 import { asPolicy } from './as-policies.js';
 import type { Condition } from './condition.js';

@@ -7,7 +7,7 @@ import {
   splitLast,
   summarised,
 } from './entries.js';
-import type { CompactionPolicy } from './types.js';
+import type { CompactionPolicy } from '../shapes/compaction.js';
 
 /** Options of {@link deterministic}. */
 export interface DeterministicOptions {

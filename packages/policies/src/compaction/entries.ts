@@ -1,5 +1,10 @@
 import { cutCodePoints } from '../define/code-points.js';
-import type { Compaction, CompactionContext, HistoryEntry, SummaryEntry } from './types.js';
+import type {
+  Compaction,
+  CompactionContext,
+  HistoryEntry,
+  SummaryEntry,
+} from '../shapes/compaction.js';
 
 /** The entries themselves, whichever way they were given. */
 export function entriesOf(

@@ -1,7 +1,7 @@
 import { cutCodePoints } from '../define/code-points.js';
 import { definePolicy, type PolicyFactory } from '../define/define-policy.js';
 import { actionOf, countSteps, entriesOf, outputOf, splitLast } from './entries.js';
-import type { CompactionPolicy, HistoryEntry, SummaryEntry } from './types.js';
+import type { CompactionPolicy, HistoryEntry, SummaryEntry } from '../shapes/compaction.js';
 
 /** Options of {@link hierarchical}. */
 export interface HierarchicalOptions {

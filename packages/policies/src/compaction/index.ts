@@ -1,4 +1,4 @@
-import type { PolicyFamily } from '../registry/kinds.js';
+import type { PolicyFamily } from '../define/kinds.js';
 import { deterministic } from './deterministic.js';
 import { hierarchical } from './hierarchical.js';
 import { llm } from './llm.js';
@@ -8,7 +8,7 @@ export { deterministic } from './deterministic.js';
 export { hierarchical } from './hierarchical.js';
 export { llm } from './llm.js';
 export { slidingWindow } from './sliding-window.js';
-export type { CompactionPolicy, HistoryEntry } from './types.js';
+export type { CompactionPolicy, HistoryEntry } from '../shapes/compaction.js';
 
 /** The built-in compaction policies, for `createPolicyRegistry({ families: [compactionPolicies] })`. */
 export const compactionPolicies: PolicyFamily<'compaction'> = {

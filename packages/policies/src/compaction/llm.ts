@@ -13,7 +13,7 @@ import {
   splitLast,
   summarised,
 } from './entries.js';
-import type { CompactionPolicy, HistoryEntry } from './types.js';
+import type { CompactionPolicy, HistoryEntry } from '../shapes/compaction.js';
 
 /** Writes a summary: a model, given a prompt. */
 type Summarise = (prompt: string) => string | Promise<string>;

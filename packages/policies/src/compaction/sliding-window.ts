@@ -1,6 +1,6 @@
 import { definePolicy, type PolicyFactory } from '../define/define-policy.js';
 import { countSteps, entriesOf, splitLast, summarised } from './entries.js';
-import type { CompactionPolicy } from './types.js';
+import type { CompactionPolicy } from '../shapes/compaction.js';
 
 /** Options of {@link slidingWindow}. */
 export interface SlidingWindowOptions {

@@ -1,4 +1,4 @@
-import type { ActionResult, PolicyContext } from '../shapes.js';
+import type { ActionResult, PolicyContext } from '../shapes/policy.js';
 
 /** One step of a made-up run. */
 export interface SampleStep {

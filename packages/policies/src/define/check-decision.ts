@@ -1,7 +1,7 @@
 import { describeValue, isPromise } from '@rlm/repl-types/internal';
 
 import { PolicyError } from '../policy-error.js';
-import type { TerminationDecision } from '../shapes.js';
+import type { TerminationDecision } from '../shapes/policy.js';
 
 const expected =
   'expected { terminate: false } or { terminate: true, answer, code, reason }, where answer is a text or null; `proceed` and `stop(code, reason, answer)` make them';

@@ -1,7 +1,7 @@
 import { isPromise } from '@rlm/repl-types/internal';
 
 import { PolicyError } from '../policy-error.js';
-import type { AnswerReview } from '../shapes.js';
+import type { AnswerReview } from '../shapes/policy.js';
 import { describeDecision } from './check-decision.js';
 
 const expected =

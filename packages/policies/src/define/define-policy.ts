@@ -1,6 +1,6 @@
 import { completeConfig, type CompleteConfig, type ConfigRules } from './complete-config.js';
 import { atOnce } from './at-once.js';
-import type { NamedPolicy } from '../shapes.js';
+import type { NamedPolicy } from '../shapes/policy.js';
 import type { PolicyNames } from './policy-names.js';
 
 /** What a list of factories needs of each: {@link PolicyFactory} without its configuration's type. */

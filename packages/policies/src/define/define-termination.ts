@@ -21,7 +21,7 @@ import type {
   PolicyContext,
   TerminationDecision,
   TerminationPolicy,
-} from '../shapes.js';
+} from '../shapes/policy.js';
 
 /** How a termination policy decides after a step. */
 export type Decide = (result: ActionResult, context: PolicyContext) => TerminationDecision;

@@ -1,4 +1,4 @@
-import type { TerminationDecision } from '../shapes.js';
+import type { TerminationDecision } from '../shapes/policy.js';
 import { proceed } from './define-termination.js';
 
 /** Goes on, the first time with the note: for what a run should be told once. */

@@ -1,5 +1,5 @@
-import type { RewardPolicy } from '../reward/types.js';
-import type { TerminationPolicy } from '../shapes.js';
+import type { RewardPolicy } from '../shapes/reward.js';
+import type { TerminationPolicy } from '../shapes/policy.js';
 
 /** Where policies are looked up by name; a registry is one. */
 export interface PolicyNames {

@@ -1,4 +1,4 @@
-import type { Turn } from '../shapes.js';
+import type { Turn } from '../shapes/policy.js';
 import { echo } from './echo.js';
 import { malformed } from './malformed.js';
 import { noAction } from './no-action.js';

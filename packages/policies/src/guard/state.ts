@@ -1,5 +1,5 @@
 import { isShorter } from '../define/is-shorter.js';
-import type { Turn } from '../shapes.js';
+import type { Turn } from '../shapes/policy.js';
 import { keepKeys } from './find-cycle.js';
 import { callsIdentity, resultText, resultsIdentity } from './identity.js';
 import type { GuardSettings } from './options.js';

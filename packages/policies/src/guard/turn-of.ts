@@ -1,4 +1,4 @@
-import type { ActionResult, Turn } from '../shapes.js';
+import type { ActionResult, Turn } from '../shapes/policy.js';
 
 /**
  * The turn that a step was: `metadata.turn`, or else what can be said from the step alone. A text or a

@@ -4,7 +4,7 @@ import { checkOption, shape } from '@rlm/repl-types/internal';
 import { refuseOption } from '../policy-error.js';
 import { proceed, stop } from '../define/define-termination.js';
 import { definePolicy, type PolicyFactory } from '../define/define-policy.js';
-import type { TerminationDecision, TerminationPolicy, Turn } from '../shapes.js';
+import type { TerminationDecision, TerminationPolicy, Turn } from '../shapes/policy.js';
 import { guardDefaults, type WalletGuardOptions } from './options.js';
 import { reduceGuard } from './reduce.js';
 import { initialGuardState } from './state.js';

@@ -9,11 +9,11 @@ import {
   researchWeights,
   strictWeights,
 } from '../reward/weights.js';
-import type { TerminationPolicy } from '../shapes.js';
+import type { TerminationPolicy } from '../shapes/policy.js';
 import type { CompositeOptions } from '../termination/options/composite.js';
 import { terminationOptions } from '../termination/options/index.js';
 import { findKnown } from './find-known.js';
-import { kinds } from './kinds.js';
+import { kinds } from '../define/kinds.js';
 
 /** The options of what runs may ask for by name, kind by kind. */
 export const builtInOptions: Readonly<

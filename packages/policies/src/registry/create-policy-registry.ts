@@ -22,7 +22,7 @@ import {
 import { refuseOption } from '../policy-error.js';
 import { terminationPolicies } from '../termination/built-ins.js';
 import { findKnown } from './find-known.js';
-import { kinds, type PolicyKind } from './kinds.js';
+import { kinds, type PolicyKind } from '../define/kinds.js';
 import { policyTable, type PolicyTable } from './policy-table.js';
 import type {
   PoliciesConfig,

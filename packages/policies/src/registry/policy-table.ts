@@ -3,7 +3,7 @@ import type { PolicyNames } from '../define/policy-names.js';
 import { PolicyError } from '../policy-error.js';
 import { asMaker, type MakeFrom } from './as-maker.js';
 import { findKnown } from './find-known.js';
-import { kinds, type PolicyKind } from './kinds.js';
+import { kinds, type PolicyKind } from '../define/kinds.js';
 
 /** Whose a policy is: built in, registered beside those, or registered in place of one of them. */
 type PolicyOrigin = 'built-in' | 'own' | 'replacement';

@@ -1,6 +1,6 @@
 import type { PolicyNames } from '../define/policy-names.js';
 import type { MakePolicy, PolicyClass } from './as-maker.js';
-import type { PolicyFamily, PolicyKind, PolicyKinds } from './kinds.js';
+import type { PolicyFamily, PolicyKind, PolicyKinds } from '../define/kinds.js';
 import type { PolicyEntry } from './policy-table.js';
 
 /** How a policy is registered. */

@@ -4,8 +4,8 @@ import { atOnce } from '../define/at-once.js';
 import { definePolicy, type PolicyFactory } from '../define/define-policy.js';
 import type { CompleteConfig } from '../define/complete-config.js';
 import { PolicyError } from '../policy-error.js';
-import type { ActionResult, PolicyContext } from '../shapes.js';
-import type { ProposedAction, RewardPolicy } from './types.js';
+import type { ActionResult, PolicyContext } from '../shapes/policy.js';
+import type { ProposedAction, RewardPolicy } from '../shapes/reward.js';
 
 /** What a reward is calculated from. */
 interface Rewarded {

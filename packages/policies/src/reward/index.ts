@@ -1,4 +1,4 @@
-import type { PolicyFamily } from '../registry/kinds.js';
+import type { PolicyFamily } from '../define/kinds.js';
 import { defaultReward } from './default.js';
 import { lenientReward } from './lenient.js';
 import { researchReward } from './research.js';
@@ -10,7 +10,7 @@ export { lenientReward } from './lenient.js';
 export { rewardBy, type RewardFunction } from './reward-by.js';
 export { researchReward } from './research.js';
 export { strictReward } from './strict.js';
-export type { RewardPolicy, RewardSignal } from './types.js';
+export type { RewardPolicy, RewardSignal } from '../shapes/reward.js';
 export { valueStep } from './value-step.js';
 export { withReward } from './with-reward.js';
 

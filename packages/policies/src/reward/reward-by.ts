@@ -2,8 +2,8 @@ import { required } from '@rlm/repl-types/options';
 import { callable, checkOption, describeValue, isPromise } from '@rlm/repl-types/internal';
 
 import { PolicyError, refuseOption } from '../policy-error.js';
-import type { ActionResult, PolicyContext } from '../shapes.js';
-import type { RewardPolicy } from './types.js';
+import type { ActionResult, PolicyContext } from '../shapes/policy.js';
+import type { RewardPolicy } from '../shapes/reward.js';
 
 /** Says what a step is worth: a finite number, at once. */
 export type RewardFunction = (result: ActionResult, context: PolicyContext) => number;

@@ -1,8 +1,8 @@
 import { isPromise } from '@rlm/repl-types/internal';
 
 import { PolicyError } from '../policy-error.js';
-import type { ActionResult, PolicyContext } from '../shapes.js';
-import type { RewardPolicy, RewardSignal } from './types.js';
+import type { ActionResult, PolicyContext } from '../shapes/policy.js';
+import type { RewardPolicy, RewardSignal } from '../shapes/reward.js';
 
 /**
  * What a step is worth. The action is the step's own type with the code in `metadata.code`; the output is

@@ -4,8 +4,8 @@ import { checkOption, withMethods } from '@rlm/repl-types/internal';
 import { resetPolicy } from '../define/at-once.js';
 import { nestingAround } from '../define/nesting.js';
 import { refuseOption } from '../policy-error.js';
-import type { ActionResult, PolicyContext, TerminationPolicy } from '../shapes.js';
-import type { RewardPolicy } from './types.js';
+import type { ActionResult, PolicyContext, TerminationPolicy } from '../shapes/policy.js';
+import type { RewardPolicy } from '../shapes/reward.js';
 import { valueStep } from './value-step.js';
 
 /**

@@ -1,6 +1,6 @@
 import type { AnyPolicyFactory } from '../define/define-policy.js';
 import { walletGuard } from '../guard/wallet-guard.js';
-import type { TerminationPolicy } from '../shapes.js';
+import type { TerminationPolicy } from '../shapes/policy.js';
 import { composite } from './composite.js';
 import { confidence } from './confidence.js';
 import { convergence } from './convergence.js';

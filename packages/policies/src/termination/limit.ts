@@ -8,7 +8,7 @@ import {
 import { noteOnce } from '../define/note-once.js';
 import type { PolicyOptions } from '../define/policy-options.js';
 import { readNumber } from '../define/read-number.js';
-import type { ActionResult, PolicyContext } from '../shapes.js';
+import type { ActionResult, PolicyContext } from '../shapes/policy.js';
 
 /** One figure of the run, when it is known. */
 export function metric(context: PolicyContext, name: string): number | undefined {

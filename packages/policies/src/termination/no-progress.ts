@@ -6,7 +6,7 @@ import {
 } from '../define/define-termination.js';
 import { resultText } from '../guard/identity.js';
 import { turnOf } from '../guard/turn-of.js';
-import type { ActionResult, PolicyContext } from '../shapes.js';
+import type { ActionResult, PolicyContext } from '../shapes/policy.js';
 import { noProgressOptions, type NoProgressOptions } from './options/no-progress.js';
 
 /**

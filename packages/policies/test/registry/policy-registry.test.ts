@@ -9,7 +9,7 @@ import {
   stop,
   type TerminationDecision,
 } from '../../src/index.js';
-import type { PolicyKind } from '../../src/registry/kinds.js';
+import type { PolicyKind } from '../../src/define/kinds.js';
 import type { PoliciesConfig } from '../../src/registry/types.js';
 import { rewardPolicies } from '../../src/reward/index.js';
 import { makeContext, makeResult } from '../make.js';

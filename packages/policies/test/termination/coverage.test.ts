@@ -14,7 +14,7 @@ import {
 } from '../../src/index.js';
 import { rewardBy } from '../../src/reward/reward-by.js';
 import { withReward } from '../../src/reward/index.js';
-import type { AnswerReview } from '../../src/shapes.js';
+import type { AnswerReview } from '../../src/shapes/policy.js';
 import { makeContext, makeResult } from '../make.js';
 
 const answer = makeResult({ actionType: 'final', output: '42' });

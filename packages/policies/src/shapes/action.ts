@@ -1,5 +1,5 @@
-import type { ProposedAction } from '../reward/types.js';
-import type { NamedPolicy, PolicyContext } from '../shapes.js';
+import type { ProposedAction } from './reward.js';
+import type { NamedPolicy, PolicyContext } from './policy.js';
 
 /** A candidate with its rank's score. */
 export type RankedAction = readonly [action: ProposedAction, score: number];

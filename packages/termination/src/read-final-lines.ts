@@ -4,11 +4,11 @@ import {
   spanOf,
   type FinalDetection,
   type NearMissCode,
-} from '../detection.js';
-import { detectFinalInText } from '../detect-final-in-text.js';
-import { findLineCalls, type LineCall } from '../find-final-answer.js';
-import { hintOf } from '../near-miss.js';
-import { readVariableName } from '../read-argument.js';
+} from './detection.js';
+import { detectFinalInText } from './detect-final-in-text.js';
+import { findLineCalls, type LineCall } from './find-final-answer.js';
+import { hintOf } from './near-miss.js';
+import { readVariableName } from './read-argument.js';
 
 /**
  * Finds the call by the format of seed document 002: `FINAL(...)` and `FINAL_VAR(...)` alone on a line, FINAL_VAR first, content

@@ -1,4 +1,4 @@
-import type { NamedPolicy } from '../shapes.js';
+import type { NamedPolicy } from './policy.js';
 
 /** One entry of a history that may be compacted: a step, or a summary that stands for several. */
 export interface HistoryEntry {

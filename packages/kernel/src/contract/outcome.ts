@@ -1,6 +1,6 @@
-import type { RunUsage } from './budget/ledger.js';
+import type { RunUsage } from './ledger.js';
 import type { FinishReason, StopReason } from './stop-reason.js';
-import type { Diagnostic } from './scope/context.js';
+import type { Diagnostic } from './context.js';
 
 interface OutcomeBase {
   readonly runId: string;

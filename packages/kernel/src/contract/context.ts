@@ -1,9 +1,12 @@
 import type { ActionResult } from '@rlm/policies';
 
-import type { Ledger } from '../budget/ledger.js';
-import type { EffectSeam } from '../effects/effects.js';
+import type { Ledger } from './ledger.js';
+import type { EffectSeam } from './effects.js';
 import type { Clock } from '../platform/clock.js';
 import type { Look } from './look.js';
+
+/** The key under which a context holds its run's scope, so that a child finds its parent's. */
+export const scopeKey: unique symbol = Symbol.for('@rlm/kernel/run-scope');
 
 /** What a protocol sees and uses of its run. `Event`: the events that it publishes. */
 export interface RunContext<Event extends { readonly type: string } = { readonly type: string }> {

@@ -1,7 +1,7 @@
 import type { ErrorRecord } from '@rlm/repl-types/late/internal';
 
-import type { Amounts, Booking } from '../budget/ledger.js';
-import type { StopReason } from '../stop-reason.js';
+import type { Amounts, Booking } from './ledger.js';
+import type { StopReason } from './stop-reason.js';
 
 /** A long value that stands in a file of its own: the store keeps it under the SHA-256 of its bytes. */
 export interface BlobRef {

@@ -1,8 +1,8 @@
-import type { ActionPolicy } from '../action/types.js';
-import type { CompactionPolicy } from '../compaction/types.js';
-import type { AnyPolicyFactory } from '../define/define-policy.js';
-import type { RewardPolicy } from '../reward/types.js';
-import type { TerminationPolicy } from '../shapes.js';
+import type { ActionPolicy } from '../shapes/action.js';
+import type { CompactionPolicy } from '../shapes/compaction.js';
+import type { AnyPolicyFactory } from './define-policy.js';
+import type { RewardPolicy } from '../shapes/reward.js';
+import type { TerminationPolicy } from '../shapes/policy.js';
 
 /** The kinds of policies, and what a policy of each kind is. */
 export interface PolicyKinds {

@@ -1,5 +1,5 @@
-import type { Amounts, Booking } from '../budget/ledger.js';
-import type { ImageLine } from '../journal/journal.js';
+import type { Amounts, Booking } from './ledger.js';
+import type { ImageLine } from './journal.js';
 
 /**
  * What kind of nondeterministic input an effect is: a protocol's own word, such as `clock`, `random`,

@@ -1,4 +1,4 @@
-import type { ActionResult, NamedPolicy, PolicyContext } from '../shapes.js';
+import type { ActionResult, NamedPolicy, PolicyContext } from './policy.js';
 
 /** An action that a model proposed or took, as plain data. */
 export interface ProposedAction {

@@ -1,7 +1,7 @@
 import { corrupt } from '../errors.js';
-import type { FoundRun } from '../store/log.js';
-import { LineCounter } from './line-counter.js';
-import type { JournalLine } from './lines.js';
+import type { FoundRun } from './log.js';
+import { LineCounter } from '../lines/line-counter.js';
+import type { JournalLine } from '../lines/lines.js';
 
 /** The lines that count of a journal's texts, for a store in which none can be torn. */
 export function readTexts(runId: string, texts: readonly string[]): JournalLine[] {

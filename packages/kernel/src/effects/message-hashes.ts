@@ -1,6 +1,6 @@
 import { sha256 } from '@rlm/repl-types/late/internal';
 
-import { canonicalJson } from '../effects/canonical-json.js';
+import { canonicalJson } from './canonical-json.js';
 
 /** Digits of a short hash: enough to tell the messages of one prompt apart. */
 const shortDigits = 8;
