@@ -229,6 +229,17 @@ describe.skipIf(noRedis !== undefined)(`a queue strands no run${note}`, () => {
     expect(heard).toEqual([]);
   });
 
+  it('is not said to have lost its job while it is being added', async () => {
+    const queue = await open();
+    for (let index = 0; index < 30; index += 1) {
+      const runId = `added-${String(index)}`;
+      await (await store.create({ runId, spec: 'a spec' })).close();
+      const [found] = await Promise.all([queue.sweep(), queue.add(runId), queue.sweep()]);
+      expect(found).toEqual([]);
+    }
+    expect(heard).toEqual([]);
+  });
+
   it('finds a run that has lost its job, and goes on with it', async () => {
     const adding = await open();
     await adding.add('run');

@@ -51,13 +51,14 @@ export class QueuedRuns {
 
   /** Adds a run. One that waits for its next attempt is tried at once, and so is one that has failed. */
   async add(runId: string): Promise<void> {
-    await this.#redis.sadd(this.#keys.queued, runId);
     const job = (await this.#queue.getJob(jobIdOf(runId))) as Job | undefined;
     if (job === undefined) await this.#addJob(runId);
     else if (await job.isFailed()) {
       await job.remove();
       await this.#addJob(runId);
     } else if (await job.isDelayed()) await job.promote();
+    // After its job: a sweep that came between would find a run without one.
+    await this.#redis.sadd(this.#keys.queued, runId);
   }
 
   /** Forgets a run that is at rest, or has failed for good: a sweep does not look for it any more. */
