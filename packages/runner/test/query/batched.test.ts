@@ -2,7 +2,7 @@ import type { ModelFunction } from '@rlm/kernel/model';
 import { manualClock, scriptedModel } from '@rlm/kernel/testing';
 import { quickjs } from '../support/quickjs.js';
 import { FINAL } from '@rlm/termination';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { createRlm, runRlm } from '../../src/index.js';
 import { cell } from '../support/cell.js';
@@ -21,12 +21,30 @@ const replies = (): readonly string[] => [
 describe('a batch whose time runs out', () => {
   it('keeps the answers that came, when a host call may not take longer', async () => {
     const model = scriptedModel(replies());
-    const sandboxLimits = { hostCallMs: 200 };
+    const sandboxLimits = { hostCallMs: 54_321, graceMs: 60_000 };
+    // The time is over when two have answered, however busy the machine is.
+    const timers: (() => void)[] = [];
+    const real = setTimeout;
+    const spy = vi
+      .spyOn(globalThis, 'setTimeout')
+      .mockImplementation((work: () => void, ms?: number) => {
+        if (ms !== sandboxLimits.hostCallMs) return real(work, ms);
+        timers.push(work);
+        return real(() => undefined);
+      });
+    onTestFinished(() => {
+      spy.mockRestore();
+    });
     const run = runRlm({ model, subModel: mostly, sandbox: quickjs(), query: 'q', sandboxLimits });
+    let asked = 0;
+    for await (const event of run) {
+      if (event.type === 'query-end') asked += 1;
+      if (asked === 2) for (const work of timers.splice(0)) work();
+    }
     expect((await run.result).value).toEqual(['SUB:a', null, 'SUB:b']);
     const told = model.calls[1]?.messages.at(-1)?.content;
     expect(told).toContain('1 of the 3 prompts of llm_query_batched failed');
-    expect(told).toContain('[1] llm_query_batched did not answer within 200 ms');
+    expect(told).toContain('[1] llm_query_batched did not answer within 54321 ms');
   });
 
   it.each(['runRlm', 'createRlm', 'a child'] as const)(
