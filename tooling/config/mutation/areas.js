@@ -63,6 +63,6 @@ export const areas = {
   supervisor: {
     folder: 'packages/sandbox',
     sources: ['src/supervisor'],
-    tests: ['test/supervisor', 'test/scripted'],
+    tests: ['test/supervisor', 'test/scripted', 'test/contract', 'test/options.test.ts'],
   },
 };

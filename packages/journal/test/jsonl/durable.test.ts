@@ -1,17 +1,20 @@
 import type * as Fs from 'node:fs';
 import type * as FsPromises from 'node:fs/promises';
-import { readdir } from 'node:fs/promises';
+import { appendFile, readdir, writeFile } from 'node:fs/promises';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { jsonlStore as JsonlStore } from '../../src/jsonl/index.js';
+import { sealLine } from '../../src/jsonl/line-seal.js';
 import { effect, finalEnd, recorded } from '../../src/testing/cases/material.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 /** What was made durable: the real calls are made, and counted here. */
 const synced = { data: 0, folders: 0, handles: 0 };
+/** The files and folders that were opened. */
+const opened: unknown[] = [];
 let jsonlStore: typeof JsonlStore;
 
 // The store is loaded anew, over files that count: other tests of this process have loaded it already.
@@ -28,6 +31,7 @@ beforeAll(async () => {
   vi.doMock('node:fs/promises', async (original) => {
     const fs = await original<typeof FsPromises>();
     const open: typeof fs.open = async (...given) => {
+      opened.push(given[0]);
       const handle = await fs.open(...given);
       const [sync, datasync] = [handle.sync.bind(handle), handle.datasync.bind(handle)];
       handle.sync = () => {
@@ -106,11 +110,32 @@ describe('a journal of files', () => {
         await journal.stream('').append({ ...effect(1, 'b'), value: `${nth}`.repeat(40_000) });
         await journal.end(finalEnd);
         await journal.close();
+        // A line that was torn is cut off.
+        await appendFile(join(folder, `run-${nth}.jsonl`), '{"t":"eff');
+        await (await store.open(`run-${nth}`)).close();
       }
       // Some are opened and closed in the background by Node.js itself.
       expect(open() - before).toBeLessThan(10);
     },
   );
+
+  it('is read again once if somebody else wrote to it, and not with each line after that', async () => {
+    const store = jsonlStore({ folder });
+    const journal = await store.create({ runId: 'run' });
+    const root = journal.stream('');
+    const file = join(folder, 'run.jsonl');
+    const tooLate = { ...{ t: 'open', n: 2, e: 1, ms: 0 }, ...{ pid: 1, host: 'h', by: 'x' } };
+    await appendFile(file, sealLine(JSON.stringify(tooLate)));
+    const readsIn = async (text: string): Promise<number> => {
+      const before = opened.length;
+      await root.append(effect(1, text));
+      return opened.slice(before).filter((path) => path === file).length;
+    };
+    expect(await readsIn('a')).toBe(1);
+    expect(await readsIn('b')).toBe(0);
+    await journal.close();
+    expect(await recorded(store, 'run')).toHaveLength(2);
+  });
 
   it('keeps the name of a blob that another run names too, and deletes it with the last', async () => {
     const store = jsonlStore({ folder, sync: false });
@@ -126,6 +151,8 @@ describe('a journal of files', () => {
     await store.remove('one');
     expect(await blobs()).toEqual([name]);
     expect(await recorded(store, 'two')).toHaveLength(1);
+    // Only journals keep a blob, and not what somebody has laid beside them.
+    await writeFile(join(folder, 'notes.txt'), `{"blob":"${name}"}`);
     await store.remove('two');
     expect(await blobs()).toEqual([]);
   });

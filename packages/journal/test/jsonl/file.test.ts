@@ -60,6 +60,9 @@ describe('the file of jsonlStore', () => {
     );
     expect(await Promise.all(modes)).toEqual(['700', '700', '600', '600']);
     expect((await readdir(folder)).sort()).toEqual(['blobs', 'run.jsonl']);
+    const journal = await store.open('run');
+    expect((await stat(join(folder, 'run.lock'))).mode & 0o777).toBe(0o600);
+    await journal.close();
   });
 
   it('may be cut anywhere in its last line', async () => {
@@ -88,6 +91,7 @@ describe('the file of jsonlStore', () => {
     ['a line that stands twice', 5, (lines) => lines.toSpliced(3, 0, lines[3] ?? '')],
     ['two lines in the wrong order', 4, ([a, b, c, d, e]) => [a, b, c, e, d].map(String)],
     ['an empty line', 5, (lines) => lines.toSpliced(4, 0, '\n')],
+    ['an empty line before all others', 1, (lines) => ['\n', ...lines]],
     ['no JSON', 3, (lines) => lines.toSpliced(2, 0, sealLine('{nonsense}'))],
     ['no line of a journal', 3, (lines) => lines.toSpliced(2, 0, seal({ a: 1 }))],
     [
@@ -118,11 +122,13 @@ describe('the file of jsonlStore', () => {
     ],
   ])('is refused with %s, by the number of the line: %i', async (_, line, change) => {
     await written(store, 'run', [effect(1, 'a'), effect(2, 'c')]);
-    await writeFile(file, change(await linesOf()).join(''));
+    const text = change(await linesOf()).join('');
+    await writeFile(file, text);
     await expect(store.open('run')).rejects.toMatchObject({
       code: 'journal_corrupt',
       details: { runId: 'run', line },
     });
+    expect(await readFile(file, 'utf8')).toBe(text);
     // Nothing holds the run afterwards.
     expect(await readdir(folder)).not.toContain('run.lock');
   });

@@ -91,5 +91,13 @@ describe('the lock of a run', () => {
     await writeFile(lock, JSON.stringify(held));
     await journal.close();
     expect(JSON.parse(await readFile(lock, 'utf8'))).toEqual(held);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('of a run that there is not keeps nobody from hearing that', async () => {
+    await writeFile(lock.replace('run.lock', 'none.lock'), JSON.stringify(held));
+    await expect(store.open('none')).rejects.toMatchObject({ code: 'journal_not_found' });
+    const nowhere = jsonlStore({ folder: join(lock, '..', 'nowhere') });
+    await expect(nowhere.open('run')).rejects.toMatchObject({ code: 'journal_not_found' });
   });
 });

@@ -105,6 +105,16 @@ describe('the ledger', () => {
     });
   });
 
+  it('has the time that is left since its start, whatever the clock showed then', async () => {
+    const clock = manualClock(1_000);
+    const account = new TreeLedger({ timeoutMs: 100 }, clock);
+    await clock.advance(30);
+    expect(account.remaining().timeMs).toBe(70);
+    const child = new TreeLedger({ timeoutMs: 90 }, clock, account);
+    await clock.advance(5);
+    expect(child.remaining().timeMs).toBe(65);
+  });
+
   it('refuses when its time is up', async () => {
     const clock = manualClock();
     const account = new TreeLedger({ timeoutMs: 100 }, clock);
@@ -204,6 +214,22 @@ describe('what is kept back for the wrap-up', () => {
     expect(account.remaining()).toMatchObject({ calls: 9, tokens: 800 });
   });
 
+  it('is as large in a run that goes on as in one that made the same calls itself', () => {
+    const calls = [
+      { calls: 1, inputTokens: 200 },
+      { calls: 1, subQueries: 1, inputTokens: 500 },
+    ];
+    const [made, resumed] = [{ maxTokens: 10_000 }, { maxTokens: 10_000 }].map(ledger);
+    for (const cost of calls) {
+      made?.reserve(cost).settle(cost);
+      resumed?.book({ cost });
+    }
+    for (const account of [made, resumed]) {
+      account?.reserveForConclude({ calls: 1, inputTokens: 100 });
+      expect(account?.remaining().tokens).toBe(10_000 - 700 - 220);
+    }
+  });
+
   it('does not take the only call, but keeps the last one', () => {
     const one = ledger({ maxCalls: 1 });
     one.reserveForConclude({ calls: 1 });
@@ -218,6 +244,12 @@ describe('what is kept back for the wrap-up', () => {
 });
 
 describe('a forecast', () => {
+  it('learns from a call whose input was estimated as one token', () => {
+    const account = ledger({});
+    account.reserve({ inputTokens: 1 }).settle({ inputTokens: 30 });
+    expect(account.forecast({ inputTokens: 1 })).toMatchObject({ inputTokens: 30 });
+  });
+
   it('learns from calls that went beyond their estimate, but no further than they went', () => {
     const account = ledger({});
     expect(account.forecast({ inputTokens: 10 })).toEqual({ inputTokens: 10 });

@@ -124,6 +124,22 @@ describe('the effect seam', () => {
     ]);
   });
 
+  it('hands on what work of the caller comes to, and does not begin what is refused', async () => {
+    const begun: string[] = [];
+    const { value, error } = await runWith(async (context) => {
+      expect(await context.effects.busy(Promise.resolve('done'))).toBe('done');
+      await context.effects.run({
+        kind: 'look',
+        input: null,
+        admit: () => {
+          throw new Error('no room');
+        },
+        perform: () => Promise.resolve(begun.push('begun')),
+      });
+    });
+    expect([value, (error as Error).message, begun]).toEqual([undefined, 'no room', []]);
+  });
+
   it('ends an effect with its own signal', async () => {
     const controller = new AbortController();
     const { error } = await runWith((context) => {
@@ -211,6 +227,30 @@ describe('createInProcessExecutor', () => {
     await clock.advance(10_000);
     await failed;
     expect(at.map((time, index) => time - (at[index - 1] ?? 0))).toEqual([0, 75, 150, 225, 225]);
+  });
+
+  it('waits as long as a fault asks for, unless that is too long', async () => {
+    const clock = manualClock();
+    const at: number[] = [];
+    const executor = createInProcessExecutor({ clock, maxRetryAfterMs: 60_000 });
+    const failing = (retryAfterMs: unknown): Promise<unknown> =>
+      executor.execute(
+        placed(() => {
+          at.push(clock.now());
+          return Promise.reject(Object.assign(mendable(), { retryAfterMs }));
+        }),
+        quiet,
+      );
+    const failed = expect(failing(45_000)).rejects.toThrow('busy');
+    await clock.advance(100_000);
+    await failed;
+    expect(at.splice(0)).toEqual([0, 45_000, 90_000]);
+    await expect(failing(60_001)).rejects.toThrow('busy');
+    expect(at.splice(0)).toHaveLength(1);
+    const odd = expect(failing('70000')).rejects.toThrow('busy');
+    await clock.advance(10_000);
+    await odd;
+    expect(at).toHaveLength(3);
   });
 
   it('has a budget of further attempts for all effects together', async () => {

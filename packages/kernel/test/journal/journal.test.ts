@@ -318,7 +318,7 @@ describe('a run that leaves its journal', () => {
     const error = faultOf(
       await play(log, (ask) => Promise.all([ask('b'), ask('c', undefined, { kind: 'other' })])),
     );
-    expect(error.message).toContain('in step 1');
+    expect(error.message).toMatch(/^The run left its journal in step 1: /);
     expect(error.message).toContain('the outcome of ask');
     expect(error.message).toContain('ask, other');
     expect(error.details).not.toHaveProperty('message');
@@ -676,6 +676,20 @@ describe('a tree of runs', () => {
     expect(resumed.error).toBe(undefined);
     expect(resumed.value).toBe('answer');
     expect(world.performed).toEqual(['child']);
+  });
+
+  it('says which child left its journal', async () => {
+    const log = memoryLog();
+    const world: World = { performed: [] };
+    await play(log, parentOf(world));
+    const lines = log.lines.map((line) =>
+      line.t === 'effect' && line.kind === 'ask'
+        ? { ...line, key: `${line.path}/1/ask/x#0` }
+        : line,
+    );
+    const ended = lines.findIndex((line) => 'kind' in line && line.kind === 'child');
+    const ran = await play(memoryLog(lines.slice(0, ended)), parentOf(world));
+    expect(faultOf(ran).message).toMatch(/^The child run [\da-f]{8} left its journal in step 1: /);
   });
 });
 

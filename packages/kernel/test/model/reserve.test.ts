@@ -37,4 +37,13 @@ describe('the cap on a reply whose length nobody has set', () => {
     expect(maxOutputTokens).toBeLessThan(100);
     expect(estimate.costUsd).toBeLessThanOrEqual(0.001);
   });
+
+  it('is what the money pays for with a price of less than a dollar too', () => {
+    const ledger = new TreeLedger({ maxCostUsd: 0.001 }, manualClock());
+    const cheap = { inputPerMillion: 0.1, outputPerMillion: 0.5 };
+    const asked = { ...request, maxOutputTokens: 100_000 };
+    const { maxOutputTokens } = allowanceFor(asked, ledger, cheap);
+    expect(maxOutputTokens).toBeGreaterThan(1_900);
+    expect(maxOutputTokens).toBeLessThanOrEqual(2_000);
+  });
 });

@@ -56,6 +56,7 @@ describe('scripted', () => {
     const session = await scripted([{ hangs: true }, 'next']).open();
     const result = await session.execute('', { timeoutMs: 10 });
     expect([result.outcome, result.session]).toEqual(['timeout', 'kept']);
+    expect(result.error).toMatchObject({ type: 'TimeoutError', traceback: '' });
     expect((await session.execute('')).stdout).toBe('next');
     await session.close();
   });

@@ -51,6 +51,28 @@ describe('describeFindings', () => {
     ]);
   });
 
+  it.each([
+    ['code_after_final', { name: 'SUBMIT' }, 'since SUBMIT ends the run'],
+    ['code_after_final', { name: '' }, 'since FINAL ends the run'],
+    ['promise_as_value', { name: 'ask' }, 'write `await ask(...)`'],
+    ['final_var_missing', { name: 'x' }, 'no variable `x` is set; FINAL(value) takes a value'],
+    ['final_var_missing', { name: 'x', near: 'xs' }, 'did you mean `xs`?'],
+    ['name_imported', { name: 'math' }, '`math` was imported for you'],
+    ['name_set_later', { name: 'x', given: 7 }, '`x` is used before line 7 sets it'],
+    ['local_unset', { name: 'n' }, 'say `global n` in it'],
+  ])('says of %s with %j what it is', (code, more, said) => {
+    const [diagnostic] = told([{ line: 2, isCertain: false, code, ...more }]).diagnostics;
+    expect(diagnostic).toMatchObject({ code, line: 2 });
+    expect(diagnostic?.message).toContain(said);
+  });
+
+  it('says in JavaScript’s words what a guest of JavaScript found', () => {
+    const found = [{ code: 'promise_as_value', name: '', line: 1, isCertain: false }];
+    const end = { findings: JSON.stringify(found), isRefused: false, error: undefined };
+    const { diagnostics } = describeFindings(end, { ...cell, language: 'javascript' }, []);
+    expect(diagnostics[0]?.message).toContain('this gives a promise: await it');
+  });
+
   it('says nothing of what the cell’s own error says', () => {
     const error = { type: 'NameError', message: "name 'b' is not defined", traceback: '' };
     const findings = JSON.stringify([{ ...unknown, isCertain: false }]);

@@ -23,6 +23,7 @@ describe('the key of a log', () => {
     ['long code', cell(long('a')), cell(long('b'))],
     ['a long answer of the host', cell('c', long('a')), cell('c', long('b'))],
     ['a short value', set('a'), set('b')],
+    ['the kind of a value', set('[1]'), { ...set(''), value: { json: '[1]' } }],
   ])('differs if %s differs, at once and in the background', async (_, one, other) => {
     expect(entryKeyNow(one)).not.toBe(entryKeyNow(other));
     expect(await entryKey(one)).not.toBe(await entryKey(other));
