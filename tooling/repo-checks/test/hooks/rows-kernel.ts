@@ -151,7 +151,7 @@ export const kernelRows: Rows = {
   'Protocol.open': { answer: 'late', run: (hook) => kernel({ open: hook }) },
   'Protocol.step': {
     answer: 'late',
-    run: (hook) => kernel({ step: hook as never }),
+    run: (hook) => kernel({ step: hook }),
   },
   'Protocol.variables': {
     answer: 'now',
