@@ -1,25 +1,20 @@
-import { type ByteBudget, createByteBudget } from '@rlm/repl-types/internal';
+import { type ByteBudget, createByteBudget, createGate } from '@rlm/repl-types/internal';
 
 import { createFramePump, type FramePump } from '../cpython/wire/frame-pump.js';
 import { describeExit } from '../cpython/process/describe-exit.js';
 import { startInTurn, type GuestProcess } from '../cpython/process/guest-process.js';
-import { SandboxError, type SandboxErrorCode } from '../contract/errors.js';
+import { SandboxError } from '../contract/errors.js';
 import type { Engine, EngineExit, EngineStart } from '../contract/engine.js';
 import type { ProcessCommand } from './command.js';
-import type { FromProcess, RemoteError, Said, ToProcess } from './protocol.js';
+import type { FromProcess, ToProcess } from './protocol.js';
 import { idleBytes, imageBytes, jsonBytes } from './message-bounds.js';
 import { readMessage } from './read-message.js';
 import { RemoteEngine } from './remote-engine.js';
 import { whileWanted } from '../supervisor/while-wanted.js';
 import { requireNoHoles } from './require-no-holes.js';
+import { alwaysWanted, startMs, StartNotBegun, startsAtOnce } from './start-rules.js';
 import { createMessageReader, encodeMessage } from './wire.js';
-
-/**
- * How long a process may take to say that it stands, and an engine in it: ten times what a busy machine takes, which starts Node.js in a
- * second or two, and Python anew in five. With a fifth of a processor that is 5 and 20 s. What stalls is given up, with all that
- * runs in that process, and started again elsewhere; who opens a session may give up earlier by `abortSignal`.
- */
-const startMs = { process: 30_000, engine: 60_000 };
+import { Words, type Patience } from './words.js';
 
 /** Who wants to know of a process. */
 export interface ProcessOptions {
@@ -43,8 +38,11 @@ export class EngineProcess {
   #diagnostics = 0;
   #lastEngine = 0;
   #busy = 0;
+  /** An engine did not start in its time. */
+  #hasStalled = false;
   #exit: EngineExit | undefined;
-  #awaited = new Map<string, Awaited>();
+  readonly #starts = createGate(startsAtOnce);
+  readonly #words = new Words();
 
   private constructor(command: ProcessCommand, guest: GuestProcess, options: ProcessOptions) {
     this.#options = options;
@@ -82,7 +80,13 @@ export class EngineProcess {
     const own = new EngineProcess(command, await startInTurn(command.guest), options);
     own.#pump.write(command.begin(own.#process.sockets));
     try {
-      const ready = own.#awaitStart('ready', 'it was not ready', startMs.process);
+      const ready = own.#await('ready', {
+        ms: startMs.process,
+        expire() {
+          own.#lose({ kind: 'crashed', reason: `it was not ready within ${startMs.process} ms` });
+          void own.#process.kill();
+        },
+      });
       const { outside, guest } = command;
       own.#say({
         ...{ type: 'load', data },
@@ -102,11 +106,16 @@ export class EngineProcess {
     return this.#exit !== undefined;
   }
 
+  /** Whether it takes further engines. */
+  get isOpen(): boolean {
+    return !this.isGone && !this.#hasStalled;
+  }
+
   get engineCount(): number {
     return this.#engines.size;
   }
 
-  /** Starts an engine in this process; rejects at once when nobody wants it any more. */
+  /** Starts an engine in this process, in its turn; rejects at once when nobody wants it any more. */
   async start({ events, abortSignal, ...given }: EngineStart): Promise<Engine> {
     const { functions, dialects, limits, seed, image } = given;
     const start = { functions, dialects, limits, seed, ...(image === undefined ? {} : { image }) };
@@ -135,18 +144,29 @@ export class EngineProcess {
       },
     });
     this.#engines.set(id, engine);
-    try {
-      abortSignal?.throwIfAborted();
-      const started = this.#awaitStart(`started ${id}`, 'an engine did not start', startMs.engine);
+    this.#hold();
+    const startNow = (): Promise<unknown> => {
+      if (!this.isOpen) throw this.#notBegun();
+      const started = this.#await(`started ${id}`, {
+        ms: startMs.engine,
+        expire: () => {
+          this.#stall(id);
+        },
+      });
       this.#say({ type: 'start', engine: id, start });
-      await whileWanted(abortSignal, started, () => {
+      return whileWanted(abortSignal, started, () => {
         this.#say({ type: 'kill', engine: id });
       });
+    };
+    try {
+      await this.#starts.run(startNow, abortSignal ?? alwaysWanted);
       return engine;
     } catch (error) {
       this.#engines.delete(id);
       this.#onIdle();
       throw error;
+    } finally {
+      this.#release();
     }
   }
 
@@ -177,13 +197,13 @@ export class EngineProcess {
   #heed(message: FromProcess): boolean {
     switch (message.type) {
       case 'ready':
-        return this.#settle('ready', message);
+        return this.#words.settle('ready', message);
       case 'started':
-        return this.#settle(`started ${message.engine}`, {});
+        return this.#words.settle(`started ${message.engine}`, {});
       case 'refused':
-        return this.#settle(`started ${message.engine}`, message);
+        return this.#words.settle(`started ${message.engine}`, message);
       case 'built':
-        return this.#settle('built', message);
+        return this.#words.settle('built', message);
       case 'diagnostic':
         if (this.#diagnostics++ < mostDiagnostics) {
           this.#options.onDiagnostic(message.diagnostic, this);
@@ -209,40 +229,32 @@ export class EngineProcess {
     void this.#process.kill();
   }
 
-  /** Waits for a word of the process, and gives the process up where it does not come in time. */
-  async #awaitStart(what: string, fault: string, mostMs: number): Promise<unknown> {
-    const timer = setTimeout(() => {
-      this.#lose({ kind: 'crashed', reason: `${fault} within ${mostMs} ms` });
-      void this.#process.kill();
-    }, mostMs);
-    try {
-      return await this.#await(what);
-    } finally {
-      clearTimeout(timer);
-    }
+  /** An engine does not start: its process goes on with those that it has, and takes no more. */
+  #stall(id: number): void {
+    this.#hasStalled = true;
+    const reason = `an engine did not start within ${startMs.engine} ms`;
+    this.#words.fail(`started ${id}`, new SandboxError('session_lost', reason));
+    this.#say({ type: 'kill', engine: id });
   }
 
-  #await(what: string): Promise<unknown> {
-    if (this.#exit !== undefined) return Promise.reject(lost(this.#exit));
+  #notBegun(): SandboxError {
+    if (this.#exit !== undefined) return lost(this.#exit, StartNotBegun);
+    return new StartNotBegun('session_lost', 'another engine did not start there');
+  }
+
+  /** Waits for a word of the process; if it does not come in `most.ms`, `most.expire` is called. */
+  async #await(what: string, most?: Patience): Promise<unknown> {
+    if (this.#exit !== undefined) throw lost(this.#exit);
     this.#hold();
-    const awaited = new Promise<unknown>((resolve, reject) => {
-      this.#awaited.set(what, { resolve, reject });
-    });
-    return awaited.finally(() => {
-      this.#awaited.delete(what);
+    try {
+      return await this.#words.await(what, most);
+    } finally {
       this.#release();
-    });
+    }
   }
 
   #onIdle(): void {
     if (this.#engines.size === 0) this.#options.onIdle(this);
-  }
-
-  #settle(what: string, { build, holes, error }: Said): boolean {
-    const awaited = this.#awaited.get(what);
-    if (error === undefined) awaited?.resolve(build ?? holes);
-    else awaited?.reject(fromRemote(error));
-    return awaited !== undefined;
   }
 
   #say(message: ToProcess, onSent?: () => void): void {
@@ -254,7 +266,7 @@ export class EngineProcess {
   #lose(exit: EngineExit): void {
     if (this.#exit !== undefined) return;
     this.#exit = exit;
-    for (const { reject } of this.#awaited.values()) reject(lost(exit));
+    this.#words.failAll(lost(exit));
     const engines = [...this.#engines.values()];
     this.#engines.clear();
     // Which of several was the cause, nobody knows.
@@ -279,15 +291,6 @@ const unaskedBytes = 1_024;
 /** Diagnostics of one process that are passed on. */
 const mostDiagnostics = 20;
 
-interface Awaited {
-  readonly resolve: (value: unknown) => void;
-  readonly reject: (error: Error) => void;
-}
-
-function lost({ reason }: EngineExit): SandboxError {
-  return new SandboxError('session_lost', `the engines' process ended: ${reason}`);
-}
-
-function fromRemote({ code, message }: RemoteError): SandboxError {
-  return new SandboxError((code ?? 'session_lost') as SandboxErrorCode, message);
+function lost({ reason }: EngineExit, Fault = SandboxError): SandboxError {
+  return new Fault('session_lost', `the engines' process ended: ${reason}`);
 }

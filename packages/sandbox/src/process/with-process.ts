@@ -6,6 +6,7 @@ import { isolationMissing, toldBy, type IsolationDiagnostic } from './isolation-
 import { createLauncher } from './launcher.js';
 import { createSharedProcess } from './shared-process.js';
 import type { RemoteRecipe } from './remote-recipe.js';
+import { StartNotBegun } from './start-rules.js';
 
 /**
  * Where the engines of a backend run: `shared`, in one child process for all its sessions, which ends after the last;
@@ -84,7 +85,7 @@ export function withProcess(
     launch: (abortSignal) => launcher.launch(abortSignal),
     // What isolates once is not done without: a process from before takes no further sessions.
     isOpen: (process) =>
-      !process.isGone && !full.has(process) && (process.isIsolated || !launcher.isIsolated),
+      process.isOpen && !full.has(process) && (process.isIsolated || !launcher.isIsolated),
     letGo,
   });
   const launchOwn = async (abortSignal?: AbortSignal): Promise<EngineProcess> => {
@@ -94,16 +95,18 @@ export function withProcess(
   };
   const place = (abortSignal?: AbortSignal): Promise<EngineProcess> =>
     mode === 'own' ? launchOwn(abortSignal) : shared.take(abortSignal);
-  const startApart = async (start: EngineStart): Promise<Engine> => {
+  const startApart = async (start: EngineStart, attempts = 2): Promise<Engine> => {
     const { abortSignal } = start;
     if (start.alone === true) return (await launchOwn(abortSignal)).start(start);
     const process = await place(abortSignal);
     try {
       return await process.start(start);
     } catch (error) {
-      // Another session's guest may have ended it in this moment.
-      if (!process.isGone || full.has(process)) throw error;
-      return (await place(abortSignal)).start(start);
+      abortSignal?.throwIfAborted();
+      // Another session's guest may have ended it in this moment, or an engine did not start there: this one, or one before its turn.
+      const left = error instanceof StartNotBegun ? attempts : attempts - 1;
+      if (process.isOpen || full.has(process) || left === 0) throw error;
+      return startApart(start, left);
     }
   };
   const buildIn = async (process: EngineProcess): Promise<string> => {

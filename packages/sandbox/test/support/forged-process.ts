@@ -1,4 +1,5 @@
 import type { EngineRecipe } from '../../src/engine.js';
+import type { ProcessCommand } from '../../src/process/command.js';
 import { EngineProcess } from '../../src/process/engine-process.js';
 
 /**
@@ -22,16 +23,24 @@ let seen = '';
 const hear = (bytes) => {
   seen = (seen + bytes.toString('latin1')).slice(-10_000);
   for (const type of Object.keys(tasks)) {
-    const found = seen.indexOf('"type":"' + type + '"');
-    if (found === -1) continue;
-    seen = seen.slice(found + 8);
-    for (const task of tasks[type]) task();
+    for (;;) {
+      const found = seen.indexOf('"type":"' + type + '"');
+      if (found === -1) break;
+      seen = seen.slice(found + 8);
+      for (const task of tasks[type]) task();
+    }
   }
 };
 socket.on('data', hear);
 const deafen = () => { socket.off('data', hear); socket.pause(); };
 const done = (id) => frames({ type: 'done', id, status: 'ok' });
 `;
+
+/** The command of a process that runs `attack`. */
+export function forgedCommand(attack: string): ProcessCommand {
+  const args = ['-e', prelude + attack];
+  return { guest: { command: process.execPath, args, env: {}, sockets: 1 }, begin: () => [] };
+}
 
 /** A recipe whose processes a test can look at. */
 export interface ForgedRecipe extends EngineRecipe {
@@ -55,17 +64,7 @@ export function forgedRecipe(
     probe: () => Promise.resolve({ ok: true }),
     build: () => Promise.resolve('1'),
     async start(start) {
-      const command = {
-        guest: {
-          command: process.execPath,
-          args: ['-e', prelude + attack],
-          env: {},
-          sockets: 1,
-        },
-        isWalled: false,
-        begin: () => [],
-      };
-      const own = await EngineProcess.start(command, {}, options, start.abortSignal);
+      const own = await EngineProcess.start(forgedCommand(attack), {}, options, start.abortSignal);
       processes.push(own);
       return own.start(start);
     },

@@ -1,0 +1,53 @@
+import { SandboxError, type SandboxErrorCode } from '../contract/errors.js';
+import type { RemoteError, Said } from './protocol.js';
+
+interface Awaited {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** How long a word may be waited for, and what happens then. */
+export interface Patience {
+  readonly ms: number;
+  readonly expire: () => void;
+}
+
+/** The words of a process that its host waits for, each by its name. */
+export class Words {
+  readonly #awaited = new Map<string, Awaited>();
+
+  /** Waits for a word. */
+  async await(what: string, most?: Patience): Promise<unknown> {
+    const timer = most && setTimeout(most.expire, most.ms);
+    try {
+      return await new Promise<unknown>((resolve, reject) => {
+        this.#awaited.set(what, { resolve, reject });
+      });
+    } finally {
+      this.#awaited.delete(what);
+      clearTimeout(timer);
+    }
+  }
+
+  /** The process has said it; false if nobody waits for it. */
+  settle(what: string, { build, holes, error }: Said): boolean {
+    const awaited = this.#awaited.get(what);
+    if (error === undefined) awaited?.resolve(build ?? holes);
+    else awaited?.reject(fromRemote(error));
+    return awaited !== undefined;
+  }
+
+  /** It will not come. */
+  fail(what: string, error: SandboxError): void {
+    this.#awaited.get(what)?.reject(error);
+  }
+
+  /** None will come any more. */
+  failAll(error: SandboxError): void {
+    for (const { reject } of this.#awaited.values()) reject(error);
+  }
+}
+
+function fromRemote({ code, message }: RemoteError): SandboxError {
+  return new SandboxError((code ?? 'session_lost') as SandboxErrorCode, message);
+}
