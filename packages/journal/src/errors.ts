@@ -1,7 +1,7 @@
 import { RlmError } from '@rlm/repl-types';
 
 /** What can go wrong with a journal, each with what `details` hold. */
-interface JournalFaults {
+export interface JournalFaults {
   /** The store has no run of this id. */
   readonly journal_not_found: { readonly runId: string };
   /** What is stored is no journal of this format, or was altered. `line` counts from 1; absent for a blob, and for what is no file. */
@@ -24,7 +24,7 @@ interface JournalFaults {
 }
 
 /** The codes of {@link JournalError}. */
-type JournalErrorCode = keyof JournalFaults;
+export type JournalErrorCode = keyof JournalFaults;
 
 /** A fault of a journal or its store; `code` says which. */
 export class JournalError<Code extends JournalErrorCode = JournalErrorCode> extends RlmError<

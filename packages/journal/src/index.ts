@@ -1,7 +1,30 @@
-export { decide } from './decide/decide.js';
+export { decide, type Decision } from './decide/decide.js';
 export { encrypted } from './encrypted/encrypted.js';
-export { JournalError } from './errors.js';
-export { forkRun } from './fork/fork-run.js';
+export {
+  JournalError,
+  type JournalErrorCode,
+  type JournalFaults,
+  type RunDriver,
+} from './errors.js';
+export { forkRun, type ForkOptions } from './fork/fork-run.js';
 export { memoryStore } from './memory/memory-store.js';
-export { removeRuns } from './retention/remove-runs.js';
-export type { RunStore } from './store/run-store.js';
+export { removeRuns, type RemovedRuns, type RetentionOptions } from './retention/remove-runs.js';
+export type {
+  RunStore,
+  CreateOptions,
+  ForkSource,
+  OpenOptions,
+  RunInfo,
+  RunStatus,
+} from './store/run-store.js';
+
+// What the signatures above name.
+export type { EncryptionKey } from './encrypted/cipher.js';
+export type {
+  EndLine,
+  ForkOrigin,
+  HeadLine,
+  JournalLine,
+  LineBody,
+  OpenLine,
+} from './lines/lines.js';

@@ -1,27 +1,92 @@
-export type { RunLimits, Ledger, RunUsage } from './contract/ledger.js';
+export type {
+  RunLimits,
+  Ledger,
+  RunUsage,
+  Amounts,
+  Booking,
+  BudgetLimit,
+  Reservation,
+} from './contract/ledger.js';
 export { createRun, type Run } from './create-run.js';
-export type { EffectExecutor } from './contract/effects.js';
-export { createInProcessExecutor } from './effects/in-process-executor.js';
+export type {
+  EffectExecutor,
+  CellJournal,
+  CellNote,
+  Effect,
+  EffectCall,
+  EffectKind,
+  EffectOutcome,
+  EffectSeam,
+  PassedCell,
+  PlacedEffect,
+  RemoteCall,
+} from './contract/effects.js';
+export {
+  createInProcessExecutor,
+  type InProcessExecutorOptions,
+} from './effects/in-process-executor.js';
 
 export { BudgetExceededError, InvalidOptionError } from './errors.js';
-export { createEventHub } from './events/event-hub.js';
-export type { RunEvent } from './events/events.js';
-export { JournalDivergenceError } from './journal/divergence-error.js';
-export type { EffectRecord, EffectStream, RunJournal } from './contract/journal.js';
-export type { RunOptions } from './options/options.js';
-export type { Outcome } from './contract/outcome.js';
+export {
+  createEventHub,
+  type EventHandler,
+  type EventHub,
+  type EventHubOptions,
+} from './events/event-hub.js';
+export type { RunEvent, EventOrigin, KernelEvent, PolicyDecision } from './events/events.js';
+export { JournalDivergenceError, type Divergence } from './journal/divergence-error.js';
+export type {
+  EffectRecord,
+  EffectStream,
+  RunJournal,
+  BegunLine,
+  BlobRef,
+  CellLine,
+  CutLine,
+  ImageLine,
+  LinePlace,
+  NewLine,
+  RunEnd,
+  RunHead,
+  RunLine,
+  SpentLine,
+  WaitLine,
+} from './contract/journal.js';
+export type { RunOptions, ConfidenceHook, RunPolicy } from './options/options.js';
+export type { Outcome, OutcomeBase } from './contract/outcome.js';
 export type { Clock } from './platform/clock.js';
 export { systemClock } from './platform/system.js';
 export type { Protocol, StepOutcome } from './protocol.js';
 export type { FinishReason, StopReason } from './contract/stop-reason.js';
-export type { Diagnostic, RunContext } from './contract/context.js';
-export { suspend } from './effects/suspension.js';
-export type { PolicySource } from './policies/policy-options.js';
+export type { Diagnostic, RunContext, SentBack } from './contract/context.js';
+export { suspend, type Suspension } from './effects/suspension.js';
+export type {
+  PolicySource,
+  NamedPolicySource,
+  PolicyOptions,
+  RewardFactoryLike,
+  RewardSource,
+} from './policies/policy-options.js';
 export type { ApprovalRequest, ApproveCall } from './tools/approval.js';
-export { defineTool } from './tools/define-tool.js';
+export {
+  defineTool,
+  type SchemaToolDefinition,
+  type TextToolDefinition,
+  type ToolBase,
+} from './tools/define-tool.js';
 export { ToolDefinitionError } from './tools/errors.js';
 export type { FinishOutcome, FinishStatus } from './tools/finish-outcome.js';
-export type { StandardSchema } from './tools/standard-schema.js';
+export type {
+  StandardSchema,
+  SchemaOutput,
+  StandardIssue,
+  StandardResult,
+} from './tools/standard-schema.js';
 export { createToolSet } from './tools/tool-set.js';
-export type { Tool, ToolContext, ToolSet } from './tools/types.js';
+export type { Tool, ToolContext, ToolSet, ApprovalRule } from './tools/types.js';
 export { filtered, renamed, requiresApproval, withTimeout } from './tools/wrappers.js';
+
+// What the signatures above name.
+export type { Look } from './contract/look.js';
+export type { RetryOptions } from './effects/retry.js';
+export type { ActionRecord } from './tools/action-call.js';

@@ -2,24 +2,35 @@ export { parseActions } from './actions/parse-actions.js';
 export { stripActions } from './actions/strip-actions.js';
 
 export { ContextOverflowError } from './context-window/errors.js';
-export { checkTerminationSignal } from './finish/check-termination-signal.js';
+export {
+  checkTerminationSignal,
+  type TerminationSignal,
+} from './finish/check-termination-signal.js';
 export { finishResponse } from './finish/finish-response.js';
 // The document's alias stays exported for those who still call it.
 // oxlint-disable-next-line typescript/no-deprecated
 export { finishTask, taskCompleted } from './finish/finish-task.js';
-export { finishStatuses } from './finish/types.js';
+export { finishStatuses, type FinishError, type FinishReport } from './finish/types.js';
 // What a tool needs. Everything else of the kernel is in its own package.
 export { defineTool, requiresApproval } from '@rlm/kernel';
 
-export type { EngineEvent } from './modes/events.js';
+export type {
+  EngineEvent,
+  EngineDiagnosticCode,
+  EngineOwnEvent,
+  TaskEvent,
+  TurnEvent,
+} from './modes/events.js';
 export { EngineFailureError, EngineLimitError } from './modes/failure.js';
 export {
   engineDefaults,
   type EngineLimits,
   type ResponseOptions,
   type TaskOptions,
+  type ContextWindowOptions,
+  type TaskInput,
 } from './modes/options.js';
-export type { EngineResult } from './modes/result.js';
+export type { EngineResult, EngineStatus, TaskResult } from './modes/result.js';
 export { runResponse, runTask } from './modes/run.js';
 
-export { executeAction } from './tools/execute-action.js';
+export { executeAction, type ExecuteActionOptions } from './tools/execute-action.js';

@@ -4,24 +4,41 @@ export type {
   TerminationDecision,
   TerminationPolicy,
   Turn,
+  AnswerReview,
+  NamedPolicy,
 } from './shapes/policy.js';
 export { actionResult } from './action-result.js';
 export { policyContext } from './policy-context.js';
-export { PolicyError } from './policy-error.js';
+export { PolicyError, type PolicyErrorCode } from './policy-error.js';
 
-export { definePolicy } from './define/define-policy.js';
+export {
+  definePolicy,
+  type AnyPolicyFactory,
+  type PolicyDefinition,
+  type PolicyFactory,
+} from './define/define-policy.js';
 export {
   defineTermination,
   proceed,
   stop,
   type TerminationFactory,
+  type Decide,
+  type TerminationBehaviour,
+  type TerminationDefinition,
 } from './define/define-termination.js';
 
-export type { PolicyNames } from './define/policy-names.js';
+export type { PolicyNames, PolicyName } from './define/policy-names.js';
 
 export { createPolicyRegistry } from './registry/create-policy-registry.js';
 
-export type { PolicyRegistry } from './registry/types.js';
+export type {
+  PolicyRegistry,
+  GetPolicy,
+  PoliciesConfig,
+  PolicyRegistryOptions,
+  Register,
+  RegisterOptions,
+} from './registry/types.js';
 
 export { confidence } from './termination/confidence.js';
 export { convergence } from './termination/convergence.js';
@@ -43,4 +60,30 @@ export { not } from './combinators/not.js';
 
 export { statedConfidence } from './stated-confidence.js';
 
-export { walletGuard } from './guard/wallet-guard.js';
+export { walletGuard, type WalletGuard } from './guard/wallet-guard.js';
+
+// What the signatures above name.
+export type { Combinator } from './combinators/combinator.js';
+export type { Condition } from './combinators/condition.js';
+export type { CompleteConfig, ConfigRules } from './define/complete-config.js';
+export type { ShapeInit } from './define/complete-shape.js';
+export type { PolicyFamily, PolicyKind, PolicyKinds } from './define/kinds.js';
+export type { WalletGuardOptions } from './guard/options.js';
+export type { GuardRuleName, GuardStatus, GuardVerdict } from './guard/verdict.js';
+export type { MakePolicy, PolicyClass } from './registry/as-maker.js';
+export type { PolicyEntry, PolicyOrigin } from './registry/policy-table.js';
+export type { RankedAction } from './shapes/action.js';
+export type { Compaction, CompactionContext } from './shapes/compaction.js';
+export type { ConfidenceOptions } from './termination/options/confidence.js';
+export type { ConvergenceOptions } from './termination/options/convergence.js';
+export type { CostBudgetOptions } from './termination/options/cost-budget.js';
+export type { CoverageOptions } from './termination/options/coverage.js';
+export type { ErrorStreakOptions } from './termination/options/error-streak.js';
+export type { FinalPatternOptions } from './termination/options/final-pattern.js';
+export type { MaxStepsOptions } from './termination/options/max-steps.js';
+export type { NoProgressOptions } from './termination/options/no-progress.js';
+export type { RepeatedResponseOptions } from './termination/options/repeated-response.js';
+export type { RewardThresholdOptions } from './termination/options/reward-threshold.js';
+export type { TokenBudgetOptions } from './termination/options/token-budget.js';
+export type { TrivialResponseOptions } from './termination/options/trivial-response.js';
+export type { WallClockOptions } from './termination/options/wall-clock.js';

@@ -1,5 +1,7 @@
 /** The key of `AsyncDisposable`, where the compiler's `lib` knows one (`ESNext.Disposable`). */
-type AsyncDisposeKey = SymbolConstructor extends { readonly asyncDispose: infer Key extends symbol }
+export type AsyncDisposeKey = SymbolConstructor extends {
+  readonly asyncDispose: infer Key extends symbol;
+}
   ? Key
   : never;
 

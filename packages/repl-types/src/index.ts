@@ -1,8 +1,37 @@
-export { cutText, type CutText } from './cut-text.js';
+export { cutText, type CutText, type Gap } from './cut-text.js';
 export { finalSignalOf, type FinalSignal } from './final-signal.js';
-export { REPLEntry } from './repl-entry.js';
-export { REPLHistory } from './repl-history.js';
-export { REPLResult, type LlmCall } from './repl-result.js';
-export { REPLVariable } from './repl-variable.js';
-export { RlmError } from './rlm-error.js';
+export {
+  REPLEntry,
+  type FormatEntryOptions,
+  type OutputTruncation,
+  type REPLEntryInit,
+  type REPLEntryJson,
+} from './repl-entry.js';
+export { REPLHistory, type FormatHistoryOptions, type REPLHistoryJson } from './repl-history.js';
+export {
+  REPLResult,
+  type LlmCall,
+  type CellDiagnostic,
+  type CellDiagnosticCode,
+  type ExecutionError,
+  type ExecutionOutcome,
+  type OutputGaps,
+  type REPLResultInit,
+  type REPLResultJson,
+  type ReplData,
+  type ReplLocal,
+  type SessionState,
+} from './repl-result.js';
+export {
+  REPLVariable,
+  type DescribeValueOptions,
+  type REPLVariableInit,
+  type REPLVariableJson,
+} from './repl-variable.js';
+export { RlmError, type RlmErrorOptions } from './rlm-error.js';
 export type { ReplLanguage } from './value-text.js';
+
+// What the signatures above name.
+export type { AsyncDisposal, AsyncDisposeKey } from './async-disposal.js';
+export type { ErrorRecord } from './error-record.js';
+export type { Expect } from './tester.js';

@@ -64,7 +64,7 @@ export interface LlmCall {
 }
 
 /** JSON data. */
-type ReplData =
+export type ReplData =
   null | boolean | number | string | readonly ReplData[] | { readonly [key: string]: ReplData };
 
 /**

@@ -15,7 +15,7 @@ export type QueryKind = 'llm_query' | 'rlm_query' | 'tool';
 export type QueryOrigin = 'asked' | 'shared' | 'cache';
 
 /** A context as events describe it; `totalLength` in the measure of the REPL's language. */
-interface ContextSummary {
+export interface ContextSummary {
   readonly name: string;
   readonly typeName: string;
   readonly totalLength: number;

@@ -9,18 +9,33 @@ export {
   QueryError,
   RlmOptionsError,
 } from './errors.js';
-export type { RlmEvent } from './events.js';
+export type { RlmEvent, ContextSummary, QueryKind, QueryOrigin, RlmEventBody } from './events.js';
 
-export { asLanguageModel } from './language-model/as-language-model.js';
+export {
+  asLanguageModel,
+  type LanguageModelOptions,
+  type LanguageModelPart,
+  type RlmLanguageModel,
+  type RlmRunner,
+} from './language-model/as-language-model.js';
 export { defaultRlmLimits, type RlmLimits } from './options/limits.js';
-export type { RlmOptions, RlmRequest, RunRlmOptions } from './options/run-options.js';
-export type { PromptFacts } from './prompt/prompt-parts.js';
+export type { RlmOptions, RlmRequest, RunRlmOptions, ModelChoice } from './options/run-options.js';
+export type {
+  PromptFacts,
+  PromptPart,
+  PromptPartName,
+  PromptParts,
+} from './prompt/prompt-parts.js';
 
 export type { RlmTool } from './query/tool.js';
-export type { RlmResult } from './result.js';
+export type { RlmResult, AnswerSource, RlmCalls, SchemaOutput } from './result.js';
 export { runRlm } from './run-rlm.js';
 
-export { readTrajectory, TrajectoryError } from './trajectory/read-trajectory.js';
+export {
+  readTrajectory,
+  TrajectoryError,
+  type TrajectoryEvent,
+} from './trajectory/read-trajectory.js';
 export { writeTrajectory } from './trajectory/write-trajectory.js';
 
 // What these take and give, so that nothing else has to be installed to name it.
@@ -33,3 +48,20 @@ export type {
   StopReason,
 } from '@rlm/kernel';
 export type { ModelFunction, ModelLike, ModelReply, ModelRequest } from '@rlm/kernel/model';
+
+// What the signatures above name.
+export type { CompactionOptions } from './history/compaction-options.js';
+export type { CallWarning, LanguageModelCall } from './language-model/call.js';
+export type { FinishPart, UsagePart } from './language-model/parts.js';
+export type { PromptMessage } from './language-model/prompt.js';
+export type { DialectChoice } from './options/dialects.js';
+export type { QueryCache } from './query/cache.js';
+export type { CoverageStrips } from './reading/coverage-strips.js';
+export type { CoverageFigures, CoverageSpan, Evidence, RlmCoverage } from './reading/coverage.js';
+export type {
+  OpenTelemetryLike,
+  SpanLike,
+  TelemetryOptions,
+  TracerLike,
+} from './telemetry/telemetry-options.js';
+export type { NoticeCode } from './turn/notice.js';

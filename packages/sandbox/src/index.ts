@@ -1,4 +1,4 @@
-export { SandboxError } from './contract/errors.js';
+export { SandboxError, type SandboxErrorCode } from './contract/errors.js';
 export { defaultLimits, type SandboxLimits } from './contract/limits.js';
 export type {
   HostCallContext,
@@ -8,7 +8,23 @@ export type {
   SandboxSession,
   SessionImage,
   SessionOptions,
+  CallOptions,
+  ExecuteOptions,
+  HostFunctionSpec,
+  Isolation,
+  RequiredIsolation,
+  SessionVariable,
+  SnapshotOptions,
 } from './contract/session.js';
 
-export { createSandboxPool, type SandboxPool } from './supervisor/pool/pool.js';
-export type { ReplayLog } from './contract/replay-log.js';
+export {
+  createSandboxPool,
+  type SandboxPool,
+  type SandboxPoolOptions,
+} from './supervisor/pool/pool.js';
+export type { ReplayLog, RecordedCall, RecordedCell, RecordedSet } from './contract/replay-log.js';
+
+// What the signatures above name.
+export type { FinalDialect } from './contract/final-dialect.js';
+export type { IsolationDiagnostic } from './process/isolation-missing.js';
+export type { ProcessDiagnostic, ProcessMode } from './process/with-process.js';

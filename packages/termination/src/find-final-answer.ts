@@ -9,7 +9,7 @@ import { readVariableName } from './read-argument.js';
 import { scanReply } from './scan/scan-reply.js';
 
 /** What {@link findFinalAnswer} asks of the REPL. */
-interface FinalAnswerEnvironment {
+export interface FinalAnswerEnvironment {
   /** The value of a variable. */
   getVariable(name: string): PromiseLike<{ readonly found: boolean; readonly value?: unknown }>;
   /** A value that FINAL recorded when code called it; it wins over all text. */

@@ -18,6 +18,9 @@ export interface Exports {
   readonly checker: ts.TypeChecker;
 }
 
+/** Whether an entry is for the packages of this repository, and for nobody else. */
+export const isInternal = (entry: string): boolean => entry.endsWith('/internal');
+
 /** The exports of all entries of packages, as the compiler sees them in the sources. */
 export function exportsOf(names: readonly string[]): Exports {
   const entries = names.flatMap(entriesOf);

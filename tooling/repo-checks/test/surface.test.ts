@@ -1,27 +1,28 @@
+import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 
-import { exportsOf } from './entries.js';
+import { exportsOf, isInternal } from './entries.js';
 import { packages } from './workspace.js';
 
-/** The most names that all entries may export together. */
-const mostNames = 277;
-
-/** Entries that packages of this repository share, and nobody else should use. */
-const isInternal = (entry: string): boolean => entry.endsWith('/internal');
+/**
+ * The most functions, classes and constants that all public entries may export together. The aim is 160: lower it with each one that
+ * goes. Types are not counted: a signature needs a name for each (`named-types.test.ts`).
+ */
+const mostValues = 175;
 
 describe('the exported names', () => {
-  const { exports } = exportsOf(packages);
+  const exports = exportsOf(packages).exports.filter(({ entry }) => !isInternal(entry));
 
-  it(`are fewer than ${mostNames} in all, those for our own packages aside`, () => {
-    const names = new Set(exports.filter(({ entry }) => !isInternal(entry)).map((one) => one.name));
-    expect(names.size).toBeLessThan(mostNames);
+  it(`are at most ${mostValues} values`, () => {
+    const values = exports.filter(({ symbol }) => (symbol.flags & ts.SymbolFlags.Value) !== 0);
+    expect(new Set(values.map(({ symbol }) => symbol)).size).toBeLessThanOrEqual(mostValues);
   });
 
   // An `/internal` entry may name again what our own packages need at once: they do not import a root entry, since a bundler may put
   // whatever that names into a program's first file.
-  it('stand in one entry of their package', () => {
+  it('come from one entry of their package', () => {
     const places = new Map<string, string[]>();
-    for (const { entry, name } of exports.filter((one) => !isInternal(one.entry))) {
+    for (const { entry, name } of exports) {
       const [, owner = ''] = entry.split('/');
       const key = `${owner}: ${name}`;
       places.set(key, [...(places.get(key) ?? []), entry]);

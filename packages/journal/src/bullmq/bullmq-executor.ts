@@ -15,7 +15,7 @@ import { diagnosing, type OnDiagnostic } from './diagnostic.js';
 import { RemoteLanes } from './remote-lanes.js';
 
 /** Where {@link bullmqExecutor} has effects carried out. */
-interface BullmqExecutorOptions {
+export interface BullmqExecutorOptions {
   readonly connection: RedisConnection;
   /** The same as the workers'. Default `rlm`. */
   readonly prefix?: string;
@@ -28,7 +28,7 @@ interface BullmqExecutorOptions {
 }
 
 /** An executor with connections. */
-interface ConnectedExecutor extends EffectExecutor {
+export interface ConnectedExecutor extends EffectExecutor {
   /** Ends the connections. Effects under way are left to the workers: a run that is resumed finds what came of them. */
   close(): Promise<void>;
 }

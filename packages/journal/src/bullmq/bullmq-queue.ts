@@ -16,7 +16,7 @@ import { requireRedis, withinAnswerTime } from './reach.js';
 import { RedisKeys } from './redis-keys.js';
 
 /** A queue under way. */
-interface StartedQueue {
+export interface StartedQueue {
   /**
    * Adds a run that the store has: a new one, one that goes on, or one of `failed()`. One that is in the queue already is not added
    * twice. `store_unavailable` if Redis does not take it within two seconds.

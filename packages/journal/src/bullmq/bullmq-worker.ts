@@ -19,7 +19,7 @@ import { RedisKeys } from './redis-keys.js';
 import { RemoteCalls } from './remote-calls.js';
 
 /** What {@link bullmqWorker} carries out. */
-interface BullmqWorkerOptions {
+export interface BullmqWorkerOptions {
   readonly connection: RedisConnection;
   /** The same as the executors'. Default `rlm`. */
   readonly prefix?: string;
@@ -42,7 +42,7 @@ interface BullmqWorkerOptions {
 }
 
 /** A worker under way. */
-interface StartedWorker {
+export interface StartedWorker {
   /** Takes no more effects, and resolves when those under way have ended. */
   close(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import type { RedisConnection } from './connection.js';
 import { addressOf } from './reach.js';
 
 /** Something that the program should know of a store, a queue, a worker or an executor. */
-interface QueueDiagnostic {
+export interface QueueDiagnostic {
   /**
    * - `redis_error`: the server cannot be used, the connection was lost, or the server refused a command or did not answer it
    * - `run_failed`: an attempt at a run failed; `isFinal` if there is no other

@@ -1,4 +1,15 @@
-export { bullmqExecutor } from './bullmq-executor.js';
-export { bullmqQueue } from './bullmq-queue.js';
-export { bullmqWorker } from './bullmq-worker.js';
-export { redisStore } from './redis-store.js';
+export {
+  bullmqExecutor,
+  type BullmqExecutorOptions,
+  type ConnectedExecutor,
+} from './bullmq-executor.js';
+export { bullmqQueue, type StartedQueue } from './bullmq-queue.js';
+export { bullmqWorker, type BullmqWorkerOptions, type StartedWorker } from './bullmq-worker.js';
+export { redisStore, type ConnectedStore, type RedisStoreOptions } from './redis-store.js';
+
+// What the signatures above name.
+export type { RedisConnection } from './connection.js';
+export type { OnDiagnostic, QueueDiagnostic } from './diagnostic.js';
+export type { BullmqQueueOptions } from './queue/queue-options.js';
+export type { FailedRun } from './queue/queued-runs.js';
+export type { StartRun } from './queue/run-work.js';

@@ -15,7 +15,7 @@ import { RedisKeys } from './redis-keys.js';
 import { reportedBackend } from './reported-backend.js';
 
 /** Where {@link redisStore} keeps journals. */
-interface RedisStoreOptions {
+export interface RedisStoreOptions {
   readonly connection: RedisConnection;
   /** What all keys begin with: letters, digits, `_` and `-`. Default `rlm`. */
   readonly prefix?: string;
@@ -29,7 +29,7 @@ interface RedisStoreOptions {
 }
 
 /** A store with a connection. */
-interface ConnectedStore extends RunStore {
+export interface ConnectedStore extends RunStore {
   /** Ends the connection; journals that are open can write no more. */
   close(): Promise<void>;
 }

@@ -9,7 +9,7 @@ import type { RunStore } from '../store/run-store.js';
 import { itemsOf } from '../store/items-of.js';
 
 /** What a person has decided. */
-interface Decision {
+export interface Decision {
   /** The key of the `wait` line. */
   readonly key: string;
   /** The decision, as JSON: its shape is that of what was asked. */

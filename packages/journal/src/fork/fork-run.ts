@@ -11,7 +11,7 @@ import { runIdRule } from '../store/run-id.js';
 import type { RunStore } from '../store/run-store.js';
 
 /** Where a fork leaves the run that it is of. */
-interface ForkOptions {
+export interface ForkOptions {
   /** The first step that is taken anew; steps count from 1. */
   readonly atStep: number;
   /** What the root model replied in that step, in place of what it did: then what follows the reply is taken anew. */

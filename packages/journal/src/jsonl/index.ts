@@ -1,1 +1,1 @@
-export { jsonlStore } from './jsonl-store.js';
+export { jsonlStore, type JsonlStoreOptions } from './jsonl-store.js';

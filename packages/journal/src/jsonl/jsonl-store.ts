@@ -10,7 +10,7 @@ import type { RunStore } from '../store/run-store.js';
 import { JsonlBackend } from './jsonl-backend.js';
 
 /** Where {@link jsonlStore} keeps journals. */
-interface JsonlStoreOptions {
+export interface JsonlStoreOptions {
   /** Made where it is missing, for its owner alone. On a local disk: file systems of a network do not keep what this relies on. */
   readonly folder: string;
   /**

@@ -7,7 +7,7 @@ import { runStatuses, type RunStatus, type RunStore } from '../store/run-store.j
 import { itemsOf } from '../store/items-of.js';
 
 /** Which runs {@link removeRuns} removes. */
-interface RetentionOptions {
+export interface RetentionOptions {
   /** Runs that were created at least this long ago, in milliseconds. */
   readonly olderThanMs: number;
   /**
@@ -18,7 +18,7 @@ interface RetentionOptions {
 }
 
 /** What {@link removeRuns} did. */
-interface RemovedRuns {
+export interface RemovedRuns {
   /** The ids of the runs that are gone. */
   readonly removed: readonly string[];
   /** The runs that are still there, with the reason: one that was opened meanwhile has `journal_locked`. */

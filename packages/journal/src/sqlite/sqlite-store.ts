@@ -11,7 +11,7 @@ import { openDatabase, type DriverName } from './database.js';
 import { SqliteBackend } from './sqlite-backend.js';
 
 /** Where {@link sqliteStore} keeps journals. */
-interface SqliteStoreOptions {
+export interface SqliteStoreOptions {
   /** The database's file; made, with its folder, where it is missing, for its owner alone. On a local disk. */
   readonly file: string;
   /**

@@ -36,7 +36,7 @@ export interface RunInfo {
 }
 
 /** What a fork begins with: {@link forkRun} makes it. */
-interface ForkSource extends ForkOrigin {
+export interface ForkSource extends ForkOrigin {
   readonly seed: string;
   readonly elapsedMs: number;
   readonly lines: readonly RunLine[];

@@ -1,3 +1,11 @@
-export { crashChild } from './crash/crash-child.js';
+export { crashChild, type CrashStage } from './crash/crash-child.js';
 export { crashTrials } from './crash/crash-trials.js';
-export { testStore } from './test-store.js';
+export { testStore, type StoreSuite } from './test-store.js';
+
+// What the signatures above name.
+export type { AttemptOutcome } from './crash/attempt.js';
+export type { KillOptions } from './crash/kill-trials.js';
+export type { SweepOptions } from './crash/sweep.js';
+export type { CrashReport } from './crash/tally.js';
+export type { TrialOptions } from './crash/trial-options.js';
+export type { TwoDriversOptions } from './crash/two-drivers.js';

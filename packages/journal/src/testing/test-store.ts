@@ -12,7 +12,7 @@ import { removalCases } from './cases/removals.js';
 import type { StoreCase } from './store-case.js';
 
 /** A kind of store. */
-interface StoreSuite {
+export interface StoreSuite {
   readonly name: string;
   /** Makes an empty store, for one case, and the function that ends it. */
   readonly open: () => Promise<{ readonly store: RunStore; readonly close: () => Promise<void> }>;

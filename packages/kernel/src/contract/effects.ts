@@ -5,7 +5,7 @@ import type { ImageLine } from './journal.js';
  * What kind of nondeterministic input an effect is: a protocol's own word, such as `clock`, `random`,
  * `decision` or `context`. It is part of the effect's key.
  */
-type EffectKind = string;
+export type EffectKind = string;
 
 /** How the carrying out of an effect ended. */
 export type EffectOutcome<T> = { readonly value: T } | { readonly error: unknown };
@@ -83,7 +83,7 @@ export interface EffectSeam {
 }
 
 /** What an execution of code came to. */
-interface CellNote {
+export interface CellNote {
   /** Which of the step's blocks it was, from 0. */
   readonly block: number;
   /** What it gave, as plain data that is the same whenever the execution is repeated. */

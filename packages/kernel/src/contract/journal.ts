@@ -23,7 +23,7 @@ export interface RunHead {
 }
 
 /** Where a line belongs: the run by its path from the root (`''`), and the step. */
-interface LinePlace {
+export interface LinePlace {
   readonly path: string;
   readonly step: number;
 }
@@ -44,13 +44,13 @@ export interface EffectRecord extends LinePlace {
 }
 
 /** Written before an effect that must not be repeated is carried out. */
-interface BegunLine extends LinePlace {
+export interface BegunLine extends LinePlace {
   readonly t: 'begun';
   readonly key: string;
 }
 
 /** What a call cost that nobody waited for any more. */
-interface SpentLine extends LinePlace, Booking {
+export interface SpentLine extends LinePlace, Booking {
   readonly t: 'spent';
 }
 
@@ -90,7 +90,7 @@ export interface CutLine extends LinePlace {
 }
 
 /** A decision of a person that the run waits for. */
-interface WaitLine extends LinePlace {
+export interface WaitLine extends LinePlace {
   readonly t: 'wait';
   readonly key: string;
   readonly request: unknown;

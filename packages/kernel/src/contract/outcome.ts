@@ -2,7 +2,8 @@ import type { RunUsage } from './ledger.js';
 import type { FinishReason, StopReason } from './stop-reason.js';
 import type { Diagnostic } from './context.js';
 
-interface OutcomeBase {
+/** What the outcome of every run has. */
+export interface OutcomeBase {
   readonly runId: string;
   /** Steps that were taken to their end. */
   readonly steps: number;

@@ -4,7 +4,7 @@ import { callable, messageOf, tellHook, warn } from '@rlm/repl-types/internal';
 import { refuseOption } from '../errors.js';
 
 /** Takes an event. What it throws, or its promise rejects with, is reported and harms nobody. */
-type EventHandler<Event> = (event: Event) => unknown;
+export type EventHandler<Event> = (event: Event) => unknown;
 
 /** Hands events to whoever subscribed: a value of its own, shared by whom you give it to. */
 export interface EventHub<Event> {

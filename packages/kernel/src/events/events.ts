@@ -4,7 +4,7 @@ import type { RewardSignal } from '@rlm/policies/reward';
 import type { StopReason } from '../contract/stop-reason.js';
 
 /** What every event of a run carries, the kernel's and the protocol's. */
-interface EventOrigin {
+export interface EventOrigin {
   readonly runId: string;
   /** The run that started this one, or null. */
   readonly parentId: string | null;

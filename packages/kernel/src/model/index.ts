@@ -1,6 +1,6 @@
 export { callModel } from './call-model.js';
-export { ModelError } from './errors.js';
-export { PriceError, type ModelPrice, type ModelPrices } from './prices.js';
+export { ModelError, type ModelErrorDetails } from './errors.js';
+export { PriceError, type ModelPrice, type ModelPrices, type TokenPrice } from './prices.js';
 export type {
   LanguageModelLike,
   ModelFunction,
@@ -9,4 +9,11 @@ export type {
   ModelReply,
   ModelRequest,
   ModelUsage,
+  ModelFinishReason,
+  ModelPurpose,
+  ModelToolCall,
+  ModelToolDefinition,
 } from './types.js';
+
+// What the signatures above name.
+export type { CallModelOptions } from './call-options.js';

@@ -28,7 +28,7 @@ export type RewardSource =
  * A factory of reward policies, whatever its weights. Without its call signature, so that the parameters of a
  * written-out {@link RewardFunction} have types.
  */
-interface RewardFactoryLike {
+export interface RewardFactoryLike {
   readonly policyName: string;
   readonly defaultConfig: object;
 }

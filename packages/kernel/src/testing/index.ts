@@ -1,4 +1,9 @@
 export { messageHashes } from '../effects/message-hashes.js';
-export { manualClock } from './manual-clock.js';
-export { recordEvents } from './record-events.js';
-export { scriptedModel, type ScriptedModel, type ScriptedReply } from './scripted-model.js';
+export { manualClock, type ManualClock } from './manual-clock.js';
+export { recordEvents, type EventRecorder } from './record-events.js';
+export {
+  scriptedModel,
+  type ScriptedModel,
+  type ScriptedReply,
+  type ScriptedModelOptions,
+} from './scripted-model.js';

@@ -28,7 +28,7 @@ const textInput = /* @__PURE__ */ Object.freeze({
 });
 
 /** What every definition of a tool has. */
-interface ToolBase {
+export interface ToolBase {
   /** What the model calls it by: a letter or `_`, then letters, digits, `_` and `-`, at most 64. */
   readonly name: string;
   /** For the model: what it does, and when to use it. */
@@ -55,7 +55,7 @@ const definitionRule = (): OptionRule =>
   });
 
 /** A tool that gets the text body. */
-interface TextToolDefinition extends ToolBase {
+export interface TextToolDefinition extends ToolBase {
   /** Absent: the tool gets text. */
   readonly input?: undefined;
   /** What is done. Text is given to the model as it is, anything else as JSON; a throw is an error result. */
@@ -63,7 +63,7 @@ interface TextToolDefinition extends ToolBase {
 }
 
 /** A tool whose input a schema checks. */
-interface SchemaToolDefinition<Schema extends StandardSchema> extends ToolBase {
+export interface SchemaToolDefinition<Schema extends StandardSchema> extends ToolBase {
   /** Any Standard Schema: Zod, Valibot, ArkType and others. */
   readonly input: Schema;
   /** What is done with checked input. Text is given to the model as it is, anything else as JSON; a throw is an error result. */

@@ -25,7 +25,7 @@ export const schemaRule: OptionRule = /* @__PURE__ */ rule(
 );
 
 /** What a validation came to. */
-type StandardResult<Output> =
+export type StandardResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly StandardIssue[] };
 

@@ -9,7 +9,7 @@ export type EngineDiagnosticCode =
   ActionDiagnostic['code'] | 'suspected_injection' | 'actions_dropped' | 'reply_cut_off';
 
 /** The events that both modes add to the kernel's. */
-type TurnEvent =
+export type TurnEvent =
   /** The model has answered. */
   | { readonly type: 'reply-received'; readonly iteration: number; readonly text: string }
   | {
@@ -29,7 +29,7 @@ type TurnEvent =
   | { readonly type: 'context-trimmed'; readonly dropped: number };
 
 /** The events that only `runTask` adds (seed document 003). */
-type TaskEvent =
+export type TaskEvent =
   | {
       readonly type: 'task-started';
       readonly taskId: string;

@@ -1,3 +1,10 @@
-export { approve, markPendingReview, reject } from './review.js';
-export { createTask, InvalidTransitionError, type Task } from './task.js';
+export { approve, markPendingReview, reject, type RejectOptions } from './review.js';
+export {
+  createTask,
+  InvalidTransitionError,
+  type Task,
+  type TaskChange,
+  type TaskInit,
+  type TaskStatus,
+} from './task.js';
 export { canTransition, transition } from './transition.js';

@@ -1,3 +1,3 @@
 export { fromStopCondition } from './from-stop-condition.js';
-export type { StopCondition } from './stop-condition.js';
-export { toStopCondition } from './to-stop-condition.js';
+export type { StopCondition, LoopStep } from './stop-condition.js';
+export { toStopCondition, type StopConditionOptions } from './to-stop-condition.js';

@@ -4,10 +4,10 @@ import { hierarchical } from './hierarchical.js';
 import { llm } from './llm.js';
 import { slidingWindow } from './sliding-window.js';
 
-export { deterministic } from './deterministic.js';
-export { hierarchical } from './hierarchical.js';
-export { llm } from './llm.js';
-export { slidingWindow } from './sliding-window.js';
+export { deterministic, type DeterministicOptions } from './deterministic.js';
+export { hierarchical, type HierarchicalOptions } from './hierarchical.js';
+export { llm, type LlmCompactionOptions, type Summarise } from './llm.js';
+export { slidingWindow, type SlidingWindowOptions } from './sliding-window.js';
 export type { CompactionPolicy, HistoryEntry } from '../shapes/compaction.js';
 
 /** The built-in compaction policies, for `createPolicyRegistry({ families: [compactionPolicies] })`. */

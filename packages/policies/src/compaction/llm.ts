@@ -16,7 +16,7 @@ import {
 import type { CompactionPolicy, HistoryEntry } from '../shapes/compaction.js';
 
 /** Writes a summary: a model, given a prompt. */
-type Summarise = (prompt: string) => string | Promise<string>;
+export type Summarise = (prompt: string) => string | Promise<string>;
 
 /** Options of {@link llm}. */
 export interface LlmCompactionOptions {

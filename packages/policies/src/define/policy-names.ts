@@ -12,7 +12,7 @@ export interface PolicyNames {
 }
 
 /** A policy as {@link PolicyNames} lists it. */
-interface PolicyName {
+export interface PolicyName {
   readonly name: string;
   /** Whose it is: `replacement` for one that was registered in place of a built-in one. */
   readonly origin?: string;

@@ -6,7 +6,7 @@ import { findKnown } from './find-known.js';
 import { kinds, type PolicyKind } from '../define/kinds.js';
 
 /** Whose a policy is: built in, registered beside those, or registered in place of one of them. */
-type PolicyOrigin = 'built-in' | 'own' | 'replacement';
+export type PolicyOrigin = 'built-in' | 'own' | 'replacement';
 
 /** What a registry says about one policy. */
 export interface PolicyEntry {

@@ -16,7 +16,7 @@ export interface RegisterOptions {
  * Registers policies of one kind under a name: with a class or a function at once, or without either as
  * a class decorator. Throws `PolicyError`: `duplicate_policy`, `invalid_policy`.
  */
-interface Register<Policy> {
+export interface Register<Policy> {
   <Given extends PolicyClass<Policy> | MakePolicy<Policy>>(
     name: string,
     given: Given,
@@ -32,7 +32,7 @@ interface Register<Policy> {
  * Makes a fresh policy. No name, null and an empty one mean the default. Throws `PolicyError`:
  * `unknown_policy`, `invalid_policy_config`, `invalid_policy`.
  */
-type GetPolicy<Policy> = (name?: string | null, config?: object | null) => Policy;
+export type GetPolicy<Policy> = (name?: string | null, config?: object | null) => Policy;
 
 /** Which policies to make, by kind: what `createFromConfig` takes. */
 export type PoliciesConfig = Readonly<

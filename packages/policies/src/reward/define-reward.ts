@@ -8,7 +8,7 @@ import type { ActionResult, PolicyContext } from '../shapes/policy.js';
 import type { ProposedAction, RewardPolicy } from '../shapes/reward.js';
 
 /** What a reward is calculated from. */
-interface Rewarded {
+export interface Rewarded {
   readonly action: ProposedAction;
   readonly result: ActionResult;
   readonly context: PolicyContext;
@@ -17,7 +17,7 @@ interface Rewarded {
 }
 
 /** The parts of a reward by name; a part that does not apply is undefined. */
-type RewardParts = Readonly<Record<string, number | undefined>>;
+export type RewardParts = Readonly<Record<string, number | undefined>>;
 
 /** The recipe of a reward policy: what {@link defineReward} takes. */
 export interface RewardDefinition<Weights extends Record<string, number>> {

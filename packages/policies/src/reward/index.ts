@@ -5,7 +5,14 @@ import { researchReward } from './research.js';
 import { strictReward } from './strict.js';
 
 export { defaultReward } from './default.js';
-export { defineReward, when } from './define-reward.js';
+export {
+  defineReward,
+  when,
+  type RewardDefinition,
+  type RewardFactory,
+  type RewardParts,
+  type Rewarded,
+} from './define-reward.js';
 export { lenientReward } from './lenient.js';
 export { rewardBy, type RewardFunction } from './reward-by.js';
 export { researchReward } from './research.js';
@@ -13,6 +20,12 @@ export { strictReward } from './strict.js';
 export type { RewardPolicy, RewardSignal } from '../shapes/reward.js';
 export { valueStep } from './value-step.js';
 export { withReward } from './with-reward.js';
+export type {
+  DefaultRewardWeights,
+  LenientRewardWeights,
+  ResearchRewardWeights,
+  StrictRewardWeights,
+} from './weights.js';
 
 /** The built-in reward policies, for `createPolicyRegistry({ families: [rewardPolicies] })`. */
 export const rewardPolicies: PolicyFamily<'reward'> = {

@@ -1,5 +1,10 @@
-export { fields } from './fields.js';
-export { checkOptions, type OptionRule } from './option-rule.js';
+export { fields, type OptionRules, type OtherNames } from './fields.js';
+export {
+  checkOptions,
+  type OptionRule,
+  type OptionFault,
+  type RefuseOption,
+} from './option-rule.js';
 export {
   listOf,
   oneOf,

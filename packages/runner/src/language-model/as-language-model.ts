@@ -25,7 +25,7 @@ export interface LanguageModelOptions {
 }
 
 /** A piece of an answer, as the AI SDK streams it. */
-type LanguageModelPart =
+export type LanguageModelPart =
   | { readonly type: 'stream-start'; readonly warnings: CallWarning[] }
   | { readonly type: 'text-start' | 'text-end'; readonly id: string }
   | { readonly type: 'text-delta'; readonly id: string; readonly delta: string }

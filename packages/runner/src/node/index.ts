@@ -1,1 +1,5 @@
-export { readContextFiles } from './read-context-files.js';
+export {
+  readContextFiles,
+  type ContextFiles,
+  type ReadContextFilesOptions,
+} from './read-context-files.js';

@@ -43,7 +43,7 @@ export interface PromptFacts {
 }
 
 /** Replaces a part: by a text, by a text made from the facts, or by nothing (`false`). */
-type PromptPart = string | false | ((facts: PromptFacts) => string);
+export type PromptPart = string | false | ((facts: PromptFacts) => string);
 
 /** Parts of the prompt to replace. */
 export type PromptParts = Readonly<Partial<Record<PromptPartName, PromptPart>>>;

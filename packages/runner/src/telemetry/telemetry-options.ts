@@ -6,7 +6,7 @@ export interface SpanLike {
 }
 
 /** A tracer, as much of OpenTelemetry's as is used. */
-interface TracerLike {
+export interface TracerLike {
   startSpan(
     name: string,
     options?: { kind?: number; attributes?: Record<string, string | number | boolean> },

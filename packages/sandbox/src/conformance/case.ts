@@ -4,7 +4,7 @@ import type { CellDiagnosticCode, ExecutionOutcome, SessionState } from '@rlm/re
 import type { SandboxBackend, SessionOptions } from '../contract/session.js';
 
 /** A cell, or several that run one after another in one session. */
-type Cells = string | readonly string[];
+export type Cells = string | readonly string[];
 
 /** A text, or one for each language. */
 export type PerLanguage = string | Readonly<Record<ReplLanguage, string>>;

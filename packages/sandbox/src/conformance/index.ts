@@ -10,10 +10,12 @@ import { checkSwallow } from './swallow/check.js';
 import type { Tester } from '@rlm/repl-types/internal';
 
 export type { Tester } from '@rlm/repl-types/internal';
+export type { Cells, ConformanceCase, Expected, PerLanguage } from './case.js';
+export type { SwallowCase } from './swallow/case.js';
 export { conformanceTables, swallowCases };
 
 /** A backend and what it is known not to do. */
-interface SuiteOptions {
+export interface SuiteOptions {
   readonly backend: SandboxBackend;
   /**
    * Names of cases that the backend does not pass, each with the reason, which stands in the skipped test's title. A name that no

@@ -39,7 +39,7 @@ export interface SetTextFrame {
 }
 
 /** Assigns a value that is not a string; answered by a {@link ReplyFrame}. */
-interface SetJsonFrame {
+export interface SetJsonFrame {
   readonly type: 'set-json';
   readonly id: number;
   readonly name: string;
@@ -49,14 +49,14 @@ interface SetJsonFrame {
 }
 
 /** Asks for a variable's value; answered by a {@link ReplyFrame} whose `json` is the value. */
-interface GetFrame {
+export interface GetFrame {
   readonly type: 'get';
   readonly id: number;
   readonly name: string;
 }
 
 /** Asks for the user's variables; answered by a {@link ReplyFrame} whose `json` is an array of {@link GuestVariable}. */
-interface VariablesFrame {
+export interface VariablesFrame {
   readonly type: 'variables';
   readonly id: number;
 }
@@ -65,7 +65,7 @@ interface VariablesFrame {
  * Seeds the guest's randomness anew (a pooled session gets its owner's seed); answered by a {@link ReplyFrame}, also
  * by engines in which nothing is random.
  */
-interface SeedFrame {
+export interface SeedFrame {
   readonly type: 'seed';
   readonly id: number;
   readonly seed: string;
@@ -118,7 +118,7 @@ export interface CallFrame {
 }
 
 /** In engines with concurrent calls: nothing more can run until a result arrives. */
-interface WaitFrame {
+export interface WaitFrame {
   readonly type: 'wait';
 }
 

@@ -50,3 +50,6 @@ export function unsafeCpython(options: CPythonOptions = {}): SandboxBackend {
   };
   return defineBackend({ ...recipe, start });
 }
+
+// What the signatures above name.
+export type { CPythonOptions, UnsafeDiagnostic } from './options.js';

@@ -18,7 +18,7 @@ export interface CPythonOptions {
 }
 
 /** What `unsafeCpython` gives up, as its user hears it. */
-interface UnsafeDiagnostic {
+export interface UnsafeDiagnostic {
   readonly code: 'unsafe_backend';
   readonly message: string;
 }

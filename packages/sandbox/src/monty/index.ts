@@ -14,3 +14,6 @@ import { createMontyRecipe } from './recipe.js';
 export function monty(options: MontyOptions = {}): SandboxBackend {
   return defineBackend(createMontyRecipe(options));
 }
+
+// What the signatures above name.
+export type { MontyOptions } from './options.js';

@@ -24,3 +24,6 @@ export function quickjs(options: QuickJSOptions = {}): SandboxBackend {
     }),
   );
 }
+
+// What the signatures above name.
+export type { QuickJSOptions } from './options.js';

@@ -28,7 +28,7 @@ const stepsRule = (): OptionRule =>
 const optionsRule = (): OptionRule =>
   fields<ScriptedOptions>({ language: oneOf('python', 'javascript'), repeatLast: trueOrFalse });
 
-export type { ScriptedStep } from './script.js';
+export type { ScriptedStep, ScriptedCell, ScriptedGuest, ScriptedOptions } from './script.js';
 
 /**
  * A backend that runs nothing: each cell, whatever its code, does what the next step of the script says. For

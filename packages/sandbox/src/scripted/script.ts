@@ -23,7 +23,7 @@ export interface ScriptedCell {
 }
 
 /** What a scripted cell that is a function can do while it runs. */
-interface ScriptedGuest {
+export interface ScriptedGuest {
   /** Calls a host function, as guest code would; rejects when it fails. */
   call(name: string, ...args: readonly JsonValue[]): Promise<JsonValue>;
   print(text: string): void;

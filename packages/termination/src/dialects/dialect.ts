@@ -2,7 +2,7 @@ import type { FinalDetection } from '../detection.js';
 import type { ReplLanguage } from '@rlm/repl-types';
 
 /** What a session offers its guest for a dialect, as `open({ dialects })` of `@rlm/sandbox` takes it. */
-type SessionDialect = 'final' | 'submit' | 'answer';
+export type SessionDialect = 'final' | 'submit' | 'answer';
 
 /** How a dialect is told to a model. */
 export interface DialectWords {

@@ -4,10 +4,10 @@ import { final } from './final.js';
 import { finalStrict } from './final-strict.js';
 import { submit } from './submit.js';
 
-export type { Dialect, DialectWords } from './dialect.js';
+export type { Dialect, DialectWords, SessionDialect } from './dialect.js';
 
 /** The name of a built-in {@link Dialect}. */
-type DialectName = 'final' | 'final-strict' | 'submit' | 'answer';
+export type DialectName = 'final' | 'final-strict' | 'submit' | 'answer';
 
 /** The built-in dialects, by name: what a runner's `dialects` takes by name. A runner takes other records too. */
 export const dialects: Readonly<Record<DialectName, Dialect>> = /* @__PURE__ */ Object.freeze({

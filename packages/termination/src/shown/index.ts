@@ -1,2 +1,2 @@
-export { createLineQuoter } from './quote-lines.js';
+export { createLineQuoter, type LineQuoter } from './quote-lines.js';
 export { createShownMarks, finalMarks, type ShownMarks } from './shown-marks.js';

@@ -20,7 +20,7 @@ import {
 const idDigits = 16;
 
 /** What an attempt at a run has to work with. */
-interface CrashStage {
+export interface CrashStage {
   readonly journal: RunJournal;
   /** For what the run keeps beside its journal. */
   readonly folder: string;
