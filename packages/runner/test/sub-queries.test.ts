@@ -333,6 +333,40 @@ describe('rlm_query', () => {
     expect(result.answer).toBe('5000');
   });
 
+  it('has the whole prompt as its question beside a context, and the beginning of a long one without', async () => {
+    const questions: string[] = [];
+    const noting: ModelFunction = ({ messages }) => {
+      questions.push(messages.map(({ content }) => content).join(''));
+      return cell('FINAL(1)');
+    };
+    const long = `begin${'x'.repeat(3_000)}end`;
+    const asking = [
+      `const long = "begin" + "x".repeat(3000) + "end"`,
+      'await rlm_query(long, { context: "c" })',
+      'await rlm_query(long)',
+      'FINAL(1)',
+    ].join('\n');
+    await run([], { model: [scriptedModel([cell(asking)]), noting] });
+    expect(questions.map((question) => question.includes(long))).toEqual([true, false]);
+    expect(questions[1]).toContain(`${long.slice(0, 2_000)}\n... (the whole request is`);
+  });
+
+  it('that is asked twice at the same time is one child, and two when told to', async () => {
+    const asked = (options: string) =>
+      run([], {
+        model: [
+          scriptedModel([
+            cell(`FINAL(await Promise.all([1, 2].map(() => rlm_query("q"${options}))))`),
+          ]),
+          child(cell('FINAL(7)')),
+        ],
+      });
+    const { result } = await asked('');
+    expect(result).toMatchObject({ value: ['7', '7'], calls: { recursive: 1, shared: 1 } });
+    const fresh = await asked(', { fresh: true }');
+    expect(fresh.result).toMatchObject({ value: ['7', '7'], calls: { recursive: 2, shared: 0 } });
+  });
+
   it('is written by a model of the option `models` where code names one', async () => {
     const root = scriptedModel([
       cell('await rlm_query("q", { model: "lagre" })'),

@@ -27,6 +27,23 @@ describe('the ledger', () => {
     );
   });
 
+  it('counts a child run that was written down as one sub-query, and what it spent as its children’s', () => {
+    const account = ledger({});
+    account.book({ cost: { calls: 2, subQueries: 3, inputTokens: 10 } }, true);
+    account.book({ cost: { calls: 1 } }, true);
+    expect(account.account.usage()).toMatchObject({
+      own: { calls: 0, subQueries: 2, inputTokens: 0 },
+      children: { calls: 3, subQueries: 2, inputTokens: 10 },
+      total: { calls: 3, subQueries: 4, inputTokens: 10 },
+    });
+  });
+
+  it('counts no call that nobody said was one', () => {
+    const account = ledger({});
+    account.reserve({ inputTokens: 5 }).settle({ inputTokens: 4 });
+    expect(account.spent()).toMatchObject({ calls: 0, subQueries: 0, inputTokens: 4 });
+  });
+
   it('adds small costs up exactly', () => {
     const account = ledger({ maxCostUsd: 0.3 });
     for (let index = 0; index < 3; index += 1)
@@ -216,7 +233,7 @@ describe('what is kept back for the wrap-up', () => {
 
   it('is as large in a run that goes on as in one that made the same calls itself', () => {
     const calls = [
-      { calls: 1, inputTokens: 200 },
+      { calls: 1, inputTokens: 200, outputTokens: 100 },
       { calls: 1, subQueries: 1, inputTokens: 500 },
     ];
     const [made, resumed] = [{ maxTokens: 10_000 }, { maxTokens: 10_000 }].map(ledger);
@@ -226,7 +243,7 @@ describe('what is kept back for the wrap-up', () => {
     }
     for (const account of [made, resumed]) {
       account?.reserveForConclude({ calls: 1, inputTokens: 100 });
-      expect(account?.remaining().tokens).toBe(10_000 - 700 - 220);
+      expect(account?.remaining().tokens).toBe(10_000 - 800 - 330);
     }
   });
 

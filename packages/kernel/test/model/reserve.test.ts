@@ -26,6 +26,17 @@ describe('the cap on a reply whose length nobody has set', () => {
     expect(cap).toBeLessThan(200);
   });
 
+  it('is 16 tokens at least, or fewer if fewer are asked for', () => {
+    expect(capOf(1)).toBe(16);
+    expect(capOf(1, { ...request, maxOutputTokens: 5 })).toBe(5);
+  });
+
+  it('is none where neither tokens nor prices are known to be bounded', () => {
+    const ledger = new TreeLedger({ maxCostUsd: 1 }, manualClock());
+    const { estimate, maxOutputTokens } = allowanceFor(request, ledger, undefined);
+    expect([estimate.outputTokens, maxOutputTokens]).toEqual([0, undefined]);
+  });
+
   it('is as long as asked for, if that is set', () => {
     expect(capOf(1_000_000, { ...request, maxOutputTokens: 20_000 })).toBe(20_000);
   });

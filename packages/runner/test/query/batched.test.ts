@@ -93,6 +93,28 @@ describe('a batch whose time runs out', () => {
 });
 
 describe('a batch', () => {
+  it('leaves no timer behind', async () => {
+    const clock = manualClock();
+    const { result } = runRlm({
+      model: scriptedModel([
+        cell('rs = await llm_query_batched(["a", "b"]); print(rs)'),
+        () => {
+          // The times of the run and of this call, and not that of the batch.
+          sleeping.push(clock.sleeping);
+          return cell('FINAL(rs)');
+        },
+      ]),
+      subModel: mostly,
+      sandbox: quickjs(),
+      query: 'q',
+      clock,
+      limits: { timeoutMs: 60_000 },
+    });
+    const sleeping: number[] = [];
+    expect((await result).value).toEqual(['SUB:a', 'SUB:b']);
+    expect([...sleeping, clock.sleeping]).toEqual([2, 0]);
+  });
+
   it('waits for nobody else when host code calls FINAL', async () => {
     const subModel: ModelFunction = (request) =>
       request.messages.at(-1)?.content === 'end' ? FINAL('enough') : mostly(request);
