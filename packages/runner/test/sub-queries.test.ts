@@ -379,6 +379,13 @@ describe('rlm_query', () => {
     expect(root.calls[1]?.messages.at(-1)?.content).toContain(
       'no model is called "lagre"; known are large',
     );
+    const { told } = await run(
+      [cell('await rlm_query("q", { model: "constructor" })'), 'FINAL(1)'],
+      {
+        models: { large: child('') },
+      },
+    );
+    expect(told).toContain('no model is called "constructor"; known are large');
     expect(result.value).toEqual(["its depth's model", 'large']);
   });
 

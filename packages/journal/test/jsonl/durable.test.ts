@@ -13,6 +13,8 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 
 /** What was made durable: the real calls are made, and counted here. */
 const synced = { data: 0, folders: 0, handles: 0 };
+/** Whether no new file can be made. */
+let isFull = false;
 /** The files and folders that were opened. */
 const opened: unknown[] = [];
 let jsonlStore: typeof JsonlStore;
@@ -32,6 +34,7 @@ beforeAll(async () => {
     const fs = await original<typeof FsPromises>();
     const open: typeof fs.open = async (...given) => {
       opened.push(given[0]);
+      if (isFull && String(given[0]).endsWith('.tmp')) throw new Error('ENOSPC: no space left');
       const handle = await fs.open(...given);
       const [sync, datasync] = [handle.sync.bind(handle), handle.datasync.bind(handle)];
       handle.sync = () => {
@@ -118,6 +121,17 @@ describe('a journal of files', () => {
       expect(open() - before).toBeLessThan(10);
     },
   );
+
+  it('can be made by the same name as soon as there is room for it', async () => {
+    const store = jsonlStore({ folder, waitMs: 0 });
+    isFull = true;
+    const refused = store.create({ runId: 'run' }).finally(() => {
+      isFull = false;
+    });
+    await expect(refused).rejects.toMatchObject({ code: 'journal_write_failed' });
+    expect((await readdir(folder)).filter((name) => name.startsWith('run'))).toEqual([]);
+    await (await store.create({ runId: 'run' })).close();
+  });
 
   it('is read again once if somebody else wrote to it, and not with each line after that', async () => {
     const store = jsonlStore({ folder });

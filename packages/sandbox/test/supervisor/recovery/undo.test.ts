@@ -45,6 +45,9 @@ describe('undo', () => {
     expect(await session.undo?.()).toBe('restored');
     expect(await session.get('x')).toBe(1);
     await session.close();
+    await expect(backend(false).open({ limits, image })).rejects.toMatchObject({
+      code: 'unsupported',
+    });
   });
 
   it('says that the variables are lost where the log was too large to be kept', async () => {

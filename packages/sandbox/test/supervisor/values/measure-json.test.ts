@@ -40,6 +40,8 @@ describe('findValueFault', () => {
     ['["\\"[", 1]', 1],
     ['["\\\\", [1]]', 2],
     ['"[', 0],
+    ['[1[2', 2],
+    ['[1"[[[",1', 1],
   ])('finds the nesting of %s to be %i', (text, depth) => {
     expect(findValueFault(text, { ...wide, valueDepth: depth })).toBe(undefined);
     if (depth > 0) expect(findValueFault(text, { ...wide, valueDepth: depth - 1 })).toMatch(/deep/);
