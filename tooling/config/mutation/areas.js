@@ -58,7 +58,14 @@ export const areas = {
   query: {
     folder: 'packages/runner',
     sources: ['src/query'],
-    tests: ['test/query', 'test/sub-queries.test.ts', 'test/retries.test.ts', 'test/abort.test.ts'],
+    tests: [
+      'test/query',
+      'test/sub-queries.test.ts',
+      'test/retries.test.ts',
+      'test/abort.test.ts',
+      'test/coverage.test.ts',
+      'test/reply-length.test.ts',
+    ],
   },
   supervisor: {
     folder: 'packages/sandbox',
