@@ -4,6 +4,7 @@ export const nodeFolders = [
   'framing/',
   'host/',
   'monty/',
+  'os/',
   'process/',
   'pyodide/',
   'quickjs/',

@@ -5,5 +5,5 @@ import { nodeFolders } from './node-folders.js';
 export default configurePackage({
   pure: true,
   impure: nodeFolders.map((folder) => `src/${folder}**`),
-  environment: ['src/cpython/process/find-command.ts', 'src/host/user-cache-folder.ts'],
+  environment: ['src/os/find-command.ts', 'src/host/user-cache-folder.ts'],
 });

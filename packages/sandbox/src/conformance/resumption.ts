@@ -1,4 +1,4 @@
-import { sealLog } from '../supervisor/recovery/read-replay-log.js';
+import { sealLog } from '../supervisor/log/read-replay-log.js';
 import { assignX, codeOf, endless, printX, type LifecycleCase } from './lifecycle-case.js';
 import { createSuiteFunctions } from './suite-functions.js';
 

@@ -1,12 +1,12 @@
 import type { Duplex } from 'node:stream';
 
 import type { Engine, EngineStart } from '../contract/engine.js';
-import { describeExit } from './process/describe-exit.js';
-import type { GuestProcess } from './process/guest-process.js';
+import { describeExit } from '../os/describe-exit.js';
+import type { GuestProcess } from '../os/guest-process.js';
 import { decodeGuestFrame, parseObject } from './wire/decode-frame.js';
 import { encodeHostFrame } from './wire/encode-frame.js';
 import { frameKinds } from './wire/frame-kinds.js';
-import type { FramePump } from './wire/frame-pump.js';
+import type { FramePump } from '../os/frame-pump.js';
 import { createFrameSplitter } from '../framing/frame-splitter.js';
 
 const pokeMs = 100;

@@ -1,12 +1,12 @@
-import { bubblewrapArguments } from './process/bubblewrap.js';
-import { findCommand } from './process/find-command.js';
-import { findOutside } from './process/find-outside.js';
-import type { GuestCommand } from './process/guest-process.js';
-import { findGuestUser, findPrivate, type GuestUser } from './process/guest-user.js';
+import { bubblewrapArguments } from '../os/bubblewrap.js';
+import { findCommand } from '../os/find-command.js';
+import { findOutside } from '../os/find-outside.js';
+import type { GuestCommand } from '../os/guest-process.js';
+import { findGuestUser, findPrivate, type GuestUser } from '../os/guest-user.js';
 import { bootstrapSource } from './guest/index.js';
 import type { ResolvedOptions } from './options.js';
 import { lookUpPython, type PythonFacts } from './python/python-facts.js';
-import { createRunFilter, createStartFilter, hasFilter } from './seccomp/filter.js';
+import { createRunFilter, createStartFilter, hasFilter } from '../os/seccomp/filter.js';
 
 /** How a guest is started: the command, the filters, what the driver must be told. */
 export interface StartPlan {

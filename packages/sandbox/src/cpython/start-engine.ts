@@ -8,12 +8,12 @@ import { driverSource } from './guest/index.js';
 import type { StartPlan } from './plan.js';
 import { openingOptions } from '../python/opening-options.js';
 import { whileWanted } from '../supervisor/while-wanted.js';
-import { describeExit } from './process/describe-exit.js';
-import { type GuestProcess, startInTurn } from './process/guest-process.js';
-import { giveOwnUser, guestUserId } from './process/guest-user.js';
+import { describeExit } from '../os/describe-exit.js';
+import { type GuestProcess, startInTurn } from '../os/guest-process.js';
+import { giveOwnUser, guestUserId } from '../os/guest-user.js';
 import { createEngine } from './engine.js';
 import { frameKinds } from './wire/frame-kinds.js';
-import { createFramePump } from './wire/frame-pump.js';
+import { createFramePump } from '../os/frame-pump.js';
 
 const startMs = 60_000;
 /** Address space that the interpreter and its libraries take before any cell runs. */

@@ -1,4 +1,4 @@
-import { describeExit } from '../cpython/process/describe-exit.js';
+import { describeExit } from '../os/describe-exit.js';
 import type { Engine, EngineExit } from '../contract/engine.js';
 import type { HostFrame } from '../contract/frames.js';
 import { dump } from './protocol/requests.js';

@@ -1,8 +1,8 @@
-import { findCommand } from '../cpython/process/find-command.js';
+import { findCommand } from '../os/find-command.js';
 import { unavailable } from '../host/unavailable.js';
 import { locateWorker } from './locate.js';
 import type { MontyOptions } from './options.js';
-import type { GuestCommand } from '../cpython/process/guest-process.js';
+import type { GuestCommand } from '../os/guest-process.js';
 
 /** The worker, and how it is started without isolation. */
 export interface WorkerPlan {

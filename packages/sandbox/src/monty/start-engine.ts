@@ -4,12 +4,8 @@ import { messageOf } from '@rlm/repl-types/internal';
 
 import { SandboxError } from '../contract/errors.js';
 import { helperNames } from '../contract/helpers.js';
-import { describeExit } from '../cpython/process/describe-exit.js';
-import {
-  type GuestCommand,
-  type GuestProcess,
-  startInTurn,
-} from '../cpython/process/guest-process.js';
+import { describeExit } from '../os/describe-exit.js';
+import { type GuestCommand, type GuestProcess, startInTurn } from '../os/guest-process.js';
 import type { Engine, EngineStart } from '../contract/engine.js';
 import { helpersSource } from '../python/helpers.js';
 import { whileWanted } from '../supervisor/while-wanted.js';

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { Duplex } from 'node:stream';
 
-import type { GuestCommand } from '../cpython/process/guest-process.js';
+import type { GuestCommand } from '../os/guest-process.js';
 import { isolateGuest } from './isolate-guest.js';
 
 /**

@@ -1,8 +1,8 @@
 import { type ByteBudget, createByteBudget, createGate } from '@rlm/repl-types/internal';
 
-import { createFramePump, type FramePump } from '../cpython/wire/frame-pump.js';
-import { describeExit } from '../cpython/process/describe-exit.js';
-import { startInTurn, type GuestProcess } from '../cpython/process/guest-process.js';
+import { createFramePump, type FramePump } from '../os/frame-pump.js';
+import { describeExit } from '../os/describe-exit.js';
+import { startInTurn, type GuestProcess } from '../os/guest-process.js';
 import { SandboxError } from '../contract/errors.js';
 import type { Engine, EngineExit, EngineStart } from '../contract/engine.js';
 import type { ProcessCommand } from './command.js';

@@ -1,7 +1,7 @@
 import { accessSync, constants, lstatSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 
-import { guestUserId } from '../cpython/process/guest-user.js';
+import { guestUserId } from '../os/guest-user.js';
 
 /**
  * Tests the isolation of this very process, before it has run anything of a guest.

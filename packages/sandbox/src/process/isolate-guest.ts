@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-import { bubblewrapArguments } from '../cpython/process/bubblewrap.js';
-import { findCommand } from '../cpython/process/find-command.js';
-import { findOutside } from '../cpython/process/find-outside.js';
-import type { GuestCommand } from '../cpython/process/guest-process.js';
-import { createStartFilter, hasFilter } from '../cpython/seccomp/filter.js';
+import { bubblewrapArguments } from '../os/bubblewrap.js';
+import { findCommand } from '../os/find-command.js';
+import { findOutside } from '../os/find-outside.js';
+import type { GuestCommand } from '../os/guest-process.js';
+import { createStartFilter, hasFilter } from '../os/seccomp/filter.js';
 import { unavailable } from '../host/unavailable.js';
 
 /** A program that bubblewrap isolates. */

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 
 import { roughBytes } from '@rlm/repl-types/internal';
 
-import { createFramePump } from '../cpython/wire/frame-pump.js';
+import { createFramePump } from '../os/frame-pump.js';
 import type { Engine, EngineRecipe } from '../contract/engine.js';
 import { findHoles } from './find-holes.js';
 import { heldFrameBytes } from './message-bounds.js';

@@ -1,8 +1,8 @@
 /// <reference path="../inline.d.ts" />
 import script from 'inline:./test-program.ts';
 
-import { describeExit } from '../cpython/process/describe-exit.js';
-import { startProcess } from '../cpython/process/guest-process.js';
+import { describeExit } from '../os/describe-exit.js';
+import { startProcess } from '../os/guest-process.js';
 import { unavailable } from '../host/unavailable.js';
 import { whyNoProcess } from './command.js';
 import { isolateGuest } from './isolate-guest.js';

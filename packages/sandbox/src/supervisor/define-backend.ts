@@ -4,10 +4,10 @@ import type { SandboxBackend } from '../contract/session.js';
 import type { EngineRecipe } from '../contract/engine.js';
 import { buildOf, verifyImage } from './recovery/image.js';
 import { confirmIsolation, isIsolation } from './isolation.js';
-import { verifyLog } from './recovery/read-replay-log.js';
+import { verifyLog } from './log/read-replay-log.js';
 import { refuseOption } from './refuse-option.js';
 import { SupervisedSession } from './session/session.js';
-import { resolveSessionOptions, type ResolvedOptions } from './session/session-options.js';
+import { resolveSessionOptions, type ResolvedOptions } from './options/session-options.js';
 
 /**
  * Makes a backend of an engine: everything that must not differ between backends (serial execution, time,

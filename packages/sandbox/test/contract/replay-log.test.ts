@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { defineBackend } from '../../src/engine.js';
 import type { ReplayLog, SandboxError } from '../../src/index.js';
-import { mostLogBytes } from '../../src/supervisor/recovery/log-size.js';
+import { mostLogBytes } from '../../src/supervisor/log/log-size.js';
 import { deafen, scriptedRecipe } from '../supervisor/support/scripted-recipe.js';
 
 const MB = 1024 * 1024;

@@ -2,7 +2,7 @@ import { readFile, readdir, readlink } from 'node:fs/promises';
 
 import { expect, it } from 'vitest';
 
-import { findCommand } from '../../src/cpython/process/find-command.js';
+import { findCommand } from '../../src/os/find-command.js';
 import { monty } from '../../src/monty/index.js';
 import { describeWhere } from '../support/describe-where.js';
 import { descendants } from '../support/process-tree.js';

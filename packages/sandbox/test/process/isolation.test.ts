@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { cpython } from '../../src/cpython/index.js';
-import { findCommand } from '../../src/cpython/process/find-command.js';
+import { findCommand } from '../../src/os/find-command.js';
 import type { SandboxBackend } from '../../src/index.js';
 import { createSandboxPool } from '../../src/index.js';
 import { monty } from '../../src/monty/index.js';

@@ -3,7 +3,7 @@ import factsSource from 'inline:./facts.py';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-import { findCommand } from '../process/find-command.js';
+import { findCommand } from '../../os/find-command.js';
 
 const run = promisify(execFile);
 

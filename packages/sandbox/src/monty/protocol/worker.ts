@@ -1,8 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
 
 import { createFrameSplitter } from '../../framing/frame-splitter.js';
-import { createFramePump } from '../../cpython/wire/frame-pump.js';
-import type { GuestProcess, ProcessExit } from '../../cpython/process/guest-process.js';
+import { createFramePump } from '../../os/frame-pump.js';
+import type { GuestProcess, ProcessExit } from '../../os/guest-process.js';
 import { type PrintedText, readEvent, type WorkerEvent } from './events.js';
 import type { Request } from './requests.js';
 

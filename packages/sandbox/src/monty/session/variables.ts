@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../contract/session.js';
 import { allLocalsBytes } from '../../contract/frames.js';
 import type { HeldVariable } from '../../supervisor/values/give-values.js';
-import { longestName } from '../../supervisor/session/names.js';
+import { longestName } from '../../supervisor/values/names.js';
 import type { MontyWorker } from '../protocol/worker.js';
 import { decodeValue, ownLimits } from '../values/decode-value.js';
 import { evaluate } from './asker.js';

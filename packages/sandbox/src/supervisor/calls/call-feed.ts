@@ -1,9 +1,9 @@
-import { contentKey } from '../recovery/content-key.js';
+import { contentKey } from '../log/content-key.js';
 import type { CallFrame } from '../../contract/frames.js';
 import { recordCalls, type DeliveredCall } from './delivered-call.js';
 import type { CallingCell, HostCallDesk } from './host-calls.js';
-import { ReplayDivergence } from '../recovery/replay-divergence.js';
-import { callBytes } from '../recovery/log-size.js';
+import { ReplayDivergence } from '../log/replay-divergence.js';
+import { callBytes } from '../log/log-size.js';
 import type { RecordedCall } from '../../contract/replay-log.js';
 import { createUnreadAnswers } from './unread-answers.js';
 

@@ -1,7 +1,7 @@
 import { createByteBudget } from '@rlm/repl-types/internal';
 
 import type { RecordedCall } from '../../contract/replay-log.js';
-import { callBytes, mostLogBytes } from '../recovery/log-size.js';
+import { callBytes, mostLogBytes } from '../log/log-size.js';
 
 /** A call whose result is ready, as the log will keep it: the key of long arguments takes a moment, which no guest waits for. */
 export interface DeliveredCall extends Pick<RecordedCall, 'name' | 'outcome'> {

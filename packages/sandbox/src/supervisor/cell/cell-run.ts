@@ -15,7 +15,7 @@ import type {
   OutputFrame,
 } from '../../contract/frames.js';
 import { KeptCalls } from './kept-calls.js';
-import { mostLogBytes } from '../recovery/log-size.js';
+import { mostLogBytes } from '../log/log-size.js';
 import { createPendingCalls, type PendingCalls } from '../calls/pending-calls.js';
 import { describeStop, type StopCause } from './stop-cause.js';
 import { createStreamedOutput, type StreamedOutput } from './streamed-output.js';

@@ -1,7 +1,7 @@
 import type { EngineRecipe } from '../../contract/engine.js';
 import type { FinalDialect } from '../../contract/final-dialect.js';
 import type { Arity, PreflightRequest } from '../../contract/preflight.js';
-import type { ResolvedOptions } from '../session/session-options.js';
+import type { ResolvedOptions } from '../options/session-options.js';
 
 /** How many arguments the sandbox's own functions take, by the dialect that defines them. */
 const ownArities: Readonly<Record<FinalDialect, Readonly<Record<string, Arity>>>> = {

@@ -2,7 +2,7 @@ import type { CellDiagnosticCode } from '@rlm/repl-types/internal';
 
 import { mostFindings, type PreflightFinding } from '../../contract/preflight.js';
 import { parseJsonText } from '../values/json-text.js';
-import { longestName } from '../session/names.js';
+import { longestName } from '../values/names.js';
 import { headOf } from '../values/slice-text.js';
 
 /** Every code; a new one must be entered here to compile. */

@@ -1,7 +1,7 @@
 import { type ByteBudget, createByteBudget, roughBytes } from '@rlm/repl-types/internal';
 
 import { SandboxError } from '../../contract/errors.js';
-import { CallStopped, type CallTime } from '../session/call-time.js';
+import { CallStopped, type CallTime } from './call-time.js';
 import type { CellEnd } from '../cell/cell-end.js';
 import type { CellRun } from '../cell/cell-run.js';
 import type { Departures } from './departures.js';

@@ -22,8 +22,8 @@ import { confirmIsolation, satisfiesIsolation } from '../isolation.js';
 import { lendSession } from './lend-session.js';
 import { createPoolPlaces } from './pool-places.js';
 import { refuseOption } from '../refuse-option.js';
-import { resolveLimits } from '../session/session-options.js';
-import { sessionRule, warmSessionRule } from '../session/session-rules.js';
+import { resolveLimits } from '../options/session-options.js';
+import { sessionRule, warmSessionRule } from '../options/session-rules.js';
 
 /** Options of {@link createSandboxPool}. */
 export interface SandboxPoolOptions {

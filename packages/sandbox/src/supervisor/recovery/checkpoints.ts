@@ -1,7 +1,7 @@
 import type { EngineRecipe } from '../../contract/engine.js';
 import type { Guest } from '../guest/guest.js';
-import { startCallTime } from '../session/call-time.js';
-import type { History } from './history.js';
+import { startCallTime } from '../guest/call-time.js';
+import type { History } from '../log/history.js';
 import { takeImage } from './image.js';
 
 /**

@@ -1,7 +1,7 @@
 import { SandboxError } from '../../contract/errors.js';
 import type { SessionImage } from '../../contract/session.js';
-import type { CallTime } from '../session/call-time.js';
-import { sha256OfLong } from './content-key.js';
+import type { CallTime } from '../guest/call-time.js';
+import { sha256OfLong } from '../log/content-key.js';
 import type { EngineRecipe } from '../../contract/engine.js';
 import type { Guest } from '../guest/guest.js';
 import { refuseOption } from '../refuse-option.js';

@@ -1,15 +1,15 @@
 import { SandboxError } from '../../contract/errors.js';
-import { assignTimely } from '../values/assign.js';
+import { assignTimely } from '../guest/assign.js';
 import { createReplayFeed } from '../calls/call-feed.js';
 import type { CellEnd } from '../cell/cell-end.js';
 import { CellRun } from '../cell/cell-run.js';
-import { contentKey } from './content-key.js';
+import { contentKey } from '../log/content-key.js';
 import type { EngineRecipe } from '../../contract/engine.js';
 import { Guest, type Arrival } from '../guest/guest.js';
-import { ReplayDivergence } from './replay-divergence.js';
+import { ReplayDivergence } from '../log/replay-divergence.js';
 import { preflightOf } from '../cell/preflight-request.js';
 import type { RecordedCell, RecordedSet } from '../../contract/replay-log.js';
-import type { ResolvedOptions } from '../session/session-options.js';
+import type { ResolvedOptions } from '../options/session-options.js';
 
 /** Starts a guest for a session, from an image or anew. */
 export function startGuest(

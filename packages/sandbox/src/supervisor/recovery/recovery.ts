@@ -1,10 +1,10 @@
-import { assignTimely } from '../values/assign.js';
+import { assignTimely } from '../guest/assign.js';
 import type { EngineRecipe } from '../../contract/engine.js';
 import type { Arrival, Guest } from '../guest/guest.js';
-import type { History } from './history.js';
+import type { History } from '../log/history.js';
 import { onAbort } from '../on-abort.js';
 import { replay, startGuest } from './rebuild.js';
-import type { ResolvedOptions } from '../session/session-options.js';
+import type { ResolvedOptions } from '../options/session-options.js';
 
 /** How a guest is to come back. */
 export interface ReturnOptions extends Arrival {

@@ -12,16 +12,16 @@ import type {
   SessionVariable,
   SnapshotOptions,
 } from '../../contract/session.js';
-import { assign, moveLimitMs, recordSet } from '../values/assign.js';
-import type { CallTime } from './call-time.js';
+import { assign, moveLimitMs, recordSet } from '../guest/assign.js';
+import type { CallTime } from '../guest/call-time.js';
 import type { CellRun } from '../cell/cell-run.js';
 import type { EngineRecipe } from '../../contract/engine.js';
 import { Checkpoints } from '../recovery/checkpoints.js';
-import { executeCell } from '../cell/execute-cell.js';
-import { createChanges } from './changes.js';
+import { executeCell } from './execute-cell.js';
+import { createChanges } from '../calls/changes.js';
 import { jsonOf, type Guest, type Question } from '../guest/guest.js';
-import { GuestSeat } from '../guest/guest-seat.js';
-import { History } from '../recovery/history.js';
+import { GuestSeat } from '../recovery/guest-seat.js';
+import { History } from '../log/history.js';
 import { createHostCallDesk, type HostCallDesk } from '../calls/host-calls.js';
 import { makeImage, takeImage } from '../recovery/image.js';
 import { onAbort } from '../on-abort.js';
@@ -31,8 +31,8 @@ import { refuseOption } from '../refuse-option.js';
 import type { ReplayLog } from '../../contract/replay-log.js';
 import { stoppedResult } from '../cell/result.js';
 import { createSerialQueue } from './serial-queue.js';
-import { resolveSessionOptions, type ResolvedOptions } from './session-options.js';
-import { callRule, executeRule, snapshotRule } from './session-rules.js';
+import { resolveSessionOptions, type ResolvedOptions } from '../options/session-options.js';
+import { callRule, executeRule, snapshotRule } from '../options/session-rules.js';
 import { useGuest } from './use-guest.js';
 import { refuseWithinOwnCall } from '../calls/running-call.js';
 import { abortReason } from '../cell/stop-cause.js';

@@ -1,8 +1,8 @@
 import { SandboxError } from '../../contract/errors.js';
 import type { CallOptions } from '../../contract/session.js';
 import type { Guest } from '../guest/guest.js';
-import { diedWithOthers, type GuestSeat } from '../guest/guest-seat.js';
-import { CallStopped, startCallTime, type CallTime } from './call-time.js';
+import { diedWithOthers, type GuestSeat } from '../recovery/guest-seat.js';
+import { CallStopped, startCallTime, type CallTime } from '../guest/call-time.js';
 
 /** A call on a session that is none of `execute`. */
 export interface GuestUse {

@@ -1,6 +1,6 @@
 import type { SessionVariable } from '../../contract/session.js';
 import { parseJsonText } from './json-text.js';
-import { longestName } from '../session/names.js';
+import { longestName } from './names.js';
 import { headOf } from './slice-text.js';
 
 /** What a list of a thousand variables may take, with long previews in escapes: no limit of the session's values. */

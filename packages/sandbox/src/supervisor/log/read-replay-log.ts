@@ -15,7 +15,7 @@ import { SandboxError } from '../../contract/errors.js';
 import { digestRule } from './digest-rule.js';
 import { entryKey, logKey } from './log-key.js';
 import { boundedBytes, mostLogBytes } from './log-size.js';
-import { nameRule } from '../session/names.js';
+import { nameRule } from '../values/names.js';
 import type { RecordedCell, RecordedSet, ReplayLog } from '../../contract/replay-log.js';
 
 /** Every outcome; a new one must be entered here to compile. */

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 
 import { afterEach, expect, it } from 'vitest';
 
-import { findCommand } from '../../src/cpython/process/find-command.js';
+import { findCommand } from '../../src/os/find-command.js';
 
 const path = process.env['PATH'];
 afterEach(() => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import type { RecordedCell, RecordedSet } from '../../../src/contract/replay-log.js';
-import { History } from '../../../src/supervisor/recovery/history.js';
-import { entryKey, entryKeyNow } from '../../../src/supervisor/recovery/log-key.js';
+import { History } from '../../../src/supervisor/log/history.js';
+import { entryKey, entryKeyNow } from '../../../src/supervisor/log/log-key.js';
 
 const long = (end: string): string => `${'x'.repeat(10_000)}${end}`;
 const set = (text: string): RecordedSet => ({ type: 'set', name: 'context', value: { text } });

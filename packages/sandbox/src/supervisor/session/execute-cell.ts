@@ -1,4 +1,4 @@
-import { toldOutput } from './told-output.js';
+import { toldOutput } from '../cell/told-output.js';
 import type { REPLResult, ReplLanguage } from '@rlm/repl-types';
 import type { SessionState } from '@rlm/repl-types/internal';
 
@@ -6,24 +6,24 @@ import { SandboxError } from '../../contract/errors.js';
 import type { ExecuteOptions } from '../../contract/session.js';
 import { createLiveFeed } from '../calls/call-feed.js';
 import { recordCalls } from '../calls/delivered-call.js';
-import { CallStopped, startCallTime } from '../session/call-time.js';
-import type { CellEnd } from './cell-end.js';
-import { CellRun } from './cell-run.js';
+import { CallStopped, startCallTime } from '../guest/call-time.js';
+import type { CellEnd } from '../cell/cell-end.js';
+import { CellRun } from '../cell/cell-run.js';
 import type { EngineRecipe } from '../../contract/engine.js';
 import type { ExecuteFrame } from '../../contract/frames.js';
 import { jsonOf, type Guest } from '../guest/guest.js';
-import type { GuestSeat } from '../guest/guest-seat.js';
-import type { CellTrace, History } from '../recovery/history.js';
+import type { GuestSeat } from '../recovery/guest-seat.js';
+import type { CellTrace, History } from '../log/history.js';
 import type { HostCallDesk } from '../calls/host-calls.js';
-import { resolveHostFinal } from '../calls/host-final.js';
+import { resolveHostFinal } from '../cell/resolve-host-final.js';
 import { onAbort } from '../on-abort.js';
 import { outputKey } from '../recovery/rebuild.js';
-import { preflightOf } from './preflight-request.js';
+import { preflightOf } from '../cell/preflight-request.js';
 import type { RecordedCell } from '../../contract/replay-log.js';
-import { lostResult, stoppedResult, toResult } from './result.js';
+import { lostResult, stoppedResult, toResult } from '../cell/result.js';
 import { currentCall } from '../calls/running-call.js';
-import type { ResolvedOptions } from '../session/session-options.js';
-import { abortReason } from './stop-cause.js';
+import type { ResolvedOptions } from '../options/session-options.js';
+import { abortReason } from '../cell/stop-cause.js';
 
 /** What a cell is executed with. */
 export interface CellPlace {

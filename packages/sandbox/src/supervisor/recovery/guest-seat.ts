@@ -1,15 +1,15 @@
 import type { SessionState } from '@rlm/repl-types/internal';
 
 import { SandboxError } from '../../contract/errors.js';
-import { CallStopped, type CallTime } from '../session/call-time.js';
-import { Departures } from './departures.js';
+import { CallStopped, type CallTime } from '../guest/call-time.js';
+import { Departures } from '../guest/departures.js';
 import type { EngineRecipe } from '../../contract/engine.js';
-import type { Guest } from './guest.js';
-import type { History } from '../recovery/history.js';
+import type { Guest } from '../guest/guest.js';
+import type { History } from '../log/history.js';
 import { onAbort } from '../on-abort.js';
-import { startGuest } from '../recovery/rebuild.js';
-import { bringBack, startAnew } from '../recovery/recovery.js';
-import type { ResolvedOptions } from '../session/session-options.js';
+import { startGuest } from './rebuild.js';
+import { bringBack, startAnew } from './recovery.js';
+import type { ResolvedOptions } from '../options/session-options.js';
 
 /**
  * The least time that bringing a session back may take in all, in milliseconds, where a cell may take less: a slow interpreter

@@ -3,11 +3,11 @@ import { checkOption } from '@rlm/repl-types/internal';
 import type { ReplLanguage } from '@rlm/repl-types';
 
 import { SandboxError } from '../../contract/errors.js';
-import { startCallTime, type CallTime } from '../session/call-time.js';
-import { describeGuestError, type Guest } from '../guest/guest.js';
-import { toJsonText } from './host-value.js';
-import type { ValueLimits } from './json-text.js';
-import { nameRule } from '../session/names.js';
+import { startCallTime, type CallTime } from './call-time.js';
+import { describeGuestError, type Guest } from './guest.js';
+import { toJsonText } from '../values/host-value.js';
+import type { ValueLimits } from '../values/json-text.js';
+import { nameRule } from '../values/names.js';
 import { refuseOption } from '../refuse-option.js';
 import type { RecordedSet } from '../../contract/replay-log.js';
 

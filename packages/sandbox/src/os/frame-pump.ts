@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 
-import type { EncodedFrame } from '../../framing/encode-frame.js';
+import type { EncodedFrame } from '../framing/encode-frame.js';
 
 /** Writes frames one after the other, no faster than the guest reads them. */
 export interface FramePump {

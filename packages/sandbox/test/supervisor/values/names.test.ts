@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { findNameFault } from '../../../src/supervisor/session/names.js';
+import { findNameFault } from '../../../src/supervisor/values/names.js';
 
 describe('findNameFault', () => {
   it.each(['for', 'class', 'None', 'def', 'lambda', 'async', 'True'])(

@@ -1,15 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import {
-  createRunFilter,
-  createStartFilter,
-  hasFilter,
-} from '../../../src/cpython/seccomp/filter.js';
+import { createRunFilter, createStartFilter, hasFilter } from '../../../src/os/seccomp/filter.js';
 import {
   type FilterArchitecture,
   syscallNumber,
   syscallNumbers,
-} from '../../../src/cpython/seccomp/syscalls.js';
+} from '../../../src/os/seccomp/syscalls.js';
 
 const allow = 0x7fff0000;
 const kill = 0x80000000;

@@ -29,10 +29,10 @@ import type {
   SessionOptions,
   SnapshotOptions,
 } from '../../contract/session.js';
-import { digestRule } from '../recovery/digest-rule.js';
+import { digestRule } from '../log/digest-rule.js';
 import { isolations } from '../isolation.js';
-import { nameRule } from './names.js';
-import { replayRule } from '../recovery/read-replay-log.js';
+import { nameRule } from '../values/names.js';
+import { replayRule } from '../log/read-replay-log.js';
 
 /** Every dialect; a new one must be entered here to compile. */
 const dialects: Readonly<Record<FinalDialect, true>> = { final: true, answer: true, submit: true };

@@ -1,4 +1,4 @@
-import type { EngineExit } from '../../contract/engine.js';
+import type { EngineExit } from '../contract/engine.js';
 import type { ProcessExit } from './guest-process.js';
 
 /** What bubblewrap gives as exit code for a process that a signal ended. */

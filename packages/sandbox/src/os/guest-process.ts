@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process';
 import type { Duplex, Readable } from 'node:stream';
 
-import { breathe, createBreather } from '../../supervisor/calls/breather.js';
+import { breathe, createBreather } from '../supervisor/calls/breather.js';
 import { createTextTail } from './text-tail.js';
 
 const stderrChars = 4_000;
