@@ -52,6 +52,14 @@ const sessions: WrongOptions = [
     { functions: { FINAL: () => 1 } },
     'functions.FINAL: the sandbox has a function of this name; choose another',
   ],
+  [
+    { functions: { SHOW_VARS: () => 1 } },
+    'functions.SHOW_VARS: the sandbox has a function of this name; choose another',
+  ],
+  ...[[-1, 2], [0.5, 1], [2, 1], [1]].map((takes): [object, string] => [
+    { functions: { ask: { run: () => 1, takes } } },
+    'functions.ask.takes: expected two whole numbers, the least and the most arguments',
+  ]),
   [{ seed: 5 }, 'seed: expected text, got 5'],
   [{ now: 5 }, 'now: expected a function, got 5'],
   [{ image: {} }, 'image.backend: expected text, got undefined'],
