@@ -3,6 +3,7 @@ import type { Redis } from 'ioredis';
 
 import { createAbortHub } from '@rlm/repl-types/internal';
 
+import { closeInTime } from './close-in-time.js';
 import type { RemoteJob } from './job.js';
 import { keptSeconds, unpack, type Payload } from './payload.js';
 import type { RedisKeys } from './redis-keys.js';
@@ -72,7 +73,7 @@ export class RemoteLane {
 
   async close(): Promise<void> {
     clearInterval(this.#sweep);
-    await Promise.all([this.#queue.close(), this.#events.close()]);
+    await closeInTime([this.#queue, this.#events]);
   }
 
   async #add(jobId: string, job: RemoteJob): Promise<void> {

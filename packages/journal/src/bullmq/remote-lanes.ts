@@ -7,7 +7,8 @@ import { jobIdOf, queueOf, type AskedEffect, type RemoteJob } from './job.js';
 import { loadBullmq } from './load-peers.js';
 import { pack } from './payload.js';
 import { hearRedis, type OnDiagnostic } from './diagnostic.js';
-import { addressOf, reach, retried, type Reach, type Retried } from './reach.js';
+import { closeInTime } from './close-in-time.js';
+import { addressOf, reach, retried, withinAnswerTime, type Reach, type Retried } from './reach.js';
 import { RedisKeys } from './redis-keys.js';
 import { RemoteLane } from './remote-lane.js';
 
@@ -87,9 +88,10 @@ export class RemoteLanes {
     queue.on('error', this.#hear);
     events.on('error', this.#hear);
     try {
-      await events.waitUntilReady();
+      const ready = Promise.all([queue.waitUntilReady(), events.waitUntilReady()]);
+      await withinAnswerTime(() => ready, this.#connection);
     } catch (fault) {
-      await Promise.allSettled([queue.close(), events.close()]);
+      await closeInTime([queue, events]);
       throw fault;
     }
     return new RemoteLane(queue, events, redis, this.#keys);

@@ -188,6 +188,22 @@ describe.skipIf(noRedis !== undefined)(`a Redis that is lost${note}`, () => {
     await executor.close();
   });
 
+  it('fails the opening of a lane in time if it demands a password meanwhile, and closing too', async () => {
+    const lanes = ['sub-query', 'other'];
+    const executor = bullmqExecutor({ connection: server.connection, lanes, onDiagnostic });
+    const worker = await bullmqWorker({
+      connection: server.connection,
+      models: { sub: () => 'here' },
+    });
+    expect((await executor.execute(question(1), signal)).text).toBe('here');
+    await worker.close();
+    await redis.config('SET', 'requirepass', 'right');
+    const other = { ...question(2), lane: 'other' };
+    const { code, message } = await faultOf(executor.execute(other, signal));
+    expect([code, message]).toEqual(['store_unavailable', named('')]);
+    await executor.close();
+  });
+
   it('is reached by one connection, which is tried again by the call after one that failed', async () => {
     await server.kill();
     const reached = reach(server.connection, 1, (fault) => heard.push(fault as never));
