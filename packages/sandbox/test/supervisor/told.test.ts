@@ -18,6 +18,17 @@ const hooks: Readonly<Record<string, () => unknown>> = {
   },
   rejects: () => Promise.reject(fault),
   'gives a thenable that fails': () => ({ then: () => Promise.reject(fault) }),
+  'gives an object with a getter that throws': () => ({
+    get then(): never {
+      throw fault;
+    },
+  }),
+};
+
+/** Hooks that nobody waits for, and that go on. */
+const late: Readonly<Record<string, () => unknown>> = {
+  'gives a promise': () => Promise.resolve(),
+  'never settles': () => new Promise(() => undefined),
 };
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -39,5 +50,16 @@ describe.each(Object.entries(hooks))('a listener that %s', (_, hook) => {
     expect(emitWarning.mock.calls).toEqual([
       ['onOutput of a cell failed: the hook broke', 'RlmWarning'],
     ]);
+  });
+});
+
+describe.each(Object.entries(late))('a listener that %s', (_, hook) => {
+  it('holds up nothing, and is no fault', async () => {
+    const hear = vi.fn(hook);
+    toldDiagnostics<string>('quickjs', hear)('a diagnostic');
+    toldOutput(hear)('one', 'stdout');
+    await nextTurn();
+    expect(hear.mock.calls).toEqual([['a diagnostic'], ['one', 'stdout']]);
+    expect(emitWarning).not.toHaveBeenCalled();
   });
 });
