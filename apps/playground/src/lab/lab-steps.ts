@@ -1,4 +1,6 @@
+import type { EngineEvent } from '@rlm/penguin-engine';
 import type { ActionResult } from '@rlm/policies';
+import type { RlmEvent } from '@rlm/runner';
 
 import {
   emptyRecord,
@@ -80,7 +82,8 @@ class LabReader {
     if (event.type === 'query-end' && kind === 'llm_query' && origin === 'asked') this.#calls += 1;
     if (event.type === 'model-end') this.#spend(fieldsOf(fields['usage']));
     if (event.runId !== this.#rootId) return;
-    switch (event.type) {
+    const kindOfEvent = event.type as (EngineEvent | RlmEvent)['type'];
+    switch (kindOfEvent) {
       case 'run-start':
         this.#maxSteps = numberOf(fields['maxSteps']) ?? Infinity;
         return;
@@ -102,7 +105,35 @@ class LabReader {
       case 'run-end':
         this.#end = fieldsOf(fields['result']);
         return;
+      // What policies are not shown.
+      case 'step-start':
+      case 'conclude-start':
+      case 'conclude-end':
+      case 'error':
+      case 'events-dropped':
+      case 'model-start':
+      case 'text-delta':
+      case 'model-end':
+      case 'code-start':
+      case 'output-delta':
+      case 'query-start':
+      case 'query-end':
+      case 'notice':
+      case 'final':
+      case 'budget':
+      case 'reply-received':
+      case 'action-started':
+      case 'action-completed':
+      case 'diagnostic-found':
+      case 'context-trimmed':
+      case 'task-started':
+      case 'task-progressed':
+      case 'task-completed':
+      case 'task-failed':
+        return;
       default:
+        // A new kind of event does not compile until it has a case.
+        kindOfEvent satisfies never;
     }
   }
 

@@ -73,7 +73,23 @@ export function createEventText(
         return [noticeText(event, part)];
       case 'events-dropped':
         return [style.dim(`${part.margin}${missingText(event.count)}`)];
-      default: {
+      case 'run-start':
+      case 'step-start':
+      case 'step-end':
+      case 'policy-decision':
+      case 'conclude-end':
+      case 'error':
+      case 'run-end':
+      case 'session-open':
+      case 'model-start':
+      case 'text-delta':
+      case 'model-end':
+      case 'code-start':
+      case 'output-delta':
+      case 'code-end':
+      case 'coverage':
+      case 'final':
+      case 'budget': {
         const run = look().runs[event.runId];
         const step = run?.steps.findLast((each) => each.step === event.step);
         if (run === undefined) return [];
@@ -82,6 +98,10 @@ export function createEventText(
         const before = event.type === 'code-end' ? rest(event, part) : [];
         return step === undefined ? before : [...before, ...stepTexts(event, run, step, part)];
       }
+      default:
+        // A new kind of event does not compile until it has a case; one of another version is not shown.
+        event satisfies never;
+        return [];
     }
   };
 }
@@ -105,7 +125,25 @@ function stepTexts(event: RlmEvent, run: RunView, step: StepView, part: PartStyl
     }
     case 'step-end':
       return step.reward === undefined ? [] : [rewardText(step.reward, part)];
+    case 'run-start':
+    case 'conclude-start':
+    case 'conclude-end':
+    case 'error':
+    case 'events-dropped':
+    case 'run-end':
+    case 'session-open':
+    case 'model-start':
+    case 'text-delta':
+    case 'output-delta':
+    case 'query-start':
+    case 'query-end':
+    case 'coverage':
+    case 'notice':
+    case 'final':
+    case 'budget':
+      return [];
     default:
+      event satisfies never;
       return [];
   }
 }

@@ -1,3 +1,5 @@
+import type { EngineOwnEvent } from '@rlm/penguin-engine';
+
 import type { Draft, Open } from './draft.js';
 import { fieldsOf, jsonText, maybe, textOf, type Fields } from './read.js';
 import type { ActionView, CallView, RunView, ViewEvent } from './run-view.js';
@@ -10,7 +12,8 @@ export function applyEngineEvent(
   fields: Fields,
 ): void {
   const step = () => draft.step(run, event.step, event.replayed === true);
-  switch (event.type) {
+  const kind = event.type as EngineOwnEvent['type'];
+  switch (kind) {
     case 'task-started':
       run.query = textOf(fields['taskName']);
       return;
@@ -53,6 +56,11 @@ export function applyEngineEvent(
     case 'task-failed':
       run.error = textOf(fields['error']);
       return;
+    case 'task-progressed':
+    case 'task-completed':
+      return;
     default:
+      // A new kind of event does not compile until it has a case; other packages' events are not for this switch.
+      kind satisfies never;
   }
 }

@@ -1,3 +1,5 @@
+import type { KernelEvent } from '@rlm/kernel';
+
 import { budgetsAtEnd } from './budgets.js';
 import { endOf, stopOf } from './end-view.js';
 import type { Draft, Open } from './draft.js';
@@ -12,7 +14,8 @@ export function applyKernelEvent(
   fields: Fields,
 ): void {
   const step = () => draft.step(run, number, replayed === true);
-  switch (type) {
+  const kind = type as KernelEvent['type'];
+  switch (kind) {
     case 'run-start': {
       const maxSteps = numberOf(fields['maxSteps']);
       Object.assign(run, maybe('maxSteps', maxSteps));
@@ -69,7 +72,11 @@ export function applyKernelEvent(
       Object.assign(run, maybe('stop', run.end.stop));
       return;
     }
+    case 'conclude-end':
+      return;
     default:
+      // A new kind of event does not compile until it has a case; other packages' events are not for this switch.
+      kind satisfies never;
   }
 }
 

@@ -1,3 +1,5 @@
+import type { RlmEventBody } from '@rlm/runner';
+
 import { applyQueryEvent } from './apply-query-event.js';
 import { budgetsOf } from './budgets.js';
 import { applyCodeEvent } from './apply-code-event.js';
@@ -14,7 +16,8 @@ export function applyRlmEvent(
   fields: Fields,
 ): void {
   const step = () => draft.step(run, event.step, event.replayed === true);
-  switch (event.type) {
+  const kind = event.type as RlmEventBody['type'];
+  switch (kind) {
     case 'session-open': {
       run.query = textOf(fields['query']);
       run.contexts = listOf(fields['contexts']).map(({ name, typeName, totalLength }) => ({
@@ -30,16 +33,16 @@ export function applyRlmEvent(
     case 'model-start':
     case 'text-delta':
     case 'model-end':
-      applyModelEvent(draft, run, step(), event.type, fields);
+      applyModelEvent(draft, run, step(), kind, fields);
       return;
     case 'code-start':
     case 'output-delta':
     case 'code-end':
-      applyCodeEvent(draft, run, step(), event.type, fields);
+      applyCodeEvent(draft, run, step(), kind, fields);
       return;
     case 'query-start':
     case 'query-end':
-      applyQueryEvent(draft, step(), event.type, fields);
+      applyQueryEvent(draft, step(), kind, fields);
       return;
     case 'coverage':
       Object.assign(step(), maybe('coverage', numberOf(fields['fraction'])));
@@ -60,6 +63,8 @@ export function applyRlmEvent(
       run.budgets = budgetsOf(fields, run);
       return;
     default:
+      // A new kind of event does not compile until it has a case; other packages' events are not for this switch.
+      kind satisfies never;
   }
 }
 

@@ -102,7 +102,22 @@ function traceEvent(event: RlmEvent, spans: SpanTree): void {
       spans.end(run, result.finishReason === 'error' ? (result.stop?.code ?? 'error') : undefined);
       return;
     }
+    // What makes no span, and adds nothing to one.
+    case 'step-start':
+    case 'step-end':
+    case 'policy-decision':
+    case 'conclude-start':
+    case 'conclude-end':
+    case 'error':
+    case 'text-delta':
+    case 'output-delta':
+    case 'notice':
+    case 'final':
+    case 'budget':
+      return;
     default:
+      // A new kind of event does not compile until it has a case.
+      event satisfies never;
   }
 }
 
