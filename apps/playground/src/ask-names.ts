@@ -1,4 +1,4 @@
-import { createRlm, RlmOptionsError } from '@rlm/runner';
+import { createRlm, InvalidOptionError } from '@rlm/runner';
 
 import { howToAsk, type SessionOptions } from './ask.js';
 import { UsageError } from './usage-error.js';
@@ -15,7 +15,7 @@ export async function requireNames(options: SessionOptions): Promise<void> {
     try {
       createRlm({ ...asked, contexts: { [name]: { value } } });
     } catch (error) {
-      if (!RlmOptionsError.isInstance(error)) throw error;
+      if (!InvalidOptionError.isInstance(error)) throw error;
       const problem = error.message.replace(/^contexts: /, '');
       throw new UsageError(
         `a text cannot have the name ${name}: ${problem} (the name is what stands before the =)`,

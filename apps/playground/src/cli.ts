@@ -30,7 +30,6 @@ try {
     `rlm: ${plainText(expected ? error.message : String((error as Error).stack ?? error))}\n`,
   );
   const isMistake =
-    error instanceof UsageError ||
-    (expected && /^invalid_options?$/.test((error as RlmError).code));
+    error instanceof UsageError || (expected && (error as RlmError).code === 'invalid_option');
   process.exitCode = isMistake ? 2 : 1;
 }

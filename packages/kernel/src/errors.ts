@@ -1,5 +1,4 @@
 import { RlmError } from '@rlm/repl-types';
-import type { OptionFault } from '@rlm/repl-types/internal';
 
 import type { BudgetLimit } from './contract/ledger.js';
 
@@ -41,23 +40,9 @@ export class BudgetExceededError extends RlmError<
   }
 }
 
-/** An option that is unknown, missing, or of the wrong type or range: a mistake of the calling program. */
-export class InvalidOptionError extends RlmError<'invalid_option', { readonly option: string }> {
-  static override readonly className: string = 'InvalidOptionError';
-
-  constructor(option: string, problem: string) {
-    super(`${option}: ${problem}`, { code: 'invalid_option', details: { option } });
-  }
-}
-
 /** What is said where a bound on time was reached, that `option` sets. */
 export function timeIsUp(what: string, ms: number, option: string): string {
   return `${what} took longer than ${ms} ms, which ${option} allows`;
-}
-
-/** What the functions of this package throw for a wrong option. */
-export function refuseOption({ option, problem }: OptionFault): InvalidOptionError {
-  return new InvalidOptionError(option, problem);
 }
 
 /** One attempt at an effect took longer than its `timeoutMs`. */

@@ -26,7 +26,8 @@ export {
   type InProcessExecutorOptions,
 } from './effects/in-process-executor.js';
 
-export { BudgetExceededError, InvalidOptionError } from './errors.js';
+export { InvalidOptionError } from '@rlm/repl-types';
+export { BudgetExceededError } from './errors.js';
 export {
   createEventHub,
   type EventHandler,
@@ -74,7 +75,6 @@ export {
   type TextToolDefinition,
   type ToolBase,
 } from './tools/define-tool.js';
-export { ToolDefinitionError } from './tools/errors.js';
 export type { FinishOutcome, FinishStatus } from './tools/finish-outcome.js';
 export type {
   StandardSchema,

@@ -20,7 +20,7 @@ export type {
   RunLine,
 } from './contract/journal.js';
 export type { PlacedEffect, RemoteCall } from './contract/effects.js';
-export { BudgetExceededError, refuseOption } from './errors.js';
+export { BudgetExceededError } from './errors.js';
 export { seededRandom } from './platform/random.js';
 export { newRunId, nextTurn, randomHex } from './platform/system.js';
 export { clockRule } from './platform/clock.js';

@@ -9,7 +9,6 @@ import {
   type Protocol,
   renamed,
   type RunContext,
-  ToolDefinitionError,
   withTimeout,
 } from '@rlm/kernel';
 import { callModel } from '@rlm/kernel/model';
@@ -183,7 +182,6 @@ const entries: Readonly<Record<string, OptionsEntry>> = {
   defineTool: {
     call: defineTool,
     right: { name: 'look', description: 'Looks', execute: () => 'seen' },
-    error: ToolDefinitionError,
     wrong: [
       [{ timeout: 3 }, 'Tool "look": timeout: unknown option; did you mean timeoutMs?'],
       [{ nam: 'x' }, 'Tool "look": nam: unknown option; did you mean name?'],

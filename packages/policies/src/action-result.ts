@@ -13,7 +13,7 @@ const defaults: ActionResult = Object.freeze({
 
 /**
  * A frozen {@link ActionResult}. Defaults: a successful `text` step without output, error, time,
- * tokens or metadata. Throws `PolicyError` (`invalid_shape`) for an unknown field.
+ * tokens or metadata. Throws `InvalidOptionError` for an unknown field.
  *
  * @example
  * actionResult({ actionType: 'code', output: "FINAL('42')" });

@@ -1,3 +1,4 @@
+export { InvalidOptionError } from '@rlm/repl-types';
 export type {
   ActionResult,
   PolicyContext,

@@ -13,7 +13,7 @@ const defaults: PolicyContext = Object.freeze({
 
 /**
  * A frozen {@link PolicyContext}. Defaults: no task, step 0 of Infinity, no history, variables,
- * metrics or config. Throws `PolicyError` (`invalid_shape`) for an unknown field.
+ * metrics or config. Throws `InvalidOptionError` for an unknown field.
  *
  * @example
  * policyContext({ step: 3, metrics: { last_reward: 0.4 } });

@@ -1,17 +1,13 @@
 import { RlmError } from '@rlm/repl-types';
-import type { OptionFault } from '@rlm/repl-types/internal';
 
 /** What can be wrong with the use of a policy or a registry. */
 export type PolicyErrorCode =
   | 'unknown_policy'
   | 'duplicate_policy'
-  | 'invalid_policy_config'
-  | 'invalid_option'
   | 'invalid_policy'
   | 'invalid_decision'
   | 'invalid_reward'
   | 'invalid_confidence'
-  | 'invalid_shape'
   | 'policy_failed'
   | 'no_candidates'
   | 'conformance_failed';
@@ -28,9 +24,4 @@ export class PolicyError extends RlmError<PolicyErrorCode, { readonly known: rea
   ) {
     super(message, { code, details: { known }, ...(cause === undefined ? {} : { cause }) });
   }
-}
-
-/** What the functions of this package throw for a wrong option. */
-export function refuseOption({ option, problem }: OptionFault): PolicyError {
-  return new PolicyError('invalid_option', `${option}: ${problem}`);
 }

@@ -1,4 +1,5 @@
 import { testOptions, type OptionsEntry } from '@rlm/config/options-suite';
+import { RlmError } from '@rlm/repl-types';
 import { describe, expect, it } from 'vitest';
 
 import { fromStopCondition, toStopCondition } from '../src/ai-sdk/index.js';
@@ -13,7 +14,7 @@ import {
   finalPattern,
   maxSteps,
   policyContext,
-  PolicyError,
+  InvalidOptionError,
   proceed,
   walletGuard,
 } from '../src/index.js';
@@ -147,17 +148,17 @@ const entries: Readonly<Record<string, OptionsEntry>> = {
   },
 };
 
-function errorFrom(call: () => unknown): PolicyError {
+function errorFrom(call: () => unknown): RlmError {
   try {
     call();
   } catch (error) {
-    if (PolicyError.isInstance(error)) return error;
+    if (RlmError.isInstance(error)) return error;
     throw error;
   }
   throw new Error('nothing was refused');
 }
 
-testOptions(entries, PolicyError);
+testOptions(entries, InvalidOptionError);
 
 describe('arguments that are no options', () => {
   it.each<[title: string, call: () => unknown, message: string]>([

@@ -35,3 +35,4 @@ export type { ReplLanguage } from './value-text.js';
 export type { AsyncDisposal, AsyncDisposeKey } from './async-disposal.js';
 export type { ErrorRecord } from './error-record.js';
 export type { Expect } from './tester.js';
+export { InvalidOptionError } from './invalid-option-error.js';

@@ -42,7 +42,7 @@ export {
   withMethods,
 } from './options/rules.js';
 export { createOutputBuffer, type OutputBuffer } from './output-buffer.js';
-export { refuseOption } from './refuse-option.js';
+export { refuseOption } from './invalid-option-error.js';
 export { requireWebCrypto } from './require-web-crypto.js';
 export { sha256Hex } from './sha256-hex.js';
 export type {

@@ -4,7 +4,7 @@ import { fenced } from './fence.js';
 import { fields } from './options/fields.js';
 import { checkOptions, type OptionRule } from './options/option-rule.js';
 import { anything, listOf, oneOf, rule, text } from './options/rules.js';
-import { refuseOption } from './refuse-option.js';
+import { refuseOption } from './invalid-option-error.js';
 import type { LlmCall } from './repl-result.js';
 
 /** How output that is too long is shown: its beginning alone, or its beginning and its end. */

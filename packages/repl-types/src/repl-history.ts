@@ -9,7 +9,7 @@ import {
 import { fields } from './options/fields.js';
 import { checkOptions, type OptionRule } from './options/option-rule.js';
 import { rule, text } from './options/rules.js';
-import { refuseOption } from './refuse-option.js';
+import { refuseOption } from './invalid-option-error.js';
 import { RlmError } from './rlm-error.js';
 
 /** How a history is shown to a model. */
@@ -84,7 +84,7 @@ export class REPLHistory implements Iterable<REPLEntry> {
    * The latest entries as a prompt shows them, numbered as in the whole history. A number given instead of
    * options is `maxEntries`.
    *
-   * @throws {@link RlmError} with code `invalid_option` for a wrong or unknown option.
+   * @throws {@link InvalidOptionError} for a wrong or unknown option.
    */
   format(given: FormatHistoryOptions | number = {}): string {
     const options = typeof given === 'number' ? { maxEntries: given } : given;

@@ -4,7 +4,7 @@ import { fenced } from './fence.js';
 import { fields } from './options/fields.js';
 import { checkOptions, type OptionRule } from './options/option-rule.js';
 import { oneOf, required, rule, text } from './options/rules.js';
-import { refuseOption } from './refuse-option.js';
+import { refuseOption } from './invalid-option-error.js';
 import { typeNameOf, valueText, type ReplLanguage } from './value-text.js';
 
 /** The fields of a {@link REPLVariable}. */

@@ -1,7 +1,13 @@
 import { testOptions, type OptionsEntry } from '@rlm/config/options-suite';
 import { describe, expect, it } from 'vitest';
 
-import { REPLEntry, REPLHistory, REPLVariable, RlmError } from '../src/index.js';
+import {
+  InvalidOptionError,
+  REPLEntry,
+  REPLHistory,
+  REPLVariable,
+  RlmError,
+} from '../src/index.js';
 
 const entries: Readonly<Record<string, OptionsEntry>> = {
   'format of a REPLEntry': {
@@ -62,7 +68,7 @@ function errorFrom(call: () => unknown): RlmError {
   throw new Error('nothing was refused');
 }
 
-testOptions(entries, RlmError, { code: 'invalid_option' });
+testOptions(entries, InvalidOptionError, { code: 'invalid_option' });
 
 describe('REPLVariable.fromValue', () => {
   it('refuses a value that is nested too deeply, with a typed error', () => {

@@ -1,14 +1,12 @@
 import { required, rule, wholeNumber } from '@rlm/repl-types/options';
-import { checkOption } from '@rlm/repl-types/internal';
-
-import { refuseOption } from './errors.js';
+import { checkOption, refuseOption } from '@rlm/repl-types/internal';
 
 /**
  * Cuts `total` characters into pieces: pairs of start (included) and end (excluded), in order, the last
  * one ending at `total`.
  *
  * Each piece but the last has `size` characters (default 200,000); neighbours share `overlap` of them
- * (default 0). Throws `RlmOptionsError` unless `0 <= overlap < size`: with an overlap as large as the
+ * (default 0). Throws `InvalidOptionError` unless `0 <= overlap < size`: with an overlap as large as the
  * piece there would be a piece for every character.
  */
 export function chunkIndices(

@@ -18,7 +18,7 @@ export interface Rlm<Value = unknown> extends AsyncDisposal {
   run(query: string, request?: RlmRequest): Run<RlmEvent, RlmResult<Value>>;
   /**
    * Gives the questions from now on one more context, under its variable's name; a context of that name is replaced.
-   * Throws `RlmOptionsError` for a name or value that cannot be one.
+   * Throws `InvalidOptionError` for a name or value that cannot be one.
    */
   add(name: string, value: ContextValue, about?: Omit<NamedContext, 'value'>): void;
   /** Aborts what is under way and closes the session. Closing twice does no harm. */
@@ -29,7 +29,7 @@ export interface Rlm<Value = unknown> extends AsyncDisposal {
  * An RLM for several questions over the same contexts and variables. Its session is opened by the
  * first question; `close` it, or it holds its memory.
  *
- * Throws `RlmOptionsError` when an option is missing or wrong.
+ * Throws `InvalidOptionError` when an option is missing or wrong.
  */
 export function createRlm<Schema extends StandardSchema | undefined = undefined>(
   options: RlmOptions<Schema>,

@@ -1,21 +1,7 @@
 import { cutText, RlmError } from '@rlm/repl-types';
-import { messageOf, type OptionFault } from '@rlm/repl-types/internal';
+import { messageOf } from '@rlm/repl-types/internal';
 
 import type { RlmResult } from './result.js';
-
-/** An option is unknown, missing or wrong: says what was expected, what came, and the name that was meant. */
-export class RlmOptionsError extends RlmError<'invalid_options', { readonly option: string }> {
-  static override readonly className: string = 'RlmOptionsError';
-
-  constructor(option: string, problem: string) {
-    super(`${option}: ${problem}`, { code: 'invalid_options', details: { option } });
-  }
-}
-
-/** What the functions of this package throw for a wrong option. */
-export function refuseOption({ option, problem }: OptionFault): RlmOptionsError {
-  return new RlmOptionsError(option, problem);
-}
 
 /** A context could not be read, or is more than the backend holds. */
 export class ContextError extends RlmError<'context_unusable', { readonly name: string }> {

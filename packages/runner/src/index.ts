@@ -1,3 +1,5 @@
+export { InvalidOptionError } from '@rlm/repl-types';
+
 export type { ContextValue, NamedContext } from './context/context-value.js';
 export { createRlm, type Rlm } from './create-rlm.js';
 export { chunkIndices } from './chunk-indices.js';
@@ -7,7 +9,6 @@ export {
   RunFailedError,
   QueryArgumentError,
   QueryError,
-  RlmOptionsError,
 } from './errors.js';
 export type { RlmEvent, ContextSummary, QueryKind, QueryOrigin, RlmEventBody } from './events.js';
 

@@ -12,7 +12,7 @@ import { startRun } from './start-run.js';
  * it with code in a REPL.
  *
  * The run starts at once. Read its events with `for await`, or await its `result`, or both. Throws
- * `RlmOptionsError` at the call when an option is missing or wrong.
+ * `InvalidOptionError` at the call when an option is missing or wrong.
  */
 export function runRlm<Schema extends StandardSchema | undefined = undefined>(
   options: RunRlmOptions<Schema>,

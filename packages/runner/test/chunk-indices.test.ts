@@ -55,7 +55,7 @@ describe('chunkIndices', () => {
     ['overlap', 10, 5, -1],
   ])('refuses a wrong %s', (option, total, size, overlap) => {
     expect(() => chunkIndices(total, size, overlap)).toThrow(
-      expect.objectContaining({ code: 'invalid_options', details: { option } }),
+      expect.objectContaining({ code: 'invalid_option', details: { option } }),
     );
   });
 });

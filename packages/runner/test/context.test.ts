@@ -143,7 +143,7 @@ describe('data as a context', () => {
   it('is refused at the call with its path, if JSON cannot hold it', async () => {
     const root: { kids: object[] } = { kids: [] };
     root.kids.push({ parent: root });
-    const code = 'invalid_options';
+    const code = 'invalid_option';
     const refused = (option: string): unknown => {
       const message = `${option}: ${option}.kids[0].parent refers back to ${option}: leave it out, or pass an id instead`;
       return expect.objectContaining({ code, message }) as unknown;

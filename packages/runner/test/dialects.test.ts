@@ -204,7 +204,7 @@ describe('a dialect of one’s own', () => {
   ])('is refused at the call when it is wrong', (wrong, option) => {
     const options = { model: scriptedModel([]), sandbox: quickjs(), query: 'q', dialects: [wrong] };
     expect(() => runRlm(options as unknown as RunRlmOptions)).toThrow(
-      expect.objectContaining({ code: 'invalid_options', details: { option } }),
+      expect.objectContaining({ code: 'invalid_option', details: { option } }),
     );
   });
 });

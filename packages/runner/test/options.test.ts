@@ -11,7 +11,7 @@ import {
   chunkIndices,
   ContextError,
   createRlm,
-  RlmOptionsError,
+  InvalidOptionError,
   runRlm,
 } from '../src/index.js';
 import { readContextFiles } from '../src/node/index.js';
@@ -197,17 +197,17 @@ const entries: Readonly<Record<string, OptionsEntry>> = {
   },
 };
 
-function errorFrom(call: () => unknown): RlmOptionsError {
+function errorFrom(call: () => unknown): InvalidOptionError {
   try {
     call();
   } catch (error) {
-    if (RlmOptionsError.isInstance(error)) return error;
+    if (InvalidOptionError.isInstance(error)) return error;
     throw error;
   }
   throw new Error('nothing was refused');
 }
 
-testOptions(entries, RlmOptionsError, { details: { option: 'options' } });
+testOptions(entries, InvalidOptionError, { details: { option: 'options' } });
 
 describe('arguments that are no options', () => {
   it.each<[title: string, call: () => unknown, message: string]>([
@@ -236,20 +236,20 @@ describe('arguments that are no options', () => {
     const error: unknown = await readContextFiles(paths as never, options as never).catch(
       (reason: unknown) => reason,
     );
-    expect(RlmOptionsError.isInstance(error) && error.message).toBe(message);
+    expect(InvalidOptionError.isInstance(error) && error.message).toBe(message);
   });
 });
 
 describe('isInstance', () => {
   const errors = {
-    options: new RlmOptionsError('a', 'b'),
+    options: new InvalidOptionError('a', 'b'),
     context: new ContextError('a', 'b'),
     sandbox: new SandboxError('session_lost', 'a'),
     engine: new InvalidTransitionError('failed', 'running', 'b'),
   };
 
   it.each([
-    [RlmOptionsError, ['options']],
+    [InvalidOptionError, ['options']],
     [ContextError, ['context']],
     [SandboxError, ['sandbox']],
     [InvalidTransitionError, ['engine']],

@@ -43,7 +43,7 @@ describe('the policies of an RLM', () => {
   it.each(wrongRows)('are refused by runRlm and createRlm: %s: %s', (option, said, given) => {
     const { query, ...lasting } = { ...options, ...given };
     for (const call of [() => runRlm({ ...lasting, query }), () => createRlm(lasting)]) {
-      expect(call).toThrow(expect.objectContaining({ code: 'invalid_options' }));
+      expect(call).toThrow(expect.objectContaining({ code: 'invalid_option' }));
       expect(call).toThrow(expect.objectContaining({ details: { option } }));
       expect(call).toThrow(said);
     }

@@ -52,7 +52,7 @@ describe('a limit on cost', () => {
     const given = { model: plain, sandbox, limits, ...options };
     const run = (): unknown => runRlm({ ...given, query: 'q' });
     expect(run).toThrow(message);
-    expect(run).toThrow(expect.objectContaining({ code: 'invalid_options' }));
+    expect(run).toThrow(expect.objectContaining({ code: 'invalid_option' }));
     expect(() => createRlm(given)).toThrow(message);
   });
 

@@ -297,7 +297,7 @@ describe('own tools', () => {
     const tool = { ...add, name: 'llm_query' };
     expect(() =>
       runRlm({ model: echo, sandbox: watchedBackend(), query: 'q', tools: [tool] }),
-    ).toThrow(expect.objectContaining({ code: 'invalid_options' }));
+    ).toThrow(expect.objectContaining({ code: 'invalid_option' }));
   });
 });
 

@@ -1,3 +1,4 @@
+export { InvalidOptionError } from '@rlm/repl-types';
 export { SandboxError, type SandboxErrorCode } from './contract/errors.js';
 export { defaultLimits, type SandboxLimits } from './contract/limits.js';
 export type {

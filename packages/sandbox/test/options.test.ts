@@ -2,7 +2,7 @@ import { testOptions, type OptionsEntry, type WrongOptions } from '@rlm/config/o
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { cpython, unsafeCpython } from '../src/cpython/index.js';
-import { createSandboxPool, SandboxError } from '../src/index.js';
+import { createSandboxPool, InvalidOptionError } from '../src/index.js';
 import { monty } from '../src/monty/index.js';
 import { pyodide } from '../src/pyodide/index.js';
 import { quickjs } from '../src/quickjs/index.js';
@@ -142,17 +142,17 @@ const entries: Readonly<Record<string, OptionsEntry>> = {
 };
 
 /** The typed error, whether it is thrown or rejected with. */
-async function errorFrom(call: () => unknown): Promise<SandboxError> {
+async function errorFrom(call: () => unknown): Promise<InvalidOptionError> {
   try {
     await call();
   } catch (error) {
-    if (SandboxError.isInstance(error)) return error;
+    if (InvalidOptionError.isInstance(error)) return error;
     throw error;
   }
   throw new Error('nothing was refused');
 }
 
-testOptions(entries, SandboxError, { code: 'invalid_option' });
+testOptions(entries, InvalidOptionError, { code: 'invalid_option' });
 
 describe('arguments that are no options', () => {
   it.each<[title: string, call: () => unknown, message: string]>([

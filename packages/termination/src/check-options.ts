@@ -1,7 +1,7 @@
 import { checkOptions, fields } from '@rlm/repl-types/options';
 import { type OptionRules, refuseOption } from '@rlm/repl-types/internal';
 
-/** Throws `RlmError` (`invalid_option`) for the first option that is unknown or wrong. */
+/** Throws `InvalidOptionError` for the first option that is unknown or wrong. */
 export function checkTextOptions<Options extends object>(
   options: unknown,
   rules: OptionRules<Options>,

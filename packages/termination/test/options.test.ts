@@ -1,5 +1,5 @@
 import { testOptions, type OptionsEntry, type WrongOptions } from '@rlm/config/options-suite';
-import { RlmError } from '@rlm/repl-types';
+import { InvalidOptionError } from '@rlm/repl-types';
 
 import {
   chooseFinalCall,
@@ -81,4 +81,4 @@ const entries: Readonly<Record<string, OptionsEntry>> = {
   },
 };
 
-testOptions(entries, RlmError, { code: 'invalid_option' });
+testOptions(entries, InvalidOptionError, { code: 'invalid_option' });

@@ -34,12 +34,12 @@ type Entry = (value: unknown) => unknown;
 /** The entries that throw, or reject, with their own error: its code, and what they call the value. */
 const refusing: Readonly<Record<string, { code: string; name: string; enter: Entry }>> = {
   'runRlm({ context })': {
-    code: 'invalid_options',
+    code: 'invalid_option',
     name: 'context',
     enter: (value) => runRlm({ model, sandbox: scripted(), query: 'q', context: { in: value } }),
   },
   'runRlm({ contexts })': {
-    code: 'invalid_options',
+    code: 'invalid_option',
     name: 'contexts\\.notes\\.value',
     enter: (value) => {
       const contexts = { notes: { value: { in: value } } };
@@ -47,12 +47,12 @@ const refusing: Readonly<Record<string, { code: string; name: string; enter: Ent
     },
   },
   'createRlm({ context })': {
-    code: 'invalid_options',
+    code: 'invalid_option',
     name: 'context',
     enter: (value) => createRlm({ model, sandbox: scripted(), context: { in: value } }),
   },
   'rlm.add': {
-    code: 'invalid_options',
+    code: 'invalid_option',
     name: 'contexts\\.notes\\.value',
     enter: (value) => {
       createRlm({ model, sandbox: scripted() }).add('notes', { in: value });
@@ -98,7 +98,7 @@ describe('defineTool({ inputSchema })', () => {
     const inputSchema = { in: hostile.make() };
     const define = (): unknown =>
       defineTool({ name: 'use', description: '', inputSchema, execute: () => '' });
-    expect(define).toThrow(expect.objectContaining({ code: 'tool_definition' }));
+    expect(define).toThrow(expect.objectContaining({ code: 'invalid_option' }));
     expect(define).toThrow(/inputSchema\.in/);
   });
 });

@@ -1,4 +1,4 @@
-import { PolicyError } from '@rlm/policies';
+import { InvalidOptionError, PolicyError } from '@rlm/policies';
 
 import type { LabReport } from '../lab/lab-report.js';
 import { replayPolicies } from '../lab/replay-policies.js';
@@ -27,7 +27,7 @@ function tryPolicies(
   try {
     return replayPolicies(events, { policies, limits });
   } catch (error) {
-    if (!PolicyError.isInstance(error)) throw error;
+    if (!PolicyError.isInstance(error) && !InvalidOptionError.isInstance(error)) throw error;
     throw new UsageError(error.message, { cause: error });
   }
 }

@@ -1,6 +1,6 @@
 import { createInProcessExecutor, type EffectExecutor, systemClock } from '@rlm/kernel';
-import { attempts, type PlacedEffect, refuseOption } from '@rlm/kernel/internal';
-import { callable } from '@rlm/repl-types/internal';
+import { attempts, type PlacedEffect } from '@rlm/kernel/internal';
+import { callable, refuseOption } from '@rlm/repl-types/internal';
 import {
   checkOptions,
   fields,

@@ -1,7 +1,6 @@
 import type { Job } from 'bullmq';
 
-import { refuseOption } from '@rlm/kernel/internal';
-import { checkOption, messageOf } from '@rlm/repl-types/internal';
+import { checkOption, messageOf, refuseOption } from '@rlm/repl-types/internal';
 import { checkOptions, required } from '@rlm/repl-types/options';
 
 import { runIdRule } from '../store/run-id.js';

@@ -1,6 +1,6 @@
-import { providerOf, refuseOption } from '@rlm/kernel/internal';
+import { providerOf } from '@rlm/kernel/internal';
 import type { ModelLike } from '@rlm/kernel/model';
-import { anything, callable, recordOf } from '@rlm/repl-types/internal';
+import { anything, callable, recordOf, refuseOption } from '@rlm/repl-types/internal';
 import { checkOptions, fields, required, wholeNumber } from '@rlm/repl-types/options';
 
 import {

@@ -1,7 +1,6 @@
 import { hostname } from 'node:os';
 
-import { refuseOption } from '@rlm/kernel/internal';
-import { callable } from '@rlm/repl-types/internal';
+import { callable, refuseOption } from '@rlm/repl-types/internal';
 import { checkOptions, fields, required } from '@rlm/repl-types/options';
 
 import { defineStore } from '../store/define-store.js';

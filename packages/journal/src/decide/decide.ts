@@ -1,7 +1,7 @@
-import { settle } from '@rlm/repl-types/internal';
+import { refuseOption, settle } from '@rlm/repl-types/internal';
+import { InvalidOptionError } from '@rlm/repl-types';
 import { checkOptions, fields, required, someText } from '@rlm/repl-types/options';
-import { InvalidOptionError } from '@rlm/kernel';
-import { refuseOption, type RunLine } from '@rlm/kernel/internal';
+import type { RunLine } from '@rlm/kernel/internal';
 
 import { readRunState } from '../lines/run-state.js';
 import { jsonData } from '../store/json-data.js';

@@ -1,5 +1,5 @@
 import { describeValue, requireWebCrypto } from '@rlm/repl-types/internal';
-import { InvalidOptionError } from '@rlm/kernel';
+import { InvalidOptionError } from '@rlm/repl-types';
 
 import { defineStore, partsOf } from '../store/define-store.js';
 import type { RunStore } from '../store/run-store.js';

@@ -1,7 +1,8 @@
-import { settle } from '@rlm/repl-types/internal';
+import { refuseOption, settle } from '@rlm/repl-types/internal';
+import { InvalidOptionError } from '@rlm/repl-types';
 import { checkOptions, fields, required, text, wholeNumber } from '@rlm/repl-types/options';
-import { InvalidOptionError, type RunJournal } from '@rlm/kernel';
-import { refuseOption, type RunHead } from '@rlm/kernel/internal';
+import type { RunJournal } from '@rlm/kernel';
+import type { RunHead } from '@rlm/kernel/internal';
 
 import type { HeadLine } from '../lines/lines.js';
 import { readRunState, type NumberedLine } from '../lines/run-state.js';

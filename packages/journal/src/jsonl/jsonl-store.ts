@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 
 import { checkOptions, fields, required, someText, trueOrFalse } from '@rlm/repl-types/options';
-import { refuseOption } from '@rlm/kernel/internal';
+import { refuseOption } from '@rlm/repl-types/internal';
 
 import { defineStore } from '../store/define-store.js';
 import { patientBackend, waitRule } from '../store/patient-backend.js';

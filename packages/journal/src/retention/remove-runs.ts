@@ -1,6 +1,5 @@
 import { checkOptions, fields, listOf, oneOf, required } from '@rlm/repl-types/options';
-import { awaitHook, numberFrom } from '@rlm/repl-types/internal';
-import { refuseOption } from '@rlm/kernel/internal';
+import { awaitHook, numberFrom, refuseOption } from '@rlm/repl-types/internal';
 import { systemClock } from '@rlm/kernel';
 
 import { runStatuses, type RunStatus, type RunStore } from '../store/run-store.js';

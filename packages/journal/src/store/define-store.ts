@@ -6,9 +6,10 @@ import {
   trueOrFalse,
   type OptionRule,
 } from '@rlm/repl-types/options';
-import { anything, checkOption } from '@rlm/repl-types/internal';
-import { type Clock, InvalidOptionError, type RunJournal, systemClock } from '@rlm/kernel';
-import { newRunId, randomHex, refuseOption } from '@rlm/kernel/internal';
+import { InvalidOptionError } from '@rlm/repl-types';
+import { anything, checkOption, refuseOption } from '@rlm/repl-types/internal';
+import { type Clock, type RunJournal, systemClock } from '@rlm/kernel';
+import { newRunId, randomHex } from '@rlm/kernel/internal';
 
 import { locked } from '../errors.js';
 import type { JournalLine, LineBody } from '../lines/lines.js';

@@ -1,7 +1,6 @@
-import { bound, createGate, type Gate, recordOf } from '@rlm/repl-types/internal';
+import { bound, createGate, type Gate, recordOf, refuseOption } from '@rlm/repl-types/internal';
 import { checkOptions, fields, type OptionRule } from '@rlm/repl-types/options';
 
-import { refuseOption } from '../errors.js';
 import { clockRule, type Clock } from '../platform/clock.js';
 import { systemClock } from '../platform/system.js';
 import type { EffectExecutor, PlacedEffect } from '../contract/effects.js';

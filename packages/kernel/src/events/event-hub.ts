@@ -1,7 +1,5 @@
 import { checkOptions, fields } from '@rlm/repl-types/options';
-import { callable, messageOf, tellHook, warn } from '@rlm/repl-types/internal';
-
-import { refuseOption } from '../errors.js';
+import { callable, messageOf, refuseOption, tellHook, warn } from '@rlm/repl-types/internal';
 
 /** Takes an event. What it throws, or its promise rejects with, is reported and harms nobody. */
 export type EventHandler<Event> = (event: Event) => unknown;

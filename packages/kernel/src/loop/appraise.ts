@@ -1,3 +1,4 @@
+import { InvalidOptionError } from '@rlm/repl-types';
 import { describeValue, isPromise, messageOf } from '@rlm/repl-types/internal';
 import type { ActionResult, PolicyContext } from '@rlm/policies';
 import { PolicyError, turnOf, valueStep } from '@rlm/policies/internal';
@@ -10,14 +11,14 @@ export interface Appraisal {
   readonly result: ActionResult;
   readonly reward?: RewardSignal;
   /** What the reward or the hook threw, if one did. */
-  readonly failure?: PolicyError;
+  readonly failure?: PolicyError | InvalidOptionError;
 }
 
 /** What the reward and the hook said of a step. */
 interface Opinion {
   readonly confidence?: number;
   readonly reward?: RewardSignal;
-  readonly failure?: PolicyError;
+  readonly failure?: PolicyError | InvalidOptionError;
 }
 
 /** Asks whoever decides: `decide` of the run's effects. */
@@ -65,8 +66,8 @@ function opinionOf(
 }
 
 /** The error of a run whose policy, reward or hook threw: it says which. */
-export function failed(what: string, error: unknown): PolicyError {
-  if (PolicyError.isInstance(error)) return error;
+export function failed(what: string, error: unknown): PolicyError | InvalidOptionError {
+  if (PolicyError.isInstance(error) || InvalidOptionError.isInstance(error)) return error;
   return new PolicyError('policy_failed', `The ${what} failed: ${messageOf(error)}`, [], error);
 }
 

@@ -1,6 +1,6 @@
 import { askHook, awaitHook, messageOf, settle } from '@rlm/repl-types/internal';
+import { InvalidOptionError } from '@rlm/repl-types';
 
-import { InvalidOptionError } from '../errors.js';
 import type { RunJournal } from '../contract/journal.js';
 import type { RunScope } from '../scope/run-scope.js';
 import { abortedStop, stopOf } from '../stop-reasons.js';

@@ -6,9 +6,8 @@ import type {
 } from '@rlm/policies';
 import { checkDecision, checkReview, resetPolicy, type AnswerReview } from '@rlm/policies/internal';
 import { required } from '@rlm/repl-types/options';
-import { checkOption, isPromise } from '@rlm/repl-types/internal';
+import { checkOption, isPromise, refuseOption } from '@rlm/repl-types/internal';
 
-import { refuseOption } from '../errors.js';
 import { policyRule } from '../options/check-run.js';
 import type { PolicyDecision } from '../events/events.js';
 import type { RunPolicy } from '../options/options.js';

@@ -1,7 +1,7 @@
 import type { ActionResult } from '@rlm/policies';
+import { InvalidOptionError } from '@rlm/repl-types';
 import { askHook, awaitHook, describeValue } from '@rlm/repl-types/internal';
 
-import { InvalidOptionError } from '../errors.js';
 import type { StepOutcome } from '../protocol.js';
 import type { StopReason } from '../contract/stop-reason.js';
 import type { RunScope } from '../scope/run-scope.js';

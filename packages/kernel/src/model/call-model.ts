@@ -1,6 +1,7 @@
 import { checkOptions } from '@rlm/repl-types/options';
+import { refuseOption } from '@rlm/repl-types/internal';
 
-import { BudgetExceededError, refuseOption } from '../errors.js';
+import { BudgetExceededError } from '../errors.js';
 import type { RunContext } from '../contract/context.js';
 import { ask } from './ask.js';
 import { callRule, type CallModelOptions } from './call-options.js';

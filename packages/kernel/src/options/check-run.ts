@@ -16,13 +16,13 @@ import {
   checkOption,
   numberFrom,
   type OptionRules,
+  refuseOption,
   shape,
   withMethods,
 } from '@rlm/repl-types/internal';
 
 import type { Amounts, RunLimits } from '../contract/ledger.js';
 import { retryRule } from '../effects/retry.js';
-import { refuseOption } from '../errors.js';
 import { clockRule } from '../platform/clock.js';
 import { scopeKey } from '../contract/context.js';
 import type { RunOptions } from './options.js';

@@ -1,8 +1,7 @@
 import { statedConfidence } from '@rlm/policies/internal';
 import type { RewardPolicy } from '@rlm/policies/reward';
-import { askHook, checkOption, isPromise } from '@rlm/repl-types/internal';
+import { askHook, checkOption, isPromise, refuseOption } from '@rlm/repl-types/internal';
 
-import { refuseOption } from '../errors.js';
 import { rewardRule } from '../options/check-run.js';
 import type { RunOptions, RunPolicy } from '../options/options.js';
 import type { Diagnostic } from '../contract/context.js';

@@ -1,4 +1,4 @@
-import { refuseOption } from '../errors.js';
+import { refuseOption } from '@rlm/repl-types/internal';
 import type { RunOptions } from '../options/options.js';
 import { newRunId } from '../platform/system.js';
 

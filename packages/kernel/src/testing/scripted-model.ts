@@ -1,7 +1,6 @@
 import { checkOptions, fields, listOf, oneOf, required } from '@rlm/repl-types/options';
-import { anything, checkOption } from '@rlm/repl-types/internal';
+import { anything, checkOption, refuseOption } from '@rlm/repl-types/internal';
 
-import { refuseOption } from '../errors.js';
 import { ModelError } from '../model/errors.js';
 import type { ModelFunction, ModelReply, ModelRequest } from '../model/types.js';
 

@@ -72,7 +72,7 @@ export interface SchemaToolDefinition<Schema extends StandardSchema> extends Too
 
 /**
  * Makes a tool. With `input`, a text body is read as JSON (or, failing that, as it is) and checked; without
- * it, `execute` gets the body as text. Throws `ToolDefinitionError` for a name that models cannot use.
+ * it, `execute` gets the body as text. Throws `InvalidOptionError` for a name that models cannot use.
  */
 export function defineTool<Schema extends StandardSchema>(
   definition: SchemaToolDefinition<Schema>,

@@ -1,14 +1,13 @@
+import { InvalidOptionError } from '@rlm/repl-types';
 import { required } from '@rlm/repl-types/options';
-import { checkOption } from '@rlm/repl-types/internal';
+import { checkOption, refuseOption } from '@rlm/repl-types/internal';
 
-import { refuseOption } from '../errors.js';
-import { refuseTool, ToolDefinitionError } from './errors.js';
+import { refuseTool } from './errors.js';
 import { listedToolsRule, toolRule } from './tool-rules.js';
 import type { Tool, ToolSet } from './types.js';
 
 /**
- * Puts tools together. Throws `InvalidOptionError` for what gives no tools one by one, `ToolDefinitionError` for a wrong tool, and
- * when two have one name.
+ * Puts tools together. Throws `InvalidOptionError` for what gives no tools one by one, for a wrong tool, and when two have one name.
  */
 export function createToolSet(tools: Iterable<Tool>): ToolSet {
   checkOption('tools', tools, required(listedToolsRule), refuseOption);
@@ -16,7 +15,13 @@ export function createToolSet(tools: Iterable<Tool>): ToolSet {
   for (const tool of list) checkOption('', tool, required(toolRule()), refuseTool(tool));
   const byName = new Map<string, Tool>();
   for (const tool of list) {
-    if (byName.has(tool.name)) throw new ToolDefinitionError(tool.name, 'the name is taken twice');
+    if (byName.has(tool.name)) {
+      throw new InvalidOptionError(
+        'name',
+        'two tools have this name',
+        `Tool ${JSON.stringify(tool.name)}`,
+      );
+    }
     byName.set(tool.name, tool);
   }
   return Object.freeze({

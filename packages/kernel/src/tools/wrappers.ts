@@ -1,3 +1,4 @@
+import { InvalidOptionError } from '@rlm/repl-types';
 import { listOf, positiveNumber, required, text, trueOrFalse } from '@rlm/repl-types/options';
 import {
   anyOf,
@@ -5,11 +6,11 @@ import {
   callable,
   checkOption,
   recordOf,
+  refuseOption,
   withMethods,
 } from '@rlm/repl-types/internal';
 
-import { refuseOption } from '../errors.js';
-import { refuseTool, ToolDefinitionError } from './errors.js';
+import { refuseTool } from './errors.js';
 import { nameRule, toolRule } from './tool-rules.js';
 import { createToolSet, isToolSet } from './tool-set.js';
 import type { ApprovalRule, Tool, ToolSet } from './types.js';
@@ -99,5 +100,9 @@ function mapTools<Value extends Tool | ToolSet>(value: Value, map: (tool: Tool) 
 
 function requireTool(tools: ToolSet, name: string): void {
   if (tools.get(name) !== undefined) return;
-  throw new ToolDefinitionError(name, `is not in the set. Known: ${tools.names.join(', ')}`);
+  const known = tools.names.join(', ');
+  throw new InvalidOptionError(
+    'names',
+    `expected names of tools in the set, got ${JSON.stringify(name)}; known are ${known}`,
+  );
 }

@@ -1,4 +1,3 @@
-import { refuseOption } from '@rlm/kernel/internal';
 import {
   checkOptions,
   fields,
@@ -7,7 +6,7 @@ import {
   rule,
   type OptionRule,
 } from '@rlm/repl-types/options';
-import type { OptionRules } from '@rlm/repl-types/internal';
+import { type OptionRules, refuseOption } from '@rlm/repl-types/internal';
 
 import type { ParseActionsOptions, StripActionsOptions } from './types.js';
 

@@ -1,4 +1,4 @@
-import { estimateMessage, refuseOption } from '@rlm/kernel/internal';
+import { estimateMessage } from '@rlm/kernel/internal';
 import type { ModelMessage } from '@rlm/kernel/model';
 import {
   checkOptions,
@@ -14,6 +14,7 @@ import {
   callable,
   checkOption,
   numberFrom,
+  refuseOption,
   shape,
 } from '@rlm/repl-types/internal';
 

@@ -8,7 +8,6 @@ import {
   policyRules,
   priceOf,
   pricesRule,
-  refuseOption,
   refuseSecondRetry,
   retryRule,
   toolsRule,
@@ -37,6 +36,7 @@ import {
   type OptionRules,
   orFalse,
   type OtherNames,
+  refuseOption,
   shape,
   withMethods,
 } from '@rlm/repl-types/internal';

@@ -1,5 +1,5 @@
-import { refuseOption } from '@rlm/kernel/internal';
 import { checkOptions, fields, oneOf, text } from '@rlm/repl-types/options';
+import { refuseOption } from '@rlm/repl-types/internal';
 
 import { checkTask, InvalidTransitionError, type Task } from './task.js';
 import { transition } from './transition.js';

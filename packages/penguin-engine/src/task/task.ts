@@ -1,4 +1,3 @@
-import { refuseOption } from '@rlm/kernel/internal';
 import { RlmError } from '@rlm/repl-types';
 import {
   checkOptions,
@@ -11,7 +10,7 @@ import {
   text,
   type OptionRule,
 } from '@rlm/repl-types/options';
-import { anything, checkOption, shape } from '@rlm/repl-types/internal';
+import { anything, checkOption, refuseOption, shape } from '@rlm/repl-types/internal';
 
 /** Where a task can stand. */
 const taskStatuses = [

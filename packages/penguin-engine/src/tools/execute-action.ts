@@ -16,7 +16,6 @@ import {
   type ModelToolCall,
   newRunId,
   parentRule,
-  refuseOption,
   toolsRule,
 } from '@rlm/kernel/internal';
 import {
@@ -32,8 +31,9 @@ import {
   callable,
   checkOption,
   DataError,
-  toData,
   type OptionRules,
+  refuseOption,
+  toData,
 } from '@rlm/repl-types/internal';
 
 import type { ParsedAction } from '../actions/types.js';

@@ -1,8 +1,8 @@
 import { required, someText } from '@rlm/repl-types/options';
-import { callable, checkOption, isPromise } from '@rlm/repl-types/internal';
+import { callable, checkOption, isPromise, refuseOption } from '@rlm/repl-types/internal';
 
 import { proceed, stop } from '../define/define-termination.js';
-import { PolicyError, refuseOption } from '../policy-error.js';
+import { PolicyError } from '../policy-error.js';
 import { turnOf } from '../guard/turn-of.js';
 import type { ActionResult, TerminationPolicy } from '../shapes/policy.js';
 import type { LoopStep, StopCondition } from './stop-condition.js';

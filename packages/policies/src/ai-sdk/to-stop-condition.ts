@@ -6,6 +6,7 @@ import {
   checkOption,
   messageOf,
   numberFrom,
+  refuseOption,
   tellHook,
   warn,
   withMethods,
@@ -14,7 +15,7 @@ import {
 import { resetPolicy } from '../define/at-once.js';
 import { checkDecision } from '../define/check-decision.js';
 import { proceed } from '../define/define-termination.js';
-import { PolicyError, refuseOption } from '../policy-error.js';
+import { PolicyError } from '../policy-error.js';
 import type { ActionResult, TerminationDecision, TerminationPolicy } from '../shapes/policy.js';
 import type { LoopStep } from './stop-condition.js';
 

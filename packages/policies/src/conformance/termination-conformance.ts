@@ -1,8 +1,7 @@
 import { checkOptions, fields, listOf, required } from '@rlm/repl-types/options';
-import { anything, callable, checkOption } from '@rlm/repl-types/internal';
+import { anything, callable, checkOption, refuseOption } from '@rlm/repl-types/internal';
 
 import { checkReview } from '../define/check-review.js';
-import { refuseOption } from '../policy-error.js';
 import type { TerminationDecision, TerminationPolicy } from '../shapes/policy.js';
 import { assert, assertData, assertSame } from './assert.js';
 import { sampleRun, type SampleStep } from './samples.js';

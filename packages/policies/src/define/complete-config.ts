@@ -1,6 +1,6 @@
+import { InvalidOptionError } from '@rlm/repl-types';
 import { checkOptions, fields, type OptionRule } from '@rlm/repl-types/options';
 
-import { PolicyError } from '../policy-error.js';
 import { ruleOfDefault } from './rule-of-default.js';
 
 /** A configuration in which every option has its value. */
@@ -11,8 +11,8 @@ export type ConfigRules = Readonly<Record<string, OptionRule>>;
 
 /**
  * Fills a configuration up with the defaults. Keys may be spelt `minSteps` or `min_steps`. A value must
- * be of its default's type (a number from 0, a text that is not empty), or follow its rule in `narrower`. Throws `PolicyError`
- * (`invalid_policy_config`) for other values, and for an unknown option, with the nearest one.
+ * be of its default's type (a number from 0, a text that is not empty), or follow its rule in `narrower`. Throws
+ * `InvalidOptionError` for other values, and for an unknown option, with the nearest one.
  */
 export function completeConfig<Config extends object>(
   policy: string,
@@ -24,10 +24,11 @@ export function completeConfig<Config extends object>(
   for (const [name, value] of Object.entries(defaults)) rules[name] = ruleOfDefault(value);
   Object.assign(rules, narrower);
   const config = inCamelCase(given ?? {}, rules);
-  checkOptions(config, fields(rules), ({ option, problem }) => {
-    const message = `Policy '${policy}': ${option}: ${problem}`;
-    return new PolicyError('invalid_policy_config', message, Object.keys(rules));
-  });
+  checkOptions(
+    config,
+    fields(rules),
+    ({ option, problem }) => new InvalidOptionError(option, problem, `Policy '${policy}'`),
+  );
   const chosen = Object.entries(config).filter(([, value]) => value !== undefined);
   return Object.freeze({ ...defaults, ...Object.fromEntries(chosen) });
 }

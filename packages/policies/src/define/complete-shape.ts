@@ -1,6 +1,6 @@
+import { InvalidOptionError } from '@rlm/repl-types';
 import { checkOptions, fields, required } from '@rlm/repl-types/options';
 
-import { PolicyError } from '../policy-error.js';
 import { ruleOfDefault } from './rule-of-default.js';
 
 /** Some of the fields of a shape; an undefined one counts as not given. */
@@ -8,22 +8,20 @@ export type ShapeInit<Shape> = { readonly [Field in keyof Shape]?: Shape[Field] 
 
 /**
  * Fills the fields that are not given (or undefined) from `defaults`, and freezes what comes of it. Throws
- * `PolicyError` (`invalid_shape`) for an unknown field, with the nearest one, and for a value of another type than the default.
+ * `InvalidOptionError` for an unknown field, with the nearest one, and for a value of another type than the default.
  */
 export function completeShape<Shape extends object>(
   name: string,
   defaults: Shape,
   init: ShapeInit<Shape>,
 ): Shape {
-  const known = Object.keys(defaults);
   const rules = Object.fromEntries(
     Object.entries(defaults).map(([field, value]) => [field, ruleOfDefault(value)]),
   );
   checkOptions(
     init,
     required(fields(rules)),
-    ({ option, problem }) =>
-      new PolicyError('invalid_shape', `${name}: ${option}: ${problem}`, known),
+    ({ option, problem }) => new InvalidOptionError(option, problem, name),
   );
   const given = Object.entries(init).filter(([, value]) => value !== undefined);
   return Object.freeze({ ...defaults, ...Object.fromEntries(given) });

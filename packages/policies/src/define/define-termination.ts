@@ -6,9 +6,8 @@ import {
   text,
   type OptionRule,
 } from '@rlm/repl-types/options';
-import { callable } from '@rlm/repl-types/internal';
+import { callable, refuseOption } from '@rlm/repl-types/internal';
 
-import { refuseOption } from '../policy-error.js';
 import { atOnce } from './at-once.js';
 import { definePolicy, type PolicyFactory } from './define-policy.js';
 import type { CompleteConfig, ConfigRules } from './complete-config.js';

@@ -1,7 +1,6 @@
 import { listOf, oneOf, required, text, type OptionRule } from '@rlm/repl-types/options';
-import { checkOption, shape } from '@rlm/repl-types/internal';
+import { checkOption, refuseOption, shape } from '@rlm/repl-types/internal';
 
-import { refuseOption } from '../policy-error.js';
 import { proceed, stop } from '../define/define-termination.js';
 import { definePolicy, type PolicyFactory } from '../define/define-policy.js';
 import type { TerminationDecision, TerminationPolicy, Turn } from '../shapes/policy.js';

@@ -30,7 +30,7 @@ export const builtInOptions: Readonly<
 
 /**
  * Checks the name of a built-in policy, and its configuration, without making it. Throws `PolicyError` as the making would:
- * `unknown_policy`, `invalid_policy_config`, `invalid_policy`.
+ * `unknown_policy`, `invalid_policy`; and `InvalidOptionError` for a wrong configuration.
  */
 export function checkBuiltIn(
   kind: 'termination' | 'reward',

@@ -14,12 +14,12 @@ import {
   checkOption,
   messageOf,
   recordOf,
+  refuseOption,
   shape,
   tellHook,
   warn,
 } from '@rlm/repl-types/internal';
 
-import { refuseOption } from '../policy-error.js';
 import { terminationPolicies } from '../termination/built-ins.js';
 import { findKnown } from './find-known.js';
 import { kinds, type PolicyKind } from '../define/kinds.js';

@@ -30,7 +30,7 @@ export interface Register<Policy> {
 
 /**
  * Makes a fresh policy. No name, null and an empty one mean the default. Throws `PolicyError`:
- * `unknown_policy`, `invalid_policy_config`, `invalid_policy`.
+ * `unknown_policy`, `invalid_policy`; and `InvalidOptionError` for a wrong configuration.
  */
 export type GetPolicy<Policy> = (name?: string | null, config?: object | null) => Policy;
 

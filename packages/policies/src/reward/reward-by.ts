@@ -1,7 +1,13 @@
 import { required } from '@rlm/repl-types/options';
-import { callable, checkOption, describeValue, isPromise } from '@rlm/repl-types/internal';
+import {
+  callable,
+  checkOption,
+  describeValue,
+  isPromise,
+  refuseOption,
+} from '@rlm/repl-types/internal';
 
-import { PolicyError, refuseOption } from '../policy-error.js';
+import { PolicyError } from '../policy-error.js';
 import type { ActionResult, PolicyContext } from '../shapes/policy.js';
 import type { RewardPolicy } from '../shapes/reward.js';
 

@@ -1,9 +1,8 @@
 import { required } from '@rlm/repl-types/options';
-import { checkOption, withMethods } from '@rlm/repl-types/internal';
+import { checkOption, refuseOption, withMethods } from '@rlm/repl-types/internal';
 
 import { resetPolicy } from '../define/at-once.js';
 import { nestingAround } from '../define/nesting.js';
-import { refuseOption } from '../policy-error.js';
 import type { ActionResult, PolicyContext, TerminationPolicy } from '../shapes/policy.js';
 import type { RewardPolicy } from '../shapes/reward.js';
 import { valueStep } from './value-step.js';

@@ -1,8 +1,8 @@
-import { DataError, keepData, messageOf } from '@rlm/repl-types/internal';
+import { DataError, keepData, messageOf, refuseOption } from '@rlm/repl-types/internal';
 import type { JsonValue } from '@rlm/sandbox';
 import { defaultLimits } from '@rlm/sandbox/internal';
 
-import { ContextError, refuseOption } from '../errors.js';
+import { ContextError } from '../errors.js';
 import type { RlmOptions } from '../options/run-options.js';
 import type { ContextValue, NamedContext } from './context-value.js';
 import { isSource, isStream, readContextValue } from './read-context.js';
@@ -29,7 +29,7 @@ export interface ContextPlace extends Pick<RlmOptions, 'sandboxLimits'> {
  * A source over a value that the caller passed in; of a stream's text nothing is kept. Data is walked here, before anything else
  * looks at it, and is what it was then.
  *
- * @throws RlmOptionsError for data that JSON cannot hold, with its path
+ * @throws InvalidOptionError for data that JSON cannot hold, with its path
  */
 export function contextSource(
   name: string,

@@ -1,9 +1,9 @@
 import type { Run, StandardSchema } from '@rlm/kernel';
+import { refuseOption } from '@rlm/repl-types/internal';
 import type { LanguageModelLike } from '@rlm/kernel/model';
 import { RlmError } from '@rlm/repl-types';
 import { checkOptions, fields, someText } from '@rlm/repl-types/options';
 
-import { refuseOption } from '../errors.js';
 import type { RlmEvent } from '../events.js';
 import { checkRlmOptions } from '../options/check-options.js';
 import type { RlmOptions } from '../options/run-options.js';
@@ -53,7 +53,7 @@ export interface RlmLanguageModel extends LanguageModelLike {
  * given options, every call is a run of its own, and where they name no context, the conversation before the last
  * user message is the context.
  *
- * Throws `RlmOptionsError` at once when an option is wrong. A run that ends without an answer rejects with an `RlmError` of code `no_answer`. Streams give the answer
+ * Throws `InvalidOptionError` at once when an option is wrong. A run that ends without an answer rejects with an `RlmError` of code `no_answer`. Streams give the answer
  * when it is there: an RLM does not think aloud; a stream that is cancelled aborts its run. What a call asks for
  * and an RLM cannot do (a temperature, tools, files) is a warning of the call.
  */

@@ -1,8 +1,8 @@
 import { checkOptions, fields, listOf, required, someText } from '@rlm/repl-types/options';
-import { abortSignal, checkOption, decodeText } from '@rlm/repl-types/internal';
+import { abortSignal, checkOption, decodeText, refuseOption } from '@rlm/repl-types/internal';
 import { readFile } from 'node:fs/promises';
 
-import { ContextError, refuseOption } from '../errors.js';
+import { ContextError } from '../errors.js';
 import { listFiles, reasonOf, type ListedFile } from './list-files.js';
 
 /** What {@link readContextFiles} read. */

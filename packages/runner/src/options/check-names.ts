@@ -1,8 +1,8 @@
 import type { StandardSchema } from '@rlm/kernel';
+import { InvalidOptionError } from '@rlm/repl-types';
 import { describeValue } from '@rlm/repl-types/internal';
 import { findNameFault } from '@rlm/sandbox/internal';
 
-import { RlmOptionsError } from '../errors.js';
 import { replFunctions } from '../repl-functions.js';
 import { dialectNames } from './dialects.js';
 import type { RlmOptions } from './run-options.js';
@@ -12,7 +12,7 @@ const reservedNames: readonly string[] = Object.freeze([...replFunctions, 'conso
 
 type Options = RlmOptions<StandardSchema | undefined>;
 
-/** Throws `RlmOptionsError` when a context or a tool has a name that the REPL cannot give it. */
+/** Throws `InvalidOptionError` when a context or a tool has a name that the REPL cannot give it. */
 export function checkNames({
   context,
   contexts,
@@ -21,7 +21,7 @@ export function checkNames({
   tools = [],
 }: Pick<Options, 'context' | 'contexts' | 'dialects' | 'sandbox' | 'tools'>): void {
   if (context !== undefined && contexts !== undefined) {
-    throw new RlmOptionsError(
+    throw new InvalidOptionError(
       'contexts',
       'there is a context too; give one of them, or put it into contexts',
     );
@@ -36,7 +36,7 @@ export function checkNames({
     const problem = taken.has(name)
       ? `the REPL has something else of the name ${describeValue(name)}; choose another`
       : findNameFault(name, sandbox.language);
-    if (problem !== undefined) throw new RlmOptionsError(option, problem);
+    if (problem !== undefined) throw new InvalidOptionError(option, problem);
     taken.add(name);
   }
 }
@@ -45,7 +45,7 @@ export function checkNames({
 export function checkApprover({ tools = [], approve }: Options): void {
   const guarded = [...tools].find(({ approval }) => approval !== undefined);
   if (approve !== undefined || guarded === undefined) return;
-  throw new RlmOptionsError(
+  throw new InvalidOptionError(
     'approve',
     `expected a function, since the tool ${guarded.name} needs approval, got undefined`,
   );

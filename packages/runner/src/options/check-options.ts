@@ -1,36 +1,35 @@
 import type { StandardSchema } from '@rlm/kernel';
 import type { PolicyNames } from '@rlm/policies';
 import { checkOptions, fields, someText, wholeNumber } from '@rlm/repl-types/options';
-import { abortSignal, checkOption } from '@rlm/repl-types/internal';
+import { abortSignal, checkOption, refuseOption } from '@rlm/repl-types/internal';
 
 import { contextsRule } from '../context/context-rules.js';
 import type { NamedContext } from '../context/context-value.js';
-import { refuseOption } from '../errors.js';
 import { requirePrices } from '../plan/models-at.js';
 import { checkApprover, checkNames } from './check-names.js';
 import { queryRule, rlmOptionsRule, runOptionsRule } from './option-rules.js';
 import type { RlmOptions, RlmRequest } from './run-options.js';
 
-/** Throws `RlmOptionsError` for the first option of `runRlm` that is unknown, missing or wrong. */
+/** Throws `InvalidOptionError` for the first option of `runRlm` that is unknown, missing or wrong. */
 export function checkRunOptions(options: RlmOptions<StandardSchema | undefined>): void {
   checkOptions(options, runOptionsRule(registryOf(options)), refuseOption);
   checkTogether(options);
 }
 
-/** Throws `RlmOptionsError` for the first option of `createRlm` that is unknown, missing or wrong. */
+/** Throws `InvalidOptionError` for the first option of `createRlm` that is unknown, missing or wrong. */
 export function checkRlmOptions(options: RlmOptions<StandardSchema | undefined>): void {
   checkOptions(options, rlmOptionsRule(registryOf(options)), refuseOption);
   checkTogether(options);
 }
 
-/** Throws `RlmOptionsError` for a question, or options of it, that are wrong. */
+/** Throws `InvalidOptionError` for a question, or options of it, that are wrong. */
 export function checkRequest(query: unknown, request: unknown): void {
   checkOption('query', query, queryRule, refuseOption);
   const rules = fields<RlmRequest>({ runId: someText, abortSignal, maxSteps: wholeNumber() });
   checkOptions(request, rules, refuseOption);
 }
 
-/** Throws `RlmOptionsError` for a context that `add` of an RLM cannot give to its questions. */
+/** Throws `InvalidOptionError` for a context that `add` of an RLM cannot give to its questions. */
 export function checkAdded(
   name: string,
   named: NamedContext,

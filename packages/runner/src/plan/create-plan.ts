@@ -39,7 +39,7 @@ export function createPlan(
   });
 }
 
-/** The contexts of a run, each under its name. Throws `RlmOptionsError` for data that JSON cannot hold. */
+/** The contexts of a run, each under its name. Throws `InvalidOptionError` for data that JSON cannot hold. */
 export function sourcesOf(
   options: RlmOptions<StandardSchema | undefined>,
 ): readonly ContextSource[] {

@@ -1,8 +1,8 @@
 import type { StandardSchema } from '@rlm/kernel';
+import { InvalidOptionError } from '@rlm/repl-types';
 import { missingPrice, priceOf } from '@rlm/kernel/internal';
 import type { ModelLike } from '@rlm/kernel/model';
 
-import { RlmOptionsError } from '../errors.js';
 import type { ModelChoice, RlmOptions } from '../options/run-options.js';
 import type { RlmPlan } from './rlm-plan.js';
 
@@ -26,12 +26,12 @@ export function modelsAt(
   };
 }
 
-/** Throws `RlmOptionsError` where cost is limited and a model that the tree of runs may call has no price. */
+/** Throws `InvalidOptionError` where cost is limited and a model that the tree of runs may call has no price. */
 export function requirePrices(options: Options): void {
   const { limits = {}, models = {}, maxDepth = defaultMaxDepth, prices } = options;
   if ((limits.maxCostUsd ?? Infinity) === Infinity) return;
   const requirePrice = (price: unknown, model: ModelLike, role: string): void => {
-    if (price === undefined) throw new RlmOptionsError('prices', missingPrice(model, role));
+    if (price === undefined) throw new InvalidOptionError('prices', missingPrice(model, role));
   };
   for (let depth = 0; depth <= Math.min(maxDepth, depthsOf(options)); depth += 1) {
     const { model, subModel, price, subPrice } = modelsAt(options, depth);

@@ -68,6 +68,6 @@ describe('readContextFiles', () => {
   });
 
   it('refuses an empty list', async () => {
-    await expect(readContextFiles([])).rejects.toMatchObject({ code: 'invalid_options' });
+    await expect(readContextFiles([])).rejects.toMatchObject({ code: 'invalid_option' });
   });
 });

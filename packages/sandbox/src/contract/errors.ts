@@ -2,8 +2,6 @@ import { RlmError } from '@rlm/repl-types';
 
 /** What can go wrong with a session, as opposed to the code that runs in it. */
 export type SandboxErrorCode =
-  /** An option is not what it should be. */
-  | 'invalid_option'
   /** The backend cannot work here: a peer dependency, a program or a feature of the machine is missing. */
   | 'backend_unavailable'
   /** The backend cannot give the isolation that `require` asks for. */

@@ -1,7 +1,5 @@
-import { callable } from '@rlm/repl-types/internal';
+import { callable, refuseOption } from '@rlm/repl-types/internal';
 import { checkOptions, fields, listOf, rule, trueOrFalse } from '@rlm/repl-types/options';
-
-import { refuseOption } from '../supervisor/refuse-option.js';
 
 /** How the machine's Python is used. */
 export interface CPythonOptions {
@@ -35,7 +33,7 @@ const path = /* @__PURE__ */ rule(
   (value) => typeof value === 'string' && value.startsWith('/') && value !== '/',
 );
 
-/** Checks options; throws a SandboxError of code `invalid_option` that says what was expected and what came. */
+/** Checks options; throws a InvalidOptionError that says what was expected and what came. */
 export function resolveOptions(options: CPythonOptions): ResolvedOptions {
   const rules = fields<CPythonOptions>({
     python: command,

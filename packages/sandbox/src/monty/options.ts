@@ -1,8 +1,7 @@
 import { checkOptions, fields, rule } from '@rlm/repl-types/options';
-import { callable } from '@rlm/repl-types/internal';
+import { callable, refuseOption } from '@rlm/repl-types/internal';
 
 import type { IsolationDiagnostic } from '../process/isolation-missing.js';
-import { refuseOption } from '../supervisor/refuse-option.js';
 
 /** How Monty is used. */
 export interface MontyOptions {
@@ -12,7 +11,7 @@ export interface MontyOptions {
   readonly onDiagnostic?: (diagnostic: IsolationDiagnostic) => void;
 }
 
-/** Checks options; throws a SandboxError of code `invalid_option`. */
+/** Checks options; throws a InvalidOptionError. */
 export function resolveOptions(options: MontyOptions): MontyOptions {
   const worker = rule(
     'an absolute path',

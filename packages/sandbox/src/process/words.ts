@@ -1,3 +1,5 @@
+import { InvalidOptionError } from '@rlm/repl-types';
+
 import { SandboxError, type SandboxErrorCode } from '../contract/errors.js';
 import type { RemoteError, Said } from './protocol.js';
 
@@ -48,6 +50,10 @@ export class Words {
   }
 }
 
-function fromRemote({ code, message }: RemoteError): SandboxError {
+function fromRemote({ code, message }: RemoteError): SandboxError | InvalidOptionError {
+  if (code === 'invalid_option') {
+    const [option = '', ...problem] = message.split(': ');
+    return new InvalidOptionError(option, problem.join(': '));
+  }
   return new SandboxError((code ?? 'session_lost') as SandboxErrorCode, message);
 }

@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 
 import { checkOptions, fields, oneOf, rule } from '@rlm/repl-types/options';
-import { callable } from '@rlm/repl-types/internal';
+import { callable, refuseOption } from '@rlm/repl-types/internal';
 
 import { userCacheFolder } from '../host/user-cache-folder.js';
 import type { ProcessDiagnostic, ProcessMode } from '../process/with-process.js';
-import { refuseOption } from '../supervisor/refuse-option.js';
 import type { BootImageDiagnostic } from './boot-images.js';
 
 /** Something that a user of Python may want to know, and that stops nothing. */
@@ -34,7 +33,7 @@ export interface PyodideOptions {
   readonly onDiagnostic?: (diagnostic: PyodideDiagnostic) => void;
 }
 
-/** Refuses what is no option. @throws SandboxError `invalid_option` */
+/** Refuses what is no option. @throws InvalidOptionError */
 export function requireOptions(options: PyodideOptions): void {
   const folder = rule("a folder's path", (value) => typeof value === 'string' && value !== '');
   const rules = fields<PyodideOptions>({

@@ -1,6 +1,6 @@
+import { refuseOption } from '@rlm/repl-types/internal';
 import { probeFailure } from '../host/unavailable.js';
 import type { EngineRecipe } from '../contract/engine.js';
-import { refuseOption } from '../supervisor/refuse-option.js';
 import { whileWanted } from '../supervisor/while-wanted.js';
 import { startEngine } from './engine.js';
 import { instructions } from './instructions.js';

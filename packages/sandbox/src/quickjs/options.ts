@@ -2,10 +2,9 @@ import { isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { checkOptions, fields, oneOf, rule, type OptionRule } from '@rlm/repl-types/options';
-import { callable } from '@rlm/repl-types/internal';
+import { callable, refuseOption } from '@rlm/repl-types/internal';
 
 import type { ProcessDiagnostic, ProcessMode } from '../process/with-process.js';
-import { refuseOption } from '../supervisor/refuse-option.js';
 
 /** How QuickJS is used. */
 export interface QuickJSOptions {
@@ -44,7 +43,7 @@ const optionRules = (): OptionRule =>
     onDiagnostic: callable,
   });
 
-/** Reads the options. @throws SandboxError `invalid_option` */
+/** Reads the options. @throws InvalidOptionError */
 export function readOptions(options: QuickJSOptions): WasmSource {
   checkOptions(options, optionRules(), refuseOption);
   return sourceOf(options.wasm) ?? { kind: 'installed' };

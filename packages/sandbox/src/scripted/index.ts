@@ -8,11 +8,10 @@ import {
   trueOrFalse,
   type OptionRule,
 } from '@rlm/repl-types/options';
-import { anyOf, callable, checkOption } from '@rlm/repl-types/internal';
+import { anyOf, callable, checkOption, refuseOption } from '@rlm/repl-types/internal';
 
 import type { SandboxBackend } from '../contract/session.js';
 import { defineBackend } from '../supervisor/define-backend.js';
-import { refuseOption } from '../supervisor/refuse-option.js';
 import { ScriptedEngine } from './engine.js';
 import type { ScriptedOptions, ScriptedStep } from './script.js';
 

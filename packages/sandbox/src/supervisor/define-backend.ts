@@ -1,11 +1,10 @@
-import { requireWebCrypto } from '@rlm/repl-types/internal';
+import { refuseOption, requireWebCrypto } from '@rlm/repl-types/internal';
 
 import type { SandboxBackend } from '../contract/session.js';
 import type { EngineRecipe } from '../contract/engine.js';
 import { buildOf, verifyImage } from './recovery/image.js';
 import { confirmIsolation, isIsolation } from './isolation.js';
 import { verifyLog } from './log/read-replay-log.js';
-import { refuseOption } from './refuse-option.js';
 import { SupervisedSession } from './session/session.js';
 import { resolveSessionOptions, type ResolvedOptions } from './options/session-options.js';
 

@@ -1,4 +1,4 @@
-import { refuseOption } from '../supervisor/refuse-option.js';
+import { refuseOption } from '@rlm/repl-types/internal';
 
 const memorySection = 5;
 const pageBytes = 65_536;
@@ -7,7 +7,7 @@ const pageBytes = 65_536;
  * Rewrites the memory section of a WebAssembly module, so that its memory has a maximum: the engine then refuses to
  * grow it further, whatever the code in it does.
  *
- * @param maximumBytes Rounded down to pages of 64 KiB. Throws `SandboxError` (`invalid_option`) where it is less than what the
+ * @param maximumBytes Rounded down to pages of 64 KiB. Throws `InvalidOptionError` where it is less than what the
  *   module starts with.
  * @param reserveBytes What the memory may have besides, for code that is not the guest's.
  */

@@ -1,6 +1,5 @@
 import { oneOf } from '@rlm/repl-types/options';
-import { checkOption } from '@rlm/repl-types/internal';
-import { refuseOption } from '@rlm/kernel/internal';
+import { checkOption, refuseOption } from '@rlm/repl-types/internal';
 
 import { killTrials, type KillOptions } from './kill-trials.js';
 import { sweep, type SweepOptions } from './sweep.js';

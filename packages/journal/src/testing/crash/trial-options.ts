@@ -6,8 +6,7 @@ import {
   someText,
   wholeNumber,
 } from '@rlm/repl-types/options';
-import type { OptionRules } from '@rlm/repl-types/internal';
-import { refuseOption } from '@rlm/kernel/internal';
+import { type OptionRules, refuseOption } from '@rlm/repl-types/internal';
 
 /** What crash trials of every kind are given. */
 export interface TrialOptions {

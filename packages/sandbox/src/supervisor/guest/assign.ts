@@ -1,5 +1,5 @@
 import { required } from '@rlm/repl-types/options';
-import { checkOption } from '@rlm/repl-types/internal';
+import { checkOption, refuseOption } from '@rlm/repl-types/internal';
 import type { ReplLanguage } from '@rlm/repl-types';
 
 import { SandboxError } from '../../contract/errors.js';
@@ -8,7 +8,6 @@ import { describeGuestError, type Guest } from './guest.js';
 import { toJsonText } from '../values/host-value.js';
 import type { ValueLimits } from '../values/json-text.js';
 import { nameRule } from '../values/names.js';
-import { refuseOption } from '../refuse-option.js';
 import type { RecordedSet } from '../../contract/replay-log.js';
 
 const reserved = /^context(_\d+)?$/;
@@ -22,7 +21,7 @@ const unbounded = { valueBytes: Infinity, valueNodes: Infinity, valueDigits: Inf
 /**
  * Checks an assignment by the host and takes its value as data.
  *
- * @throws SandboxError `invalid_option`, `value_rejected`
+ * @throws InvalidOptionError; SandboxError `value_rejected`
  */
 export function recordSet(
   name: string,

@@ -1,4 +1,4 @@
-import { askHook } from '@rlm/repl-types/internal';
+import { askHook, refuseOption } from '@rlm/repl-types/internal';
 import { checkOptions, rule } from '@rlm/repl-types/options';
 
 import { defaultLimits, type SandboxLimits } from '../../contract/limits.js';
@@ -7,7 +7,6 @@ import type { SessionImage, SessionOptions } from '../../contract/session.js';
 import type { EngineRecipe } from '../../contract/engine.js';
 import { bindFunctions, type BoundFunction } from '../calls/host-functions.js';
 import { requireIsolation } from '../isolation.js';
-import { refuseOption } from '../refuse-option.js';
 import type { ReplayLog } from '../../contract/replay-log.js';
 import { sessionRule } from './session-rules.js';
 
@@ -27,7 +26,7 @@ export interface ResolvedOptions {
 /**
  * Checks the options of `open`.
  *
- * @throws SandboxError `invalid_option`, `isolation_unavailable`
+ * @throws InvalidOptionError; SandboxError `isolation_unavailable`
  */
 export function resolveSessionOptions(
   recipe: EngineRecipe,

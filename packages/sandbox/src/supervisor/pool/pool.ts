@@ -1,4 +1,10 @@
-import { bound, checkOption, type LeaveGate, withMethods } from '@rlm/repl-types/internal';
+import {
+  bound,
+  checkOption,
+  type LeaveGate,
+  refuseOption,
+  withMethods,
+} from '@rlm/repl-types/internal';
 import {
   checkOptions,
   fields,
@@ -21,7 +27,6 @@ import { bindFunctions } from '../calls/host-functions.js';
 import { confirmIsolation, satisfiesIsolation } from '../isolation.js';
 import { lendSession } from './lend-session.js';
 import { createPoolPlaces } from './pool-places.js';
-import { refuseOption } from '../refuse-option.js';
 import { resolveLimits } from '../options/session-options.js';
 import { sessionRule, warmSessionRule } from '../options/session-rules.js';
 
@@ -81,7 +86,7 @@ interface WarmSession {
  * dialects; no image, no replay); the functions themselves, the limits of host calls, the clock and the seed are the new
  * owner's. Otherwise it opens one anew. With `max`, those for whom there is no place wait in the order in which they came.
  *
- * @throws SandboxError `invalid_option`
+ * @throws InvalidOptionError
  */
 export function createSandboxPool(
   backend: SandboxBackend,

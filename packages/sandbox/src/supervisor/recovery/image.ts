@@ -1,10 +1,10 @@
+import { refuseOption } from '@rlm/repl-types/internal';
 import { SandboxError } from '../../contract/errors.js';
 import type { SessionImage } from '../../contract/session.js';
 import type { CallTime } from '../guest/call-time.js';
 import { sha256OfLong } from '../log/content-key.js';
 import type { EngineRecipe } from '../../contract/engine.js';
 import type { Guest } from '../guest/guest.js';
-import { refuseOption } from '../refuse-option.js';
 
 /** Wraps a guest's bytes as an image that names its build and can be verified. */
 export async function makeImage(
@@ -38,7 +38,7 @@ const besideMemoryBytes = 16 * 1024 * 1024;
 /**
  * Refuses an image of another backend or build, one that was altered, or one that no guest of `memoryBytes` can have given.
  *
- * @throws SandboxError `image_mismatch`, `invalid_option`, `unsupported`
+ * @throws InvalidOptionError; SandboxError `image_mismatch`, `unsupported`
  */
 export async function verifyImage(
   recipe: EngineRecipe,

@@ -1,5 +1,5 @@
 import { toldOutput } from '../cell/told-output.js';
-import type { REPLResult, ReplLanguage } from '@rlm/repl-types';
+import { InvalidOptionError, type REPLResult, type ReplLanguage } from '@rlm/repl-types';
 import type { SessionState } from '@rlm/repl-types/internal';
 
 import { SandboxError } from '../../contract/errors.js';
@@ -241,6 +241,7 @@ function unstarted(error: unknown, seat: GuestSeat): REPLResult {
     if (stop.kind === 'timeout') return stoppedResult({ ...stop, during: seat.task }, seat.state);
     return stoppedResult({ ...stop, reason: `${stop.reason} (${seat.task})` }, seat.state);
   }
+  if (InvalidOptionError.isInstance(error)) return lostResult(error);
   if (!SandboxError.isInstance(error)) throw error;
   if (error.code !== 'session_closed') return lostResult(error);
   return stoppedResult({ kind: 'aborted', reason: 'the session was closed' }, 'lost');

@@ -1,5 +1,5 @@
 import type { REPLResult, ReplLanguage } from '@rlm/repl-types';
-import { checkOption, type SessionState } from '@rlm/repl-types/internal';
+import { checkOption, refuseOption, type SessionState } from '@rlm/repl-types/internal';
 import { checkOptions, required, text } from '@rlm/repl-types/options';
 
 import { SandboxError } from '../../contract/errors.js';
@@ -27,7 +27,6 @@ import { makeImage, takeImage } from '../recovery/image.js';
 import { onAbort } from '../on-abort.js';
 import { parseJsonText } from '../values/json-text.js';
 import { replay } from '../recovery/rebuild.js';
-import { refuseOption } from '../refuse-option.js';
 import type { ReplayLog } from '../../contract/replay-log.js';
 import { stoppedResult } from '../cell/result.js';
 import { createSerialQueue } from './serial-queue.js';
@@ -166,7 +165,7 @@ export class SupervisedSession implements SandboxSession {
   /**
    * Replaces what the owner brings along: a pool's session, in which nothing has run, gets it when it is handed out.
    *
-   * @throws SandboxError `session_lost`, `unsupported`, `invalid_option`
+   * @throws InvalidOptionError; SandboxError `session_lost`, `unsupported`
    */
   async adopt(options: SessionOptions): Promise<void> {
     options.abortSignal?.throwIfAborted();
