@@ -36,3 +36,12 @@ export type { EngineResult, EngineStatus, TaskResult } from './modes/result.js';
 export { runResponse, runTask } from './modes/run.js';
 
 export { executeAction, type ExecuteActionOptions } from './tools/execute-action.js';
+export type {
+  ActionDiagnostic,
+  ActionDiagnosticCode,
+  ActionProfile,
+  ParseActionsOptions,
+  ParsedAction,
+  ParsedActions,
+  StripActionsOptions,
+} from './actions/types.js';
