@@ -21,7 +21,13 @@ import type { StopReason } from '../contract/stop-reason.js';
 import { awaitJournal } from './await-journal.js';
 import { createCellJournal } from './cell-journal.js';
 import { effectLine, outcomeOf, type ReadBlob } from './effect-line.js';
-import type { CutLine, EffectRecord, EffectStream, NewLine, RunJournal } from '../contract/journal.js';
+import type {
+  CutLine,
+  EffectRecord,
+  EffectStream,
+  NewLine,
+  RunJournal,
+} from '../contract/journal.js';
 import { messageHashes } from '../effects/message-hashes.js';
 import { RecordedLines } from './recorded-lines.js';
 import { Replay } from './replay.js';
