@@ -1,6 +1,6 @@
 import type { RunContext } from '@rlm/kernel';
 import { jsonSchemaOf, type RunHead, version as kernelVersion } from '@rlm/kernel/internal';
-import { knownText, sha256Hex } from '@rlm/repl-types/internal';
+import { awaitHook, knownText, sha256Hex } from '@rlm/repl-types/internal';
 
 import type { RlmPlan } from '../plan/rlm-plan.js';
 import { version } from '../version.js';
@@ -26,7 +26,7 @@ export async function headOf(
   const { sandbox } = plan.options;
   return {
     hashes,
-    backend: { name: sandbox.name, build: (await sandbox.build?.()) ?? '' },
+    backend: { name: sandbox.name, build: (await awaitHook(() => sandbox.build?.())) ?? '' },
     versions: { '@rlm/runner': version, '@rlm/kernel': kernelVersion },
   };
 }

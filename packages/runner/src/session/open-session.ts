@@ -6,6 +6,7 @@ import type { RlmPlan } from '../plan/rlm-plan.js';
 import type { QueryScope } from '../query/query-scope.js';
 import { keptContext, readContexts, setContexts, type ReadContext } from './contexts.js';
 import { sessionLimits } from './session-limits.js';
+import { safeSession } from './safe-session.js';
 
 /** Loaded for runs that are resumed. */
 const images = /* @__PURE__ */ loadOnce(() => import('./images.js'));
@@ -70,7 +71,7 @@ async function openUntilAborted(
   abortSignal.throwIfAborted();
   const opening = awaitHook(() => sandbox.open(options));
   try {
-    return await untilAborted(opening, abortSignal);
+    return safeSession(await untilAborted(opening, abortSignal));
   } catch (error) {
     if (abortSignal.aborted) opening.then((session) => session.close()).catch(() => undefined);
     throw error;

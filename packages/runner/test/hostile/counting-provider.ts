@@ -55,7 +55,12 @@ export function countingProvider(onWaiting: (waiting: number) => void): {
           }
         });
       }
-      books.answeredTokens += usage.inputTokens + usage.outputTokens;
+      if (request.abortSignal?.aborted === true) {
+        // The run gave up a moment before the answer: it may have booked what it reserved.
+        books.openTokens.most += 2 * usage.inputTokens + (request.maxOutputTokens ?? 0);
+      } else {
+        books.answeredTokens += usage.inputTokens + usage.outputTokens;
+      }
       return { text: reply(request), usage };
     };
   };

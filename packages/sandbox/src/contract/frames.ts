@@ -55,7 +55,7 @@ export interface GetFrame {
   readonly name: string;
 }
 
-/** Asks for the user's variables; answered by a {@link ReplyFrame} whose `json` is an array of {@link GuestVariable}. */
+/** Asks for the user's variables; answered by a {@link ReplyFrame} whose `json` is an array of `GuestVariable`. */
 export interface VariablesFrame {
   readonly type: 'variables';
   readonly id: number;
@@ -164,7 +164,7 @@ export interface DoneFrame {
   readonly value?: string;
   /** JSON text of an array of `PreflightFinding`, where a look at the cell found something; 64,000 characters at most. */
   readonly findings?: string;
-  /** JSON text of an array of {@link GuestVariable}: at most 200 of the user's variables, previews of at most 200 characters. */
+  /** JSON text of an array of `GuestVariable`: at most 200 of the user's variables, previews of at most 200 characters. */
   readonly variables?: string;
 }
 

@@ -5,6 +5,7 @@ import { engineRows } from './rows-engine.js';
 import { kernelRows } from './rows-kernel.js';
 import { policyRows } from './rows-policies.js';
 import { runnerRows } from './rows-runner.js';
+import { sandboxRows } from './rows-sandbox.js';
 import { pace } from './runs.js';
 
 const unhandled: unknown[] = [];
@@ -21,9 +22,13 @@ afterEach(() => {
   process.off('uncaughtExceptionMonitor', note);
 });
 
-const rows = Object.entries({ ...policyRows, ...engineRows, ...kernelRows, ...runnerRows }).filter(
-  (entry): entry is [string, Row] => typeof entry[1] !== 'string',
-);
+const rows = Object.entries({
+  ...policyRows,
+  ...engineRows,
+  ...kernelRows,
+  ...runnerRows,
+  ...sandboxRows,
+}).filter((entry): entry is [string, Row] => typeof entry[1] !== 'string');
 
 describe.each(rows)('a hook %s', (_, row) => {
   it.each(Object.entries(faults))(

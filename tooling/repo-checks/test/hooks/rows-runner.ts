@@ -11,8 +11,6 @@ import type { Hook, Row, Rows } from './row.js';
 const ours = 'the packages make it, and give it to the caller';
 const engine =
   'part of a backend, which the hostile and conformance suites of @rlm/sandbox hold to its contract';
-const backend =
-  'part of a session that a backend of the caller opens: what it rejects with is the outcome';
 const queueTold = 'needs a Redis: told by tellHook, in diagnosing() of the journal';
 const backendTold = 'told by toldDiagnostics(): sandbox/test/supervisor/told.test.ts';
 const written = 'a method of data that the packages make';
@@ -101,8 +99,6 @@ const silence = (): Promise<string> =>
   new Promise((resolve) => {
     setTimeout(resolve, 50, 'silence');
   });
-
-const sandbox = (parts: object): unknown => rlm({ sandbox: { ...scripted(['x']), ...parts } });
 
 /** The hooks of `@rlm/runner`, `@rlm/sandbox`, `@rlm/journal`, `@rlm/termination` and `@rlm/repl-types`. */
 export const runnerRows: Rows = {
@@ -195,24 +191,6 @@ export const runnerRows: Rows = {
   'EngineRecipe.instructions': engine,
   'EngineRecipe.probe': engine,
   'EngineRecipe.start': engine,
-  'SandboxBackend.build': 'asked only for images and journals: what it rejects with is the outcome',
-  'SandboxBackend.instructions': {
-    answer: 'now',
-    run: (hook) => sandbox({ instructions: hook }),
-  },
-  'SandboxBackend.open': { answer: 'late', run: (hook) => sandbox({ open: hook }) },
-  'SandboxBackend.probe': 'no package but the playground asks, and awaits it',
-  'SandboxSession.adopt': backend,
-  'SandboxSession.close': backend,
-  'SandboxSession.execute': backend,
-  'SandboxSession.fork': backend,
-  'SandboxSession.get': backend,
-  'SandboxSession.idle': backend,
-  'SandboxSession.replayLog': backend,
-  'SandboxSession.set': backend,
-  'SandboxSession.snapshot': backend,
-  'SandboxSession.undo': backend,
-  'SandboxSession.variables': backend,
   'SessionOptions.functions[]': hostFunction((hook) => hook),
   'HostFunctionSpec.run': hostFunction((hook) => ({ run: hook })),
   'SessionOptions.now': {
