@@ -69,9 +69,9 @@ async function openUntilAborted(
   abortSignal: AbortSignal,
 ): Promise<SandboxSession> {
   abortSignal.throwIfAborted();
-  const opening = awaitHook(() => sandbox.open(options));
+  const opening = awaitHook(() => sandbox.open(options)).then(safeSession);
   try {
-    return safeSession(await untilAborted(opening, abortSignal));
+    return await untilAborted(opening, abortSignal);
   } catch (error) {
     if (abortSignal.aborted) opening.then((session) => session.close()).catch(() => undefined);
     throw error;
