@@ -7,6 +7,7 @@ import { checkCreateRun } from './options/check-run.js';
 import type { RunOptions } from './options/options.js';
 import type { Outcome } from './contract/outcome.js';
 import type { Protocol } from './protocol.js';
+import { makePolicies } from './loop/policy-stage.js';
 import { turnToStart } from './platform/system.js';
 import { prepareRun } from './run-loop.js';
 import { placeRun } from './scope/place-run.js';
@@ -86,8 +87,13 @@ export function createCheckedRun<
   const publish = (event: PublishedEvent): void => {
     broadcast.publish(event);
   };
+  // At the call, which throws for a recipe that makes no policy.
+  const made = {
+    policies: makePolicies('policies', rest.policies),
+    guards: makePolicies('guards', rest.guards),
+  };
   const prepare = (): (() => Promise<Result>) =>
-    prepareRun(protocol, input, { ...rest, runId: id, abortSignal }, publish);
+    prepareRun(protocol, input, { ...rest, ...made, runId: id, abortSignal }, publish);
   const turn = turnToStart();
   // A third of what it takes to start 200 runs waits for their turns. What a journal throws at once, the caller gets.
   const isLater = turn !== undefined && parent === undefined && rest.journal === undefined;

@@ -8,7 +8,7 @@ import { stopped, type Ending, type LoopState } from './loop/loop-state.js';
 import { takeSteps } from './loop/steps.js';
 import { StopCheck } from './loop/stop-check.js';
 import { toOutcome } from './loop/to-outcome.js';
-import type { RunOptions } from './options/options.js';
+import type { LoopOptions } from './options/options.js';
 import type { Outcome } from './contract/outcome.js';
 import type { Protocol } from './protocol.js';
 import { RunScope } from './scope/run-scope.js';
@@ -21,7 +21,7 @@ import { abortedStop, limitStop, stopOf } from './stop-reasons.js';
 export function prepareRun<Input, State, Answer, Result>(
   protocol: Protocol<Input, State, Answer, never>,
   input: Input,
-  options: Omit<RunOptions<Answer, Result, State>, 'rejectWith'>,
+  options: LoopOptions<Answer, Result, State>,
   publish: (event: PublishedEvent) => void,
 ): () => Promise<Result> {
   const { toResult = (outcome) => outcome as Result } = options;

@@ -21,6 +21,20 @@ export interface StageVerdict {
   readonly decisions: readonly PolicyDecision[];
 }
 
+/** Makes the policies of `option`. Throws `InvalidOptionError` for a recipe that makes no policy. */
+export function makePolicies(
+  option: 'policies' | 'guards',
+  sources: readonly RunPolicy[] = [],
+): readonly TerminationPolicy[] {
+  return sources.map((source, index) => {
+    if (typeof source !== 'function') return source;
+    const made = source();
+    isPromise(made);
+    checkOption(`${option}[${index}]()`, made, required(policyRule), refuseOption);
+    return made;
+  });
+}
+
 /** The policies, or the guards, of one run: fresh ones, asked in order until one stops the run. */
 export class PolicyStage {
   readonly #rank: 'policy' | 'guard';
@@ -29,22 +43,14 @@ export class PolicyStage {
   /** What a policy threw that was to be new. */
   #fault: Error | undefined;
 
-  /** Throws `InvalidOptionError` for a recipe that makes no policy. */
   constructor(
     rank: 'policy' | 'guard',
-    option: string,
-    sources: readonly RunPolicy[],
+    policies: readonly TerminationPolicy[],
     diagnose: (diagnostic: Diagnostic) => void,
   ) {
     this.#rank = rank;
     this.#diagnose = diagnose;
-    this.#policies = sources.map((source, index) => {
-      if (typeof source !== 'function') return source;
-      const made = source();
-      isPromise(made);
-      checkOption(`${option}[${index}]()`, made, required(policyRule), refuseOption);
-      return made;
-    });
+    this.#policies = policies;
     for (const policy of this.#policies) {
       try {
         resetPolicy(policy);

@@ -35,8 +35,8 @@ export class StopCheck {
     this.#scope = scope;
     this.#options = options;
     this.#window = options.historyWindow ?? runDefaults.historyWindow;
-    this.#policies = new PolicyStage('policy', 'policies', options.policies ?? [], diagnose);
-    this.#guards = new PolicyStage('guard', 'guards', options.guards ?? [], diagnose);
+    this.#policies = new PolicyStage('policy', options.policies, diagnose);
+    this.#guards = new PolicyStage('guard', options.guards, diagnose);
   }
 
   /** Asked before the step after `steps` complete ones. */

@@ -94,7 +94,13 @@ export interface RunOptions<Answer = unknown, Result = Outcome<Answer>, State = 
 }
 
 /** The options of a run as the loop reads them, of whatever protocol. */
-export type LoopOptions = Omit<RunOptions<never, unknown, never>, 'rejectWith'>;
+export type LoopOptions<Answer = never, Result = unknown, State = never> = Omit<
+  RunOptions<Answer, Result, State>,
+  'rejectWith' | 'policies' | 'guards'
+> & {
+  readonly policies: readonly TerminationPolicy[];
+  readonly guards: readonly TerminationPolicy[];
+};
 
 /** The defaults of a run's options. */
 export const runDefaults: Readonly<{

@@ -154,6 +154,16 @@ describe('what is given to judge a run, and fails', () => {
     expect(await createRun(endless, null, { guards }).result).toMatchObject(failed);
   });
 
+  it('refuses it at the call, however many runs start together', () => {
+    const starts = Array.from({ length: 6 }, () => () => {
+      createRun(endless, null, { maxSteps: 0, policies: [() => true as never] });
+    });
+    for (const start of starts) {
+      createRun(endless, null, { maxSteps: 0 });
+      expect(start).toThrow('policies[0]()');
+    }
+  });
+
   it('refuses a recipe that makes no policy at the call', () => {
     expect(() => createRun(endless, null, { policies: [() => true as never] })).toThrow(
       'policies[0]()',
