@@ -27,6 +27,8 @@ describe('statedConfidence', () => {
     'confidence: high',
     'confidence: 250',
     'confidence: 3/0',
+    'confidence: 9/5',
+    'confidence: 101%',
     'overconfidence: 0.9',
     '```repl\nconst options = { confidence: 0.9 };\n```',
     '```js\nconfidence: 0.9',

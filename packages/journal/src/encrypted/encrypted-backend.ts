@@ -80,10 +80,15 @@ function encrypted(cipher: Cipher, runId: string, texts: readonly string[]): Pro
   return Promise.all(texts.map((text) => encryptLine(cipher, runId, text)));
 }
 
-function decrypted(
+/** Throws for the first line that does not open, however quickly a later one fails. */
+async function decrypted(
   cipher: Cipher,
   runId: string,
   lines: readonly JournalLine[],
 ): Promise<JournalLine[]> {
-  return Promise.all(lines.map((line) => decryptLine(cipher, runId, line)));
+  const opened = await Promise.allSettled(lines.map((line) => decryptLine(cipher, runId, line)));
+  return opened.map((line) => {
+    if (line.status === 'rejected') throw line.reason;
+    return line.value;
+  });
 }

@@ -5,8 +5,9 @@ import { expectToGoOn, manyTexts, otherWays, pythons } from './support/full-memo
 
 for (const { name, backend, memoryBytes } of pythons) {
   const probe = await backend.probe();
+  const why = probe.ok ? '' : ` (skipped: ${probe.reason})`;
 
-  describe.skipIf(!probe.ok)(`memory of ${name} that is full of live data`, () => {
+  describe.skipIf(!probe.ok)(`memory of ${name} that is full of live data${why}`, () => {
     it.each(Object.entries(otherWays))('(%s) can be let go', async (_, code) => {
       await using session = await backend.open({ limits: { memoryBytes } });
       await session.execute('kept = 123');

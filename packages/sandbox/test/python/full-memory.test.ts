@@ -6,7 +6,9 @@ for (const { name, backend, memoryBytes } of pythons) {
   const probe = await backend.probe();
   const options = { limits: { memoryBytes } };
 
-  describe.skipIf(!probe.ok)(`memory of ${name} that is full of live data`, () => {
+  const why = probe.ok ? '' : ` (skipped: ${probe.reason})`;
+
+  describe.skipIf(!probe.ok)(`memory of ${name} that is full of live data${why}`, () => {
     it('is filled to the last byte again and again, and can still be let go', async () => {
       await using session = await backend.open(options);
       await session.execute('kept = 123\nheld = []');
