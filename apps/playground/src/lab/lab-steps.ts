@@ -122,14 +122,13 @@ class LabReader {
       case 'final':
       case 'budget':
       case 'reply-received':
-      case 'action-started':
-      case 'action-completed':
-      case 'diagnostic-found':
-      case 'context-trimmed':
-      case 'task-started':
-      case 'task-progressed':
-      case 'task-completed':
-      case 'task-failed':
+      case 'action-start':
+      case 'action-end':
+      case 'diagnostic':
+      case 'context-trim':
+      case 'task-start':
+      case 'task-progress':
+      case 'task-end':
         return;
       default:
         // A new kind of event does not compile until it has a case.

@@ -78,10 +78,10 @@ function addStep(list: EventList, step: SdkStep): void {
   const text = [step.reasoning, step.text].filter((each) => each !== '').join('\n\n');
   list.add('model-end', { purpose: 'root', text, usage, durationMs: step.durationMs });
   for (const { callId, name, input, output, isError } of step.calls) {
-    list.add('action-started', { action: name, callId, arguments: input });
+    list.add('action-start', { action: name, callId, arguments: input });
     if (output === undefined) continue;
     const status = isError ? 'error' : 'completed';
-    list.add('action-completed', { record: { callId, result: jsonText(output), status } });
+    list.add('action-end', { record: { callId, result: jsonText(output), status } });
   }
   for (const message of step.asked) list.add('notice', { code: 'user', message });
   const tokens = (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0);

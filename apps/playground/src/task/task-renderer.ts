@@ -29,7 +29,7 @@ export function createTaskRenderer(
         if (words !== '') say(`  ${words}`);
         break;
       }
-      case 'action-started': {
+      case 'action-start': {
         // What a finish says is told at the end.
         if (event.action === 'finish_task') break;
         const { arguments: given } = event;
@@ -38,7 +38,7 @@ export function createTaskRenderer(
         line.show(event.action);
         break;
       }
-      case 'action-completed': {
+      case 'action-end': {
         line.show('');
         const { action, result, status } = event.record;
         if (action === 'finish_task') break;
@@ -50,10 +50,10 @@ export function createTaskRenderer(
         say(status === 'error' ? style.bad(text) : text);
         break;
       }
-      case 'diagnostic-found':
+      case 'diagnostic':
         say(style.dim(`  ${oneLine(event.message, 200)}`));
         break;
-      case 'context-trimmed':
+      case 'context-trim':
         say(style.dim(`  the ${event.dropped} oldest messages no longer fit`));
         break;
       default:

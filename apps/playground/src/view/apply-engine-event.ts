@@ -14,7 +14,7 @@ export function applyEngineEvent(
   const step = () => draft.step(run, event.step, event.replayed === true);
   const kind = event.type as EngineOwnEvent['type'];
   switch (kind) {
-    case 'task-started':
+    case 'task-start':
       run.query = textOf(fields['taskName']);
       return;
     case 'reply-received': {
@@ -25,7 +25,7 @@ export function applyEngineEvent(
       open.reasoning = text;
       return;
     }
-    case 'action-started': {
+    case 'action-start': {
       const open = step();
       const { action, callId } = fields;
       const started = { callId: textOf(callId), name: textOf(action) };
@@ -33,7 +33,7 @@ export function applyEngineEvent(
       open.actions = draft.append<ActionView>(open.actions, made);
       return;
     }
-    case 'action-completed': {
+    case 'action-end': {
       const open = step();
       const { callId, result, status } = fieldsOf(fields['record']);
       const { list, value } = draft.ownLast(open.actions, (each) => each.callId === callId);
@@ -41,23 +41,22 @@ export function applyEngineEvent(
       Object.assign(value ?? {}, maybe('result', textOf(result)), maybe('status', textOf(status)));
       return;
     }
-    case 'diagnostic-found': {
+    case 'diagnostic': {
       const open = step();
       const notice = { code: textOf(fields['code']), message: textOf(fields['message']) };
       open.notices = draft.append(open.notices, notice);
       return;
     }
-    case 'context-trimmed': {
+    case 'context-trim': {
       const open = step();
       const message = `The oldest messages no longer fitted: ${jsonText(fields['dropped'])} were left out.`;
-      open.notices = draft.append(open.notices, { code: 'context_trimmed', message });
+      open.notices = draft.append(open.notices, { code: 'context_trim', message });
       return;
     }
-    case 'task-failed':
-      run.error = textOf(fields['error']);
+    case 'task-end':
+      if (fields['status'] === 'failed') run.error = textOf(fields['error']);
       return;
-    case 'task-progressed':
-    case 'task-completed':
+    case 'task-progress':
       return;
     default:
       // A new kind of event does not compile until it has a case; other packages' events are not for this switch.

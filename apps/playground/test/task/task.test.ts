@@ -39,7 +39,7 @@ describe('rlm task', () => {
       ]);
       expect((await folder.rlm(['runs'])).stdout).toMatch(/suspended .*pending_review +Find the/);
       const saved = await readFile(join(folder.path, 'task.jsonl'), 'utf8');
-      expect(saved).toContain('"type":"action-completed"');
+      expect(saved).toContain('"type":"action-end"');
 
       const rejected = await folder.rlm(['reject', id, '--reason', 'Name the line']);
       expect(rejected).toMatchObject({ code: 0, stdout: '2001.txt:1 says that it came back.\n' });

@@ -67,7 +67,7 @@ export async function act(
       dropped.push(call);
       continue;
     }
-    context.emit({ type: 'action-started', action, callId, arguments: call.arguments });
+    context.emit({ type: 'action-start', action, callId, arguments: call.arguments });
     const isSuspected = await isSuspect(call, state, context, options);
     usedWord ||= state.word !== null && call.word === state.word;
     if (isSuspected) suspected.push(call);
@@ -77,7 +77,7 @@ export async function act(
     const record = recordCall(call, told, setup.maxResultChars);
     isFull = !room.take(roughBytes(record));
     done.push({ call, record, isData: outcome.type !== 'refused' });
-    context.emit({ type: 'action-completed', record });
+    context.emit({ type: 'action-end', record });
     if (told.type !== 'completed') continue;
     if (outcome.type === 'final') state.finalOutput = outcome.signal;
     if (isFinish || outcome.type === 'final') finish = told.finish;

@@ -13,38 +13,40 @@ export type TurnEvent =
   /** The model has answered. */
   | { readonly type: 'reply-received'; readonly iteration: number; readonly text: string }
   | {
-      readonly type: 'action-started';
+      readonly type: 'action-start';
       readonly action: string;
       readonly callId: string;
       readonly arguments: unknown;
     }
-  | { readonly type: 'action-completed'; readonly record: ActionRecord }
+  | { readonly type: 'action-end'; readonly record: ActionRecord }
   /** Something in a reply was not run. */
   | {
-      readonly type: 'diagnostic-found';
+      readonly type: 'diagnostic';
       readonly code: EngineDiagnosticCode;
       readonly message: string;
     }
   /** The oldest messages no longer fit the context window. */
-  | { readonly type: 'context-trimmed'; readonly dropped: number };
+  | { readonly type: 'context-trim'; readonly dropped: number };
 
 /** The events that only `runTask` adds (seed document 003). */
 export type TaskEvent =
   | {
-      readonly type: 'task-started';
+      readonly type: 'task-start';
       readonly taskId: string;
       readonly taskName: string;
       readonly maxIterations: number;
     }
   | {
-      readonly type: 'task-progressed';
+      readonly type: 'task-progress';
       readonly iteration: number;
       readonly maxIterations: number;
       /** Percent of the iterations that are used up, rounded down. */
       readonly progress: number;
     }
+  /** The model has finished the task; or (`failed`) it failed. No other end of a run publishes it. */
   | {
-      readonly type: 'task-completed';
+      readonly type: 'task-end';
+      readonly status: 'pending_review';
       readonly response: string;
       readonly iteration: number;
       readonly maxIterations: number;
@@ -53,7 +55,8 @@ export type TaskEvent =
       readonly requiresReview: true;
     }
   | {
-      readonly type: 'task-failed';
+      readonly type: 'task-end';
+      readonly status: 'failed';
       readonly iteration: number;
       readonly maxIterations: number;
       readonly error: string;

@@ -44,7 +44,7 @@ export function faultMessage(error: unknown): string {
 /** Ends that seed document 003 does not count as failures of the task. */
 const otherEnds: ReadonlySet<string> = new Set(['budget_exceeded', 'llm_empty_response_error']);
 
-/** Publishes `task-failed` if an error is a failure of the task: not for aborts, limits and empty replies. */
+/** Publishes `task-end` with the status `failed` if an error is a failure of the task: not for aborts, limits and empty replies. */
 export function failTask(
   error: unknown,
   { setup: { mode, maxIterations }, iterations }: EngineState,
@@ -54,7 +54,8 @@ export function failTask(
   if (finalSignalOf(error) !== undefined) return;
   if (RlmError.isInstance(error) && otherEnds.has(error.code)) return;
   context.emit({
-    type: 'task-failed',
+    type: 'task-end',
+    status: 'failed',
     iteration: iterations,
     maxIterations,
     error: faultMessage(error),

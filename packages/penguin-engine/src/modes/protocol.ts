@@ -77,14 +77,14 @@ async function takeTurn(state: EngineState, context: EngineContext): Promise<Out
     return { type: 'stop', state, result: stoppedResult, stop };
   }
   if (mode === 'task' && !state.hasStarted) {
-    context.emit({ type: 'task-started', ...nameTask(setup, context), maxIterations });
+    context.emit({ type: 'task-start', ...nameTask(setup, context), maxIterations });
   }
   state.hasStarted = true;
 
   let reply: ModelReply;
   try {
     const { messages, dropped } = conversation.next();
-    if (dropped > 0) context.emit({ type: 'context-trimmed', dropped });
+    if (dropped > 0) context.emit({ type: 'context-trim', dropped });
     reply = await askModel(messages, state, context);
   } catch (error) {
     failTask(error, state, context);
@@ -111,7 +111,7 @@ async function takeTurn(state: EngineState, context: EngineContext): Promise<Out
   publish(remarks, state, context);
   if (mode === 'task') {
     const progress = Math.floor((100 * iteration) / maxIterations);
-    context.emit({ type: 'task-progressed', iteration, maxIterations, progress });
+    context.emit({ type: 'task-progress', iteration, maxIterations, progress });
   }
 
   const turn: Turn = {
@@ -179,7 +179,8 @@ async function nextWord(
 
 function completed(finish: FinishOutcome, state: EngineState): EngineOwnEvent {
   return {
-    type: 'task-completed',
+    type: 'task-end',
+    status: 'pending_review',
     response: state.assistantResponse,
     iteration: state.iterations,
     maxIterations: state.setup.maxIterations,
@@ -194,7 +195,7 @@ function publish(remarks: readonly Remark[], state: EngineState, context: Engine
     if (state.remarks >= mostRemarks) return;
     state.remarks += 1;
     context.diagnose({ code, message, step: context.step });
-    context.emit({ type: 'diagnostic-found', code, message });
+    context.emit({ type: 'diagnostic', code, message });
   }
 }
 

@@ -29,7 +29,7 @@ export function runResponse(options: ResponseOptions): Run<EngineEvent, EngineRe
  * A finished task has the status `pending_review`: only a person completes it. `result.task` is the task, moved through its
  * states, for `approve`, `reject`, and the next run.
  *
- * Publishes `task-started`, `task-progressed`, `task-completed` and `task-failed` beside the events that
+ * Publishes `task-start`, `task-progress` and `task-end` beside the events that
  * `runResponse` has. Throws as `runResponse` does.
  */
 export function runTask(options: TaskOptions): Run<EngineEvent, TaskResult> {

@@ -49,7 +49,7 @@ describe.each(loops)('a policy that sends answers back, in %s', (_, start, finis
     expect(result).toMatchObject({ status, iterations: 2, finishSummary: 'second' });
     expect(told[1]).toContain('Your answer was sent back, and the run goes on. Look again');
     expect(result.diagnostics.map(({ code }) => code)).toContain('answer_sent_back');
-    expect(types.filter((type) => type === 'task-completed').length).toBeLessThan(2);
+    expect(types.filter((type) => type === 'task-end').length).toBeLessThan(2);
   });
 
   it('goes on after a plain answer', async () => {

@@ -40,7 +40,9 @@ describe('FINAL in host code', () => {
       requiresReview: true,
       finalOutput: { type: 'submit', fields: { answer: 'It is 4', sure: true } },
     });
-    expect(await finished).toContainEqual(expect.objectContaining({ type: 'task-completed' }));
+    expect(await finished).toContainEqual(
+      expect.objectContaining({ type: 'task-end', status: 'pending_review' }),
+    );
   });
 
   it('counts from approve, shouldStop and the model too', async () => {

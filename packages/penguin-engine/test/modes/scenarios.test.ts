@@ -32,7 +32,7 @@ async function record(run: Run<EngineEvent, EngineResult>): Promise<readonly Eng
 }
 
 const turn = (...own: readonly string[]): readonly string[] => ['step-start', ...own, 'step-end'];
-const acted = ['reply-received', 'action-started', 'action-completed'];
+const acted = ['reply-received', 'action-start', 'action-end'];
 
 interface Scenario {
   readonly name: string;
@@ -71,7 +71,7 @@ const scenarios: readonly Scenario[] = [
     mode: 'response',
     replies: ['Look:\n> <echo>a</echo>', '<finish_response/>'],
     status: 'completed',
-    events: [...turn('reply-received', 'diagnostic-found'), ...turn(...acted)],
+    events: [...turn('reply-received', 'diagnostic'), ...turn(...acted)],
   },
   {
     name: 'a task that is finished',
@@ -79,8 +79,8 @@ const scenarios: readonly Scenario[] = [
     replies: ['<echo>a</echo>', done],
     status: 'pending_review',
     events: [
-      ...turn('task-started', ...acted, 'task-progressed'),
-      ...turn(...acted, 'task-progressed', 'task-completed'),
+      ...turn('task-start', ...acted, 'task-progress'),
+      ...turn(...acted, 'task-progress', 'task-end'),
     ],
   },
   {
@@ -88,7 +88,7 @@ const scenarios: readonly Scenario[] = [
     mode: 'task',
     replies: ['I think everything is finished.'],
     status: 'implicit_completion',
-    events: turn('task-started', 'reply-received', 'task-progressed'),
+    events: turn('task-start', 'reply-received', 'task-progress'),
   },
   {
     name: 'a task whose limit is reached',
@@ -96,21 +96,21 @@ const scenarios: readonly Scenario[] = [
     replies: ['<echo>a</echo>'],
     options: { maxIterations: 1 },
     status: 'iterations_exceeded',
-    events: turn('task-started', ...acted, 'task-progressed'),
+    events: turn('task-start', ...acted, 'task-progress'),
   },
   {
     name: 'a task whose model fails',
     mode: 'task',
     replies: [{ raise: new Error('boom') }],
     status: 'error',
-    events: ['step-start', 'task-started', 'task-failed', 'error'],
+    events: ['step-start', 'task-start', 'task-end', 'error'],
   },
   {
     name: 'a task whose model stays empty',
     mode: 'task',
     replies: ['', ''],
     status: 'llm_empty_response_error',
-    events: ['step-start', 'task-started', 'error'],
+    events: ['step-start', 'task-start', 'error'],
   },
   {
     name: 'a task that is stopped before its first turn',
@@ -134,8 +134,8 @@ const scenarios: readonly Scenario[] = [
     replies: ['<finish_task>{"status":"weird"}</finish_task>', done],
     status: 'pending_review',
     events: [
-      ...turn('task-started', ...acted, 'task-progressed'),
-      ...turn(...acted, 'task-progressed', 'task-completed'),
+      ...turn('task-start', ...acted, 'task-progress'),
+      ...turn(...acted, 'task-progress', 'task-end'),
     ],
   },
 ];
@@ -158,11 +158,12 @@ describe('the events of a run', () => {
     const own = events.filter(({ type }) => type.startsWith('task-'));
     const origin = { runId: events[0]?.runId, parentId: null, depth: 0, step: 1 };
     expect(own).toEqual([
-      { ...origin, type: 'task-started', taskId: 'T-1', taskName: 'Greet', maxIterations: 3 },
-      { ...origin, type: 'task-progressed', iteration: 1, maxIterations: 3, progress: 33 },
+      { ...origin, type: 'task-start', taskId: 'T-1', taskName: 'Greet', maxIterations: 3 },
+      { ...origin, type: 'task-progress', iteration: 1, maxIterations: 3, progress: 33 },
       {
         ...origin,
-        type: 'task-completed',
+        type: 'task-end',
+        status: 'pending_review',
         response: done,
         iteration: 1,
         maxIterations: 3,

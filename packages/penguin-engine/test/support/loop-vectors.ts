@@ -145,25 +145,25 @@ function scriptedTool(name: string, { tools = {} }: LoopInput): Tool {
 
 function taskEvent(event: EngineEvent): readonly Readonly<Record<string, unknown>>[] {
   switch (event.type) {
-    case 'task-started':
+    case 'task-start':
       return [{ event: 'task_started', max_iterations: event.maxIterations }];
-    case 'task-progressed': {
+    case 'task-progress': {
       const { iteration, maxIterations, progress } = event;
       return [{ event: 'task_progressed', iteration, max_iterations: maxIterations, progress }];
     }
-    case 'task-completed':
+    case 'task-end': {
+      const { iteration, maxIterations } = event;
+      const at = { iteration, max_iterations: maxIterations };
+      if (event.status === 'failed') return [{ event: 'task_failed', ...at, error: event.error }];
+      const { finishStatus, requiresReview } = event;
       return [
         {
           event: 'task_completed',
-          iteration: event.iteration,
-          max_iterations: event.maxIterations,
-          finish_status: event.finishStatus,
-          requires_review: event.requiresReview,
+          ...at,
+          finish_status: finishStatus,
+          requires_review: requiresReview,
         },
       ];
-    case 'task-failed': {
-      const { iteration, maxIterations, error } = event;
-      return [{ event: 'task_failed', iteration, max_iterations: maxIterations, error }];
     }
     default:
       return [];
