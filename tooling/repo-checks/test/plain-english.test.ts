@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+
+import { areas, findPhrases } from './plain-english.js';
+
+/** Phrases that are still there. These numbers only shrink. */
+const known: Readonly<Record<string, number>> = {
+  'packages/journal': 87,
+  'packages/kernel': 168,
+  'packages/penguin-engine': 59,
+  'packages/policies': 40,
+  'packages/repl-types': 51,
+  'packages/runner': 296,
+  'packages/sandbox': 393,
+  'packages/termination': 46,
+  'apps/playground': 351,
+  docs: 78,
+  '.changeset': 56,
+};
+
+describe('findPhrases', () => {
+  it.each([
+    ['The value that stands in the journal.', 'stands → is'],
+    ['Undefined where it was never set.', 'Undefined where → if'],
+    ['Of two replies, where there is one, the last counts.', 'where there is → if'],
+    ['Somebody is told of it anew.', 'told of'],
+  ])('finds %j', (text, expected) => {
+    expect(findPhrases('a.ts', text)[0]).toContain(`a.ts:1  ${expected}`);
+  });
+
+  it.each([
+    '`n` stands for the number of bytes, and is understood by standalone programs.',
+    'The folder where runs are kept.',
+    'Returns null if the run failed.',
+  ])('finds nothing in %j', (text) => {
+    expect(findPhrases('a.ts', text)).toEqual([]);
+  });
+});
+
+describe('texts in plain English', () => {
+  it.each(Object.entries(areas))('have no more phrases of a translation in %s', (name, files) => {
+    const found = files().flatMap((path) => findPhrases(path));
+    expect(found.length, `\n${found.join('\n')}\n`).toBeLessThanOrEqual(known[name] ?? 0);
+  });
+});
