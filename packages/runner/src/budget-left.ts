@@ -1,6 +1,6 @@
 import type { RunContext } from '@rlm/kernel';
 
-import type { RlmEventBody } from './events.js';
+import type { RlmEventBody } from './run/events.js';
 
 /** What is left after the present turn. */
 export function budgetEvent(context: RunContext): RlmEventBody {

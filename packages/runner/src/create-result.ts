@@ -3,7 +3,7 @@ import { REPLHistory } from '@rlm/repl-types';
 
 import { describeError } from './errors.js';
 import { noCalls, type RlmResult } from './result.js';
-import type { RlmState } from './state.js';
+import type { RlmState } from './run/state.js';
 import type { RlmAnswer } from './turn/accept-final.js';
 
 /** The result of a run, from its outcome and its state, which is undefined where the run ended before its session was open. */

@@ -4,7 +4,7 @@ import type { AsyncDisposal } from '@rlm/repl-types/internal';
 
 import { contextSource } from './context/context-source.js';
 import type { ContextValue, NamedContext } from './context/context-value.js';
-import type { RlmEvent } from './events.js';
+import type { RlmEvent } from './run/events.js';
 import { checkAdded, checkRequest, checkRlmOptions } from './options/check-options.js';
 import type { RlmOptions, RlmRequest } from './options/run-options.js';
 import { createPlan, sourcesOf } from './plan/create-plan.js';

@@ -10,7 +10,13 @@ export {
   QueryArgumentError,
   QueryError,
 } from './errors.js';
-export type { RlmEvent, ContextSummary, QueryKind, QueryOrigin, RlmEventBody } from './events.js';
+export type {
+  RlmEvent,
+  ContextSummary,
+  QueryKind,
+  QueryOrigin,
+  RlmEventBody,
+} from './run/events.js';
 
 export {
   asLanguageModel,
@@ -20,15 +26,21 @@ export {
   type RlmRunner,
 } from './language-model/as-language-model.js';
 export { defaultRlmLimits, type RlmLimits } from './options/limits.js';
-export type { RlmOptions, RlmRequest, RunRlmOptions, ModelChoice } from './options/run-options.js';
+export type {
+  QueryCache,
+  RlmOptions,
+  RlmRequest,
+  RunRlmOptions,
+  ModelChoice,
+} from './options/run-options.js';
 export type {
   PromptFacts,
   PromptPart,
   PromptPartName,
   PromptParts,
-} from './prompt/prompt-parts.js';
+} from './options/prompt-parts.js';
 
-export type { RlmTool } from './query/tool.js';
+export type { RlmTool } from './options/tool.js';
 export type { RlmResult, AnswerSource, RlmCalls, SchemaOutput } from './result.js';
 export { runRlm } from './run-rlm.js';
 
@@ -51,12 +63,11 @@ export type {
 export type { ModelFunction, ModelLike, ModelReply, ModelRequest } from '@rlm/kernel/model';
 
 // What the signatures above name.
-export type { CompactionOptions } from './history/compaction-options.js';
+export type { CompactionOptions } from './options/compaction-options.js';
 export type { CallWarning, LanguageModelCall } from './language-model/call.js';
 export type { FinishPart, UsagePart } from './language-model/parts.js';
 export type { PromptMessage } from './language-model/prompt.js';
 export type { DialectChoice } from './options/dialects.js';
-export type { QueryCache } from './query/cache.js';
 export type { CoverageStrips } from './reading/coverage-strips.js';
 export type { CoverageFigures, CoverageSpan, Evidence, RlmCoverage } from './reading/coverage.js';
 export type {
@@ -64,5 +75,5 @@ export type {
   SpanLike,
   TelemetryOptions,
   TracerLike,
-} from './telemetry/telemetry-options.js';
-export type { NoticeCode } from './turn/notice.js';
+} from './options/telemetry-options.js';
+export type { NoticeCode } from './run/notice.js';

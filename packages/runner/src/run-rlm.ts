@@ -1,6 +1,6 @@
 import type { Run, StandardSchema } from '@rlm/kernel';
 
-import type { RlmEvent } from './events.js';
+import type { RlmEvent } from './run/events.js';
 import { checkRunOptions } from './options/check-options.js';
 import type { RunRlmOptions } from './options/run-options.js';
 import { createPlan } from './plan/create-plan.js';

@@ -8,15 +8,14 @@ import {
 
 import { requireWebCrypto } from '@rlm/repl-types/internal';
 import { createResult } from './create-result.js';
-import type { RlmEvent } from './events.js';
-import type { RlmPlan } from './plan/rlm-plan.js';
+import type { RlmEvent } from './run/events.js';
+import type { RlmPlan } from './run/rlm-plan.js';
 import { noActionGuard } from './protocol/no-action-guard.js';
-import type { OpenHost } from './protocol/open-run.js';
 import { rlmProtocol } from './protocol/rlm-protocol.js';
-import { openSessionHost } from './session/session-host.js';
+import { openSessionHost, type OpenHost } from './session/session-host.js';
 import { rejectionOf } from './rejection.js';
 import { startTelemetry, type Telemetry } from './telemetry/start-telemetry.js';
-import type { RlmState } from './state.js';
+import type { RlmState } from './run/state.js';
 import type { RlmResult } from './result.js';
 import type { RlmAnswer } from './turn/accept-final.js';
 

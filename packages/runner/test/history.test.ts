@@ -3,7 +3,7 @@ import { scriptedModel } from '@rlm/kernel/testing';
 import { describe, expect, it } from 'vitest';
 
 import { createRlm, runRlm, type RlmEvent, type RunRlmOptions } from '../src/index.js';
-import type { CompactionOptions } from '../src/history/compaction-options.js';
+import type { CompactionOptions } from '../src/options/compaction-options.js';
 import { cell } from './support/cell.js';
 import { watchedBackend } from './support/watched-backend.js';
 

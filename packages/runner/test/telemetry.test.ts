@@ -5,7 +5,7 @@ import { eventually } from '@rlm/config/eventually';
 import { describe, expect, it, vi } from 'vitest';
 
 import { runRlm, type RunRlmOptions } from '../src/index.js';
-import type { SpanLike, TelemetryOptions } from '../src/telemetry/telemetry-options.js';
+import type { SpanLike, TelemetryOptions } from '../src/options/telemetry-options.js';
 import { cell } from './support/cell.js';
 import { watchedBackend } from './support/watched-backend.js';
 

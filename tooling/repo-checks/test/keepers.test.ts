@@ -133,7 +133,7 @@ const budgets: Readonly<Record<string, keyof typeof rows>> = {
   'packages/penguin-engine/src/modes/opening.ts':
     'action records of a turn, of a result (agent loop)',
   'packages/runner/src/reading/watch-coverage.ts': 'texts that coverage has yet to read',
-  'packages/runner/src/protocol/variables.ts': 'variables in the result',
+  'packages/runner/src/session/variables.ts': 'variables in the result',
   'packages/runner/src/session/lasting-session.ts': 'earlier questions of a lasting session',
   'packages/sandbox/src/supervisor/calls/delivered-call.ts':
     'answers to a running cell, kept to run it again',

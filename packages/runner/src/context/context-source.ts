@@ -1,9 +1,8 @@
 import { DataError, keepData, messageOf, refuseOption } from '@rlm/repl-types/internal';
-import type { JsonValue } from '@rlm/sandbox';
+import type { JsonValue, SandboxLimits } from '@rlm/sandbox';
 import { defaultLimits } from '@rlm/sandbox/internal';
 
 import { ContextError } from '../errors.js';
-import type { RlmOptions } from '../options/run-options.js';
 import type { ContextValue, NamedContext } from './context-value.js';
 import { isSource, isStream, readContextValue } from './read-context.js';
 
@@ -21,8 +20,9 @@ export interface ContextSource {
 }
 
 /** Where a context comes from: the option that it is, and the limits of the sessions that it is for. */
-export interface ContextPlace extends Pick<RlmOptions, 'sandboxLimits'> {
+export interface ContextPlace {
   readonly option: string;
+  readonly sandboxLimits?: Partial<SandboxLimits> | undefined;
 }
 
 /**

@@ -2,7 +2,7 @@ import { cutText, type ReplLanguage } from '@rlm/repl-types';
 import { countCodePoints, groupThousands, typeNameOf } from '@rlm/repl-types/internal';
 import type { JsonValue } from '@rlm/sandbox';
 
-import { onOneLine } from '../prompt/host-lines.js';
+import { onOneLine } from '../host-lines.js';
 import { describeItems } from './describe-items.js';
 import { counted, quote, type Room, type ValueDescription } from './description.js';
 

@@ -2,7 +2,7 @@ import type { ReplLanguage } from '@rlm/repl-types';
 import { groupThousands, typeNameOf } from '@rlm/repl-types/internal';
 import type { JsonValue } from '@rlm/sandbox';
 
-import { onOneLine } from '../prompt/host-lines.js';
+import { onOneLine } from '../host-lines.js';
 
 /** How many items are looked at; most keys that are named, and characters of one. */
 const most = { sample: 100, keys: 12, key: 40 };

@@ -1,6 +1,6 @@
 import { cutText } from '@rlm/repl-types';
 
-import { transcriptTurn, type TranscriptTurn } from './transcript-turn.js';
+import { transcriptTurn, type TranscriptTurn } from '../run/transcript-turn.js';
 
 /** Turns that fit into so many bytes. */
 export interface BoundedTurns {

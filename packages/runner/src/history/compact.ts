@@ -2,9 +2,9 @@ import type { RunContext } from '@rlm/kernel';
 import { loadOnce } from '@rlm/repl-types/internal';
 
 import { maxKeptBytes } from '../kept-bytes.js';
-import type { RlmState } from '../state.js';
-import type { Notice } from '../turn/notice.js';
-import { compactionDefaults } from './compaction-options.js';
+import type { RlmState } from '../run/state.js';
+import type { Notice } from '../run/notice.js';
+import { compactionDefaults } from '../options/compaction-options.js';
 import { transcriptChars } from './messages.js';
 
 const shortening = /* @__PURE__ */ loadOnce(() => import('./shorten-transcript.js'));

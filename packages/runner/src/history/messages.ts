@@ -1,7 +1,7 @@
 import type { ModelMessage } from '@rlm/kernel/model';
 
-import type { RlmState } from '../state.js';
-import { countChars, message } from './transcript-turn.js';
+import type { RlmState } from '../run/state.js';
+import { countChars, message } from '../run/transcript-turn.js';
 
 type Transcript = Pick<RlmState, 'opening' | 'turns' | 'summary'>;
 

@@ -11,12 +11,12 @@ import {
 import { parseCodeBlocks } from '@rlm/termination';
 
 import { askModel } from '../turn/ask-model.js';
-import type { RlmState } from '../state.js';
-import type { Notice } from '../turn/notice.js';
-import type { CompactionOptions } from './compaction-options.js';
+import type { RlmState } from '../run/state.js';
+import type { Notice } from '../run/notice.js';
+import type { CompactionOptions } from '../options/compaction-options.js';
 import { maxKeptBytes } from '../kept-bytes.js';
 import { boundTurns } from './bound-turns.js';
-import { message, type TranscriptTurn } from './transcript-turn.js';
+import { message, type TranscriptTurn } from '../run/transcript-turn.js';
 
 /** Characters of an entry that a summary quotes where its policy keeps it whole. */
 const quotedChars = 500;

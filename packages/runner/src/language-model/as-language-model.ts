@@ -4,7 +4,7 @@ import type { LanguageModelLike } from '@rlm/kernel/model';
 import { RlmError } from '@rlm/repl-types';
 import { checkOptions, fields, someText } from '@rlm/repl-types/options';
 
-import type { RlmEvent } from '../events.js';
+import type { RlmEvent } from '../run/events.js';
 import { checkRlmOptions } from '../options/check-options.js';
 import type { RlmOptions } from '../options/run-options.js';
 import { runRlm } from '../run-rlm.js';

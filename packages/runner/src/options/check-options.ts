@@ -5,7 +5,7 @@ import { abortSignal, checkOption, refuseOption } from '@rlm/repl-types/internal
 
 import { contextsRule } from '../context/context-rules.js';
 import type { NamedContext } from '../context/context-value.js';
-import { requirePrices } from '../plan/models-at.js';
+import { requirePrices } from './models-at.js';
 import { checkApprover, checkNames } from './check-names.js';
 import { queryRule, rlmOptionsRule, runOptionsRule } from './option-rules.js';
 import type { RlmOptions, RlmRequest } from './run-options.js';

@@ -11,16 +11,26 @@ import type { ModelLike, ModelPrices } from '@rlm/kernel/model';
 import type { SandboxBackend, SandboxLimits } from '@rlm/sandbox';
 
 import type { ContextValue, NamedContext } from '../context/context-value.js';
-import type { CompactionOptions } from '../history/compaction-options.js';
-import type { PromptParts } from '../prompt/prompt-parts.js';
-import type { QueryCache } from '../query/cache.js';
-import type { RlmTool } from '../query/tool.js';
-import type { TelemetryOptions } from '../telemetry/telemetry-options.js';
+import type { CompactionOptions } from './compaction-options.js';
+import type { PromptParts } from './prompt-parts.js';
+import type { RlmTool } from './tool.js';
+import type { TelemetryOptions } from './telemetry-options.js';
 import type { DialectChoice } from './dialects.js';
 import type { RlmLimits } from './limits.js';
 
 /** One model for every depth, or one per depth from 0; the last serves the deeper ones. */
 export type ModelChoice = ModelLike | readonly [ModelLike, ...ModelLike[]];
+
+/**
+ * Where answers of sub-queries are kept: the shape of an unstorage storage. Keys are SHA-256 hashes in
+ * hexadecimal of all that an answer depends on: the model (an AI SDK model's provider and id; a function as such, in its own
+ * process), the name that code called it by, the schema and the prompt. Values are objects `{ text }`.
+ */
+export interface QueryCache {
+  /** The value of a key; null or undefined where there is none. */
+  getItem(key: string): Promise<unknown>;
+  setItem(key: string, value: never): unknown;
+}
 
 /** How an RLM works, whatever it is asked. */
 export interface RlmOptions<

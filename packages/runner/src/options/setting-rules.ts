@@ -1,9 +1,9 @@
 import { fields, oneOf, text, trueOrFalse, type OptionRule } from '@rlm/repl-types/options';
 import { anyOf, bound, callable, orFalse, shape, withMethods } from '@rlm/repl-types/internal';
 
-import type { CompactionOptions } from '../history/compaction-options.js';
-import type { PromptParts } from '../prompt/prompt-parts.js';
-import type { TelemetryOptions } from '../telemetry/telemetry-options.js';
+import type { CompactionOptions } from './compaction-options.js';
+import type { PromptParts } from './prompt-parts.js';
+import type { TelemetryOptions } from './telemetry-options.js';
 
 /** The parts of the prompt that are replaced or left out. */
 export const promptRule = (): OptionRule => {

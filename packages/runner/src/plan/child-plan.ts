@@ -3,8 +3,8 @@ import type { JsonValue } from '@rlm/sandbox';
 
 import { contextSource } from '../context/context-source.js';
 import type { CoverageWatch } from '../reading/watch-coverage.js';
-import { modelsAt } from './models-at.js';
-import type { RlmPlan } from './rlm-plan.js';
+import { modelsAt } from '../options/models-at.js';
+import type { RlmPlan } from '../run/rlm-plan.js';
 
 /** What a child run is asked. */
 export interface ChildQuestion {

@@ -5,10 +5,10 @@ import { contextSource, type ContextSource } from '../context/context-source.js'
 import { resolveDialects } from '../options/dialects.js';
 import { defaultRlmLimits, type RlmLimits } from '../options/limits.js';
 import type { RlmOptions, RunRlmOptions } from '../options/run-options.js';
-import { createInFlight } from '../query/in-flight.js';
-import { toToolSet } from '../query/tool.js';
-import { defaultMaxDepth, modelsAt } from './models-at.js';
-import type { RlmPlan, RlmTree, StartChild } from './rlm-plan.js';
+import { createInFlight } from '../run/in-flight.js';
+import { toToolSet } from '../options/tool.js';
+import { defaultMaxDepth, modelsAt } from '../options/models-at.js';
+import type { RlmPlan, RlmTree, StartChild } from '../run/rlm-plan.js';
 
 /** Turns of a run that names no `maxSteps`. */
 const defaultMaxSteps = 30;

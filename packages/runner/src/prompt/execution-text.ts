@@ -1,7 +1,7 @@
 import { cutText, type CutText, type REPLResult } from '@rlm/repl-types';
 import { countCodePoints, joinTexts, readCutText } from '@rlm/repl-types/internal';
 
-import { quoteOutput, quoteTails } from './host-lines.js';
+import { quoteOutput, quoteTails } from '../host-lines.js';
 
 /** What one executed block is shown as: its output, its errors, and what became of it. */
 export interface ExecutionText {

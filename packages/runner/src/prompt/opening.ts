@@ -8,10 +8,10 @@ import { helperNames, type SessionVariable } from '@rlm/sandbox/internal';
 
 import type { ContextDescription, DescriptionSize } from '../context/description.js';
 import { renderBudget } from '../budget-left.js';
-import { message } from '../history/transcript-turn.js';
-import type { RlmPlan } from '../plan/rlm-plan.js';
+import { message } from '../run/transcript-turn.js';
+import type { RlmPlan } from '../run/rlm-plan.js';
 import { shapeOf } from '../schema/shape.js';
-import type { PromptFacts } from './prompt-parts.js';
+import type { PromptFacts } from '../options/prompt-parts.js';
 import { renderSystemPrompt } from './system-prompt.js';
 
 /** The first messages of a run: the system prompt and the question. */

@@ -3,7 +3,7 @@ import { fenced, groupThousands } from '@rlm/repl-types/internal';
 
 import { promptChars } from '../context/describe-context.js';
 import { wordsOf, type ValueKind } from './language-words.js';
-import type { PromptFacts, PromptPartName, PromptParts } from './prompt-parts.js';
+import type { PromptFacts, PromptPartName, PromptParts } from '../options/prompt-parts.js';
 
 const order: readonly PromptPartName[] = [
   'task',

@@ -4,7 +4,7 @@ import type { RunContext, StopReason } from '@rlm/kernel';
 import type { AnswerSource } from '../result.js';
 import { messagesOf } from '../history/messages.js';
 import { askRoot } from '../turn/ask-root.js';
-import { beginStep, onlyProposes, type QueryScope } from '../query/query-scope.js';
+import { beginStep, onlyProposes, type QueryScope } from '../run/query-scope.js';
 import { acceptFinal, type RlmAnswer } from '../turn/accept-final.js';
 import { lastWords } from '../turn/last-words.js';
 import { resolveProseFinal } from '../turn/prose-final.js';
@@ -12,8 +12,8 @@ import { takeTurn } from '../turn/take-turn.js';
 import { recordTurn } from './turn-record.js';
 import { tellCoverage } from './coverage-steps.js';
 import { endByHost } from './host-final.js';
-import { noteVariables } from './variables.js';
-import type { RlmState } from '../state.js';
+import { noteVariables } from '../session/variables.js';
+import type { RlmState } from '../run/state.js';
 
 /**
  * The best answer when a limit or a policy stops the run: the policy's own, or that of one last turn. A last

@@ -1,10 +1,10 @@
 import { messageOf } from '@rlm/repl-types/internal';
 
 import { watchCoverage, type CoverageWatch } from '../reading/watch-coverage.js';
-import type { RlmContext } from '../events.js';
-import type { RlmPlan } from '../plan/rlm-plan.js';
-import type { SessionHost } from '../session/session-host.js';
-import type { RlmState } from '../state.js';
+import type { RlmContext } from '../run/events.js';
+import type { RlmPlan } from '../run/rlm-plan.js';
+import type { SessionHost } from '../run/session-host.js';
+import type { RlmState } from '../run/state.js';
 
 /** Starts the account of what a run reads. */
 export function openCoverage(

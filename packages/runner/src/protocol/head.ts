@@ -2,7 +2,7 @@ import type { RunContext } from '@rlm/kernel';
 import { jsonSchemaOf, type RunHead, version as kernelVersion } from '@rlm/kernel/internal';
 import { awaitHook, knownText, sha256Hex } from '@rlm/repl-types/internal';
 
-import type { RlmPlan } from '../plan/rlm-plan.js';
+import type { RlmPlan } from '../run/rlm-plan.js';
 import { version } from '../version.js';
 import type { RlmInput } from './open-run.js';
 

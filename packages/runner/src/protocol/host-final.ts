@@ -3,7 +3,7 @@ import { finalSignalOf, RlmError } from '@rlm/repl-types';
 
 import { acceptFinal, type RlmAnswer } from '../turn/accept-final.js';
 import { valueOf } from '../turn/take-turn.js';
-import type { RlmState } from '../state.js';
+import type { RlmState } from '../run/state.js';
 import { turnResult } from './turn-record.js';
 
 type FinalOutcome = Extract<StepOutcome<RlmState, RlmAnswer>, { readonly type: 'final' }>;

@@ -1,6 +1,6 @@
 import { loadOnce } from '@rlm/repl-types/internal';
 
-import type { RlmState } from '../state.js';
+import type { RlmState } from '../run/state.js';
 import { mayNeedHint } from '../turn/hints/may-need-hint.js';
 import type { LookBack } from '../turn/hints/look-back.js';
 import type { TurnReport } from '../turn/take-turn.js';

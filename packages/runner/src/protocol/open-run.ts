@@ -1,17 +1,15 @@
 import type { Diagnostic } from '@rlm/kernel';
 import { REPLHistory } from '@rlm/repl-types';
 
-import type { RlmContext } from '../events.js';
-import { countChars } from '../history/transcript-turn.js';
-import type { RlmPlan } from '../plan/rlm-plan.js';
+import type { RlmContext } from '../run/events.js';
+import { countChars } from '../run/transcript-turn.js';
+import type { RlmPlan } from '../run/rlm-plan.js';
 import { earlierVariables, openingMessages } from '../prompt/opening.js';
-import { createScope, type QueryScope } from '../query/query-scope.js';
-import type { openSessionHost, SessionHost } from '../session/session-host.js';
-import type { RlmState } from '../state.js';
+import { createScope, type QueryScope } from '../run/query-scope.js';
+import type { OpenHost } from '../session/session-host.js';
+import type { SessionHost } from '../run/session-host.js';
+import type { RlmState } from '../run/state.js';
 import { openCoverage } from './coverage-steps.js';
-
-/** Gives the session that a run is to use, opened for its scope. */
-export type OpenHost = typeof openSessionHost;
 
 /** What a run is made of: its plan, and the way to its session. */
 export interface RlmInput {

@@ -1,6 +1,6 @@
 import type { RunContext } from '@rlm/kernel';
 
-import type { RlmState } from '../state.js';
+import type { RlmState } from '../run/state.js';
 import type { OwnReply } from '../turn/ask-model.js';
 import type { TurnReport } from '../turn/take-turn.js';
 import { turnResult } from './turn-record.js';

@@ -2,11 +2,11 @@ import type { Protocol } from '@rlm/kernel';
 
 import { loadOnce } from '@rlm/repl-types/internal';
 
-import type { RlmEventBody } from '../events.js';
+import type { RlmEventBody } from '../run/events.js';
 import type { RlmAnswer } from '../turn/accept-final.js';
 import { closeCoverage } from './coverage-steps.js';
 import { openRun, type RlmInput } from './open-run.js';
-import type { RlmState } from '../state.js';
+import type { RlmState } from '../run/state.js';
 import { stepRun } from './step-run.js';
 
 const heads = /* @__PURE__ */ loadOnce(() => import('./head.js'));

@@ -2,12 +2,12 @@ import type { StepOutcome } from '@rlm/kernel';
 import { blankFinals } from '@rlm/termination/internal';
 import { finalMarks } from '@rlm/termination/shown';
 
-import type { RlmContext } from '../events.js';
+import type { RlmContext } from '../run/events.js';
 import { compactTranscript } from '../history/compact.js';
 import { messagesOf } from '../history/messages.js';
 import { askRoot } from '../turn/ask-root.js';
 import { budgetEvent, renderBudget } from '../budget-left.js';
-import { beginStep } from '../query/query-scope.js';
+import { beginStep } from '../run/query-scope.js';
 import type { RlmAnswer } from '../turn/accept-final.js';
 import { takeTurn } from '../turn/take-turn.js';
 import { recordTurn, turnResult } from './turn-record.js';
@@ -15,8 +15,8 @@ import { tellCoverage } from './coverage-steps.js';
 import { endByHost } from './host-final.js';
 import { lookBack } from './look-back.js';
 import { reviewed } from './review.js';
-import { noteVariables, updateVariables } from './variables.js';
-import type { RlmState } from '../state.js';
+import { noteVariables, updateVariables } from '../session/variables.js';
+import type { RlmState } from '../run/state.js';
 
 type Outcome = StepOutcome<RlmState, RlmAnswer>;
 

@@ -4,9 +4,9 @@ import { actionResult } from '@rlm/policies/internal';
 import { cutText, REPLEntry, type CutText, type ReplLanguage } from '@rlm/repl-types';
 import { joinTexts, readCutText, roughBytes } from '@rlm/repl-types/internal';
 
-import { transcriptTurn } from '../history/transcript-turn.js';
-import type { QueryScope } from '../query/query-scope.js';
-import type { RlmState } from '../state.js';
+import { transcriptTurn } from '../run/transcript-turn.js';
+import type { QueryScope } from '../run/query-scope.js';
+import type { RlmState } from '../run/state.js';
 import type { OwnReply } from '../turn/ask-model.js';
 import { renderFeedback, type Feedback, type Told } from '../turn/feedback.js';
 import type { TurnReport } from '../turn/take-turn.js';

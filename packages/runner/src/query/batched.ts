@@ -5,7 +5,7 @@ import { maxKeptBytes } from '../kept-bytes.js';
 import { readBatchArguments, type QueryArguments } from './arguments.js';
 import { startBatchTime } from './batch-time.js';
 import { requireRoom } from './query-room.js';
-import type { QueryScope } from './query-scope.js';
+import type { QueryScope } from '../run/query-scope.js';
 
 /** How many failures of a batch a notice spells out. */
 const shownFailures = 3;

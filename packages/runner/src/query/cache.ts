@@ -2,16 +2,7 @@ import { messageOf, settle, sha256Hex } from '@rlm/repl-types/internal';
 import type { RunContext } from '@rlm/kernel';
 import type { ModelFunction, ModelLike } from '@rlm/kernel/model';
 
-/**
- * Where answers of sub-queries are kept: the shape of an unstorage storage. Keys are SHA-256 hashes in
- * hexadecimal of all that an answer depends on: the model (an AI SDK model's provider and id; a function as such, in its own
- * process), the name that code called it by, the schema and the prompt. Values are objects `{ text }`.
- */
-export interface QueryCache {
-  /** The value of a key; null or undefined where there is none. */
-  getItem(key: string): Promise<unknown>;
-  setItem(key: string, value: never): unknown;
-}
+import type { QueryCache } from '../options/run-options.js';
 
 /** Where the answers of one run are kept. A storage that fails is a miss, and a diagnostic of the run. */
 export interface AnswerCache {

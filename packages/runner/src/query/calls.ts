@@ -1,7 +1,7 @@
 import type { queryFunctions } from '../repl-functions.js';
 import { batched } from './batched.js';
 import { llmQuery, queryModel } from './llm-query.js';
-import type { QueryScope } from './query-scope.js';
+import type { QueryScope } from '../run/query-scope.js';
 import { queryRlm, rlmQuery } from './rlm-query.js';
 
 export { callTool } from './tool-call.js';

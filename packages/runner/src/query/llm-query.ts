@@ -7,7 +7,7 @@ import { readQueryArguments, type QueryArguments } from './arguments.js';
 import { modelIdentity } from './cache.js';
 import { chooseModel, type ChosenModel } from './choose-model.js';
 import { noteCutOff } from './note-cut-off.js';
-import type { QueryScope } from './query-scope.js';
+import type { QueryScope } from '../run/query-scope.js';
 import { shareReply, type Sharing } from './share-reply.js';
 import { trackQuery, type Answered } from './track-query.js';
 

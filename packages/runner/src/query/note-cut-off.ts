@@ -1,4 +1,4 @@
-import type { QueryScope } from './query-scope.js';
+import type { QueryScope } from '../run/query-scope.js';
 
 /** Notes an answer that was cut off at its length limit, for one notice at the end of the step. */
 export function noteCutOff(scope: QueryScope): void {

@@ -1,5 +1,5 @@
 import { QueryError } from '../errors.js';
-import type { QueryScope } from './query-scope.js';
+import type { QueryScope } from '../run/query-scope.js';
 
 /** Calls of a run that its limit of sub-queries does not count: of tools, from the cache, refused ones. */
 const otherCalls = 10_000;

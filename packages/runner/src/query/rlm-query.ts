@@ -8,7 +8,7 @@ import { resolveQuerySchema } from '../schema/query-schema.js';
 import { readQueryArguments, type QueryArguments } from './arguments.js';
 import { chooseModel } from './choose-model.js';
 import { queryModel } from './llm-query.js';
-import type { QueryScope } from './query-scope.js';
+import type { QueryScope } from '../run/query-scope.js';
 import { questionChars, trackQuery } from './track-query.js';
 
 type Amounts = RunUsage['total'];

@@ -4,7 +4,7 @@ import type { ModelReply } from '@rlm/kernel/model';
 import type { QuerySchema } from '../schema/query-schema.js';
 import { readTyped } from '../schema/typed-answer.js';
 import { answerCache, cacheKey } from './cache.js';
-import type { QueryScope } from './query-scope.js';
+import type { QueryScope } from '../run/query-scope.js';
 
 /** What tells a question from others, for those who ask the same and for the cache. */
 export interface Sharing {

@@ -2,7 +2,7 @@ import { type ActionCall, type CallOutcome, performCallLater } from '@rlm/kernel
 import { FINAL } from '@rlm/termination';
 
 import { QueryArgumentError } from '../errors.js';
-import type { QueryScope } from './query-scope.js';
+import type { QueryScope } from '../run/query-scope.js';
 import { trackQuery } from './track-query.js';
 
 /**

@@ -4,10 +4,10 @@ import { finalSignalOf, RlmError, type LlmCall } from '@rlm/repl-types';
 import { detach } from '@rlm/repl-types/internal';
 
 import { describeError } from '../errors.js';
-import type { QueryKind, QueryOrigin } from '../events.js';
+import type { QueryKind, QueryOrigin } from '../run/events.js';
 import type { KeptBytes } from '../kept-bytes.js';
 import { requireRoom } from './query-room.js';
-import type { QueryScope } from './query-scope.js';
+import type { QueryScope } from '../run/query-scope.js';
 
 /** What a sub-query came to. */
 export interface Answered {

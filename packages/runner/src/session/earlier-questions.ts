@@ -1,11 +1,6 @@
 import { REPLVariable, type ReplLanguage } from '@rlm/repl-types';
 
-/** A question that the session was asked before, as the variable `history` holds it. */
-export interface EarlierQuestion {
-  readonly question: string;
-  /** The answer as text; null where the run ended without one. */
-  readonly answer: string | null;
-}
+import type { EarlierQuestion } from '../run/session-host.js';
 
 /** How the model is told of the variable `history`; none where there were no questions before. */
 export function describeHistory(

@@ -2,9 +2,9 @@ import { loadOnce } from '@rlm/repl-types/internal';
 import type { HostCallContext } from '@rlm/sandbox';
 import type { HostFunctionSpec } from '@rlm/sandbox/internal';
 
-import type { RlmPlan } from '../plan/rlm-plan.js';
+import type { RlmPlan } from '../run/rlm-plan.js';
 import type { HostCall } from '../query/calls.js';
-import type { QueryScope } from '../query/query-scope.js';
+import type { QueryScope } from '../run/query-scope.js';
 import { queryFunctions } from '../repl-functions.js';
 
 const calls = /* @__PURE__ */ loadOnce(() => import('../query/calls.js'));

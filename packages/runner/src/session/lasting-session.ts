@@ -1,8 +1,7 @@
 import { createByteBudget, roughBytes, untilAborted } from '@rlm/repl-types/internal';
 import { maxKeptBytes } from '../kept-bytes.js';
-import type { OpenHost } from '../protocol/open-run.js';
-import type { EarlierQuestion } from './earlier-questions.js';
-import { openSessionHost, type SessionHost } from './session-host.js';
+import type { EarlierQuestion, SessionHost } from '../run/session-host.js';
+import { openSessionHost, type OpenHost } from './session-host.js';
 
 /** One session for runs that come after each other. */
 export interface LastingSession {

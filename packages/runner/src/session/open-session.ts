@@ -2,8 +2,8 @@ import type { SandboxBackend, SandboxSession, SessionImage, SessionOptions } fro
 import type { HostFunctionSpec } from '@rlm/sandbox/internal';
 import { awaitHook, loadOnce, untilAborted } from '@rlm/repl-types/internal';
 
-import type { RlmPlan } from '../plan/rlm-plan.js';
-import type { QueryScope } from '../query/query-scope.js';
+import type { RlmPlan } from '../run/rlm-plan.js';
+import type { QueryScope } from '../run/query-scope.js';
 import { keptContext, readContexts, setContexts, type ReadContext } from './contexts.js';
 import { sessionLimits } from './session-limits.js';
 import { safeSession } from './safe-session.js';

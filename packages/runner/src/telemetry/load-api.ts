@@ -1,6 +1,6 @@
 import { RlmError } from '@rlm/repl-types';
 
-import type { OpenTelemetryLike, TelemetryOptions } from './telemetry-options.js';
+import type { OpenTelemetryLike, TelemetryOptions } from '../options/telemetry-options.js';
 
 /** The module that spans are made with: the one passed in, or the installed one. */
 export async function loadOpenTelemetry(options: TelemetryOptions): Promise<OpenTelemetryLike> {

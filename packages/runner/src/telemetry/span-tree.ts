@@ -1,7 +1,11 @@
 import { cutText } from '@rlm/repl-types';
 import { askHook, tellHook } from '@rlm/repl-types/internal';
 
-import type { OpenTelemetryLike, SpanLike, TelemetryOptions } from './telemetry-options.js';
+import type {
+  OpenTelemetryLike,
+  SpanLike,
+  TelemetryOptions,
+} from '../options/telemetry-options.js';
 
 /** Values of attributes; an undefined one is not set. */
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;

@@ -1,8 +1,8 @@
 import { loadOnce, messageOf } from '@rlm/repl-types/internal';
 import type { Diagnostic, RunContext } from '@rlm/kernel';
 
-import type { RlmEvent } from '../events.js';
-import type { TelemetryOptions } from './telemetry-options.js';
+import type { RlmEvent } from '../run/events.js';
+import type { TelemetryOptions } from '../options/telemetry-options.js';
 
 const tracing = /* @__PURE__ */ loadOnce(() => import('./trace-run.js'));
 

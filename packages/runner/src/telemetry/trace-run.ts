@@ -1,7 +1,7 @@
-import type { RlmEvent } from '../events.js';
+import type { RlmEvent } from '../run/events.js';
 export { loadOpenTelemetry } from './load-api.js';
 import { createSpanTree, type SpanTree } from './span-tree.js';
-import type { OpenTelemetryLike, TelemetryOptions } from './telemetry-options.js';
+import type { OpenTelemetryLike, TelemetryOptions } from '../options/telemetry-options.js';
 
 /**
  * Makes spans of a run's events; ends when the run has. The first error of the tracer goes to `onFault`,

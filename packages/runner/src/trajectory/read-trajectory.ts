@@ -1,6 +1,6 @@
 import { RlmError } from '@rlm/repl-types';
 
-import type { RlmEvent } from '../events.js';
+import type { RlmEvent } from '../run/events.js';
 import { trajectoryHeader } from './write-trajectory.js';
 
 /** An event as it was written: plain data, with the type and place of the one that happened. */

@@ -1,4 +1,4 @@
-import type { RlmEvent } from '../events.js';
+import type { RlmEvent } from '../run/events.js';
 import { describeError } from '../errors.js';
 
 /** The first line of a trajectory; `version` changes when the shape of the lines does. */

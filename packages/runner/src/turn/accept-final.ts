@@ -1,9 +1,9 @@
 import { loadOnce } from '@rlm/repl-types/internal';
 import { formatFinalAnswer } from '@rlm/termination/internal';
 
-import type { RlmPlan } from '../plan/rlm-plan.js';
+import type { RlmPlan } from '../run/rlm-plan.js';
 import type { AnswerSource } from '../result.js';
-import type { Notice } from './notice.js';
+import type { Notice } from '../run/notice.js';
 
 const schemas = /* @__PURE__ */ loadOnce(() => import('../schema/check-answer.js'));
 

@@ -2,9 +2,9 @@ import { BudgetExceededError, callModel } from '@rlm/kernel/internal';
 import type { ModelMessage, ModelReply, ModelUsage } from '@rlm/kernel/model';
 import { RlmError } from '@rlm/repl-types';
 
-import type { RlmContext } from '../events.js';
-import { countChars } from '../history/transcript-turn.js';
-import type { RlmPlan } from '../plan/rlm-plan.js';
+import type { RlmContext } from '../run/events.js';
+import { countChars } from '../run/transcript-turn.js';
+import type { RlmPlan } from '../run/rlm-plan.js';
 import type { FenceWatch } from './fence-watch.js';
 
 /** One call of the model that writes code. */

@@ -1,7 +1,7 @@
 import type { ModelMessage } from '@rlm/kernel/model';
 
-import type { RlmContext } from '../events.js';
-import type { RlmPlan } from '../plan/rlm-plan.js';
+import type { RlmContext } from '../run/events.js';
+import type { RlmPlan } from '../run/rlm-plan.js';
 import { askModel, type OwnCall, type OwnReply } from './ask-model.js';
 import { createFenceWatch } from './fence-watch.js';
 

@@ -1,6 +1,6 @@
 import type { REPLResult } from '@rlm/repl-types';
 
-import type { Notice } from './notice.js';
+import type { Notice } from '../run/notice.js';
 
 /** What the execution of a block came to. */
 export interface ExecutedBlock {

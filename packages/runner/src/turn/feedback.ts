@@ -2,7 +2,7 @@ import type { SessionVariable } from '@rlm/sandbox/internal';
 
 import { renderExecutions } from '../prompt/execution-text.js';
 import type { NotRun } from './not-run.js';
-import type { Notice } from './notice.js';
+import type { Notice } from '../run/notice.js';
 import { allNoticeChars, noticeLines } from './rank-notices.js';
 import type { BlockRun } from './run-blocks.js';
 import { renderStop, renderVariables, variableChars } from './what-became.js';

@@ -1,6 +1,6 @@
 import { parseCodeBlocks, proseOf } from '@rlm/termination';
 
-import type { Notice } from './notice.js';
+import type { Notice } from '../run/notice.js';
 
 /**
  * What the last reply of a run may be taken for as an answer, when it holds neither a final nor code that ran:

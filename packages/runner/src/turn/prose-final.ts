@@ -1,8 +1,8 @@
 import { FinalVarNotFoundError } from '@rlm/termination';
 
 import { describeError } from '../errors.js';
-import type { SessionHost } from '../session/session-host.js';
-import type { Notice } from './notice.js';
+import type { SessionHost } from '../run/session-host.js';
+import type { Notice } from '../run/notice.js';
 import type { ProseFinal } from './prose-reading.js';
 
 /** The value of a final in prose, or why there is none. */

@@ -2,8 +2,8 @@ import { wordsOf } from '../options/dialects.js';
 import type { ReplLanguage } from '@rlm/repl-types';
 import type { Dialect } from '@rlm/termination/dialects';
 
-import type { RlmPlan } from '../plan/rlm-plan.js';
-import type { Notice } from './notice.js';
+import type { RlmPlan } from '../run/rlm-plan.js';
+import type { Notice } from '../run/notice.js';
 
 /** What a model is told whose final in prose only proposes an answer. */
 export function proposalNotice(dialects: readonly Dialect[], language: ReplLanguage): Notice {

@@ -1,7 +1,7 @@
 import { cutText } from '@rlm/repl-types';
 
-import { onOneLine } from '../prompt/host-lines.js';
-import type { Notice, NoticeCode } from './notice.js';
+import { onOneLine } from '../host-lines.js';
+import type { Notice, NoticeCode } from '../run/notice.js';
 
 /** Most notices that a turn tells its model of, and the most characters of one. */
 const mostNotices = 3;

@@ -1,4 +1,4 @@
-import type { Notice } from './notice.js';
+import type { Notice } from '../run/notice.js';
 import type { ReplyPlan } from './reply-plan.js';
 
 /**

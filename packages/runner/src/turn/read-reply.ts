@@ -2,7 +2,7 @@ import { loadOnce } from '@rlm/repl-types/internal';
 import type { Dialect } from '@rlm/termination/dialects';
 import type { ReplLanguage } from '@rlm/repl-types';
 
-import type { Notice } from './notice.js';
+import type { Notice } from '../run/notice.js';
 import type { ReplyPlan } from './reply-plan.js';
 import { leftOutNotice } from './reply-notices.js';
 import { runnableBlocks, textAround } from './runnable-blocks.js';

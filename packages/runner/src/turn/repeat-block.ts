@@ -1,10 +1,10 @@
 import type { RunContext } from '@rlm/kernel';
 import { REPLResult } from '@rlm/repl-types';
 
-import type { QueryScope } from '../query/query-scope.js';
+import type { QueryScope } from '../run/query-scope.js';
 import { keepImage } from '../session/images.js';
-import type { SessionHost } from '../session/session-host.js';
-import type { Notice } from './notice.js';
+import type { SessionHost } from '../run/session-host.js';
+import type { Notice } from '../run/notice.js';
 import type { ExecutedBlock } from './executed-block.js';
 
 type Cells = NonNullable<RunContext['effects']['cells']>;

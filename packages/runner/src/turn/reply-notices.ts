@@ -1,6 +1,6 @@
 import type { CodeBlock } from '@rlm/termination/internal';
 
-import type { Notice } from './notice.js';
+import type { Notice } from '../run/notice.js';
 
 /** How many blocks are named, and how many characters of their first line. */
 const named = 3;

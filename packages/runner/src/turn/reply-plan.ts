@@ -1,6 +1,6 @@
 import type { CodeBlock } from '@rlm/termination/internal';
 
-import type { Notice } from './notice.js';
+import type { Notice } from '../run/notice.js';
 import type { ProseFinal } from './prose-reading.js';
 
 /** What a reply asks for. */

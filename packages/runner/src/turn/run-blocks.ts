@@ -1,12 +1,12 @@
 import { REPLResult } from '@rlm/repl-types';
 import { loadOnce } from '@rlm/repl-types/internal';
 
-import type { RlmContext } from '../events.js';
+import type { RlmContext } from '../run/events.js';
 import { describeError } from '../errors.js';
-import type { SessionHost } from '../session/session-host.js';
-import type { QueryScope } from '../query/query-scope.js';
+import type { SessionHost } from '../run/session-host.js';
+import type { QueryScope } from '../run/query-scope.js';
 import type { ExecutedBlock } from './executed-block.js';
-import type { Notice } from './notice.js';
+import type { Notice } from '../run/notice.js';
 
 /** Loaded for runs with a journal. */
 const repeating = /* @__PURE__ */ loadOnce(() => import('./repeat-block.js'));

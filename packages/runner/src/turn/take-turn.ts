@@ -2,10 +2,10 @@ import type { RunContext } from '@rlm/kernel';
 import type { FinalSignal } from '@rlm/repl-types';
 
 import type { OwnReply } from './ask-model.js';
-import { onlyProposes } from '../query/query-scope.js';
-import type { RlmState } from '../state.js';
+import { onlyProposes } from '../run/query-scope.js';
+import type { RlmState } from '../run/state.js';
 import { acceptFinal, type Acceptance, type RlmAnswer } from './accept-final.js';
-import type { Notice, NoticeCode } from './notice.js';
+import type { Notice, NoticeCode } from '../run/notice.js';
 import { readReply, withoutCode } from './read-reply.js';
 import { textAfterNotice } from './reply-notices.js';
 import { runBlocks, type BlockRun } from './run-blocks.js';

@@ -1,7 +1,7 @@
 import { groupThousands } from '@rlm/repl-types/internal';
 import type { SessionVariable } from '@rlm/sandbox/internal';
 
-import { onOneLine } from '../prompt/host-lines.js';
+import { onOneLine } from '../host-lines.js';
 import type { NotRun } from './not-run.js';
 
 /** Longest name and type that are written out, and most that all variables take, in characters: the guest makes them. */

@@ -3,7 +3,7 @@ import { loadProse } from '@rlm/termination/internal';
 import type { Dialect } from '@rlm/termination/dialects';
 
 import { unfencedCode } from './bare-code/unfenced-code.js';
-import type { Notice } from './notice.js';
+import type { Notice } from '../run/notice.js';
 import { colonMiss, proposalNotice } from './prose-notices.js';
 import { readProse } from './prose-reading.js';
 import type { ReplyPlan } from './reply-plan.js';

@@ -3,7 +3,7 @@ import { scripted } from '@rlm/sandbox/scripted';
 import { describe, expect, it } from 'vitest';
 
 import { boundTurns, bytesOf } from '../../src/history/bound-turns.js';
-import { transcriptTurn } from '../../src/history/transcript-turn.js';
+import { transcriptTurn } from '../../src/run/transcript-turn.js';
 import { runRlm, type RlmEvent, type RunRlmOptions } from '../../src/index.js';
 import { maxKeptBytes } from '../../src/kept-bytes.js';
 import { cell } from '../support/cell.js';

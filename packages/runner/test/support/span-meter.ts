@@ -1,4 +1,4 @@
-import type { OpenTelemetryLike } from '../../src/telemetry/telemetry-options.js';
+import type { OpenTelemetryLike } from '../../src/options/telemetry-options.js';
 
 /** What spans came to. */
 export interface SpanCounts {

@@ -1,7 +1,7 @@
 import type { ReplLanguage } from '@rlm/repl-types';
 
 import { escapedName } from '../escaped-name.js';
-import type { Notice } from '../notice.js';
+import type { Notice } from '../../run/notice.js';
 import type { ProseFinal } from '../prose-reading.js';
 import { isJavaScriptProgram } from './javascript.js';
 import { isPythonProgram } from './python.js';

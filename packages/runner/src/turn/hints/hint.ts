@@ -1,6 +1,6 @@
 import type { ReplLanguage } from '@rlm/repl-types';
 
-import type { Notice } from '../notice.js';
+import type { Notice } from '../../run/notice.js';
 import { firstMend, type Fault, type HintRule } from './fault.js';
 import { javascriptRules } from './javascript.js';
 import { unawaited } from './may-need-hint.js';

@@ -4,10 +4,10 @@ import { helperNames } from '@rlm/sandbox/internal';
 import { replFunctions } from '../../repl-functions.js';
 import { hintOf } from './hint.js';
 import { notRun, type NotRun } from '../not-run.js';
-import type { Notice } from '../notice.js';
+import type { Notice } from '../../run/notice.js';
 import type { BlockRun } from '../run-blocks.js';
-import type { RlmState } from '../../state.js';
-import { hasValue } from '../../protocol/variables.js';
+import type { RlmState } from '../../run/state.js';
+import { hasValue } from '../../session/variables.js';
 
 /** How much of what model and guest wrote is read for a hint, in characters: rules are not to take longer than their reading. */
 const readChars = { error: 1_000, line: 500, code: 10_000 };

@@ -1,6 +1,6 @@
 import type { ReplLanguage } from '@rlm/repl-types';
 
-import type { SessionHost } from '../../session/session-host.js';
+import type { SessionHost } from '../../run/session-host.js';
 import type { BlockRun } from '../run-blocks.js';
 
 /** How a value is printed that nobody has awaited. */

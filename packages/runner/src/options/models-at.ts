@@ -1,21 +1,26 @@
 import type { StandardSchema } from '@rlm/kernel';
 import { InvalidOptionError } from '@rlm/repl-types';
 import { missingPrice, priceOf } from '@rlm/kernel/internal';
-import type { ModelLike } from '@rlm/kernel/model';
+import type { ModelLike, ModelPrice } from '@rlm/kernel/model';
 
-import type { ModelChoice, RlmOptions } from '../options/run-options.js';
-import type { RlmPlan } from './rlm-plan.js';
+import type { ModelChoice, RlmOptions } from './run-options.js';
 
 type Options = RlmOptions<StandardSchema | undefined>;
+
+/** The models of the runs of one depth. */
+export interface ModelsAt {
+  readonly model: ModelLike;
+  readonly subModel: ModelLike;
+  /** What the two cost, as far as it is known. */
+  readonly price: ModelPrice | undefined;
+  readonly subPrice: ModelPrice | undefined;
+}
 
 /** Levels of child runs below a run that names no `maxDepth`. */
 export const defaultMaxDepth = 1;
 
 /** The models of the runs of one depth, and what they cost. */
-export function modelsAt(
-  { model: root, subModel: sub, prices }: Options,
-  depth: number,
-): Pick<RlmPlan, 'model' | 'subModel' | 'price' | 'subPrice'> {
+export function modelsAt({ model: root, subModel: sub, prices }: Options, depth: number): ModelsAt {
   const model = modelAt(root, depth);
   const subModel = modelAt(sub ?? root, depth);
   return {

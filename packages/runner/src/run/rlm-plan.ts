@@ -1,27 +1,22 @@
 import type { Clock, Run, RunContext, StandardSchema, ToolSet } from '@rlm/kernel';
-import type { ModelLike, ModelPrice } from '@rlm/kernel/model';
 import type { Gate } from '@rlm/repl-types/internal';
 import type { Dialect } from '@rlm/termination/dialects';
 
 import type { ContextSource } from '../context/context-source.js';
-import type { RlmEvent } from '../events.js';
+import type { RlmEvent } from './events.js';
 import type { RlmLimits } from '../options/limits.js';
+import type { ModelsAt } from '../options/models-at.js';
 import type { RlmOptions } from '../options/run-options.js';
 import type { CoverageWatch } from '../reading/watch-coverage.js';
-import type { InFlight } from '../query/in-flight.js';
+import type { InFlight } from './in-flight.js';
 import type { RlmResult } from '../result.js';
 
 /** One run, with everything decided: options checked, defaults filled in, models chosen for its depth. */
-export interface RlmPlan {
+export interface RlmPlan extends ModelsAt {
   readonly options: RlmOptions<StandardSchema | undefined>;
   readonly query: string;
   readonly sources: readonly ContextSource[];
   readonly depth: number;
-  readonly model: ModelLike;
-  readonly subModel: ModelLike;
-  /** What the two cost, as far as it is known. */
-  readonly price: ModelPrice | undefined;
-  readonly subPrice: ModelPrice | undefined;
   readonly schema: StandardSchema | undefined;
   /** The caller's tools. */
   readonly tools: ToolSet;

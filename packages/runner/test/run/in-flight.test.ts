@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { createInFlight } from '../../src/query/in-flight.js';
+import { createInFlight } from '../../src/run/in-flight.js';
 
 function deferred(): {
   promise: Promise<string>;

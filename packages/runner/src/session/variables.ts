@@ -4,9 +4,14 @@ import { SandboxError, type SessionVariable } from '@rlm/sandbox/internal';
 
 import { describeError } from '../errors.js';
 import { maxKeptBytes } from '../kept-bytes.js';
-import type { SessionHost } from '../session/session-host.js';
-import type { RlmState } from '../state.js';
-import type { TurnReport } from '../turn/take-turn.js';
+import type { SessionHost } from '../run/session-host.js';
+import type { RlmState } from '../run/state.js';
+
+/** What of a turn says whether its variables are to be looked at. */
+interface RanCode {
+  readonly runs: readonly unknown[];
+  readonly answer: unknown;
+}
 
 /**
  * Looks at the user's variables after a turn; gives those that are new or have changed, and have a value. A guest that a cell left
@@ -14,7 +19,7 @@ import type { TurnReport } from '../turn/take-turn.js';
  */
 export async function updateVariables(
   state: RlmState,
-  report: TurnReport,
+  report: RanCode,
   context: RunContext,
 ): Promise<readonly SessionVariable[]> {
   if (report.runs.length === 0 || report.answer !== null) return [];

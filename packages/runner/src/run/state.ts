@@ -2,11 +2,11 @@ import type { ModelMessage } from '@rlm/kernel/model';
 import type { REPLHistory } from '@rlm/repl-types';
 import type { SessionVariable } from '@rlm/sandbox/internal';
 
-import type { RlmCoverage } from './reading/coverage.js';
-import type { TranscriptTurn } from './history/transcript-turn.js';
-import type { RlmPlan } from './plan/rlm-plan.js';
-import type { QueryScope } from './query/query-scope.js';
-import type { SessionHost } from './session/session-host.js';
+import type { RlmCoverage } from '../reading/coverage.js';
+import type { TranscriptTurn } from './transcript-turn.js';
+import type { RlmPlan } from './rlm-plan.js';
+import type { QueryScope } from './query-scope.js';
+import type { SessionHost } from './session-host.js';
 
 /** The state of a run: its steps write it, and its result is made of it. */
 export interface RlmState {

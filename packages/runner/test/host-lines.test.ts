@@ -2,12 +2,12 @@ import { dresses } from '@rlm/config/dresses';
 import { REPLResult } from '@rlm/repl-types';
 import { createOutputBuffer } from '@rlm/repl-types/internal';
 import { scriptedModel } from '@rlm/kernel/testing';
-import { quickjs } from '../support/quickjs.js';
+import { quickjs } from './support/quickjs.js';
 import { describe, expect, it } from 'vitest';
 
-import { runRlm } from '../../src/index.js';
-import { renderExecutions } from '../../src/prompt/execution-text.js';
-import { cell } from '../support/cell.js';
+import { runRlm } from '../src/index.js';
+import { renderExecutions } from '../src/prompt/execution-text.js';
+import { cell } from './support/cell.js';
 
 const own: readonly string[] = [
   'REPL output:',

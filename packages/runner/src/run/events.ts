@@ -3,10 +3,10 @@ import type { ModelPurpose } from '@rlm/kernel/internal';
 import type { ModelUsage } from '@rlm/kernel/model';
 import type { REPLResult, ReplLanguage } from '@rlm/repl-types';
 
-import type { CoverageFigures } from './reading/coverage.js';
-import type { CoverageStrips } from './reading/coverage-strips.js';
-import type { AnswerSource, RlmResult } from './result.js';
-import type { NoticeCode } from './turn/notice.js';
+import type { CoverageFigures } from '../reading/coverage.js';
+import type { CoverageStrips } from '../reading/coverage-strips.js';
+import type { AnswerSource, RlmResult } from '../result.js';
+import type { NoticeCode } from './notice.js';
 
 /** The kinds of sub-queries, as code calls them. */
 export type QueryKind = 'llm_query' | 'rlm_query' | 'tool';

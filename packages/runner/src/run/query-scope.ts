@@ -2,12 +2,12 @@ import type { StopReason } from '@rlm/kernel';
 import type { LlmCall } from '@rlm/repl-types';
 import { createShownMarks, finalMarks, type ShownMarks } from '@rlm/termination/shown';
 
-import type { RlmContext } from '../events.js';
+import type { RlmContext } from './events.js';
 import type { CoverageWatch } from '../reading/watch-coverage.js';
 import { createKeptBytes, type KeptBytes } from '../kept-bytes.js';
-import type { RlmPlan } from '../plan/rlm-plan.js';
+import type { RlmPlan } from './rlm-plan.js';
 import { noCalls, type RlmCalls } from '../result.js';
-import type { Notice } from '../turn/notice.js';
+import type { Notice } from './notice.js';
 
 /** Where the sub-queries of one run are counted and told of: its present step, and its totals. */
 export interface QueryScope {
