@@ -1,5 +1,3 @@
-import { askHook } from '@rlm/repl-types/internal';
-
 import { EventBroadcast } from './events/event-broadcast.js';
 import { defaultMaxEventBytes } from './events/event-buffer.js';
 import type { PublishedEvent, RunEvent } from './events/events.js';
@@ -17,7 +15,8 @@ import { scopeOf } from './scope/run-scope.js';
  * A run under way: every loop of these packages gives this kind of value (design, section 9).
  *
  * Awaiting `result` alone drives it; its events are optional to read and never block it. Leaving a
- * `for await` over the events early aborts the run. `result` never rejects for what a run did.
+ * `for await` over the events early aborts the run. `result` never rejects for what a run did,
+ * except as `throwOnLimit` and `throwOnFailure` ask.
  */
 export interface Run<Event, Result> extends AsyncIterable<Event> {
   readonly id: string;
@@ -73,7 +72,6 @@ export function createCheckedRun<
   const {
     eventBuffer = defaultEventBuffer,
     maxEventBytes = defaultMaxEventBytes,
-    rejectWith,
     ...rest
   } = options;
   const parent = rest.parent === undefined ? undefined : scopeOf(rest.parent);
@@ -111,11 +109,7 @@ export function createCheckedRun<
       broadcast.end();
     }
   };
-  const result = run().then((value) => {
-    const error = askHook('rejectWith()', () => rejectWith?.(value));
-    if (error !== undefined) throw error as Error;
-    return value;
-  });
+  const result = run();
   // A caller who reads only events leaves a rejection unhandled, which would end the process.
   result.catch(() => undefined);
 

@@ -28,6 +28,7 @@ export {
 
 export { InvalidOptionError } from '@rlm/repl-types';
 export { BudgetExceededError } from './errors.js';
+export { RunFailedError, RunLimitError, type RunErrorClass } from './run-errors.js';
 export {
   createEventHub,
   type EventHandler,
@@ -53,7 +54,7 @@ export type {
   SpentLine,
   WaitLine,
 } from './contract/journal.js';
-export type { RunOptions, ConfidenceHook, RunPolicy } from './options/options.js';
+export type { RunOptions, ConfidenceHook, RejectionOptions, RunPolicy } from './options/options.js';
 export type { Outcome, OutcomeBase } from './contract/outcome.js';
 export type { Clock } from './platform/clock.js';
 export { systemClock } from './platform/system.js';

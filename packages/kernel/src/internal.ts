@@ -21,6 +21,7 @@ export type {
 } from './contract/journal.js';
 export type { PlacedEffect, RemoteCall } from './contract/effects.js';
 export { BudgetExceededError } from './errors.js';
+export { RunFailedError, RunLimitError, type RunErrorClass } from './run-errors.js';
 export { seededRandom } from './platform/random.js';
 export { newRunId, nextTurn, randomHex } from './platform/system.js';
 export { clockRule } from './platform/clock.js';

@@ -15,12 +15,14 @@ export type StepOutcome<State, Answer> =
       readonly result: ActionResult;
       readonly answer: Answer;
     }
-  /** The protocol itself stops the run, without an answer. Policies are asked first for a limit or a guard. */
+  /** The protocol itself stops the run. Policies are asked first for a limit or a guard. */
   | {
       readonly type: 'stop';
       readonly state: State;
       readonly result: ActionResult;
       readonly stop: StopReason;
+      /** The answer that this stop comes with: `conclude` is not asked for another. Default: none. */
+      readonly answer?: Answer;
     };
 
 /**

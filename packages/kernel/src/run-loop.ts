@@ -16,7 +16,8 @@ import { abortedStop, limitStop, stopOf } from './stop-reasons.js';
 
 /**
  * Makes a run of a protocol ready, and returns what starts it: the only loop of these packages, which takes steps until the protocol has
- * its answer or something stops it. Each event goes to `publish` as it happens. The promise never rejects for what the run did.
+ * its answer or something stops it. Each event goes to `publish` as it happens. The promise
+ * rejects for what the run did only as `throwOnLimit` and `throwOnFailure` ask.
  */
 export function prepareRun<Input, State, Answer, Result>(
   protocol: Protocol<Input, State, Answer, never>,
@@ -54,8 +55,15 @@ async function drive<Input, State, Answer, Result>(
   const result = askHook('toResult()', () => toResult(outcome, loop.opened?.state));
   scope.announce({ type: 'run-end', result });
   leave();
+  const { throwOnLimit, throwOnFailure } = loop.options;
+  if (throwOnLimit === true || throwOnFailure === true) {
+    const error = (await rejections()).rejectionOf(loop.options, outcome, result);
+    if (error !== undefined) throw error;
+  }
   return result;
 }
+
+const rejections = /* @__PURE__ */ loadOnce(() => import('./loop/rejection.js'));
 
 const journalEnd = /* @__PURE__ */ loadOnce(() => import('./loop/close-journal.js'));
 

@@ -125,15 +125,11 @@ describe('createRun', () => {
   });
 
   it('rejects only when it is told to, and does no harm then to one who reads events', async () => {
-    const options = {
-      maxSteps: 1,
-      rejectWith: ({ finishReason }: { finishReason: string }) =>
-        finishReason === 'max_steps' ? new Error('limit') : undefined,
-    };
+    const options = { maxSteps: 1, throwOnLimit: true };
     const run = createRun(three, null, options);
     expect((await recordEvents(run).finished).at(-1)).toMatchObject({ type: 'run-end' });
     await nextTurn();
-    await expect(run.result).rejects.toThrow('limit');
+    await expect(run.result).rejects.toMatchObject({ code: 'run_limit', result: { steps: 1 } });
     expect(await createRun(three, null, { ...options, maxSteps: 5 }).result).toMatchObject({
       answer: 'done',
     });

@@ -23,16 +23,15 @@ export type {
   TaskEvent,
   TurnEvent,
 } from './modes/events.js';
-export { EngineFailureError, EngineLimitError } from './modes/failure.js';
-export {
-  engineDefaults,
-  type EngineLimits,
-  type ResponseOptions,
-  type TaskOptions,
-  type ContextWindowOptions,
-  type TaskInput,
+export type {
+  EngineLimits,
+  ResponseOptions,
+  TaskOptions,
+  ContextWindowOptions,
+  TaskInput,
 } from './modes/options.js';
 export type { EngineResult, EngineStatus, TaskResult } from './modes/result.js';
+export { RunFailedError, RunLimitError } from './modes/run-errors.js';
 export { runResponse, runTask } from './modes/run.js';
 
 export { executeAction, type ExecuteActionOptions } from './tools/execute-action.js';

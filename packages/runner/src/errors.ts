@@ -1,8 +1,6 @@
 import { cutText, RlmError } from '@rlm/repl-types';
 import { messageOf } from '@rlm/repl-types/internal';
 
-import type { RlmResult } from './result.js';
-
 /** A context could not be read, or is more than the backend holds. */
 export class ContextError extends RlmError<'context_unusable', { readonly name: string }> {
   static override readonly className: string = 'ContextError';
@@ -13,42 +11,6 @@ export class ContextError extends RlmError<'context_unusable', { readonly name: 
       details: { name },
       cause,
     });
-  }
-}
-
-/** A limit ended a run whose caller asked for an exception (`throwOnLimit`). */
-export class LimitReachedError extends RlmError<
-  'limit_reached',
-  { readonly finishReason: string }
-> {
-  static override readonly className: string = 'LimitReachedError';
-  /** The run's result, with the best answer where there is one. */
-  readonly result: RlmResult;
-
-  constructor(result: RlmResult) {
-    const { finishReason, stop } = result;
-    super(`The run ended with ${finishReason}: ${stop?.message ?? ''}`, {
-      code: 'limit_reached',
-      details: { finishReason },
-    });
-    this.result = result;
-  }
-}
-
-/** A run ended without an answer, and its caller asked for an exception then (`throwOnFailure`). */
-export class RunFailedError extends RlmError<'run_failed', { readonly finishReason: string }> {
-  static override readonly className: string = 'RunFailedError';
-  /** The run's result: its steps, and what it cost. */
-  readonly result: RlmResult;
-
-  constructor(result: RlmResult) {
-    const { finishReason, stop } = result;
-    super(`The run ended without an answer (${finishReason}): ${stop?.message ?? ''}`, {
-      code: 'run_failed',
-      details: { finishReason },
-      ...(stop?.error === undefined ? {} : { cause: stop.error }),
-    });
-    this.result = result;
   }
 }
 

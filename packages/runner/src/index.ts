@@ -3,13 +3,7 @@ export { InvalidOptionError } from '@rlm/repl-types';
 export type { ContextValue, NamedContext } from './context/context-value.js';
 export { createRlm, type Rlm } from './create-rlm.js';
 export { chunkIndices } from './chunk-indices.js';
-export {
-  ContextError,
-  LimitReachedError,
-  RunFailedError,
-  QueryArgumentError,
-  QueryError,
-} from './errors.js';
+export { ContextError, QueryArgumentError, QueryError } from './errors.js';
 export type {
   RlmEvent,
   ContextSummary,
@@ -25,7 +19,7 @@ export {
   type RlmLanguageModel,
   type RlmRunner,
 } from './language-model/as-language-model.js';
-export { defaultRlmLimits, type RlmLimits } from './options/limits.js';
+export type { RlmLimits } from './options/limits.js';
 export type {
   QueryCache,
   RlmOptions,
@@ -42,6 +36,7 @@ export type {
 
 export type { RlmTool } from './options/tool.js';
 export type { RlmResult, AnswerSource, RlmCalls, SchemaOutput } from './result.js';
+export { RunFailedError, RunLimitError } from './run-errors.js';
 export { runRlm } from './run-rlm.js';
 
 export {

@@ -13,7 +13,6 @@ import type { RlmPlan } from './run/rlm-plan.js';
 import { noActionGuard } from './protocol/no-action-guard.js';
 import { rlmProtocol } from './protocol/rlm-protocol.js';
 import { openSessionHost, type OpenHost } from './session/session-host.js';
-import { rejectionOf } from './rejection.js';
 import { startTelemetry, type Telemetry } from './telemetry/start-telemetry.js';
 import type { RlmState } from './run/state.js';
 import type { RlmResult } from './result.js';
@@ -103,7 +102,8 @@ function rootSettings(plan: RlmPlan): Partial<RunOptions<RlmAnswer, RlmResult, R
         },
         ...(plan.clock === undefined ? {} : { clock: plan.clock }),
       }),
-    rejectWith: (result) => rejectionOf(options, result),
+    throwOnLimit: options.throwOnLimit,
+    throwOnFailure: options.throwOnFailure,
   };
 }
 

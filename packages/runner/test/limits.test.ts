@@ -130,7 +130,7 @@ describe('limits', () => {
   it('rejects only where an exception is asked for', async () => {
     const limited = run([cell('x = 1'), 'FINAL(best)'], { maxSteps: 1, throwOnLimit: true });
     await expect(limited).rejects.toMatchObject({
-      code: 'limit_reached',
+      code: 'run_limit',
       details: { finishReason: 'max_steps' },
       result: { answer: 'best' },
     });

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 
-import { defaultRlmLimits, type RlmResult } from '../src/index.js';
+import type { RlmResult } from '../src/index.js';
+import { defaultRlmLimits } from '../src/options/limits.js';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import * as kernel from '@rlm/kernel';
+import { describe, expect, expectTypeOf, it } from 'vitest';
 
-import { createRlm, LimitReachedError, runRlm, RunFailedError } from '../src/index.js';
+import { createRlm, runRlm, RunFailedError, RunLimitError, type RlmResult } from '../src/index.js';
 import { cell } from './support/cell.js';
 import { watchedBackend } from './support/watched-backend.js';
 
@@ -43,10 +44,18 @@ describe('throwOnFailure', () => {
     const sandbox = watchedBackend();
     const both = { throwOnLimit: true, throwOnFailure: true };
     const limited = runRlm({ model: () => cell('x = 1'), sandbox, ...silent, ...both });
-    await expect(limited.result).rejects.toBeInstanceOf(LimitReachedError);
+    await expect(limited.result).rejects.toBeInstanceOf(RunLimitError);
     const rlm = createRlm({ model: failing, sandbox, ...both });
     await expect(rlm.run('q').result).rejects.toBeInstanceOf(RunFailedError);
     await rlm.close();
+  });
+
+  it('is the class of the kernel, with the type of this loop’s result', () => {
+    expect([RunLimitError, RunFailedError]).toEqual([kernel.RunLimitError, kernel.RunFailedError]);
+    const error: unknown = null;
+    if (RunLimitError.isInstance(error)) expectTypeOf(error.result).toEqualTypeOf<RlmResult>();
+    if (error instanceof RunFailedError) expectTypeOf(error.result).toEqualTypeOf<RlmResult>();
+    expectTypeOf<RunLimitError['result']>().toEqualTypeOf<RlmResult>();
   });
 
   it('is not asked for: the result says what failed', async () => {

@@ -18,7 +18,7 @@ export async function conclude<Input, State, Answer>(
     return ending;
   }
   const { stop } = ending;
-  if (outranksStops(stop)) return ending;
+  if (outranksStops(stop) || ending.answer !== null) return ending;
 
   scope.step = loop.steps + 1;
   scope.ledger.releaseConcludeReserve();

@@ -22,7 +22,7 @@ export type Ending<Answer> =
   | { readonly type: 'final'; readonly answer: Answer }
   | { readonly type: 'stop'; readonly stop: StopReason; readonly answer: Answer | null };
 
-/** The ending of a run that has no answer yet. */
-export function stopped<Answer>(stop: StopReason): Ending<Answer> {
-  return { type: 'stop', stop, answer: null };
+/** The ending of a run that was stopped, with the answer that it has by then. */
+export function stopped<Answer>(stop: StopReason, answer: Answer | null = null): Ending<Answer> {
+  return { type: 'stop', stop, answer };
 }

@@ -73,7 +73,9 @@ export async function takeSteps<Input, State, Answer>(
     if (isSettled) return stopped(own);
     if (failure !== undefined) throw failure;
     const late = await stopCheck.after(loop.steps, result, view, own);
-    if (late !== undefined) return stopped(late);
+    if (late !== undefined) {
+      return stopped(late, late === own && outcome.type === 'stop' ? outcome.answer : undefined);
+    }
     renewReserve?.();
   }
 }

@@ -6,6 +6,7 @@ import {
   rule,
   someText,
   text,
+  trueOrFalse,
   type OptionRule,
 } from '@rlm/repl-types/options';
 import {
@@ -114,7 +115,8 @@ const runRules = (): OptionRules<RunOptions> => ({
   policies: policiesRule(),
   eventBuffer: bound(),
   maxEventBytes: bound(1),
-  rejectWith: callable,
+  throwOnLimit: trueOrFalse,
+  throwOnFailure: trueOrFalse,
 });
 
 function checkProtocol(protocol: unknown): void {

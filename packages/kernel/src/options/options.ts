@@ -15,8 +15,23 @@ export type RunPolicy = TerminationPolicy | (() => TerminationPolicy);
 /** The confidence that a turn states, from 0 to 1; undefined where that is not known. */
 export type ConfidenceHook = (turn: Turn) => number | undefined;
 
+/** When a caller wants an error instead of a result. */
+export interface RejectionOptions {
+  /** Whether `result` rejects with a `RunLimitError` if a limit ends the run. Default false. */
+  readonly throwOnLimit?: boolean | undefined;
+  /**
+   * Whether `result` rejects with a `RunFailedError` if the run ends without an answer, for whatever reason; one that waits for a person
+   * (`suspended`), or that `shouldStop` ended, does not. A limit is left to `throwOnLimit` if both are set. Default false.
+   */
+  readonly throwOnFailure?: boolean | undefined;
+}
+
 /** How a run is made. All fields have defaults. */
-export interface RunOptions<Answer = unknown, Result = Outcome<Answer>, State = unknown> {
+export interface RunOptions<
+  Answer = unknown,
+  Result = Outcome<Answer>,
+  State = unknown,
+> extends RejectionOptions {
   /** Default: a random one; a child's is its parent's id, a dot and a number. */
   readonly runId?: string;
   /**
@@ -89,14 +104,12 @@ export interface RunOptions<Answer = unknown, Result = Outcome<Answer>, State = 
    * the oldest are shortened to their head and tail (`shortened`), then the oldest are dropped (`events-dropped`). Default 16 MiB.
    */
   readonly maxEventBytes?: number;
-  /** An error with which `result` is to reject instead (`throwOnLimit`), or undefined. Default: it never rejects. */
-  readonly rejectWith?: (result: Result) => unknown;
 }
 
 /** The options of a run as the loop reads them, of whatever protocol. */
 export type LoopOptions<Answer = never, Result = unknown, State = never> = Omit<
   RunOptions<Answer, Result, State>,
-  'rejectWith' | 'policies' | 'guards'
+  'policies' | 'guards'
 > & {
   readonly policies: readonly TerminationPolicy[];
   readonly guards: readonly TerminationPolicy[];

@@ -2,36 +2,7 @@ import { finalSignalOf, RlmError } from '@rlm/repl-types';
 import { messageOf } from '@rlm/repl-types/internal';
 
 import type { EngineContext } from './events.js';
-import type { EngineResult } from './result.js';
 import type { EngineState } from './state.js';
-
-/** A run failed whose caller asked for an error then (`throwOnFailure`). */
-export class EngineFailureError extends RlmError<
-  'engine_failure',
-  { readonly result: EngineResult }
-> {
-  static override readonly className: string = 'EngineFailureError';
-
-  constructor(result: EngineResult) {
-    const reason = result.error === undefined ? '' : `: ${result.error}`;
-    super(`The run ended with ${result.status}${reason}`, {
-      code: 'engine_failure',
-      details: { result },
-    });
-  }
-}
-
-/** A limit ended a run whose caller asked for an error then (`throwOnLimit`). */
-export class EngineLimitError extends RlmError<'engine_limit', { readonly result: EngineResult }> {
-  static override readonly className: string = 'EngineLimitError';
-
-  constructor(result: EngineResult) {
-    super(`The run ended with ${result.status} after ${result.iterations} iterations`, {
-      code: 'engine_limit',
-      details: { result },
-    });
-  }
-}
 
 /** An error in a sentence, as results and events carry it. */
 export function faultMessage(error: unknown): string {

@@ -3,6 +3,7 @@ import type {
   RunLimits,
   Clock,
   EffectExecutor,
+  RejectionOptions,
   RunContext,
   RunJournal,
   Tool,
@@ -35,7 +36,7 @@ export interface EngineLimits extends RunLimits {
 }
 
 /** Options of `runResponse`. Only `model` and `prompt` have no default. */
-export interface ResponseOptions extends PolicyOptions {
+export interface ResponseOptions extends PolicyOptions, RejectionOptions {
   /** An AI SDK model object, or a function from a request to a reply. */
   readonly model: ModelLike;
   /** What the user asks: the current request. */
@@ -88,13 +89,6 @@ export interface ResponseOptions extends PolicyOptions {
   readonly prices?: ModelPrices;
   /** Every event of the run is published here too. Default: nowhere. */
   readonly events?: EventHub<EngineEvent>;
-  /** Whether `result` rejects with an `EngineLimitError` when a limit ends the run. Default false. */
-  readonly throwOnLimit?: boolean;
-  /**
-   * Whether `result` rejects with an `EngineFailureError` when the run neither finished nor was stopped by
-   * its caller: any status but `completed`, `pending_review`, `implicit_completion` and `stopped`. Default false.
-   */
-  readonly throwOnFailure?: boolean;
   /** Default: the journal's, or a random one. */
   readonly runId?: string;
   /**

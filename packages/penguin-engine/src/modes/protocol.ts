@@ -131,7 +131,11 @@ async function takeTurn(state: EngineState, context: EngineContext): Promise<Out
   }
   const back = rejected ?? (sent === undefined ? null : sendBack(sent, state, context));
   const verdict = back ?? (await judged(turn, result, read, state, context));
-  if ('stop' in verdict) return { type: 'stop', state, result, stop: verdict.stop };
+  if ('stop' in verdict) {
+    const { stop } = verdict;
+    const answer = plainAnswers.includes(stop.code) ? { answer: plainFinish } : {};
+    return { type: 'stop', state, result, stop, ...answer };
+  }
   const note = renderNote(remarks, { first: confirm, last: verdict.notes }, read, setup);
   conversation.add(...turnMessages(reply, acted), ...(note === null ? [] : [note]));
   return { type: 'continue', state, result };
@@ -247,6 +251,9 @@ async function judged(
 
 /** Verdicts of the guard that take what the model wrote for its answer. */
 const plainAnswers: readonly string[] = ['completed', 'implicit_completion'];
+
+/** The finish of such an answer: the reply is its text. */
+const plainFinish: FinishOutcome = { status: 'done', summary: null, statusDefaulted: true };
 
 function judge(
   turn: Turn,

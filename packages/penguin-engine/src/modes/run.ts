@@ -2,11 +2,10 @@ import type { RunOptions, FinishOutcome, Run } from '@rlm/kernel';
 import { createCheckedRun, type EventHub, resolvePolicies } from '@rlm/kernel/internal';
 import { messageOf, tellHook, warn } from '@rlm/repl-types/internal';
 import type { EngineEvent } from './events.js';
-import { EngineFailureError, EngineLimitError } from './failure.js';
 import { checkModeOptions } from './option-rules.js';
 import type { TaskOptions, ResponseOptions } from './options.js';
 import { engineProtocol } from './protocol.js';
-import type { EngineMode, EngineResult, EngineStatus, TaskResult } from './result.js';
+import type { EngineMode, EngineResult, TaskResult } from './result.js';
 import { setUp, type EngineState } from './state.js';
 import { toResult } from './to-result.js';
 
@@ -14,7 +13,7 @@ import { toResult } from './to-result.js';
  * Answers a prompt: the model acts through tools until it calls `finish_response`, answers in plain text, or
  * something stops it (seed document 003's `run_response`).
  *
- * Awaiting `result` is enough; it never rejects for what the run did. Throws `InvalidOptionError`
+ * Awaiting `result` is enough; it never rejects for what the run did, except as `throwOnLimit` and `throwOnFailure` ask. Throws `InvalidOptionError`
  * at the call when an option is wrong.
  *
  * @example
@@ -37,21 +36,6 @@ export function runTask(options: TaskOptions): Run<EngineEvent, TaskResult> {
   return startRun('task', options) as Run<EngineEvent, TaskResult>;
 }
 
-const limitStatuses: readonly EngineStatus[] = [
-  'max_iterations',
-  'iterations_exceeded',
-  'budget_limited',
-];
-
-/** Ends that are no failure, though not all of them have an answer. */
-const finishedStatuses: readonly EngineStatus[] = [
-  'completed',
-  'pending_review',
-  'implicit_completion',
-  'stopped',
-  'suspended',
-];
-
 /** Starts a run of either mode: the one protocol over the one kernel. */
 function startRun(mode: EngineMode, options: TaskOptions): Run<EngineEvent, EngineResult> {
   checkModeOptions(mode, options);
@@ -62,21 +46,11 @@ function startRun(mode: EngineMode, options: TaskOptions): Run<EngineEvent, Engi
     ...policies.options,
     maxSteps: setup.maxIterations,
     toResult: (outcome, state) => toResult(setup, outcome, state),
-    rejectWith: (result) => rejectionOf(options, result),
+    throwOnLimit: options.throwOnLimit,
+    throwOnFailure: options.throwOnFailure,
   });
   if (options.events !== undefined) void forward(run, options.events);
   return run;
-}
-
-function rejectionOf(
-  { throwOnLimit, throwOnFailure }: TaskOptions,
-  result: EngineResult,
-): EngineLimitError | EngineFailureError | undefined {
-  if (throwOnLimit === true && limitStatuses.includes(result.status)) {
-    return new EngineLimitError(result);
-  }
-  const hasFailed = throwOnFailure === true && !finishedStatuses.includes(result.status);
-  return hasFailed ? new EngineFailureError(result) : undefined;
 }
 
 async function forward(

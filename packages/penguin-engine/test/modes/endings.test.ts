@@ -1,14 +1,16 @@
+import * as kernel from '@rlm/kernel';
 import { InvalidOptionError, type Tool } from '@rlm/kernel';
 import { scriptedModel } from '@rlm/kernel/testing';
 import type { TerminationPolicy } from '@rlm/policies';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, expectTypeOf, it } from 'vitest';
 
 import {
   defineTool,
-  EngineFailureError,
-  EngineLimitError,
   runResponse,
+  RunFailedError,
+  RunLimitError,
   runTask,
+  type EngineResult,
   type ResponseOptions,
 } from '../../src/index.js';
 import { echo, finish, tell } from '../support/tell.js';
@@ -66,7 +68,12 @@ describe('what ends a run early', () => {
   it('rejects with a typed error under throwOnLimit alone', async () => {
     const options = { model: scriptedModel(['<echo>a</echo>']), prompt: 'Go', tools: [echo] };
     const run = runResponse({ ...options, maxIterations: 1, throwOnLimit: true });
-    await expect(run.result).rejects.toBeInstanceOf(EngineLimitError);
+    await expect(run.result).rejects.toBeInstanceOf(RunLimitError);
+    await expect(run.result).rejects.toMatchObject({
+      code: 'run_limit',
+      message: 'A limit ended the run (max_steps): The run took its 1 steps',
+      result: { status: 'max_iterations', actionResults: [{ result: 'a' }] },
+    });
   });
 
   it.each([
@@ -75,8 +82,8 @@ describe('what ends a run early', () => {
   ] as const)('rejects under throwOnFailure when %s', async (_, model, status) => {
     const options = { model, prompt: 'Go', tools: [echo], maxIterations: 1 };
     const { result } = runResponse({ ...options, throwOnFailure: true });
-    await expect(result).rejects.toBeInstanceOf(EngineFailureError);
-    await expect(result).rejects.toMatchObject({ details: { result: { status } } });
+    await expect(result).rejects.toBeInstanceOf(RunFailedError);
+    await expect(result).rejects.toMatchObject({ code: 'run_failed', result: { status } });
   });
 
   it('does not reject under throwOnFailure when it finished, or was stopped', async () => {
@@ -85,6 +92,24 @@ describe('what ends a run early', () => {
     expect((await done.result).status).toBe('completed');
     const stopped = runTask({ ...options, model: scriptedModel([finish]), shouldStop: () => true });
     expect((await stopped.result).status).toBe('stopped');
+    const silent = runTask({ ...options, model: scriptedModel(['A plain answer.']) });
+    expect((await silent.result).status).toBe('implicit_completion');
+  });
+
+  it('rejects under throwOnFailure when a policy ends it without an answer', async () => {
+    const options = { prompt: 'Go', tools: [echo], throwOnFailure: true, policies: [stopAtOnce] };
+    const { result } = runTask({ ...options, model: scriptedModel(['<echo>a</echo>']) });
+    await expect(result).rejects.toMatchObject({
+      code: 'run_failed',
+      result: { status: 'stopped' },
+    });
+  });
+
+  it('rejects with the classes of the kernel, which have the type of this loop’s result', () => {
+    expect([RunLimitError, RunFailedError]).toEqual([kernel.RunLimitError, kernel.RunFailedError]);
+    const error: unknown = null;
+    if (RunLimitError.isInstance(error)) expectTypeOf(error.result).toEqualTypeOf<EngineResult>();
+    if (error instanceof RunFailedError) expectTypeOf(error.result).toEqualTypeOf<EngineResult>();
   });
 
   it('is not the guard when it is off', async () => {

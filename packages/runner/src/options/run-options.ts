@@ -2,6 +2,7 @@ import type {
   ApproveCall,
   Clock,
   EffectExecutor,
+  RejectionOptions,
   RunJournal,
   StandardSchema,
   ToolSet,
@@ -33,9 +34,8 @@ export interface QueryCache {
 }
 
 /** How an RLM works, whatever it is asked. */
-export interface RlmOptions<
-  Schema extends StandardSchema | undefined = undefined,
-> extends PolicyOptions {
+export interface RlmOptions<Schema extends StandardSchema | undefined = undefined>
+  extends PolicyOptions, RejectionOptions {
   /** The model that writes code. */
   readonly model: ModelChoice;
   /** The model that answers `llm_query`. Default: `model`. */
@@ -90,10 +90,6 @@ export interface RlmOptions<
   readonly rejectEmptyFinal?: boolean | undefined;
   /** Asks for the best answer when a limit or policy stops the run: one more call. Default true. */
   readonly wrapUp?: boolean | undefined;
-  /** Rejects `result` with a `LimitReachedError` when a limit ended the run. Default false. */
-  readonly throwOnLimit?: boolean | undefined;
-  /** Rejects `result` with a `RunFailedError` when the run ends without an answer, for whatever reason. Default false. */
-  readonly throwOnFailure?: boolean | undefined;
   /**
    * What the models cost, in US dollars per million tokens: one price for all, prices by name (a model's `modelId`, `model`,
    * `subModel` or a key of `models`), or `reported` where each reply says it (`usage.costUsd`). With `maxCostUsd`, each model

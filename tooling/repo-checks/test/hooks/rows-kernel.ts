@@ -53,11 +53,6 @@ export const kernelRows: Rows = {
     seen: { 'never settles': /max_steps/ },
   },
   'RunOptions.policies[]': { answer: 'now', run: (hook) => kernel({}, { policies: [hook] }) },
-  'RunOptions.rejectWith': {
-    answer: 'now',
-    run: (hook) => kernel({}, { rejectWith: hook }),
-    seen: { 'gives an object with a getter that throws': /then: \[Getter\]/ },
-  },
   'RunOptions.confidence': { answer: 'now', run: (hook) => kernel({}, { confidence: hook }) },
   'RunOptions.toResult': {
     answer: 'now',

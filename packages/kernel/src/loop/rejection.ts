@@ -1,0 +1,42 @@
+import type { Outcome } from '../contract/outcome.js';
+import type { FinishReason } from '../contract/stop-reason.js';
+import type { RejectionOptions } from '../options/options.js';
+import { RunFailedError, RunLimitError } from '../run-errors.js';
+
+/** The error with which a run rejects, as its caller asked; undefined if it resolves with its result. */
+export function rejectionOf<Result>(
+  { throwOnLimit, throwOnFailure }: RejectionOptions,
+  outcome: Outcome<unknown>,
+  result: Result,
+): RunLimitError<Result> | RunFailedError<Result> | undefined {
+  if (outcome.status === 'final') return undefined;
+  const kind = kindOf(outcome.finishReason);
+  if (throwOnLimit === true && kind === 'limit') return new RunLimitError(result, outcome.stop);
+  const isFailure = kind !== 'pause' && outcome.answer === null;
+  return throwOnFailure === true && isFailure
+    ? new RunFailedError(result, outcome.stop)
+    : undefined;
+}
+
+/** Whether an end is a limit, or a pause: it waits for a person, or `shouldStop` asked for it. */
+function kindOf(finishReason: Exclude<FinishReason, 'final'>): 'limit' | 'pause' | 'other' {
+  switch (finishReason) {
+    case 'max_steps':
+    case 'max_depth':
+    case 'max_sub_queries':
+    case 'max_tokens':
+    case 'max_cost':
+    case 'max_calls':
+    case 'timeout':
+    case 'max_errors':
+      return 'limit';
+    case 'suspended':
+    case 'stopped':
+      return 'pause';
+    case 'aborted':
+    case 'error':
+    case 'policy':
+    case 'guard':
+      return 'other';
+  }
+}
