@@ -160,6 +160,14 @@ describe('the option coverage', () => {
     expect(child?.result.coverage).toMatchObject({ fraction: 0.75, bySubModels: 0.5, chars: 4000 });
   });
 
+  it('counts of a long request to a child what the child has as its question', async () => {
+    const { result } = await run([
+      cell('FINAL(await rlm_query(context.slice(0, 8000)))'),
+      'FINAL("child")',
+    ]);
+    expect(result.coverage?.fraction).toBe(2000 / 20_000);
+  });
+
   it('begins anew with each question of createRlm, whose further contexts count', async () => {
     const model = scriptedModel([
       print('context'),

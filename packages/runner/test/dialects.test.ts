@@ -126,6 +126,12 @@ describe('the dialect answer', () => {
     expect(result).toMatchObject({ answer: 'a' });
     expect(prompt).not.toContain('FINAL');
   });
+
+  it('leaves it to another dialect beside it when prose ends the run', async () => {
+    const replies = [cell('print("The report is long.")'), 'FINAL(42)'];
+    const { result } = await episode(['final', 'answer'], replies, { maxSteps: 2 });
+    expect(result).toMatchObject({ answer: '42', finishReason: 'final', source: 'prose' });
+  });
 });
 
 describe.each(Object.values(dialects))(

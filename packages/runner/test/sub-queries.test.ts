@@ -66,6 +66,25 @@ describe('llm_query', () => {
     ]);
   });
 
+  it('is told of under a number of its own, with how it began and ended', async () => {
+    const subModel: ModelFunction = (request) => {
+      if (request.messages.at(-1)?.content === 'no') throw new Error('refused');
+      return echo(request);
+    };
+    const { result, events } = await run(
+      [cell('await llm_query("a"); try { await llm_query("no") } catch {} FINAL(1)')],
+      { subModel, retry: { attempts: 1 } },
+    );
+    const told = events.filter((event) => 'queryId' in event);
+    const id = (count: number): string => `${result.runId}/q${String(count)}`;
+    expect(told).toMatchObject([
+      { type: 'query-start', queryId: id(1), prompt: 'a' },
+      { type: 'query-end', queryId: id(1), origin: 'asked', response: 'SUB:a' },
+      { type: 'query-start', queryId: id(2), prompt: 'no' },
+      { type: 'query-end', queryId: id(2), origin: 'asked', error: { message: 'refused' } },
+    ]);
+  });
+
   it('chooses a model by name, and names those there are', async () => {
     const { result, told } = await run(
       [cell('print(await llm_query("x", { model: "big" }))'), 'FINAL(1)'],
@@ -321,6 +340,10 @@ describe('rlm_query', () => {
       [1, result.runId],
       [0, null],
     ]);
+    expect(events.find(({ type }) => type === 'query-end')).toMatchObject({
+      kind: 'rlm_query',
+      childId: ends[0]?.runId,
+    });
   });
 
   it('gives a prompt without context to the child as its context', async () => {

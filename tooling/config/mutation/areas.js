@@ -57,14 +57,18 @@ export const areas = {
   },
   query: {
     folder: 'packages/runner',
-    sources: ['src/query'],
+    sources: ['src/query', 'src/run/in-flight.ts', 'src/run/query-scope.ts'],
     tests: [
       'test/query',
+      'test/run',
       'test/sub-queries.test.ts',
       'test/retries.test.ts',
       'test/abort.test.ts',
       'test/coverage.test.ts',
       'test/reply-length.test.ts',
+      'test/dialects.test.ts',
+      'test/prices.test.ts',
+      'test/journal/people.test.ts',
     ],
   },
   supervisor: {

@@ -41,6 +41,8 @@ const unknown = names.find((name) => !Object.hasOwn(areas, name));
 if (unknown !== undefined) {
   throw new Error(`Expected an area (${Object.keys(areas).join(', ')}), got "${unknown}".`);
 }
+/** `cache.ts`, `cache.ts:67:`, several with commas: parts of where a change is. */
+const places = (values.file ?? '').split(',');
 const size = values.sample === 'all' ? Infinity : Number(values.sample);
 if (!(size >= 1))
   throw new Error(`Expected --sample to be a number from 1 or "all", got "${values.sample}".`);
@@ -96,8 +98,9 @@ async function judge(name) {
       `${name}: equivalents.json names what is not there any more: ${file}: ${change}\n    ${line}`,
     );
   }
-  const wanted =
-    values.file === undefined ? all : all.filter(({ file }) => file.includes(values.file ?? ''));
+  const wanted = all.filter(({ file, line }) =>
+    places.some((place) => `${file}:${line}:`.includes(place)),
+  );
   const sample = shuffled(wanted, Number(values.seed)).slice(0, size);
   const isKnown = (/** @type {Placed} */ mutant) => known.some((entry) => isNamed(entry, mutant));
   const judged = sample.filter((mutant) => !isKnown(mutant));

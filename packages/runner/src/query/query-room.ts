@@ -12,6 +12,6 @@ export function requireRoom({ plan, begun }: QueryScope, count: number): void {
   const most = plan.limits.maxSubQueries + otherCalls;
   if (begun + count <= most) return;
   throw new QueryError(
-    `${String(count)} more calls are over the limit of ${String(most)} calls a run (${String(Math.max(0, most - begun))} are left); none was made`,
+    `${String(count)} more calls are over the limit of ${String(most)} calls a run (${String(most - begun)} are left); none was made`,
   );
 }

@@ -129,6 +129,7 @@ describe('a batch', () => {
 
   it('of more prompts than a run may ever ask is refused before anything is asked', async () => {
     const model = scriptedModel([
+      cell('await llm_query("a")'),
       cell('await llm_query_batched(Array.from({ length: 10_003 }, () => "a"))'),
       'FINAL(1)',
     ]);
@@ -139,9 +140,9 @@ describe('a batch', () => {
       query: 'q',
       limits: { maxSubQueries: 2 },
     }).result;
-    expect(model.calls[1]?.messages.at(-1)?.content).toContain(
-      '10003 more calls are over the limit of 10002 calls a run (10002 are left); none was made',
+    expect(model.calls[2]?.messages.at(-1)?.content).toContain(
+      '10003 more calls are over the limit of 10002 calls a run (10001 are left); none was made',
     );
-    expect(calls).toMatchObject({ sub: 0, failed: 0 });
+    expect(calls).toMatchObject({ sub: 1, failed: 0 });
   });
 });

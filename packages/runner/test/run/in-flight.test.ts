@@ -1,6 +1,12 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
 import { describe, expect, it } from 'vitest';
 
 import { createInFlight } from '../../src/run/in-flight.js';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 
 function deferred(): {
   promise: Promise<string>;
@@ -75,5 +81,37 @@ describe('createInFlight', () => {
     await expect(second).rejects.toThrow('enough');
     asked.resolve('a');
     await expect(first).resolves.toEqual({ value: 'a', shared: false });
+  });
+
+  it('keeps one who asks in other terms waiting for their own answer', async () => {
+    const inFlight = createInFlight();
+    const asked = deferred();
+    const typed = { ...key, terms: 'as a number' };
+    const first = inFlight.run(typed, () => asked.promise, signal);
+    await inFlight.run(key, () => Promise.resolve('a'), signal);
+    const second = inFlight.run(typed, () => Promise.resolve('asked twice'), signal);
+    asked.resolve('1');
+    expect(await Promise.all([first, second])).toEqual([
+      { value: '1', shared: false },
+      { value: '1', shared: true },
+    ]);
+  });
+
+  it('keeps no text of a question that was answered', async () => {
+    const inFlight = createInFlight();
+    const questions = 40;
+    collectGarbage();
+    const before = process.memoryUsage().heapUsed;
+    for (let asked = 0; asked < questions; asked += 1) {
+      const question = JSON.stringify([asked, 'x'.repeat(1_000_000)]);
+      await inFlight.run({ question, terms: 't' }, () => Promise.resolve('a'), signal);
+    }
+    collectGarbage();
+    const kept = process.memoryUsage().heapUsed - before;
+    expect(kept).toBeLessThan((questions * 1_000_000) / 4);
+    // It is still there: otherwise nothing would be kept anyway.
+    expect(await inFlight.run(key, () => Promise.resolve('b'), signal)).toMatchObject({
+      value: 'b',
+    });
   });
 });

@@ -2,7 +2,7 @@ import { eventually } from '@rlm/config/eventually';
 import { describe, expect, it } from 'vitest';
 
 import { defaultLimits } from '../../../src/contract/limits.js';
-import { scripted } from '../../../src/scripted/index.js';
+import { scripted, type ScriptedGuest } from '../../../src/scripted/index.js';
 import { createLiveFeed } from '../../../src/supervisor/calls/call-feed.js';
 import { createHostCallDesk } from '../../../src/supervisor/calls/host-calls.js';
 import { bindFunctions } from '../../../src/supervisor/calls/host-functions.js';
@@ -83,5 +83,30 @@ describe('the answers of a batch', () => {
   it('are refused where one is no data', async () => {
     const { message } = await batch(2, () => Symbol('no data'));
     expect(message).toMatch(/the result of llm_query_batched/);
+  });
+
+  it('are made if the session has just as many calls left, and none of them if it has fewer', async () => {
+    const told: string[] = [];
+    let called = 0;
+    const steps = [3, 4, 3].map((count) => async (_code: string, guest: ScriptedGuest) => {
+      const prompts = Array.from({ length: count }, (_, item) => item);
+      const asking = guest.call('llm_query_batched', prompts).then(
+        (answers) => JSON.stringify(answers),
+        (error: unknown) => (error as Error).message,
+      );
+      told.push(await asking);
+      return '';
+    });
+    const session = await scripted(steps).open({
+      functions: { llm_query: () => (called += 1) },
+      limits: { hostCalls: 6 },
+    });
+    for (const step of steps) await session.execute(String(step.length));
+    await session.close();
+    expect(told).toEqual([
+      '[1,2,3]',
+      '4 calls are over the limit of 6 host calls a session (3 are left); none was made',
+      '[4,5,6]',
+    ]);
   });
 });

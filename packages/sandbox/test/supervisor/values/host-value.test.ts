@@ -109,6 +109,16 @@ describe('toJsonText', () => {
     expect(() => toJsonText(value, { ...wide, valueDepth: 100 })).toThrow(message);
   });
 
+  it.each([2 ** 29 - 24, 1e9])(
+    'says of what no engine can hold that it is too long for a text, with a limit of %d',
+    (valueBytes) => {
+      const longest = 'x'.repeat(2 ** 29 - 24);
+      expect(() => toJsonText([longest], { ...wide, valueBytes }, 'x')).toThrow(
+        'x[0] is too large: more than 536870888 characters; pass less, or in parts',
+      );
+    },
+  );
+
   it('refuses a record of too many keys before it reads a value', () => {
     let reads = 0;
     const record = Object.fromEntries(Array.from({ length: 60_000 }, (_, key) => [`k${key}`, 0]));
