@@ -20,7 +20,7 @@ interface MemoryRun {
  * gone with the process.
  */
 export function memoryStore(): RunStore {
-  return defineStore(new MemoryBackend(), { pid: 0, host: 'this process' });
+  return defineStore(new MemoryBackend());
 }
 
 class MemoryBackend implements LogBackend {

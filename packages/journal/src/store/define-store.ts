@@ -30,17 +30,20 @@ import {
 } from './run-store.js';
 import { readOnlyJournal, StoredJournal } from './stored-journal.js';
 
-/** Where a store's drivers are. */
-interface Surroundings {
-  readonly pid: number;
-  readonly host: string;
-  readonly clock?: Clock;
+/** How the processes that work on a store's runs are named, for example in `journal_locked`. */
+export interface StoreSurroundings {
+  /** The id of this process. Default 0. */
+  readonly pid?: number | undefined;
+  /** The machine. Default "this process". */
+  readonly host?: string | undefined;
+  /** The clock that times lines. Default: the system's. */
+  readonly clock?: Clock | undefined;
 }
 
 /** What a store is made of. */
 interface StoreParts {
   readonly backend: LogBackend;
-  readonly surroundings: Surroundings;
+  readonly surroundings: StoreSurroundings;
 }
 
 /** Where a store carries its parts. Entries that were bundled apart know it by its name. */
@@ -54,9 +57,15 @@ export function partsOf(store: RunStore): StoreParts | undefined {
 /** How often a driver that opens a run tries again when others write to it meanwhile. */
 const openAttempts = 5;
 
-/** Makes a store of what differs between stores. */
-export function defineStore(backend: LogBackend, surroundings: Surroundings): RunStore {
-  const { pid, host, clock = systemClock } = surroundings;
+/**
+ * Makes a `RunStore` from the few operations that differ between stores: it checks options, writes and reads the lines of a journal,
+ * takes runs over, and lists them. `testStore` of `@rlm/journal/testing` checks what it returns.
+ *
+ * @example
+ * const store = defineStore(myBackend, { pid: process.pid, host: hostname() });
+ */
+export function defineStore(backend: LogBackend, surroundings: StoreSurroundings = {}): RunStore {
+  const { pid = 0, host = 'this process', clock = systemClock } = surroundings;
   const newDriver = (): DriverId => ({ by: randomHex(8), pid, host });
 
   const journalOf = (
@@ -100,7 +109,7 @@ export function defineStore(backend: LogBackend, surroundings: Surroundings): Ru
       if (log === undefined) {
         throw new InvalidOptionError(
           'runId',
-          `expected the id of no run, got that of one: "${runId}"`,
+          `run "${runId}" already exists. Open it with store.open("${runId}"), or choose another id.`,
         );
       }
       const state = readRunState(

@@ -1,0 +1,20 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+import { describe, expect, it } from 'vitest';
+
+import type { RunStore } from '../../src/index.js';
+import { testStore } from '../../src/testing/index.js';
+
+/** The store that the README shows, as a module: it is what people copy, so the suite runs that and not a copy. */
+const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
+const blocks = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) => code);
+const code = blocks.find((block) => block.includes('export function mapStore')) ?? '';
+const folder = fileURLToPath(new URL('../../reports/', import.meta.url));
+await mkdir(folder, { recursive: true });
+const file = `${folder}readme-store.ts`;
+await writeFile(file, code);
+const { mapStore } = (await import(pathToFileURL(file).href)) as { mapStore: () => RunStore };
+
+const open = () => Promise.resolve({ store: mapStore(), close: () => Promise.resolve() });
+testStore({ name: 'the store of the README', open }, { describe, expect, it });
