@@ -4,7 +4,7 @@ import { RlmError } from '@rlm/repl-types';
 
 import { parseArguments } from './arguments/parse-arguments.js';
 import { commands } from './commands/index.js';
-import { plainText } from './render/plain-text.js';
+import { plainText } from './view/text/plain-text.js';
 import { UsageError } from './usage-error.js';
 
 async function main(argv: readonly string[]): Promise<number> {

@@ -3,7 +3,7 @@ import { scriptedModel } from '@rlm/kernel/testing';
 import { defineTool, type EngineResult, runTask } from '@rlm/penguin-engine';
 
 import type { ReadText } from './read-text.js';
-import { indent, oneLine } from './render/numbers.js';
+import { indent, oneLine } from './view/text/numbers.js';
 import type { Style } from './render/style.js';
 
 /** What the demonstration of a task needs. */

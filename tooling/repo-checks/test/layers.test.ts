@@ -85,4 +85,31 @@ describe('the layers', () => {
     expect([...imported].sort()).toEqual([...packages]);
     expect(targets.filter((target) => target.includes('packages/'))).toEqual([]);
   });
+
+  /** The files of a folder with what they import of files outside of it, `node:` modules included. */
+  const importsOutOf = (folder: string): string[] =>
+    filesBelow(folder)
+      .filter((path) => /\.tsx?$/.test(path))
+      .flatMap((path) =>
+        importsOf(path).map((target) =>
+          target.startsWith('.') ? normalize(join(dirname(path), target)) : target,
+        ),
+      )
+      .filter((target) => /^(?:apps|packages)\/|^node:/.test(target))
+      .filter((target) => !target.startsWith(`${folder}/`));
+
+  it("let the playground's views of a run import nothing of the command, its server and Node.js", () => {
+    expect(filesBelow('apps/playground/src/view')).toContain(
+      'apps/playground/src/view/run-view.ts',
+    );
+    expect(importsOutOf('apps/playground/src/view')).toEqual([]);
+  });
+
+  it('let the page reach into the views of a run, and into the types of what the server says', () => {
+    const allowed = /^apps\/playground\/src\/(?:view\/|api\.js$)/;
+    const targets = importsOutOf('apps/playground/page/src');
+    expect(targets).toContain('apps/playground/src/view/run-view.js');
+    expect(targets.filter((target) => !allowed.test(target))).toEqual([]);
+    expect(importsOf('apps/playground/src/api.ts')).toEqual([]);
+  });
 });

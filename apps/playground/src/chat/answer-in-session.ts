@@ -1,8 +1,8 @@
 import type { Rlm, RlmEvent, RlmResult } from '@rlm/runner';
 
 import type { OutputWishes } from '../arguments/ask-arguments.js';
-import type { Screen } from '../commands/screen.js';
-import { tellAnswer } from '../commands/tell-answer.js';
+import type { Screen } from '../render/screen.js';
+import { tellAnswer } from '../tell-answer.js';
 import { toJsonLine } from '../render/json-line.js';
 import { createRunRenderer } from '../render/run-renderer.js';
 import type { ReadText } from '../read-text.js';

@@ -1,7 +1,7 @@
 import type { RlmResult } from '@rlm/runner';
 
 import type { AskLimits } from '../arguments/limit-arguments.js';
-import { counted, dollars, duration, grouped } from '../render/numbers.js';
+import { counted, dollars, duration, grouped } from '../view/text/numbers.js';
 
 /** What the questions of a session have spent together. */
 export interface SessionAccount {

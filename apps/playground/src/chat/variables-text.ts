@@ -1,4 +1,4 @@
-import { counted, oneLine } from '../render/numbers.js';
+import { counted, oneLine } from '../view/text/numbers.js';
 import type { Style } from '../render/style.js';
 
 /** The variables of a session, one a line; functions are only counted. */

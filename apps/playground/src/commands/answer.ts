@@ -7,15 +7,15 @@ import type { OpenedModel } from '../models/open-model.js';
 import type { ReadText } from '../read-text.js';
 import { isolationLine } from '../render/isolation-line.js';
 import { toJsonLine } from '../render/json-line.js';
-import { grouped } from '../render/numbers.js';
+import { grouped } from '../view/text/numbers.js';
 import { createReplayGate } from '../render/replay-gate.js';
 import { createRunRenderer } from '../render/run-renderer.js';
 import { explainFault, isJournalFault } from '../runs/explain.js';
 import type { AskSettings } from '../runs/run-spec.js';
 import type { Runs } from '../runs/runs.js';
 import { endSaved, type SavedTrajectory } from '../save-trajectory.js';
-import type { Screen } from './screen.js';
-import { tellAnswer } from './tell-answer.js';
+import type { Screen } from '../render/screen.js';
+import { tellAnswer } from '../tell-answer.js';
 
 /** A run that is written down. */
 interface KeptRun {

@@ -14,7 +14,7 @@ import { readSchemaFile } from '../schema/read-schema-file.js';
 import type { JsonSchema } from '../schema/standard-schema.js';
 import { UsageError } from '../usage-error.js';
 import { answer } from './answer.js';
-import { openScreen, type Screen } from './screen.js';
+import { openScreen, type Screen } from '../render/screen.js';
 
 /** `rlm ask`: answers a question, and returns the exit code. */
 export async function askCommand(args: AskArguments): Promise<number> {

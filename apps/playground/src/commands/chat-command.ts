@@ -1,5 +1,6 @@
 import { createRlm } from '@rlm/runner';
 
+import type { ChatArguments } from '../arguments/chat-arguments.js';
 import { howToAsk } from '../ask.js';
 import { requireIsolation } from '../backend.js';
 import { chatHelp } from '../chat/chat-help.js';
@@ -12,10 +13,9 @@ import { talkingModel } from '../chat/talking-model.js';
 import { chooseModel } from '../models/choose-model.js';
 import { readText } from '../read-text.js';
 import { isolationLine } from '../render/isolation-line.js';
-import { grouped } from '../render/numbers.js';
-import type { ChatArguments } from './chat.js';
+import { grouped } from '../view/text/numbers.js';
 import { endSaved, saveTrajectory } from '../save-trajectory.js';
-import { openScreen } from './screen.js';
+import { openScreen } from '../render/screen.js';
 
 /** `rlm chat`: answers questions over one text until there is none; returns the exit code. */
 export async function chatCommand(args: ChatArguments): Promise<number> {

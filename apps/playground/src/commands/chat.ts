@@ -1,24 +1,5 @@
+import { chatOptions, readChat } from '../arguments/chat-arguments.js';
 import { defineCommand } from '../arguments/command.js';
-import type { OutputWishes } from '../arguments/ask-arguments.js';
-import { anyLimitOptions, readAllLimits, type AskLimits } from '../arguments/limit-arguments.js';
-import { anyModelOptions, readModel, type ModelArguments } from '../arguments/model-arguments.js';
-import { readOutput, readPath } from '../arguments/read-values.js';
-import { isolationOption, outputOptions, textOption } from '../arguments/shared-options.js';
-import { UsageError } from '../usage-error.js';
-
-const { json, events, quiet, save } = outputOptions;
-
-/** Who answers questions of which text, and how. */
-export interface ChatArguments extends ModelArguments, AskLimits {
-  readonly paths: readonly string[];
-  readonly output: OutputWishes['output'];
-  /** The file that the events of all questions are written to. */
-  readonly save: string | undefined;
-  /** Whether files that `.gitignore` leaves out are read too. */
-  readonly all: boolean;
-  /** Whether the operating system must isolate the model's code. */
-  readonly requireIsolation: boolean;
-}
 
 export const chat = defineCommand({
   name: 'chat',
@@ -30,16 +11,7 @@ the variable history. Limits are those of each question. In between:
   /help   these words                             /exit   ends, as Ctrl-D does
 Ctrl-C stops the question under way; a second one ends. In a pipe, each line of stdin is a question and each
 answer is written to stdout. The exit code is 0 where every question got an answer.`,
-  options: {
-    ...anyModelOptions,
-    ...anyLimitOptions,
-    json,
-    events,
-    quiet,
-    save,
-    ...textOption,
-    ...isolationOption,
-  },
+  options: chatOptions,
   examples: [
     'rlm chat ./notes',
     'rlm chat ./notes --save session.jsonl',
@@ -47,25 +19,6 @@ answer is written to stdout. The exit code is 0 where every question got an answ
     'printf "Who signed?\\nWhen?\\n" | rlm chat contract.docx --quiet',
   ],
   offers: 'files',
-  read(paths, values): ChatArguments {
-    if (paths.length === 0) {
-      throw new UsageError(
-        'chat needs a file or folder to ask about: rlm chat <file or folder>...',
-      );
-    }
-    if (paths.includes('-')) {
-      throw new UsageError('rlm chat reads questions from stdin: save the text to a file first');
-    }
-    const model = readModel(values);
-    return {
-      paths,
-      ...model,
-      ...readAllLimits(values, model),
-      output: readOutput(values) ?? 'text',
-      save: readPath('save', values, 'file'),
-      all: values['no-ignore'] ?? false,
-      requireIsolation: values['require-isolation'] ?? false,
-    };
-  },
+  read: readChat,
   run: async (args) => (await import('./chat-command.js')).chatCommand(args),
 });

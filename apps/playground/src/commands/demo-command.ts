@@ -3,7 +3,7 @@ import { ask } from '../ask.js';
 import { evidenceOf } from '../evidence.js';
 import { listenForInterrupt } from '../interrupt.js';
 import { chooseModel } from '../models/choose-model.js';
-import { duration, grouped } from '../render/numbers.js';
+import { duration, grouped } from '../view/text/numbers.js';
 import { createRunRenderer } from '../render/run-renderer.js';
 import { openStatusLine } from '../render/status-line.js';
 import { styleFor } from '../render/style.js';

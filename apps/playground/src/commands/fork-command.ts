@@ -17,7 +17,7 @@ import { requireTrust } from '../trust/require-trust.js';
 import { sealSpec } from '../trust/seal.js';
 import { UsageError } from '../usage-error.js';
 import { answer } from './answer.js';
-import { openScreen, type Screen } from './screen.js';
+import { openScreen, type Screen } from '../render/screen.js';
 
 /** `rlm fork`: takes the steps of a run over up to one, and goes on from there as a new run; returns the exit code. */
 export async function forkCommand(args: ForkArguments): Promise<number> {

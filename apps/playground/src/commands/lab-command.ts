@@ -1,14 +1,14 @@
 import { InvalidOptionError, PolicyError } from '@rlm/policies';
 
-import type { LabReport } from '../lab/lab-report.js';
-import { replayPolicies } from '../lab/replay-policies.js';
+import type { LabArguments } from '../arguments/lab-arguments.js';
+import type { LabReport } from '../view/lab/lab-report.js';
+import { replayPolicies } from '../view/lab/replay-policies.js';
 import { toJsonLine } from '../render/json-line.js';
 import { renderLab } from '../render/lab-table.js';
 import { styleFor } from '../render/style.js';
 import { openRuns } from '../runs/runs.js';
 import { loadEvents } from '../show/load-view.js';
 import { UsageError } from '../usage-error.js';
-import type { LabArguments } from './lab.js';
 
 /** `rlm lab`: where a saved run would have stopped under other policies; returns the exit code. */
 export async function labCommand(args: LabArguments): Promise<number> {

@@ -9,7 +9,7 @@ import { saveTrajectory } from '../save-trajectory.js';
 import { resumeTask } from '../task/resume-task.js';
 import { requireTrust } from '../trust/require-trust.js';
 import { answer } from './answer.js';
-import { openScreen } from './screen.js';
+import { openScreen } from '../render/screen.js';
 
 /** `rlm resume`: goes on with a run, or gives the result of one that has ended; returns the exit code. */
 export async function resumeCommand(args: ResumeArguments): Promise<number> {

@@ -7,7 +7,7 @@ import { findReview } from '../task/find-review.js';
 import { resumeTask } from '../task/resume-task.js';
 import { requireTrust } from '../trust/require-trust.js';
 import { UsageError } from '../usage-error.js';
-import { openScreen } from './screen.js';
+import { openScreen } from '../render/screen.js';
 
 /** A person's word on a task. */
 interface Review extends ReviewArguments {

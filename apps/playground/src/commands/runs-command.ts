@@ -2,8 +2,8 @@ import { JournalError, removeRuns } from '@rlm/journal';
 import { messageOf } from '@rlm/repl-types/internal';
 
 import type { RunsArguments } from '../arguments/run-arguments.js';
-import { counted, oneLine } from '../render/numbers.js';
-import { plainText } from '../render/plain-text.js';
+import { counted, oneLine } from '../view/text/numbers.js';
+import { plainText } from '../view/text/plain-text.js';
 import { openQueue, type RunQueue } from '../queue/open-queue.js';
 import { toJsonLine } from '../render/json-line.js';
 import { renderRuns } from '../render/runs-table.js';

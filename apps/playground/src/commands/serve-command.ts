@@ -5,7 +5,7 @@ import { findMissingIsolation, requireIsolation } from '../backend.js';
 import { findModels } from '../doctor/find-models.js';
 import { listenForInterrupt } from '../interrupt.js';
 import { requireAddress } from '../models/model-spec.js';
-import { plainText } from '../render/plain-text.js';
+import { plainText } from '../view/text/plain-text.js';
 import { openRuns } from '../runs/runs.js';
 import { workApart } from '../serve/apart/work-apart.js';
 import { openServer } from '../serve/open-server.js';

@@ -1,3 +1,4 @@
+import type { ShowArguments } from '../arguments/show-arguments.js';
 import { toJsonLine } from '../render/json-line.js';
 import { isLive, styleFor } from '../render/style.js';
 import { openRuns } from '../runs/runs.js';
@@ -7,7 +8,6 @@ import { pagesOf, runLines, stepLines } from '../show/pages.js';
 import { UsageError } from '../usage-error.js';
 import { addEvents, emptyTree } from '../view/add-event.js';
 import type { TreeView } from '../view/run-view.js';
-import type { ShowArguments } from './show.js';
 
 /** `rlm show`: a run of a file, or a kept one, step by step; returns the exit code. */
 export async function showCommand({ source, runs, step, json }: ShowArguments): Promise<number> {

@@ -1,3 +1,4 @@
+import type { TaskArguments } from '../arguments/task-arguments.js';
 import { requireIsolation } from '../backend.js';
 import { chooseModel } from '../models/choose-model.js';
 import { makeOwnFolder, openRuns } from '../runs/runs.js';
@@ -7,8 +8,7 @@ import { saveTrajectory } from '../save-trajectory.js';
 import { openFolder } from '../task/open-folder.js';
 import { workOnTask } from '../task/work-on-task.js';
 import { UsageError } from '../usage-error.js';
-import { openScreen } from './screen.js';
-import type { TaskArguments } from './task.js';
+import { openScreen } from '../render/screen.js';
 
 /** `rlm task`: has a model work on a task; returns the exit code. */
 export async function taskCommand(args: TaskArguments): Promise<number> {

@@ -10,7 +10,7 @@ import type { Naming } from '../models/named-endpoint.js';
 import { openModel } from '../models/open-model.js';
 import { openQueue } from '../queue/open-queue.js';
 import { asRunSpec } from '../runs/run-spec.js';
-import { plainText } from '../render/plain-text.js';
+import { plainText } from '../view/text/plain-text.js';
 import { openRuns } from '../runs/runs.js';
 import { faultInSpec } from '../runs/spec-shape.js';
 import { readTextAgain } from '../runs/text-files.js';

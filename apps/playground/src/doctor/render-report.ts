@@ -1,4 +1,4 @@
-import { oneLine } from '../render/numbers.js';
+import { oneLine } from '../view/text/numbers.js';
 import type { Style } from '../render/style.js';
 import type { FoundBackend } from './find-backends.js';
 import type { Report } from './examine.js';

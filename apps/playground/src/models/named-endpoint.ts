@@ -1,4 +1,4 @@
-import { shellWord } from '../runs/shell-word.js';
+import { shellWord } from '../shell-word.js';
 import { RunRefusedError } from '../usage-error.js';
 import { addressOf, type EndpointSpec } from './model-spec.js';
 

@@ -2,7 +2,7 @@ import type { RlmEvent } from '@rlm/runner';
 
 import type { RunView, StepView, TreeView } from '../view/run-view.js';
 import { describeStop } from '../view/selectors.js';
-import { counted, grouped, indent, missingText, oneLine } from './numbers.js';
+import { counted, grouped, indent, missingText, oneLine } from '../view/text/numbers.js';
 import {
   codeText,
   decisionText,

@@ -1,4 +1,4 @@
-import { oneLine } from './numbers.js';
+import { oneLine } from '../view/text/numbers.js';
 import type { Style } from './style.js';
 
 /** What a person is told of an isolation that is missing, in one line. */

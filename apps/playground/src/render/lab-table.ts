@@ -1,6 +1,6 @@
-import type { LabReport, LabVerdict } from '../lab/lab-report.js';
-import type { LabFigures } from '../lab/lab-steps.js';
-import { counted, dollars, duration, grouped, oneLine } from './numbers.js';
+import type { LabReport, LabVerdict } from '../view/lab/lab-report.js';
+import type { LabFigures } from '../view/lab/lab-steps.js';
+import { counted, dollars, duration, grouped, oneLine } from '../view/text/numbers.js';
 import type { Style } from './style.js';
 
 /** What the lab found, for a person: a policy or limit a paragraph, and the run as it was. */

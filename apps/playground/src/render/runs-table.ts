@@ -1,5 +1,5 @@
 import type { RunRow } from '../runs/run-rows.js';
-import { oneLine } from './numbers.js';
+import { oneLine } from '../view/text/numbers.js';
 
 const heads = ['id', 'status', 'when', 'came to', 'question'] as const;
 

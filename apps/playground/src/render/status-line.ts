@@ -1,5 +1,5 @@
-import { fitWidth, widthOf } from './fit-width.js';
-import { colouredText, plainText } from './plain-text.js';
+import { fitWidth, widthOf } from '../view/text/fit-width.js';
+import { colouredText, plainText } from '../view/text/plain-text.js';
 import { isLive, type Environment, type Output } from './style.js';
 
 const frames = ['|', '/', '-', '\\'];

@@ -1,7 +1,7 @@
 import type { RunView, StepView, TreeView } from '../view/run-view.js';
 import { totalsOf } from '../view/selectors.js';
-import { widthOf } from './fit-width.js';
-import { counted, dollars, grouped } from './numbers.js';
+import { widthOf } from '../view/text/fit-width.js';
+import { counted, dollars, grouped } from '../view/text/numbers.js';
 
 /** Cells of the bar. */
 const barCells = 12;

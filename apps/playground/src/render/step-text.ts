@@ -8,7 +8,7 @@ import type {
   RunView,
   StepView,
 } from '../view/run-view.js';
-import { counted, duration, indent, oneLine } from './numbers.js';
+import { counted, duration, indent, oneLine } from '../view/text/numbers.js';
 import type { Style } from './style.js';
 
 /** Columns of a part that is told in one line. */

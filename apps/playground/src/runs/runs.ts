@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import type { RunStore } from '@rlm/journal';
 import { jsonlStore } from '@rlm/journal/jsonl';
 
-import { shellWord } from './shell-word.js';
+import { shellWord } from '../shell-word.js';
 
 /** Holds what the command keeps for itself; it is no text that is asked about. */
 const ownFolder = '.rlm';

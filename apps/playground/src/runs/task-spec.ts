@@ -1,18 +1,8 @@
 import { resolve } from 'node:path';
 
-import type { OutputWishes } from '../arguments/ask-arguments.js';
-import type { AskLimits } from '../arguments/limit-arguments.js';
+import type { TaskSettings } from '../arguments/task-arguments.js';
 import { withoutSecrets, type ModelSpec } from '../models/model-spec.js';
 import { faultInSpec } from './spec-shape.js';
-
-/** What a task may spend, and how it is shown. */
-export interface TaskSettings extends Omit<AskLimits, 'maxSubQueries'> {
-  readonly output: OutputWishes['output'];
-  /** Whether files that `.gitignore` leaves out may be read too. */
-  readonly all: boolean;
-  /** Whether the operating system must isolate the code that it runs. */
-  readonly requireIsolation?: boolean | undefined;
-}
 
 /** What is kept with a task, so that it can go on: neither keys nor contents. */
 export interface TaskSpec {

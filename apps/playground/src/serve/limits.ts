@@ -5,7 +5,7 @@ import type { RequestLimits } from './http/requests.js';
 import type { ExportLimits } from './routes/log-routes.js';
 import type { StreamLimits } from './routes/stream-room.js';
 import type { ShelfLimits } from './runs/run-shelf.js';
-import type { RoomLimits } from './runs/room.js';
+import type { RoomLimits } from './turns/room.js';
 import type { LibraryLimits } from './texts/library.js';
 
 /** What the server takes. */

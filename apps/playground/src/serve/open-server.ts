@@ -23,7 +23,7 @@ import { modelRoutes } from './routes/model-routes.js';
 import { runRoutes } from './routes/run-routes.js';
 import { createStreamRoom } from './routes/stream-room.js';
 import { textRoutes } from './routes/text-routes.js';
-import { createRoom } from './runs/room.js';
+import { createRoom } from './turns/room.js';
 import { RunManager } from './runs/run-manager.js';
 import { createTextLibrary } from './texts/library.js';
 import { readApart } from './texts/read-apart.js';

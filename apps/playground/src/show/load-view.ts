@@ -6,8 +6,8 @@ import { TrajectoryError } from '@rlm/runner';
 
 import { ask } from '../ask.js';
 import { requireIsolation } from '../backend.js';
-import { LogError } from '../logs/log-error.js';
-import { readLog } from '../logs/read-log.js';
+import { LogError } from '../view/logs/log-error.js';
+import { readLog } from '../view/logs/read-log.js';
 import { findRun } from '../runs/find-run.js';
 import { replayModel, whyNoMore } from '../runs/replay-model.js';
 import { readHead, readSpec } from '../runs/run-spec.js';

@@ -1,4 +1,4 @@
-import { counted, dollars, duration, grouped, indent, oneLine } from '../render/numbers.js';
+import { counted, dollars, duration, grouped, indent, oneLine } from '../view/text/numbers.js';
 import type { Style } from '../render/style.js';
 import type { RunView, TreeView } from '../view/run-view.js';
 import { describeEnd, runTree, totalsOf, type RunNode } from '../view/selectors.js';

@@ -1,5 +1,5 @@
-import { fitWidth, wrapText } from '../render/fit-width.js';
-import { plainText } from '../render/plain-text.js';
+import { fitWidth, wrapText } from '../view/text/fit-width.js';
+import { plainText } from '../view/text/plain-text.js';
 import type { Style } from '../render/style.js';
 import type { Page } from './pages.js';
 

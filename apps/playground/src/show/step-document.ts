@@ -1,4 +1,4 @@
-import { indent } from '../render/numbers.js';
+import { indent } from '../view/text/numbers.js';
 import {
   actionText,
   codeText,

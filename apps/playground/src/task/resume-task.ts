@@ -1,9 +1,10 @@
 import { requireIsolation } from '../backend.js';
-import type { Screen } from '../commands/screen.js';
+import type { Screen } from '../render/screen.js';
 import { explainFault } from '../runs/explain.js';
 import { openAgain } from '../runs/open-again.js';
 import type { Runs } from '../runs/runs.js';
-import type { TaskSettings, TaskSpec } from '../runs/task-spec.js';
+import type { TaskSettings } from '../arguments/task-arguments.js';
+import type { TaskSpec } from '../runs/task-spec.js';
 import { saveTrajectory } from '../save-trajectory.js';
 import { workOnTask } from './work-on-task.js';
 

@@ -1,7 +1,7 @@
 import { stripActions, type EngineEvent } from '@rlm/penguin-engine';
 
-import { indent, oneLine } from '../render/numbers.js';
-import { plainText } from '../render/plain-text.js';
+import { indent, oneLine } from '../view/text/numbers.js';
+import { plainText } from '../view/text/plain-text.js';
 import type { StatusLine } from '../render/status-line.js';
 import type { Style } from '../render/style.js';
 

@@ -1,13 +1,13 @@
 import { stripActions, type EngineResult } from '@rlm/penguin-engine';
 
-import type { Screen } from '../commands/screen.js';
+import type { Screen } from '../render/screen.js';
 import { hintFor } from '../models/hint-for.js';
-import { counted, dollars, duration, indent } from '../render/numbers.js';
-import { plainText } from '../render/plain-text.js';
+import { counted, dollars, duration, indent } from '../view/text/numbers.js';
+import { plainText } from '../view/text/plain-text.js';
 import { toJsonLine } from '../render/json-line.js';
 import { explainFault } from '../runs/explain.js';
 import type { Runs } from '../runs/runs.js';
-import type { TaskSettings } from '../runs/task-spec.js';
+import type { TaskSettings } from '../arguments/task-arguments.js';
 
 /** What a task came to, and how it is told. */
 interface ToldTask {

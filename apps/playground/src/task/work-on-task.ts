@@ -1,7 +1,7 @@
 import type { EngineEvent, EngineResult } from '@rlm/penguin-engine';
 import type { RunJournal } from '@rlm/kernel';
 
-import type { Screen } from '../commands/screen.js';
+import type { Screen } from '../render/screen.js';
 import { listenForInterrupt } from '../interrupt.js';
 import { isolationLine } from '../render/isolation-line.js';
 import type { OpenedModel } from '../models/open-model.js';

@@ -1,6 +1,6 @@
 import mammoth from 'mammoth';
 
-import { NoTextError } from './read-text-bytes.js';
+import { NoTextError } from './no-text-error.js';
 import { unpackedBytes } from './unpacked-bytes.js';
 
 /** What the parts of a document may come to unpacked: a small file can hold a huge one. */

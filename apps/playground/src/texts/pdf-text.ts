@@ -1,6 +1,6 @@
 import { getDocumentProxy } from 'unpdf';
 
-import { NoTextError, TextTooLongError } from './read-text-bytes.js';
+import { NoTextError, TextTooLongError } from './no-text-error.js';
 
 type PDFDocumentProxy = Awaited<ReturnType<typeof getDocumentProxy>>;
 

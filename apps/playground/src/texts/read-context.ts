@@ -4,7 +4,8 @@ import { NoFileError, readFileBytes } from '../files/read-file.js';
 import { UsageError } from '../usage-error.js';
 import { listFiles, reasonOf, type ListedFile } from './list-files.js';
 import { readStdin } from './read-stdin.js';
-import { NoTextError, readTextBytes } from './read-text-bytes.js';
+import { NoTextError } from './no-text-error.js';
+import { readTextBytes } from './read-text-bytes.js';
 import type { Totals } from './text-label.js';
 
 /** One file's text, or texts by their names. */

@@ -1,4 +1,4 @@
-import { grouped } from '../render/numbers.js';
+import { grouped } from '../view/text/numbers.js';
 
 /** Most files that are named as left out. */
 const mostNotes = 5;

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 
-import { plainText } from '../render/plain-text.js';
+import { plainText } from '../view/text/plain-text.js';
 import type { RunSpec } from '../runs/run-spec.js';
 import type { Runs } from '../runs/runs.js';
 import type { TaskSpec } from '../runs/task-spec.js';

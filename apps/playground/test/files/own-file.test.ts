@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openOwnFile, putOwnFile } from '../../src/files/own-file.js';
 import { readFileBytes } from '../../src/files/read-file.js';
 import { openByHand } from '../../src/models/by-hand.js';
-import { shellWord } from '../../src/runs/shell-word.js';
+import { shellWord } from '../../src/shell-word.js';
 import { saveTrajectory } from '../../src/save-trajectory.js';
 import { readText } from '../../src/read-text.js';
 import { notesFolder } from '../support/notes-folder.js';

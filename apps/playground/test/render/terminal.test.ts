@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { fitWidth, widthOf, wrapText } from '../../src/render/fit-width.js';
+import { fitWidth, widthOf, wrapText } from '../../src/view/text/fit-width.js';
 import { toJsonLine } from '../../src/render/json-line.js';
-import { indent, oneLine } from '../../src/render/numbers.js';
-import { plainText } from '../../src/render/plain-text.js';
+import { indent, oneLine } from '../../src/view/text/numbers.js';
+import { plainText } from '../../src/view/text/plain-text.js';
 import { createRunRenderer } from '../../src/render/run-renderer.js';
 import { statusText } from '../../src/render/status-text.js';
 import { openStatusLine } from '../../src/render/status-line.js';

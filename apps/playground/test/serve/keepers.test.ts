@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { eventually } from '@rlm/config/eventually';
 import { afterEach, describe, expect, it } from 'vitest';
 
-import type { TextInfo } from '../../src/serve/api.js';
+import type { TextInfo } from '../../src/api.js';
 import { workApart } from '../../src/serve/apart/work-apart.js';
 import { serveLimits } from '../../src/serve/limits.js';
 import { makePackedDocx } from '../support/documents.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { eventually } from '@rlm/config/eventually';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import type { RunInfo } from '../../src/serve/api.js';
+import type { RunInfo } from '../../src/api.js';
 import { startOpenAiServer } from '../models/openai-server.js';
 import { answerKept, runsOf } from '../support/kept-run.js';
 import { endpoint, notesFolder, type NotesFolder } from '../support/notes-folder.js';

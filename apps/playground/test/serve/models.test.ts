@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { findModels } from '../../src/doctor/find-models.js';
 import { openRuns } from '../../src/runs/runs.js';
-import type { ModelInfo, RunInfo } from '../../src/serve/api.js';
+import type { ModelInfo, RunInfo } from '../../src/api.js';
 import { startOpenAiServer, type OpenAiServer } from '../models/openai-server.js';
 import {
   openClient,

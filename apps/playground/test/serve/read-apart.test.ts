@@ -4,7 +4,7 @@ import { workApart, type ApartLimits } from '../../src/serve/apart/work-apart.js
 import { logInPage } from '../../src/serve/export/log-in-page.js';
 import { readLogApart } from '../../src/serve/export/read-log-apart.js';
 import { readApart, type ReadTextBytes } from '../../src/serve/texts/read-apart.js';
-import { NoTextError } from '../../src/texts/read-text-bytes.js';
+import { NoTextError } from '../../src/texts/no-text-error.js';
 import { makeDocx, makePdf } from '../support/documents.js';
 
 const worker = new URL('../../dist/apart-worker.js', import.meta.url);

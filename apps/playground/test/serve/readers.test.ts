@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { manualClock } from '@rlm/kernel/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 
-import type { RunInfo } from '../../src/serve/api.js';
+import type { RunInfo } from '../../src/api.js';
 import { serveLimits } from '../../src/serve/limits.js';
 import type { LiveRun } from '../../src/serve/runs/live-run.js';
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { createRoom } from '../../src/serve/runs/room.js';
-import { createRunTurn } from '../../src/serve/runs/run-turn.js';
+import { createRoom } from '../../src/serve/turns/room.js';
+import { createRunTurn } from '../../src/serve/turns/run-turn.js';
 
 const never = new AbortController().signal;
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

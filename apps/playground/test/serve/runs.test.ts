@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { openRuns } from '../../src/runs/runs.js';
-import type { HandPrompt, RunInfo } from '../../src/serve/api.js';
+import type { HandPrompt, RunInfo } from '../../src/api.js';
 import { runCommand } from '../support/run-command.js';
 import {
   openClient,

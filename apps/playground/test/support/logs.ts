@@ -1,6 +1,6 @@
 import { writeTrajectory, type RlmEvent } from '@rlm/runner';
 
-import { readLog } from '../../src/logs/read-log.js';
+import { readLog } from '../../src/view/logs/read-log.js';
 import { addEvents, emptyTree } from '../../src/view/add-event.js';
 import type { RunView } from '../../src/view/run-view.js';
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-import type { RunInfo } from '../../src/serve/api.js';
+import type { RunInfo } from '../../src/api.js';
 import { serveLimits } from '../../src/serve/limits.js';
 import type { LiveRun } from '../../src/serve/runs/live-run.js';
 import { openClient, openTestServer, type TestServer } from './serve-client.js';

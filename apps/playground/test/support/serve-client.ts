@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { manualClock } from '@rlm/kernel/testing';
 
 import { openRuns } from '../../src/runs/runs.js';
-import type { RunInfo } from '../../src/serve/api.js';
+import type { RunInfo } from '../../src/api.js';
 import { openServer, type OpenServer, type ServeOptions } from '../../src/serve/open-server.js';
 
 /** What an answer came to. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { NoTextError, readTextBytes } from '../../src/texts/read-text-bytes.js';
+import { NoTextError } from '../../src/texts/no-text-error.js';
+import { readTextBytes } from '../../src/texts/read-text-bytes.js';
 import { makeDocx, makePdf } from '../support/documents.js';
 
 const bomb = makeDocx('small');

@@ -1,4 +1,4 @@
-import type { ModelInfo } from '../../../src/serve/api.js';
+import type { ModelInfo } from '../../../src/api.js';
 import type { Choice } from './select-field.js';
 
 /** The choice of no other model than the one that is used anyway. */

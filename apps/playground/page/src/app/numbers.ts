@@ -1,4 +1,4 @@
-import { grouped } from '../../../src/render/numbers.js';
+import { grouped } from '../../../src/view/text/numbers.js';
 
 /** US dollars; a dash where a price is not known. */
 export function formatCost(usd: number | null | undefined): string {

@@ -1,4 +1,4 @@
-import type { TextInfo } from '../../../src/serve/api.js';
+import type { TextInfo } from '../../../src/api.js';
 import { request } from '../server/request.js';
 
 /** Gives files to the server, one after the other, whatever becomes of those before; then throws what went wrong, each by its file. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-import type { ModelInfo, NewRun, RunInfo } from '../../../src/serve/api.js';
+import type { ModelInfo, NewRun, RunInfo } from '../../../src/api.js';
 import { Field } from '../app/field.js';
 import { asChoices, theSame } from '../app/model-choices.js';
 import { ProblemText } from '../app/problem.js';

@@ -1,4 +1,4 @@
-import type { ModelInfo } from '../../../src/serve/api.js';
+import type { ModelInfo } from '../../../src/api.js';
 import { ProblemText } from '../app/problem.js';
 import { useServer } from '../server/use-server.js';
 import { AskForm } from './ask-form.js';

@@ -1,4 +1,4 @@
-import type { NewRun } from '../../../src/serve/api.js';
+import type { NewRun } from '../../../src/api.js';
 import { NumberField } from '../app/number-field.js';
 
 /** What bounds a run, as a person types it: numbers as text, empty where nothing bounds. */

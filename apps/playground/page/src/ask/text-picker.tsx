@@ -1,4 +1,4 @@
-import { grouped } from '../../../src/render/numbers.js';
+import { grouped } from '../../../src/view/text/numbers.js';
 import { plural } from '../app/numbers.js';
 import { ProblemText } from '../app/problem.js';
 import { FileDrop } from '../open/file-drop.js';

@@ -1,4 +1,4 @@
-import type { NewRun, RunInfo } from '../../../src/serve/api.js';
+import type { NewRun, RunInfo } from '../../../src/api.js';
 import { ProblemText } from '../app/problem.js';
 import { go } from '../app/route.js';
 import { request } from '../server/request.js';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-import type { TextInfo } from '../../../src/serve/api.js';
+import type { TextInfo } from '../../../src/api.js';
 import { request } from '../server/request.js';
 import { useAction } from '../server/use-action.js';
 import { useServer } from '../server/use-server.js';

@@ -1,4 +1,4 @@
-import type { RunInfo } from '../../../src/serve/api.js';
+import type { RunInfo } from '../../../src/api.js';
 import type { RunView } from '../../../src/view/run-view.js';
 import { hrefOf } from '../app/route.js';
 import { OutcomePanel } from '../panels/outcome-panel.js';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-import type { RunInfo } from '../../../src/serve/api.js';
+import type { RunInfo } from '../../../src/api.js';
 import type { RunView } from '../../../src/view/run-view.js';
 import { ProblemText } from '../app/problem.js';
 import { createRunStore } from '../run/run-store.js';

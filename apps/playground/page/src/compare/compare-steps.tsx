@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-import { duration } from '../../../src/render/numbers.js';
+import { duration } from '../../../src/view/text/numbers.js';
 import type { RunView, StepView } from '../../../src/view/run-view.js';
 import { plural } from '../app/numbers.js';
 import { Code } from '../code/code.js';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-import type { RunInfo } from '../../../src/serve/api.js';
+import type { RunInfo } from '../../../src/api.js';
 import { ProblemText } from '../app/problem.js';
 import { hrefOf } from '../app/route.js';
 import { request } from '../server/request.js';

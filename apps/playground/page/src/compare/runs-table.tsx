@@ -1,7 +1,7 @@
 import { useId } from 'react';
 
-import { duration, grouped, oneLine } from '../../../src/render/numbers.js';
-import type { RunInfo } from '../../../src/serve/api.js';
+import { duration, grouped, oneLine } from '../../../src/view/text/numbers.js';
+import type { RunInfo } from '../../../src/api.js';
 import { formatCost } from '../app/numbers.js';
 import { hrefOf } from '../app/route.js';
 import { modelName, StatusTag } from '../run/status-tag.js';

@@ -1,7 +1,7 @@
 import { useDeferredValue, useEffect, useMemo } from 'react';
 
-import type { LabReport } from '../../../src/lab/lab-report.js';
-import { replayPolicies } from '../../../src/lab/replay-policies.js';
+import type { LabReport } from '../../../src/view/lab/lab-report.js';
+import { replayPolicies } from '../../../src/view/lab/replay-policies.js';
 import { ProblemText } from '../app/problem.js';
 import type { RunStore } from '../run/run-store.js';
 import { useRun } from '../run/use-run.js';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-import type { LabLimits } from '../../../src/lab/lab-report.js';
+import type { LabLimits } from '../../../src/view/lab/lab-report.js';
 import type { StopMark } from '../timeline/row-context.js';
 
 /** The value of an option that a field can take. */

@@ -1,5 +1,5 @@
-import { duration, grouped, oneLine } from '../../../src/render/numbers.js';
-import type { LabReport, LabVerdict } from '../../../src/lab/lab-report.js';
+import { duration, grouped, oneLine } from '../../../src/view/text/numbers.js';
+import type { LabReport, LabVerdict } from '../../../src/view/lab/lab-report.js';
 import { formatCost, plural } from '../app/numbers.js';
 
 /** Where each policy and limit would have stopped the run, beside the run as it was. */

@@ -21,7 +21,7 @@ const listeners = new Set<() => void>();
 export async function openLog(file: File): Promise<void> {
   const [text, { readLog }] = await Promise.all([
     file.text(),
-    import('../../../src/logs/read-log.js'),
+    import('../../../src/view/logs/read-log.js'),
   ]);
   const { events, format } = await readLog(text);
   opened = { name: file.name, kind: kinds[format], text, store: createEndedStore(events) };

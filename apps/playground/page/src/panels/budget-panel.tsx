@@ -1,4 +1,4 @@
-import { duration, grouped } from '../../../src/render/numbers.js';
+import { duration, grouped } from '../../../src/view/text/numbers.js';
 import type { BudgetView, RunView } from '../../../src/view/run-view.js';
 import { formatCost } from '../app/numbers.js';
 import { Panel } from './panel.js';

@@ -1,4 +1,4 @@
-import { grouped } from '../../../src/render/numbers.js';
+import { grouped } from '../../../src/view/text/numbers.js';
 import { coverageStrips, type CoverageStrip } from '../../../src/view/coverage-strips.js';
 import type { RunView } from '../../../src/view/run-view.js';
 import { formatShare } from '../app/numbers.js';

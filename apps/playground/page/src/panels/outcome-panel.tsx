@@ -1,4 +1,4 @@
-import { duration, grouped } from '../../../src/render/numbers.js';
+import { duration, grouped } from '../../../src/view/text/numbers.js';
 import type { RunView } from '../../../src/view/run-view.js';
 import { describeEnd, describeStop, type Totals } from '../../../src/view/selectors.js';
 import { formatCost, formatTokens, plural } from '../app/numbers.js';

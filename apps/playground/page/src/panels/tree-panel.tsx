@@ -1,4 +1,4 @@
-import { duration, grouped, oneLine } from '../../../src/render/numbers.js';
+import { duration, grouped, oneLine } from '../../../src/view/text/numbers.js';
 import type { RunView, TreeView } from '../../../src/view/run-view.js';
 import { queriesOf, runTree, type RunNode } from '../../../src/view/selectors.js';
 import { plural } from '../app/numbers.js';

@@ -1,4 +1,4 @@
-import { grouped } from '../../../src/render/numbers.js';
+import { grouped } from '../../../src/view/text/numbers.js';
 import type { RunView } from '../../../src/view/run-view.js';
 import { Panel } from './panel.js';
 

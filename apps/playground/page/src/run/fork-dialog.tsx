@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-import type { ForkRun, ModelInfo, RunInfo } from '../../../src/serve/api.js';
+import type { ForkRun, ModelInfo, RunInfo } from '../../../src/api.js';
 import { Dialog } from '../app/dialog.js';
 import { Field } from '../app/field.js';
 import { asChoices, theSame } from '../app/model-choices.js';

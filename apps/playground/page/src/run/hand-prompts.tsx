@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-import type { HandPrompt, HandReply } from '../../../src/serve/api.js';
+import type { HandPrompt, HandReply } from '../../../src/api.js';
 import { Field } from '../app/field.js';
 import { ProblemText } from '../app/problem.js';
 import { plural } from '../app/numbers.js';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-import type { RunInfo } from '../../../src/serve/api.js';
+import type { RunInfo } from '../../../src/api.js';
 import { ProblemText } from '../app/problem.js';
 import { go, hrefOf } from '../app/route.js';
 import { saveFile } from '../app/save-file.js';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 
-import type { RunInfo } from '../../../src/serve/api.js';
+import type { RunInfo } from '../../../src/api.js';
 import { ProblemText } from '../app/problem.js';
 import { LabPart } from '../lab/lab-part.js';
 import { useLab } from '../lab/use-lab.js';

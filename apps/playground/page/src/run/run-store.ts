@@ -1,4 +1,4 @@
-import type { HandPrompt, RunInfo } from '../../../src/serve/api.js';
+import type { HandPrompt, RunInfo } from '../../../src/api.js';
 import { addEvents, emptyTree } from '../../../src/view/add-event.js';
 import type { TreeView, ViewEvent } from '../../../src/view/run-view.js';
 

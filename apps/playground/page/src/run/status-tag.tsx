@@ -1,4 +1,4 @@
-import type { RunInfo } from '../../../src/serve/api.js';
+import type { RunInfo } from '../../../src/api.js';
 
 const signs: Readonly<Record<RunInfo['status'], string>> = {
   running: '●',

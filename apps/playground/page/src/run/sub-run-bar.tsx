@@ -1,4 +1,4 @@
-import { oneLine } from '../../../src/render/numbers.js';
+import { oneLine } from '../../../src/view/text/numbers.js';
 import type { RunView } from '../../../src/view/run-view.js';
 
 /** Which sub-run the timeline shows, and the way back. */

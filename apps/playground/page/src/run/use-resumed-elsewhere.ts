@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-import type { RunInfo } from '../../../src/serve/api.js';
+import type { RunInfo } from '../../../src/api.js';
 import { request } from '../server/request.js';
 import { isUnderWay } from './status-tag.js';
 

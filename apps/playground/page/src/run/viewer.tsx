@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 
-import { missingText } from '../../../src/render/numbers.js';
+import { missingText } from '../../../src/view/text/numbers.js';
 import { missingEvents } from '../../../src/view/selectors.js';
 import { HelpDialog } from '../timeline/help-dialog.js';
 import { RowContextProvider, type StopMark } from '../timeline/row-context.js';

@@ -1,4 +1,4 @@
-import type { HandPrompt, RunInfo } from '../../../src/serve/api.js';
+import type { HandPrompt, RunInfo } from '../../../src/api.js';
 import type { ViewEvent } from '../../../src/view/run-view.js';
 import type { RunStore } from '../run/run-store.js';
 import { credentials } from './credentials.js';

@@ -1,4 +1,4 @@
-import type { Problem } from '../../../src/serve/api.js';
+import type { Problem } from '../../../src/api.js';
 import { credentials } from './credentials.js';
 
 /** An answer of 4xx or 5xx, or none at all. */
@@ -14,7 +14,7 @@ class RequestError extends Error {
   }
 }
 
-/** Asks the server. `Answer` is what src/serve/api.ts says of the path. */
+/** Asks the server. `Answer` is what src/api.ts says of the path. */
 export async function request<Answer = void>(
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,

@@ -1,4 +1,4 @@
-import { grouped } from '../../../src/render/numbers.js';
+import { grouped } from '../../../src/view/text/numbers.js';
 import type { DecisionView } from '../../../src/view/run-view.js';
 
 /** What each policy said behind a step. */

@@ -1,4 +1,4 @@
-import { duration, grouped, oneLine } from '../../../src/render/numbers.js';
+import { duration, grouped, oneLine } from '../../../src/view/text/numbers.js';
 import type { QueryView, RunView, StepView } from '../../../src/view/run-view.js';
 import { queriesOf } from '../../../src/view/selectors.js';
 import { plural } from '../app/numbers.js';

@@ -1,4 +1,4 @@
-import { duration, grouped } from '../../../src/render/numbers.js';
+import { duration, grouped } from '../../../src/view/text/numbers.js';
 import type { StepView } from '../../../src/view/run-view.js';
 import { formatShare } from '../app/numbers.js';
 import { useRowContext } from './row-context.js';

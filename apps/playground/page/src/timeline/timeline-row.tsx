@@ -1,6 +1,6 @@
 import { memo } from 'react';
 
-import { duration } from '../../../src/render/numbers.js';
+import { duration } from '../../../src/view/text/numbers.js';
 import { Code } from '../code/code.js';
 import { DecisionsRow } from './decisions-row.js';
 import { OutputRow } from './output-row.js';

@@ -1,7 +1,7 @@
 import { TrajectoryError } from '@rlm/runner';
 
-import { LogError } from '../../logs/log-error.js';
-import { readLog } from '../../logs/read-log.js';
+import { LogError } from '../../view/logs/log-error.js';
+import { readLog } from '../../view/logs/read-log.js';
 import type { ViewEvent } from '../../view/run-view.js';
 import { jsonInPage } from './export-page.js';
 

@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-import type { Problem } from '../api.js';
+import type { Problem } from '../../api.js';
 import { boundConnections } from './bound-connections.js';
 import { securityHeaders } from './security-headers.js';
 

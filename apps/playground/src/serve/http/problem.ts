@@ -1,4 +1,4 @@
-import type { Problem } from '../api.js';
+import type { Problem } from '../../api.js';
 
 /** What each kind of problem is answered with. */
 const statuses = {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { ModelRequest } from '@rlm/kernel/model';
 import { roughBytes } from '@rlm/repl-types/internal';
 
-import type { HandPrompt, HandReply } from '../api.js';
+import type { HandPrompt, HandReply } from '../../api.js';
 import { ProblemError } from '../http/problem.js';
 
 /** Where a person plays the model of one run. */

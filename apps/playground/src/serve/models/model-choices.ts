@@ -8,9 +8,9 @@ import { openModel, type OpenedModel } from '../../models/open-model.js';
 import { plannerName } from '../../planner/create-planner.js';
 import { tourName } from '../../tour/create-tour.js';
 import { UsageError } from '../../usage-error.js';
-import type { ModelInfo } from '../api.js';
+import type { ModelInfo } from '../../api.js';
 import { ProblemError } from '../http/problem.js';
-import type { RunTurn } from '../runs/run-turn.js';
+import type { RunTurn } from '../turns/run-turn.js';
 import type { HandDesk } from './hand-desk.js';
 import { pausingFetch } from './pausing-fetch.js';
 

@@ -1,4 +1,4 @@
-import type { RunTurn } from '../runs/run-turn.js';
+import type { RunTurn } from '../turns/run-turn.js';
 
 type Turn = Pick<RunTurn, 'pause' | 'resume'>;
 

@@ -1,5 +1,5 @@
 import type { RunRow } from '../../runs/run-rows.js';
-import type { RunInfo } from '../api.js';
+import type { RunInfo } from '../../api.js';
 
 /** What a list says of a run that is only kept. */
 export type KeptInfo = RunInfo & { readonly status: RunRow['status'] };

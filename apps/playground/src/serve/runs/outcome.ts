@@ -2,7 +2,7 @@ import type { RlmResult } from '@rlm/runner';
 
 import type { RunSpec } from '../../runs/run-spec.js';
 import type { TaskSpec } from '../../runs/task-spec.js';
-import type { RunInfo } from '../api.js';
+import type { RunInfo } from '../../api.js';
 
 /** What a run came to. */
 export type Outcome = Pick<RlmResult, 'answer' | 'durationMs' | 'usage'> & {

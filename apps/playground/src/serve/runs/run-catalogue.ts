@@ -9,7 +9,7 @@ import { rowOf } from '../../runs/run-rows.js';
 import type { Runs } from '../../runs/runs.js';
 import { readTextAgain, type TextFiles } from '../../runs/text-files.js';
 import { doubtOf, wordsOf } from '../../trust/require-trust.js';
-import type { RunInfo } from '../api.js';
+import type { RunInfo } from '../../api.js';
 import { ProblemError } from '../http/problem.js';
 import type { ModelChoices } from '../models/model-choices.js';
 import { explained } from './as-problem.js';

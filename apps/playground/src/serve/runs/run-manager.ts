@@ -9,7 +9,7 @@ import { specOf, type RunSpec } from '../../runs/run-spec.js';
 import { makeOwnFolder, type Runs } from '../../runs/runs.js';
 import { sealSpec } from '../../trust/seal.js';
 import { tourQuestion } from '../../tour/create-tour.js';
-import type { ForkRun, HandReply, NewRun, RunInfo } from '../api.js';
+import type { ForkRun, HandReply, NewRun, RunInfo } from '../../api.js';
 import { ProblemError } from '../http/problem.js';
 import { openHandDesk } from '../models/hand-desk.js';
 import type { ModelChoices } from '../models/model-choices.js';

@@ -13,7 +13,7 @@ import {
   type OptionRule,
 } from '@rlm/repl-types/options';
 
-import type { ForkRun, HandReply, NewRun } from '../api.js';
+import type { ForkRun, HandReply, NewRun } from '../../api.js';
 import { ProblemError } from '../http/problem.js';
 
 const rewards = rewardPolicies.policies.map(({ policyName }) => policyName);

@@ -1,7 +1,7 @@
 import type { CostLimits } from '../../arguments/cost-arguments.js';
 import type { ModelSpec } from '../../models/model-spec.js';
 import type { AskSettings, RunSpec } from '../../runs/run-spec.js';
-import type { NewRun } from '../api.js';
+import type { NewRun } from '../../api.js';
 import { ProblemError } from '../http/problem.js';
 
 /** A person takes longer than a model. */

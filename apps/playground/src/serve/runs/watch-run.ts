@@ -1,6 +1,6 @@
 import type { Clock } from '@rlm/kernel';
 
-import type { HandPrompt } from '../api.js';
+import type { HandPrompt } from '../../api.js';
 import { pieceCharacters } from '../http/slices.js';
 import type { LiveRun } from './live-run.js';
 

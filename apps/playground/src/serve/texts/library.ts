@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { roughBytes } from '@rlm/repl-types/internal';
 
 import { addressesName, readAddresses } from '../../addresses.js';
-import type { TextInfo } from '../api.js';
+import type { TextInfo } from '../../api.js';
 import { createClientBudget } from '../client-budget.js';
 import { ProblemError } from '../http/problem.js';
 import type { Document } from './documents.js';

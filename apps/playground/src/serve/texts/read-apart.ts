@@ -1,9 +1,5 @@
-import {
-  isPacked,
-  NoTextError,
-  readTextBytes,
-  TextTooLongError,
-} from '../../texts/read-text-bytes.js';
+import { NoTextError, TextTooLongError } from '../../texts/no-text-error.js';
+import { isPacked, readTextBytes } from '../../texts/read-text-bytes.js';
 import { TooMuchWork, type WorkApart } from '../apart/work-apart.js';
 
 /** Gives the text of a file. Throws {@link NoTextError}. */

@@ -1,4 +1,4 @@
-import type { ViewEvent } from '../view/run-view.js';
+import type { ViewEvent } from '../run-view.js';
 
 /** The events of a run that another program logged, in the words of ours. */
 export class EventList {

@@ -1,14 +1,16 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
-import type { WorkerResult, WorkerTask } from './work-apart.js';
+import type { WorkerResult, WorkerTask } from './apart/work-apart.js';
 
 const task = workerData as WorkerTask;
 
 /** Each kind of work loads what it needs, and no more. */
 async function work(): Promise<WorkerResult> {
   if (task.kind === 'document') {
-    const { NoTextError, TextTooLongError, readTextBytes } =
-      await import('../../texts/read-text-bytes.js');
+    const [{ NoTextError, TextTooLongError }, { readTextBytes }] = await Promise.all([
+      import('../texts/no-text-error.js'),
+      import('../texts/read-text-bytes.js'),
+    ]);
     return readTextBytes(task.name, task.bytes, task.maxCharacters).then(
       (text) => ({ text }),
       (error: unknown) => {
@@ -18,7 +20,7 @@ async function work(): Promise<WorkerResult> {
       },
     );
   }
-  const { LogProblem, logInPage } = await import('../export/log-in-page.js');
+  const { LogProblem, logInPage } = await import('./export/log-in-page.js');
   return logInPage(task.bytes).then(
     (bytes) => ({ bytes }),
     (error: unknown) => {

@@ -2,11 +2,11 @@ import { runRlm } from '@rlm/runner';
 import { quickjs } from '@rlm/sandbox/quickjs';
 import { describe, expect, it } from 'vitest';
 
-import { readLog } from '../../src/logs/read-log.js';
-import { toJsonLine } from '../../src/render/json-line.js';
-import { addEvents, emptyTree } from '../../src/view/add-event.js';
-import { cell, eventsOf, exampleNames, exampleRun } from '../support/example-runs.js';
-import { metadata, reference, runOf, textOf, turn } from '../support/logs.js';
+import { readLog } from '../../../src/view/logs/read-log.js';
+import { toJsonLine } from '../../../src/render/json-line.js';
+import { addEvents, emptyTree } from '../../../src/view/add-event.js';
+import { cell, eventsOf, exampleNames, exampleRun } from '../../support/example-runs.js';
+import { metadata, reference, runOf, textOf, turn } from '../../support/logs.js';
 
 const events = await eventsOf([cell('print(1)', 'I print.'), cell('FINAL("one")')]);
 const live = addEvents(emptyTree, events);

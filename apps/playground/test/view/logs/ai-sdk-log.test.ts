@@ -2,9 +2,9 @@ import { generateText, jsonSchema, type GenerateTextResult, stepCountIs, tool } 
 import { MockLanguageModelV3 } from 'ai/test';
 import { describe, expect, it } from 'vitest';
 
-import { readLog } from '../../src/logs/read-log.js';
-import { describeEnd } from '../../src/view/selectors.js';
-import { runOf } from '../support/logs.js';
+import { readLog } from '../../../src/view/logs/read-log.js';
+import { describeEnd } from '../../../src/view/selectors.js';
+import { runOf } from '../../support/logs.js';
 
 const tokens = {
   inputTokens: { total: 10, noCache: 10, cacheRead: 0, cacheWrite: 0 },

@@ -10,8 +10,8 @@ import {
   textOf,
   textsOf,
   type Fields,
-} from '../view/read.js';
-import type { ViewEvent } from '../view/run-view.js';
+} from '../read.js';
+import type { ViewEvent } from '../run-view.js';
 
 /** What a run had used at a place. */
 export interface LabFigures {

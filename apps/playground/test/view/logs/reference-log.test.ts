@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { readLog } from '../../src/logs/read-log.js';
-import { addEvents, emptyTree } from '../../src/view/add-event.js';
-import { describeEnd } from '../../src/view/selectors.js';
-import { metadata, reference, runOf, turn } from '../support/logs.js';
+import { readLog } from '../../../src/view/logs/read-log.js';
+import { addEvents, emptyTree } from '../../../src/view/add-event.js';
+import { describeEnd } from '../../../src/view/selectors.js';
+import { metadata, reference, runOf, turn } from '../../support/logs.js';
 
 const usage = {
   model_usage_summaries: { m: { total_calls: 1, total_input_tokens: 9, total_output_tokens: 4 } },

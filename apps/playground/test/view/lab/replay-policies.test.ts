@@ -2,9 +2,9 @@ import type { TerminationPolicy } from '@rlm/policies';
 import type { RlmEvent, RunRlmOptions } from '@rlm/runner';
 import { describe, expect, it } from 'vitest';
 
-import { replayPolicies } from '../../src/lab/replay-policies.js';
-import type { LabPolicy, LabVerdict } from '../../src/lab/lab-report.js';
-import { cell, eventsOf, exampleRun, writtenAndRead } from '../support/example-runs.js';
+import { replayPolicies } from '../../../src/view/lab/replay-policies.js';
+import type { LabPolicy, LabVerdict } from '../../../src/view/lab/lab-report.js';
+import { cell, eventsOf, exampleRun, writtenAndRead } from '../../support/example-runs.js';
 
 const usage = { inputTokens: 100, outputTokens: 20, costUsd: 0.01 };
 const say = (text: string) => ({ text, usage });

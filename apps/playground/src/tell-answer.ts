@@ -1,19 +1,19 @@
 import type { RlmResult } from '@rlm/runner';
 
-import type { OutputWishes } from '../arguments/ask-arguments.js';
-import { evidenceOf } from '../evidence.js';
-import { hintFor } from '../models/hint-for.js';
-import type { ReadText } from '../read-text.js';
-import { toJsonLine } from '../render/json-line.js';
+import type { OutputWishes } from './arguments/ask-arguments.js';
+import { evidenceOf } from './evidence.js';
+import { hintFor } from './models/hint-for.js';
+import type { ReadText } from './read-text.js';
+import { toJsonLine } from './render/json-line.js';
 import {
   answerText,
   hasAnswer,
   whyNoAnswer,
   type Figures,
   type RunRenderer,
-} from '../render/run-renderer.js';
-import { isJournalFault } from '../runs/explain.js';
-import type { Screen } from './screen.js';
+} from './render/run-renderer.js';
+import { isJournalFault } from './runs/explain.js';
+import type { Screen } from './render/screen.js';
 
 /** What a question came to, and how it is told. */
 interface Told {

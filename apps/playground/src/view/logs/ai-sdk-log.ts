@@ -1,5 +1,5 @@
-import { fieldsOf, jsonText, listOf, numberOf, textOf, type Fields } from '../view/read.js';
-import type { ViewEvent } from '../view/run-view.js';
+import { fieldsOf, jsonText, listOf, numberOf, textOf, type Fields } from '../read.js';
+import type { ViewEvent } from '../run-view.js';
 import { messagesAsSteps } from './ai-sdk-messages.js';
 import { partsOfStep, type SdkStep } from './ai-sdk-parts.js';
 import { EventList } from './event-list.js';

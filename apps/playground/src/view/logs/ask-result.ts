@@ -1,5 +1,5 @@
-import { fieldsOf, listOf, numberOf, textOf } from '../view/read.js';
-import type { ViewEvent } from '../view/run-view.js';
+import { fieldsOf, listOf, numberOf, textOf } from '../read.js';
+import type { ViewEvent } from '../run-view.js';
 import { EventList } from './event-list.js';
 import { isObject } from './log-lines.js';
 

@@ -1,6 +1,6 @@
 import { readTrajectory, TrajectoryError, writeTrajectory } from '@rlm/runner';
 
-import type { ViewEvent } from '../view/run-view.js';
+import type { ViewEvent } from '../run-view.js';
 import { readAiSdkLog } from './ai-sdk-log.js';
 import { readAskResult } from './ask-result.js';
 import { LogError, quoted } from './log-error.js';

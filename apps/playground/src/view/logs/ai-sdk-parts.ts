@@ -1,4 +1,4 @@
-import { errorText, fieldsOf, listOf, numberOf, textOf, type Fields } from '../view/read.js';
+import { errorText, fieldsOf, listOf, numberOf, textOf, type Fields } from '../read.js';
 
 /** A call of a tool, with what it gave. */
 interface SdkCall {

@@ -1,6 +1,6 @@
-import { plainText } from '../render/plain-text.js';
-import { openStatusLine, type StatusLine } from '../render/status-line.js';
-import { styleFor, type Style } from '../render/style.js';
+import { plainText } from '../view/text/plain-text.js';
+import { openStatusLine, type StatusLine } from './status-line.js';
+import { styleFor, type Style } from './style.js';
 
 /** Where a person is told what happens: stderr; but the answer goes to stdout. */
 export interface Screen {

@@ -1,4 +1,4 @@
-import { fieldsOf, listOf, textOf, type Fields } from '../view/read.js';
+import { fieldsOf, listOf, textOf, type Fields } from '../read.js';
 import { partsOfMessage, readParts, resultsOf, type SdkStep } from './ai-sdk-parts.js';
 
 /** Messages as steps: each reply of the model is one, with the results that follow it. */

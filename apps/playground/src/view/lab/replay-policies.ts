@@ -1,7 +1,7 @@
 import { createPolicyRegistry, type PolicyContext, type TerminationPolicy } from '@rlm/policies';
 
-import { errorText } from '../view/read.js';
-import type { ViewEvent } from '../view/run-view.js';
+import { errorText } from '../read.js';
+import type { ViewEvent } from '../run-view.js';
 import { judgeLimits } from './judge-limits.js';
 import type { LabOptions, LabPolicy, LabReport, LabStop, LabVerdict } from './lab-report.js';
 import { labRunOf, type LabRun, type LabStep } from './lab-steps.js';

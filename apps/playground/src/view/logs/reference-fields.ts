@@ -1,12 +1,4 @@
-import {
-  emptyRecord,
-  fieldsOf,
-  jsonText,
-  listOf,
-  numberOf,
-  textOf,
-  type Fields,
-} from '../view/read.js';
+import { emptyRecord, fieldsOf, jsonText, listOf, numberOf, textOf, type Fields } from '../read.js';
 
 /** The turn as policies of ours see it. */
 export function resultOf(reply: string, ran: readonly Fields[], answer: string | null): Fields {
