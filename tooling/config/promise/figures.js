@@ -4,7 +4,7 @@ import { workedMs } from './watch-host.js';
 
 /** The figures of the promise in docs/security.md, in its order. */
 export const figureNames = Object.freeze({
-  faults: '1 host ended, or a fault that nobody caught',
+  faults: '1 host ended, or an uncaught fault',
   busyMs: '2 host’s thread busy in one piece',
   grownBytes: '3 memory of host and engines, growth',
   keptBytes: '3 memory kept after the session is closed',

@@ -2,7 +2,7 @@ import { filesBelow, packages, read } from './workspace.js';
 
 /** Phrases by which a translated sentence is known, each with what to write instead. */
 export const phrases: readonly { readonly pattern: RegExp; readonly instead: string }[] = [
-  { pattern: /\bstands?\b(?! for\b|-| out\b|by\b)/gi, instead: 'is' },
+  { pattern: /\bstands?\b(?! for\b| still\b|-| out\b|by\b)/gi, instead: 'is' },
   { pattern: /\b(?:told|tells?) of\b/gi, instead: 'reports' },
   { pattern: /\b(?:is|are|was|were|be|been|being) told\b/gi, instead: 'learns, is passed, gets' },
   { pattern: /\bhears? (?:of|why|what|when|how)\b/gi, instead: 'is called when' },

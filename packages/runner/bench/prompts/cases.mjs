@@ -54,7 +54,7 @@ export const turns = [
     ],
   },
   {
-    title: 'A name that an earlier block was to set',
+    title: 'A name that an earlier block should have set',
     language: 'javascript',
     replies: [repl('nope();\nconst tidy = (row) => row.trim();'), repl('print(tidy(" a "));')],
   },
@@ -79,7 +79,7 @@ export const turns = [
     ],
   },
   {
-    title: 'A list where a text is wanted',
+    title: 'A list instead of a text',
     language: 'python',
     replies: [repl('print(llm_query(context.splitlines()))')],
   },
@@ -89,7 +89,7 @@ export const turns = [
     replies: [repl('for row in context.split("\\n"):\n    print(row)')],
   },
   {
-    title: 'Results that nobody printed',
+    title: 'Results that were never printed',
     language: 'javascript',
     replies: [
       repl(

@@ -18,11 +18,11 @@ const describedIn = (text) => /^Variable: [^]*?(?=\n\nThe REPL runs)/m.exec(text
 
 console.log(`# What a model reads
 
-The first prompt of a run, and what comes back after a turn, before (commit 9130ebf) and now. The texts are really produced: \`node packages/runner/bench/prompts/show.mjs [packages of another checkout]\` prints them, and a test compares those of today with this page.
+This page shows the first prompt of a run, and the feedback after a step, before (commit 9130ebf) and now. The texts are real output: \`node packages/runner/bench/prompts/show.mjs [packages of another checkout]\` prints them. A test compares the current texts with this page.
 
 ## The first prompt
 
-With one context it has at most 3,200 characters, whatever the context's size and whichever backend: of a large one it holds sizes, kinds, keys and a beginning, never the text. What is dropped where there is little room are keys and quoted characters. A helper (\`grep\`, \`lines\`, \`chunk\`) has a line where its name is free.
+With one context, the prompt has at most 3,200 characters, whatever the context's size and the backend. For a large context it holds sizes, kinds, keys and a beginning, never the text. If space is short, it drops keys and quoted characters first. A helper (\`grep\`, \`lines\`, \`chunk\`) has a line if its name is free.
 
 | context | characters before | now, with the helpers |
 | --- | --- | --- |
@@ -34,7 +34,7 @@ ${pair(0, 'openings', whole)}
 
 ${[1, 2]
   .map(
-    (index) => `### ${now.openings[index].title}: what is said of them
+    (index) => `### ${now.openings[index].title}: how the prompt describes them
 
 Before:
 
@@ -48,8 +48,27 @@ ${fence(describedIn(now.openings[index].text))}`,
 
 ## What comes back after a turn
 
-In this order: what each block printed, cut once where it is too long, with the number of characters that are missing; its error; the value of its last expression; where it stopped, which lines did not run and what is not set; variables that are new or changed and have a value, with their types; at most three notes, the most useful first; what is left of the budget. Lines of output that begin like one of these are quoted.
+The feedback has these parts, in this order:
 
-Notes are ranked in one place (\`packages/runner/src/turn/rank-notices.ts\`): what became of the REPL, why an answer was none, what mends a failure, what of the reply did not run, what is missing from results, what to do better. All of them are events (\`notice\`). What mends a fault comes from a table for each language (\`packages/runner/src/turn/hints\`).
+1. what each block printed, cut once if it is too long, with the number of characters that are missing
+2. its error
+3. the value of its last expression
+4. where it stopped, which lines did not run, and what is not set
+5. variables that are new or changed and have a value, with their types
+6. at most three notes, the most useful first
+7. what is left of the budget
+
+Lines of output that begin like one of these are quoted.
+
+Notes are ranked in one place (\`packages/runner/src/turn/rank-notices.ts\`):
+
+1. what became of the REPL
+2. why an answer was not accepted
+3. what mends a failure
+4. what of the reply did not run
+5. what is missing from results
+6. what to do better
+
+All of them are events (\`notice\`). Hints on faults come from a table for each language (\`packages/runner/src/turn/hints\`).
 
 ${now.turns.map(({ title, reply }, index) => `### ${title}\n\n${fence(reply)}\n\n${pair(index, 'turns', fence)}`).join('\n\n')}`);

@@ -38,7 +38,7 @@ const play = (step: ScriptedStep) => scripted([step], { repeatLast: true });
 
 const keepers: readonly Keeper[] = [
   {
-    name: 'events that nobody reads: 40 prompts of 7.9 MB, one after another',
+    name: 'events that are not read: 40 prompts of 7.9 MB, one after another',
     options: () => ({
       model: root(1),
       subModel: () => 'ok',
@@ -56,7 +56,7 @@ const keepers: readonly Keeper[] = [
     },
   },
   {
-    name: 'events that nobody reads: 100 calls with answers of 900 kB',
+    name: 'events that are not read: 100 calls with answers of 900 kB',
     options: () => ({
       model: root(1),
       subModel: () => large,
