@@ -70,7 +70,7 @@ describe('compaction', () => {
       events.filter((event) => event.type === type && event.purpose === 'summary');
     expect(asked).toBeGreaterThan(0);
     expect([of('model-start').length, of('model-end').length]).toEqual([asked, asked]);
-    expect(of('model-end')[0]).toMatchObject({ text: 'told in short', fenceStopped: false });
+    expect(of('model-end')[0]).toMatchObject({ text: 'told in short' });
     expect(result.calls).toMatchObject({ summary: asked, root: model.calls.length - asked });
     expect(result.usage.own.calls).toBe(model.calls.length);
   });

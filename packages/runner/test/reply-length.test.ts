@@ -46,9 +46,9 @@ describe('a reply that is longer than limits.maxReplyChars', () => {
     expect(result).toMatchObject({ answer: 'done', finishReason: 'final' });
     expect(prompts[1]).toContain('cut off at its length limit');
     const ends = events.filter(({ type }) => type === 'model-end');
-    expect(ends).toMatchObject([{ tooLong: true, fenceStopped: false }, { text: 'FINAL(done)' }]);
+    expect(ends).toMatchObject([{ isTooLong: true }, { text: 'FINAL(done)' }]);
     expect(ends[0]).toHaveProperty('text.length', 500);
-    expect(ends[1]).not.toHaveProperty('tooLong');
+    expect(ends[1]).not.toHaveProperty('isTooLong');
     const deltas = events.filter((event) => event.type === 'text-delta');
     const heard = deltas.filter(({ step }) => step === 1).map(({ text }) => text);
     expect(heard.join('')).toHaveLength(500);

@@ -43,8 +43,7 @@ export function createReplayGate<Event extends GateEvent>(
       isReplaying = true;
       if (event.depth > 0) return;
       if (event.type === 'step-start') openStep = { step: event.step, hasReply: false };
-      const isReply = event.type === 'model-end' || event.type === 'reply-received';
-      if (isReply && openStep !== undefined) openStep.hasReply = true;
+      if (event.type === 'model-end' && openStep !== undefined) openStep.hasReply = true;
       if (event.type === 'step-end') {
         steps += 1;
         openStep = undefined;

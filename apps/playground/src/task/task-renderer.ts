@@ -23,7 +23,7 @@ export function createTaskRenderer(
         say(style.bold(`\nStep ${event.step}`));
         line.show('the model writes');
         break;
-      case 'reply-received': {
+      case 'model-end': {
         line.show('');
         const words = oneLine(stripActions(event.text, { names: [...tools, 'finish_task'] }), 300);
         if (words !== '') say(`  ${words}`);

@@ -2,7 +2,7 @@ import type { EngineOwnEvent } from '@rlm/penguin-engine';
 
 import type { Draft, Open } from './draft.js';
 import { fieldsOf, jsonText, maybe, textOf, type Fields } from './read.js';
-import type { ActionView, CallView, RunView, ViewEvent } from './run-view.js';
+import type { ActionView, RunView, ViewEvent } from './run-view.js';
 
 /** The events of `runResponse` and `runTask`. */
 export function applyEngineEvent(
@@ -17,14 +17,6 @@ export function applyEngineEvent(
     case 'task-start':
       run.query = textOf(fields['taskName']);
       return;
-    case 'reply-received': {
-      const open = step();
-      const text = textOf(fields['text']);
-      // How long the model took is not told.
-      open.calls = draft.append<CallView>(open.calls, { purpose: 'root', text, durationMs: 0 });
-      open.reasoning = text;
-      return;
-    }
     case 'action-start': {
       const open = step();
       const { action, callId } = fields;

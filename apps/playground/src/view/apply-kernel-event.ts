@@ -1,5 +1,6 @@
 import type { KernelEvent } from '@rlm/kernel';
 
+import { applyModelEvent } from './apply-model-event.js';
 import { budgetsAtEnd } from './budgets.js';
 import { endOf, stopOf } from './end-view.js';
 import type { Draft, Open } from './draft.js';
@@ -23,6 +24,11 @@ export function applyKernelEvent(
     }
     case 'step-start':
       step();
+      return;
+    case 'model-start':
+    case 'text-delta':
+    case 'model-end':
+      applyModelEvent(draft, run, step(), kind, fields);
       return;
     case 'policy-decision': {
       const open = step();

@@ -3,7 +3,6 @@ import type { RlmEventBody } from '@rlm/runner';
 import { applyQueryEvent } from './apply-query-event.js';
 import { budgetsOf } from './budgets.js';
 import { applyCodeEvent } from './apply-code-event.js';
-import { applyModelEvent } from './apply-model-event.js';
 import type { Draft, Open } from './draft.js';
 import { emptyRecord, fieldsOf, listOf, maybe, numberOf, textOf, type Fields } from './read.js';
 import type { RunView, ViewEvent } from './run-view.js';
@@ -30,11 +29,6 @@ export function applyRlmEvent(
       Object.assign(run, maybe('promptChars', numberOf(fields['promptChars'])));
       return;
     }
-    case 'model-start':
-    case 'text-delta':
-    case 'model-end':
-      applyModelEvent(draft, run, step(), kind, fields);
-      return;
     case 'code-start':
     case 'output-delta':
     case 'code-end':

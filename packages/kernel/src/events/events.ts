@@ -2,6 +2,7 @@ import type { ActionResult } from '@rlm/policies';
 import type { RewardSignal } from '@rlm/policies/reward';
 
 import type { StopReason } from '../contract/stop-reason.js';
+import type { ModelEvent } from '../model/model-events.js';
 
 /** What every event of a run carries, the kernel's and the protocol's. */
 export interface EventOrigin {
@@ -37,6 +38,7 @@ export interface PolicyDecision {
 export type KernelEvent<Result = unknown> =
   | { readonly type: 'run-start'; readonly protocol: string; readonly maxSteps: number }
   | { readonly type: 'step-start' }
+  | ModelEvent
   /** `reward`: the value of the step, and why, in a run with the option `reward`. */
   | {
       readonly type: 'step-end';

@@ -8,6 +8,7 @@ import { callRule, type CallModelOptions } from './call-options.js';
 import { defaultMaxReplyChars } from './limit-reply.js';
 import { reportTo, tellLate } from './listener.js';
 import { EmptyReplyError, ModelError } from './errors.js';
+import { publishCall } from './model-events.js';
 import { providerOf } from './provider-of.js';
 import type { Provider } from './provider.js';
 import { isEmptyReply } from './reply.js';
@@ -17,7 +18,8 @@ import { addUsage } from './usage.js';
 /**
  * Asks a model once, through the run's ledger and effect seam (retries below it). Each attempt reserves before it starts, and
  * counts as a call; one that failed is booked with what the provider said, with nothing where it answered with an HTTP status,
- * else with the estimate of its input and of what was heard. An empty reply is asked for once more, not streamed.
+ * else with the estimate of its input and of what was heard. An empty reply is asked for once more, not streamed. Publishes `model-start`,
+ * `text-delta` (with `onText`) and `model-end` (`ModelEvent`), unless the purpose is `sub`.
  *
  * Rejects with a typed error: `InvalidOptionError`, `BudgetExceededError`, `PriceError`, `ModelError`, `EmptyReplyError`,
  * `EffectTimeoutError`, or the abort reason.
@@ -30,6 +32,18 @@ export async function callModel(
 ): Promise<ModelReply> {
   checkOptions(options, callRule(), refuseOption);
   const provider = providerOf(model);
+  return publishCall(request, context, options, (heard) =>
+    askWhole(provider, request, context, heard),
+  );
+}
+
+/** Asks, and asks for the rest of a reply that was cut off as often as the options permit. */
+async function askWhole(
+  provider: Provider,
+  request: ModelRequest,
+  context: RunContext,
+  options: CallModelOptions,
+): Promise<ModelReply> {
   const reply = await askTwice(provider, request, context, options);
   const { maxContinuations = 0 } = options;
   let whole = reply;

@@ -17,3 +17,4 @@ export type {
 
 // What the signatures above name.
 export type { CallModelOptions } from './call-options.js';
+export type { ModelEvent } from './model-events.js';

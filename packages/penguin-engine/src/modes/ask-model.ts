@@ -22,6 +22,8 @@ export async function askModel(
       : { timeoutMs: modelTimeoutMs, timeoutOption: 'modelTimeoutMs' }),
     ...(price === undefined ? {} : { prices: price }),
     maxContinuations,
+    // The reply is streamed, for the event `text-delta`.
+    onText: () => undefined,
     ...(limits?.maxReplyChars === undefined ? {} : { maxReplyChars: limits.maxReplyChars }),
     role: 'model',
   };

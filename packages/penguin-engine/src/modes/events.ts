@@ -10,8 +10,6 @@ export type EngineDiagnosticCode =
 
 /** The events that both modes add to the kernel's. */
 export type TurnEvent =
-  /** The model has answered. */
-  | { readonly type: 'reply-received'; readonly iteration: number; readonly text: string }
   | {
       readonly type: 'action-start';
       readonly action: string;

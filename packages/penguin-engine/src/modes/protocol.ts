@@ -92,7 +92,6 @@ async function takeTurn(state: EngineState, context: EngineContext): Promise<Out
   }
   const iteration = state.iterations;
   state.assistantResponse = state.cutText + reply.text;
-  context.emit({ type: 'reply-received', iteration, text: reply.text });
 
   const startedAt = context.clock.now();
   const read = readReply(reply, setup, iteration);

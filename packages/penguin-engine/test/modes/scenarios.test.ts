@@ -32,7 +32,8 @@ async function record(run: Run<EngineEvent, EngineResult>): Promise<readonly Eng
 }
 
 const turn = (...own: readonly string[]): readonly string[] => ['step-start', ...own, 'step-end'];
-const acted = ['reply-received', 'action-start', 'action-end'];
+const said = ['model-start', 'text-delta', 'model-end'];
+const acted = [...said, 'action-start', 'action-end'];
 
 interface Scenario {
   readonly name: string;
@@ -49,7 +50,7 @@ const scenarios: readonly Scenario[] = [
     mode: 'response',
     replies: ['The answer is 42, that is all.'],
     status: 'completed',
-    events: turn('reply-received'),
+    events: turn(...said),
   },
   {
     name: 'an action, then finish_response',
@@ -71,7 +72,7 @@ const scenarios: readonly Scenario[] = [
     mode: 'response',
     replies: ['Look:\n> <echo>a</echo>', '<finish_response/>'],
     status: 'completed',
-    events: [...turn('reply-received', 'diagnostic'), ...turn(...acted)],
+    events: [...turn(...said, 'diagnostic'), ...turn(...acted)],
   },
   {
     name: 'a task that is finished',
@@ -88,7 +89,7 @@ const scenarios: readonly Scenario[] = [
     mode: 'task',
     replies: ['I think everything is finished.'],
     status: 'implicit_completion',
-    events: turn('task-start', 'reply-received', 'task-progress'),
+    events: turn('task-start', ...said, 'task-progress'),
   },
   {
     name: 'a task whose limit is reached',
@@ -103,14 +104,14 @@ const scenarios: readonly Scenario[] = [
     mode: 'task',
     replies: [{ raise: new Error('boom') }],
     status: 'error',
-    events: ['step-start', 'task-start', 'task-end', 'error'],
+    events: ['step-start', 'task-start', 'model-start', 'task-end', 'error'],
   },
   {
     name: 'a task whose model stays empty',
     mode: 'task',
     replies: ['', ''],
     status: 'llm_empty_response_error',
-    events: ['step-start', 'task-start', 'error'],
+    events: ['step-start', 'task-start', 'model-start', 'model-end', 'error'],
   },
   {
     name: 'a task that is stopped before its first turn',

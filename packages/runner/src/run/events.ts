@@ -1,5 +1,4 @@
 import type { RunLimits, RunContext, RunEvent } from '@rlm/kernel';
-import type { ModelPurpose } from '@rlm/kernel/internal';
 import type { ModelUsage } from '@rlm/kernel/model';
 import type { REPLResult, ReplLanguage } from '@rlm/repl-types';
 
@@ -31,23 +30,6 @@ export type RlmEventBody =
       readonly backend: string;
       readonly language: ReplLanguage;
       readonly promptChars: number;
-    }
-  | {
-      readonly type: 'model-start';
-      readonly purpose: ModelPurpose;
-      readonly messages: number;
-      readonly promptChars: number;
-    }
-  | { readonly type: 'text-delta'; readonly text: string }
-  /** `fenceStopped`: whether the stream was cut after its first block of code; `tooLong`: whether it was stopped at `limits.maxReplyChars`. */
-  | {
-      readonly type: 'model-end';
-      readonly purpose: ModelPurpose;
-      readonly text: string;
-      readonly usage: ModelUsage;
-      readonly durationMs: number;
-      readonly fenceStopped: boolean;
-      readonly tooLong?: true;
     }
   /** `block` counts from 0; `blocks` is how many the reply has. */
   | {

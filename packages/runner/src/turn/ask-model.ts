@@ -3,7 +3,6 @@ import type { ModelMessage, ModelReply, ModelUsage } from '@rlm/kernel/model';
 import { RlmError } from '@rlm/repl-types';
 
 import type { RlmContext } from '../run/events.js';
-import { countChars } from '../run/transcript-turn.js';
 import type { RlmPlan } from '../run/rlm-plan.js';
 import type { FenceWatch } from './fence-watch.js';
 
@@ -25,7 +24,7 @@ export interface OwnReply {
   readonly isCutOff: boolean;
 }
 
-/** Asks the model that writes code, within the run's limits: counted by its purpose, and told of in events. */
+/** Asks the model that writes code, within the run's limits, and counts the call by its purpose. */
 export async function askModel(
   plan: RlmPlan,
   { purpose, messages, onText, watch }: OwnCall,
@@ -33,10 +32,7 @@ export async function askModel(
   calls: Record<OwnCall['purpose'], number>,
 ): Promise<OwnReply> {
   const { price, limits } = plan;
-  const { abortSignal, clock } = context;
-  const startedAt = clock.now();
-  const promptChars = countChars(messages);
-  context.emit({ type: 'model-start', purpose, messages: messages.length, promptChars });
+  const { abortSignal } = context;
   calls[purpose] += 1;
   const reply = await callModel(plan.model, { messages, purpose, abortSignal }, context, {
     timeoutMs: limits.callTimeoutMs,
@@ -58,11 +54,7 @@ export async function askModel(
     if (isRefused(error)) calls[purpose] -= 1;
     return emptyReply(error);
   });
-  const { text, wasCut = false, isTooLong = false } = reply;
-  const usage = reply.usage ?? {};
-  const durationMs = clock.now() - startedAt;
-  const how = { fenceStopped: wasCut, ...(isTooLong ? { tooLong: true as const } : {}) };
-  context.emit({ type: 'model-end', purpose, text, usage, durationMs, ...how });
+  const { text, usage = {}, wasCut = false } = reply;
   return { text, usage, isCutOff: !wasCut && reply.finishReason === 'length' };
 }
 

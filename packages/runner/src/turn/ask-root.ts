@@ -16,10 +16,8 @@ export async function askRoot(
   const mayStop = plan.price !== 'reported';
   const { fenceStop = true, sandbox } = plan.options;
   const watch = createFenceWatch(sandbox.language, fenceStop);
-  const onText = (text: string): 'stop' | undefined => {
-    context.emit({ type: 'text-delta', text });
-    return watch.push(text) && mayStop ? 'stop' : undefined;
-  };
+  const onText = (text: string): 'stop' | undefined =>
+    watch.push(text) && mayStop ? 'stop' : undefined;
   const call: OwnCall = { purpose: 'root', messages, onText, watch };
   return askModel(plan, call, context, calls);
 }

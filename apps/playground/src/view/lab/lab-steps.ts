@@ -77,7 +77,7 @@ class LabReader {
   }
 
   add(event: ViewEvent, fields: Fields): void {
-    if (event.type === 'model-end' || event.type === 'reply-received') this.#calls += 1;
+    if (event.type === 'model-end') this.#calls += 1;
     const { kind, origin } = fields;
     if (event.type === 'query-end' && kind === 'llm_query' && origin === 'asked') this.#calls += 1;
     if (event.type === 'model-end') this.#spend(fieldsOf(fields['usage']));
@@ -121,7 +121,6 @@ class LabReader {
       case 'notice':
       case 'final':
       case 'budget':
-      case 'reply-received':
       case 'action-start':
       case 'action-end':
       case 'diagnostic':

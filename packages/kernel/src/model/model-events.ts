@@ -1,0 +1,70 @@
+import type { RunContext } from '../contract/context.js';
+import type { CallModelOptions } from './call-options.js';
+import { EmptyReplyError } from './errors.js';
+import type { ModelPurpose, ModelReply, ModelRequest, ModelUsage } from './types.js';
+
+/**
+ * The events of a call of the model that drives a run: `callModel` publishes them, but for the purpose `sub`. A call that fails has no
+ * `model-end`, except for an empty reply.
+ */
+export type ModelEvent =
+  /** `messages` is how many there are, `promptChars` their characters. */
+  | {
+      readonly type: 'model-start';
+      readonly purpose: ModelPurpose;
+      readonly messages: number;
+      readonly promptChars: number;
+    }
+  /** Of a call with `onText`: a piece of the reply, or the whole reply if it does not come in pieces. */
+  | { readonly type: 'text-delta'; readonly text: string }
+  /** `wasCut`: the stream was stopped where the text was to end; `isTooLong`: it was stopped at `maxReplyChars`. */
+  | {
+      readonly type: 'model-end';
+      readonly purpose: ModelPurpose;
+      readonly text: string;
+      readonly usage: ModelUsage;
+      readonly durationMs: number;
+      readonly wasCut?: true;
+      readonly isTooLong?: true;
+    };
+
+/** Makes a call, and publishes its events. */
+export async function publishCall(
+  { purpose, messages }: ModelRequest,
+  context: RunContext,
+  options: CallModelOptions,
+  call: (options: CallModelOptions) => Promise<ModelReply>,
+): Promise<ModelReply> {
+  if (purpose === 'sub') return call(options);
+  const { clock } = context;
+  const publish = (event: ModelEvent): void => {
+    context.emit(event);
+  };
+  const startedAt = clock.now();
+  const end = ({ text, usage = {}, wasCut, isTooLong }: ModelReply): void => {
+    publish({
+      type: 'model-end',
+      purpose,
+      text,
+      usage,
+      durationMs: clock.now() - startedAt,
+      ...(wasCut === true ? { wasCut } : {}),
+      ...(isTooLong === true ? { isTooLong } : {}),
+    });
+  };
+  const promptChars = messages.reduce((sum, { content }) => sum + content.length, 0);
+  publish({ type: 'model-start', purpose, messages: messages.length, promptChars });
+  const { onText } = options;
+  const hear = (text: string): 'stop' | undefined => {
+    publish({ type: 'text-delta', text });
+    return onText?.(text);
+  };
+  try {
+    const reply = await call(onText === undefined ? options : { ...options, onText: hear });
+    end(reply);
+    return reply;
+  } catch (error) {
+    if (EmptyReplyError.isInstance(error)) end({ text: '' });
+    throw error;
+  }
+}
