@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client';
 
 import type { ViewEvent } from '../../src/view/run-view.js';
 import { ExportPage } from './run/export-page.js';
-import { createEndedStore } from './run/run-store.js';
+import { createEndedStore } from './store/run-store.js';
 import './styles/index.css';
 
 // Whoever makes the file writes the events of the run in here.

@@ -1,5 +1,5 @@
-import { hrefOf, type Route } from './route.js';
-import { ThemeButton } from './theme-button.js';
+import { hrefOf, type Route } from '../parts/route.js';
+import { ThemeButton } from '../parts/theme-button.js';
 
 const places = [
   { name: 'ask', label: 'Ask' },

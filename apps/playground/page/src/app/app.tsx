@@ -6,8 +6,8 @@ import { RunsPage } from '../compare/runs-page.js';
 import { OpenPage } from '../open/open-page.js';
 import { RunPage } from '../run/run-page.js';
 import { AppBar } from './app-bar.js';
-import { ErrorBoundary } from './error-boundary.js';
-import { parseRoute, useHash, type Route } from './route.js';
+import { ErrorBoundary } from '../parts/error-boundary.js';
+import { parseRoute, useHash, type Route } from '../parts/route.js';
 
 /** The page: its bar, and the place where one is. */
 export function App() {

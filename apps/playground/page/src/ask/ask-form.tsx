@@ -1,11 +1,11 @@
 import { useState } from 'react';
 
 import type { ModelInfo, NewRun, RunInfo } from '../../../src/api.js';
-import { Field } from '../app/field.js';
-import { asChoices, theSame } from '../app/model-choices.js';
-import { ProblemText } from '../app/problem.js';
-import { go } from '../app/route.js';
-import { SelectField } from '../app/select-field.js';
+import { Field } from '../parts/field.js';
+import { asChoices, theSame } from '../parts/model-choices.js';
+import { ProblemText } from '../parts/problem.js';
+import { go } from '../parts/route.js';
+import { SelectField } from '../parts/select-field.js';
 import { request } from '../server/request.js';
 import { useAction } from '../server/use-action.js';
 import { LimitFields, noLimits, readLimits } from './limit-fields.js';

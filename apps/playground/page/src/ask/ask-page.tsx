@@ -1,5 +1,5 @@
 import type { ModelInfo } from '../../../src/api.js';
-import { ProblemText } from '../app/problem.js';
+import { ProblemText } from '../parts/problem.js';
 import { useServer } from '../server/use-server.js';
 import { AskForm } from './ask-form.js';
 import { TourCard } from './tour-card.js';

@@ -1,5 +1,5 @@
 import type { NewRun } from '../../../src/api.js';
-import { NumberField } from '../app/number-field.js';
+import { NumberField } from '../parts/number-field.js';
 
 /** What bounds a run, as a person types it: numbers as text, empty where nothing bounds. */
 export type Limits = Readonly<Record<(typeof limitFields)[number]['name'], string>>;

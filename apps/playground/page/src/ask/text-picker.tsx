@@ -1,6 +1,6 @@
 import { grouped } from '../../../src/view/text/numbers.js';
-import { plural } from '../app/numbers.js';
-import { ProblemText } from '../app/problem.js';
+import { plural } from '../parts/numbers.js';
+import { ProblemText } from '../parts/problem.js';
 import { FileDrop } from '../open/file-drop.js';
 import type { useTexts } from './use-texts.js';
 

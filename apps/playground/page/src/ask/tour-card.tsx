@@ -1,6 +1,6 @@
 import type { NewRun, RunInfo } from '../../../src/api.js';
-import { ProblemText } from '../app/problem.js';
-import { go } from '../app/route.js';
+import { ProblemText } from '../parts/problem.js';
+import { go } from '../parts/route.js';
 import { request } from '../server/request.js';
 import { useAction } from '../server/use-action.js';
 

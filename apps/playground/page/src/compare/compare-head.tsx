@@ -1,6 +1,6 @@
 import type { RunInfo } from '../../../src/api.js';
 import type { RunView } from '../../../src/view/run-view.js';
-import { hrefOf } from '../app/route.js';
+import { hrefOf } from '../parts/route.js';
 import { OutcomePanel } from '../panels/outcome-panel.js';
 import { modelName, StatusTag } from '../run/status-tag.js';
 

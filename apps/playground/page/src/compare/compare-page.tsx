@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react';
 
 import type { RunInfo } from '../../../src/api.js';
 import type { RunView } from '../../../src/view/run-view.js';
-import { ProblemText } from '../app/problem.js';
-import { createRunStore } from '../run/run-store.js';
-import { useRun } from '../run/use-run.js';
+import { ProblemText } from '../parts/problem.js';
+import { createRunStore } from '../store/run-store.js';
+import { useRun } from '../store/use-run.js';
 import { followRun } from '../server/follow-run.js';
 import { useServer } from '../server/use-server.js';
 import { CompareHead } from './compare-head.js';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 import { duration } from '../../../src/view/text/numbers.js';
 import type { RunView, StepView } from '../../../src/view/run-view.js';
-import { plural } from '../app/numbers.js';
+import { plural } from '../parts/numbers.js';
 import { Code } from '../code/code.js';
 import { LongText } from '../timeline/long-text.js';
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 import type { RunInfo } from '../../../src/api.js';
-import { ProblemText } from '../app/problem.js';
-import { hrefOf } from '../app/route.js';
+import { ProblemText } from '../parts/problem.js';
+import { hrefOf } from '../parts/route.js';
 import { request } from '../server/request.js';
 import { useAction } from '../server/use-action.js';
 import { useServer } from '../server/use-server.js';

@@ -2,8 +2,8 @@ import { useId } from 'react';
 
 import { duration, grouped, oneLine } from '../../../src/view/text/numbers.js';
 import type { RunInfo } from '../../../src/api.js';
-import { formatCost } from '../app/numbers.js';
-import { hrefOf } from '../app/route.js';
+import { formatCost } from '../parts/numbers.js';
+import { hrefOf } from '../parts/route.js';
 import { modelName, StatusTag } from '../run/status-tag.js';
 
 /** The runs of one question, beside each other. */

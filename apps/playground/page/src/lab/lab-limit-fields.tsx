@@ -1,4 +1,4 @@
-import { NumberField } from '../app/number-field.js';
+import { NumberField } from '../parts/number-field.js';
 import type { Lab } from './use-lab.js';
 
 const fields = [

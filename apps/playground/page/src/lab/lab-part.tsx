@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 
-import { ErrorBoundary } from '../app/error-boundary.js';
-import type { RunStore } from '../run/run-store.js';
+import { ErrorBoundary } from '../parts/error-boundary.js';
+import type { RunStore } from '../store/run-store.js';
 import type { Lab } from './use-lab.js';
 
 const PolicyLab = lazy(() => import('./policy-lab.js'));

@@ -1,4 +1,4 @@
-import { Field } from '../app/field.js';
+import { Field } from '../parts/field.js';
 import type { OptionValue, PolicyConfig } from './use-lab.js';
 
 /** A field for each option of a policy that is a number, a text or a choice; empty, its default holds. */

@@ -2,9 +2,9 @@ import { useDeferredValue, useEffect, useMemo } from 'react';
 
 import type { LabReport } from '../../../src/view/lab/lab-report.js';
 import { replayPolicies } from '../../../src/view/lab/replay-policies.js';
-import { ProblemText } from '../app/problem.js';
-import type { RunStore } from '../run/run-store.js';
-import { useRun } from '../run/use-run.js';
+import { ProblemText } from '../parts/problem.js';
+import type { RunStore } from '../store/run-store.js';
+import { useRun } from '../store/use-run.js';
 import { LabLimitFields } from './lab-limit-fields.js';
 import { PolicyChoices } from './policy-choices.js';
 import type { Lab } from './use-lab.js';

@@ -1,6 +1,6 @@
 import { duration, grouped, oneLine } from '../../../src/view/text/numbers.js';
 import type { LabReport, LabVerdict } from '../../../src/view/lab/lab-report.js';
-import { formatCost, plural } from '../app/numbers.js';
+import { formatCost, plural } from '../parts/numbers.js';
 
 /** Where each policy and limit would have stopped the run, beside the run as it was. */
 export function VerdictTable({ report }: { readonly report: LabReport }) {

@@ -1,6 +1,6 @@
-import { ProblemText } from '../app/problem.js';
-import { saveFile } from '../app/save-file.js';
-import { useRun } from '../run/use-run.js';
+import { ProblemText } from '../parts/problem.js';
+import { saveFile } from '../parts/save-file.js';
+import { useRun } from '../store/use-run.js';
 import { requestFile } from '../server/request.js';
 import { useAction } from '../server/use-action.js';
 import { FileDrop } from './file-drop.js';

@@ -1,4 +1,4 @@
-import { ProblemText } from '../app/problem.js';
+import { ProblemText } from '../parts/problem.js';
 import { LabPart } from '../lab/lab-part.js';
 import { useLab } from '../lab/use-lab.js';
 import { Viewer } from '../run/viewer.js';

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-import { createEndedStore, type RunStore } from '../run/run-store.js';
+import { createEndedStore, type RunStore } from '../store/run-store.js';
 
 /** A log that a person opened: it stays in the page until another is opened. */
 export interface OpenedLog {

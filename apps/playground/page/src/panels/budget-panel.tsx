@@ -1,6 +1,6 @@
 import { duration, grouped } from '../../../src/view/text/numbers.js';
 import type { BudgetView, RunView } from '../../../src/view/run-view.js';
-import { formatCost } from '../app/numbers.js';
+import { formatCost } from '../parts/numbers.js';
 import { Panel } from './panel.js';
 
 /** What is left of what bounds the run. */

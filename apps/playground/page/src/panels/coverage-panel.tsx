@@ -1,7 +1,7 @@
 import { grouped } from '../../../src/view/text/numbers.js';
 import { coverageStrips, type CoverageStrip } from '../../../src/view/coverage-strips.js';
 import type { RunView } from '../../../src/view/run-view.js';
-import { formatShare } from '../app/numbers.js';
+import { formatShare } from '../parts/numbers.js';
 import { Panel } from './panel.js';
 
 /** Which part of the contexts was read: strips that fill with the steps, and show at the end what was left out. */

@@ -1,7 +1,7 @@
 import { duration, grouped } from '../../../src/view/text/numbers.js';
 import type { RunView } from '../../../src/view/run-view.js';
 import { describeEnd, describeStop, type Totals } from '../../../src/view/selectors.js';
-import { formatCost, formatTokens, plural } from '../app/numbers.js';
+import { formatCost, formatTokens, plural } from '../parts/numbers.js';
 import { LongText } from '../timeline/long-text.js';
 import { Panel } from './panel.js';
 

@@ -1,7 +1,7 @@
 import { duration, grouped, oneLine } from '../../../src/view/text/numbers.js';
 import type { RunView, TreeView } from '../../../src/view/run-view.js';
 import { queriesOf, runTree, type RunNode } from '../../../src/view/selectors.js';
-import { plural } from '../app/numbers.js';
+import { plural } from '../parts/numbers.js';
 import { Panel } from './panel.js';
 
 /** The runs of the tree with their queries; a click shows a run's timeline. */

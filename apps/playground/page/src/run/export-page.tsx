@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 
-import { ThemeButton } from '../app/theme-button.js';
+import { ThemeButton } from '../parts/theme-button.js';
 import { LabPart } from '../lab/lab-part.js';
 import { useLab } from '../lab/use-lab.js';
-import type { RunStore } from './run-store.js';
-import { useRun } from './use-run.js';
+import type { RunStore } from '../store/run-store.js';
+import { useRun } from '../store/use-run.js';
 import { Viewer } from './viewer.js';
 
 /** A run in a file of its own. */

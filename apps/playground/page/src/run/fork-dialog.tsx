@@ -1,16 +1,16 @@
 import { useState } from 'react';
 
 import type { ForkRun, ModelInfo, RunInfo } from '../../../src/api.js';
-import { Dialog } from '../app/dialog.js';
-import { Field } from '../app/field.js';
-import { asChoices, theSame } from '../app/model-choices.js';
-import { ProblemText } from '../app/problem.js';
-import { SelectField } from '../app/select-field.js';
+import { Dialog } from '../parts/dialog.js';
+import { Field } from '../parts/field.js';
+import { asChoices, theSame } from '../parts/model-choices.js';
+import { ProblemText } from '../parts/problem.js';
+import { SelectField } from '../parts/select-field.js';
 import { request } from '../server/request.js';
 import { useAction } from '../server/use-action.js';
 import { useServer } from '../server/use-server.js';
-import type { RunStore } from './run-store.js';
-import { useRun } from './use-run.js';
+import type { RunStore } from '../store/run-store.js';
+import { useRun } from '../store/use-run.js';
 
 /** A new run from a step of this one: with another reply of the model there, or with another model. */
 export function ForkDialog({

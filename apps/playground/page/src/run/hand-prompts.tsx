@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 
 import type { HandPrompt, HandReply } from '../../../src/api.js';
-import { Field } from '../app/field.js';
-import { ProblemText } from '../app/problem.js';
-import { plural } from '../app/numbers.js';
+import { Field } from '../parts/field.js';
+import { ProblemText } from '../parts/problem.js';
+import { plural } from '../parts/numbers.js';
 import { LongText } from '../timeline/long-text.js';
 import { request } from '../server/request.js';
 import { useAction } from '../server/use-action.js';

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 
 import type { RunInfo } from '../../../src/api.js';
-import { ProblemText } from '../app/problem.js';
-import { go, hrefOf } from '../app/route.js';
-import { saveFile } from '../app/save-file.js';
+import { ProblemText } from '../parts/problem.js';
+import { go, hrefOf } from '../parts/route.js';
+import { saveFile } from '../parts/save-file.js';
 import { request, requestFile } from '../server/request.js';
 import { useAction } from '../server/use-action.js';
 import { ForkDialog } from './fork-dialog.js';
-import type { RunStore } from './run-store.js';
+import type { RunStore } from '../store/run-store.js';
 import { canGoOn, isUnderWay, modelName, StatusTag } from './status-tag.js';
 
 /** The question of a run, how it stands, and what can be done with it. */

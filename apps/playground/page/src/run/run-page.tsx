@@ -1,17 +1,17 @@
 import { useCallback, useEffect, useState } from 'react';
 
 import type { RunInfo } from '../../../src/api.js';
-import { ProblemText } from '../app/problem.js';
+import { ProblemText } from '../parts/problem.js';
 import { LabPart } from '../lab/lab-part.js';
 import { useLab } from '../lab/use-lab.js';
 import { followRun } from '../server/follow-run.js';
 import { useServer } from '../server/use-server.js';
 import { HandPrompts } from './hand-prompts.js';
 import { RunHead } from './run-head.js';
-import { createRunStore } from './run-store.js';
+import { createRunStore } from '../store/run-store.js';
 import { canGoOn, isUnderWay } from './status-tag.js';
 import { useResumedElsewhere } from './use-resumed-elsewhere.js';
-import { useRun } from './use-run.js';
+import { useRun } from '../store/use-run.js';
 import { Viewer } from './viewer.js';
 
 /** A run of the server, as it happens. */

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 
 import type { RunView, TreeView } from '../../../src/view/run-view.js';
-import type { RunStore } from './run-store.js';
+import type { RunStore } from '../store/run-store.js';
 
 /** Which run of the tree is looked at, which step of it, and the run as it was behind that step. */
 export interface Steps {

@@ -10,14 +10,14 @@ import { Timeline, type TimelineHandle } from '../timeline/timeline.js';
 import { useKeys } from '../timeline/use-keys.js';
 import { useSearch } from '../timeline/use-search.js';
 import { Announcer } from './announcer.js';
-import type { RunStore } from './run-store.js';
+import type { RunStore } from '../store/run-store.js';
 import { Side } from './side.js';
 import { StepBar } from './step-bar.js';
 import { SubRunBar } from './sub-run-bar.js';
 import { Tabs, type Tab } from './tabs.js';
 import { useMoves } from './use-moves.js';
 import { useOpen } from './use-open.js';
-import { useRun } from './use-run.js';
+import { useRun } from '../store/use-run.js';
 import { useSteps } from './use-steps.js';
 
 /** A run: its timeline, and beside it what is known of it at the step that is looked at. */

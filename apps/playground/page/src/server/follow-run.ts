@@ -1,6 +1,6 @@
 import type { HandPrompt, RunInfo } from '../../../src/api.js';
 import type { ViewEvent } from '../../../src/view/run-view.js';
-import type { RunStore } from '../run/run-store.js';
+import type { RunStore } from '../store/run-store.js';
 import { credentials } from './credentials.js';
 import { readEvents, type ServerEvent } from './event-stream.js';
 

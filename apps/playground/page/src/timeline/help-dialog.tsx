@@ -1,4 +1,4 @@
-import { Dialog } from '../app/dialog.js';
+import { Dialog } from '../parts/dialog.js';
 
 const keys = [
   ['j  or  ↓  or  →', 'next step'],

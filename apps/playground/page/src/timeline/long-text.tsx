@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-import { plural } from '../app/numbers.js';
+import { plural } from '../parts/numbers.js';
 
 const mostLines = 24;
 const mostCharacters = 3000;

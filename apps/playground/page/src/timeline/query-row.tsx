@@ -1,7 +1,7 @@
 import { duration, grouped, oneLine } from '../../../src/view/text/numbers.js';
 import type { QueryView, RunView, StepView } from '../../../src/view/run-view.js';
 import { queriesOf } from '../../../src/view/selectors.js';
-import { plural } from '../app/numbers.js';
+import { plural } from '../parts/numbers.js';
 import { RowText } from './row-text.js';
 import { queriesKey } from './rows.js';
 import { useRowContext } from './row-context.js';

@@ -1,6 +1,6 @@
 import { duration, grouped } from '../../../src/view/text/numbers.js';
 import type { StepView } from '../../../src/view/run-view.js';
-import { formatShare } from '../app/numbers.js';
+import { formatShare } from '../parts/numbers.js';
 import { useRowContext } from './row-context.js';
 
 /** The head of a step: its number, and its figures. A click looks at it. */
