@@ -1,4 +1,4 @@
-/** The key of `AsyncDisposable`, where the compiler's `lib` knows one (`ESNext.Disposable`). */
+/** The key of `AsyncDisposable`, if the compiler's `lib` has it (`ESNext.Disposable`). */
 export type AsyncDisposeKey = SymbolConstructor extends {
   readonly asyncDispose: infer Key extends symbol;
 }
@@ -6,8 +6,7 @@ export type AsyncDisposeKey = SymbolConstructor extends {
   : never;
 
 /**
- * What `await using` needs of a thing that is closed: `AsyncDisposable`, where the compiler's `lib` has that, and nothing
- * elsewhere, so that types which extend it compile with any `lib`. Picked from a type that has it, since linters look for
- * the declaration of the method.
+ * What `await using` needs: `AsyncDisposable` if the compiler's `lib` has it, else an empty type. Types that extend it
+ * compile with any `lib`. It is picked from a type that declares the method, because linters look for the declaration.
  */
 export type AsyncDisposal = Pick<AsyncGenerator, AsyncDisposeKey & keyof AsyncGenerator>;

@@ -1,6 +1,6 @@
 /**
- * Counts the bytes that somebody keeps on behalf of others (events for a late reader, answers for a cell that may run again),
- * so that the sum has a limit, and not only each single value.
+ * Counts the bytes that are kept on behalf of others (events for a late reader, answers for a cell that may run again),
+ * so that their sum has a limit, not only each value.
  */
 export interface ByteBudget {
   readonly maxBytes: number;
@@ -12,7 +12,7 @@ export interface ByteBudget {
   free(bytes: number): void;
 }
 
-/** A budget of `maxBytes` that nothing has been taken from. */
+/** Creates a budget of `maxBytes`, all of it free. */
 export function createByteBudget(maxBytes: number): ByteBudget {
   let usedBytes = 0;
   return {
@@ -31,15 +31,16 @@ export function createByteBudget(maxBytes: number): ByteBudget {
   };
 }
 
-/** What an object, a list or a field takes beside its texts. */
+/** The bytes of an object, a list or a field apart from its texts. */
 const nodeBytes = 64;
 
 /**
- * About how many bytes of memory a value takes: two for each character of its texts, the bytes of its buffers, and a little for
- * each object and field. Text that stands in two places counts twice. Never throws: a field that cannot be read counts as
- * empty, and a circle is followed once.
+ * Estimates the memory of a value in bytes: two for each character of its texts, the bytes of its buffers, and a little
+ * for each object and field. A text that appears twice counts twice. Never throws: an unreadable field counts as empty,
+ * and a cycle is followed once.
  *
- * @param atMost Stops counting beyond this many bytes, so that a large value costs no more than a small one. Default: no limit.
+ * @param atMost Stops counting above this many bytes, so that a large value costs no more than a small one. Default: no
+ *   limit.
  */
 export function roughBytes(value: unknown, atMost: number | undefined = Infinity): number {
   const waiting: unknown[] = [value];
@@ -56,7 +57,7 @@ export function roughBytes(value: unknown, atMost: number | undefined = Infinity
   return bytes;
 }
 
-/** Puts what an object holds on `waiting`; returns the bytes of its keys or of its buffer. */
+/** Adds the contents of an object to `waiting`; returns the bytes of its keys or of its buffer. */
 function addFields(object: object, waiting: unknown[]): number {
   try {
     if (ArrayBuffer.isView(object) || object instanceof ArrayBuffer) return object.byteLength;
@@ -77,7 +78,7 @@ function addFields(object: object, waiting: unknown[]): number {
   }
 }
 
-/** Whether an object of a class holds items that are no fields of it. An iterator, which could be read but once, has no length. */
+/** Whether an object holds items that are not its fields. An iterator, which can be read only once, has no length. */
 function isCollection(object: object): object is Iterable<unknown> {
   return Symbol.iterator in object && 'length' in object && typeof object.length === 'number';
 }

@@ -4,13 +4,13 @@ import { faultOf, type OptionRule } from './options/option-rule.js';
 import { RlmError } from './rlm-error.js';
 
 /*
- * Every call of a function that a user gave goes through one of these, so that whatever it gives, no rejection is left unhandled:
- * that would end the process.
+ * Every function of a user is called through one of these. Whatever it returns, no rejection stays unhandled, which
+ * would end the process.
  */
 
 /**
- * Waits for what a user's function gave, as `await` does, but bears a `then` that is itself async and rejects: `await` would leave
- * that rejection unhandled, and wait for ever.
+ * Waits for what a user's function returned, as `await` does. Unlike `await`, it survives a `then` that is itself async
+ * and rejects: `await` would leave that rejection unhandled and wait forever.
  */
 export function settle<T>(given: T): Promise<Awaited<T>> {
   if (given instanceof Promise && Object.getPrototypeOf(given) === Promise.prototype) {
@@ -40,14 +40,14 @@ export function settle<T>(given: T): Promise<Awaited<T>> {
   });
 }
 
-/** Calls a user's function that may give a promise: what it throws at once is a rejection like any other. */
+/** Calls a user's function that may return a promise. If it throws, the result rejects. */
 export async function awaitHook<T>(hook: () => T): Promise<Awaited<T>> {
   return settle(hook());
 }
 
 /**
- * Calls a user's function whose answer nobody waits for. What it throws, or its promise rejects with, goes to `report`, once; what
- * `report` throws is dropped.
+ * Calls a user's function whose result is ignored. If it throws or rejects, `report` gets the error, once. Errors of
+ * `report` are dropped.
  */
 export function tellHook<Args extends readonly unknown[]>(
   hook: ((...args: Args) => unknown) | undefined,
@@ -58,7 +58,7 @@ export function tellHook<Args extends readonly unknown[]>(
     try {
       isPromise(report(fault));
     } catch {
-      // There is nobody left to tell.
+      // No one is left to report to.
     }
   };
   try {
@@ -70,8 +70,8 @@ export function tellHook<Args extends readonly unknown[]>(
 }
 
 /**
- * The answer of a user's function that must answer at once. What it throws is passed on; a promise, and an answer that breaks the
- * rule, throws an `RlmError` (`hook_failed`).
+ * Returns the answer of a user's function that must answer at once. An error that it throws is passed on. A promise, or
+ * an answer that breaks the rule, throws an `RlmError` (`hook_failed`).
  */
 export function askHook<T>(name: string, hook: () => T, rule?: OptionRule): T {
   const answer = hook();
@@ -86,7 +86,7 @@ export function askHook<T>(name: string, hook: () => T, rule?: OptionRule): T {
   );
 }
 
-/** Says a fault that no hook, event or result can say: a warning of the process, where there is one. */
+/** Reports a fault that no hook, event or result can report: as a process warning, if the runtime has them. */
 export function warn(message: string): void {
   const { process } = globalThis as {
     process?: { emitWarning?: (message: string, type: string) => void };

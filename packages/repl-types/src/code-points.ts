@@ -1,12 +1,14 @@
 const isHighSurrogate = (unit: number): boolean => (unit & 0xfc00) === 0xd800;
 const isLowSurrogate = (unit: number): boolean => (unit & 0xfc00) === 0xdc00;
 
-/** Half of a pair. Without the flag `u` it is looked for unit by unit: text of one byte a unit has none at once. */
+/**
+ * Half of a pair. Without the flag `u`, the search goes unit by unit, and text of one byte a unit is rejected at once.
+ */
 const surrogate = /[\ud800-\udfff]/;
 
 /**
- * Counts the code points of `text`, without copying it. Where it has no surrogate they are as many as its
- * units, and a regex finds that out far faster than a loop. A lone surrogate counts as one.
+ * Counts the code points of `text` without copying it. A text without surrogates has as many as units, and a regex
+ * finds that out far faster than a loop. A lone surrogate counts as one.
  */
 export function countCodePoints(text: string): number {
   const first = text.search(surrogate);
@@ -43,7 +45,7 @@ export function indexBeforeCodePoints(text: string, count: number): number {
   return index;
 }
 
-/** The nearest index at or after `index` that does not stand inside a surrogate pair. */
+/** The nearest index at or after `index` that is not inside a surrogate pair. */
 export function indexOffPair(text: string, index: number): number {
   const inside =
     isLowSurrogate(text.charCodeAt(index)) && isHighSurrogate(text.charCodeAt(index - 1));
@@ -55,7 +57,7 @@ export function endsInsidePair(text: string): boolean {
   return isHighSurrogate(text.charCodeAt(text.length - 1));
 }
 
-/** `text` as a string of its own: a slice of a long string keeps the whole of it in memory. */
+/** Copies `text` into a string of its own: a slice of a long string keeps the whole of it in memory. */
 export function detach(text: string): string {
   return Array.from(text).join('');
 }

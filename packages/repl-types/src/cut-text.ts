@@ -5,7 +5,7 @@ import {
   indexBeforeCodePoints,
 } from './code-points.js';
 
-/** A place in a text where some of it was left out: a note stands there and says how much. */
+/** A gap in a text. A note there says how much was left out. */
 export interface Gap {
   /** Index in the text at which the note begins. */
   readonly at: number;
@@ -13,22 +13,22 @@ export interface Gap {
   readonly characters: number;
 }
 
-/** A text of which some may be left out, and where. */
+/** A text of which parts may be left out, with the places. */
 export interface CutText {
-  /** What is left, with a note at each gap. */
+  /** The text that is left, with a note at each gap. */
   readonly text: string;
-  /** In the order of the text; none where all of it is there. */
+  /** In the order of the text; empty if the text is complete. */
   readonly gaps: readonly Gap[];
 }
 
-/** What stands in a text where `characters` were left out. */
+/** The note that replaces `characters` that were left out. */
 function note(characters: number): string {
   return `\n... (${groupThousands(characters)} characters left out) ...\n`;
 }
 
 /**
- * Reads a text that was shortened elsewhere: the text, with the gaps that its notes tell of. For texts of a guest's own
- * (the value of an expression, a traceback), never for what a program printed, which may hold any text.
+ * Reads a text that was shortened elsewhere, and finds the gaps by their notes. Use it for a guest's own texts (the
+ * value of an expression, a traceback), never for printed output, which may hold any text.
  */
 export function readCutText(text: string): CutText {
   const notes = text.matchAll(
@@ -41,16 +41,16 @@ export function readCutText(text: string): CutText {
   return { text, gaps };
 }
 
-/** A text with a gap between its head and its tail; the whole of it where nothing was left out. */
+/** Joins a head and a tail with a gap between them, or without one if nothing was left out. */
 export function withGap(head: string, characters: number, tail: string): CutText {
   if (characters === 0) return { text: head + tail, gaps: [] };
   return { text: head + note(characters) + tail, gaps: [{ at: head.length, characters }] };
 }
 
 /**
- * Shortens a text to `limit` characters (code points) and one note, in the middle, that says how many are left
- * out: ` ... (66,123 characters left out) ... ` on a line of its own. Of a text that was cut before, with its
- * `gaps`, the number is the true one: what was left out then counts too. Notes are not counted as characters.
+ * Shortens a text to `limit` characters (code points), with one note in the middle that says how many were left out:
+ * ` ... (66,123 characters left out) ... ` on a line of its own. Pass the `gaps` of a text that was cut before: its new
+ * note then counts everything that was left out. Notes do not count as characters.
  */
 export function cutText(text: string, limit: number, gaps: readonly Gap[] = []): CutText {
   if (text.length <= limit) return { text, gaps };
@@ -71,7 +71,7 @@ export function cutText(text: string, limit: number, gaps: readonly Gap[] = []):
   );
 }
 
-/** Half of `limit` for each end; what one end has no use for goes to the other. */
+/** Splits `limit` in halves for both ends; what one end does not need goes to the other. */
 function splitLimit(
   limit: number,
   headMost: number,
@@ -82,7 +82,7 @@ function splitLimit(
   return { head, tail: Math.min(tailMost, most - head) };
 }
 
-/** One text after the other, with the gaps of both. */
+/** Concatenates texts, with the gaps of all. */
 export function joinTexts(parts: readonly (string | CutText)[]): CutText {
   let text = '';
   const gaps: Gap[] = [];

@@ -1,17 +1,17 @@
 import { finalSignalKey, finalSignalOf, type FinalSignal } from './final-signal.js';
 import { RlmError } from './rlm-error.js';
 
-/** An error as plain data, from which it can be made again. */
+/** An error as plain data, from which it can be recreated. */
 export interface ErrorRecord {
   readonly name: string;
   readonly message: string;
   readonly code?: string;
   readonly details?: unknown;
-  /** The final that it stands for, if it does. */
+  /** The final that the error carries, if it has one. */
   readonly final?: FinalSignal;
-  /** The classes of these packages that it is of, as `isInstance` tells them. */
+  /** The `@rlm` error classes of the error, as `isInstance` recognises them. */
   readonly classes?: readonly string[];
-  /** Further fields of it that are text, numbers or truth values. */
+  /** Its other fields that are texts, numbers or booleans. */
   readonly fields?: Readonly<Record<string, string | number | boolean>>;
 }
 
@@ -19,7 +19,7 @@ const mark = '@rlm/error/';
 const isPlain = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
 
-/** Writes an error down. What was thrown and is no error is its text. */
+/** Records an error as data. A thrown value that is not an error is recorded as its text. */
 export function recordError(thrown: unknown): ErrorRecord {
   if (typeof thrown !== 'object' || thrown === null) {
     return { name: 'Error', message: String(thrown) };
@@ -45,8 +45,8 @@ export function recordError(thrown: unknown): ErrorRecord {
 }
 
 /**
- * Makes an error of its record: `isInstance` of its classes, its code, details and fields are as they were. It is no
- * `instanceof` them, and has neither its stack nor its cause.
+ * Recreates an error from its record: `isInstance` of its classes, its code, details and fields are as before.
+ * `instanceof` does not work on it, and its stack and cause are lost.
  */
 export function reviveError(record: ErrorRecord): Error {
   const { name, message, code, details, final, classes, fields } = record;
@@ -62,7 +62,7 @@ export function reviveError(record: ErrorRecord): Error {
   return Object.assign(error, fields);
 }
 
-/** Whether JSON has a text for a value. */
+/** Whether a value has JSON text. */
 function isData(value: unknown): boolean {
   try {
     return (JSON.stringify(value) as string | undefined) !== undefined;

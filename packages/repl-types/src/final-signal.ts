@@ -1,4 +1,4 @@
-/** How code that ran in a REPL ended its run: the call, and what it was called with. */
+/** How code in a REPL ended its run: the call, with its arguments. */
 export type FinalSignal =
   /** `FINAL(answer)`. */
   | { readonly type: 'direct'; readonly answer: unknown }
@@ -7,22 +7,22 @@ export type FinalSignal =
   /** `SUBMIT(field=value, ...)`. */
   | { readonly type: 'submit'; readonly fields: Readonly<Record<string, unknown>> };
 
-/** The ways in which a {@link FinalSignal} can be given. */
+/** The kinds of {@link FinalSignal}. */
 export type FinalType = FinalSignal['type'];
 
-/** The key under which an error carries the final that it stands for, whichever package threw it. */
+/** The key under which an error carries a final, whichever package threw it. */
 export const finalSignalKey: unique symbol = Symbol.for('@rlm/repl-types/final-signal');
 
 /**
- * The final that something thrown stands for: what `FINAL`, `FINAL_VAR` and `SUBMIT` of `@rlm/termination`
- * throw in host code. Undefined for any other error.
+ * Returns the final that a thrown value carries: what `FINAL`, `FINAL_VAR` and `SUBMIT` of `@rlm/termination` throw in
+ * host code. Undefined for any other error.
  */
 export function finalSignalOf(thrown: unknown): FinalSignal | undefined {
   if (typeof thrown !== 'object' || thrown === null) return undefined;
   return (thrown as { readonly [finalSignalKey]?: FinalSignal })[finalSignalKey];
 }
 
-/** The outcome of a call, as `Promise.allSettled` gives it. A final is thrown on, since it ends more than its call. */
+/** Settles a call as `Promise.allSettled` does. A final is rethrown, since it ends more than its call. */
 export async function settleUnlessFinal<T>(call: Promise<T>): Promise<PromiseSettledResult<T>> {
   try {
     return { status: 'fulfilled', value: await call };

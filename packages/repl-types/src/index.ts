@@ -31,7 +31,7 @@ export {
 export { RlmError, type RlmErrorOptions } from './rlm-error.js';
 export type { ReplLanguage } from './value-text.js';
 
-// What the signatures above name.
+// Types that the signatures above use.
 export type { AsyncDisposal, AsyncDisposeKey } from './async-disposal.js';
 export type { ErrorRecord } from './error-record.js';
 export type { Expect } from './tester.js';

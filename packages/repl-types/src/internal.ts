@@ -1,5 +1,5 @@
 /**
- * Helpers that the `@rlm` packages share. It is no public API: a name here may change with any minor release.
+ * Helpers that the `@rlm` packages share. This is not a public API: a name here may change with any minor release.
  *
  * @module
  */

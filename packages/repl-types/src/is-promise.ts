@@ -1,4 +1,7 @@
-/** Whether a value is a promise, or has a `then`. Its rejection is handled: whoever asks refuses it, and says so. */
+/**
+ * Whether a value is a promise, or has a `then`. Its rejection is handled here: the caller refuses the value and
+ * reports that.
+ */
 export function isPromise(value: unknown): boolean {
   handleRejection(value, () => undefined);
   try {
@@ -8,13 +11,16 @@ export function isPromise(value: unknown): boolean {
   }
 }
 
-/** Only a promise of the platform can end the process: anything else with a `then` is left alone. */
+/**
+ * Handles the rejection of a promise of the platform, the only kind that can end the process. Other objects with a
+ * `then` are left alone.
+ */
 export function handleRejection(value: unknown, onRejected: (reason: unknown) => void): void {
-  // Most answers are no objects, and to catch the error for one of them takes 100 times as long.
+  // Most answers are not objects, and catching the error for one of them takes 100 times as long.
   if (value === null || (typeof value !== 'object' && typeof value !== 'function')) return;
   try {
     void Promise.prototype.then.call(value as Promise<unknown>, undefined, onRejected);
   } catch {
-    // It is none.
+    // It is not a promise.
   }
 }

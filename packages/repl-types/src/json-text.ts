@@ -3,10 +3,10 @@ import { knownText } from './data/data-text.js';
 import { copyData } from './data/walk-data.js';
 import { RlmError } from './rlm-error.js';
 
-/** The nesting that is written; JSON text of deeper data is of no use to anybody. */
+/** The nesting that is written. JSON text of deeper data is useless. */
 const maxDepth = 1_000;
 
-/** What anything says of itself, if it does. */
+/** `String(value)`, for values of any kind, even if their `toString` throws. */
 export function anyText(value: unknown): string {
   try {
     return String(value);
@@ -15,7 +15,7 @@ export function anyText(value: unknown): string {
   }
 }
 
-/** What is written for what JSON cannot hold. */
+/** What replaces a part that JSON cannot hold. */
 function mend(fault: DataFault, part: unknown): unknown {
   if (fault === 'circular') return '[Circular]';
   if (fault === 'unreadable') return '[Unreadable]';
@@ -25,8 +25,9 @@ function mend(fault: DataFault, part: unknown): unknown {
 }
 
 /**
- * A copy of any value that JSON can hold. What JSON lacks has its nearest there: a Map is an object, a Set an array, a bigint, an
- * Error and a RegExp are texts; what refers back to what holds it is `[Circular]`, what throws when it is read `[Unreadable]`.
+ * Copies any value into one that JSON can hold. What JSON lacks is replaced: a Map by an object, a Set by an array, a
+ * bigint, an Error and a RegExp by texts, a circular reference by `[Circular]`, and a part that throws when it is read
+ * by `[Unreadable]`.
  *
  * @throws RlmError `invalid_argument` for a value that is too deep or too large
  */
@@ -55,7 +56,7 @@ function tooMuch(cause: unknown): RlmError<'invalid_argument'> {
 }
 
 /**
- * The JSON text of any value, indented by two blanks; `undefined` when it has none (a function). See {@link mendedCopy}.
+ * The JSON text of any value, indented by two blanks; `undefined` if it has none (a function). See {@link mendedCopy}.
  *
  * @throws RlmError `invalid_argument` for a value that is too deep or too large
  */

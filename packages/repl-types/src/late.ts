@@ -1,6 +1,6 @@
 /**
- * What the packages of this repository share beneath their entries, and only those parts of them need that are loaded late: bundlers put
- * all that one entry names into the same file. It is not for others.
+ * Helpers that the `@rlm` packages share, and that only their lazily loaded parts need. They have an entry of their own
+ * because bundlers put everything that one entry names into the same file. This is not a public API.
  *
  * @module
  */

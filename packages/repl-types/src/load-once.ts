@@ -1,12 +1,12 @@
 import { messageOf } from './message-of.js';
 import { RlmError } from './rlm-error.js';
 
-/** Parts that are being loaded, by anybody. */
+/** Parts that are loading now, for any caller. */
 const underWay = new Set<Promise<unknown>>();
 
 /**
- * Loads a part of the program when it is first needed: `loadOnce(() => import('./part.js'))`. Every part of a run that is
- * loaded late goes through here. One that could not be loaded is tried again at the next call.
+ * Loads a part of the program when it is first needed: `loadOnce(() => import('./part.js'))`. Every lazily loaded part
+ * of a run goes through here. If loading fails, the next call tries again.
  *
  * The returned function rejects with an `RlmError` (`module_not_loaded`).
  */
@@ -22,7 +22,7 @@ export function loadOnce<Module>(load: () => Promise<Module>): () => Promise<Mod
     } catch (error) {
       loaded = undefined;
       throw new RlmError(
-        `A part of the program could not be loaded: ${messageOf(error)}. Serve every file that the bundler made, the old ones too while a page that needs them is open`,
+        `A part of the program could not be loaded: ${messageOf(error)}. Serve every file that the bundler made, and keep old files while a page that needs them is open.`,
         { code: 'module_not_loaded', cause: error },
       );
     } finally {
@@ -31,7 +31,7 @@ export function loadOnce<Module>(load: () => Promise<Module>): () => Promise<Mod
   }
 }
 
-/** Ends with a part that is being loaded; undefined where none is. A run that waits for one is not idle. */
+/** Resolves when a part that is loading now is loaded; undefined if none is. A run that waits for one is not idle. */
 export function partLoading(): Promise<unknown> | undefined {
   const [loading] = underWay;
   return loading?.catch(() => undefined);

@@ -7,24 +7,24 @@ import {
 } from './code-points.js';
 import { withGap, type CutText } from './cut-text.js';
 
-/** Collects text up to a limit: the head, the tail, and how much was left out between them. */
+/** Collects text up to a limit: the head, the tail, and how much was left out between. */
 export interface OutputBuffer {
   /** Adds text; returns the part that belongs to the head (for streaming), which may be empty. */
   add(text: string): string;
-  /** Counts characters that were left out elsewhere, directly after what has been added. */
+  /** Counts characters that were left out elsewhere, directly after the text added so far. */
   skip(characters: number): void;
-  /** Ends the head, and gives what follows it: the tail, and how many characters were left out before it. */
+  /** Ends the head, and returns what follows it: the tail, and how many characters were left out before it. */
   rest(): { readonly text: string; readonly dropped: number };
-  /** What was collected: what `cutText` makes of the whole text, which never was in one piece. */
+  /** Returns the collected text, as `cutText` would cut the whole. */
   toCutText(): CutText;
 }
 
-/** Pieces of the tail that are held before they become one. */
+/** The most pieces of the tail that are held before they are joined. */
 const mostPieces = 4_096;
 
 /**
- * Makes an {@link OutputBuffer}. Memory stays below a small multiple of the limit, whatever is added; adding is
- * linear. A surrogate pair is never cut, also where its halves come in two pieces.
+ * Creates an {@link OutputBuffer}. Its memory stays below a small multiple of the limit; adding is linear. A surrogate
+ * pair is never cut, even if its halves arrive in two pieces.
  *
  * @param limit Characters (code points) that are kept in all: half of them head, half tail.
  */
@@ -51,7 +51,7 @@ export function createOutputBuffer(limit: number): OutputBuffer {
     return taken;
   };
   const keep = (text: string): void => {
-    // So many units are at least as many characters as the tail holds: nothing before them stays.
+    // This many units are at least as many characters as the tail holds: nothing before them is kept.
     if (text.length > tailLimit * 2) forget();
     tail.push(text);
     tailUnits += text.length;

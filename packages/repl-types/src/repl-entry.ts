@@ -7,13 +7,13 @@ import { anything, listOf, oneOf, rule, text } from './options/rules.js';
 import { refuseOption } from './invalid-option-error.js';
 import type { LlmCall } from './repl-result.js';
 
-/** How output that is too long is shown: its beginning alone, or its beginning and its end. */
+/** How output that is too long is shown: only its beginning, or its beginning and its end. */
 export type OutputTruncation = 'head' | 'head-tail';
 
 /** Characters (code points) of output that a formatted entry shows. */
 const outputLimit = 2_000;
 
-/** The fields of a {@link REPLEntry}; all of them have defaults. */
+/** The fields of a {@link REPLEntry}; all have defaults. */
 export interface REPLEntryInit {
   /** What the model wrote around its code. */
   readonly reasoning?: string;
@@ -22,7 +22,7 @@ export interface REPLEntryInit {
   readonly language?: string;
   /** What the execution printed. */
   readonly output?: string;
-  /** Where some of the output was left out before it came here; default none. */
+  /** The places where output was left out before it was recorded; default: none. */
   readonly outputGaps?: readonly Gap[];
   readonly executionTimeMs?: number;
   /** The sub-model calls that the execution made. */
@@ -69,11 +69,11 @@ const initRule = (): OptionRule => {
 export type REPLEntryJson = Required<Omit<REPLEntryInit, 'language'>> &
   Pick<REPLEntryInit, 'language'>;
 
-/** One turn of the loop: what was thought, executed and seen. Frozen data (seed document 004). */
+/** One step of the loop: the model's reasoning, its code and the output. Frozen data (seed document 004). */
 export class REPLEntry {
   readonly reasoning: string;
   readonly code: string;
-  /** Only where it was given. */
+  /** Present only if it was given. */
   declare readonly language?: string;
   readonly output: string;
   readonly outputGaps: readonly Gap[];

@@ -30,15 +30,15 @@ interface Link {
 }
 
 /**
- * The turns of a run, oldest first: immutable. `append` gives a new history that shares all earlier
- * entries with this one, in constant time (seed document 004).
+ * The steps of a run, oldest first; immutable. `append` returns a new history that shares all earlier entries, in
+ * constant time (seed document 004).
  */
 export class REPLHistory implements Iterable<REPLEntry> {
   readonly #last: Link | null;
   /** How many entries there are. */
   readonly length: number;
 
-  /** A history of `entries` (default none), after those of `earlier` when that is given. */
+  /** A history of `entries` (default: none), after those of `earlier` if given. */
   constructor(entries: Iterable<REPLEntry | REPLEntryInit> = [], earlier?: REPLHistory) {
     let last = earlier === undefined ? null : earlier.#last;
     let length = earlier?.length ?? 0;
@@ -51,7 +51,7 @@ export class REPLHistory implements Iterable<REPLEntry> {
     Object.freeze(this);
   }
 
-  /** Whether there are no entries: a history is always truthy. */
+  /** Whether there are no entries. (A history is always truthy.) */
   get isEmpty(): boolean {
     return this.length === 0;
   }
@@ -61,7 +61,7 @@ export class REPLHistory implements Iterable<REPLEntry> {
     return this.latest(this.length);
   }
 
-  /** A new history with one more entry; this one stays as it is. */
+  /** Returns a new history with one more entry; this one does not change. */
   append(entry: REPLEntry | REPLEntryInit): REPLHistory {
     return new REPLHistory([entry], this);
   }
@@ -111,12 +111,13 @@ export class REPLHistory implements Iterable<REPLEntry> {
    * @throws {@link RlmError} with code `invalid_history` for anything else.
    */
   static fromJSON(json: unknown): REPLHistory {
-    if (typeof json !== 'object' || json === null) throw invalidHistory('an object', json);
+    if (typeof json !== 'object' || json === null)
+      throw invalidHistory('version and entries', json);
     const { version, entries } = json as { version?: unknown; entries?: unknown };
     if (version !== 1) throw invalidHistory('version 1', version);
     if (!Array.isArray(entries)) throw invalidHistory('an array of entries', entries);
     for (const entry of entries as unknown[]) {
-      if (!isEntry(entry)) throw invalidHistory('an entry in each place', entry);
+      if (!isEntry(entry)) throw invalidHistory('only entries in its list', entry);
     }
     return new REPLHistory(entries as REPLEntryInit[]);
   }
@@ -152,7 +153,7 @@ function isGap(json: unknown): boolean {
 }
 
 function invalidHistory(expected: string, received: unknown): RlmError<'invalid_history'> {
-  return new RlmError(`A history must have ${expected}, but got ${brief(received)}`, {
+  return new RlmError(`Expected a history with ${expected}, got ${brief(received)}.`, {
     code: 'invalid_history',
   });
 }

@@ -9,46 +9,47 @@ export type ExecutionOutcome =
   'ok' | 'error' | 'final' | 'timeout' | 'memory' | 'aborted' | 'violation' | 'crashed';
 
 /**
- * What has become of a session's variables after an execution: `kept`, or what the next call will find, which brings a lost guest
- * back: `restored` from an image, `replayed` by running cells again, `lost`. Where that fails, the next call's result says `lost`.
- * A result of a cell before which, or while which, the session was brought back says how.
+ * The state of a session's variables after an execution. `kept`: they are as the execution left them. The others say
+ * what the next call will find, after it brings a lost guest back: `restored` from a snapshot, `replayed` by running
+ * cells again, or `lost`. If that fails, the next call's result says `lost`. The result of a cell before or during
+ * which the session was brought back says how.
  */
 export type SessionState = 'kept' | 'restored' | 'replayed' | 'lost';
 
 /** An error that model-written code raised, as data for the model to repair. */
 export interface ExecutionError {
-  /** The guest's own name for it: `ValueError`, `TypeError`. */
+  /** The guest's own name for the error: `ValueError`, `TypeError`. */
   readonly type: string;
   readonly message: string;
-  /** The guest's traceback, reduced to the lines of the cell; empty where there is none. */
+  /** The guest's traceback, reduced to the lines of the cell; empty if there is none. */
   readonly traceback: string;
 }
 
-/** What a look at a cell before it runs can find; see {@link CellDiagnostic}. */
+/** What reading a cell before it runs can find; see {@link CellDiagnostic}. */
 export type CellDiagnosticCode =
-  /** A name that exists nowhere: no variable, no function, nothing of the language, and nothing in the cell sets it. */
+  /** A name that does not exist: no variable, no function, not part of the language, and not set by the cell. */
   | 'unknown_name'
-  /** A name of the standard library that the cell uses and nothing imported: it was imported before the cell ran. */
+  /** A name of the standard library that the cell uses without importing it. It was imported before the cell ran. */
   | 'name_imported'
   /** A name that the cell uses before it sets it. */
   | 'name_set_later'
-  /** A name that a function only changes (`count += 1`), which makes it one of the function's own that was never set. */
+  /** A name that a function only changes (`count += 1`). This makes it a local of the function, which was never set. */
   | 'local_unset'
-  /** FINAL_VAR of a name that is no variable, and that the cell does not set. */
+  /** A FINAL_VAR of a name that is not a variable, and that the cell does not set. */
   | 'final_var_missing'
   /** A call of a host function, or of FINAL, with more or fewer arguments than it takes. */
   | 'wrong_arity'
-  /** A promise (in Python: a coroutine) that is used as if it were the value that it will come to. */
+  /** A promise (in Python: a coroutine) that is used as if it were its result. */
   | 'promise_as_value'
-  /** Code behind a FINAL that always ends the run. */
+  /** Code after a FINAL that always ends the run. */
   | 'code_after_final';
 
-/** What was found in a cell by reading it, before it ran. */
+/** A problem that was found by reading a cell, before it ran. */
 export interface CellDiagnostic {
   readonly code: CellDiagnosticCode;
-  /** One line that names what was found, and what to do. */
+  /** One line that names the problem and says what to do. */
   readonly message: string;
-  /** The line of the cell, from 1. */
+  /** The line of the cell, counted from 1. */
   readonly line: number;
 }
 
@@ -68,22 +69,22 @@ export type ReplData =
   null | boolean | number | string | readonly ReplData[] | { readonly [key: string]: ReplData };
 
 /**
- * A variable after an execution: its value, where that is JSON data and short, or else what describes it
- * (`local instanceof REPLVariable`). Backends give values of at most 2 kB each and 64 kB in all.
+ * A variable after an execution: its value if that is short JSON data, else its description (`local instanceof
+ * REPLVariable`). Backends return values of at most 2 kB each and 64 kB in all.
  */
 export type ReplLocal = ReplData | REPLVariable | undefined;
 
-/** Where some of what an execution printed was left out. */
+/** The places where printed output was left out. */
 export interface OutputGaps {
   readonly stdout: readonly Gap[];
   readonly stderr: readonly Gap[];
 }
 
-/** The fields of a {@link REPLResult}; all of them have defaults. */
+/** The fields of a {@link REPLResult}; all have defaults. */
 export interface REPLResultInit {
   readonly stdout?: string;
   readonly stderr?: string;
-  /** Where some of the output was left out, so that cutting it again keeps the true numbers; default none. */
+  /** The places where output was left out, so that cutting it again keeps the true numbers; default: none. */
   readonly gaps?: Partial<OutputGaps>;
   readonly locals?: Readonly<Record<string, ReplLocal>>;
   readonly executionTimeMs?: number;
@@ -104,7 +105,7 @@ export interface REPLResultJson {
   readonly stderr: string;
   readonly gaps: OutputGaps;
   readonly locals: Readonly<Record<string, string>>;
-  /** Names of the locals whose text is not whole. */
+  /** Names of the locals whose text is not complete. */
   readonly truncatedLocals: readonly string[];
   readonly executionTimeMs: number;
   readonly llmCalls: readonly LlmCall[];
@@ -124,7 +125,7 @@ const localLimit = 200;
 export class REPLResult {
   readonly stdout: string;
   readonly stderr: string;
-  /** Where some of the output was left out; {@link cutText} takes them. */
+  /** The places where output was left out, as {@link cutText} takes them. */
   readonly gaps: OutputGaps;
   /** The user's variables after the execution, as far as the backend reports them: values, or descriptions. */
   readonly locals: Readonly<Record<string, ReplLocal>>;
@@ -132,22 +133,25 @@ export class REPLResult {
   readonly llmCalls: readonly LlmCall[];
   /** Whether the code ran to its end, or to a FINAL, without an error. */
   readonly success: boolean;
-  /** The first final signal that the execution gave, or null. */
+  /** The first final signal of the execution, or null. */
   readonly finalOutput: FinalSignal | null;
   /**
-   * What the code's last expression came to, as text (`repr` in Python), cut by the backend at a few thousand
-   * characters; null where the code ends with no expression, or with one that comes to nothing. Not in `stdout`.
+   * The value of the code's last expression as text (`repr` in Python), which the backend cuts at a few thousand
+   * characters. Null if the code does not end with an expression, or the expression has no value. Not in `stdout`.
    */
   readonly value: string | null;
   readonly error: ExecutionError | undefined;
   readonly outcome: ExecutionOutcome;
   readonly session: SessionState;
   /**
-   * Whether the code was refused before it ran, since it was certain to fail: nothing of it ran, `error` says why. Only of
-   * backends that look (`capabilities.preflight`).
+   * Whether the code was refused before it ran, because it was certain to fail. None of it ran; `error` says why. Only
+   * backends with `capabilities.preflight` refuse code.
    */
   readonly refused: boolean;
-  /** What was found in the code by reading it before it ran, beside what it was refused for; most useful first. */
+  /**
+   * Problems that were found by reading the code before it ran, most useful first. The reason for a refusal is not
+   * among them.
+   */
   readonly diagnostics: readonly CellDiagnostic[];
 
   constructor(init: REPLResultInit = {}) {
@@ -169,7 +173,7 @@ export class REPLResult {
     Object.freeze(this);
   }
 
-  /** The result for a log. Each local is given by its text, at most 200 characters of it. */
+  /** The result for a log. Each local becomes text of at most 200 characters. */
   toJSON(): REPLResultJson {
     const truncatedLocals: string[] = [];
     const locals = Object.entries(this.locals).map(([name, value]) => {
@@ -186,13 +190,13 @@ export class REPLResult {
   }
 }
 
-/** A local as text; a described one is the beginning of its own text form. */
+/** A local as text; a description becomes the beginning of its value's text. */
 function textOf(local: ReplLocal): string {
   if (local instanceof REPLVariable) return local.preview;
   return typeof local === 'string' ? local : (inlineJson(local) ?? 'undefined');
 }
 
-/** Whether {@link textOf} a local is all of its text; lengths are measured in the guest's way. */
+/** Whether {@link textOf} returns all of a local's text; lengths are measured in the guest's way. */
 function isWhole(local: ReplLocal): boolean {
   if (!(local instanceof REPLVariable)) return true;
   const { preview, totalLength } = local;

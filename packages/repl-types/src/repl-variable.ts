@@ -17,9 +17,9 @@ export interface REPLVariableInit {
   readonly description?: string;
   /** How the variable may be used: `Read-only.`; default none. */
   readonly constraints?: string;
-  /** Length of the value's text form, in the REPL's own measure; -1 where it was not measured; default 0. */
+  /** Length of the value's text, in the REPL's own measure; -1 if it was not measured; default 0. */
   readonly totalLength?: number;
-  /** The beginning of the value's text form; default none. */
+  /** The beginning of the value's text; default: none. */
   readonly preview?: string;
 }
 
@@ -29,7 +29,7 @@ export interface DescribeValueOptions {
   readonly constraints?: string;
   /** Characters of the preview; default {@link REPLVariable.PREVIEW_LENGTH}; below 0 counts as 0. */
   readonly previewLength?: number;
-  /** Whose type names, text forms and measure of length are used; default `python`. */
+  /** The language whose type names, text forms and measure of length are used; default `python`. */
   readonly language?: ReplLanguage;
 }
 
@@ -57,11 +57,11 @@ const describeRule = (): OptionRule =>
 export type REPLVariableJson = Required<REPLVariableInit>;
 
 /**
- * What a model is told of a variable in its REPL, instead of the value: frozen data
- * (seed document 004). Lengths count code points for Python, UTF-16 units for JavaScript.
+ * The description of a REPL variable that a model gets instead of the value: frozen data (seed document 004). Lengths
+ * count code points for Python, UTF-16 units for JavaScript.
  */
 export class REPLVariable {
-  /** Characters of a preview, where nothing else is asked for. */
+  /** Characters of a preview by default. */
   static readonly PREVIEW_LENGTH: number = 500;
 
   readonly name: string;
@@ -83,8 +83,8 @@ export class REPLVariable {
   }
 
   /**
-   * Describes a value. A string is not copied: its code points are counted in one pass, and only where it has surrogates. A container is
-   * serialised once, and its text is not kept.
+   * Describes a value. A string is not copied, and its code points are counted in one pass, only if it has surrogates.
+   * A container is serialised once, and its text is not kept.
    */
   static fromValue(name: string, value: unknown, options: DescribeValueOptions = {}): REPLVariable {
     checkOptions(options, describeRule(), refuseOption);

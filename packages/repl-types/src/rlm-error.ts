@@ -1,27 +1,30 @@
 /** The mark of a class's errors, the same in every copy of the package. */
 const markOf = (className: string): symbol => Symbol.for(`@rlm/error/${className}`);
 
-/** What an {@link RlmError} is made of, beside its message. */
+/** The parts of an {@link RlmError}, apart from its message. */
 export interface RlmErrorOptions<Code extends string, Details> {
-  /** What kind of fault this is: a literal that programs may switch on. */
+  /** The kind of fault: a literal that programs can switch on. */
   readonly code: Code;
-  /** What a program needs to know of the fault, as plain data. */
+  /** What a program needs to know about the fault, as plain data. */
   readonly details?: Details;
-  /** The fault beneath this one. */
+  /** The error that caused this one. */
   readonly cause?: unknown;
 }
 
 /**
  * The base of every error that these packages throw.
  *
- * An ES module and a CommonJS copy of a class are two classes, so `instanceof` is not to be relied on:
- * ask {@link RlmError.isInstance}, or look at `code`.
+ * The ES module and the CommonJS copy of a class are two classes, so do not rely on `instanceof`. Use
+ * {@link RlmError.isInstance}, or compare `code`.
  */
 export class RlmError<Code extends string = string, Details = unknown> extends Error {
-  /** What the class is called in every copy of it. A subclass with a name of its own is told from its base by `isInstance`. */
+  /**
+   * The class's name in every copy of it. `isInstance` tells a subclass from its base only if the subclass sets its
+   * own.
+   */
   static readonly className: string = 'RlmError';
 
-  /** The name of the class; for an error that a guest's code sees, that of its language. */
+  /** The name of the class. For an error that guest code sees, the name in the guest's language. */
   override readonly name: string;
   readonly code: Code;
   readonly details: Details | undefined;
@@ -36,7 +39,7 @@ export class RlmError<Code extends string = string, Details = unknown> extends E
     }
   }
 
-  /** Whether `error` is one of the class that is asked, or of a subclass, whichever copy of the class made it. */
+  /** Whether `error` is an instance of this class or a subclass, whichever copy of the class created it. */
   static isInstance<Instance>(
     this: (abstract new (...args: never[]) => Instance) & { readonly className: string },
     error: unknown,
@@ -47,7 +50,7 @@ export class RlmError<Code extends string = string, Details = unknown> extends E
     return markOf(this.className) in error;
   }
 
-  /** The error as plain data; a cause is given by its message. */
+  /** The error as plain data; a cause is given as text. */
   toJSON(): { name: string; code: Code; message: string; details?: Details; cause?: string } {
     const { name, code, message, details, cause } = this;
     return {
@@ -60,7 +63,7 @@ export class RlmError<Code extends string = string, Details = unknown> extends E
   }
 }
 
-/** The names of a class and of those that it extends. */
+/** The names of a class and of the classes that it extends. */
 function classNamesOf(type: unknown): string[] {
   if (typeof type !== 'function' || type === Error) return [];
   const { className } = type as Partial<typeof RlmError>;

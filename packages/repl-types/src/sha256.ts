@@ -72,8 +72,8 @@ const initialHash = [
 ];
 
 /**
- * SHA-256 of a text's UTF-8 bytes, as 64 hexadecimal digits. Synchronous, for keys that must be known at once; Web
- * Crypto, which only has promises of it, is many times faster with texts of megabytes.
+ * SHA-256 of a text's UTF-8 bytes, as 64 hexadecimal digits. Synchronous, for keys that are needed at once. Web Crypto
+ * is asynchronous only, and many times faster for texts of megabytes.
  */
 export function sha256(text: string): string {
   const bytes = new TextEncoder().encode(text);

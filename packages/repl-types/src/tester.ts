@@ -1,4 +1,4 @@
-/** What a suite of conformance needs of a test runner: the names are those of vitest, jest and the like. */
+/** What a conformance suite needs from a test runner. The names are those of vitest, jest and others. */
 export interface Tester {
   readonly describe: (name: string, body: () => void) => void;
   readonly it: {

@@ -1,6 +1,6 @@
 import { prettyJson } from './json-text.js';
 
-/** The language of a REPL, whose names and text forms a description uses. */
+/** The language of a REPL. A description uses its type names and text forms. */
 export type ReplLanguage = 'python' | 'javascript';
 
 function classNameOf(value: object): string {
@@ -34,7 +34,7 @@ function pythonTypeName(value: unknown): string {
   }
 }
 
-/** What the REPL's language calls the type of `value`: `str` or `string`, `dict` or `object`. */
+/** The name of `value`'s type in the REPL's language: `str` or `string`, `dict` or `object`. */
 export function typeNameOf(value: unknown, language: ReplLanguage): string {
   if (language === 'python') return pythonTypeName(value);
   if (value === null) return 'null';
@@ -51,8 +51,8 @@ function pythonNumber(value: number): string {
 }
 
 /**
- * The text of `value` as its REPL would show it: a string itself, a container as indented JSON,
- * anything else as the language prints it.
+ * The text of `value` as its REPL would show it: a string as it is, a container as indented JSON, anything else as the
+ * language prints it.
  */
 export function valueText(value: unknown, language: ReplLanguage): string {
   if (typeof value === 'string') return value;

@@ -171,13 +171,13 @@ describe('REPLHistory.fromJSON', () => {
   });
 
   it.each([
-    [null, 'an object, but got null'],
-    [[], 'version 1, but got undefined'],
-    [{ version: 2, entries: [] }, 'version 1, but got 2'],
-    [{ version: 1 }, 'an array of entries, but got undefined'],
-    [{ version: 1, entries: [3] }, 'an entry in each place, but got 3'],
-    [{ version: 1, entries: [{ code: 3 }] }, 'an entry'],
-    [{ version: 1, entries: [{ outputGaps: [{ at: '1' }] }] }, 'an entry'],
+    [null, 'version and entries, got null'],
+    [[], 'version 1, got undefined'],
+    [{ version: 2, entries: [] }, 'version 1, got 2'],
+    [{ version: 1 }, 'an array of entries, got undefined'],
+    [{ version: 1, entries: [3] }, 'only entries in its list, got 3'],
+    [{ version: 1, entries: [{ code: 3 }] }, 'only entries'],
+    [{ version: 1, entries: [{ outputGaps: [{ at: '1' }] }] }, 'only entries'],
   ])('refuses %j', (json, message) => {
     expect(() => REPLHistory.fromJSON(json)).toThrow(message);
   });

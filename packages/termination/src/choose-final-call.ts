@@ -4,21 +4,21 @@ import type { OptionRules } from '@rlm/repl-types/internal';
 
 import { checkTextOptions } from './check-options.js';
 
-/** Which of several calls decides. */
+/** How one of several calls is chosen. */
 export interface ChooseFinalOptions {
-  /** Which of several calls of the winning kind counts; default `first`. */
+  /** Which call of the winning kind counts; default `first`. */
   readonly prefer?: 'first' | 'last';
   /** Which kind wins, best first; default FINAL_VAR, FINAL, SUBMIT. */
   readonly precedence?: readonly FinalSignal['type'][];
 }
 
-/** The rules for how a call is chosen. */
+/** The rules for {@link ChooseFinalOptions}. */
 export const chooseRules = (): OptionRules<ChooseFinalOptions> => ({
   prefer: oneOf('first', 'last'),
   precedence: listOf(oneOf('variable', 'direct', 'submit')),
 });
 
-/** The one of `calls` that decides: the first (or last) of the kind that outranks the others. */
+/** Chooses one of `calls`: the first (or last) of the kind that outranks the others. */
 export function chooseFinalCall<Call extends { readonly finalType: FinalSignal['type'] }>(
   calls: readonly Call[],
   options: ChooseFinalOptions = {},

@@ -10,15 +10,15 @@ export interface CodeBlock extends Fence {
   readonly code: string;
 }
 
-/** Which blocks {@link parseCodeBlocks} gives. */
+/** Which blocks {@link parseCodeBlocks} returns. */
 export interface ParseCodeBlocksOptions {
-  /** Tags to keep, in any case; default all. */
+  /** Tags to keep, in any case; default: all. */
   readonly tags?: readonly string[];
 }
 
 /**
- * Removes the indentation that all lines of code share (a blank line has as much of it as it has),
- * blank lines at both ends, and blanks at the end. All else stays as it is, to the byte.
+ * Removes the indentation that all lines of code share, blank lines at both ends, and blanks at the end. A blank line
+ * loses as much indentation as it has. Every other byte is kept.
  */
 function dedent(code: string): string {
   const body = code.trimEnd().replace(/^(?:[^\S\n]*\n)+/, '');
@@ -31,14 +31,14 @@ function dedent(code: string): string {
   return body.replace(new RegExp(`(?<![^\\n])(?:${common}|${shorter})`, 'g'), '');
 }
 
-/** Code without the columns that stand before its fence. */
+/** Removes from code the columns before its fence. */
 function withoutIndent(code: string, indent: number): string {
   return indent === 0 ? code : code.replace(new RegExp(`(?<![^\\n])[ \\t]{0,${indent}}`, 'g'), '');
 }
 
 /**
- * Every fenced block of a reply, in its order (CommonMark's rules, with those of the decisions for
- * REPL code). Closed blocks without code are left out; blocks in thoughts and comments too.
+ * Returns every fenced block of a reply, in order, by the rules of CommonMark and those decided for REPL code. Closed
+ * blocks without code are left out, and so are blocks in thoughts and comments.
  */
 export function parseCodeBlocks(text: string, options: ParseCodeBlocksOptions = {}): CodeBlock[] {
   checkTextOptions<ParseCodeBlocksOptions>(options, { tags: listOf(string) });

@@ -12,17 +12,17 @@ import { findOutside } from './scan/outside.js';
 
 /** How {@link detectFinalInCode} reads code. */
 export interface DetectFinalInCodeOptions {
-  /** Whose comments and strings are skipped; default `python`. */
+  /** The language whose comments and strings are skipped; default `python`. */
   readonly language?: ReplLanguage;
 }
 
 /**
- * Predicts whether code will end the run: finds a FINAL_VAR, FINAL or SUBMIT call outside of comments,
- * strings and definitions (seed document 000). For guards and user interfaces: only running the code
- * tells, and this never ends a run.
+ * Predicts whether code will end the run: finds a FINAL_VAR, FINAL or SUBMIT call outside of comments, strings and
+ * definitions (seed document 000). For guards and user interfaces: only running the code can tell for certain, and this
+ * never ends a run.
  *
- * `content` is the variable's name where it can be read off; null for the other calls, whose
- * `rawMatch` is their name and parenthesis.
+ * `content` is the variable's name if it can be read. It is null for the other calls, and their `rawMatch` is the name
+ * with its parenthesis.
  */
 export function detectFinalInCode(
   code: string,

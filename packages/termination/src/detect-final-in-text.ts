@@ -3,13 +3,13 @@ import { chooseFinalCall, chooseRules, type ChooseFinalOptions } from './choose-
 import { toDetection, type FinalDetection } from './detection.js';
 import { findFinalCalls, findRules, type FindFinalCallsOptions } from './find-final-calls.js';
 
-/** How {@link detectFinalInText} looks for calls, and chooses among them. */
+/** How {@link detectFinalInText} looks for calls and chooses one. */
 export interface DetectFinalOptions extends FindFinalCallsOptions, ChooseFinalOptions {}
 
 /**
- * Finds the FINAL, FINAL_VAR or SUBMIT call with which a reply's prose ends the run (seed document
- * 000). Code, thoughts and comments are not scanned, and a call that a sentence only mentions does
- * not count. Never throws; linear in the text's length.
+ * Finds the FINAL, FINAL_VAR or SUBMIT call that ends the run in a reply's prose (seed document 000). Code, thoughts
+ * and comments are not scanned. A call that a sentence only mentions does not count. Never throws; linear in the text's
+ * length.
  */
 export function detectFinalInText(text: string, options: DetectFinalOptions = {}): FinalDetection {
   checkTextOptions<DetectFinalOptions>(options, { ...findRules(), ...chooseRules() });
@@ -18,7 +18,7 @@ export function detectFinalInText(text: string, options: DetectFinalOptions = {}
   return toDetection(chooseFinalCall(calls, choice), nearMisses);
 }
 
-/** `text` without the call that {@link detectFinalInText} finds in it: exactly its span is removed. */
+/** `text` without the call that {@link detectFinalInText} finds in it. Only its span is removed. */
 export function stripFinal(text: string, options?: DetectFinalOptions): string {
   const { span } = detectFinalInText(text, options);
   return span === null ? text : text.slice(0, span[0]) + text.slice(span[1]);

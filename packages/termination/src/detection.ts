@@ -28,13 +28,13 @@ export interface FinalCall {
   readonly submitFields?: Readonly<Record<string, unknown>>;
 }
 
-/** What was found in a text or in code (seed document 000). */
+/** The result of looking for a call in a text or in code (seed document 000). */
 export interface FinalDetection {
   readonly detected: boolean;
   readonly finalType: FinalSignal['type'] | null;
   /**
-   * The answer's text, the variable's name, or the text of a submitted `answer` (else empty); null where nothing was found,
-   * and where only running the code can tell.
+   * The answer's text, the variable's name, or the text of a submitted `answer` (else empty). Null if nothing was
+   * found, or if only running the code can tell.
    */
   readonly content: string | null;
   readonly rawMatch: string | null;
@@ -44,7 +44,7 @@ export interface FinalDetection {
   readonly nearMisses: readonly NearMiss[];
 }
 
-/** A call of `text` from `start` up to `end`, with what it means. */
+/** The call in `text` from `start` to `end`, with its meaning. */
 export function toCall<Meaning extends object>(
   text: string,
   finalType: FinalSignal['type'],
@@ -61,7 +61,7 @@ export function spanOf(start: number, end: number): Span {
   return Object.freeze([start, end] as const);
 }
 
-/** The detection of `call`, or of nothing. */
+/** The detection of `call`; without a call, the detection of nothing. */
 export function toDetection(
   call: (Omit<FinalCall, 'content'> & { readonly content: string | null }) | undefined,
   nearMisses: readonly NearMiss[] = [],

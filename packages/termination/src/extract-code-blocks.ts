@@ -26,9 +26,9 @@ export function looksLikeCode(code: string): boolean {
 }
 
 /**
- * The code of a reply's blocks that a REPL of `language` should run, in their order (seed document
- * 000): those tagged with the language or with Python's tags; only if there are none, untagged ones
- * that look like code. Blocks that are not closed are left out.
+ * Returns the code of a reply's blocks that a REPL of `language` should run, in order (seed document 000). These are
+ * the blocks tagged with the language or with Python's tags. If there are none, they are the untagged blocks that look
+ * like code. Unclosed blocks are left out.
  */
 export function extractCodeBlocks(text: string, language = 'repl'): string[] {
   const tags = tagsOf(language);

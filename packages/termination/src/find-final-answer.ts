@@ -8,17 +8,17 @@ import { formatFinalAnswer } from './format-final-answer.js';
 import { readVariableName } from './read-argument.js';
 import { scanReply } from './scan/scan-reply.js';
 
-/** What {@link findFinalAnswer} asks of the REPL. */
+/** What {@link findFinalAnswer} needs from the REPL. */
 export interface FinalAnswerEnvironment {
-  /** The value of a variable. */
+  /** Returns the value of a variable. */
   getVariable(name: string): PromiseLike<{ readonly found: boolean; readonly value?: unknown }>;
-  /** A value that FINAL recorded when code called it; it wins over all text. */
+  /** A value that FINAL recorded when code called it. It outranks all text. */
   readonly pendingFinal?: unknown;
 }
 
 /** Where {@link findFinalAnswer} looks variables up. */
 export interface FindFinalAnswerOptions {
-  /** Without one, a FINAL_VAR gives no answer. */
+  /** Without one, FINAL_VAR yields no answer. */
   readonly environment?: FinalAnswerEnvironment | null;
 }
 
@@ -33,15 +33,15 @@ const environmentRule = (): OptionRule => {
 /** An answer, or why there is none. */
 export interface FinalAnswerResult {
   readonly answer: string | null;
-  /** A sentence, where a call was found that gives no answer; else null. */
+  /** A sentence, if a call was found that yields no answer; else null. */
   readonly reason: string | null;
 }
 
 /**
- * The final answer of a reply in the dialect of rlm-kit (seed document 002): calls at the start of a
- * line and alone on it, content as it was written (trimmed, quotes kept), FINAL_VAR before FINAL, and
- * a FINAL ignored when the reply holds a closed block tagged `repl`. Null when there is none, or when
- * a FINAL_VAR cannot be resolved; {@link explainFinalAnswer} says why.
+ * Finds the final answer of a reply in the dialect of rlm-kit (seed document 002). A call must be alone on its line.
+ * Its content is kept as written (trimmed, with quotes). FINAL_VAR outranks FINAL, and a FINAL is ignored if the reply
+ * has a closed block tagged `repl`. Returns null if there is no call, or its FINAL_VAR cannot be resolved;
+ * {@link explainFinalAnswer} says why.
  */
 export async function findFinalAnswer(
   text: string,
@@ -50,7 +50,7 @@ export async function findFinalAnswer(
   return (await explainFinalAnswer(text, options)).answer;
 }
 
-/** As {@link findFinalAnswer}, with the reason where a call gives no answer. */
+/** As {@link findFinalAnswer}, with the reason if a call yields no answer. */
 export async function explainFinalAnswer(
   text: string,
   options: FindFinalAnswerOptions = {},
@@ -64,7 +64,7 @@ export async function explainFinalAnswer(
   if (pending !== null) answer = formatFinalAnswer(pending);
   else if (variable !== undefined) {
     const name = readVariableName(variable.content);
-    if (name === null) reason = `${variable.content} names no variable`;
+    if (name === null) reason = `${variable.content} is not the name of a variable`;
     else if (!environment) reason = 'There is no environment';
     else {
       const { found, value } = await settle(environment.getVariable(name));
@@ -79,7 +79,7 @@ export async function explainFinalAnswer(
   return { answer, reason };
 }
 
-/** A call that stands alone on its line. */
+/** A call that is alone on its line. */
 export interface LineCall {
   readonly finalType: FinalSignal['type'];
   /** Its argument as written: trimmed, with its quotes. */
@@ -88,7 +88,7 @@ export interface LineCall {
   readonly end: number;
 }
 
-/** The first call of each kind that stands alone on its line, outside of code and thoughts. */
+/** Finds the first call of each kind that is alone on its line, outside of code and thoughts. */
 export function findLineCalls(text: string): Partial<Record<FinalSignal['type'], LineCall>> {
   const first: Partial<Record<FinalSignal['type'], LineCall>> = {};
   scanReply(text, {

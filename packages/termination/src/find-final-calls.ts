@@ -15,28 +15,28 @@ import { scanReply, type ReplyVisitor } from './scan/scan-reply.js';
 /** How calls are looked for. */
 export interface FindFinalCallsOptions {
   /**
-   * Whether names must be in capitals; default true. Otherwise one in other letters counts with a
-   * quoted argument only, so that "the final (and only) report" is no call.
+   * Whether names must be in capitals; default true. If false, a name in other letters counts only with a quoted
+   * argument, so that "the final (and only) report" is not a call.
    */
   readonly caseSensitive?: boolean;
 }
 
-/** The rules for how calls are looked for. */
+/** The rules for {@link FindFinalCallsOptions}. */
 export const findRules = (): OptionRules<FindFinalCallsOptions> => ({ caseSensitive: trueOrFalse });
 
-/** Every call of a text that counts, and what almost counted; both in the text's order. */
+/** The calls of a text that count, and those that almost counted, each in the text's order. */
 export interface FinalCalls {
   readonly calls: readonly FinalCall[];
   /** At most 16. */
   readonly nearMisses: readonly NearMiss[];
 }
 
-/** How many near misses are told. */
+/** How many near misses are reported. */
 const mostMisses = 16;
 
 const isCapital = ({ name }: CallHead): boolean => name === name.toUpperCase();
 
-/** How much of `after` are parentheses that belong to the argument, not to one opened `before`. */
+/** How much of `after` is parentheses that belong to the argument, not to one opened `before`. */
 function surplusOf(before: string, after: string): number {
   let enclosing = 0;
   for (const character of before) {
@@ -47,8 +47,8 @@ function surplusOf(before: string, after: string): number {
 }
 
 /**
- * Finds the calls in a reply's prose that end a run: the parser that detection, stripping and the
- * `final_pattern` policy share. Linear in the text's length; of a text with over 1,000 calls the first 1,000 are read.
+ * Finds the calls in a reply's prose that end a run. Detection, stripping and the `final_pattern` policy share this
+ * parser. Linear in the text's length; only the first 1,000 calls of a text are read.
  */
 export function findFinalCalls(text: string, options: FindFinalCallsOptions = {}): FinalCalls {
   checkTextOptions<FindFinalCallsOptions>(options, findRules());
@@ -86,7 +86,7 @@ export function findFinalCalls(text: string, options: FindFinalCallsOptions = {}
       isOnlyMentioned(before, text.slice(0, lineStart).slice(-200).trimEnd())
     ) {
       miss('mid-sentence', head, start, end);
-      // A mention that ran over its line may hide a call on a later one.
+      // A mention that ran past its line may hide a call on a later line.
       return Math.min(end, Math.max(lineEnd, from));
     }
     calls.push(toCall(text, finalType, start, end, meaning));

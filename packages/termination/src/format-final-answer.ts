@@ -1,17 +1,20 @@
 import { anyText, inlineJson, mendedCopy, prettyJson } from './repl-types.js';
 
-/** The text of data, containers as JSON. */
+/** The text of data, with containers as JSON. */
 function textOf(data: unknown, toJson: (value: unknown) => string | undefined): string {
   if (data === null || data === undefined) return '';
   return typeof data === 'object' ? (toJson(data) ?? '') : anyText(data);
 }
 
 /**
- * An answer as text (seed document 000). A string stays as it is; an object with `answer` gives the
- * text of that; another object is JSON, indented by two; the items of an array are joined by line
- * breaks, containers among them as JSON; null and undefined are an empty text; all else is `String`.
+ * Formats an answer as text (seed document 000):
  *
- * It looks at each part of the answer once: what refers back to what holds it is `[Circular]`, what throws `[Unreadable]`.
+ * - A string stays as it is; null and undefined become an empty text
+ * - An object with `answer` becomes the text of that field; another object becomes JSON, indented by two
+ * - The items of an array are joined by line breaks; containers among them become JSON
+ * - Anything else becomes `String(value)`
+ *
+ * Each part of the answer is read once. A circular reference becomes `[Circular]`, a part that throws `[Unreadable]`.
  *
  * @throws `RlmError` with code `invalid_argument` for an answer that is too deep or too large to be written
  */

@@ -22,5 +22,5 @@ export {
 } from './resolve-final-var.js';
 export { proseOf, type ProseOfOptions } from './prose-of.js';
 
-// What the signatures above name.
+// Types that the signatures above use.
 export type { Fence } from './scan/fence.js';

@@ -2,14 +2,14 @@ import { loadOnce } from '@rlm/repl-types/internal';
 
 import type * as Prose from './prose.js';
 
-/** Loads what reads prose, once. */
+/** Loads the reader of prose, once. */
 export const loadProse: () => Promise<typeof Prose> = /* @__PURE__ */ loadOnce(
   () => import('./prose.js'),
 );
 
 /**
- * `text` with each FINAL, FINAL_VAR or SUBMIT call in its prose blanked out, at the same length. What finds calls is loaded if a text
- * may hold one.
+ * Replaces each FINAL, FINAL_VAR or SUBMIT call in the prose of `text` by dots, keeping the length. The parser is
+ * loaded only if the text may hold a call.
  */
 export async function blankFinals(text: string): Promise<string> {
   return /final|submit/i.test(text) ? (await loadProse()).blankFinals(text) : text;

@@ -3,14 +3,14 @@ import type { CallHead } from './scan/names.js';
 
 const hints: Readonly<Record<NearMissCode, string>> = {
   unclosed: 'no closing parenthesis',
-  placeholder: 'a placeholder is no answer',
+  placeholder: 'a placeholder is not an answer',
   'mid-sentence': 'write it alone on its line',
   'not-an-identifier': 'name one variable, or give a value by FINAL(value) in code',
   'in-code': 'write it outside of code',
   empty: 'no answer',
 };
 
-/** What a model is told of a near miss: one line. */
+/** The line that a model gets about a near miss. */
 export function hintOf(
   code: NearMissCode,
   { name, finalType }: Pick<CallHead, 'name' | 'finalType'>,

@@ -1,7 +1,7 @@
 const placeholder =
   /^(?:\.{3,}|…|<[^<>=/"]*[ .…][^<>=/"]*>|(?=<|.*(?:your|here))[[{(<]?(?:(?:insert|put|the|your|final|actual|answer|result|value|response|variable|name|text|content|output) ?)+(?:goes )?(?:here)?[\]})>]?)$/;
 
-/** Whether a value only stands for an answer: `...`, `<your answer>`, `your final answer here`. */
+/** Whether a value is only a placeholder for an answer: `...`, `<your answer>`, `your final answer here`. */
 export function isPlaceholder(value: unknown): boolean {
   return (
     typeof value === 'string' &&

@@ -10,8 +10,8 @@ export interface ProseOfOptions {
 }
 
 /**
- * What a reply says: its text without thoughts and comments, and without fenced blocks unless they are
- * kept; trimmed. Inline code stays. The parts are those of `parseCodeBlocks` and `detectFinalInText`.
+ * Returns the prose of a reply: its text without thoughts and comments, and without fenced blocks unless they are kept;
+ * trimmed. Inline code stays. `parseCodeBlocks` and `detectFinalInText` divide a reply in the same way.
  */
 export function proseOf(text: string, options: ProseOfOptions = {}): string {
   checkTextOptions<ProseOfOptions>(options, { keepBlocks: trueOrFalse });

@@ -1,5 +1,5 @@
 /**
- * What reads the prose of a reply: a loop needs it only for replies in which a call may stand outside of code.
+ * The readers of a reply's prose. A loop needs them only for replies that may hold a call outside of code.
  *
  * @module
  */

@@ -4,13 +4,13 @@ import type { FinalCall, NearMissCode } from './detection.js';
 import { isPlaceholder } from './placeholder.js';
 import { parseSubmitFields } from './submit-fields.js';
 
-/** What a call's argument means: the parts of a {@link FinalCall}, or why it is none. */
+/** The meaning of a call's argument: the parts of a {@link FinalCall}, or why the call does not count. */
 export type Meaning = Pick<FinalCall, 'content' | 'submitFields'> | NearMissCode;
 
 const variable =
   /^\s*(?:variable_name\s*=\s*)?["']{0,3}([\p{ID_Start}_$][\p{ID_Continue}$]*)["']{0,3}\s*,?\s*$/u;
 
-/** The variable that the argument of a FINAL_VAR names, if it names one. */
+/** The variable that the argument of a FINAL_VAR names; null if it names none. */
 export function readVariableName(argument: string): string | null {
   return variable.exec(argument)?.[1] ?? null;
 }

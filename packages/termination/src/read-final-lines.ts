@@ -11,14 +11,14 @@ import { hintOf } from './near-miss.js';
 import { readVariableName } from './read-argument.js';
 
 /**
- * Finds the call by the format of seed document 002: `FINAL(...)` and `FINAL_VAR(...)` alone on a line, FINAL_VAR first, content
- * as it was written.
+ * Finds the call in the format of seed document 002: `FINAL(...)` or `FINAL_VAR(...)` alone on a line, FINAL_VAR first,
+ * content as written.
  */
 export function readFinalLines(text: string): FinalDetection {
   const { variable, direct } = findLineCalls(text);
   const call = variable ?? direct;
   if (call === undefined) {
-    // A call that only the dialect `final` takes was meant: it is told how to count here.
+    // A call that counts only in the dialect `final`: its hint says how to count here.
     const { finalType, span, nearMisses } = detectFinalInText(text, {
       precedence: ['variable', 'direct'],
     });

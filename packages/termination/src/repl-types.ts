@@ -1,4 +1,4 @@
-/** What is used of the REPL's data at run time. One module, so that a bundle imports it once. */
+/** What the package uses of `@rlm/repl-types` at run time. One module, so that a bundle imports it once. */
 export { RlmError } from '@rlm/repl-types';
 export {
   anyText,

@@ -5,28 +5,28 @@ import { RlmError } from './repl-types.js';
 /** The variables of a REPL, by name. */
 export type Namespace = Readonly<Record<string, unknown>> | ReadonlyMap<string, unknown>;
 
-/** What a {@link FinalVarNotFoundError} knows. */
+/** The details of a {@link FinalVarNotFoundError}. */
 export interface FinalVarNotFoundDetails {
   readonly name: string;
-  /** The user's variables: close spellings first, then in the order of their making; at most 20. */
+  /** The user's variables: similar names first, then in the order of their creation; at most 20. */
   readonly available: readonly string[];
-  /** How many there are in all. */
+  /** How many variables there are in all. */
   readonly availableCount: number;
 }
 
-/** FINAL_VAR named a variable that the REPL does not have. Its message is meant for the model. */
+/** FINAL_VAR named a variable that the REPL does not have. The message is written for the model. */
 export class FinalVarNotFoundError extends RlmError<
   'final_var_not_found',
   FinalVarNotFoundDetails
 > {
   static override readonly className: string = 'FinalVarNotFoundError';
-  /** The user's variables: close spellings first, at most 20. */
+  /** The user's variables: similar names first; at most 20. */
   declare readonly available: readonly string[];
   /** How many variables there are in all. */
   declare readonly availableCount: number;
 
   /**
-   * @param variable The name that was asked for.
+   * @param variable The name in the call.
    * @param names All names of the REPL; private ones (`_x`) are left out.
    */
   constructor(variable: string, names: Iterable<string>) {
@@ -45,10 +45,10 @@ export class FinalVarNotFoundError extends RlmError<
 }
 
 /**
- * The value of the variable that a FINAL_VAR names. Names are neither trimmed nor unquoted, and
- * internal ones (`__name__`) are not answers.
+ * Returns the value of the variable that a FINAL_VAR names. Names are neither trimmed nor unquoted. Internal names
+ * (`__name__`) are not answers.
  *
- * @throws {@link FinalVarNotFoundError} when there is no such variable.
+ * @throws {@link FinalVarNotFoundError} if there is no such variable.
  */
 export function resolveFinalVar(name: string, namespace: Namespace): unknown {
   const variables: ReadonlyMap<string, unknown> =

@@ -1,7 +1,7 @@
 import { parseCodeBlocks } from './code-blocks.js';
 import { proseOf } from './prose-of.js';
 
-/** The code of the one fenced block that is all that a text says; else undefined. */
+/** Returns the code of a text's only fenced block, if the text holds nothing else; otherwise undefined. */
 export function soleBlock(text: string): string | undefined {
   if (proseOf(text) !== '') return undefined;
   const blocks = parseCodeBlocks(text);

@@ -2,7 +2,7 @@ import type { FinalCall } from './detection.js';
 import { decodeLiteral } from './scan/decode-literal.js';
 import { findOutside } from './scan/outside.js';
 
-/** A quoted value is text, a JSON literal (and Python's True and False) is typed, all else text. */
+/** A quoted value is text. A JSON literal (or Python's True and False) is typed. Anything else is text. */
 function readValue(source: string): unknown {
   const json = /^(?:True|False)$/.test(source) ? source.toLowerCase() : source;
   try {
@@ -12,7 +12,7 @@ function readValue(source: string): unknown {
   }
 }
 
-/** The keyword arguments of a SUBMIT call, with the text of `answer`; null when there are none. */
+/** The keyword arguments of a SUBMIT call, with the text of `answer`; null if there are none. */
 export function parseSubmitFields(
   argument: string,
 ): Required<Pick<FinalCall, 'content' | 'submitFields'>> | null {

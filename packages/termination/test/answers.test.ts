@@ -183,7 +183,7 @@ describe('explainFinalAnswer', () => {
   it.each([
     ['FINAL_VAR(x)', undefined, 'There is no environment'],
     ['FINAL_VAR(x)', environment, "There is no variable 'x'"],
-    ['FINAL_VAR(x[0])', environment, 'x[0] names no variable'],
+    ['FINAL_VAR(x[0])', environment, 'x[0] is not the name of a variable'],
     ['```repl\nx\n```\nFINAL(1)', environment, 'The reply holds code to run'],
     ['nothing', environment, null],
   ])('says why %j gives no answer', async (text, given, reason) => {

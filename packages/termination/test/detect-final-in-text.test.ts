@@ -44,7 +44,7 @@ describe('detectFinalInText', () => {
       'FINAL_VAR: name one variable, or give a value by FINAL(value) in code.',
     ],
     ['SUBMIT("x")', 'not-an-identifier', 'SUBMIT: name the fields.'],
-    ['FINAL(<answer>)', 'placeholder', 'FINAL: a placeholder is no answer.'],
+    ['FINAL(<answer>)', 'placeholder', 'FINAL: a placeholder is not an answer.'],
     ['FINAL()', 'empty', 'FINAL: no answer.'],
     ['FINAL(42) it is', 'mid-sentence', 'FINAL: write it alone on its line.'],
     ['```\nFINAL(42)\n```', 'in-code', 'FINAL: write it outside of code.'],

@@ -7,7 +7,7 @@ export const phrases: readonly { readonly pattern: RegExp; readonly instead: str
   { pattern: /\b(?:is|are|was|were|be|been|being) told\b/gi, instead: 'learns, is passed, gets' },
   { pattern: /\bhears? (?:of|why|what|when|how)\b/gi, instead: 'is called when' },
   { pattern: /\b(?:no|some)body\b/gi, instead: 'the name of who it is: the host, the caller' },
-  { pattern: /\b(?:is|are|was|were) none\b/gi, instead: 'there is no' },
+  { pattern: /(?<!there )\b(?:is|are|was|were) none\b/gi, instead: 'there is no' },
   { pattern: /\bso many\b/gi, instead: 'that number of' },
   { pattern: /\b(?:comes?|came) to\b/gi, instead: 'results in, ends up' },
   { pattern: /\bha(?:s|ve|d)(?: no)? room\b/gi, instead: 'fits' },

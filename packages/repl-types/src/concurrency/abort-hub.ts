@@ -1,13 +1,13 @@
-/** Tells many listeners of one signal's abort through a single listener: platforms warn of more than a few. */
+/** Passes the abort of a signal to many listeners through a single one: platforms warn about more than a few. */
 export interface AbortHub {
   /**
-   * Calls `listener` with the reason when the signal is aborted (at once where it is already), unless the
-   * function that is given back was called before.
+   * Calls `listener` with the reason when the signal is aborted, or at once if it already is. The returned function
+   * stops this.
    */
   watch(abortSignal: AbortSignal, listener: (reason: unknown) => void): () => void;
 }
 
-/** A hub without listeners. */
+/** Creates a hub without listeners. */
 export function createAbortHub(): AbortHub {
   const watched = new Map<AbortSignal, Set<(reason: unknown) => void>>();
 
@@ -15,7 +15,7 @@ export function createAbortHub(): AbortHub {
     const abortSignal = target as AbortSignal;
     const listeners = watched.get(abortSignal) ?? [];
     watched.delete(abortSignal);
-    // One that is unwatched by another is not told any more.
+    // A listener that another one removes is not called.
     for (const listener of listeners) listener(abortSignal.reason);
   }
 
@@ -25,7 +25,7 @@ export function createAbortHub(): AbortHub {
         given(abortSignal.reason);
         return () => undefined;
       }
-      // A function of its own: the same one may listen twice.
+      // A new function each time, since the same one may listen twice.
       const listener = (reason: unknown): void => {
         given(reason);
       };
@@ -46,7 +46,7 @@ export function createAbortHub(): AbortHub {
   };
 }
 
-/** What `work` comes to, or the signal's reason when that is aborted first. The work itself goes on. */
+/** Settles as `work` does, or rejects with the signal's reason if it is aborted first. The work itself goes on. */
 export function untilAborted<T>(
   work: Promise<T>,
   abortSignal: AbortSignal,

@@ -1,28 +1,28 @@
 import { createAbortHub, type AbortHub } from './abort-hub.js';
 
-/** Lets a bounded number of tasks run at the same time, in the order in which they ask. */
+/** Lets a limited number of tasks run at the same time, in the order of their calls. */
 export interface Gate {
-  /** Runs `task` when there is room; gives up waiting, with the signal's reason, when that is aborted. */
+  /** Runs `task` as soon as a slot is free. Rejects with the signal's reason if that is aborted while it waits. */
   run<T>(task: () => Promise<T>, abortSignal: AbortSignal): Promise<T>;
-  /** A place, as soon as there is one; the function that it gives gives the place back, once. */
+  /** Waits for a slot. The returned function gives it back, once. */
   enter(abortSignal: AbortSignal): Promise<LeaveGate>;
-  /** A place, or undefined where there is none now. */
+  /** Takes a slot, or returns undefined if none is free now. */
   tryEnter(): LeaveGate | undefined;
 }
 
-/** Gives a place back; a second time does nothing. */
+/** Gives a slot back. A second call does nothing. */
 export type LeaveGate = () => void;
 
 /**
- * A gate for `limit` tasks.
+ * Creates a gate for `limit` tasks.
  *
- * @param hub Through which it listens for aborts; default: one of its own.
+ * @param hub The hub that it uses to listen for aborts; default: its own.
  */
 export function createGate(limit: number, hub: AbortHub = createAbortHub()): Gate {
   const waiting = new Set<() => void>();
   let free = limit;
 
-  /** A place that was taken, to be given to the next in the queue. */
+  /** A slot that was taken. Leaving it passes it to the next in the queue. */
   function place(): LeaveGate {
     let isTaken = true;
     return () => {

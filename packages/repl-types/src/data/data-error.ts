@@ -1,6 +1,6 @@
 import { RlmError } from '../rlm-error.js';
 
-/** Why a value is no data. */
+/** Why a value is not data. */
 export type DataFault =
   /** It contains itself. */
   | 'circular'
@@ -8,7 +8,7 @@ export type DataFault =
   /** It has too many characters, or too many parts. */
   | 'too_large'
   | 'too_many_parts'
-  /** JSON has nothing for it: a function, NaN. */
+  /** JSON has no form for it: a function, NaN. */
   | 'not_data'
   /** A getter, a `toJSON` or a proxy threw. */
   | 'unreadable';
@@ -16,12 +16,12 @@ export type DataFault =
 /** The steps from a value to one of its parts: names of fields, indexes of items. */
 export type DataPath = readonly (string | number)[];
 
-/** What an error says of the fault of a value. */
+/** The details of a {@link DataError}. */
 interface DataErrorDetails {
   readonly fault: DataFault;
-  /** The way to the part that is at fault. */
+  /** The path to the faulty part. */
   readonly path: DataPath;
-  /** Of a value that is too large: characters or parts, as far as they were counted. */
+  /** For a value that is too large: the characters or parts that were counted so far. */
   readonly count?: number;
 }
 
@@ -36,10 +36,12 @@ export class DataError extends RlmError<'invalid_data', DataErrorDetails> {
   }
 }
 
-/** The most steps, and characters of one, that a message shows of a path. */
+/** The number of steps, and of characters in one step, that a message shows of a path. */
 const shown = { steps: 12, chars: 60 };
 
-/** A path as it is written in code: `context.rows[3]["unit price"]`; of a long one the beginning and the end. */
+/**
+ * A path as it is written in code: `context.rows[3]["unit price"]`. A long one is reduced to its beginning and its end.
+ */
 export function writePath(name: string, path: DataPath): string {
   if (path.length <= shown.steps) return name + path.map(writeStep).join('');
   const half = shown.steps / 2;

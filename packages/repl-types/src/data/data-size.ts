@@ -1,19 +1,21 @@
 import { Refusal } from './refusal.js';
 
-/** The longest text that every JavaScript engine holds, in UTF-16 units. */
+/** The length of text that every JavaScript engine can hold, in UTF-16 units. */
 const longestText = 2 ** 29 - 24;
 
-/** What a value may be at most. */
+/** The limits of a value. */
 export interface DataLimits {
-  /** Lists and objects in each other. */
+  /** How deeply lists and objects may be nested. */
   readonly maxDepth: number;
-  /** Scalars, lists, objects and keys. Default: as many as one text can hold. */
+  /** The number of scalars, lists, objects and keys. Default: as many as one text can hold. */
   readonly maxParts?: number;
-  /** Characters of texts and keys. Default: as many as one text can hold. */
+  /** The number of characters in texts and keys. Default: as many as one text can hold. */
   readonly maxChars?: number;
 }
 
-/** Counts what a value has, as JSON writes it: a part that it has several times counts as often. */
+/**
+ * Counts the parts and characters of a value as JSON writes them. A part that appears several times counts each time.
+ */
 export class DataSize {
   readonly maxParts: number;
   readonly #maxChars: number;

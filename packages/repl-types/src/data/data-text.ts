@@ -2,7 +2,7 @@ import { DataError } from './data-error.js';
 import type { DataLimits } from './data-size.js';
 import { copyData, walkData, type Walked } from './walk-data.js';
 
-/** What is known of data that came from a walk: nobody but these packages has it, so that it is what it was. */
+/** What is known about data from a walk. Only these packages hold that data, so it has not changed since. */
 interface Known extends Omit<Walked, 'copy'> {
   readonly text: string;
 }
@@ -10,20 +10,22 @@ interface Known extends Omit<Walked, 'copy'> {
 const known = /* @__PURE__ */ new WeakMap<object, Known>();
 
 /**
- * The JSON text of a caller's value, of which each part is looked at once; `name` is what an error calls it.
+ * Writes a caller's value as JSON text. Each part is read once. Errors call the value `name`.
  *
- * - What has `toJSON` is what that gives (a Date its ISO text), a Map an object, a Set a list, a bigint that a number holds a number
- * - An object is its own fields; those that are undefined are left out, and elsewhere undefined is null
+ * - A value with `toJSON` becomes its result (a Date its ISO text), a Map an object, a Set a list, a bigint that a
+ *   number can hold a number
+ * - An object becomes its own fields. Undefined fields are left out; elsewhere undefined becomes null
  *
- * @throws DataError for a value that contains itself, is over the limits, cannot be read, or has a part that JSON cannot hold
+ * @throws DataError for a value that contains itself, is over the limits, cannot be read, or has a part that JSON
+ *   cannot hold
  */
 export function dataText(value: unknown, name: string, limits: DataLimits): string {
   return write(value, name, limits).text;
 }
 
 /**
- * A copy of a caller's value as JSON data, by the same rules. Its text is remembered: {@link dataText} and {@link knownText} give it
- * without another walk. It must not be changed, nor given to a caller.
+ * Copies a caller's value as JSON data, by the same rules. The text is remembered: {@link dataText} and
+ * {@link knownText} return it without another walk. The copy must not be changed, nor given to a caller.
  *
  * @throws DataError
  */
@@ -32,7 +34,7 @@ export function toData(value: unknown, name: string, limits: DataLimits): unknow
 }
 
 /**
- * Keeps a caller's value as it is now: as its text, of which what is returned makes data, as {@link toData} gives it.
+ * Keeps a caller's value as it is now, as text. The returned function makes data of it, as {@link toData} does.
  *
  * @throws DataError
  */
@@ -52,7 +54,8 @@ export function knownText(value: unknown): string | undefined {
 }
 
 /**
- * Checks that a value is JSON data as it is: what JSON would lose or change is refused, all but fields that are undefined.
+ * Checks that a value is already JSON data. Anything that JSON would lose or change is refused, except undefined
+ * fields.
  *
  * @throws DataError
  */
@@ -76,7 +79,7 @@ function writePlain(value: unknown, name: string, limits: DataLimits): Known | n
   try {
     return knownOf(walked, value);
   } catch {
-    // It is not what it was when it was walked, or is too long: the copy tells.
+    // It has changed since it was walked, or is too long: copying it finds out which.
     return null;
   }
 }
@@ -86,7 +89,7 @@ function writeCopy(value: unknown, name: string, limits: DataLimits): Known {
   try {
     return knownOf(walked, walked.copy);
   } catch (error) {
-    const message = `${name} is nested too deeply, or is too large, to be written as JSON text: pass less, or in parts`;
+    const message = `${name} is nested too deeply, or is too large, to be written as JSON text: pass less data, or pass it in parts`;
     throw new DataError(message, { fault: 'too_large', path: [] }, error);
   }
 }

@@ -2,7 +2,7 @@ import { describeValue } from '../options/describe-value.js';
 import type { DataSize } from './data-size.js';
 import { Refusal } from './refusal.js';
 
-/** A list or an object as it is walked: its values, by index, or by name if it `isRecord`. */
+/** A list or an object during a walk: its values by index, or by name if it `isRecord`. */
 export interface Parts {
   /** Names of the fields; undefined for a list. */
   readonly keys: readonly string[] | undefined;
@@ -11,14 +11,17 @@ export interface Parts {
   readonly length: number;
 }
 
-/** What an object is to the walk. What is `boxed` is a scalar to `JSON.stringify`. A `record` is a plain object, an `instance` one of a class; nothing of an `alien` is data. */
+/**
+ * How the walk treats an object. `boxed`: `JSON.stringify` writes it as a scalar. `record`: a plain object. `instance`:
+ * an object of a class. `alien`: it holds no data.
+ */
 export type Kind =
   'list' | 'record' | 'instance' | 'Map' | 'Set' | 'Date' | 'bytes' | 'boxed' | 'alien';
 
 const tagOf = (value: object): string =>
   Object.prototype.toString.call(value).slice('[object '.length, -1);
 
-/** What an object is. Goes by its tag, since it may come from another realm. */
+/** Returns the kind of an object. It uses the tag, since the object may come from another realm. */
 export function kindOf(value: object): Kind {
   if (Array.isArray(value)) return 'list';
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -32,27 +35,28 @@ export function kindOf(value: object): Kind {
   return tag === 'Object' && Object.getPrototypeOf(prototype) === null ? 'record' : 'instance';
 }
 
-/** The refusal of an object that holds nothing which JSON could keep. */
+/** The refusal of an object that JSON cannot hold any part of. */
 export function refuseAlien(value: object): Refusal {
   const advice =
     value instanceof Error ? 'its message as a text' : 'its data as text, lists, objects';
   return new Refusal('not_data', `is ${describeValue(value)}, not JSON data: pass ${advice}`);
 }
 
-/** Most bytes of a typed array: each item becomes a field with a name of its own. */
+/** The most bytes of a typed array: each item becomes a field with its own name. */
 const maxBytes = 2 ** 20;
 
-/** Refuses what takes many times its memory before it can be counted. */
+/** Refuses a typed array that would take many times its memory before it can be counted. */
 export function requireShort(value: object, kind: Kind, maxParts: number): void {
   if (kind !== 'bytes') return;
   const { byteLength } = value as Uint8Array;
   if (byteLength <= Math.min(maxBytes, maxParts)) return;
-  const problem = `is ${byteLength} bytes: pass a text, a list, or fewer at a time`;
+  const problem = `has ${byteLength} bytes: pass a text, a list, or fewer bytes at a time`;
   throw new Refusal('too_many_parts', problem, byteLength);
 }
 
 /**
- * The parts of an object, after `size` has taken how many they are. `textOf` gives the text of a key that is none, or throws.
+ * The parts of an object, after `size` has counted them. `textOf` returns the text of a key that is not text, or
+ * throws.
  */
 export function partsOf(
   object: object,

@@ -5,22 +5,25 @@ import { DataError, writePath, type DataFault, type DataPath } from './data-erro
 import { kindOf, partsOf, refuseAlien, requireShort, type Kind, type Parts } from './parts-of.js';
 import { Refusal } from './refusal.js';
 
-/** Smaller parts are walked again if a value has them several times: to remember each would cost more. */
+/** Parts smaller than this are walked again if a value has them several times. Remembering each would cost more. */
 const smallParts = 64;
 
 /** How a value is walked. */
 export interface WalkOptions extends DataLimits {
-  /** What the value is called in an error. */
+  /** The value's name in an error. */
   readonly name: string;
-  /** What is done about what JSON would change: the walk is given up, a copy has its nearest, or it is refused. */
+  /**
+   * What happens to a part that JSON would change: the walk is given up, the copy gets the nearest JSON value, or the
+   * part is refused.
+   */
   readonly foreign: 'give-up' | 'copy' | 'refuse';
-  /** Gives what a copy has instead of a part that is refused. Default: the walk throws. */
+  /** Returns the replacement in the copy for a part that is refused. Default: the walk throws. */
   readonly mend?: (fault: DataFault, part: unknown) => unknown;
 }
 
-/** What a walk found. */
+/** The result of a walk. */
 export interface Walked {
-  /** The copy, if one was asked for: nothing in it is the caller's. */
+  /** The copy, if one was asked for. It shares nothing with the caller's value. */
   readonly copy: unknown;
   readonly depth: number;
   readonly parts: number;
@@ -30,19 +33,19 @@ type Copy = Record<string | number, unknown>;
 
 /** A list or an object that is being walked. */
 interface Frame extends Parts {
-  /** What the caller gave: found again if it contains itself. */
+  /** The caller's object, which is found again if it contains itself. */
   readonly source: object;
-  /** What is walked: the source, or what its `toJSON` gave. */
+  /** The object that is walked: the source, or the result of its `toJSON`. */
   readonly object: object;
   readonly copy: Copy | undefined;
-  /** What was counted before it. */
+  /** The counts before it. */
   readonly partsBefore: number;
   readonly charsBefore: number;
   next: number;
   height: number;
 }
 
-/** What a list or an object came to, for when it comes again. */
+/** The counts of a list or an object, for when it appears again. */
 interface Measure {
   readonly parts: number;
   readonly chars: number;
@@ -57,12 +60,12 @@ const tooDeep = (levels: number): Refusal =>
 
 const plainField = { writable: true, enumerable: true, configurable: true };
 
-/** Is thrown to give a walk up. */
+/** Thrown to give a walk up. */
 const givenUp = /* @__PURE__ */ new Error('JSON would change the value');
 
 /**
- * Walks a value without recursion: what a part of it throws, and what JSON has no word for, becomes a `DataError` that names the
- * part. Null if the walk was given up.
+ * Walks a value without recursion. A part that throws, or that JSON has no form for, becomes a `DataError` that names
+ * the part. Returns null if the walk was given up.
  */
 export function walkData(root: unknown, options: WalkOptions): Walked | null {
   const walk = new Walk(options);
@@ -74,7 +77,7 @@ export function walkData(root: unknown, options: WalkOptions): Walked | null {
   }
 }
 
-/** Walks a value to the end, and copies it: what JSON would change has its nearest in the copy. */
+/** Walks a value to the end and copies it. Parts that JSON would change become their nearest JSON value. */
 export function copyData(root: unknown, options: Omit<WalkOptions, 'foreign'>): Walked {
   return new Walk({ ...options, foreign: 'copy' }).run(root);
 }
@@ -82,7 +85,7 @@ export function copyData(root: unknown, options: Omit<WalkOptions, 'foreign'>): 
 class Walk {
   readonly #options: WalkOptions;
   readonly #size: DataSize;
-  /** The way to the part that is looked at; the first only holds the value. */
+  /** The path to the part that is being read. The first frame only holds the value. */
   readonly #frames: Frame[] = [];
   readonly #open = new Set<object>();
   readonly #measures = new Map<object, Measure>();
@@ -122,7 +125,7 @@ class Walk {
     else copy[key] = taken;
   }
 
-  /** What a copy has for a part: what is to be walked is still empty. */
+  /** Returns a part as the copy holds it. One that must still be walked is empty at first. */
   #take(part: unknown, key: string | number): unknown {
     if (typeof part !== 'object' || part === null) return this.#scalar(part);
     if (this.#open.has(part)) throw this.#circle(part);
@@ -161,7 +164,7 @@ class Walk {
         if (this.#options.mend === undefined && Number.isSafeInteger(Number(value))) {
           return Number(value);
         }
-        throw new Refusal('not_data', 'is a bigint that no number holds: use a text');
+        throw new Refusal('not_data', 'is a bigint that does not fit a number: use a text');
       case 'function':
         throw new Refusal(
           'not_data',
@@ -244,10 +247,10 @@ class Walk {
     if (parent !== undefined && parent.height <= height) parent.height = height + 1;
   }
 
-  /** Decides what becomes of what JSON would change. */
+  /** Handles a part that JSON would change. */
   #foreign(value: unknown): void {
     const { foreign } = this.#options;
-    // Of itself JSON makes null of what is undefined.
+    // `JSON.stringify` writes undefined as null.
     if (foreign === 'give-up' && value !== undefined) throw givenUp;
     if (foreign === 'refuse') {
       throw new Refusal('not_data', `is ${describeValue(value)}, which JSON would change`);
@@ -260,12 +263,12 @@ class Walk {
     return new Refusal('circular', `refers back to ${back}: leave it out, or pass an id instead`);
   }
 
-  /** The path to the frame of this number; all of it leads to the part that is looked at. */
+  /** The path to the frame with this number; by default, the path to the part that is being read. */
   #pathTo(at = this.#frames.length): DataPath {
     return this.#frames.slice(1, at).map(({ keys, next }) => keys?.[next - 1] ?? next - 1);
   }
 
-  /** What a copy has instead of a part that is no data; throws what is wrong if nothing is to be there. */
+  /** Returns the replacement for a part that is not data, or throws if there is no replacement. */
   #settle(error: unknown, part: unknown): unknown {
     const { fault, problem, count } =
       error instanceof Refusal

@@ -1,6 +1,6 @@
 const longText = 60;
 
-/** What came, in words short enough for a message: `-3`, `"strct"`, `null`, `a list of 3`, `a Map`. */
+/** Describes a value in few words, for a message: `-3`, `"strct"`, `null`, `a list of 3`, `a Map`. */
 export function describeValue(value: unknown): string {
   switch (typeof value) {
     case 'string':

@@ -1,15 +1,15 @@
 import { nameDistance } from './nearest-names.js';
 import { faultOf, unexpected, type OptionRule } from './option-rule.js';
 
-/** A rule for each option of a type: a new option must be entered to compile. */
+/** A rule for each option of a type. A new option without a rule does not compile. */
 export type OptionRules<Options> = { readonly [Name in keyof Required<Options>]: OptionRule };
 
-/** Names that users of other interfaces try, and the option (by its path) that they mean. */
+/** Names from other interfaces, each with the path of the option that it means. */
 export type OtherNames = Readonly<Record<string, string>>;
 
 /**
- * An object of options: each is checked by its rule, in the order of the table, and an unknown name is refused with the
- * nearest one, or with the place where it belongs (`limits.maxTokens`).
+ * An object of options. Each is checked by its rule, in the order of the table. An unknown name is refused with the
+ * nearest known one, or with the place where it belongs (`limits.maxTokens`).
  */
 export function fields<Options extends object>(
   rules: OptionRules<Options>,
@@ -47,7 +47,7 @@ export function fields<Options extends object>(
   };
 }
 
-/** An object that has these fields, each by its rule. Others are not looked at: it may be of any class. */
+/** An object that has these fields, each by its rule. Other fields are ignored, and the object may be of any class. */
 export function shape(expected: string, rules: Readonly<Record<string, OptionRule>>): OptionRule {
   const table = Object.entries(rules);
   return {

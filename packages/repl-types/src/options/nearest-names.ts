@@ -1,7 +1,7 @@
-/** What it costs to swap two neighbouring letters, the slip of a hand that knows the name: half of an edit. */
+/** The cost of two swapped neighbouring letters, a slip of someone who knows the name: half of an edit. */
 const swapCost = 0.5;
 
-/** How many letters must be inserted, deleted or replaced to make `a` of `b`; two that are swapped count half. */
+/** How many letters must be inserted, deleted or replaced to turn `a` into `b`. Two swapped letters count half. */
 function editDistance(a: string, b: string): number {
   let before: readonly number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, column) => column);
@@ -23,8 +23,8 @@ function editDistance(a: string, b: string): number {
 const normal = (name: string): string => name.toLowerCase().replaceAll('_', '').slice(0, 64);
 
 /**
- * How far a name is from the one that was written: letters that differ, case and underscores aside, and half for two neighbours that
- * are swapped; `Infinity` when more than a third of the letters do.
+ * The distance between two names: the number of letters that differ, ignoring case and underscores; two swapped
+ * neighbours count half. `Infinity` if more than a third of the letters differ.
  */
 export function nameDistance(wanted: string, name: string): number {
   const a = normal(wanted);
@@ -32,7 +32,7 @@ export function nameDistance(wanted: string, name: string): number {
   return edits <= a.length / 3 ? edits : Infinity;
 }
 
-/** `names` with those spelled like `wanted` first, nearest first; the others in their order. */
+/** Sorts `names`: first those spelled like `wanted`, nearest first, then the others in their order. */
 export function nearestFirst(wanted: string, names: readonly string[]): string[] {
   return names
     .map((name): [name: string, far: number] => [name, Math.min(nameDistance(wanted, name), 99)])
@@ -40,7 +40,7 @@ export function nearestFirst(wanted: string, names: readonly string[]): string[]
     .map(([name]) => name);
 }
 
-/** The name that is spelled like `wanted`, the nearest of them; undefined where none is. */
+/** The name that is spelled most like `wanted`; undefined if none is similar. */
 export function nearestName(wanted: string, names: readonly string[]): string | undefined {
   const [nearest] = nearestFirst(wanted, names);
   return nearest !== undefined && nameDistance(wanted, nearest) < Infinity ? nearest : undefined;

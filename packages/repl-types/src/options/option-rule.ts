@@ -3,7 +3,7 @@ import { describeValue } from './describe-value.js';
 
 /** What is wrong with an option. */
 export interface OptionFault {
-  /** Where it stands in the caller's options: `limits.maxTokens`, `tools[0].name`. */
+  /** Its path in the caller's options: `limits.maxTokens`, `tools[0].name`. */
   readonly option: string;
   /** What was expected and what came: `expected a whole number from 1, got -3`. */
   readonly problem: string;
@@ -13,13 +13,13 @@ export interface OptionFault {
 export interface OptionRule {
   /** In words that follow `expected`: `a whole number from 1`. */
   readonly expected: string;
-  /** Whether an absent value (undefined) is a fault. Default false: it is not looked at. */
+  /** Whether an absent value (undefined) is a fault. Default: false, and the rule ignores it. */
   readonly isRequired?: boolean;
-  /** The names of the options that it holds, where it is an object of options. */
+  /** If the value is an object of options: their names. */
   readonly names?: readonly string[];
   /**
-   * Finds the first fault of a value that is not undefined. `elsewhere` are the paths of options that a misplaced name may be
-   * meant for.
+   * Finds the first fault of a value that is not undefined. `elsewhere` holds the paths of options that a misplaced
+   * name may mean.
    */
   readonly find: (
     value: unknown,
@@ -28,10 +28,10 @@ export interface OptionRule {
   ) => OptionFault | undefined;
 }
 
-/** Makes the error that the called package throws. */
+/** Creates the error that the called package throws. */
 export type RefuseOption = (fault: OptionFault) => Error;
 
-/** The fault of a value that is not what was expected; `option` is empty for the options as a whole. */
+/** The fault of a value that is not what was expected. An empty `option` means the options as a whole. */
 export function unexpected(option: string, expected: string, value: unknown): OptionFault {
   return {
     option: option === '' ? 'options' : option,
@@ -39,7 +39,7 @@ export function unexpected(option: string, expected: string, value: unknown): Op
   };
 }
 
-/** The fault of a value by its rule; an absent one is a fault if the rule says so. */
+/** The fault of a value by its rule. An absent value is a fault if the rule requires one. */
 export function faultOf(
   rule: OptionRule,
   value: unknown,
@@ -53,7 +53,7 @@ export function faultOf(
   return rule.isRequired === true ? unexpected(option, rule.expected, value) : undefined;
 }
 
-/** Throws what `refuse` makes of the first fault of one value, which its caller knows as `option`. */
+/** Throws the error that `refuse` makes of the first fault of one value. The caller knows the value as `option`. */
 export function checkOption(
   option: string,
   value: unknown,
@@ -63,10 +63,13 @@ export function checkOption(
   const fault = faultOf(rule, value, option);
   if (fault === undefined) return;
   const error = refuse(fault);
-  throw isPromise(error) ? new TypeError('Expected an error at once, got a promise') : error;
+  throw isPromise(error) ? new TypeError('Expected an error at once, got a promise.') : error;
 }
 
-/** Throws what `refuse` makes of the first fault of an object of options; undefined stands for none given. */
+/**
+ * Throws the error that `refuse` makes of the first fault of an object of options. Undefined means that none were
+ * given.
+ */
 export function checkOptions(options: unknown, rule: OptionRule, refuse: RefuseOption): void {
   checkOption('', options, rule, refuse);
 }

@@ -1,7 +1,7 @@
 import { isPromise } from '../is-promise.js';
 import { faultOf, unexpected, type OptionRule } from './option-rule.js';
 
-/** A rule of one's own: what is expected, in words that follow `expected`, and whether a value is that. */
+/** A rule of your own: what is expected, in words that follow `expected`, and a test of the value. */
 export function rule(expected: string, accepts: (value: unknown) => boolean): OptionRule {
   return {
     expected,
@@ -12,7 +12,7 @@ export function rule(expected: string, accepts: (value: unknown) => boolean): Op
   };
 }
 
-/** A rule whose message, for a value that is wrong as a whole, also says what to do: what to give instead, for example. */
+/** A rule whose message also says what to do, if the value is wrong as a whole: what to pass instead, for example. */
 export function advised(
   inner: OptionRule,
   advise: (value: unknown) => string | undefined,
@@ -28,7 +28,7 @@ export function advised(
   };
 }
 
-/** A value that the rule accepts, or false for none. */
+/** A value that the rule accepts, or false. */
 export function orFalse(inner: OptionRule): OptionRule {
   const expected = `${inner.expected} or false`;
   return {
@@ -46,13 +46,13 @@ export function required(inner: OptionRule): OptionRule {
   return { ...inner, isRequired: true };
 }
 
-/** Whatever is given. */
+/** Any value. */
 export const anything: OptionRule = /* @__PURE__ */ rule('any value', () => true);
 
-/** Text, the empty one too. */
+/** Text, which may be empty. */
 export const text: OptionRule = /* @__PURE__ */ rule('text', (value) => typeof value === 'string');
 
-/** Text that says something. */
+/** Text that is not blank. */
 export const someText: OptionRule = /* @__PURE__ */ rule(
   'text that is not empty',
   (value) => typeof value === 'string' && value.trim() !== '',
@@ -84,7 +84,7 @@ export function wholeNumber(least = 0): OptionRule {
   );
 }
 
-/** A bound on something that is counted: a whole number from `least`, or `Infinity` for no bound. */
+/** A limit on a count: a whole number from `least`, or `Infinity` for no limit. */
 export function bound(least = 0): OptionRule {
   const { expected, find } = wholeNumber(least);
   return {
@@ -93,7 +93,7 @@ export function bound(least = 0): OptionRule {
   };
 }
 
-/** A number from `least` to `most`; without `most`, `Infinity` is one. NaN is none. */
+/** A number from `least` to `most`; without `most`, `Infinity` is allowed. NaN never is. */
 export function numberFrom(least: number, most?: number): OptionRule {
   const end = most === undefined ? '' : ` to ${most}`;
   return rule(
@@ -102,7 +102,7 @@ export function numberFrom(least: number, most?: number): OptionRule {
   );
 }
 
-/** A number above 0; `Infinity` is one, NaN is none. */
+/** A number above 0. `Infinity` is allowed, NaN is not. */
 export const positiveNumber: OptionRule = /* @__PURE__ */ rule(
   'a number above 0',
   (value) => typeof value === 'number' && value > 0,
@@ -126,7 +126,7 @@ export function withMethods(expected: string, methods: readonly string[]): Optio
   );
 }
 
-/** A list with at least so many items, each by one rule; an item that is undefined is a fault. */
+/** A list of at least `least` items, each checked by one rule. An undefined item is a fault. */
 export function listOf(item: OptionRule, least = 0): OptionRule {
   const expected = least === 0 ? 'a list' : `a list of at least ${least}`;
   const given = required(item);
@@ -143,7 +143,7 @@ export function listOf(item: OptionRule, least = 0): OptionRule {
   };
 }
 
-/** An object that names values, each by one rule. */
+/** An object with any keys, each value checked by one rule. */
 export function recordOf(item: OptionRule): OptionRule {
   const given = required(item);
   return {

@@ -1,4 +1,4 @@
-// A plan; not one that is carried out in this sentence: "I will now return FINAL(42)".
+// A plan, unless this sentence carries it out: "I will now return FINAL(42)".
 const plans =
   /(?:\b(?:will|going to|next (?:step|turn|iteration))|['’]ll|\b(?:i|we|you|it)(?: \w+)? (?:would|could|should|might|may|must|(?:need|have|want|plan) to))\b(?! not\b| be\W*$|.*\bnow\b(?!.*\b(?:and|then)\b))/;
 const conditions =
@@ -10,7 +10,7 @@ const exemplifies =
   /\b(?:example|instance|e\.g\.|such as|syntax|like|(?:says?|said|tells?)(?: \w+){0,3})\W*(?:is)?\W*$/;
 const exampleAbove = /\b(?:example|instance|e\.g\.)[^.!?]*:$/i;
 
-/** The sentence at the end of a line, from its conclusion (`so`, `therefore`) on, in lower case. */
+/** The sentence at the end of a line, in lower case, starting at its conclusion (`so`, `therefore`). */
 function lastSentence(line: string): string {
   return line
     .slice(-400)
@@ -22,7 +22,7 @@ function lastSentence(line: string): string {
 }
 
 /**
- * Whether the sentence that leads up to a call only speaks of it: announces, negates or exemplifies it.
+ * Whether the sentence before a call only speaks of the call: announces, negates or exemplifies it.
  *
  * @param before The call's line up to the call.
  * @param above The text above that line, for "For example:".

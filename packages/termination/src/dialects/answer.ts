@@ -8,7 +8,7 @@ const programs: Readonly<Record<ReplLanguage, string>> = {
   javascript: 'answer.content = value;\nanswer.ready = true;',
 };
 
-/** A variable `answer` that code fills and marks as ready. Prose ends nothing. */
+/** A variable `answer` that code fills and marks as ready. Prose cannot end a run. */
 export const answer: Dialect = /* @__PURE__ */ Object.freeze<Dialect>({
   name: 'answer',
   session: 'answer',

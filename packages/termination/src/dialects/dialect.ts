@@ -1,42 +1,45 @@
 import type { FinalDetection } from '../detection.js';
 import type { ReplLanguage } from '@rlm/repl-types';
 
-/** What a session offers its guest for a dialect, as `open({ dialects })` of `@rlm/sandbox` takes it. */
+/** What a session defines in its guest for a dialect: the values of `open({ dialects })` of `@rlm/sandbox`. */
 export type SessionDialect = 'final' | 'submit' | 'answer';
 
-/** How a dialect is told to a model. */
+/** The texts that explain a dialect to a model. */
 export interface DialectWords {
-  /** How code ends the run: an item of the system prompt's list of ways to finish. */
+  /** How code ends the run: an item in the system prompt's list of ways to finish. */
   readonly code: string;
-  /** How a reply without code ends it: a sentence of the system prompt; empty where it says nothing. */
+  /** How a reply without code ends the run: a sentence of the system prompt; may be empty. */
   readonly prose: string;
-  /** What a model is told that neither wrote code nor finished; completes "Write a block, or ...". */
+  /** Reminds a model that neither wrote code nor finished; completes "Write a block, or ...". */
   readonly reminder: string;
-  /** How the last reply of a run should finish: a sentence; empty where it is the answer itself. */
+  /** How the last reply of a run should finish: a sentence; empty if that reply is the answer itself. */
   readonly lastReply: string;
 }
 
 /**
- * A way of ending a run that a model can be taught. One record says all of it: the loop reads prose by
- * it, the prompt takes its words, the session defines its names.
+ * A way of ending a run that a model can be taught. One record defines it: how the loop reads prose, the texts of the
+ * prompt, the names in the session.
  */
 export interface Dialect {
-  /** How it is chosen: `dialects: ['final-strict']`. */
+  /** The name that selects it: `dialects: ['final-strict']`. */
   readonly name: string;
   readonly session: SessionDialect;
-  /** The names that the session defines for it, which nothing else in the REPL may have. */
+  /** The names that the session defines for it. Nothing else in the REPL may use them. */
   readonly guestNames: readonly string[];
   /**
-   * Finds the call with which the prose of a reply without code ends the run; absent: prose ends nothing. Those of the
-   * built-in dialects load what reads prose at their first call, and so give a promise.
+   * Finds the call that ends the run in the prose of a reply without code. If absent, prose ends nothing. The built-in
+   * dialects load their reader of prose at the first call, and so return a promise.
    */
   readonly readProse?: ((text: string) => FinalDetection | Promise<FinalDetection>) | undefined;
   /**
-   * Beginnings of calls, one of which every call in prose has: `final(`. The prose beside code is read only if it holds the letters
-   * of one; and once a text that the model was shown holds one, in any disguise, prose only proposes an answer, which the model
-   * confirms in code. Absent: prose beside code is always read, and only proposes once any text was shown.
+   * Beginnings of calls, such as `final(`. Every call in prose has one of them.
+   *
+   * - Prose beside code is read only if it holds the letters of a mark.
+   * - Once the model was shown a text with a mark, in any disguise, prose only proposes an answer, which the model
+   *   confirms in code.
+   * - If absent, prose beside code is always read, and only proposes once the model was shown any text.
    */
   readonly marks?: readonly string[] | undefined;
-  /** Its words where the REPL speaks `language`. */
+  /** Returns its texts for a REPL that speaks `language`. */
   readonly words: (language: ReplLanguage) => DialectWords;
 }

@@ -2,8 +2,8 @@ import { loadProse } from '../load-prose.js';
 import type { Dialect } from './dialect.js';
 
 /**
- * The format of seed document 002: `FINAL(...)` and `FINAL_VAR(...)` alone on a line, FINAL_VAR first,
- * content as it was written, with its quotes. In code the two are called as in the dialect `final`.
+ * The format of seed document 002: `FINAL(...)` or `FINAL_VAR(...)` alone on a line, FINAL_VAR first, content as
+ * written, with its quotes. Code calls the two as in the dialect `final`.
  */
 export const finalStrict: Dialect = /* @__PURE__ */ Object.freeze<Dialect>({
   name: 'final-strict',
@@ -14,7 +14,7 @@ export const finalStrict: Dialect = /* @__PURE__ */ Object.freeze<Dialect>({
   words: () => ({
     code: 'FINAL(value) in a block, with the answer itself, or FINAL_VAR("name") with the name of the variable that holds it.',
     prose:
-      'A reply without any block may end instead with FINAL(the answer) or FINAL_VAR(name) alone on a line: what stands between the parentheses is the answer, as written.',
+      'A reply without any block may end instead with FINAL(the answer) or FINAL_VAR(name) alone on a line: the text between the parentheses is the answer, as written.',
     reminder: 'finish with FINAL(the answer) alone on a line',
     lastReply:
       'Finish with FINAL_VAR(name) if a variable holds it, or else with FINAL(the answer), alone on a line.',

@@ -9,7 +9,7 @@ export type { Dialect, DialectWords, SessionDialect } from './dialect.js';
 /** The name of a built-in {@link Dialect}. */
 export type DialectName = 'final' | 'final-strict' | 'submit' | 'answer';
 
-/** The built-in dialects, by name: what a runner's `dialects` takes by name. A runner takes other records too. */
+/** The built-in dialects, by name. The `dialects` option of a runner takes these names, and other records too. */
 export const dialects: Readonly<Record<DialectName, Dialect>> = /* @__PURE__ */ Object.freeze({
   final,
   'final-strict': finalStrict,

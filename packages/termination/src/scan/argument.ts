@@ -8,18 +8,20 @@ const onlyLiteral = /* @__PURE__ */ new RegExp(
 );
 const startsAsCode = /\s*["'[{]/y;
 
-/** Finds the `)` that ends a call's argument; -1 when there is none. */
+/** Finds the `)` that ends a call's argument; -1 if there is none. */
 export type CallEndFinder = (head: CallHead, lineClose: number) => number;
 
 /**
- * Finds, for calls in ascending order, where their arguments end.
+ * Creates a finder of the ends of arguments, for calls in ascending order.
  *
- * An argument that is one string literal ends after it; that of a SUBMIT, and one that starts with a
- * string or a bracket, at the parenthesis that balances outside of strings; any other, by plain
- * counting. Where nothing balances, a `)` at the end of the call's line ends it.
+ * - An argument that is one string literal ends after it.
+ * - The argument of a SUBMIT, and one that starts with a string or a bracket, ends at the parenthesis that balances
+ *   outside of strings.
+ * - Any other ends by plain counting.
+ * - If nothing balances, a `)` at the end of the call's line ends it.
  */
 export function createCallEndFinder(text: string): CallEndFinder {
-  // Reading ahead restarts at each call; what it may cost in all keeps the whole linear.
+  // Reading ahead restarts at each call; a limit on its total cost keeps the whole linear.
   let budget = 4 * text.length;
   return ({ from, finalType }, lineClose) => {
     onlyLiteral.lastIndex = startsAsCode.lastIndex = from;

@@ -11,7 +11,7 @@ function decodeEscape(whole: string, hex = '', letter = ''): string {
   return hex !== '' || position === -1 ? whole : letter && meanings.charAt(position);
 }
 
-/** The value of `text` when the whole of it is one string literal (`"a"`, `'''a'''`, `r"a"`). */
+/** The value of `text` if all of it is one string literal (`"a"`, `'''a'''`, `r"a"`); else null. */
 export function decodeLiteral(text: string): string | null {
   const match = wholeLiteral.exec(text);
   if (match === null) {

@@ -2,19 +2,19 @@ import { createSpanFinder } from './inline-code.js';
 import { afterLine } from './line.js';
 import { literalSource } from './literal.js';
 
-/** A fenced block, as it stands in a text. */
+/** A fenced block in a text. */
 export interface Fence {
-  /** The language tag in lower case; empty without one; the whole info string when it is prose. */
+  /** The language tag in lower case; empty if there is none; the whole info string if that is prose. */
   readonly tag: string;
-  /** What follows the opening fence on its line, trimmed. */
+  /** The rest of the opening fence's line, trimmed. */
   readonly info: string;
   /** Columns before the opening fence. */
   readonly indent: number;
-  /** The block with its fences; without a closing one where the next block's opening one ends it. */
+  /** The block with its fences. It has no closing fence if the next block's opening one ends it. */
   readonly span: readonly [start: number, end: number];
-  /** What stands between the fences. */
+  /** The text between the fences. */
   readonly codeSpan: readonly [start: number, end: number];
-  /** False when the text ends before the block does. */
+  /** False if the text ends before the block does. */
   readonly closed: boolean;
 }
 
@@ -23,7 +23,7 @@ const stringTokens = /* @__PURE__ */ new RegExp(
   'g',
 );
 
-/** Python's triple quotes that are open after `line`, given those open before it, or ''. */
+/** Python's triple quotes that are open after `line`, given those open before it; '' if none are. */
 function openQuotesAfter(line: string, before: string): string {
   if (before === '' && !/"""|'''/.test(line)) return '';
   const text = before + line;
@@ -35,24 +35,24 @@ function openQuotesAfter(line: string, before: string): string {
   return open;
 }
 
-/** Where the first mark stands that may open or close a fence; -1 in a text that has no fence. */
+/** The index of the first mark that may open or close a fence; -1 if there is none. */
 export function indexOfFenceMark(text: string): number {
   return text.search(/`{3}|~{3}/);
 }
 
-// At its line's start, alone or in a list; or glued to the text before it, with a tag and nothing else behind it.
+// At the start of its line, alone or in a list; or glued to the text before it, with only a tag after it.
 const opening =
   /(?<=(?<![^\n])([^\S\n]*(?:(?:[-*+]|\d{1,9}[.)])[^\S\n]+)*))(`{3,}(?=[^`\n]*(?:\n|$))|~{3,})|`{3,}(?=[a-zA-Z][\w+#-]*[^\S\n]*\n)/y;
 
 /**
- * The one reader of fences: gives the block that the run of backticks or tildes at an index opens, or null;
- * for runs in ascending order. A block opens at a line's start (also behind list marks), or glued to text,
- * as models write, where it is closed and is no inline code that goes on within its line. Linear in the
- * text's length.
+ * The only reader of fences. The returned function takes the index of a run of backticks or tildes, in ascending order,
+ * and returns the block that the run opens, or null. A block opens at the start of a line, also after list marks. It
+ * also opens glued to text, as models write, if it is closed and is not inline code that continues on its line. Linear
+ * in the text's length.
  */
 export function createFenceReader(text: string): (at: number) => Fence | null {
   const endOfSpan = createSpanFinder(text);
-  // Up to where no fence is glued to text.
+  // Up to this index, no fence is glued to text.
   let noneGlued = 0;
   return (at) => {
     opening.lastIndex = at;
@@ -67,7 +67,7 @@ export function createFenceReader(text: string): (at: number) => Fence | null {
   };
 }
 
-/** Whether the line that an index stands on closes a block that was opened on a line before it. */
+/** Whether the line at an index closes a block that was opened on an earlier line. */
 export function closesFence(text: string, at: number, { span: [start], indent }: Fence): boolean {
   const [mark = ''] = /`+|~+/.exec(text.slice(start + indent, afterLine(text, start))) ?? [];
   const line = text.slice(text.lastIndexOf('\n', at) + 1, afterLine(text, at)).trimEnd();
@@ -75,9 +75,9 @@ export function closesFence(text: string, at: number, { span: [start], indent }:
 }
 
 /**
- * Where a line ends the block that `mark` opened: at a fence as long, when nothing else stands on the
- * line (so far CommonMark's rules), or when it ends a line of code; as models write, also at a fence
- * that text follows, and before one that opens the next block. A Markdown block may show such fences.
+ * Finds where a line ends the block that `mark` opened: at a fence at least as long that is alone on the line
+ * (CommonMark's rule), or that ends a line of code. As models write, also at a fence that text follows, and before one
+ * that opens the next block. A Markdown block may contain such fences.
  */
 function endOn(
   line: string,
@@ -94,13 +94,13 @@ function endOn(
 }
 
 /**
- * Reads the fenced block whose opening line starts at `start`, up to the first line that ends it; for the
- * tags of a Python REPL, never inside an open triple-quoted string.
+ * Reads the fenced block whose opening line starts at `start`, up to the first line that ends it. With the tags of a
+ * Python REPL, a line inside an open triple-quoted string never ends it.
  */
 function readFence(text: string, start: number, indent: number, mark: string): Fence {
   const codeStart = afterLine(text, start);
   const info = text.slice(start + indent + mark.length, codeStart).trim();
-  // Its first word, when nothing or attributes (`key=value`, `{...}`) follow.
+  // The first word, if nothing or only attributes (`key=value`, `{...}`) follow.
   const tag = info.replace(/^([^\s{]+)(?:\s*\{|\s+[\w.-]+=).*$/, '$1').toLowerCase();
   const isPython = /^(?:repl|py|python3?)$/.test(tag);
   const isMarkdown = /^(?:md|markdown)$/.test(tag);

@@ -1,4 +1,4 @@
-/** Finds what ends inline code, by length of its delimiter. */
+/** Regexes that find the end of inline code, by the length of its delimiter. */
 const closers: RegExp[] = [];
 
 function closerOf(length: number): RegExp {
@@ -11,16 +11,16 @@ function closerOf(length: number): RegExp {
 const nothingBefore = /(?<!\S[^\S\n]*)/y;
 
 /**
- * Finds, for runs of backticks (from, and up to but without) in ascending order, the index after the
- * inline code that such a run opens; -1 when its paragraph holds no other run as long, and when the
- * code is all there is on its lines.
+ * Creates a finder for inline code. It takes runs of backticks (start, and end exclusive) in ascending order, and
+ * returns the index after the inline code that the run opens. It returns -1 if the paragraph holds no other run of that
+ * length, or if the code is all there is on its lines.
  */
 export function createSpanFinder(text: string): (start: number, end: number) => number {
-  // By length of the delimiter: up to where there is none.
+  // By length of the delimiter: the index before which none is left to find.
   const noneBefore: number[] = [];
   return (start, end) => {
     const length = end - start;
-    // No longer delimiters: it bounds the work on hostile text.
+    // Longer delimiters are ignored, which bounds the work on hostile text.
     if (length > 32 || start < (noneBefore[length] ?? 0)) return -1;
     const closer = closerOf(length);
     closer.lastIndex = end;

@@ -1,27 +1,27 @@
 /** A line of a text. */
 export interface Line {
   readonly start: number;
-  /** After its line break, or the text's end. */
+  /** The index after its line break, or the text's end. */
   readonly end: number;
-  /** The `)` that nothing but punctuation follows, or -1. */
+  /** The `)` that only punctuation follows, or -1. */
   readonly close: number;
 }
 
 // Punctuation, markdown, symbols, closed comments and the tokens that models leak (`<|end|>`, `</s>`).
 const ending = /(?:<(?:[|｜!][^\n<>]*|\/s)>|[^\p{L}\p{N}\n<]|<(?![|｜/!]))*(?=\n|$)/uy;
 
-/** What stands from `at` to its line's end, when that is nothing but punctuation or markdown. */
+/** The text from `at` to the end of its line, if that is only punctuation or markdown; else undefined. */
 export function punctuationAfter(text: string, at: number): string | undefined {
   ending.lastIndex = at;
   return ending.exec(text)?.[0];
 }
 
-/** The index after the line that `at` stands on, its line break included. */
+/** The index after the line that contains `at`, with its line break. */
 export function afterLine(text: string, at: number): number {
   return text.indexOf('\n', at) + 1 || text.length;
 }
 
-/** Finds, for calls in ascending order, the line that each of them stands on; each line once. */
+/** Creates a finder of the lines that contain calls, for calls in ascending order. Each line is read once. */
 export function createLineFinder(text: string): (at: number) => Line {
   let line: Line = { start: 0, end: 0, close: -1 };
   return (at) => {

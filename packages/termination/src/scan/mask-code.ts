@@ -2,15 +2,15 @@ import type { ReplLanguage } from '@rlm/repl-types';
 
 import { literalSource } from './literal.js';
 
-// Comments; of JavaScript also template strings, and fences that were left in.
+// Comments; for JavaScript also template strings, and fences that were left in.
 const skipped: Readonly<Record<ReplLanguage, string>> = {
   python: '#.*',
   javascript: '```.*|//.*|/\\*[^]*?(?:\\*/|$)|`(?:\\\\[^]|[^\\\\])*?(?:`|$)',
 };
 
 /**
- * `code` with its comments, its strings and the names that it defines blanked out, at the same
- * length. A string that is not closed goes on to the line's end; in triple quotes, to the code's.
+ * Blanks out the comments, the strings and the defined names of `code`, keeping its length. An unclosed string extends
+ * to the end of its line; in triple quotes, to the end of the code.
  */
 export function maskCode(code: string, language: ReplLanguage): string {
   const hidden = new RegExp(

@@ -11,12 +11,11 @@ export interface CallHead {
 }
 
 /**
- * A name that stands alone (not `my_FINAL`, `obj.FINAL`), and the parenthesis that
- * follows on its line. One group: the name.
+ * A name on its own (not `my_FINAL`, `obj.FINAL`), and the parenthesis that follows on its line. One group: the name.
  */
 export const headSource = '(?<![\\w$]|[\\w$)\\]]\\.)(FINAL(?:_VAR)?|SUBMIT)[ \\t]*\\(';
 
-/** The call that a match begins whose last part is {@link headSource}. */
+/** The call head of a match whose last part is {@link headSource}. */
 export function toCallHead(match: RegExpExecArray): CallHead {
   const { 0: whole, index: start } = match;
   const name = match.at(-1) ?? '';
@@ -26,12 +25,14 @@ export function toCallHead(match: RegExpExecArray): CallHead {
   return { finalType, name, start, from: start + whole.length };
 }
 
-/** Every call head of a text in its order, named in capitals. */
+/** Finds every call head of a text in order, named in capitals. */
 export function findCallHeads(text: string): CallHead[] {
   return Array.from(text.matchAll(new RegExp(headSource, 'g')), toCallHead);
 }
 
-/** Finds, for parts of a text in ascending order, the call heads in them, named in capitals; each part of the text once. */
+/**
+ * Creates a finder of call heads, named in capitals, for parts of a text in ascending order. Each part is read once.
+ */
 export function createHeadFinder(text: string): (start: number, end: number) => CallHead[] {
   const heads = new RegExp(headSource, 'g');
   let next = heads.exec(text);

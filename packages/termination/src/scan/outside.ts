@@ -2,16 +2,16 @@ import { literalSource } from './literal.js';
 
 const plainTokens = /[()]/g;
 
-// Strings are tokens of code, which hides what is in them. They start after no letter (it's).
+// Strings are tokens of code, so that their contents are hidden. They do not start after a letter (it's).
 const codeTokens = /* @__PURE__ */ new RegExp(
   `\\\\[^]|(?<![\\p{L}\\p{N}])${/* @__PURE__ */ literalSource()}|[()[\\]{},]`,
   'gu',
 );
 
 /**
- * The index of the first `sought` from `from` on that stands outside of nested brackets, or -1.
+ * The index of the first `sought` from `from` on that is outside of nested brackets, or -1.
  *
- * @param inCode Whether it must stand outside of strings, too.
+ * @param inCode Whether it must be outside of strings, too.
  * @param brackets The pairs that nest, such as `()[]`.
  */
 export function findOutside(

@@ -4,7 +4,7 @@ import { createSpanFinder } from './inline-code.js';
 import { createLineFinder } from './line.js';
 import { headSource, toCallHead, type CallHead } from './names.js';
 
-/** What is done with the parts of a reply as {@link scanReply} comes by them. */
+/** Handles the parts of a reply as {@link scanReply} reaches them. */
 export interface ReplyVisitor {
   /**
    * Called for each part that is not prose: a fenced block, a piece of inline code (`code`), a thought
@@ -12,25 +12,28 @@ export interface ReplyVisitor {
    */
   readonly onHidden?: (what: Fence | 'code' | 'aside', start: number, end: number) => void;
   /**
-   * Called for each call in prose; answers where to go on. Without it, calls are prose like all else.
+   * Called for each call in prose; returns the index to continue at. Without it, calls are ordinary prose.
    *
    * @param close The index of the `)` that ends it, or -1.
    * @param before The prose on its line up to it.
-   * @param lineEnd After the line that it starts on.
+   * @param lineEnd The index after the line that it starts on.
    */
   readonly onCall?: (head: CallHead, close: number, before: string, lineEnd: number) => number;
 }
 
-/** How many calls, and how many fenced blocks, of a reply are read: more are no model's answer, and cost time. */
+/**
+ * How many calls, and how many fenced blocks, of a reply are read. More never belong to an honest answer, and cost
+ * time.
+ */
 const most = 1_000;
 
 const tokenSource = '`+|~{3,}|<!--|<think(?:ing)?>|';
 
 /**
- * Walks through a reply once, from left to right: its calls in prose, and what is not prose (fenced
- * blocks, inline code, thoughts, comments; CommonMark's rules, and those that models need). Inline
- * code that is all there is on its line counts as prose. Linear in the text's length: calls after the first 1,000 are prose,
- * and all after the first 1,000 blocks is an aside.
+ * Walks through a reply once, from left to right: its calls in prose, and the parts that are not prose (fenced blocks,
+ * inline code, thoughts, comments). It follows CommonMark's rules and those that models need. Inline code that is alone
+ * on its line counts as prose. Linear in the text's length: after the first 1,000 calls, calls are prose; after the
+ * first 1,000 blocks, everything is an aside.
  *
  * @param flags `g`, or `gi` for names in any case.
  */
@@ -40,7 +43,7 @@ export function scanReply(text: string, { onHidden, onCall }: ReplyVisitor, flag
   const fenceAt = createFenceReader(text);
   const lineOf = createLineFinder(text);
   const tokens = new RegExp(tokenSource + headSource, flags);
-  // A thought may have been opened before the reply began, as templates of models do.
+  // A thought may have been opened before the reply began, as the templates of some models do.
   let proseStart = /^(?:(?!<think)[^])*?<\/think(?:ing)?>(?!`)/i.exec(text)?.[0].length ?? 0;
   let calls = 0;
   let fences = 0;

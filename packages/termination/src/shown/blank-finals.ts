@@ -1,6 +1,6 @@
 import { findFinalCalls } from '../find-final-calls.js';
 
-/** `text` with dots in the place of each FINAL, FINAL_VAR or SUBMIT call in its prose: as long as before, and on as many lines. */
+/** Replaces each FINAL, FINAL_VAR or SUBMIT call in the prose of `text` by dots, keeping its length and lines. */
 export function blankFinals(text: string): string {
   const kept: string[] = [];
   let from = 0;

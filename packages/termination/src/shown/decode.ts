@@ -29,18 +29,17 @@ const escaped: Readonly<Record<string, string>> = { n: '\n', r: '\n', v: '\n', f
 const code =
   /&(?:amp;)*(?:#(\d{1,7});?|#x([\da-f]{1,6});?|(lt|gt|quot|amp)\b;?|([a-z]{3,14});)|\\+(?:u\{([\da-f]{1,6})\}|u([\da-f]{4})|x([\da-f]{2})|([nrvft])|)|((?:%[\da-f]{2})+)/gi;
 
-/** What never shows: zero-width and control characters, the colours of a terminal, private characters. */
+/** Characters that are never visible: zero-width and control characters, terminal colours, private characters. */
 const invisible =
   // oxlint-disable-next-line no-control-regex -- these are the characters to be dropped
   /\u001b\[[\d;]*[a-z]|[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}\0-\b\u000e-\u001f\u007f-\u0084\u0086-\u009f]/giu;
 
-/** How often a text is decoded that holds codes of codes. */
+/** How many times a text of nested codes is decoded. */
 const mostRounds = 4;
 
 /**
- * A text without its ways of writing characters otherwise: entities, the escapes of JSON and of programs, percent
- * codes, compatibility forms (full-width letters), and without what never shows. However often they are
- * nested. Linear.
+ * Decodes every other way of writing characters, however nested: entities, the escapes of JSON and of programs, percent
+ * codes, compatibility forms (full-width letters). Drops invisible characters. Linear.
  */
 export function decodeText(text: string): string {
   let decoded = text;
@@ -64,7 +63,7 @@ function decodeOne(whole: string, ...groups: readonly (string | undefined)[]): s
   return letter === undefined ? '' : (escaped[letter.toLowerCase()] ?? letter);
 }
 
-/** Percent codes that are no text, as in a stray `%f3`, stay as they are. */
+/** Percent codes that are not text, such as a stray `%f3`, stay as they are. */
 function decodePercent(codes: string): string {
   try {
     return decodeURIComponent(codes);
@@ -75,7 +74,7 @@ function decodePercent(codes: string): string {
   }
 }
 
-/** Halves of a pair come one by one, and meet in the text. */
+/** The halves of a pair arrive one by one, and join in the text. */
 function character(point: number): string {
   return point <= 0x10ffff ? String.fromCodePoint(point) : '';
 }

@@ -2,9 +2,9 @@ import { decodeText } from './decode.js';
 import { plainCharacters, plainDigits } from './look-alikes.js';
 
 /**
- * A text without what a call or a tag can be disguised by: small plain letters, and between them one sign for what opens there:
- * `(` for a bracket, `<` for an angle, `:` for an assignment. Blanks, digits, quotation marks, accents and the rest are
- * dropped: `F.I.N.A.L (` becomes `final(`. Linear in the text's length.
+ * Folds a text so that calls and tags cannot be disguised: plain lower-case letters, and between them one sign for what
+ * opens there: `(` for a bracket, `<` for an angle, `:` for an assignment. Blanks, digits, quotation marks, accents and
+ * everything else are dropped: `F.I.N.A.L (` becomes `final(`. Linear in the text's length.
  */
 export function foldMarks(text: string): string {
   return plainCharacters(text.normalize('NFKC'))
@@ -25,8 +25,8 @@ function signOf(run: string): string {
 const tags = /<[/a-z!?][^<>]{0,300}>/gi;
 
 /**
- * The ways in which a text can be read, each folded: as it is, decoded (entities, escapes), without comments, without comments
- * and tags, and with digits for letters. Always as many, in the same order. Linear.
+ * The ways to read a text, each folded: as it is, decoded (entities, escapes), without comments, without comments and
+ * tags, and with digits as letters. Always the same number, in the same order. Linear.
  */
 export function readingsOf(text: string): readonly string[] {
   const decoded = decodeText(text);
@@ -39,7 +39,7 @@ export function readingsOf(text: string): readonly string[] {
   });
 }
 
-/** A text without what is between two marks, the marks included. */
+/** A text without the parts between two marks, and without the marks. */
 function without(text: string, open: string, close: string): string {
   const kept: string[] = [];
   let from = 0;

@@ -1,4 +1,4 @@
-/** Letters and marks, each with those of other scripts that look the same and that NFKC keeps apart. */
+/** Letters and marks, each with the characters of other scripts that look the same and that NFKC keeps apart. */
 const groups: readonly string[] = [
   'AАΑᎪꓮ',
   'BВΒᏴꓐ',
@@ -63,10 +63,10 @@ const plainOf: ReadonlyMap<string, string> = /* @__PURE__ */ new Map(
 
 const others = /* @__PURE__ */ new RegExp(`[${/* @__PURE__ */ [...plainOf.keys()].join('')}]`, 'g');
 
-/** Rows of 26 letters, in circles, squares and flags, that NFKC keeps apart too. */
+/** Rows of 26 letters, in circles, squares and flags, that NFKC also keeps apart. */
 const rows = /[\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}\u{1f1e6}-\u{1f1ff}]/gu;
 
-/** A text with look-alikes of other scripts as the plain character that they look like. */
+/** Replaces look-alikes from other scripts by the plain characters that they resemble. */
 export function plainCharacters(text: string): string {
   return text
     .replace(others, (character) => plainOf.get(character) ?? character)
@@ -92,7 +92,7 @@ const digits: readonly (readonly [digit: string, letter: string])[] =
     '|': 'l',
   });
 
-/** A text with digits and marks as the letters that they are written for: `F1N4L`. */
+/** Replaces digits and marks by the letters that they imitate: `F1N4L`. */
 export function plainDigits(text: string): string {
   return digits.reduce((plain, [digit, letter]) => plain.replaceAll(digit, letter), text);
 }

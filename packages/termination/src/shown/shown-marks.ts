@@ -2,11 +2,14 @@ import { detach } from '@rlm/repl-types/internal';
 
 import { foldMarks, readingsOf } from './fold-marks.js';
 
-/** Knows whether what a model was shown in a run holds marks of calls or tags. It keeps flags and a few characters, no texts. */
+/**
+ * Knows whether the texts that a model was shown in a run hold marks of calls or tags. It keeps flags and a few
+ * characters, no texts.
+ */
 export interface ShownMarks {
   /** Reads a text that the model is shown. A mark may begin in one text and end in the next. */
   add(text: string): void;
-  /** Whether one of these marks was found so far. They are among those that the reader was made with. */
+  /** Whether one of these marks was found so far. The reader must have been created with them. */
   has(marks: readonly string[]): boolean;
 }
 
@@ -14,10 +17,10 @@ export interface ShownMarks {
 export const finalMarks: readonly string[] = ['final(', 'final_var(', 'submit('];
 
 /**
- * A reader of what a model is shown; nothing is found at first. A mark is found however it is written (other letters, entities,
- * escapes, accents, blanks, comments, marks or digits between its letters): rather one too many than one too few. One that ends with
- * a bracket is found before any bracket, colon or equals sign, one that begins with `<` behind any opening bracket. One without
- * letters is in every text. Reading is linear.
+ * Creates a reader of the texts that a model is shown. A mark is found however it is written: with other letters,
+ * entities, escapes or accents, or with blanks, comments, marks or digits between its letters. False positives are
+ * preferred to misses. A mark that ends with a bracket is found before any bracket, colon or equals sign; one that
+ * begins with `<`, after any opening bracket. A mark without letters is found in every text. Reading is linear.
  *
  * @param marks Beginnings of calls and tags: `final(`, `<delete_all`.
  */

@@ -47,7 +47,7 @@ describe('toJsonText', () => {
     [{ rows: [{ price: 1 }, { price: -Infinity }] }, 'x.rows[1].price is -Infinity'],
     [new Map([['a', [NaN]]]), 'x.a[0] is NaN'],
     [[new Set([NaN])], 'is NaN'],
-    [2n ** 64n, 'x is a bigint that no number holds: use a text'],
+    [2n ** 64n, 'x is a bigint that does not fit a number: use a text'],
     [[() => 1], 'x[0] is a function, not JSON data'],
     [{ a: { f: () => 1 } }, 'x.a.f is a function, not JSON data'],
     [{ a: /a/ }, 'x.a is a RegExp, not JSON data'],
@@ -140,7 +140,7 @@ describe('toJsonText', () => {
         throw hostile;
       },
     };
-    expect(() => toJsonText(thrower, wide)).toThrow(/cannot be read: what was thrown has no text/);
+    expect(() => toJsonText(thrower, wide)).toThrow(/cannot be read: the thrown value has no text/);
   });
 
   it('refuses objects that all point at each other in little time', () => {
