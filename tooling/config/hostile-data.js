@@ -107,7 +107,7 @@ export const hostileData = [
     ['a promise', Promise.resolve(1), /a Promise, not JSON data: pass /],
     ['an ArrayBuffer', new ArrayBuffer(8), /an ArrayBuffer, not JSON data: pass /],
     ['NaN', NaN, /NaN, which JSON cannot hold: use null or a text/],
-    ['a large bigint', 2n ** 64n, /a bigint that no number holds: use a text/],
+    ['a large bigint', 2n ** 64n, /a bigint that does not fit a number: use a text/],
     ['an invalid Date', new Date(NaN), /an invalid Date/],
     ['a Map with a key of an object', new Map([[{}, 1]]), /a Map with a key that is not text/],
   ]).map(([name, value, says]) => ({
