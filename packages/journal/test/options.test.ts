@@ -73,7 +73,10 @@ testOptions(
         [{ atStep: undefined }, 'atStep: expected a whole number from 1, got undefined'],
         [{ reply: 5 }, 'reply: expected text, got 5'],
         [{ reply: 'x' }, 'reply: expected none, since run "forkable" has no reply'],
-        [{ runId: 'run' }, 'runId: run "run" already exists. Open it with store.open("run"), or choose another id.'],
+        [
+          { runId: 'run' },
+          'runId: run "run" already exists. Open it with store.open("run"), or choose another id.',
+        ],
       ],
     },
     decide: {
