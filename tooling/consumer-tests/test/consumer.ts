@@ -33,8 +33,14 @@ export interface Consumer {
     text: string,
     options: { readonly module: 'nodenext' | 'preserve'; readonly lib: string },
   ): Promise<void>;
-  /** Compiles TypeScript files to `out/`, with every declaration checked; rejects with the compiler's words. */
-  compile(files: Readonly<Record<string, string>>): Promise<void>;
+  /**
+   * Compiles TypeScript files to `out/`, with every declaration checked; rejects with the compiler's words. With `declaration`,
+   * writes their declarations too, which fails for an export whose type has no name that a file could import.
+   */
+  compile(
+    files: Readonly<Record<string, string>>,
+    options?: { readonly declaration?: boolean },
+  ): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -95,14 +101,15 @@ export async function installInto(url: string, packages: readonly string[]): Pro
       ];
       await node([tsc, ...options, '--module', module, ...files]);
     },
-    async compile(files) {
+    async compile(files, { declaration = false } = {}) {
       for (const [file, text] of Object.entries(files)) {
         await mkdir(dirname(join(directory, file)), { recursive: true });
         await write(file, text);
       }
       const options =
         '--strict --skipLibCheck --target es2022 --module nodenext --types node --rootDir . --outDir out';
-      await node([nativeTsc, ...options.split(' '), ...Object.keys(files)]);
+      const more = declaration ? ['--declaration'] : [];
+      await node([nativeTsc, ...options.split(' '), ...more, ...Object.keys(files)]);
     },
     remove: () => rm(directory, { recursive: true, force: true }),
   };

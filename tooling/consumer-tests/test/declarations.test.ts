@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { installInto, type Consumer } from './consumer.js';
+import type { LoopbackRegistry } from './loopback-registry.js';
+import { inModules, openWorkspaceRegistry, packageNames } from './workspace-registry.js';
+
+/** The public entries of a package, as a user writes them. */
+function entriesOf(name: string): string[] {
+  const { exports } = JSON.parse(readFileSync(inModules(`@rlm/${name}/package.json`), 'utf8')) as {
+    exports: Record<string, unknown>;
+  };
+  return Object.keys(exports)
+    .filter((entry) => entry !== './package.json' && !entry.includes('internal'))
+    .map((entry) => `@rlm/${name}${entry.slice(1)}`);
+}
+
+const entries = packageNames.flatMap(entriesOf);
+
+/** One file for each entry that exports what each of its functions returns, and what that resolves to. */
+function filesFor(functions: Readonly<Record<string, readonly string[]>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(functions).map(([entry, names], index) => [
+      `entry${index}.ts`,
+      [
+        `import * as entry from '${entry}';`,
+        ...names.flatMap((name) => [
+          `export const ${name}Result = (...args: Parameters<typeof entry.${name}>) => entry.${name}(...args);`,
+          `export const ${name}Awaited = async (...args: Parameters<typeof entry.${name}>) => await entry.${name}(...args);`,
+        ]),
+      ].join('\n'),
+    ]),
+  );
+}
+
+let registry: LoopbackRegistry;
+let consumer: Consumer;
+beforeAll(async () => {
+  registry = await openWorkspaceRegistry(['@types/node', 'quickjs-wasi']);
+  const packages = packageNames.map((name) => `@rlm/${name}`);
+  consumer = await installInto(registry.url, ['@types/node', 'quickjs-wasi', ...packages]);
+});
+afterAll(async () => {
+  await consumer.remove();
+  await registry.close();
+});
+
+describe('a project that writes declarations', () => {
+  it('exports the result of each public function without an annotation', async () => {
+    const script = `
+      const found = {};
+      for (const entry of ${JSON.stringify(entries)}) {
+        const names = Object.entries(await import(entry))
+          .filter(([, value]) => typeof value === 'function' && !/^class\\b/.test(String(value)));
+        if (names.length > 0) found[entry] = names.map(([name]) => name);
+      }
+      console.log(JSON.stringify(found));`;
+    const functions = JSON.parse(await consumer.run('find.mjs', script)) as Record<
+      string,
+      string[]
+    >;
+    expect(Object.values(functions).flat().length).toBeGreaterThan(80);
+    await expect(
+      consumer.compile(filesFor(functions), { declaration: true }),
+    ).resolves.toBeUndefined();
+  });
+
+  it('exports runs, results and what they hold', async () => {
+    const text = `
+      import { jsonlStore } from '@rlm/journal/jsonl';
+      import { memoryStore } from '@rlm/journal';
+      import { runTask, parseActions } from '@rlm/penguin-engine';
+      import { createRlm, runRlm } from '@rlm/runner';
+      import { readContextFiles } from '@rlm/runner/node';
+      import { quickjs } from '@rlm/sandbox/quickjs';
+      import { parseCodeBlocks } from '@rlm/termination';
+
+      const model = () => 'FINAL(1)';
+      export const task = runTask({ model, prompt: 'Go.' });
+      export const taskResult = task.result;
+      export const run = runRlm({ model, sandbox: quickjs(), query: 'What?' });
+      export const { answer, calls, coverage, history, steps, usage, stop } = await run.result;
+      export const rlm = createRlm({ model, sandbox: quickjs() });
+      export const events = (async () => { for await (const event of run) return event; })();
+      export const actions = parseActions('');
+      export const blocks = parseCodeBlocks('');
+      export const files = readContextFiles(['.']);
+      export const store = memoryStore();
+      export const runs = store.list();
+      export const journal = jsonlStore({ folder: 'runs' }).open('a');
+      export const session = quickjs().open();
+      export const variables = async () => (await session).variables();
+    `;
+    await expect(
+      consumer.compile({ 'values.ts': text }, { declaration: true }),
+    ).resolves.toBeUndefined();
+  });
+});
