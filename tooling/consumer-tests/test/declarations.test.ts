@@ -6,6 +6,9 @@ import { installInto, type Consumer } from './consumer.js';
 import type { LoopbackRegistry } from './loopback-registry.js';
 import { inModules, openWorkspaceRegistry, packageNames } from './workspace-registry.js';
 
+/** The functions of each entry, with the number of arguments that they need. */
+type Functions = Readonly<Record<string, readonly (readonly [name: string, parameters: number])[]>>;
+
 /** The public entries of a package, as a user writes them. */
 function entriesOf(name: string): string[] {
   const { exports } = JSON.parse(readFileSync(inModules(`@rlm/${name}/package.json`), 'utf8')) as {
@@ -19,16 +22,20 @@ function entriesOf(name: string): string[] {
 const entries = packageNames.flatMap(entriesOf);
 
 /** One file for each entry that exports what each of its functions returns, and what that resolves to. */
-function filesFor(functions: Readonly<Record<string, readonly string[]>>): Record<string, string> {
+function filesFor(functions: Functions): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(functions).map(([entry, names], index) => [
+    Object.entries(functions).map(([entry, found], index) => [
       `entry${index}.ts`,
       [
         `import * as entry from '${entry}';`,
-        ...names.flatMap((name) => [
-          `export const ${name}Result = (...args: Parameters<typeof entry.${name}>) => entry.${name}(...args);`,
-          `export const ${name}Awaited = async (...args: Parameters<typeof entry.${name}>) => await entry.${name}(...args);`,
-        ]),
+        'declare const anything: any;',
+        ...found.flatMap(([name, parameters]) => {
+          const call = `entry.${name}(${Array<string>(parameters).fill('anything').join(', ')})`;
+          return [
+            `export const ${name}Result = () => ${call};`,
+            `export const ${name}Awaited = async () => await ${call};`,
+          ];
+        }),
       ].join('\n'),
     ]),
   );
@@ -53,13 +60,10 @@ describe('a project that writes declarations', () => {
       for (const entry of ${JSON.stringify(entries)}) {
         const names = Object.entries(await import(entry))
           .filter(([, value]) => typeof value === 'function' && !/^class\\b/.test(String(value)));
-        if (names.length > 0) found[entry] = names.map(([name]) => name);
+        if (names.length > 0) found[entry] = names.map(([name, { length }]) => [name, name === 'FINAL' ? 1 : length]); // It counts what it gets.
       }
       console.log(JSON.stringify(found));`;
-    const functions = JSON.parse(await consumer.run('find.mjs', script)) as Record<
-      string,
-      string[]
-    >;
+    const functions = JSON.parse(await consumer.run('find.mjs', script)) as Functions;
     expect(Object.values(functions).flat().length).toBeGreaterThan(80);
     await expect(
       consumer.compile(filesFor(functions), { declaration: true }),
@@ -80,12 +84,12 @@ describe('a project that writes declarations', () => {
       export const task = runTask({ model, prompt: 'Go.' });
       export const taskResult = task.result;
       export const run = runRlm({ model, sandbox: quickjs(), query: 'What?' });
-      export const { answer, calls, coverage, history, steps, usage, stop } = await run.result;
+      export const { answer, calls, coverage, steps, usage, stop } = await run.result;
       export const rlm = createRlm({ model, sandbox: quickjs() });
       export const events = (async () => { for await (const event of run) return event; })();
-      export const actions = parseActions('');
+      export const actions = parseActions('', { names: ['search'] });
       export const blocks = parseCodeBlocks('');
-      export const files = readContextFiles(['.']);
+      export const files = readContextFiles(['.'], {});
       export const store = memoryStore();
       export const runs = store.list();
       export const journal = jsonlStore({ folder: 'runs' }).open('a');
