@@ -12,10 +12,26 @@ export const optionOf: Readonly<Record<BudgetLimit, string>> = {
   timeout: 'timeoutMs',
 };
 
+/** What a limit of the budget counted when it refused a call, in the limit's own unit. */
+export interface BudgetFigures {
+  /** The limit itself. */
+  readonly max: number;
+  readonly spent: number;
+  /** Reserved by calls that are under way. */
+  readonly inFlight: number;
+  /** Reserved for wrap-ups. */
+  readonly setAside: number;
+}
+
 /** A reservation, or a child run, that the budget has no room for. */
 export class BudgetExceededError extends RlmError<
   'budget_exceeded',
-  { readonly limit: BudgetLimit; readonly wanted: number; readonly left: number }
+  {
+    readonly limit: BudgetLimit;
+    readonly wanted: number;
+    readonly left: number;
+    readonly figures?: BudgetFigures;
+  }
 > {
   static override readonly className: string = 'BudgetExceededError';
   /** The bound that would have been broken. */
@@ -25,19 +41,40 @@ export class BudgetExceededError extends RlmError<
    * `wanted`, `left`: in the limit's own unit; of time, the bound and 0. `cause`: the fault after which another attempt was
    * to be made.
    */
-  constructor(limit: BudgetLimit, wanted: number, left: number, cause?: unknown) {
+  constructor(
+    limit: BudgetLimit,
+    wanted: number,
+    left: number,
+    { cause, figures }: { readonly cause?: unknown; readonly figures?: BudgetFigures } = {},
+  ) {
     const after = cause instanceof Error ? ` for another attempt, after: ${cause.message}` : '';
     const what =
       limit === 'timeout'
         ? timeIsUp('The run', wanted, optionOf.timeout)
-        : `The limit ${optionOf[limit]} leaves ${left}, and the next call needs ${wanted}`;
+        : describeRefusal(limit, wanted, left, figures);
     super(`${what}${after}`, {
       code: 'budget_exceeded',
-      details: { limit, wanted, left },
+      details: { limit, wanted, left, ...(figures && { figures }) },
       cause,
     });
     this.limit = limit;
   }
+}
+
+function describeRefusal(
+  limit: BudgetLimit,
+  wanted: number,
+  left: number,
+  figures: BudgetFigures | undefined,
+): string {
+  const amount = (value: number): string =>
+    limit === 'max_cost' ? `$${String(Number(value.toPrecision(4)))}` : String(value);
+  const max = figures === undefined ? '' : ` (${amount(figures.max)})`;
+  const counted =
+    figures === undefined
+      ? ''
+      : ` (spent: ${amount(figures.spent)}, in flight: ${amount(figures.inFlight)}, reserved for the wrap-up: ${amount(figures.setAside)})`;
+  return `The limit ${optionOf[limit]}${max} leaves ${amount(left)}${counted}, and the next call needs ${amount(wanted)}`;
 }
 
 /** What is said where a bound on time was reached, that `option` sets. */

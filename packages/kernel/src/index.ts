@@ -4,7 +4,9 @@ export type {
   RunUsage,
   Amounts,
   Booking,
+  BudgetLeft,
   BudgetLimit,
+  ReplyCaps,
   Reservation,
 } from './contract/ledger.js';
 export { createRun, type Run } from './create-run.js';
@@ -27,7 +29,7 @@ export {
 } from './effects/in-process-executor.js';
 
 export { InvalidOptionError } from '@rlm/repl-types';
-export { BudgetExceededError } from './errors.js';
+export { BudgetExceededError, type BudgetFigures } from './errors.js';
 export { RunFailedError, RunLimitError, type RunErrorClass } from './run-errors.js';
 export {
   createEventHub,

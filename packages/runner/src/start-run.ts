@@ -108,7 +108,8 @@ function rootSettings(plan: RlmPlan): Partial<RunOptions<RlmAnswer, RlmResult, R
 }
 
 function limitsOf({ limits, maxDepth }: RlmPlan): RunLimits {
-  const { maxSubQueries, maxTokens, maxCostUsd, maxCalls, timeoutMs } = limits;
+  const { maxSubQueries, maxTokens, maxCostUsd, maxCalls, timeoutMs, maxOutputTokens } = limits;
   const bounds = { maxSubQueries, maxTokens, maxCostUsd, maxCalls, timeoutMs, maxDepth };
-  return Object.fromEntries(Object.entries(bounds).filter(([, bound]) => Number.isFinite(bound)));
+  const finite = Object.entries(bounds).filter(([, bound]) => Number.isFinite(bound));
+  return { ...Object.fromEntries(finite), maxOutputTokens };
 }

@@ -40,7 +40,7 @@ export class RemoteLanes {
     const [redis, opened] = await Promise.all([this.#redis.connected(), this.#lane(lane).made()]);
     abortSignal.throwIfAborted();
     const { model, timeoutMs, send } = call;
-    const request = send();
+    const request = await send(abortSignal);
     try {
       const job: RemoteJob = {
         model,

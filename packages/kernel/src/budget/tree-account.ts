@@ -1,7 +1,8 @@
 import { BudgetExceededError } from '../errors.js';
 import type { Clock } from '../platform/clock.js';
 import { AmountSum, boundOf, countedLimits, fromUnits, type CountedLimit } from './amount-sum.js';
-import type { Amounts, RunLimits, Ledger, RunUsage } from '../contract/ledger.js';
+import type { Amounts, BudgetLeft, ReplyCaps, RunLimits, RunUsage } from '../contract/ledger.js';
+import { WaitingLine } from './waiting-line.js';
 
 /**
  * What one run in a tree of runs has spent and set aside, and what budgets leave of it. Every amount counts for every run
@@ -18,50 +19,70 @@ export class TreeAccount {
   /** Reserved for wrap-ups, in this run and below. */
   readonly #reservedForConclude = new AmountSum();
   /** This node and those above it, upwards. */
-  readonly #path: readonly TreeAccount[];
+  readonly path: readonly TreeAccount[];
+  /** Where calls wait for each other: one line for all accounts under the topmost one. */
+  readonly line: WaitingLine<TreeAccount>;
 
   /** `elapsedMs`: how long earlier drivers of the run worked on it. */
   constructor(limits: RunLimits, clock: Clock, parent?: TreeAccount, elapsedMs = 0) {
     this.limits = Object.freeze({ ...limits });
     this.#clock = clock;
-    this.#path = parent === undefined ? [this] : [this, ...parent.#path];
+    this.path = parent === undefined ? [this] : [this, ...parent.path];
+    this.line = parent?.line ?? new WaitingLine();
     this.#startedAt = clock.now() - elapsedMs;
   }
 
-  /** Sets amounts aside for a call. Throws `BudgetExceededError`, with the limit's name, when they do not fit. */
-  setAside(amounts: Partial<Amounts>): void {
-    this.#refuseUnlessFits(amounts);
-    for (const node of this.#path) node.#reserved.add(amounts);
+  /**
+   * Sets amounts aside for a call. Gives the accounts whose calls under way leave no room for it; empty if the amounts are set aside.
+   * Throws `BudgetExceededError`, with the limit's name, if they do not fit whatever those calls give back, or if `mayWait` is
+   * false.
+   */
+  setAside(amounts: Partial<Amounts>, mayWait: boolean): readonly TreeAccount[] {
+    if (this.#timeLeft() <= 0) throw new BudgetExceededError('timeout', this.timeoutMs, 0);
+    const wanted = new AmountSum();
+    wanted.add(amounts);
+    const full: TreeAccount[] = [];
+    for (const limit of countedLimits) {
+      const amount = wanted.of(limit);
+      for (const node of this.path) {
+        const left = node.#leftUnreserved(limit) - node.#reserved.of(limit);
+        if (amount <= 0 || amount <= left) continue;
+        if (!mayWait || !node.#frees(limit)) throw this.#refusal(limit, amount);
+        full.push(node);
+      }
+    }
+    if (full.length === 0) for (const node of this.path) node.#reserved.add(amounts);
+    return full;
   }
 
   giveBack(amounts: Partial<Amounts>): void {
-    for (const node of this.#path) node.#reserved.subtract(amounts);
+    for (const node of this.path) node.#reserved.subtract(amounts);
   }
 
   /** Sets amounts aside for this run's wrap-up. */
   setAsideForConclude(amounts: Partial<Amounts>): void {
-    for (const node of this.#path) node.#reservedForConclude.add(amounts);
+    for (const node of this.path) node.#reservedForConclude.add(amounts);
   }
 
   giveBackForConclude(amounts: Partial<Amounts>): void {
-    for (const node of this.#path) node.#reservedForConclude.subtract(amounts);
+    for (const node of this.path) node.#reservedForConclude.subtract(amounts);
   }
 
   /** Counts amounts as spent. */
   add(amounts: Partial<Amounts>): void {
     this.#own.add(amounts);
-    for (const node of this.#path) if (node !== this) node.#below.add(amounts);
+    for (const node of this.path) if (node !== this) node.#below.add(amounts);
   }
 
   /** Counts amounts as spent by runs below this one. */
   addBelow(amounts: Partial<Amounts>): void {
-    for (const node of this.#path) node.#below.add(amounts);
+    for (const node of this.path) node.#below.add(amounts);
   }
 
   /** Counts amounts as not spent after all. */
   subtract(amounts: Partial<Amounts>): void {
     this.#own.subtract(amounts);
-    for (const node of this.#path) if (node !== this) node.#below.subtract(amounts);
+    for (const node of this.path) if (node !== this) node.#below.subtract(amounts);
   }
 
   /** What this run used: by itself, by the runs below it, and both. */
@@ -76,11 +97,31 @@ export class TreeAccount {
 
   /** What the whole tree has spent. */
   spent(): Amounts {
-    return (this.#path.at(-1) ?? this).usage().total;
+    return (this.path.at(-1) ?? this).usage().total;
   }
 
-  remaining(): ReturnType<Ledger['remaining']> {
-    const left = (limit: CountedLimit): number => Math.max(0, fromUnits(limit, this.#left(limit)));
+  remaining(): BudgetLeft {
+    return this.#leftBy((limit) => this.#left(limit));
+  }
+
+  /** What is left for a call that is under way alone. */
+  remainingAlone(): BudgetLeft {
+    return this.#leftBy((limit) =>
+      Math.min(...this.path.map((node) => node.#leftUnreserved(limit))),
+    );
+  }
+
+  /** Tokens that one reply may have, by this run's limits and those above it. */
+  replyCap(purpose: keyof ReplyCaps): number | undefined {
+    const caps = this.path.map(({ limits: { maxOutputTokens: cap } }) =>
+      typeof cap === 'object' ? cap[purpose] : cap,
+    );
+    const least = Math.min(...caps.map((cap) => cap ?? Infinity));
+    return least === Infinity ? undefined : least;
+  }
+
+  #leftBy(unitsLeft: (limit: CountedLimit) => number): BudgetLeft {
+    const left = (limit: CountedLimit): number => Math.max(0, fromUnits(limit, unitsLeft(limit)));
     return Object.freeze({
       tokens: left('max_tokens'),
       costUsd: left('max_cost'),
@@ -95,7 +136,7 @@ export class TreeAccount {
     if (this.#timeLeft() <= 0) return 'timeout';
     return countedLimits.find(
       (limit) =>
-        limit !== 'max_sub_queries' && this.#path.some((node) => node.#leftUnreserved(limit) <= 0),
+        limit !== 'max_sub_queries' && this.path.some((node) => node.#leftUnreserved(limit) <= 0),
     );
   }
 
@@ -106,35 +147,40 @@ export class TreeAccount {
 
   /** The time that this run may take, in milliseconds, by its own budget or one above it. */
   get timeoutMs(): number {
-    return Math.min(...this.#path.map(({ limits }) => limits.timeoutMs ?? Infinity));
+    return Math.min(...this.path.map(({ limits }) => limits.timeoutMs ?? Infinity));
   }
 
   /** The bound that refuses a run at `depth`. */
   refuses(depth: number): 'max_depth' | undefined {
-    const isTooDeep = this.#path.some(({ limits }) => depth > (limits.maxDepth ?? Infinity));
+    const isTooDeep = this.path.some(({ limits }) => depth > (limits.maxDepth ?? Infinity));
     return isTooDeep ? 'max_depth' : undefined;
   }
 
-  #refuseUnlessFits(asked: Partial<Amounts>): void {
-    if (this.#timeLeft() <= 0) throw new BudgetExceededError('timeout', this.timeoutMs, 0);
-    const wanted = new AmountSum();
-    wanted.add(asked);
-    for (const limit of countedLimits) {
-      const left = this.#left(limit);
-      const amount = wanted.of(limit);
-      if (amount > 0 && amount > left) {
-        throw new BudgetExceededError(
-          limit,
-          fromUnits(limit, amount),
-          fromUnits(limit, Math.max(0, left)),
-        );
-      }
-    }
+  /** Whether calls under way may give back some of what they have reserved. A call counts as one, whatever comes of it. */
+  #frees(limit: CountedLimit): boolean {
+    const isAmount = limit === 'max_tokens' || limit === 'max_cost';
+    return isAmount && this.#reserved.of(limit) > 0;
+  }
+
+  #refusal(limit: CountedLimit, wanted: number): BudgetExceededError {
+    const left = this.#left(limit);
+    const isTightest = (node: TreeAccount): boolean =>
+      node.#leftUnreserved(limit) - node.#reserved.of(limit) === left;
+    const node = this.path.find(isTightest) ?? this;
+    const figure = (units: number): number => fromUnits(limit, units);
+    return new BudgetExceededError(limit, figure(wanted), figure(Math.max(0, left)), {
+      figures: {
+        max: figure(boundOf(node.limits, limit)),
+        spent: figure(node.#spentUnits(limit)),
+        inFlight: figure(node.#reserved.of(limit)),
+        setAside: figure(node.#reservedForConclude.of(limit)),
+      },
+    });
   }
 
   #left(limit: CountedLimit): number {
     return Math.min(
-      ...this.#path.map((node) => node.#leftUnreserved(limit) - node.#reserved.of(limit)),
+      ...this.path.map((node) => node.#leftUnreserved(limit) - node.#reserved.of(limit)),
     );
   }
 
@@ -152,7 +198,7 @@ export class TreeAccount {
   #timeLeft(): number {
     const now = this.#clock.now();
     return Math.min(
-      ...this.#path.map((node) =>
+      ...this.path.map((node) =>
         Math.max(0, (node.limits.timeoutMs ?? Infinity) - (now - node.#startedAt)),
       ),
     );

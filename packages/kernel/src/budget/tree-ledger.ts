@@ -2,7 +2,15 @@ import type { Clock } from '../platform/clock.js';
 import { larger } from './amount-sum.js';
 import { concludeReserve } from './conclude-reserve.js';
 import { EstimateCorrection } from './estimate-correction.js';
-import type { Amounts, Booking, RunLimits, Ledger, Reservation } from '../contract/ledger.js';
+import type {
+  Amounts,
+  Booking,
+  BudgetLeft,
+  RunLimits,
+  Ledger,
+  ReplyCaps,
+  Reservation,
+} from '../contract/ledger.js';
 import { TreeAccount } from './tree-account.js';
 
 /**
@@ -14,6 +22,7 @@ export class TreeLedger implements Ledger {
   readonly #root: TreeLedger;
   readonly #correction: EstimateCorrection;
   #concludeReserve: Partial<Amounts> = {};
+  #isConcluding = false;
   #largest: Partial<Amounts> = {};
   #closedBy: Error | undefined;
 
@@ -28,11 +37,54 @@ export class TreeLedger implements Ledger {
   }
 
   reserve(estimate: Partial<Amounts>): Reservation {
+    this.#throwIfClosed();
+    const asked = Object.freeze({ ...estimate });
+    this.account.setAside(asked, false);
+    return this.#reservationOf(asked);
+  }
+
+  async reserveInTurn(
+    need: (left: BudgetLeft) => Partial<Amounts>,
+    abortSignal: AbortSignal,
+  ): Promise<Reservation> {
+    const { account } = this;
+    let asked: Partial<Amounts> = {};
+    await account.line.enter(
+      account.path,
+      () => {
+        this.#throwIfClosed();
+        return this.#withConcludeReserve(() => {
+          asked = Object.freeze({ ...need(account.remainingAlone()) });
+          return account.setAside(asked, true);
+        });
+      },
+      abortSignal,
+    );
+    return this.#reservationOf(asked);
+  }
+
+  /** Sets amounts aside. A run's wrap-up may use what was reserved for it, which nobody else gets before. */
+  #withConcludeReserve(setAside: () => readonly TreeAccount[]): readonly TreeAccount[] {
+    if (!this.#isConcluding) return setAside();
+    const reserve = this.#concludeReserve;
+    this.account.giveBackForConclude(reserve);
+    let full: readonly TreeAccount[] | undefined;
+    try {
+      full = setAside();
+      return full;
+    } finally {
+      if (full?.length === 0) this.#concludeReserve = {};
+      else this.account.setAsideForConclude(reserve);
+    }
+  }
+
+  #throwIfClosed(): void {
     const closedBy = this.#root.#closedBy;
     if (closedBy !== undefined) throw closedBy;
+  }
+
+  #reservationOf(asked: Partial<Amounts>): Reservation {
     const { account } = this;
-    const asked = Object.freeze({ ...estimate });
-    account.setAside(asked);
     let open = true;
     let abandoned: Partial<Amounts> | undefined;
     const close = (): boolean => {
@@ -48,16 +100,18 @@ export class TreeLedger implements Ledger {
         if (back !== undefined) account.subtract(back);
         if (!close() && back === undefined) return nothing;
         const cost = this.#book(asked, actual);
+        account.line.serve();
         return back === undefined ? { cost } : { cost, back };
       },
       abandon: (atLeast: Partial<Amounts> = {}): Booking => {
         if (!close()) return nothing;
         abandoned = { ...asked, ...larger(asked, atLeast) };
         account.add(abandoned);
+        account.line.serve();
         return { cost: abandoned };
       },
       release: (): void => {
-        close();
+        if (close()) account.line.serve();
       },
     });
   }
@@ -76,14 +130,19 @@ export class TreeLedger implements Ledger {
 
   close(reason: Error): void {
     this.#root.#closedBy ??= reason;
+    this.account.line.serve();
   }
 
   spent(): Amounts {
     return this.account.spent();
   }
 
-  remaining(): ReturnType<Ledger['remaining']> {
+  remaining(): BudgetLeft {
     return this.account.remaining();
+  }
+
+  replyCap(purpose: keyof ReplyCaps): number | undefined {
+    return this.account.replyCap(purpose);
   }
 
   forecast(estimate: Partial<Amounts>): Partial<Amounts> {
@@ -102,9 +161,16 @@ export class TreeLedger implements Ledger {
     this.#concludeReserve = amounts;
   }
 
+  /** From here on the run's calls are those of its wrap-up: the first may use what was reserved for it. */
+  beginConclude(): void {
+    this.#isConcluding = true;
+  }
+
+  /** Gives back what was reserved for the wrap-up: the run is over, or reserves anew. */
   releaseConcludeReserve(): void {
     this.account.giveBackForConclude(this.#concludeReserve);
     this.#concludeReserve = {};
+    this.account.line.serve();
   }
 
   #book(asked: Partial<Amounts>, actual: Partial<Amounts>): Partial<Amounts> {

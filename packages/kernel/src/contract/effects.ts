@@ -27,8 +27,6 @@ export interface Effect<T> {
   readonly timeoutMs?: number;
   /** The option that `timeoutMs` comes from, as the caller's program calls it: the error names it. */
   readonly timeoutOption?: string;
-  /** Called once, before it is carried out for the first time: sets aside what it may cost. What it throws is the outcome. */
-  readonly admit?: () => void;
   /** Called once, when it was carried out: settles, and tells what it cost. */
   readonly costOf?: (outcome: EffectOutcome<T>) => Partial<Amounts> | undefined;
   /** Called instead of both where the outcome is taken from a journal: books what it had cost. */
@@ -46,10 +44,10 @@ export interface RemoteCall {
   /** Ends an attempt after this time. */
   readonly timeoutMs?: number;
   /**
-   * Called before each attempt, by the executor that sends it: sets aside what it may cost, and gives the request as JSON data. What
-   * it throws is the effect's outcome.
+   * Called before each attempt, by the executor that sends it: sets aside what it may cost, which may wait for other calls to settle, and
+   * gives the request as JSON data, or a promise of it. What it throws is the effect's outcome.
    */
-  readonly send: () => unknown;
+  readonly send: (abortSignal: AbortSignal) => unknown;
   /** Called with the fault of an attempt that failed: books what it may have cost. */
   readonly fail?: (fault: unknown) => void;
 }

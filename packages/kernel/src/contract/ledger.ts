@@ -26,6 +26,27 @@ export interface RunLimits {
   readonly maxDepth?: number;
   /** Wall time of the tree, from the root's start. */
   readonly timeoutMs?: number;
+  /**
+   * Tokens that one reply may have: a call with a limit on tokens or cost reserves as many, and the provider is given the number. One for
+   * all calls, or one for sub-queries (`sub`) and one for all others (`root`). Default 8,192 with a limit on tokens or cost, else
+   * no limit.
+   */
+  readonly maxOutputTokens?: number | ReplyCaps;
+}
+
+/** Tokens that one reply may have, by what the call is for. */
+export interface ReplyCaps {
+  readonly root?: number;
+  readonly sub?: number;
+}
+
+/** What a budget leaves; `Infinity` without a limit. */
+export interface BudgetLeft {
+  readonly tokens: number;
+  readonly costUsd: number;
+  readonly calls: number;
+  readonly subQueries: number;
+  readonly timeMs: number;
 }
 
 /** The bound that a reservation would have broken. */
@@ -63,6 +84,19 @@ export interface Ledger {
   readonly limits: RunLimits;
   /** Sets an estimate aside before a call. Throws `BudgetExceededError`, with the limit's name, when it does not fit. */
   reserve(estimate: Partial<Amounts>): Reservation;
+  /**
+   * Sets aside what a call needs. If it does not fit because of what calls under way have reserved, it waits until they have
+   * settled; calls that wait are served in their order. `need` says what the call would set aside if this much is left when no other
+   * call is under way; it may be asked several times.
+   *
+   * Rejects with `BudgetExceededError` if the call does not fit and no call is under way, and with the reason of `abortSignal`.
+   */
+  reserveInTurn(
+    need: (left: BudgetLeft) => Partial<Amounts>,
+    abortSignal: AbortSignal,
+  ): Promise<Reservation>;
+  /** Tokens that one reply may have, by the limits of this run and those above it; undefined if none says so. */
+  replyCap?(purpose: keyof ReplyCaps): number | undefined;
   /** An estimate corrected by how far earlier calls of the tree went beyond theirs; with a cost once one is known. */
   forecast?(estimate: Partial<Amounts>): Partial<Amounts>;
   /** Nobody can tell any more what is left: every later reservation of the tree throws `reason`. */
@@ -75,11 +109,5 @@ export interface Ledger {
   /** What the tree has spent. */
   spent(): Amounts;
   /** What the tree may still spend, reservations taken off; `Infinity` where nothing bounds. */
-  remaining(): {
-    readonly tokens: number;
-    readonly costUsd: number;
-    readonly calls: number;
-    readonly subQueries: number;
-    readonly timeMs: number;
-  };
+  remaining(): BudgetLeft;
 }

@@ -56,12 +56,11 @@ function noJournal(): RlmError<'suspend_needs_journal'> {
   );
 }
 
-/** Admits an effect, and has it carried out. */
+/** Has an effect carried out. */
 export async function carryOut<T>(
   effect: PlacedEffect<T>,
   executor: EffectExecutor,
   abortSignal: AbortSignal,
 ): Promise<T> {
-  effect.admit?.();
   return awaitHook(() => executor.execute(effect, abortSignal));
 }

@@ -37,16 +37,10 @@ export function placeEffect<T>(
     },
     spend,
   });
-  const { admit, costOf } = effect;
+  const { costOf } = effect;
   return Object.freeze({
     ...effect,
     perform: (abortSignal: AbortSignal) => awaitHook(() => effect.perform(abortSignal, call)),
-    ...(admit && {
-      admit: () => {
-        const ask: () => unknown = admit;
-        askHook('admit of an effect', ask);
-      },
-    }),
     ...(costOf && {
       costOf: (outcome: EffectOutcome<T>) => askHook('costOf of an effect', () => costOf(outcome)),
     }),

@@ -21,7 +21,7 @@ export async function conclude<Input, State, Answer>(
   if (outranksStops(stop) || ending.answer !== null) return ending;
 
   scope.step = loop.steps + 1;
-  scope.ledger.releaseConcludeReserve();
+  scope.ledger.beginConclude();
   scope.announce({ type: 'conclude-start', stop });
   const { concludeTimeoutMs = runDefaults.concludeTimeoutMs } = loop.options;
   const leave = scope.enterPhase(concludeTimeoutMs, (ms) =>

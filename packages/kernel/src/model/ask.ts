@@ -1,8 +1,8 @@
 import { askHook } from '@rlm/repl-types/internal';
 
-import type { EffectCall } from '../contract/effects.js';
 import { withinTime } from '../effects/within-time.js';
 import type { RunContext } from '../contract/context.js';
+import type { Booking } from '../contract/ledger.js';
 import { CallAccount, type Attempt } from './call-account.js';
 import type { CallModelOptions } from './call-options.js';
 import { ModelError } from './errors.js';
@@ -41,8 +41,7 @@ export async function ask(
   const openAccount = (): CallAccount =>
     (account ??= new CallAccount(request, context.ledger, price));
 
-  const attempt = async (abortSignal: AbortSignal, { spend }: EffectCall): Promise<ModelReply> => {
-    const made = openAccount().begin(listener.heard, spend);
+  const make = async (made: Attempt, abortSignal: AbortSignal): Promise<ModelReply> => {
     listener.restart();
     try {
       const asked = { request: made.sent, abortSignal, maxChars: maxReplyChars };
@@ -59,34 +58,44 @@ export async function ask(
     }
   };
 
+  /** Reserves, which may wait for other calls, and then makes an attempt in its time. */
+  const attempt = async (
+    abortSignal: AbortSignal,
+    spend: (booking: Booking) => void,
+  ): Promise<ModelReply> => {
+    const made = await openAccount().begin(listener.heard, spend, abortSignal);
+    if (abortSignal.aborted) {
+      // Nothing was sent.
+      made.hearLate({ usage: {} });
+      throw abortSignal.reason;
+    }
+    return withinTime(
+      { kind, ...bound },
+      (signal) => make(made, signal),
+      abortSignal,
+      context.clock,
+    );
+  };
+
   /** The attempt that a process elsewhere makes. */
   let elsewhere: Attempt | undefined;
-  const send = (): unknown => {
-    elsewhere = openAccount().begin(listener.heard, () => undefined);
+  const send = async (abortSignal: AbortSignal): Promise<unknown> => {
+    elsewhere = await openAccount().begin(listener.heard, () => undefined, abortSignal);
     return asData(elsewhere.sent);
   };
 
   const given = await context.effects.run<ModelReply>({
     kind,
     input: inputOf(provider, request, role),
-    ...(within === undefined
-      ? { admit: openAccount, perform: attempt, ...bound }
-      : {
-          perform: (abortSignal, call) =>
-            within(
-              () =>
-                withinTime(
-                  { kind, ...bound },
-                  (signal) => attempt(signal, call),
-                  abortSignal,
-                  context.clock,
-                ),
-              abortSignal,
-            ),
-        }),
+    perform: (abortSignal, { spend }) =>
+      within === undefined
+        ? attempt(abortSignal, spend)
+        : within(() => attempt(abortSignal, spend), abortSignal),
     costOf: (outcome) => {
       if ('value' in outcome && !isUnreported(outcome.value)) {
-        account?.succeed(usageOf(outcome.value, request, price).usage);
+        // Beyond `within`, a reply without an attempt was shared or kept.
+        const booking = within === undefined ? openAccount() : account;
+        booking?.succeed(usageOf(outcome.value, request, price).usage);
       } else if ('value' in outcome) account?.close(outcome.value.text);
       else {
         if (ModelError.isInstance(outcome.error)) elsewhere?.fail(outcome.error, '');

@@ -36,17 +36,15 @@ export class CallAccount {
   readonly #ledger: Ledger;
   readonly #price: ModelPrice | undefined;
   readonly #booked = new AmountSum();
-  #reserved: Reserved;
+  #reserved: Reserved | undefined;
   #attempts = 0;
   #fault: unknown;
   #isOver = false;
 
-  /** Reserves for the first attempt. Throws `BudgetExceededError` when it does not fit. */
   constructor(request: ModelRequest, ledger: Ledger, price: ModelPrice | undefined) {
     this.#request = request;
     this.#ledger = ledger;
     this.#price = price;
-    this.#reserved = this.#reserve();
   }
 
   /** What all attempts cost; the call has its outcome. What is said later goes to `spend`. */
@@ -56,17 +54,25 @@ export class CallAccount {
   }
 
   /**
-   * Begins an attempt, of whose forerunner `heard` had come; `spend` is told what it cost beyond the total. Throws `BudgetExceededError`, with the forerunner's fault as its
-   * cause, when another attempt does not fit.
+   * Begins an attempt, as soon as the budget has room for it; `heard` of the one before it had come; `spend` is called with what it cost
+   * beyond the total. Rejects with `BudgetExceededError`, whose cause is the fault of the one before, if another attempt
+   * does not fit, and with the reason of `abortSignal`.
    */
-  begin(heard: string, spend: (booking: Booking) => void): Attempt {
-    this.#attempts += 1;
-    if (this.#attempts > 1) {
-      // Left behind by a time-out, if it is still open.
-      this.#abandon(heard);
-      this.#reserved = this.#reserveAgain();
+  async begin(
+    heard: string,
+    spend: (booking: Booking) => void,
+    abortSignal: AbortSignal,
+  ): Promise<Attempt> {
+    // Left behind by a time-out, if it is still open.
+    this.#abandon(heard);
+    this.#reserved = undefined;
+    const { sent, reservation } = await this.#reserve(abortSignal);
+    if (abortSignal.aborted) {
+      reservation.release();
+      throw abortSignal.reason;
     }
-    const { sent, reservation } = this.#reserved;
+    this.#reserved = { sent, reservation };
+    this.#attempts += 1;
     return {
       sent,
       fail: (fault, heardOfIt) => {
@@ -84,23 +90,27 @@ export class CallAccount {
     };
   }
 
-  /** Books the attempt that gave a reply. */
+  /** Books the attempt that gave a reply, or a reply that an executor had without one. */
   succeed(usage: ModelUsage): void {
-    this.#settle(usage);
+    const amounts = amountsOf(usage, this.#price);
+    const open = this.#reserved?.reservation;
+    if (open !== undefined) this.#note(open.settle(amounts));
+    else if (this.#attempts === 0) {
+      const cost = { ...amounts, calls: 1, subQueries: this.#request.purpose === 'sub' ? 1 : 0 };
+      this.#ledger.book?.({ cost });
+      this.#note({ cost });
+    }
   }
 
-  /** Ends a call that came to nothing: an open attempt is booked as abandoned, and nothing where none was made. */
+  /** Ends a call that came to nothing: an open attempt is booked as abandoned. */
   close(heard: string): void {
-    if (this.#attempts === 0) this.#reserved.reservation.release();
-    else this.#abandon(heard);
-  }
-
-  #settle(usage: ModelUsage): void {
-    this.#note(this.#reserved.reservation.settle(amountsOf(usage, this.#price)));
+    this.#abandon(heard);
   }
 
   #abandon(heard: string): void {
-    this.#note(this.#reserved.reservation.abandon(amountsOf(this.#cutShort(heard), this.#price)));
+    const open = this.#reserved?.reservation;
+    if (open === undefined) return;
+    this.#note(open.abandon(amountsOf(this.#cutShort(heard), this.#price)));
   }
 
   #note(booking: Booking, spend?: (booking: Booking) => void): void {
@@ -112,22 +122,28 @@ export class CallAccount {
     this.#booked.add(booking.cost);
   }
 
-  #reserve(subQueries = this.#request.purpose === 'sub' ? 1 : 0): Reserved {
-    const { estimate, maxOutputTokens } = allowanceFor(this.#request, this.#ledger, this.#price);
-    const reservation = this.#ledger.reserve({ ...estimate, calls: 1, subQueries });
-    const sent =
-      maxOutputTokens === undefined ? this.#request : { ...this.#request, maxOutputTokens };
-    return { reservation, sent };
-  }
-
-  /** Another attempt is another call, and the same sub-query. */
-  #reserveAgain(): Reserved {
+  /** Reserves for an attempt. Another attempt is another call, and the same sub-query. */
+  async #reserve(abortSignal: AbortSignal): Promise<Reserved> {
+    const request = this.#request;
+    const subQueries = request.purpose === 'sub' && this.#attempts === 0 ? 1 : 0;
+    let sent = request;
     try {
-      return this.#reserve(0);
+      const reservation = await this.#ledger.reserveInTurn((left) => {
+        const allowance = allowanceFor(request, left, this.#ledger, this.#price);
+        const { maxOutputTokens } = allowance;
+        sent = maxOutputTokens === undefined ? request : { ...request, maxOutputTokens };
+        return { ...allowance.estimate, calls: 1, subQueries };
+      }, abortSignal);
+      return { reservation, sent };
     } catch (error) {
-      const { limit, details } = error as BudgetExceededError;
-      if (details === undefined || this.#fault === undefined) throw error;
-      throw new BudgetExceededError(limit, details.wanted, details.left, this.#fault);
+      if (!BudgetExceededError.isInstance(error) || this.#fault === undefined) throw error;
+      const { limit, details } = error;
+      throw details === undefined
+        ? error
+        : new BudgetExceededError(limit, details.wanted, details.left, {
+            ...details,
+            cause: this.#fault,
+          });
     }
   }
 

@@ -1,4 +1,4 @@
-import type { Amounts, Ledger } from '../contract/ledger.js';
+import type { Amounts, BudgetLeft, Ledger } from '../contract/ledger.js';
 import { estimateRequest } from './estimate.js';
 import type { ModelPrice } from './prices.js';
 import type { ModelRequest, ModelUsage } from './types.js';
@@ -17,19 +17,27 @@ const leastCostUsd = 1e-6;
 /** A reply that is bounded below this is not worth asking for. */
 const leastOutputTokens = 16;
 
-/** What is set aside for a reply whose length nobody bounds: a share of what is left, within bounds. */
-const defaultOutputTokens = { most: 8192, least: 1024, share: 1 / 8 };
+/** What is set aside for a reply whose length nobody limits, in tokens. */
+const defaultOutputTokens = 8192;
 
-/** How much a call may need, and the longest reply that the budget leaves room for. */
+/**
+ * How much a call may need, and the longest reply that `left` pays for: input and output cap, and what both cost. `left` is what the
+ * budget leaves when no other call is under way, so that a cap is lowered only by what is really spent.
+ */
 export function allowanceFor(
   request: ModelRequest,
-  ledger: Ledger,
+  left: BudgetLeft,
+  ledger: Pick<Ledger, 'forecast' | 'replyCap'>,
   price: ModelPrice | undefined,
 ): Allowance {
-  const left = ledger.remaining();
   const prices = price === 'reported' ? undefined : price;
+  const set = Math.min(
+    request.maxOutputTokens ?? Infinity,
+    ledger.replyCap?.(request.purpose === 'sub' ? 'sub' : 'root') ?? Infinity,
+  );
+  const asked = set === Infinity ? undefined : set;
   if (left.tokens === Infinity && left.costUsd === Infinity) {
-    return { estimate: {}, maxOutputTokens: request.maxOutputTokens };
+    return { estimate: {}, maxOutputTokens: asked };
   }
   const inputTokens = estimateRequest(request);
   const forecast = (outputTokens: number): Partial<Amounts> => {
@@ -39,8 +47,7 @@ export function allowanceFor(
     const unknown = price === 'reported' ? Math.max(left.costUsd, leastCostUsd) : 0;
     return { ...estimate, costUsd: costOf(estimate, prices) ?? estimate.costUsd ?? unknown };
   };
-  const { most, least, share } = defaultOutputTokens;
-  const wanted = request.maxOutputTokens ?? Math.min(most, Math.max(least, left.tokens * share));
+  const wanted = asked ?? defaultOutputTokens;
   const input = forecast(0);
   let output = Math.min(wanted, left.tokens - (input.inputTokens ?? 0));
   if (prices !== undefined && prices.outputPerMillion > 0) {
@@ -51,7 +58,7 @@ export function allowanceFor(
   const bounded = left.tokens < Infinity || prices !== undefined;
   return {
     estimate: forecast(bounded ? output : 0),
-    maxOutputTokens: bounded ? output : request.maxOutputTokens,
+    maxOutputTokens: bounded ? output : asked,
   };
 }
 

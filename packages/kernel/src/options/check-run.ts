@@ -22,7 +22,7 @@ import {
   withMethods,
 } from '@rlm/repl-types/internal';
 
-import type { Amounts, RunLimits } from '../contract/ledger.js';
+import type { Amounts, ReplyCaps, RunLimits } from '../contract/ledger.js';
 import { retryRule } from '../effects/retry.js';
 import { clockRule } from '../platform/clock.js';
 import { scopeKey } from '../contract/context.js';
@@ -74,7 +74,18 @@ const limitsRule = (): OptionRule =>
     maxSubQueries: bound(),
     maxDepth: bound(),
     timeoutMs: numberFrom(0),
+    maxOutputTokens: replyCapRule(),
   });
+
+/** One number of tokens, or one for each kind of call. */
+export const replyCapRule = (): OptionRule => {
+  const caps = fields<ReplyCaps>({ root: bound(1), sub: bound(1) });
+  return {
+    expected: `${bound(1).expected}, or { root, sub }`,
+    find: (value, option) =>
+      (typeof value === 'object' && value !== null ? caps : bound(1)).find(value, option),
+  };
+};
 
 const amountsRule = (): OptionRule =>
   fields<Amounts>({

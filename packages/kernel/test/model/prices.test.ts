@@ -6,11 +6,13 @@ import {
   ModelError,
   PriceError,
   type LanguageModelLike,
+  type ModelFunction,
   type ModelLike,
   type ModelPrice,
   type ModelRequest,
 } from '../../src/model/index.js';
 import { priceOf } from '../../src/model/prices.js';
+import { nextTurn } from '../../src/platform/system.js';
 import { manualClock, scriptedModel } from '../../src/testing/index.js';
 import type { ScriptedReply } from '../../src/testing/scripted-model.js';
 import { runWith } from './run-with.js';
@@ -103,18 +105,25 @@ describe('a limit on cost', () => {
     expect(outcome.usage.total).toMatchObject({ calls: 1, inputTokens: 10, outputTokens: 20 });
   });
 
-  it('sets aside all that is left for the first call whose cost will be reported', async () => {
+  it('sets aside all that is left for the first call whose cost will be reported: others wait for it', async () => {
+    const underWay: number[] = [];
+    let most = 0;
+    const model: ModelFunction = async () => {
+      underWay.push((most += 1));
+      await nextTurn();
+      most -= 1;
+      return { text: 'ok', usage: { costUsd: 0.1 } };
+    };
     const { value } = await runWith(
       (context) => {
-        const ask = () =>
-          callModel(() => ({ text: 'ok', usage: { costUsd: 0.4 } }), request, context, {
-            prices: 'reported',
-          });
-        return Promise.allSettled([ask(), ask()]);
+        const ask = () => callModel(model, request, context, { prices: 'reported' });
+        return Promise.allSettled([ask(), ask(), ask()]);
       },
       { limits: { maxCostUsd: 1 } },
     );
-    expect(value?.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    expect(value?.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
+    // The second and the third know what a call costs.
+    expect(underWay).toEqual([1, 1, 2]);
   });
 });
 

@@ -26,7 +26,7 @@ function elsewhere(
     sent,
     execute: async (effect, abortSignal) => {
       if (effect.remote === undefined) return effect.perform(abortSignal);
-      sent.push(effect.remote.send());
+      sent.push(await effect.remote.send(abortSignal));
       return (await Promise.resolve(outcome(sent.at(-1)))) as never;
     },
   };
@@ -79,10 +79,10 @@ describe('a call that another process makes', () => {
         const { remote } = effect;
         if (remote === undefined) return effect.perform(abortSignal);
         for (let attempt = 1; attempt < most; attempt += 1) {
-          remote.send();
+          await remote.send(abortSignal);
           remote.fail?.(busy);
         }
-        remote.send();
+        await remote.send(abortSignal);
         return (await Promise.resolve({ text: '212', usage })) as never;
       },
     });

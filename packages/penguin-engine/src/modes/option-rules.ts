@@ -11,6 +11,7 @@ import {
   refuseSecondRetry,
   retryRule,
   toolsRule,
+  replyCapRule,
 } from '@rlm/kernel/internal';
 import { dataRule } from '@rlm/kernel/tools/internal';
 import type { PolicyNames } from '@rlm/policies';
@@ -70,6 +71,7 @@ const limitsRule = (): OptionRule =>
     maxSubQueries: bound(),
     maxDepth: bound(),
     timeoutMs: positiveNumber,
+    maxOutputTokens: replyCapRule(),
     maxReplyChars: bound(1),
   });
 

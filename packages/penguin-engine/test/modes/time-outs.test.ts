@@ -56,7 +56,7 @@ describe.each([
 describe('BudgetExceededError', () => {
   it.each([
     ['timeout', 'The run took longer than 0.5 ms, which timeoutMs allows'],
-    ['max_cost', 'The limit maxCostUsd leaves 0.1, and the next call needs 0.5'],
+    ['max_cost', 'The limit maxCostUsd leaves $0.1, and the next call needs $0.5'],
     ['max_sub_queries', 'The limit maxSubQueries leaves 0.1, and the next call needs 0.5'],
   ] as const)('of %s names the option of the caller', (limit, message) => {
     expect(new BudgetExceededError(limit, 0.5, 0.1).message).toBe(message);

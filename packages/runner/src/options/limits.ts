@@ -1,3 +1,5 @@
+import type { ReplyCaps } from '@rlm/kernel/internal';
+
 /** Upper bounds of a run and of the tree of runs below it. An absent one has its default. */
 export interface RlmLimits {
   /** Sub-queries of the whole tree (`llm_query`, each prompt of a batch, `rlm_query`). Default 1,000. */
@@ -6,6 +8,12 @@ export interface RlmLimits {
   readonly maxTokens?: number;
   /** Cost of the whole tree in US dollars, by `prices`. Default: no bound. */
   readonly maxCostUsd?: number;
+  /**
+   * Tokens that one reply may have: one number, or one for sub-queries (`sub`) and one for the model that writes code (`root`). The
+   * provider is given it, and with `maxTokens` or `maxCostUsd` each call reserves as many: a call that does not fit beside those under
+   * way waits for them. Default 8,192 with one of these limits, else no bound.
+   */
+  readonly maxOutputTokens?: number | ReplyCaps;
   /** Calls of models by the whole tree. Default: no bound. */
   readonly maxCalls?: number;
   /** Wall time of the whole tree in milliseconds. Default 1,800,000 (30 minutes). */
@@ -35,6 +43,7 @@ export const defaultRlmLimits: Readonly<Required<RlmLimits>> = Object.freeze({
   maxSubQueries: 1_000,
   maxTokens: Infinity,
   maxCostUsd: Infinity,
+  maxOutputTokens: Object.freeze({}),
   maxCalls: Infinity,
   timeoutMs: 1_800_000,
   maxConsecutiveErrors: 5,

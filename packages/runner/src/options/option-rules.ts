@@ -9,6 +9,7 @@ import {
   retryRule,
   schemaRule,
   toolsRule,
+  replyCapRule,
 } from '@rlm/kernel/internal';
 import type { PolicyNames } from '@rlm/policies';
 import {
@@ -87,6 +88,7 @@ const limitsRule = (): OptionRule =>
     maxSubQueries: bound(),
     maxTokens: bound(1),
     maxCostUsd: numberFrom(0),
+    maxOutputTokens: replyCapRule(),
     maxCalls: bound(),
     timeoutMs: positiveNumber,
     maxConsecutiveErrors: bound(1),

@@ -6,6 +6,7 @@ import { detach } from '@rlm/repl-types/internal';
 import { describeError } from '../errors.js';
 import type { QueryKind, QueryOrigin } from '../run/events.js';
 import type { KeptBytes } from '../kept-bytes.js';
+import { noteNarrowLimit } from './note-narrow-limit.js';
 import { requireRoom } from './query-room.js';
 import type { QueryScope } from '../run/query-scope.js';
 
@@ -42,6 +43,7 @@ export async function trackQuery(
   const startedAt = context.clock.now();
   context.emit({ type: 'query-start', queryId, ...call });
   const { kind, name } = call;
+  if (kind === 'llm_query') noteNarrowLimit(scope, (scope.underWay += 1));
   const record = (fields: LlmCall): number => {
     const durationMs = context.clock.now() - startedAt;
     const promptChars = call.prompt.length;
@@ -88,6 +90,8 @@ export async function trackQuery(
       error: { code, message },
     });
     throw error;
+  } finally {
+    if (kind === 'llm_query') scope.underWay -= 1;
   }
 }
 
@@ -122,10 +126,10 @@ function stopAfter(error: unknown): StopReason | null {
     return { finishReason: 'error', code, message, error };
   }
   if (!BudgetExceededError.isInstance(error)) return null;
-  const { limit } = error;
+  const { limit, message } = error;
   return {
     finishReason: limit,
     code: limit,
-    message: `A sub-query ran into the limit ${limit}`,
+    message: `A sub-query was refused. ${message}`,
   };
 }

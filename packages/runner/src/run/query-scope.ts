@@ -29,6 +29,10 @@ export interface QueryScope {
   cutOff: number;
   /** How many sub-queries the run has begun. */
   begun: number;
+  /** How many questions to sub-models have no answer yet. */
+  underWay: number;
+  /** Whether the run was told that a limit lets few sub-queries run at once. */
+  hasNarrowLimit: boolean;
   /** What the run keeps, in bytes. */
   readonly kept: KeptBytes;
 }
@@ -46,6 +50,8 @@ export function createScope(plan: RlmPlan, context: RlmContext): QueryScope {
     stop: null,
     cutOff: 0,
     begun: 0,
+    underWay: 0,
+    hasNarrowLimit: false,
     kept: createKeptBytes(),
   };
 }

@@ -67,11 +67,6 @@ export const kernelRows: Rows = {
     answer: 'now',
     run: (hook) => response({ model: failing, retry: { random: hook } }),
   },
-  'Effect.admit': {
-    answer: 'now',
-    run: (hook) => effect({ admit: hook }),
-    seen: { 'gives an object with a getter that throws': /ok/ },
-  },
   'Effect.book':
     'called only for lines of a journal, and within the seam: what it throws fails the run',
   'Effect.costOf': {

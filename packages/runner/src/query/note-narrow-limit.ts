@@ -1,0 +1,34 @@
+import { groupThousands } from '@rlm/repl-types/internal';
+
+import type { QueryScope } from '../run/query-scope.js';
+
+/** What a sub-query reserves for its reply, unless `limits.maxOutputTokens` says otherwise. */
+const defaultReplyTokens = 8_192;
+
+/**
+ * Adds a diagnostic, once a run, if `underWay` sub-queries are more than a limit on tokens or cost lets run at once, and
+ * `maxConcurrentQueries` is not what makes them wait. By the options and by what the run asked, so that a run which is resumed says
+ * the same.
+ */
+export function noteNarrowLimit(scope: QueryScope, underWay: number): void {
+  if (scope.hasNarrowLimit) return;
+  const { limits, subPrice } = scope.plan;
+  const { maxConcurrentQueries, maxOutputTokens, maxTokens, maxCostUsd } = limits;
+  const tokens =
+    (typeof maxOutputTokens === 'number' ? maxOutputTokens : maxOutputTokens.sub) ??
+    defaultReplyTokens;
+  const perMillion = typeof subPrice === 'object' ? subPrice.outputPerMillion : 0;
+  const byTokens = maxTokens / tokens;
+  const byCost = perMillion === 0 ? Infinity : (maxCostUsd * 1e6) / (tokens * perMillion);
+  const atOnce = Math.max(1, Math.floor(Math.min(byTokens, byCost)));
+  if (underWay <= atOnce || maxConcurrentQueries <= atOnce) return;
+  scope.hasNarrowLimit = true;
+  const name =
+    byTokens <= byCost
+      ? `maxTokens (${groupThousands(maxTokens)})`
+      : `maxCostUsd ($${String(maxCostUsd)})`;
+  scope.context.diagnose({
+    code: 'limit_narrows_concurrency',
+    message: `limits.${name} lets ${String(atOnce)} of ${String(maxConcurrentQueries)} sub-queries (limits.maxConcurrentQueries) run at once, since each reserves ${groupThousands(tokens)} output tokens. The others wait. Set limits.maxOutputTokens.sub to what an answer needs, or raise the limit.`,
+  });
+}
