@@ -21,7 +21,7 @@ export type StepOutcome<State, Answer> =
       readonly state: State;
       readonly result: ActionResult;
       readonly stop: StopReason;
-      /** The answer that this stop comes with: `conclude` is not asked for another. Default: none. */
+      /** The answer that this stop comes with: `wrapUp` is not asked for another. Default: none. */
       readonly answer?: Answer;
     };
 
@@ -38,11 +38,7 @@ export interface Protocol<Input, State, Answer, Event extends { readonly type: s
   /** Takes one step. Events are published with `context.emit`. It must heed `context.abortSignal`. */
   step(state: State, context: RunContext<Event>): Promise<StepOutcome<State, Answer>>;
   /** The best answer when a limit or a policy stops the run: one step beyond `maxSteps`, within the budget. */
-  conclude?(
-    state: State,
-    stop: StopReason,
-    context: RunContext<Event>,
-  ): Promise<Answer | undefined>;
+  wrapUp?(state: State, stop: StopReason, context: RunContext<Event>): Promise<Answer | undefined>;
   close?(state: State): Promise<void>;
   /**
    * A promise that ends when code which the run executes may have nothing more to do with what it was given; undefined where it

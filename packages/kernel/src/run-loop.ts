@@ -2,7 +2,7 @@ import { askHook, loadOnce } from '@rlm/repl-types/internal';
 
 import { optionOf } from './errors.js';
 import type { PublishedEvent } from './events/events.js';
-import { conclude } from './loop/conclude.js';
+import { wrapUp } from './loop/wrap-up.js';
 import { close, open } from './loop/lifecycle.js';
 import { stopped, type Ending, type LoopState } from './loop/loop-state.js';
 import { takeSteps } from './loop/steps.js';
@@ -76,7 +76,7 @@ async function closeJournal<Answer>(
   return (await journalEnd()).closeJournal(scope, ending);
 }
 
-/** Opens the protocol, takes its steps, and concludes; returns what ended the run. */
+/** Opens the protocol, takes its steps, and wraps up; returns what ended the run. */
 async function runToEnding<Input, State, Answer>(
   loop: LoopState<Input, State, Answer>,
 ): Promise<Ending<Answer>> {
@@ -91,9 +91,9 @@ async function runToEnding<Input, State, Answer>(
       return failed ?? stopped(abortedStop('it was not opened'));
     }
     const ending = await attempt(loop, loop.opened);
-    return await conclude(loop, ending);
+    return await wrapUp(loop, ending);
   } finally {
-    ledger.releaseConcludeReserve();
+    ledger.releaseWrapUpReserve();
   }
 }
 

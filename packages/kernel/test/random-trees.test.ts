@@ -18,7 +18,7 @@ const trees = Number(process.env['RLM_TREES'] ?? 2_500);
 /** What one run of a tree does, step by step. */
 interface Plan {
   readonly steps: readonly Act[];
-  readonly concludes: boolean;
+  readonly wrapsUp: boolean;
 }
 
 type Act =
@@ -45,7 +45,7 @@ const { plan } = fc.letrec<{ plan: Plan; act: Act }>((tie) => ({
   ),
   plan: fc.record({
     steps: fc.array(tie('act'), { maxLength: 4 }),
-    concludes: fc.boolean(),
+    wrapsUp: fc.boolean(),
   }),
 }));
 
@@ -115,7 +115,7 @@ function planned(seen: Seen): Protocol<Plan, Plan, string, { type: 'act' }> {
           break;
         case 'spawn': {
           const runs = act.children.map((child) =>
-            createRun(withConclude(seen), child, { parent: context, maxSteps: 3 }),
+            createRun(withWrapUp(seen), child, { parent: context, maxSteps: 3 }),
           );
           await Promise.all(runs.map((run) => run.result));
           break;
@@ -136,12 +136,12 @@ function planned(seen: Seen): Protocol<Plan, Plan, string, { type: 'act' }> {
   };
 }
 
-function withConclude(seen: Seen): Protocol<Plan, Plan, string, { type: 'act' }> {
+function withWrapUp(seen: Seen): Protocol<Plan, Plan, string, { type: 'act' }> {
   const base = planned(seen);
   return {
     ...base,
-    conclude: async (state, _stop, context) => {
-      if (!state.concludes) return undefined;
+    wrapUp: async (state, _stop, context) => {
+      if (!state.wrapsUp) return undefined;
       const messages = [{ role: 'user', content: '3' }] as const;
       await callModel(obedient, { purpose: 'root', messages }, context, { prices });
       return 'best';
@@ -179,7 +179,7 @@ describe('a tree of runs', () => {
       await fc.assert(
         fc.asyncProperty(plan, limitsOfRuns, abortTimes, async (root, limits, abortAfter) => {
           const seen = { opened: 0, closed: 0 };
-          const run = createRun(withConclude(seen), root, {
+          const run = createRun(withWrapUp(seen), root, {
             limits,
             maxSteps: 3,
             eventBuffer: 100_000,
@@ -198,7 +198,7 @@ describe('a tree of runs', () => {
               count(tally, (event.result as Outcome<string>).finishReason);
           }
           if (outcome.usage.children.calls > 0) count(tally, 'children');
-          if (outcome.status === 'stopped' && outcome.answer === 'best') count(tally, 'concluded');
+          if (outcome.status === 'stopped' && outcome.answer === 'best') count(tally, 'wrapped-up');
         }),
         { numRuns: trees },
       );
@@ -211,7 +211,7 @@ describe('a tree of runs', () => {
         'max_cost',
         'max_steps',
       ];
-      for (const name of [...common, 'max_sub_queries', 'children', 'concluded']) {
+      for (const name of [...common, 'max_sub_queries', 'children', 'wrapped-up']) {
         expect(tally.get(name) ?? 0, name).toBeGreaterThan(10);
       }
     },

@@ -64,7 +64,7 @@ describe('policy-decision', () => {
     expect(types.slice(types.indexOf('step-end')).slice(0, 3)).toEqual([
       'step-end',
       'policy-decision',
-      'conclude-start',
+      'wrap-up-start',
     ]);
   });
 

@@ -65,7 +65,7 @@ export function createEventText(
         return [];
       case 'query-end':
         return endOfQuery(event, part);
-      case 'conclude-start': {
+      case 'wrap-up-start': {
         const why = oneLine(describeStop(event.stop), 300);
         return [style.dim(`${part.margin}${why}; the best answer so far is asked for`)];
       }
@@ -77,7 +77,7 @@ export function createEventText(
       case 'step-start':
       case 'step-end':
       case 'policy-decision':
-      case 'conclude-end':
+      case 'wrap-up-end':
       case 'error':
       case 'run-end':
       case 'session-open':
@@ -126,8 +126,8 @@ function stepTexts(event: RlmEvent, run: RunView, step: StepView, part: PartStyl
     case 'step-end':
       return step.reward === undefined ? [] : [rewardText(step.reward, part)];
     case 'run-start':
-    case 'conclude-start':
-    case 'conclude-end':
+    case 'wrap-up-start':
+    case 'wrap-up-end':
     case 'error':
     case 'events-dropped':
     case 'run-end':

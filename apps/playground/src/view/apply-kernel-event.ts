@@ -60,8 +60,8 @@ export function applyKernelEvent(
       );
       return;
     }
-    case 'conclude-start':
-      run.state = 'concluding';
+    case 'wrap-up-start':
+      run.state = 'wrapping-up';
       Object.assign(run, maybe('stop', stopOf(fields['stop'])));
       return;
     case 'events-dropped':
@@ -78,7 +78,7 @@ export function applyKernelEvent(
       Object.assign(run, maybe('stop', run.end.stop));
       return;
     }
-    case 'conclude-end':
+    case 'wrap-up-end':
       return;
     default:
       // A new kind of event does not compile until it has a case; other packages' events are not for this switch.

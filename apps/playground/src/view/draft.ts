@@ -94,7 +94,7 @@ export class Draft {
       queries: [],
       decisions: [],
       actions: [],
-      isWrapUp: run.state === 'concluding',
+      isWrapUp: run.state === 'wrapping-up',
       replayed: isReplayed,
       firstEvent: this.index,
       lastEvent: this.index,

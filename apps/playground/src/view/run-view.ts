@@ -141,7 +141,7 @@ export interface RunView {
   /** The REPL's variables after the last block, by name: a short text of the value. */
   readonly variables: Readonly<Record<string, string>>;
   readonly budgets: readonly BudgetView[];
-  readonly state: 'running' | 'concluding' | 'ended';
+  readonly state: 'running' | 'wrapping-up' | 'ended';
   readonly stop?: StopView;
   readonly error?: string;
   readonly end?: EndView;

@@ -17,7 +17,7 @@ export class TreeAccount {
   /** Reserved by calls under way, in this run and below. */
   readonly #reserved = new AmountSum();
   /** Reserved for wrap-ups, in this run and below. */
-  readonly #reservedForConclude = new AmountSum();
+  readonly #reservedForWrapUp = new AmountSum();
   /** This node and those above it, upwards. */
   readonly path: readonly TreeAccount[];
   /** Where calls wait for each other: one line for all accounts under the topmost one. */
@@ -60,12 +60,12 @@ export class TreeAccount {
   }
 
   /** Sets amounts aside for this run's wrap-up. */
-  setAsideForConclude(amounts: Partial<Amounts>): void {
-    for (const node of this.path) node.#reservedForConclude.add(amounts);
+  setAsideForWrapUp(amounts: Partial<Amounts>): void {
+    for (const node of this.path) node.#reservedForWrapUp.add(amounts);
   }
 
-  giveBackForConclude(amounts: Partial<Amounts>): void {
-    for (const node of this.path) node.#reservedForConclude.subtract(amounts);
+  giveBackForWrapUp(amounts: Partial<Amounts>): void {
+    for (const node of this.path) node.#reservedForWrapUp.subtract(amounts);
   }
 
   /** Counts amounts as spent. */
@@ -173,7 +173,7 @@ export class TreeAccount {
         max: figure(boundOf(node.limits, limit)),
         spent: figure(node.#spentUnits(limit)),
         inFlight: figure(node.#reserved.of(limit)),
-        setAside: figure(node.#reservedForConclude.of(limit)),
+        setAside: figure(node.#reservedForWrapUp.of(limit)),
       },
     });
   }
@@ -187,7 +187,7 @@ export class TreeAccount {
   /** What the budget of this node alone leaves when calls under way are not counted. */
   #leftUnreserved(limit: CountedLimit): number {
     return (
-      boundOf(this.limits, limit) - this.#spentUnits(limit) - this.#reservedForConclude.of(limit)
+      boundOf(this.limits, limit) - this.#spentUnits(limit) - this.#reservedForWrapUp.of(limit)
     );
   }
 

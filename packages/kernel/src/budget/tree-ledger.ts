@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.js';
 import { larger } from './amount-sum.js';
-import { concludeReserve } from './conclude-reserve.js';
+import { wrapUpReserve } from './wrap-up-reserve.js';
 import { EstimateCorrection } from './estimate-correction.js';
 import type {
   Amounts,
@@ -21,8 +21,8 @@ export class TreeLedger implements Ledger {
   readonly account: TreeAccount;
   readonly #root: TreeLedger;
   readonly #correction: EstimateCorrection;
-  #concludeReserve: Partial<Amounts> = {};
-  #isConcluding = false;
+  #wrapUpReserve: Partial<Amounts> = {};
+  #isWrappingUp = false;
   #largest: Partial<Amounts> = {};
   #closedBy: Error | undefined;
 
@@ -53,7 +53,7 @@ export class TreeLedger implements Ledger {
       account.path,
       () => {
         this.#throwIfClosed();
-        return this.#withConcludeReserve(() => {
+        return this.#withWrapUpReserve(() => {
           asked = Object.freeze({ ...need(account.remainingAlone()) });
           return account.setAside(asked, true);
         });
@@ -64,17 +64,17 @@ export class TreeLedger implements Ledger {
   }
 
   /** Sets amounts aside. A run's wrap-up may use what was reserved for it, which nobody else gets before. */
-  #withConcludeReserve(setAside: () => readonly TreeAccount[]): readonly TreeAccount[] {
-    if (!this.#isConcluding) return setAside();
-    const reserve = this.#concludeReserve;
-    this.account.giveBackForConclude(reserve);
+  #withWrapUpReserve(setAside: () => readonly TreeAccount[]): readonly TreeAccount[] {
+    if (!this.#isWrappingUp) return setAside();
+    const reserve = this.#wrapUpReserve;
+    this.account.giveBackForWrapUp(reserve);
     let full: readonly TreeAccount[] | undefined;
     try {
       full = setAside();
       return full;
     } finally {
-      if (full?.length === 0) this.#concludeReserve = {};
-      else this.account.setAsideForConclude(reserve);
+      if (full?.length === 0) this.#wrapUpReserve = {};
+      else this.account.setAsideForWrapUp(reserve);
     }
   }
 
@@ -153,23 +153,23 @@ export class TreeLedger implements Ledger {
    * Reserves amounts for this run's wrap-up: `wanted`, or what its largest call so far suggests,
    * but at most half of what is left, and nothing of the last call.
    */
-  reserveForConclude(wanted: Partial<Amounts>): void {
-    const before = this.#concludeReserve;
-    this.releaseConcludeReserve();
-    const amounts = concludeReserve(this.remaining(), wanted, this.#largest, before);
-    this.account.setAsideForConclude(amounts);
-    this.#concludeReserve = amounts;
+  reserveForWrapUp(wanted: Partial<Amounts>): void {
+    const before = this.#wrapUpReserve;
+    this.releaseWrapUpReserve();
+    const amounts = wrapUpReserve(this.remaining(), wanted, this.#largest, before);
+    this.account.setAsideForWrapUp(amounts);
+    this.#wrapUpReserve = amounts;
   }
 
   /** From here on the run's calls are those of its wrap-up: the first may use what was reserved for it. */
-  beginConclude(): void {
-    this.#isConcluding = true;
+  beginWrapUp(): void {
+    this.#isWrappingUp = true;
   }
 
   /** Gives back what was reserved for the wrap-up: the run is over, or reserves anew. */
-  releaseConcludeReserve(): void {
-    this.account.giveBackForConclude(this.#concludeReserve);
-    this.#concludeReserve = {};
+  releaseWrapUpReserve(): void {
+    this.account.giveBackForWrapUp(this.#wrapUpReserve);
+    this.#wrapUpReserve = {};
     this.account.line.serve();
   }
 

@@ -17,7 +17,7 @@ export interface RunContext<Event extends { readonly type: string } = { readonly
   readonly seed: string;
   /** 0 for a run that nobody started but the caller. */
   readonly depth: number;
-  /** The step under way, from 1; 0 before the first, `maxSteps + 1` while concluding at the limit. */
+  /** The step under way, from 1; 0 before the first, `maxSteps + 1` in the wrap-up at the limit. */
   readonly step: number;
   readonly maxSteps: number;
   /** Aborted when the run is; every call and wait must heed it. */
@@ -40,7 +40,7 @@ export interface RunContext<Event extends { readonly type: string } = { readonly
   emit(event: Event): void;
   /**
    * Asks the run's policies about an answer that the model gave, before the step is `final`: what the model is to be told where one sends
-   * it back, else undefined. A protocol asks for each such answer but that of `conclude`.
+   * it back, else undefined. A protocol asks for each such answer but that of `wrapUp`.
    */
   reviewAnswer(result: ActionResult): Promise<SentBack | undefined>;
   /** Adds to the outcome's `diagnostics`. */

@@ -32,7 +32,7 @@ export interface PolicyDecision {
 
 /**
  * The kernel's own events. The order of a run's events is
- * `run-start (step-start <the protocol's> step-end)* [conclude-start conclude-end] [error] run-end`, with a `policy-decision` for
+ * `run-start (step-start <the protocol's> step-end)* [wrap-up-start wrap-up-end] [error] run-end`, with a `policy-decision` for
  * each policy that is asked behind a `step-end`, or ends the run before a step; a step that was interrupted has no `step-end`.
  */
 export type KernelEvent<Result = unknown> =
@@ -53,8 +53,8 @@ export type KernelEvent<Result = unknown> =
       readonly metrics: Readonly<Record<string, number>>;
     } & PolicyDecision)
   /** A limit, a policy or a guard stopped the run, and its best answer is being asked for. */
-  | { readonly type: 'conclude-start'; readonly stop: StopReason }
-  | { readonly type: 'conclude-end'; readonly answered: boolean }
+  | { readonly type: 'wrap-up-start'; readonly stop: StopReason }
+  | { readonly type: 'wrap-up-end'; readonly answered: boolean }
   /** The run failed; `run-end` follows. */
   | { readonly type: 'error'; readonly error: unknown }
   /**

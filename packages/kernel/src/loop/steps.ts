@@ -6,7 +6,7 @@ import type { StepOutcome } from '../protocol.js';
 import type { StopReason } from '../contract/stop-reason.js';
 import type { RunScope } from '../scope/run-scope.js';
 import { abortedStop, stopOf, timeoutStop } from '../stop-reasons.js';
-import { keepConcludeReserve } from './conclude.js';
+import { keepWrapUpReserve } from './wrap-up.js';
 import { stopped, type Ending, type LoopState } from './loop-state.js';
 import type { RunView } from './stop-check.js';
 import { waitFor, type Waited } from './wait.js';
@@ -18,7 +18,7 @@ export async function takeSteps<Input, State, Answer>(
 ): Promise<Ending<Answer>> {
   const { protocol, scope, stopCheck, options } = loop;
   const renewReserve =
-    protocol.conclude === undefined ? undefined : keepConcludeReserve(scope, options.wrapUp);
+    protocol.wrapUp === undefined ? undefined : keepWrapUpReserve(scope, options.wrapUp);
   const view = (): RunView => ({
     variables: askHook('variables()', () => protocol.variables?.(opened.state)) ?? {},
     metrics: askHook('metrics()', () => protocol.metrics?.(opened.state)) ?? {},

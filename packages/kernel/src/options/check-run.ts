@@ -103,7 +103,7 @@ const runRules = (): OptionRules<RunOptions> => ({
   limits: limitsRule(),
   wrapUp: amountsRule(),
   stepTimeoutMs: numberFrom(0),
-  concludeTimeoutMs: numberFrom(0),
+  wrapUpTimeoutMs: numberFrom(0),
   graceMs: numberFrom(0),
   maxErrors: bound(1),
   guards: policiesRule(),

@@ -44,12 +44,12 @@ export interface RunOptions<
   readonly maxSteps?: number;
   /** Bounds for the tree that this run is the root of. Default: none. */
   readonly limits?: RunLimits;
-  /** What is reserved for `conclude`, at least, as far as the budget has it. Default: one call, a tenth of tokens and cost. */
+  /** What is reserved for `wrapUp`, at least, as far as the budget has it. Default: one call, a tenth of tokens and cost. */
   readonly wrapUp?: Partial<Amounts>;
   /** One step at most, in milliseconds; a longer one stops the run with `timeout`. Default: no bound. */
   readonly stepTimeoutMs?: number;
   /** The wrap-up at most, in milliseconds. Default 60,000; after a time-out of the run it gets none. */
-  readonly concludeTimeoutMs?: number;
+  readonly wrapUpTimeoutMs?: number;
   /** How long an aborted step, and `close`, may take to end before they are abandoned. Default 5,000. */
   readonly graceMs?: number;
   /** Failed steps in a row that stop the run with `max_errors`. Default: no bound. */
@@ -118,12 +118,12 @@ export type LoopOptions<Answer = never, Result = unknown, State = never> = Omit<
 /** The defaults of a run's options. */
 export const runDefaults: Readonly<{
   maxSteps: number;
-  concludeTimeoutMs: number;
+  wrapUpTimeoutMs: number;
   graceMs: number;
   historyWindow: number;
 }> = Object.freeze({
   maxSteps: 30,
-  concludeTimeoutMs: 60_000,
+  wrapUpTimeoutMs: 60_000,
   graceMs: 5_000,
   historyWindow: 64,
 });

@@ -198,7 +198,7 @@ describe('the ledger', () => {
           const account = nodes[node] ?? root;
           try {
             if (how === 'hold') {
-              account.reserveForConclude(estimate);
+              account.reserveForWrapUp(estimate);
               continue;
             }
             const reservation = account.reserve(estimate);
@@ -222,12 +222,12 @@ describe('the ledger', () => {
 describe('what is kept back for the wrap-up', () => {
   it('is one call and a tenth, grows with the calls, and is given back', () => {
     const account = ledger({ maxCalls: 10, maxTokens: 1000 });
-    account.reserveForConclude({ calls: 1, inputTokens: 100 });
+    account.reserveForWrapUp({ calls: 1, inputTokens: 100 });
     expect(account.remaining()).toMatchObject({ calls: 9, tokens: 900 });
     account.reserve({ calls: 1, inputTokens: 200 }).settle({ inputTokens: 200 });
-    account.reserveForConclude({ calls: 1, inputTokens: 100 });
+    account.reserveForWrapUp({ calls: 1, inputTokens: 100 });
     expect(account.remaining()).toMatchObject({ calls: 8, tokens: 580 });
-    account.releaseConcludeReserve();
+    account.releaseWrapUpReserve();
     expect(account.remaining()).toMatchObject({ calls: 9, tokens: 800 });
   });
 
@@ -242,19 +242,19 @@ describe('what is kept back for the wrap-up', () => {
       resumed?.book({ cost });
     }
     for (const account of [made, resumed]) {
-      account?.reserveForConclude({ calls: 1, inputTokens: 100 });
+      account?.reserveForWrapUp({ calls: 1, inputTokens: 100 });
       expect(account?.remaining().tokens).toBe(10_000 - 800 - 330);
     }
   });
 
   it('does not take the only call, but keeps the last one', () => {
     const one = ledger({ maxCalls: 1 });
-    one.reserveForConclude({ calls: 1 });
+    one.reserveForWrapUp({ calls: 1 });
     expect(one.remaining().calls).toBe(1);
     const two = ledger({ maxCalls: 2 });
-    two.reserveForConclude({ calls: 1 });
+    two.reserveForWrapUp({ calls: 1 });
     two.reserve({ calls: 1 }).settle({});
-    two.reserveForConclude({ calls: 1 });
+    two.reserveForWrapUp({ calls: 1 });
     expect(two.remaining().calls).toBe(0);
     expect(two.account.exhausted()).toBe('max_calls');
   });

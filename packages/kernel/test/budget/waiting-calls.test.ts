@@ -264,15 +264,15 @@ describe('the wrap-up of a run', () => {
         await others.promise;
         return { type: 'continue', state: null, result: actionResult() };
       },
-      conclude: async (_state, _stop, context) => (await ask('wrap-up', context)).text,
+      wrapUp: async (_state, _stop, context) => (await ask('wrap-up', context)).text,
     };
     const { value } = await runWith(
       async (context) => {
-        const concluding = createRun(child, null, { parent: context, maxSteps: 1 });
+        const wrappingUp = createRun(child, null, { parent: context, maxSteps: 1 });
         await opened.promise;
         const greedy = [1, 2, 3, 4].map((each) => ask(String(each), context));
         others.resolve();
-        const [outcome] = await Promise.all([concluding.result, Promise.allSettled(greedy)]);
+        const [outcome] = await Promise.all([wrappingUp.result, Promise.allSettled(greedy)]);
         return outcome;
       },
       { limits: { maxTokens: 1_000 }, executor: executor() },

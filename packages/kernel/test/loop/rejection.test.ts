@@ -91,7 +91,7 @@ describe('a run whose caller asked for errors', () => {
       (state) =>
         Promise.resolve({ type: 'stop', state, result: actionResult({}), stop, answer: 'mine' }),
       {
-        conclude: () => {
+        wrapUp: () => {
           asked += 1;
           return Promise.resolve('other');
         },

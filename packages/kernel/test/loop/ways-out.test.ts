@@ -135,20 +135,20 @@ describe('close', () => {
   });
 });
 
-describe('conclude', () => {
-  const concluding = (conclude: NonNullable<Counting['conclude']>) =>
+describe('wrapUp', () => {
+  const wrappingUp = (wrapUp: NonNullable<Counting['wrapUp']>) =>
     countingProtocol(
       (count) => Promise.resolve({ type: 'continue', state: count, result: actionResult() }),
-      { conclude },
+      { wrapUp },
     );
 
   it('gives the best answer when a limit stops the run, one step beyond it', async () => {
-    const protocol = concluding((state, stop, context) =>
+    const protocol = wrappingUp((state, stop, context) =>
       Promise.resolve(`best of ${state} at ${context.step} for ${stop.finishReason}`),
     );
     const recorder = recordEvents(createRun(protocol, null, { maxSteps: 2 }));
     await recorder.finished;
-    expect(recorder.types().slice(-3)).toEqual(['conclude-start', 'conclude-end', 'run-end']);
+    expect(recorder.types().slice(-3)).toEqual(['wrap-up-start', 'wrap-up-end', 'run-end']);
     expect(recorder.events.at(-1)).toMatchObject({
       step: 3,
       result: {
@@ -160,41 +160,41 @@ describe('conclude', () => {
     });
   });
 
-  it.each<[string, NonNullable<Counting['conclude']>, string[]]>([
+  it.each<[string, NonNullable<Counting['wrapUp']>, string[]]>([
     ['has none', () => Promise.resolve(undefined), []],
-    ['throws', () => Promise.reject(new Error('no')), ['conclude_failed']],
-  ])('that %s leaves the answer null', async (_, conclude, codes) => {
-    const outcome = await createRun(concluding(conclude), null, { maxSteps: 1 }).result;
+    ['throws', () => Promise.reject(new Error('no')), ['wrap_up_failed']],
+  ])('that %s leaves the answer null', async (_, wrapUp, codes) => {
+    const outcome = await createRun(wrappingUp(wrapUp), null, { maxSteps: 1 }).result;
     expect(outcome).toMatchObject({ finishReason: 'max_steps', answer: null });
     expect(outcome.diagnostics.map(({ code }) => code)).toEqual(codes);
   });
 
   it('is not asked after an error or an abort', async () => {
     let asked = 0;
-    const conclude = () => {
+    const wrapUp = () => {
       asked += 1;
       return Promise.resolve('x');
     };
-    const failing = countingProtocol(() => Promise.reject(new Error('boom')), { conclude });
+    const failing = countingProtocol(() => Promise.reject(new Error('boom')), { wrapUp });
     await createRun(failing, null).result;
-    await createRun(concluding(conclude), null, { abortSignal: AbortSignal.abort() }).result;
+    await createRun(wrappingUp(wrapUp), null, { abortSignal: AbortSignal.abort() }).result;
     expect(asked).toBe(0);
   });
 
   it('is cut short by its deadline', async () => {
     const clock = manualClock();
-    const protocol = concluding((_, __, context) => untilAborted(context.abortSignal));
-    const run = createRun(protocol, null, { clock, maxSteps: 1, concludeTimeoutMs: 100 });
+    const protocol = wrappingUp((_, __, context) => untilAborted(context.abortSignal));
+    const run = createRun(protocol, null, { clock, maxSteps: 1, wrapUpTimeoutMs: 100 });
     await clock.advance(100);
     expect(await run.result).toMatchObject({
       finishReason: 'max_steps',
       answer: null,
-      diagnostics: [{ code: 'conclude_failed' }],
+      diagnostics: [{ code: 'wrap_up_failed' }],
     });
   });
 
   it('is cut short by an abort, which then is how the run ended', async () => {
-    const protocol = concluding((_, __, context) => untilAborted(context.abortSignal));
+    const protocol = wrappingUp((_, __, context) => untilAborted(context.abortSignal));
     const run = createRun(protocol, null, { maxSteps: 1 });
     for (let turn = 0; turn < 3; turn += 1) await nextTurn();
     run.abort();
@@ -210,7 +210,7 @@ describe('conclude', () => {
         await ask(context);
         return { type: 'continue', state: count, result: actionResult() };
       },
-      { conclude: (_, __, context) => ask(context) },
+      { wrapUp: (_, __, context) => ask(context) },
     );
     const outcome = await createRun(protocol, null, { limits: { maxCalls: 4 } }).result;
     expect(outcome).toMatchObject({
@@ -263,7 +263,7 @@ describe('deadlines', () => {
   it('stop a single step, and leave time for the wrap-up', async () => {
     const clock = manualClock();
     const protocol = countingProtocol((_, context) => untilAborted(context.abortSignal), {
-      conclude: async (_, stop, context) => {
+      wrapUp: async (_, stop, context) => {
         await context.clock.sleep(5, context.abortSignal);
         return stop.code;
       },

@@ -10,7 +10,7 @@ import type { RlmState } from '../run/state.js';
 import { stepRun } from './step-run.js';
 
 const heads = /* @__PURE__ */ loadOnce(() => import('./head.js'));
-const concluding = /* @__PURE__ */ loadOnce(() => import('./conclude-run.js'));
+const wrappingUp = /* @__PURE__ */ loadOnce(() => import('./wrap-up-run.js'));
 
 /** The RLM as a protocol of the kernel. */
 export const rlmProtocol: Protocol<RlmInput, RlmState, RlmAnswer, RlmEventBody> = {
@@ -18,7 +18,7 @@ export const rlmProtocol: Protocol<RlmInput, RlmState, RlmAnswer, RlmEventBody> 
   head: async (input, context) => (await heads()).headOf(input, context),
   open: openRun,
   step: stepRun,
-  conclude: async (...stopped) => (await concluding()).concludeRun(...stopped),
+  wrapUp: async (...stopped) => (await wrappingUp()).wrapUpRun(...stopped),
   idle: ({ host }) => host.session.idle(),
   variables: previewsOf,
   metrics: ({ scope: { coverage } }) =>

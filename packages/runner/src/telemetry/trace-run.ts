@@ -106,8 +106,8 @@ function traceEvent(event: RlmEvent, spans: SpanTree): void {
     case 'step-start':
     case 'step-end':
     case 'policy-decision':
-    case 'conclude-start':
-    case 'conclude-end':
+    case 'wrap-up-start':
+    case 'wrap-up-end':
     case 'error':
     case 'text-delta':
     case 'output-delta':

@@ -36,17 +36,14 @@ async function* streaming(): AsyncGenerator<string> {
   yield await Promise.resolve('some text');
 }
 
-const languageModel = (parts: object): unknown =>
-  response({
-    model: {
-      specificationVersion: 'v2',
-      provider: 'p',
-      modelId: 'm',
-      doGenerate: () => Promise.reject(new Error('not asked')),
-      doStream: () => Promise.reject(new Error('not asked')),
-      ...parts,
-    },
-  });
+/** A model of the AI SDK; both its functions are the hook. */
+const languageModel = (hook: Hook): ModelLike => ({
+  specificationVersion: 'v2',
+  provider: 'p',
+  modelId: 'm',
+  doGenerate: hook,
+  doStream: hook,
+});
 
 const failing = (): never => {
   throw Object.assign(new Error('busy'), { isRetryable: true });
@@ -110,25 +107,14 @@ export const engineRows: Rows = {
   },
   'LanguageModelLike.doGenerate': {
     answer: 'late',
-    run: (hook) => languageModel({ doGenerate: hook }),
+    run: (hook) =>
+      within((context) =>
+        callModel(languageModel(hook), { purpose: 'root', messages: [] }, context),
+      ),
   },
   'LanguageModelLike.doStream': {
     answer: 'late',
-    run: (hook) =>
-      within((context) =>
-        callModel(
-          {
-            specificationVersion: 'v2',
-            provider: 'p',
-            modelId: 'm',
-            doGenerate: hook,
-            doStream: hook,
-          },
-          { purpose: 'root', messages: [] },
-          context,
-          { onText: () => undefined },
-        ),
-      ),
+    run: (hook) => response({ model: languageModel(hook) }),
   },
   'requiresApproval(when)': {
     answer: 'now',

@@ -115,7 +115,7 @@ export const kernelRows: Rows = {
     run: (hook) => kernel({ close: hook }),
     seen: { 'never settles': /close_left_behind/ },
   },
-  'Protocol.conclude': { answer: 'late', run: (hook) => kernel({ conclude: hook }) },
+  'Protocol.wrapUp': { answer: 'late', run: (hook) => kernel({ wrapUp: hook }) },
   'Protocol.head': {
     answer: 'late',
     run: async (hook) => kernel({ head: hook }, { journal: await memoryStore().create() }),

@@ -19,7 +19,7 @@ export function OutcomePanel({
     return (
       <Panel title="Now">
         <p>
-          {run.state === 'concluding'
+          {run.state === 'wrapping-up'
             ? 'Something stopped the run; its best answer is asked for.'
             : `Step ${run.steps.at(-1)?.step ?? 1} is under way.`}
         </p>

@@ -107,8 +107,8 @@ class LabReader {
         return;
       // What policies are not shown.
       case 'step-start':
-      case 'conclude-start':
-      case 'conclude-end':
+      case 'wrap-up-start':
+      case 'wrap-up-end':
       case 'error':
       case 'events-dropped':
       case 'model-start':

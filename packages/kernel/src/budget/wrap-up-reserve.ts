@@ -11,7 +11,7 @@ interface Left {
  * What to set aside for a run's last call: `wanted`, or what its largest call so far suggests, but at most half of what is
  * left; never less than before, as far as it is there.
  */
-export function concludeReserve(
+export function wrapUpReserve(
   left: Left,
   wanted: Partial<Amounts>,
   largest: Partial<Amounts>,

@@ -19,7 +19,7 @@ import type { RlmState } from '../run/state.js';
  * The best answer when a limit or a policy stops the run: the policy's own, or that of one last turn. A last
  * reply without code or final is itself the answer.
  */
-export async function concludeRun(
+export async function wrapUpRun(
   state: RlmState,
   stop: StopReason,
   context: RunContext,

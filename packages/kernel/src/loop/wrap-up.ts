@@ -9,35 +9,35 @@ import type { Ending, LoopState } from './loop-state.js';
 import { waitFor } from './wait.js';
 
 /** Asks the protocol for its best answer when a limit, a policy or a guard stopped the run. */
-export async function conclude<Input, State, Answer>(
+export async function wrapUp<Input, State, Answer>(
   loop: LoopState<Input, State, Answer>,
   ending: Ending<Answer>,
 ): Promise<Ending<Answer>> {
   const { protocol, scope, opened } = loop;
-  if (ending.type === 'final' || opened === undefined || protocol.conclude === undefined) {
+  if (ending.type === 'final' || opened === undefined || protocol.wrapUp === undefined) {
     return ending;
   }
   const { stop } = ending;
   if (outranksStops(stop) || ending.answer !== null) return ending;
 
   scope.step = loop.steps + 1;
-  scope.ledger.beginConclude();
-  scope.announce({ type: 'conclude-start', stop });
-  const { concludeTimeoutMs = runDefaults.concludeTimeoutMs } = loop.options;
-  const leave = scope.enterPhase(concludeTimeoutMs, (ms) =>
-    limitStop('timeout', `The wrap-up took longer than ${ms} ms, which concludeTimeoutMs allows`),
+  scope.ledger.beginWrapUp();
+  scope.announce({ type: 'wrap-up-start', stop });
+  const { wrapUpTimeoutMs = runDefaults.wrapUpTimeoutMs } = loop.options;
+  const leave = scope.enterPhase(wrapUpTimeoutMs, (ms) =>
+    limitStop('timeout', `The wrap-up took longer than ${ms} ms, which wrapUpTimeoutMs allows`),
   );
   try {
-    const concluding = awaitHook(() => protocol.conclude?.(opened.state, stop, scope.context));
-    const waited = await waitFor(scope, concluding);
+    const wrappingUp = awaitHook(() => protocol.wrapUp?.(opened.state, stop, scope.context));
+    const waited = await waitFor(scope, wrappingUp);
     const answer = waited.type === 'done' ? (waited.value ?? null) : null;
     if (waited.type === 'failed') {
-      scope.diagnose({ code: 'conclude_failed', message: messageOf(waited.error) });
+      scope.diagnose({ code: 'wrap_up_failed', message: messageOf(waited.error) });
     }
     if (waited.type === 'abandoned') {
-      scope.diagnose({ code: 'conclude_left_behind', message: 'The wrap-up did not end in time' });
+      scope.diagnose({ code: 'wrap_up_left_behind', message: 'The wrap-up did not end in time' });
     }
-    scope.announce({ type: 'conclude-end', answered: answer !== null });
+    scope.announce({ type: 'wrap-up-end', answered: answer !== null });
     const interruption = scope.interruption();
     const isOver = interruption !== undefined && outranksStops(interruption);
     return { type: 'stop', stop: isOver ? interruption : stop, answer };
@@ -54,8 +54,8 @@ function outranksStops({ finishReason }: StopReason): boolean {
 /** The share of the budget that is reserved for the wrap-up, at least. */
 const reservedShare = 0.1;
 
-/** Reserves what `conclude` will need, as far as the budget has it; the returned function renews that after a step. */
-export function keepConcludeReserve(
+/** Reserves what `wrapUp` will need, as far as the budget has it; the returned function renews that after a step. */
+export function keepWrapUpReserve(
   scope: RunScope,
   wrapUp: Partial<Amounts> | undefined,
 ): () => void {
@@ -63,7 +63,7 @@ export function keepConcludeReserve(
   const share = (amount: number): number => (amount === Infinity ? 0 : amount * reservedShare);
   const wanted = { calls: 1, inputTokens: share(tokens), costUsd: share(costUsd), ...wrapUp };
   const renew = (): void => {
-    scope.ledger.reserveForConclude(wanted);
+    scope.ledger.reserveForWrapUp(wanted);
   };
   renew();
   return renew;
