@@ -63,7 +63,7 @@ export { statedConfidence } from './stated-confidence.js';
 
 export { walletGuard, type WalletGuard } from './guard/wallet-guard.js';
 
-// What the signatures above name.
+// Types that the signatures above use.
 export type { Combinator } from './combinators/combinator.js';
 export type { Condition } from './combinators/condition.js';
 export type { CompleteConfig, ConfigRules } from './define/complete-config.js';

@@ -1,5 +1,5 @@
 /**
- * What the loops of this repository share beneath the entries. It is not for others: a name here may change with any minor
+ * Helpers that the loops of this repository share. This is not a public API: a name here may change with any minor
  * release.
  *
  * @module

@@ -1,6 +1,6 @@
 import { RlmError } from '@rlm/repl-types';
 
-/** What can be wrong with the use of a policy or a registry. */
+/** The codes of {@link PolicyError}. */
 export type PolicyErrorCode =
   | 'unknown_policy'
   | 'duplicate_policy'
@@ -12,7 +12,7 @@ export type PolicyErrorCode =
   | 'no_candidates'
   | 'conformance_failed';
 
-/** Misuse of a policy or a registry. Its message says what was expected and what came. */
+/** Misuse of a policy or a registry. The message says what was expected and what was found. */
 export class PolicyError extends RlmError<PolicyErrorCode, { readonly known: readonly string[] }> {
   static override readonly className: string = 'PolicyError';
 

@@ -1,14 +1,14 @@
 import { parseCodeBlocks } from '@rlm/termination/internal';
 
-/** The word, what may stand around it (quotes, emphasis, `score`), a sign or `is`, and what follows. */
+/** The word, what may surround it (quotes, emphasis, `score`), a sign or `is`, and the number. */
 const statement =
   /\bconfidence(?:[ _-](?:score|level))?["'*_`]{0,4}[ \t]{0,4}(?::|=|\bis\b)[ \t]{0,4}["'*_`]{0,4}[ \t]{0,4}(\d{1,4}(?:\.\d{1,20})?|\.\d{1,20})[ \t]?(%|\/[ \t]?\d{1,4}\b)?/gi;
 
 /**
- * How sure a model says that it is, from 0 to 1: `confidence: 0.93`, `"confidence": 0.93`,
- * `**Confidence:** 93%`, `confidence = 9/10`, `confidence score is .9`. The last statement counts; text in
- * fenced blocks does not, since that is code. A number from 1 to 100 without a sign is read as percent.
- * Undefined where nothing is stated. Time is linear in the length.
+ * Reads the confidence that a model states, from 0 to 1: `confidence: 0.93`, `"confidence": 0.93`,
+ * `**Confidence:** 93%`, `confidence = 9/10`, `confidence score is .9`. The last statement counts. Text in fenced
+ * blocks is ignored, since it is code. A number from 1 to 100 without a sign is read as percent. Undefined if nothing
+ * is stated. Linear in the text's length.
  */
 export function statedConfidence(text: string): number | undefined {
   let stated: number | undefined;

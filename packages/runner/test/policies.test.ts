@@ -104,7 +104,7 @@ describe('the policies of an RLM', () => {
     expect(diagnostics).toContainEqual({
       code: 'built_in_replaced',
       message:
-        "The registered termination policy 'convergence' takes the place of the built-in one",
+        "The registered termination policy 'convergence' replaces the built-in one",
       step: 0,
     });
   });
@@ -269,9 +269,9 @@ describe('the option reward', () => {
 
 describe('a policy that lacks what it needs', () => {
   it.each([
-    ['reward_threshold', 'give the loop a `reward`'],
-    ['composite', 'give the loop a `reward`'],
-    ['confidence', 'neither the model nor a hook said how sure it is'],
+    ['reward_threshold', 'pass a `reward` to the loop'],
+    ['composite', 'pass a `reward` to the loop'],
+    ['confidence', 'neither the model nor a hook stated a confidence'],
   ])('says so once, as a diagnostic: %s', async (name, said) => {
     const replies = [1, 2, 3].map((n) => cell(`print(${String(n)})`));
     const { diagnostics } = await runRlm({

@@ -7,7 +7,7 @@ const known: Readonly<Record<string, number>> = {
   'packages/journal': 87,
   'packages/kernel': 168,
   'packages/penguin-engine': 59,
-  'packages/policies': 40,
+  'packages/policies': 0,
   'packages/repl-types': 0,
   'packages/runner': 296,
   'packages/sandbox': 393,

@@ -64,7 +64,7 @@ function replacements({
       .filter(({ origin }) => origin === 'replacement')
       .map(({ name }) => ({
         code: 'built_in_replaced',
-        message: `The registered ${kind} policy '${name}' takes the place of the built-in one`,
+        message: `The registered ${kind} policy '${name}' replaces the built-in one`,
       })),
   );
 }

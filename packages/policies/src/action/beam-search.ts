@@ -7,19 +7,19 @@ import type { ActionPolicy, RankedAction } from '../shapes/action.js';
 export interface BeamSearchOptions {
   /** How many candidates the beam keeps. Default: 3. */
   readonly beamWidth?: number;
-  /** The power with which later steps weigh down scores. Default: 0.6. */
+  /** The exponent by which later steps reduce scores. Default: 0.6. */
   readonly lengthPenalty?: number;
-  /** What a candidate loses whose kind of action came before it in the list. Default: 0.2. */
+  /** The penalty for a candidate if an earlier one in the list has the same kind of action. Default: 0.2. */
   readonly diversityPenalty?: number;
 }
 
-/** A policy that keeps several hypotheses. */
+/** An action policy that keeps several hypotheses. */
 export interface BeamSearchPolicy extends ActionPolicy {
   /** The best candidates of the last `select`, for callers that follow more than one. */
   beam(): readonly RankedAction[];
 }
 
-/** `beam_search`: ranks by score / ((5 + step) / 6) ^ lengthPenalty, less the diversity penalty. */
+/** `beam_search`: ranks by score / ((5 + step) / 6) ^ lengthPenalty, minus the diversity penalty. */
 export const beamSearch: PolicyFactory<BeamSearchOptions, BeamSearchPolicy> = definePolicy<
   BeamSearchOptions,
   BeamSearchPolicy

@@ -6,7 +6,7 @@ import type { ActionPolicy } from '../shapes/action.js';
 
 /** Options of {@link mcts}. */
 export interface MctsOptions {
-  /** How much what is little tried counts against what has proved good. Default: 1.41. */
+  /** The weight of exploring rarely tried actions, against those that have done well. Default: 1.41. */
   readonly explorationConstant?: number;
 }
 
@@ -15,19 +15,19 @@ interface Tally {
   readonly value: number;
 }
 
-/** What an action is worth that was never tried. */
+/** The value of an action that was never tried. */
 const unknownValue = 0.5;
 
 /**
- * `mcts`: UCB1 over actions, which `update` tells apart by all they hold but confidence and score.
- * Selects what was never tried first, then what promises most; ranks by the mean reward alone.
+ * `mcts`: UCB1 over actions. `update` distinguishes actions by all their fields except confidence and score. Selects
+ * untried actions first, then the most promising one. Ranks by the mean reward alone.
  */
 export const mcts: PolicyFactory<MctsOptions, ActionPolicy> = definePolicy<
   MctsOptions,
   ActionPolicy
 >({
   name: 'mcts',
-  description: 'UCB1 over what actions were worth',
+  description: 'UCB1 over the rewards of actions',
   defaults: { explorationConstant: 1.41 },
   create({ explorationConstant }) {
     let tallies = new Map<string, Tally>();

@@ -1,6 +1,6 @@
 /**
- * Numbers in [0, 1) that depend on a seed alone (mulberry32 over an FNV-1a hash of the seed). For draws,
- * not for secrets.
+ * Creates a source of numbers in [0, 1) that depends only on a seed (mulberry32 over an FNV-1a hash of the seed). For
+ * draws, not for secrets.
  */
 export function createRandom(seed: number): () => number {
   let state = 0x811c9dc5;

@@ -3,7 +3,7 @@ import { readNumber } from '../define/read-number.js';
 import type { ProposedAction } from '../shapes/reward.js';
 import type { RankedAction } from '../shapes/action.js';
 
-/** What a candidate says of itself: its confidence, else its score, else 0.5. */
+/** The score of a candidate: its confidence, else its score, else 0.5. */
 export function scoreOf(candidate: ProposedAction): number {
   return readNumber(candidate.confidence) ?? readNumber(candidate.score) ?? 0.5;
 }
@@ -18,7 +18,7 @@ export function rankBy(
     .sort(([, one], [, other]) => (one === other ? 0 : other - one));
 }
 
-/** The best of ranked candidates. Throws when there is none. */
+/** The best of ranked candidates. Throws if there are no candidates. */
 export function best(ranked: readonly RankedAction[]): ProposedAction {
   const first = ranked[0];
   if (first === undefined)

@@ -5,18 +5,18 @@ import type { ActionPolicy, RankedAction } from '../shapes/action.js';
 
 /** Options of {@link sampling}. */
 export interface SamplingOptions {
-  /** Small ones prefer the best, large ones even out. Default: 1. */
+  /** Low values prefer the best, high values even out the shares. Default: 1. */
   readonly temperature?: number;
-  /** The least share of any candidate, before shares are normalised again. Default: 0.01. */
+  /** The smallest share of any candidate, before shares are normalised again. Default: 0.01. */
   readonly minProbability?: number;
-  /** What the draws depend on: the same seed gives the same draws. Default: 0. */
+  /** The seed of the draws: the same seed gives the same draws. Default: 0. */
   readonly seed?: number;
 }
 
-/** Scores below this count as this, so that every candidate can be drawn. */
+/** Lower scores count as this, so that every candidate can be drawn. */
 const leastScore = 0.01;
 
-/** `sampling`: draws a candidate, the likelier the higher its score. */
+/** `sampling`: draws a candidate, more likely the higher its score. */
 export const sampling: PolicyFactory<SamplingOptions, ActionPolicy> = definePolicy<
   SamplingOptions,
   ActionPolicy
@@ -47,7 +47,7 @@ export const sampling: PolicyFactory<SamplingOptions, ActionPolicy> = definePoli
   },
 });
 
-/** Shares that sum up to 1. Computed from logarithms, so that a low temperature does not underflow. */
+/** Shares that add up to 1, computed from logarithms so that a low temperature does not underflow. */
 function probabilities(
   ranked: readonly RankedAction[],
   temperature: number,

@@ -8,8 +8,8 @@ import type { ActionResult, TerminationPolicy } from '../shapes/policy.js';
 import type { LoopStep, StopCondition } from './stop-condition.js';
 
 /**
- * Makes a policy of a stop condition (`({ steps }) => boolean`). The condition sees all steps since the
- * policy was made or reset. It must answer at once: a promise throws `PolicyError` (`invalid_policy`).
+ * Makes a policy from a stop condition (`({ steps }) => boolean`). The condition sees all steps since the policy was
+ * made or reset. It must answer at once: a promise throws `PolicyError` (`invalid_policy`).
  */
 export function fromStopCondition(condition: StopCondition, name?: string): TerminationPolicy {
   checkOption('condition', condition, required(callable), refuseOption);

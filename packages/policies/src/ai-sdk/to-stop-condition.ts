@@ -21,13 +21,13 @@ import type { LoopStep } from './stop-condition.js';
 
 /** Options of {@link toStopCondition}. */
 export interface StopConditionOptions {
-  /** What policies see as the context's `task`. Default: empty. */
+  /** The `task` in the context that policies see. Default: empty. */
   readonly task?: string;
-  /** What policies see as the context's `maxSteps`. Default: Infinity. */
+  /** The `maxSteps` in the context that policies see. Default: Infinity. */
   readonly maxSteps?: number;
   /** A clock in milliseconds, for policies that read `metrics.elapsed_ms`. Default: none. */
   readonly now?: () => number;
-  /** Told the decision that stopped the loop. */
+  /** Called with the decision that stopped the loop. */
   readonly onStop?: (decision: TerminationDecision & { readonly terminate: true }) => void;
 }
 
@@ -48,9 +48,9 @@ const optionsRule = (): OptionRule =>
 const historyWindow = 20;
 
 /**
- * Makes a stop condition of a policy, to be handed to a loop such as the AI SDK's (`stopWhen`). Each step
- * becomes an `ActionResult` with a `turn`. The policy is reset when another loop's steps arrive. Throws `PolicyError`
- * (`invalid_policy`) for a policy that sends answers back (`coverage`): such a loop ends by them.
+ * Makes a stop condition from a policy, for a loop such as the AI SDK's (`stopWhen`). Each step becomes an
+ * `ActionResult` with a `turn`. The policy is reset when the steps of another loop arrive. Throws `PolicyError`
+ * (`invalid_policy`) for a policy that sends answers back (`coverage`), because such a loop ends with any answer.
  */
 export function toStopCondition(
   policy: TerminationPolicy,
@@ -61,7 +61,7 @@ export function toStopCondition(
   if (policy.reviewAnswer !== undefined) {
     throw new PolicyError(
       'invalid_policy',
-      `toStopCondition: the policy '${policy.name}' sends answers back, which no stop condition can: give it to a loop as one of its \`policies\``,
+      `toStopCondition: the policy '${policy.name}' sends answers back, and a stop condition cannot. Pass it to a loop as one of its \`policies\`.`,
     );
   }
   const { task = '', maxSteps = Infinity, onStop } = options;
@@ -93,7 +93,7 @@ export function toStopCondition(
   };
 }
 
-/** Tells what stopped the loop: what the hook throws must not end that otherwise. */
+/** Reports what stopped the loop. An error of the hook must not end the loop in another way. */
 function tell(
   onStop: StopConditionOptions['onStop'],
   decision: TerminationDecision & { readonly terminate: true },

@@ -4,12 +4,13 @@ import { allSendBack } from './combine.js';
 import { combinator, type Combinator } from './combinator.js';
 
 /**
- * Ends a run when all of the policies do at the same step. The answer is the first that any of them has;
- * a substitute rule (`fallback`) is no agreement. An answer goes back when all of them send it back. Throws `PolicyError` for no policy.
+ * Ends a run when all policies end it at the same step. The answer is the first one that a policy has. A substitute
+ * rule (`fallback`) does not count as agreement. An answer goes back if all policies send it back. Throws `PolicyError`
+ * if no policy is given.
  */
 export const allOf: Combinator = /* @__PURE__ */ combinator('all_of', judgeAll, allSendBack);
 
-/** The decision of policies that must agree. */
+/** The joint decision of policies that must agree. */
 export function judgeAll(decisions: readonly TerminationDecision[]): TerminationDecision {
   const ends = decisions.filter((decision) => decision.terminate && !decision.fallback);
   if (ends.length < decisions.length)

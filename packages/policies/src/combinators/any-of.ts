@@ -4,12 +4,13 @@ import { anySendsBack } from './combine.js';
 import { combinator, type Combinator } from './combinator.js';
 
 /**
- * Ends a run as soon as one of the policies does. The answer is the first that any of them has; without
- * one, an empty final action yields to a rule that has more to say. An answer goes back as soon as one sends it back. Throws `PolicyError` for no policy.
+ * Ends a run as soon as one of the policies does. The answer is the first one that a policy has. Without an answer, an
+ * empty final action gives way to a rule with a better reason. An answer goes back as soon as one policy sends it back.
+ * Throws `PolicyError` if no policy is given.
  */
 export const anyOf: Combinator = /* @__PURE__ */ combinator('any_of', judgeAny, anySendsBack);
 
-/** The decision of policies of which any may end the run. */
+/** The joint decision of policies, any of which may end the run. */
 export function judgeAny(decisions: readonly TerminationDecision[]): TerminationDecision {
   const ends = decisions.filter((decision) => decision.terminate);
   const best =

@@ -3,12 +3,15 @@ import type { PolicyNames } from '../define/policy-names.js';
 import type { TerminationPolicy } from '../shapes/policy.js';
 import { policiesFor, policyFor } from './condition.js';
 
-/** Makes a policy of whatever may stand for one. */
+/** Makes a policy from any condition. */
 export function asPolicy(condition: unknown): TerminationPolicy {
   return policyFor(condition, undefined, fromStopCondition);
 }
 
-/** Makes the policies that are to be combined. Throws `PolicyError` (`invalid_policy`) where there is none. */
+/**
+ * Makes policies from the conditions of a combinator. Throws `PolicyError` (`invalid_policy`) if there are no
+ * conditions.
+ */
 export function asPolicies(
   name: string,
   conditions: readonly unknown[],

@@ -3,12 +3,12 @@ import { combine, type Judge, type JudgeReviews } from './combine.js';
 import { asPolicies } from './as-policies.js';
 import type { Condition } from './condition.js';
 
-/** Makes one policy out of conditions, given one by one or in lists. */
+/** Makes one policy from conditions, passed one by one or in lists. */
 export type Combinator = (
   ...conditions: readonly (Condition | readonly Condition[])[]
 ) => TerminationPolicy;
 
-/** A combinator by the way in which it judges. */
+/** Makes a combinator from its two judges. */
 export function combinator(name: string, judge: Judge, judgeReviews: JudgeReviews): Combinator {
   return (...conditions) => combine(name, asPolicies(name, conditions.flat()), judge, judgeReviews);
 }

@@ -5,21 +5,21 @@ import { accepted, proceed } from '../define/define-termination.js';
 import { nestingAround } from '../define/nesting.js';
 import type { AnswerReview, TerminationDecision, TerminationPolicy } from '../shapes/policy.js';
 
-/** Weighs what several policies decide about one step. */
+/** Combines the decisions of several policies about one step. */
 export type Judge = (decisions: readonly TerminationDecision[]) => TerminationDecision;
 
-/** Weighs what several policies say of an answer. */
+/** Combines the reviews of several policies of one answer. */
 export type JudgeReviews = (reviews: readonly AnswerReview[]) => AnswerReview;
 
 /** An answer goes back as soon as one policy sends it back. */
 export const anySendsBack: JudgeReviews = (reviews) =>
   reviews.find(({ accept }) => !accept) ?? reviews[0] ?? accepted;
 
-/** An answer goes back when all policies send it back. */
+/** An answer goes back if all policies send it back. */
 export const allSendBack: JudgeReviews = (reviews) =>
   reviews.find(({ accept }) => accept) ?? reviews[0] ?? accepted;
 
-/** Makes one policy out of several: all of them see each step, and `judge` weighs what they decide. */
+/** Makes one policy from several. All of them see each step, and `judge` combines their decisions. */
 export function combine(
   name: string,
   policies: readonly TerminationPolicy[],

@@ -9,7 +9,7 @@ import type { TerminationPolicy } from '../shapes/policy.js';
 /** What combinators combine: a policy, a factory with its defaults, or a stop condition. */
 export type Condition =
   | TerminationPolicy
-  // Without the factory's call signature, so that the parameters of a written-out condition have types.
+  // Without the factory's call signature, so that the parameters of an inline condition have types.
   | Pick<AnyPolicyFactory<TerminationPolicy>, 'policyName' | 'description' | 'defaultConfig'>
   | StopCondition;
 
@@ -19,10 +19,10 @@ export interface NamedCondition {
   readonly config?: object | null;
 }
 
-/** Makes a policy of a stop condition. */
+/** Makes a policy from a stop condition. */
 type OfStopCondition = (condition: StopCondition) => TerminationPolicy;
 
-/** The policy that a condition stands for. */
+/** Returns the policy of a condition. */
 export function policyFor(
   condition: unknown,
   source: PolicyNames | undefined,
@@ -40,7 +40,10 @@ export function policyFor(
   throw new PolicyError('invalid_policy', `Expected a policy, got ${describeValue(condition)}`);
 }
 
-/** The policies that are to be combined. Throws `PolicyError` (`invalid_policy`) where there is none. */
+/**
+ * Returns the policies of the conditions of a combinator. Throws `PolicyError` (`invalid_policy`) if there are no
+ * conditions.
+ */
 export function policiesFor(
   name: string,
   conditions: readonly unknown[],
@@ -48,6 +51,9 @@ export function policiesFor(
   ofStopCondition: OfStopCondition,
 ): readonly TerminationPolicy[] {
   if (conditions.length === 0)
-    throw new PolicyError('invalid_policy', `${name}: expected at least one policy, got none`);
+    throw new PolicyError(
+      'invalid_policy',
+      `Expected ${name} to combine at least one policy, got none.`,
+    );
   return conditions.map((condition) => policyFor(condition, source, ofStopCondition));
 }

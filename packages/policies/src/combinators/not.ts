@@ -4,7 +4,10 @@ import { combine } from './combine.js';
 import { asPolicy } from './as-policies.js';
 import type { Condition } from './condition.js';
 
-/** Ends a run exactly when the policy would not: of use inside {@link allOf}. It never has an answer, and sends none back. */
+/**
+ * Ends a run exactly when the policy would not; useful inside {@link allOf}. It never has an answer, and never sends
+ * one back.
+ */
 export function not(condition: Condition): TerminationPolicy {
   return combine(
     'not',

@@ -11,11 +11,11 @@ import type { CompactionPolicy } from '../shapes/compaction.js';
 
 /** Options of {@link deterministic}. */
 export interface DeterministicOptions {
-  /** Entries beyond which a history is compacted. Default: 8. */
+  /** A longer history is compacted. Default: 8. */
   readonly maxEntries?: number;
   /** Entries at the end that are kept. Default: 2. */
   readonly preserveLastN?: number;
-  /** Code points of each output that is quoted. Default: 200. */
+  /** Code points of each quoted output. Default: 200. */
   readonly maxOutputChars?: number;
   /** Whether the summary counts the actions. Default: true. */
   readonly includeActionCounts?: boolean;
@@ -24,7 +24,7 @@ export interface DeterministicOptions {
 /** How many outputs a summary quotes. */
 const quotedOutputs = 3;
 
-/** `deterministic`: a summary by rule, of actions counted and outputs quoted; those with errors are not. */
+/** `deterministic`: a summary by rule that counts actions and quotes outputs, except those with errors. */
 export const deterministic: PolicyFactory<DeterministicOptions, CompactionPolicy> = definePolicy<
   DeterministicOptions,
   CompactionPolicy

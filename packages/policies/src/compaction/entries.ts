@@ -6,7 +6,7 @@ import type {
   SummaryEntry,
 } from '../shapes/compaction.js';
 
-/** The entries themselves, whichever way they were given. */
+/** The entries, given alone or in a context. */
 export function entriesOf(
   given: readonly HistoryEntry[] | CompactionContext,
 ): readonly HistoryEntry[] {
@@ -15,17 +15,17 @@ export function entriesOf(
     : ((given as CompactionContext).history ?? []);
 }
 
-/** What was done in an entry. */
+/** The action of an entry. */
 export function actionOf(entry: HistoryEntry): string {
   return entry.action ?? entry.actionType ?? (entry.content === undefined ? 'unknown' : 'summary');
 }
 
-/** What came of an entry; of a summary, its text. */
+/** The output of an entry; for a summary, its text. */
 export function outputOf(entry: HistoryEntry): string {
   return entry.output ?? entry.content ?? '';
 }
 
-/** How many steps entries stand for: a summary for those that it summarised. */
+/** How many steps the entries represent. A summary counts for the steps that it summarises. */
 export function countSteps(entries: readonly HistoryEntry[]): number {
   return entries.reduce((sum, entry) => sum + (entry.entries_summarized ?? 1), 0);
 }
@@ -56,7 +56,7 @@ export function keyOutputs(
   return kept;
 }
 
-/** A history whose first entries give way to one summary. */
+/** A history whose first entries are replaced by one summary. */
 export function summarised(
   summary: string,
   replaced: readonly HistoryEntry[],
@@ -70,7 +70,7 @@ export function summarised(
   return { history: [entry, ...kept], summary };
 }
 
-/** The entries before the last `most`, and those. */
+/** Splits entries into the last `most` and those before them. */
 export function splitLast(
   entries: readonly HistoryEntry[],
   most: number,

@@ -7,9 +7,9 @@ import type { CompactionPolicy, HistoryEntry, SummaryEntry } from '../shapes/com
 export interface HierarchicalOptions {
   /** Entries at the end that are kept in full. Default: 3. */
   readonly recentWindow?: number;
-  /** Entries before them that are kept in short. Default: 5. */
+  /** Entries before those that are kept in short form. Default: 5. */
   readonly mediumWindow?: number;
-  /** Entries, and summaries of earlier calls, beyond which a history is compacted. Default: 10. */
+  /** A history with more entries, and summaries of earlier calls, is compacted. Default: 10. */
   readonly compressThreshold?: number;
 }
 
@@ -19,13 +19,13 @@ const keptSummaries = 3;
 /** Code points of each output in the middle tier. */
 const mediumOutput = 50;
 
-/** `hierarchical`: recent entries in full, those before them in short, the oldest as a line. */
+/** `hierarchical`: recent entries in full, those before them in short form, the oldest as one line. */
 export const hierarchical: PolicyFactory<HierarchicalOptions, CompactionPolicy> = definePolicy<
   HierarchicalOptions,
   CompactionPolicy
 >({
   name: 'hierarchical',
-  description: 'Summarise the more, the older',
+  description: 'Summarise older entries more',
   defaults: {
     recentWindow: 3,
     mediumWindow: 5,

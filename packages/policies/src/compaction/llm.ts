@@ -15,26 +15,26 @@ import {
 } from './entries.js';
 import type { CompactionPolicy, HistoryEntry } from '../shapes/compaction.js';
 
-/** Writes a summary: a model, given a prompt. */
+/** Writes a summary: calls a model with a prompt. */
 export type Summarise = (prompt: string) => string | Promise<string>;
 
 /** Options of {@link llm}. */
 export interface LlmCompactionOptions {
-  /** Fewer entries are never compacted. Default: 5. */
+  /** A shorter history is never compacted. Default: 5. */
   readonly minEntriesToCompact?: number;
-  /** From so many entries on a history is compacted. Default: 10. */
+  /** A history of this many entries or more is compacted. Default: 10. */
   readonly maxEntriesBeforeCompact?: number;
   /** Entries at the end that are kept. Default: 2. */
   readonly preserveLastN?: number;
-  /** The length of the summary that is asked for. Default: 200 tokens. */
+  /** The requested length of the summary. Default: 200 tokens. */
   readonly summaryMaxTokens?: number;
-  /** Whether outputs are quoted to the model, and without one in the summary. Default: true. */
+  /** Whether the model sees outputs; without a model, whether the summary quotes them. Default: true. */
   readonly includeKeyFindings?: boolean;
-  /** Writes the summary; what it throws is passed on. Default: none, and the summary is by rule. */
+  /** Writes the summary; its errors are passed on. Default: none, and the summary is made by rule. */
   readonly summarise?: Summarise;
 }
 
-/** `llm`: a summary by a model that is passed in, or by rule without one or where it writes nothing. */
+/** `llm`: a summary by a model that you pass. Without one, or if it writes nothing, the summary is made by rule. */
 export const llm: PolicyFactory<LlmCompactionOptions, CompactionPolicy> = definePolicy<
   LlmCompactionOptions,
   CompactionPolicy

@@ -6,7 +6,7 @@ import type { CompactionPolicy } from '../shapes/compaction.js';
 export interface SlidingWindowOptions {
   /** Entries that are kept. Default: 5. */
   readonly windowSize?: number;
-  /** Whether an entry says how many were discarded. Default: true. */
+  /** Whether an entry states how many entries were discarded. Default: true. */
   readonly includeSummaryMarker?: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { PolicyError } from '../policy-error.js';
 
-/** Throws `PolicyError` (`conformance_failed`) unless what a policy must hold does. */
+/** Throws `PolicyError` (`conformance_failed`) unless `holds` is true. */
 export function assert(holds: boolean, broken: string): void {
   if (!holds) throw new PolicyError('conformance_failed', broken);
 }

@@ -4,5 +4,5 @@ export {
   type TerminationConformanceOptions,
 } from './termination-conformance.js';
 
-// What the signatures above name.
+// Types that the signatures above use.
 export type { SampleStep } from './samples.js';

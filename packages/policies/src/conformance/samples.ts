@@ -24,7 +24,7 @@ const outputs = [
   '7',
 ] as const;
 
-/** A step in which every field that policies read has a value; `at` counts from 0. */
+/** A step with a value in every field that policies read; `at` counts from 0. */
 export function sampleStep(at: number): SampleStep {
   const output = outputs[at % outputs.length] ?? '';
   const failed = at % 3 === 1;

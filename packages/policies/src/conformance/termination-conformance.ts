@@ -6,7 +6,7 @@ import type { TerminationDecision, TerminationPolicy } from '../shapes/policy.js
 import { assert, assertData, assertSame } from './assert.js';
 import { sampleRun, type SampleStep } from './samples.js';
 
-/** One case of the conformance suite: what must hold, and its check, which throws `PolicyError` when it does not. */
+/** One case of the conformance suite: its name, and its check, which throws `PolicyError` if it fails. */
 export interface ConformanceCase {
   readonly name: string;
   readonly run: () => void;
@@ -14,16 +14,15 @@ export interface ConformanceCase {
 
 /** How conformance is checked. */
 export interface TerminationConformanceOptions {
-  /** The run that the policy is put through. Default: 40 made-up steps that touch every field. */
+  /** The run that the policy sees. Default: 40 made-up steps that use every field. */
   readonly steps?: readonly SampleStep[];
 }
 
 /**
- * What every termination policy must hold, as cases for any test runner.
+ * The rules for every termination policy, as cases for any test runner.
  *
- * @param make Makes a policy; a new one at each call.
- * @example
- * for (const { name, run } of terminationConformance(() => myPolicy())) it(name, run);
+ * @param make Makes a policy, a new one at each call.
+ * @example for (const { name, run } of terminationConformance(() => myPolicy())) it(name, run);
  */
 export function terminationConformance(
   make: () => TerminationPolicy,
@@ -58,19 +57,19 @@ export function terminationConformance(
       name: 'makes a new policy each time, which shares no state with the others',
       run() {
         const [used, fresh] = [make(), make()];
-        assert(used !== fresh, 'the factory gives the same policy twice');
+        assert(used !== fresh, 'the factory returned the same policy twice');
         const first = drive(used);
-        assertSame(drive(fresh), first, 'a policy was changed by the run of another');
+        assertSame(drive(fresh), first, 'the run of one policy changed another');
       },
     },
     {
-      name: 'decides the same when it is given the same',
+      name: 'makes the same decisions for the same steps',
       run() {
-        assertSame(drive(make()), drive(make()), 'the same steps gave other decisions');
+        assertSame(drive(make()), drive(make()), 'the same steps led to different decisions');
       },
     },
     {
-      name: 'is as new after reset',
+      name: 'is like new after reset',
       run() {
         const policy = make();
         const first = drive(policy);
@@ -91,13 +90,13 @@ export function terminationConformance(
         if (policy.reviewAnswer === undefined) return;
         const first = review(policy);
         for (const each of first) checkReview(policy.name, each);
-        assertSame(review(make()), first, 'the same answers were reviewed in another way');
+        assertSame(review(make()), first, 'the same answers got different reviews');
         policy.reset();
         assertSame(review(policy), first, 'reset left something behind');
       },
     },
     {
-      name: 'does not change what it is given, which is frozen',
+      name: 'does not change its frozen arguments',
       run() {
         const before = JSON.stringify(steps);
         drive(make());
@@ -105,7 +104,7 @@ export function terminationConformance(
       },
     },
     {
-      name: 'does not keep what it is given',
+      name: 'does not keep its arguments',
       run() {
         const policy = make();
         const expected = drive(make());

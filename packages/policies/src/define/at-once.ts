@@ -2,7 +2,10 @@ import { isPromise } from '@rlm/repl-types/internal';
 
 import { PolicyError } from '../policy-error.js';
 
-/** What a function of a policy gave. Throws `PolicyError` (`policy_failed`) for a promise, which nobody would wait for. */
+/**
+ * Returns the result of a policy's function. Throws `PolicyError` (`policy_failed`) for a promise, because the loop
+ * does not wait for it.
+ */
 export function atOnce<T>(what: string, given: T): T {
   if (!isPromise(given)) return given;
   throw new PolicyError(
@@ -11,7 +14,9 @@ export function atOnce<T>(what: string, given: T): T {
   );
 }
 
-/** Makes a policy new for a run. Throws what its `reset` throws, and `PolicyError` (`policy_failed`) if that gives a promise. */
+/**
+ * Resets a policy for a new run. Errors of its `reset` are passed on; a promise throws `PolicyError` (`policy_failed`).
+ */
 export function resetPolicy(policy: { readonly name: string; reset(): unknown }): void {
   atOnce(`reset() of policy '${policy.name}'`, policy.reset());
 }

@@ -4,11 +4,11 @@ import { PolicyError } from '../policy-error.js';
 import type { TerminationDecision } from '../shapes/policy.js';
 
 const expected =
-  'expected { terminate: false } or { terminate: true, answer, code, reason }, where answer is a text or null; `proceed` and `stop(code, reason, answer)` make them';
+  'expected { terminate: false } or { terminate: true, answer, code, reason } with a text or null as answer. Use `proceed` and `stop(code, reason, answer)`.';
 
 /**
- * A policy's decision, if it is one. Throws `PolicyError` (`invalid_decision`) for anything else: a tuple
- * `[true, 'answer']`, a promise, nothing at all.
+ * Returns a policy's decision if it is valid. Throws `PolicyError` (`invalid_decision`) for anything else: a tuple
+ * `[true, 'answer']`, a promise, undefined.
  */
 export function checkDecision(policy: string, decision: unknown): TerminationDecision {
   if (!isPromise(decision) && isDecision(decision)) return decision;
@@ -30,7 +30,7 @@ function isDecision(value: unknown): value is TerminationDecision {
   );
 }
 
-/** What a policy gave, in a few words for an error. */
+/** Describes a policy's result in a few words, for an error. */
 export function describeDecision(value: unknown): string {
   if (isPromise(value)) return 'a promise (it must decide at once)';
   if (typeof value !== 'object' || value === null) return describeValue(value);

@@ -5,17 +5,17 @@ import type { AnswerReview } from '../shapes/policy.js';
 import { describeDecision } from './check-decision.js';
 
 const expected =
-  'expected { accept: true } or { accept: false, code, reason }, where reason is what the model is told';
+  'expected { accept: true } or { accept: false, code, reason } with a reason for the model.';
 
 /**
- * What a policy says of an answer, if it is a review. Throws `PolicyError` (`invalid_decision`) for anything else: a boolean, a promise,
- * nothing at all.
+ * Returns a policy's review of an answer if it is valid. Throws `PolicyError` (`invalid_decision`) for anything else: a
+ * boolean, a promise, undefined.
  */
 export function checkReview(policy: string, review: unknown): AnswerReview {
   if (!isPromise(review) && isReview(review)) return review;
   throw new PolicyError(
     'invalid_decision',
-    `Policy '${policy}' said ${describeDecision(review)} of an answer: ${expected}`,
+    `Policy '${policy}' reviewed an answer with ${describeDecision(review)}: ${expected}`,
   );
 }
 

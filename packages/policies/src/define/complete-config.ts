@@ -3,16 +3,16 @@ import { checkOptions, fields, type OptionRule } from '@rlm/repl-types/options';
 
 import { ruleOfDefault } from './rule-of-default.js';
 
-/** A configuration in which every option has its value. */
+/** A configuration with a value for every option. */
 export type CompleteConfig<Config extends object> = Readonly<Required<Config>>;
 
-/** Rules of options for which their default's type says too little: a range, the items of a list. */
+/** Rules for options whose default's type is too loose: a range, the items of a list. */
 export type ConfigRules = Readonly<Record<string, OptionRule>>;
 
 /**
- * Fills a configuration up with the defaults. Keys may be spelt `minSteps` or `min_steps`. A value must
- * be of its default's type (a number from 0, a text that is not empty), or follow its rule in `narrower`. Throws
- * `InvalidOptionError` for other values, and for an unknown option, with the nearest one.
+ * Completes a configuration with the defaults. Keys may be spelt `minSteps` or `min_steps`. A value must have its
+ * default's type (a number from 0, a text that is not empty), or follow its rule in `narrower`. Throws
+ * `InvalidOptionError` for other values, and for an unknown option, with the nearest known one.
  */
 export function completeConfig<Config extends object>(
   policy: string,
@@ -33,7 +33,10 @@ export function completeConfig<Config extends object>(
   return Object.freeze({ ...defaults, ...Object.fromEntries(chosen) });
 }
 
-/** The options under their names; a key that is none stays as it was written, and what is no object stays what it is. */
+/**
+ * Renames keys to the known options. A key that is not an option stays as written, and a value that is not an object is
+ * returned unchanged.
+ */
 function inCamelCase(given: object, known: object): object {
   const isList: boolean = Array.isArray(given);
   if (typeof given !== 'object' || isList) return given;

@@ -3,12 +3,12 @@ import { checkOptions, fields, required } from '@rlm/repl-types/options';
 
 import { ruleOfDefault } from './rule-of-default.js';
 
-/** Some of the fields of a shape; an undefined one counts as not given. */
+/** Some of the fields of a shape; an undefined field counts as absent. */
 export type ShapeInit<Shape> = { readonly [Field in keyof Shape]?: Shape[Field] | undefined };
 
 /**
- * Fills the fields that are not given (or undefined) from `defaults`, and freezes what comes of it. Throws
- * `InvalidOptionError` for an unknown field, with the nearest one, and for a value of another type than the default.
+ * Fills absent fields from `defaults`, and freezes the result. Throws `InvalidOptionError` for an unknown field, with
+ * the nearest known one, and for a value whose type differs from the default's.
  */
 export function completeShape<Shape extends object>(
   name: string,

@@ -3,7 +3,7 @@ import { atOnce } from './at-once.js';
 import type { NamedPolicy } from '../shapes/policy.js';
 import type { PolicyNames } from './policy-names.js';
 
-/** What a list of factories needs of each: {@link PolicyFactory} without its configuration's type. */
+/** What lists of factories need: {@link PolicyFactory} without the type of its configuration. */
 export interface AnyPolicyFactory<Policy> {
   (config?: never, source?: PolicyNames): Policy;
   /** The name under which it registers. */
@@ -12,32 +12,29 @@ export interface AnyPolicyFactory<Policy> {
   readonly defaultConfig: object;
 }
 
-/**
- * Makes policies of one sort: a new one at each call. Throws `PolicyError` for a configuration that the
- * policy does not know.
- */
+/** Makes policies of one kind, a new one at each call. Throws an error for an option that the policy does not know. */
 export interface PolicyFactory<Config extends object, Policy> extends AnyPolicyFactory<Policy> {
   (config?: Partial<Config> | null, source?: PolicyNames): Policy;
   readonly defaultConfig: CompleteConfig<Config>;
 }
 
-/** The recipe of a policy: what {@link definePolicy} takes. */
+/** The recipe of a policy, for {@link definePolicy}. */
 export interface PolicyDefinition<Config extends object, Policy extends NamedPolicy> {
   readonly name: string;
-  /** One line for lists. */
+  /** One line, for lists. */
   readonly description: string;
-  /** Each option with its default; a value that is given must be of the default's type. */
+  /** Each option with its default. A given value must have the default's type. */
   readonly defaults: CompleteConfig<Config>;
-  /** Rules of options for which that says too little. */
+  /** Rules for options whose default's type is too loose. */
   readonly rules?: ConfigRules;
-  /** Makes the policy's methods, with state of their own. */
+  /** Makes the policy's methods, with their own state. */
   readonly create: (
     config: CompleteConfig<Config>,
     source?: PolicyNames,
   ) => Omit<Policy, keyof NamedPolicy>;
 }
 
-/** Turns a recipe into a factory that checks the configuration before it makes a policy. */
+/** Makes a factory from a recipe. The factory checks the configuration before it makes a policy. */
 /* @__NO_SIDE_EFFECTS__ */
 export function definePolicy<Config extends object, Policy extends NamedPolicy>(
   definition: PolicyDefinition<Config, Policy>,

@@ -22,46 +22,46 @@ import type {
   TerminationPolicy,
 } from '../shapes/policy.js';
 
-/** How a termination policy decides after a step. */
+/** Decides after a step whether the run ends. */
 export type Decide = (result: ActionResult, context: PolicyContext) => TerminationDecision;
 
-/** What a termination policy does in one run. */
+/** The behaviour of a termination policy in one run. */
 export interface TerminationBehaviour {
-  /** Asked after each step. */
+  /** Called after each step. */
   readonly shouldTerminate: Decide;
-  /** Asked before a step, where the policy can tell that already. */
+  /** Called before a step, for policies that can already decide then. */
   readonly beforeStep?: (context: PolicyContext) => TerminationDecision;
-  /** Asked of an answer, before the run ends by it; it may go back to the model. */
+  /** Called with an answer before the run ends with it. The policy may send it back to the model. */
   readonly reviewAnswer?: (result: ActionResult, context: PolicyContext) => AnswerReview;
 }
 
-/** The recipe of a termination policy: what {@link defineTermination} takes. */
+/** The recipe of a termination policy, for {@link defineTermination}. */
 export interface TerminationDefinition<Config extends object> {
   /** The name under which it registers: `error_streak`. */
   readonly name: string;
-  /** One line for lists. */
+  /** One line, for lists. */
   readonly description: string;
-  /** Each option with its default; a value that is given must be of the default's type. */
+  /** Each option with its default. A given value must have the default's type. */
   readonly defaults: CompleteConfig<Config>;
-  /** Rules of options for which that says too little: of `@rlm/repl-types/options`. */
+  /** Rules (of `@rlm/repl-types/options`) for options whose default's type is too loose. */
   readonly rules?: ConfigRules;
-  /** Begins a run: state belongs in here, so that each run and each `reset` starts anew. */
+  /** Starts a run. Keep state in here, so that each run and each `reset` starts fresh. */
   readonly start: (
     config: CompleteConfig<Config>,
     source?: PolicyNames,
   ) => Decide | TerminationBehaviour;
 }
 
-/** A factory of termination policies, as {@link defineTermination} gives it. */
+/** A factory of termination policies, made by {@link defineTermination}. */
 export type TerminationFactory<Config extends object> = PolicyFactory<Config, TerminationPolicy>;
 
-/** The review of an answer that may stand. */
+/** The review that accepts an answer. */
 export const accepted: AnswerReview = Object.freeze({ accept: true });
 
 /** The decision to go on. */
 export const proceed: TerminationDecision = Object.freeze({ terminate: false });
 
-/** The decision to end a run: the rule's name, a sentence for people, and the answer if there is one. */
+/** The decision to end a run, with the rule's name, a sentence for people, and the answer if there is one. */
 export function stop(
   code: string,
   reason: string,
@@ -79,7 +79,7 @@ const definitionRule = (): OptionRule =>
     start: required(callable),
   });
 
-/** Turns a recipe into a factory of termination policies; `reset` is `start` called again. */
+/** Makes a factory of termination policies from a recipe. `reset` calls `start` again. */
 /* @__NO_SIDE_EFFECTS__ */
 export function defineTermination<Config extends object>(
   definition: TerminationDefinition<Config>,

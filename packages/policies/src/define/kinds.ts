@@ -4,7 +4,7 @@ import type { AnyPolicyFactory } from './define-policy.js';
 import type { RewardPolicy } from '../shapes/reward.js';
 import type { TerminationPolicy } from '../shapes/policy.js';
 
-/** The kinds of policies, and what a policy of each kind is. */
+/** The kinds of policies, with their types. */
 export interface PolicyKinds {
   readonly termination: TerminationPolicy;
   readonly reward: RewardPolicy;
@@ -12,16 +12,16 @@ export interface PolicyKinds {
   readonly compaction: CompactionPolicy;
 }
 
-/** The name of a kind of policies. */
+/** The name of a kind of policy. */
 export type PolicyKind = keyof PolicyKinds;
 
-/** Built-in policies of one kind, to be given to `createPolicyRegistry`. */
+/** Built-in policies of one kind, for `createPolicyRegistry`. */
 export interface PolicyFamily<Kind extends PolicyKind = PolicyKind> {
   readonly kind: Kind;
   readonly policies: readonly AnyPolicyFactory<PolicyKinds[Kind]>[];
 }
 
-/** The default's name, and the method by which a policy of each kind is known. */
+/** For each kind, the default's name, and the method that identifies a policy of that kind. */
 export const kinds: Readonly<Record<PolicyKind, readonly [initial: string, method: string]>> = {
   termination: ['final_pattern', 'shouldTerminate'],
   reward: ['default', 'calculate'],

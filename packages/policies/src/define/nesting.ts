@@ -1,12 +1,12 @@
 import { PolicyError } from '../policy-error.js';
 
-/** How deep policies may be nested in each other. */
+/** How deeply policies may be nested. */
 const mostNested = 100;
 
-/** How deep a policy is nested, from 1; absent in one that holds no other. A symbol, so that copies of the policy keep it. */
+/** The depth of a policy, from 1; absent if it holds no other. A symbol, so that copies of the policy keep it. */
 const nestingKey: unique symbol = Symbol('nesting');
 
-/** What a policy that holds others says of its depth. */
+/** The depth of a policy that holds others. */
 export interface Nesting {
   readonly [nestingKey]?: number;
 }
@@ -26,7 +26,10 @@ export function nestingAround(name: string, policies: readonly object[]): Nestin
 
 let made = 0;
 
-/** Makes policies that one of this name holds: by their names they may hold further ones. Throws as {@link nestingAround} does. */
+/**
+ * Makes the policies that a policy of this name holds; they may hold others in turn. Throws as {@link nestingAround}
+ * does.
+ */
 export function makeNested<T>(name: string, make: () => T): T {
   if (made >= mostNested) throw tooDeep(name);
   made += 1;
@@ -40,6 +43,6 @@ export function makeNested<T>(name: string, make: () => T): T {
 function tooDeep(name: string): PolicyError {
   return new PolicyError(
     'invalid_policy',
-    `${name}: expected policies nested at most ${mostNested} deep, got more. Give them in one list.`,
+    `Expected policies of ${name} to be nested at most ${mostNested} deep, got more. Put them into one list.`,
   );
 }

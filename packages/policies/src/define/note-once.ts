@@ -1,7 +1,7 @@
 import type { TerminationDecision } from '../shapes/policy.js';
 import { proceed } from './define-termination.js';
 
-/** Goes on, the first time with the note: for what a run should be told once. */
+/** Makes a function that decides to go on, the first time with the note: for what a run should report once. */
 export function noteOnce(note: string): () => TerminationDecision {
   let isTold = false;
   return () => {

@@ -1,7 +1,10 @@
 import { listOf, someText, text, trueOrFalse, type OptionRule } from '@rlm/repl-types/options';
 import { anything, callable, numberFrom, shape } from '@rlm/repl-types/internal';
 
-/** The rule that a default's type makes: a text that is not empty, unless the default is. A default of null says nothing. */
+/**
+ * The rule that follows from a default's type. A text must not be empty, unless the default is. A default of null
+ * allows anything.
+ */
 export function ruleOfDefault(value: unknown): OptionRule {
   switch (typeof value) {
     case 'number':

@@ -1,6 +1,6 @@
 import { finished, type GuardRule } from './rule.js';
 
-/** A reply that repeats a tool's result as if the model had said it. */
+/** A reply that repeats a tool's result as if the model had written it. */
 export const echo: GuardRule = (turn, _, { echoPrefix }) =>
   !turn.echoed &&
   (turn.reply.startsWith(echoPrefix) ||

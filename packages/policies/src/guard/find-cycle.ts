@@ -1,6 +1,6 @@
 /**
- * The shortest period, up to `maxPeriod`, in which the last keys repeat `repeats` times over; 0 when they
- * do not. `a b a b a b` with 3 repeats has period 2.
+ * The shortest period, up to `maxPeriod`, that the last keys repeat `repeats` times; 0 if there is none. `a b a b a b`
+ * with 3 repeats has period 2.
  */
 export function findCycle(keys: readonly string[], repeats: number, maxPeriod: number): number {
   for (let period = 1; period <= maxPeriod; period++) {
@@ -13,10 +13,10 @@ export function findCycle(keys: readonly string[], repeats: number, maxPeriod: n
   return 0;
 }
 
-/** However long a cycle is looked for, no more keys than this are kept. */
+/** However long a cycle may be, no more keys than this are kept. */
 const longest = 256;
 
-/** Appends a key, and keeps no more of them than {@link findCycle} looks at. */
+/** Appends a key, and keeps no more of them than {@link findCycle} reads. */
 export function keepKeys(
   keys: readonly string[],
   key: string,

@@ -1,10 +1,9 @@
 type Entry = Readonly<Record<string, unknown>>;
 
 /**
- * Names what a turn's tools did, so that equal names mean equal calls and results in the same order.
- * Arguments count by what they say: as JSON text or as data, in any order of keys. `name`, `output` and
- * `tool_arguments` are read like `action`, `result` and `arguments`, no status means `completed`, and an
- * `output_hash` stands for the output.
+ * Identifies what a turn's tools did: equal identities mean equal calls and results in the same order. Arguments are
+ * compared by content, as JSON text or as data, with keys in any order. `name`, `output` and `tool_arguments` are read
+ * like `action`, `result` and `arguments`; a missing status means `completed`; an `output_hash` represents the output.
  */
 export function resultsIdentity(results: readonly object[]): string {
   const outputs = (results as readonly Entry[]).map((entry) => [
@@ -14,7 +13,7 @@ export function resultsIdentity(results: readonly object[]): string {
   return JSON.stringify([callsIdentity(results), outputs]);
 }
 
-/** Names which calls a turn made, whatever came of them. */
+/** Identifies the calls of a turn, whatever their results. */
 export function callsIdentity(results: readonly object[]): string {
   return JSON.stringify(
     (results as readonly Entry[]).map((entry) => [
@@ -30,7 +29,7 @@ export function resultText(result: object): string {
   return typeof text === 'string' ? text : canonical(text);
 }
 
-/** Data, or JSON text of data, as JSON with its keys in order; other text as it is. */
+/** Data, or JSON text of data, as JSON with sorted keys. Other text is unchanged. */
 export function canonical(value: unknown): string {
   try {
     const data: unknown = typeof value === 'string' ? JSON.parse(value) : value;

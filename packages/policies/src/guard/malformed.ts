@@ -1,6 +1,6 @@
 import type { GuardRule } from './rule.js';
 
-/** Action syntax that could not be read, turn after turn, after the turns that repair is allowed. */
+/** Unreadable action syntax in consecutive turns, after the turns that are allowed for repair. */
 export const malformed: GuardRule = (_, state, { maxMalformed }) =>
   state.malformed > maxMalformed && {
     status: 'malformed_action_output',

@@ -4,28 +4,28 @@ import type { CompleteConfig } from '../define/complete-config.js';
 export interface WalletGuardOptions {
   /** Identical turns in a row, or identical rounds of a cycle, that end the run. Default: 3. */
   readonly repeats?: number;
-  /** The longest cycle that is looked for, in turns. Default: 4. */
+  /** The length of the longest cycle to look for, in turns. Default: 4. */
   readonly maxPeriod?: number;
   /** Empty or trivial turns in a row that end the run. Default: 3. */
   readonly maxTrivial?: number;
-  /** Replies of fewer code points than this are trivial. Default: 10. */
+  /** Replies with fewer code points are trivial. Default: 10. */
   readonly minLength?: number;
   /** Unreadable turns in a row that may be repaired; the next one ends the run. Default: 3. */
   readonly maxMalformed?: number;
-  /** Turns in a row with the same calls and ever new results. Default: Infinity, as that is progress. */
+  /** Turns in a row with the same calls and always new results. Default: Infinity, because new results are progress. */
   readonly maxPolls?: number;
-  /** What an echoed tool result begins with. Default: `[Tool Result]`. */
+  /** The beginning of an echoed tool result. Default: `[Tool Result]`. */
   readonly echoPrefix?: string;
-  /** Replies that stand for an empty one. Default: `[Empty response from model]`. */
+  /** Replies that count as empty. Default: `[Empty response from model]`. */
   readonly emptyReplies?: readonly string[];
-  /** Whether a stuck model gets one corrective note before its run is ended. Default: false. */
+  /** Whether a stuck model gets one corrective note before its run ends. Default: false. */
   readonly escalate?: boolean;
 }
 
-/** The guard's options in full. */
+/** The guard's options, with defaults filled in. */
 export type GuardSettings = CompleteConfig<WalletGuardOptions>;
 
-/** The defaults: seed document 003's thresholds. */
+/** The defaults: the thresholds of seed document 003. */
 export const guardDefaults: GuardSettings = {
   repeats: 3,
   maxPeriod: 4,

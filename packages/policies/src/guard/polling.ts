@@ -1,6 +1,6 @@
 import type { GuardRule } from './rule.js';
 
-/** The same calls with ever new results, for longer than was allowed. */
+/** The same calls with always new results, for longer than allowed. */
 export const polling: GuardRule = (_, { calls }, { maxPolls }) =>
   calls >= maxPolls && {
     status: 'repeated_response',

@@ -10,7 +10,7 @@ import { seeTurn, type GuardState } from './state.js';
 import { trivial } from './trivial.js';
 import type { GuardRuleName, GuardVerdict } from './verdict.js';
 
-/** The guard's rules in their order (seed document 003, with a rule for malformed turns before). */
+/** The guard's rules in order (seed document 003, preceded by a rule for malformed turns). */
 const rules: readonly (readonly [GuardRuleName, GuardRule])[] = [
   ['malformed', malformed],
   ['no_action', noAction],
@@ -20,7 +20,7 @@ const rules: readonly (readonly [GuardRuleName, GuardRule])[] = [
   ['trivial', trivial],
 ];
 
-/** One step of the guard: the state after a turn, and what to do. Pure: no state is kept elsewhere. */
+/** One step of the guard: the state after a turn, and the verdict. Pure: it keeps no state elsewhere. */
 export function reduceGuard(
   before: GuardState,
   turn: Turn,

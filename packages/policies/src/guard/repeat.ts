@@ -1,7 +1,7 @@
 import { findCycle } from './find-cycle.js';
 import type { GuardRule } from './rule.js';
 
-/** The same turn again and again, or the same few turns in turn: text, calls and results. */
+/** The same turn, or the same few turns, again and again: text, calls and results. */
 export const repeat: GuardRule = ({ reply, form }, { keys }, { repeats, maxPeriod }) => {
   const period = findCycle(keys, repeats, maxPeriod);
   const toolOnly = reply === '' && form === 'acted';

@@ -4,7 +4,7 @@ import type { GuardRule } from './rule.js';
 import { initialGuardState, seeTurn } from './state.js';
 import { turnOf } from './turn-of.js';
 
-/** Asks one rule of the guard after each step, of any kind. */
+/** Checks one rule of the guard after each step, of any kind. */
 export function ruleAsPolicy(code: string, rule: GuardRule, given: Partial<GuardSettings>): Decide {
   let state = initialGuardState;
   const settings = { ...guardDefaults, ...given };

@@ -5,13 +5,13 @@ import { callsIdentity, resultText, resultsIdentity } from './identity.js';
 import type { GuardSettings } from './options.js';
 import { replyForm, type ReplyForm } from './reply-form.js';
 
-/** What the guard knows of the turns so far: frozen data, of bounded size. */
+/** What the guard remembers of the turns so far: frozen data, of bounded size. */
 export interface GuardState {
-  /** What the last turns said and did, whole; as many as the longest cycle needs. */
+  /** The full texts and actions of the last turns, as many as the longest cycle needs. */
   readonly keys: readonly string[];
-  /** What the last turn said and called. */
+  /** The text and the calls of the last turn. */
   readonly call: string;
-  /** Turns in a row that said and called the same, the last one included. */
+  /** Consecutive turns with the same text and calls, including the last one. */
   readonly calls: number;
   /** Empty or trivial turns in a row. */
   readonly trivial: number;
@@ -25,14 +25,14 @@ export interface GuardState {
 
 /** The last turn, as the rules read it. */
 export interface SeenTurn {
-  /** The reply without blanks at its ends, each run of blanks one; empty for a placeholder. */
+  /** The reply, trimmed, with each run of blanks reduced to one; empty for a placeholder. */
   readonly reply: string;
-  /** What the reply is, when it came without results. */
+  /** The form of a reply without results. */
   readonly form: ReplyForm | 'empty' | 'acted';
   /** The texts of this turn's results and of the latest ones before it. */
   readonly results: readonly string[];
   readonly mode: Turn['mode'];
-  /** Whether a call of it was not taken for the model's own. */
+  /** Whether the model's reply held a call that was not taken for its own. */
   readonly echoed: boolean;
 }
 

@@ -1,6 +1,6 @@
 import type { GuardRule } from './rule.js';
 
-/** Replies that are empty or say next to nothing, in turns without a result. */
+/** Replies that are empty or very short, in turns without a result. */
 export const trivial: GuardRule = (_, state, { maxTrivial }) =>
   state.trivial >= maxTrivial && {
     status: 'repeated_response',

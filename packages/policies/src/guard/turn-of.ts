@@ -1,9 +1,8 @@
 import type { ActionResult, Turn } from '../shapes/policy.js';
 
 /**
- * The turn that a step was: `metadata.turn`, or else what can be said from the step alone. A text or a
- * final action is a reply; anything else is a call, named after the action's type, with
- * `metadata.code` and `metadata.calls` as its arguments.
+ * The turn of a step: `metadata.turn`, else a turn derived from the step alone. A text or a final action is a reply.
+ * Anything else is a call, named after the action's type, with `metadata.code` and `metadata.calls` as its arguments.
  */
 export function turnOf({ actionType, output, error, success, metadata }: ActionResult): Turn {
   const { turn, code, calls } = metadata;

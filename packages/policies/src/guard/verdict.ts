@@ -1,7 +1,7 @@
-/** The rules of the guard, in the order in which they are asked. */
+/** The rules of the guard, in the order in which they are checked. */
 export type GuardRuleName = 'malformed' | 'no_action' | 'echo' | 'repeat' | 'polling' | 'trivial';
 
-/** How a guarded run ended: completed by itself, or stuck. Members of the engine's statuses. */
+/** How a guarded run ended: completed on its own, or stuck. Each is one of the engine's statuses. */
 export type GuardStatus =
   | 'completed'
   | 'implicit_completion'
@@ -9,16 +9,16 @@ export type GuardStatus =
   | 'repeated_empty_tool_only_iterations'
   | 'malformed_action_output';
 
-/** What the guard says of a turn. */
+/** The guard's verdict on a turn. */
 export interface GuardVerdict {
-  /** Whether the run is to end. */
+  /** Whether the run must end. */
   readonly stop: boolean;
-  /** How it ended; null when it goes on. */
+  /** How the run ended; null if it goes on. */
   readonly status: GuardStatus | null;
-  /** The rule that applied; null when none did. */
+  /** The rule that applied; null if none did. */
   readonly rule: GuardRuleName | null;
-  /** What the rule saw, in a sentence for people. */
+  /** What the rule found, in a sentence for people. */
   readonly evidence?: string;
-  /** A corrective note to the model, given once instead of the stop. */
+  /** A corrective note for the model, given once instead of ending the run. */
   readonly note?: string;
 }

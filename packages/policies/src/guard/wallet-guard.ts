@@ -16,25 +16,23 @@ const turnRule = (): OptionRule =>
     mode: required(oneOf('response', 'task')),
   });
 
-/** A guard over one run; it takes one turn at a time. */
+/** A guard over one run. It takes one turn at a time. */
 export interface WalletGuard extends TerminationPolicy {
   /**
-   * Judges the turn that just ended. Only for turns without a finish signal. A verdict to stop is given
-   * again as long as its reason lasts.
+   * Judges the turn that just ended. Only for turns without a finish signal. A verdict to stop is repeated as long as
+   * its reason lasts.
    */
   observe(turn: Turn): GuardVerdict;
 }
 
 /**
- * WALLET_GUARD, `wallet_guard`: ends runs that have silently finished or got stuck (seed document 003).
+ * WALLET_GUARD, `wallet_guard`: ends runs that have silently finished or are stuck (seed document 003).
  *
- * As a policy it reads `result.metadata.turn`, a {@link Turn}; a step without one is passed over. Its
- * decision has the status as `code`, and the reply as answer when the run finished by itself.
+ * As a policy it reads `result.metadata.turn`, a {@link Turn}; a step without one is skipped. Its decision has the
+ * status as `code`, and the reply as answer if the run finished on its own.
  *
- * @example
- * const guard = walletGuard();
- * guard.observe({ reply: 'All done.', results: [], mode: 'task' });
- * // { stop: true, status: 'implicit_completion', rule: 'no_action', ... }
+ * @example const guard = walletGuard(); guard.observe({ reply: 'All done.', results: [], mode: 'task' }); // { stop:
+ *   true, status: 'implicit_completion', rule: 'no_action', ... }
  */
 export const walletGuard: PolicyFactory<WalletGuardOptions, WalletGuard> = definePolicy<
   WalletGuardOptions,

@@ -15,7 +15,7 @@ import { terminationOptions } from '../termination/options/index.js';
 import { findKnown } from './find-known.js';
 import { kinds } from '../define/kinds.js';
 
-/** The options of what runs may ask for by name, kind by kind. */
+/** The options of policies that runs may request by name, for each kind. */
 export const builtInOptions: Readonly<
   Record<'termination' | 'reward', ReadonlyMap<string, PolicyOptions<object>>>
 > = {
@@ -29,8 +29,8 @@ export const builtInOptions: Readonly<
 };
 
 /**
- * Checks the name of a built-in policy, and its configuration, without making it. Throws `PolicyError` as the making would:
- * `unknown_policy`, `invalid_policy`; and `InvalidOptionError` for a wrong configuration.
+ * Checks the name of a built-in policy and its configuration, without making the policy. Throws the same errors as
+ * making it: `PolicyError` (`unknown_policy`, `invalid_policy`), and `InvalidOptionError` for a wrong configuration.
  */
 export function checkBuiltIn(
   kind: 'termination' | 'reward',
@@ -44,10 +44,10 @@ export function checkBuiltIn(
   makeNested(name, () => policiesFor(name, policies, checkedNames, () => unmade));
 }
 
-/** Where the parts of `composite` are looked up: they are checked in their turn, and none is made. */
+/** Looks the parts of `composite` up: each is checked in turn, and no policy is made. */
 const checkedNames: PolicyNames = {
   getTermination(name, config) {
-    // No name means the default, as in a registry.
+    // Without a name, the default is used, as in a registry.
     const [initial] = kinds.termination;
     checkBuiltIn('termination', name === '' ? initial : (name ?? initial), config);
     return unmade;

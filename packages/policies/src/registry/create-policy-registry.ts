@@ -42,15 +42,14 @@ const registryRule = (): OptionRule =>
     onDiagnostic: callable,
   });
 
-/** A policy by its name; what the name and the configuration must be, their readers say. */
+/** A policy by its name. The functions that read them check the name and the configuration. */
 const namedRule = (): OptionRule => fields({ name: anything, config: anything });
 
 /**
- * A registry with the built-in termination policies in it, and with the families that are passed.
+ * Creates a registry with the built-in termination policies and the given families.
  *
- * @example
- * const registry = createPolicyRegistry();
- * const policy = registry.getTermination('max_steps', { maxSteps: 20 });
+ * @example const registry = createPolicyRegistry(); const policy = registry.getTermination('max_steps', { maxSteps: 20
+ *   });
  */
 export function createPolicyRegistry(options: PolicyRegistryOptions = {}): PolicyRegistry {
   checkOptions(options, registryRule(), refuseOption);
@@ -92,7 +91,7 @@ export function createPolicyRegistry(options: PolicyRegistryOptions = {}): Polic
         const override = (how as RegisterOptions | undefined)?.override;
         const origin = table.register(name, given, override);
         if (origin === 'replacement' && override !== true) {
-          const message = `The registered ${kind} policy '${name}' takes the place of the built-in one`;
+          const message = `The registered ${kind} policy '${name}' replaces the built-in one`;
           tellHook(onDiagnostic, [{ code: 'built_in_replaced', message }], (fault) => {
             warn(`onDiagnostic of a policy registry failed: ${messageOf(fault)}`);
           });

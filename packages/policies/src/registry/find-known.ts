@@ -2,7 +2,9 @@ import { nearestName } from '@rlm/repl-types/internal';
 
 import { PolicyError } from '../policy-error.js';
 
-/** What a map holds under a name; throws `PolicyError` (`unknown_policy`), with the nearest and the known names. */
+/**
+ * Returns the value of a name in a map. Throws `PolicyError` (`unknown_policy`), with the nearest and the known names.
+ */
 export function findKnown<Value>(
   map: ReadonlyMap<string, Value>,
   wanted: unknown,

@@ -4,7 +4,7 @@ import type { PolicyRegistry } from './types.js';
 
 const builtIns = /* @__PURE__ */ loadOnce(() => import('./built-in-registry.js'));
 
-/** A registry of the built-in policies, rewards included, which are loaded with the first. */
+/** Creates a registry of the built-in policies, including rewards. The first call loads them. */
 export async function loadBuiltIns(): Promise<PolicyRegistry> {
   const { builtInRegistry } = await builtIns();
   return builtInRegistry();

@@ -5,32 +5,32 @@ import { asMaker, type MakeFrom } from './as-maker.js';
 import { findKnown } from './find-known.js';
 import { kinds, type PolicyKind } from '../define/kinds.js';
 
-/** Whose a policy is: built in, registered beside those, or registered in place of one of them. */
+/** Where a policy comes from: built in, registered by the user, or registered in place of a built-in one. */
 export type PolicyOrigin = 'built-in' | 'own' | 'replacement';
 
-/** What a registry says about one policy. */
+/** A registry's entry for one policy. */
 export interface PolicyEntry {
   readonly kind: PolicyKind;
   readonly name: string;
   readonly description: string;
-  /** Its options with their defaults, where it declares them. */
+  /** Its options with their defaults, if it declares them. */
   readonly defaultConfig: Readonly<Record<string, unknown>>;
   readonly origin: PolicyOrigin;
 }
 
 /** The policies of one kind, by name. */
 export interface PolicyTable {
-  /** What is listed of each policy, and how it is made. */
+  /** The listed entry of each policy, and its maker. */
   readonly rows: Map<string, readonly [entry: PolicyEntry, make: MakeFrom]>;
-  /** Makes a policy, the default one without a name. */
+  /** Makes a policy; without a name, the default one. */
   make(
     name: string | null | undefined,
     config: object | null | undefined,
     source: PolicyNames,
   ): unknown;
-  /** Adds a policy that is built in. */
+  /** Adds a built-in policy. */
   add(name: string, given: unknown): void;
-  /** Adds a user's policy; gives its origin. Replaces a built-in one, and with `override` any. */
+  /** Adds a user's policy and returns its origin. Replaces a built-in one; with `override`, any. */
   register(name: string, given: unknown, override?: boolean): PolicyOrigin;
   /** Makes a policy the default. */
   prefer(name: string): void;
@@ -48,7 +48,10 @@ export function policyTable(kind: PolicyKind): PolicyTable {
     rows.set(name, [{ kind, name, description, defaultConfig, origin }, make]);
   };
   const refuseDuplicate = (name: string): never => {
-    throw new PolicyError('duplicate_policy', `'${name}' exists: { override: true } replaces it`);
+    throw new PolicyError(
+      'duplicate_policy',
+      `Policy '${name}' already exists. Replace it with { override: true }, or choose another name.`,
+    );
   };
   return {
     rows,
@@ -72,7 +75,10 @@ export function policyTable(kind: PolicyKind): PolicyTable {
       const made = atOnce(`the maker of policy '${name}'`, find(name)[1](config, source));
       const policy = made as Partial<Record<string, unknown>> | null | undefined;
       if (typeof policy?.[method] !== 'function')
-        throw new PolicyError('invalid_policy', `'${name}' lacks ${method}()`);
+        throw new PolicyError(
+          'invalid_policy',
+          `Expected policy '${name}' to have a method ${method}(), got none.`,
+        );
       return policy;
     },
   };

@@ -6,15 +6,15 @@ import type { PolicyEntry } from './policy-table.js';
 /** How a policy is registered. */
 export interface RegisterOptions {
   /**
-   * Replaces a policy of the same name. Default: false. A built-in one is replaced all the same, with a
-   * diagnostic; a duplicate of your own is refused.
+   * Replaces a policy of the same name. Default: false. A built-in policy is replaced even without it, with a
+   * diagnostic. A duplicate of your own is refused.
    */
   readonly override?: boolean;
 }
 
 /**
- * Registers policies of one kind under a name: with a class or a function at once, or without either as
- * a class decorator. Throws `PolicyError`: `duplicate_policy`, `invalid_policy`.
+ * Registers policies of one kind under a name: directly with a class or a function, or as a class decorator. Throws
+ * `PolicyError`: `duplicate_policy`, `invalid_policy`.
  */
 export interface Register<Policy> {
   <Given extends PolicyClass<Policy> | MakePolicy<Policy>>(
@@ -29,25 +29,25 @@ export interface Register<Policy> {
 }
 
 /**
- * Makes a fresh policy. No name, null and an empty one mean the default. Throws `PolicyError`:
- * `unknown_policy`, `invalid_policy`; and `InvalidOptionError` for a wrong configuration.
+ * Makes a fresh policy. A missing, null or empty name means the default. Throws `PolicyError` (`unknown_policy`,
+ * `invalid_policy`), and `InvalidOptionError` for a wrong configuration.
  */
 export type GetPolicy<Policy> = (name?: string | null, config?: object | null) => Policy;
 
-/** Which policies to make, by kind: what `createFromConfig` takes. */
+/** The policies to make, by kind: the argument of `createFromConfig`. */
 export type PoliciesConfig = Readonly<
   Partial<Record<PolicyKind, { readonly name?: string | null; readonly config?: object | null }>>
 >;
 
-/** What {@link createPolicyRegistry} may be given. */
+/** Options of {@link createPolicyRegistry}. */
 export interface PolicyRegistryOptions {
-  /** Built-in policies of further kinds: `rewardPolicies` of `@rlm/policies/reward`, and so on. */
+  /** Built-in policies of other kinds: `rewardPolicies` of `@rlm/policies/reward`, and so on. */
   readonly families?: readonly PolicyFamily[];
-  /** Told when a registration without `override` replaces a built-in policy. Default: nobody. */
+  /** Called when a registration without `override` replaces a built-in policy. Default: ignored. */
   readonly onDiagnostic?: (diagnostic: { readonly code: string; readonly message: string }) => void;
 }
 
-/** Policies by name. A value of its own: what is registered in one is not in another. */
+/** Policies by name. Registries are independent of each other. */
 export interface PolicyRegistry extends PolicyNames {
   readonly getTermination: GetPolicy<PolicyKinds['termination']>;
   readonly getReward: GetPolicy<PolicyKinds['reward']>;
@@ -62,7 +62,7 @@ export interface PolicyRegistry extends PolicyNames {
   /** Makes a registered policy the default of its kind; `setDefault(name)` means termination. */
   setDefault(kind: PolicyKind, name: string): void;
   setDefault(name: string): void;
-  /** Makes one policy of each kind that is named, and of no other. */
+  /** Makes one policy of each kind that the config names. */
   createFromConfig<Config extends PoliciesConfig>(
     config: Config,
   ): { readonly [Kind in keyof Config & PolicyKind]: PolicyKinds[Kind] };

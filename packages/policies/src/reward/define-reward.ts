@@ -7,39 +7,39 @@ import { PolicyError } from '../policy-error.js';
 import type { ActionResult, PolicyContext } from '../shapes/policy.js';
 import type { ProposedAction, RewardPolicy } from '../shapes/reward.js';
 
-/** What a reward is calculated from. */
+/** The input of a reward. */
 export interface Rewarded {
   readonly action: ProposedAction;
   readonly result: ActionResult;
   readonly context: PolicyContext;
-  /** Whether this is a final action, by the action's own word or else by the result's. */
+  /** Whether this is a final action, according to the action or else to the result. */
   readonly isFinal: boolean;
 }
 
-/** The parts of a reward by name; a part that does not apply is undefined. */
+/** The parts of a reward by name. A part that does not apply is undefined. */
 export type RewardParts = Readonly<Record<string, number | undefined>>;
 
-/** The recipe of a reward policy: what {@link defineReward} takes. */
+/** The recipe of a reward policy, for {@link defineReward}. */
 export interface RewardDefinition<Weights extends Record<string, number>> {
   /** The name under which it registers. */
   readonly name: string;
-  /** One line for lists. */
+  /** One line, for lists. */
   readonly description: string;
   /** The weights with their defaults; each may be configured. */
   readonly weights: Weights;
-  /** The parts of one step's reward; their sum, within [-1, 1], is its value. */
+  /** Returns the parts of one step's reward. Its value is their sum, clamped to [-1, 1]. */
   readonly parts: (rewarded: Rewarded, weights: Readonly<Weights>) => RewardParts;
-  /** The line for people. Default: `Default reward for code: 0.80`, with the policy's name. */
+  /** Writes the line for people. Default: `Default reward for code: 0.80`, with the policy's name. */
   readonly explain?: (total: number, components: number) => string;
 }
 
-/** A factory of reward policies, as {@link defineReward} gives it. */
+/** A factory of reward policies, made by {@link defineReward}. */
 export type RewardFactory<Weights extends Record<string, number>> = PolicyFactory<
   Weights,
   RewardPolicy
 >;
 
-/** Turns a recipe into a factory of reward policies. */
+/** Makes a factory of reward policies from a recipe. */
 export function defineReward<Weights extends Record<string, number>>(
   definition: RewardDefinition<Weights>,
 ): RewardFactory<Weights> {
@@ -71,7 +71,7 @@ export function defineReward<Weights extends Record<string, number>>(
   });
 }
 
-/** Parts that are numbers, or do not apply. Throws `PolicyError` (`invalid_reward`) for others. */
+/** Returns parts that are numbers or undefined. Throws `PolicyError` (`invalid_reward`) for others. */
 function checkedParts(name: string, given: RewardParts): RewardParts {
   const parts = atOnce(`parts() of reward '${name}'`, given);
   for (const [part, value] of Object.entries(parts)) {
@@ -85,7 +85,7 @@ function checkedParts(name: string, given: RewardParts): RewardParts {
   return parts;
 }
 
-/** `amount` when `applies`, else no part. */
+/** Returns `amount` if the part applies, else undefined. */
 export function when(applies: boolean, amount: number): number | undefined {
   return applies ? amount : undefined;
 }

@@ -3,7 +3,7 @@ import { countCodePoints } from '@rlm/repl-types/internal';
 import { defineReward, when, type RewardFactory } from './define-reward.js';
 import { lenientWeights, type LenientRewardWeights } from './weights.js';
 
-/** `lenient`: a forgiving reward that encourages to try; over 50 code points of output are progress. */
+/** `lenient`: a forgiving reward that encourages exploration. More than 50 code points of output count as progress. */
 export const lenientReward: RewardFactory<LenientRewardWeights> = defineReward({
   name: 'lenient',
   description: 'Forgiving, encourages exploration',

@@ -3,10 +3,10 @@ import { countCodePoints } from '@rlm/repl-types/internal';
 import { defineReward, when, type RewardFactory } from './define-reward.js';
 import { researchWeights, type ResearchRewardWeights } from './weights.js';
 
-/** Brackets that code may have before each further one costs. */
+/** The number of brackets in code that cost nothing. */
 const freeBrackets = 10;
 
-/** `research`: a reward in many parts, for the study of rewards. Lengths are code points. */
+/** `research`: a reward with many parts, for the study of rewards. Lengths are in code points. */
 export const researchReward: RewardFactory<ResearchRewardWeights> = defineReward({
   name: 'research',
   description: 'A reward in many parts, for analysis',

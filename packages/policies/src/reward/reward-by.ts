@@ -11,10 +11,10 @@ import { PolicyError } from '../policy-error.js';
 import type { ActionResult, PolicyContext } from '../shapes/policy.js';
 import type { RewardPolicy } from '../shapes/reward.js';
 
-/** Says what a step is worth: a finite number, at once. */
+/** Returns the value of a step: a finite number, at once. */
 export type RewardFunction = (result: ActionResult, context: PolicyContext) => number;
 
-/** Makes a reward policy of a function; its value is one component, `value`, and is not clamped. */
+/** Makes a reward policy from a function. Its value is one component, `value`, and is not clamped. */
 export function rewardBy(worth: RewardFunction, name?: string): RewardPolicy {
   checkOption('worth', worth, required(callable), refuseOption);
   const called = name ?? (worth.name === '' ? 'reward' : worth.name);
@@ -27,7 +27,7 @@ export function rewardBy(worth: RewardFunction, name?: string): RewardPolicy {
         const came = isPromise(value) ? 'a promise' : describeValue(value);
         throw new PolicyError(
           'invalid_reward',
-          `Reward '${called}' gave ${came}: expected a finite number, at once`,
+          `Expected reward '${called}' to return a finite number at once, got ${came}.`,
         );
       }
       return Object.freeze({

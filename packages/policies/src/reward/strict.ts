@@ -1,7 +1,7 @@
 import { defineReward, when, type RewardFactory } from './define-reward.js';
 import { strictWeights, type StrictRewardWeights } from './weights.js';
 
-/** `strict`: heavy penalties, for tasks in which an error costs more than a step. */
+/** `strict`: heavy penalties, for tasks whose errors cost more than a step. */
 export const strictReward: RewardFactory<StrictRewardWeights> = defineReward({
   name: 'strict',
   description: 'Heavy penalties for errors',

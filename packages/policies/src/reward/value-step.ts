@@ -5,9 +5,9 @@ import type { ActionResult, PolicyContext } from '../shapes/policy.js';
 import type { RewardPolicy, RewardSignal } from '../shapes/reward.js';
 
 /**
- * What a step is worth. The action is the step's own type with the code in `metadata.code`; the output is
- * what was printed (`metadata.output`) where a step has that, and of a final action its answer. Throws
- * `PolicyError` (`invalid_reward`) when the policy gives no finite number as `value`.
+ * Values a step. The action is the step's own type with the code in `metadata.code`. The output is `metadata.output`
+ * (the printed text) if the step has it; for a final action it is the answer. Throws `PolicyError` (`invalid_reward`)
+ * if the policy returns no finite number as `value`.
  */
 export function valueStep(
   reward: RewardPolicy,
@@ -23,7 +23,7 @@ export function valueStep(
   if (Number.isFinite(value)) return signal as RewardSignal;
   throw new PolicyError(
     'invalid_reward',
-    `Reward '${reward.name}' gave ${describeReward(signal)}: expected { value, components, explanation } with a finite number as value`,
+    `Expected reward '${reward.name}' to return { value, components, explanation } with a finite number as value, got ${describeReward(signal)}.`,
   );
 }
 

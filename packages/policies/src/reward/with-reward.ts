@@ -8,8 +8,8 @@ import type { RewardPolicy } from '../shapes/reward.js';
 import { valueStep } from './value-step.js';
 
 /**
- * Lets a termination policy see rewards: each step is valued first, and the policy finds its worth in
- * `metrics.last_reward`. For loops that do not value their steps themselves.
+ * Lets a termination policy see rewards. Each step is valued first, and its value is in `metrics.last_reward`. For
+ * loops that do not value their steps themselves.
  */
 export function withReward(reward: RewardPolicy, policy: TerminationPolicy): TerminationPolicy {
   const rewardRule = withMethods('a reward policy', ['calculate']);

@@ -1,23 +1,23 @@
-/** What one step did, as plain frozen data (seed document 001). */
+/** The result of one step, as plain frozen data (seed document 001). */
 export interface ActionResult {
-  /** What kind of step it was: `code`, `final`, `tool`, `text`, `error`, or a protocol's own word. */
+  /** The kind of the step: `code`, `final`, `tool`, `text`, `error`, or a protocol's own word. */
   readonly actionType: string;
   readonly success: boolean;
-  /** What the step produced: in our loops what the model wrote, and for a final action the answer. */
+  /** The output of the step. In our loops: the model's text, or the answer of a final action. */
   readonly output: string;
   readonly error: string | null;
-  /** How long the action took, in milliseconds; without the call of the model that asked for it. */
+  /** The duration of the action in milliseconds, without the model call that requested it. */
   readonly durationMs: number;
   readonly tokensUsed: number;
   /**
-   * Further data of the step. Keys that have a meaning: `reward` (a number), `confidence` (a number),
-   * `turn` (a {@link Turn}), `newVariables` (names), `code` (what was run), `output` (what that printed),
-   * `calls` (what was called, as data).
+   * Further data of the step. Keys with a meaning: `reward` (a number), `confidence` (a number), `turn` (a
+   * {@link Turn}), `newVariables` (names), `code` (the code that ran), `output` (what it printed), `calls` (its calls,
+   * as data).
    */
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-/** Where a run stands when a policy is asked, as plain frozen data (seed document 001). */
+/** The state of a run when a policy is called, as plain frozen data (seed document 001). */
 export interface PolicyContext {
   readonly task: string;
   /** How many steps are complete; 1 after the first. */
@@ -25,20 +25,20 @@ export interface PolicyContext {
   readonly maxSteps: number;
   /** The results of the earlier steps, oldest first; a window, not always all of them. */
   readonly history: readonly ActionResult[];
-  /** The run's variables by name: data, or a preview of what is too large; empty where a loop has none. */
+  /** The run's variables by name: data, or a preview if it is too large; empty for loops without variables. */
   readonly variables: Readonly<Record<string, unknown>>;
   /**
-   * Figures of the run: `last_reward`, `elapsed_ms`, `total_tokens`, `cost_usd`,
-   * `consecutive_errors`, and `coverage` (the share of the contexts that was read), as far as they are known.
+   * Figures of the run, if known: `last_reward`, `elapsed_ms`, `total_tokens`, `cost_usd`, `consecutive_errors`, and
+   * `coverage` (the share of the contexts that was read).
    */
   readonly metrics: Readonly<Record<string, number>>;
-  /** The run's own settings as plain data, as far as its loop gives them. */
+  /** The run's own settings as plain data, if its loop passes them. */
   readonly config: Readonly<Record<string, unknown>>;
 }
 
 /** One turn of a model that acts through tools, as the guard sees it (seed document 003). */
 export interface Turn {
-  /** Everything that the model wrote in this turn. */
+  /** All text of the model in this turn. */
   readonly reply: string;
   readonly results: readonly {
     readonly action: string;
@@ -48,18 +48,18 @@ export interface Turn {
   }[];
   readonly mode: 'response' | 'task';
   /**
-   * Whether the reply holds action syntax that could not be read, as the parser of the actions says.
-   * Absent: the guard judges by the text alone.
+   * Whether the reply holds action syntax that the parser could not read. If absent, the guard judges by the text
+   * alone.
    */
   readonly malformed?: boolean;
   /**
-   * Whether the reply holds a call that was not taken for the model's own, since it stands in a text that the model was
-   * shown: the model is told, and has not finished. Default: false.
+   * Whether the reply holds a call that was not taken for the model's own, because a text that the model was shown
+   * contains it. The model gets a notice, and has not finished. Default: false.
    */
   readonly echoed?: boolean;
 }
 
-/** What a termination policy decides. `code` names the rule; `reason` is a sentence for people. */
+/** The decision of a termination policy. `code` names the rule; `reason` is a sentence for people. */
 export type TerminationDecision =
   | { readonly terminate: false; readonly note?: string }
   | {
@@ -67,37 +67,37 @@ export type TerminationDecision =
       readonly answer: string | null;
       readonly code: string;
       readonly reason: string;
-      /** Set when a substitute rule decided: it ends a run, but does not count as agreement in `allOf`. */
+      /** Set if a substitute rule decided: it ends a run, but does not count as agreement in `allOf`. */
       readonly fallback?: true;
-      /** The variable that holds the answer, for loops that can read it whole; `answer` may be its preview. */
+      /** The variable that holds the answer, for loops that can read it in full; `answer` may be its preview. */
       readonly variable?: string;
     };
 
 /**
- * What a policy says of an answer: that it may stand, or that it goes back to the model, with the rule (`code`) and what the model
- * is told (`reason`: what is amiss, and what to do).
+ * A policy's review of an answer. Either it is accepted, or it goes back to the model with the rule (`code`) and the
+ * text for the model (`reason`: what is wrong, and what to do).
  */
 export type AnswerReview =
   | { readonly accept: true; readonly note?: string }
   | { readonly accept: false; readonly code: string; readonly reason: string };
 
-/** What every policy of every kind has. */
+/** Common to all policies of every kind. */
 export interface NamedPolicy {
   readonly name: string;
   readonly description: string;
-  /** What the policy was made with, defaults filled in. */
+  /** The options of the policy, with defaults filled in. */
   readonly config?: Readonly<Record<string, unknown>>;
 }
 
-/** Decides when a run should stop. An instance serves one run at a time; `reset` makes it new. */
+/** Decides when a run should stop. An instance serves one run at a time; `reset` prepares it for the next. */
 export interface TerminationPolicy extends NamedPolicy {
-  /** Asked after each step. */
+  /** Called after each step. */
   shouldTerminate(result: ActionResult, context: PolicyContext): TerminationDecision;
-  /** Asked before a step is taken, where a policy can tell that already. */
+  /** Called before a step, for policies that can already decide then. */
   beforeStep?(context: PolicyContext): TerminationDecision;
   /**
-   * Asked when the model has answered, before the run ends by that: the policy may send the answer back. The last answer, which a
-   * limit or a policy asks for, always stands. Default: every answer may stand.
+   * Called when the model has answered, before the run ends with that answer. The policy may send it back. The last
+   * answer, which a limit or a policy asks for, always counts. Default: every answer counts.
    */
   reviewAnswer?(result: ActionResult, context: PolicyContext): AnswerReview;
   reset(): void;

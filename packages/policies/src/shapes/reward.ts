@@ -2,16 +2,16 @@ import type { ActionResult, NamedPolicy, PolicyContext } from './policy.js';
 
 /** An action that a model proposed or took, as plain data. */
 export interface ProposedAction {
-  /** Its kind: `code`, `final`. */
+  /** The kind of action: `code`, `final`. */
   readonly action?: string;
   readonly code?: string;
-  /** How sure its author is of it; wins over `score`. */
+  /** How sure its author is; takes precedence over `score`. */
   readonly confidence?: number;
   readonly score?: number;
   readonly [key: string]: unknown;
 }
 
-/** What a step was worth, and why. */
+/** The value of a step, and why. */
 export interface RewardSignal {
   /** The sum of the components, within [-1, 1]. */
   readonly value: number;
@@ -21,8 +21,8 @@ export interface RewardSignal {
   readonly explanation: string;
 }
 
-/** Values a step. It keeps no state: the same step is always worth the same. */
+/** Values a step. It keeps no state: the same step always has the same value. */
 export interface RewardPolicy extends NamedPolicy {
-  /** The worth of `result`, which came of `action`. */
+  /** Returns the value of `result`, the outcome of `action`. */
   calculate(action: ProposedAction, result: ActionResult, context: PolicyContext): RewardSignal;
 }

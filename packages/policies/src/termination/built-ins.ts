@@ -16,7 +16,7 @@ import { tokenBudget } from './token-budget.js';
 import { trivialResponse } from './trivial-response.js';
 import { wallClock } from './wall-clock.js';
 
-/** The termination policies that every registry has: the one list to which a new one is added. */
+/** The termination policies of every registry. Add new ones to this list, the only one. */
 export const terminationPolicies: readonly AnyPolicyFactory<TerminationPolicy>[] = [
   finalPattern,
   rewardThreshold,

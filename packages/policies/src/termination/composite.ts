@@ -14,7 +14,7 @@ export const composite: TerminationFactory<CompositeOptions> = defineTermination
   ...compositeOptions,
   start({ policies, requireAll }, source) {
     const made = makeNested('composite', () => asPolicies('composite', policies, source));
-    // One that was made just now is new.
+    // A policy that was just made is already fresh.
     for (const policy of made) if (policies.includes(policy)) resetPolicy(policy);
     return combine(
       'composite',

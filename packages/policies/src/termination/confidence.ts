@@ -10,9 +10,9 @@ import { finalPattern } from './final-pattern.js';
 import { confidenceOptions, type ConfidenceOptions } from './options/confidence.js';
 
 /**
- * `confidence`: ends a run when the model says how sure it is, and that is enough; the output is the
- * answer, and an empty one goes on. Numbers, texts that spell one, and true count as confidence. What
- * ends the run without it (a final action, the fallback) is marked as `fallback`.
+ * `confidence`: ends a run when the model states a confidence that is high enough. The output is the answer; an empty
+ * one does not end the run. Numbers, texts that spell one, and true count as confidence. Other reasons to end the run
+ * (a final action, the fallback) are marked as `fallback`.
  */
 export const confidence: TerminationFactory<ConfidenceOptions> = defineTermination({
   name: 'confidence',
@@ -21,7 +21,7 @@ export const confidence: TerminationFactory<ConfidenceOptions> = defineTerminati
   start(config) {
     const pattern = finalPattern();
     const tellMissing = noteOnce(
-      `There is no \`metadata.${config.confidenceKey}\` yet: neither the model nor a hook said how sure it is`,
+      `There is no \`metadata.${config.confidenceKey}\` yet: neither the model nor a hook stated a confidence`,
     );
     return (result, context) => {
       const { actionType, output, metadata } = result;

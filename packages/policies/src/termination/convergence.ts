@@ -7,8 +7,8 @@ import {
 import { convergenceOptions, type ConvergenceOptions } from './options/convergence.js';
 
 /**
- * `convergence`: ends a run when its last outputs are alike, with the last one as answer. Alike means
- * Dice's coefficient over the sets of neighbouring words, in lower case; empty outputs are like nothing.
+ * `convergence`: ends a run when its last outputs are similar, with the last one as answer. Similarity is Dice's
+ * coefficient over the sets of neighbouring words, in lower case. An empty output is similar to nothing.
  */
 export const convergence: TerminationFactory<ConvergenceOptions> = defineTermination({
   name: 'convergence',
@@ -28,7 +28,7 @@ export const convergence: TerminationFactory<ConvergenceOptions> = defineTermina
   },
 });
 
-/** The pairs of neighbouring words; the word itself when there is only one. */
+/** The pairs of neighbouring words; a single word counts as itself. */
 function wordPairs(text: string): ReadonlySet<string> {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   return new Set(

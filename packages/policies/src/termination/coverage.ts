@@ -8,8 +8,9 @@ import { metric } from './limit.js';
 import { coverageOptions, type CoverageOptions } from './options/coverage.js';
 
 /**
- * `coverage`: sends an answer back, once a run, when the question asks for all of the contexts and less than `min` of them was
- * read before the model answered (`metrics.coverage`, which an RLM run with `coverage: true` gives). It ends nothing.
+ * `coverage`: sends an answer back, once a run, if the question asks for all of the contexts and the model read less
+ * than `min` of them before it answered (`metrics.coverage`, which an RLM run with `coverage: true` reports). It never
+ * ends a run.
  */
 export const coverage: TerminationFactory<CoverageOptions> = defineTermination<CoverageOptions>({
   name: 'coverage',
@@ -18,7 +19,7 @@ export const coverage: TerminationFactory<CoverageOptions> = defineTermination<C
   start({ min, when }) {
     const pattern = new RegExp(when, 'i');
     const tellMissing = noteOnce(
-      'There is no `metrics.coverage`, without which it sends nothing back: only runs of an RLM with `coverage: true` have it',
+      'It sends nothing back, because there is no `metrics.coverage`: only runs of an RLM with `coverage: true` have it',
     );
     let isSent = false;
     return {
@@ -40,7 +41,7 @@ export const coverage: TerminationFactory<CoverageOptions> = defineTermination<C
   },
 });
 
-/** A share of what is to be read, never said to be more than it is. */
+/** A share of the data, never stated higher than it is. */
 function percent(share: number): string {
   return share === 0 ? 'nothing' : `${(Math.floor(share * 1000) / 10).toFixed(1)} %`;
 }

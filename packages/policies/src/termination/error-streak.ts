@@ -8,8 +8,8 @@ import { metric } from './limit.js';
 import { errorStreakOptions, type ErrorStreakOptions } from './options/error-streak.js';
 
 /**
- * `error_streak`: ends a run after so many failed steps in a row. Counts `metrics.consecutive_errors`
- * where that is given, else the results that were no success.
+ * `error_streak`: ends a run after a number of consecutive failed steps. Counts `metrics.consecutive_errors` if it is
+ * present, else the results without success.
  */
 export const errorStreak: TerminationFactory<ErrorStreakOptions> = defineTermination({
   name: 'error_streak',

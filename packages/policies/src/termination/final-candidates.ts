@@ -10,7 +10,7 @@ export interface FinalCandidate {
   readonly rawMatch: string;
 }
 
-/** The FINAL and FINAL_VAR calls of a text: quoted ones first, then bare ones, then variables. */
+/** The FINAL and FINAL_VAR calls of a text: first quoted ones, then bare ones, then variables. */
 export function findCalls(text: string, caseSensitive: boolean): readonly FinalCandidate[] {
   const rank = ({ named, content, rawMatch }: FinalCandidate): number =>
     named ? 2 : Number(rawMatch.slice(rawMatch.indexOf('(') + 1, -1).trim() === content);

@@ -14,9 +14,9 @@ import {
 } from './options/final-pattern.js';
 
 /**
- * `final_pattern`: ends a run on a final action, or on `FINAL(...)` or `FINAL_VAR(...)` in the output, as
- * the parser of `@rlm/termination` reads it. A quoted FINAL outranks a bare one, and both outrank
- * FINAL_VAR; a variable that does not exist ends nothing.
+ * `final_pattern`: ends a run on a final action, or on `FINAL(...)` or `FINAL_VAR(...)` in the output, as the parser of
+ * `@rlm/termination` reads it. A quoted FINAL outranks a bare one, and both outrank FINAL_VAR. A variable that does not
+ * exist ends nothing.
  */
 export const finalPattern: TerminationFactory<FinalPatternOptions> =
   defineTermination<FinalPatternOptions>({

@@ -10,22 +10,24 @@ import type { PolicyOptions } from '../define/policy-options.js';
 import { readNumber } from '../define/read-number.js';
 import type { ActionResult, PolicyContext } from '../shapes/policy.js';
 
-/** One figure of the run, when it is known. */
+/** One figure of the run; undefined if it is not known. */
 export function metric(context: PolicyContext, name: string): number | undefined {
   return readNumber(context.metrics[name]);
 }
 
-/** What of a limit has been used; asked before a step without a result. */
+/** Returns how much of a limit is used. Before a step it is called without a result. */
 export type Used = (context: PolicyContext, result?: ActionResult) => number | undefined;
 
-/** Ends a run, before or after a step, as soon as what was used reaches the limit. */
+/** Ends a run, before or after a step, as soon as the used amount reaches the limit. */
 export function untilLimit(
   code: string,
   unit: string,
   limit: (context: PolicyContext) => number,
   used: Used,
 ): TerminationBehaviour {
-  const tellMissing = noteOnce(`It cannot tell how many ${unit} were used: the metrics do not say`);
+  const tellMissing = noteOnce(
+    `It cannot tell how many ${unit} were used: the metrics do not report them`,
+  );
   const decide = (context: PolicyContext, result?: ActionResult) => {
     const amount = used(context, result);
     const most = limit(context);
@@ -38,7 +40,7 @@ export function untilLimit(
   };
 }
 
-/** A policy with one option, the limit of something that is used up. */
+/** A policy with one option, the limit of something that a run uses up. */
 /* @__NO_SIDE_EFFECTS__ */
 export function defineLimit<Key extends string>(
   name: string,

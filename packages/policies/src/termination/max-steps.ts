@@ -2,7 +2,7 @@ import { defineTermination, type TerminationFactory } from '../define/define-ter
 import { untilLimit } from './limit.js';
 import { maxStepsOptions, type MaxStepsOptions } from './options/max-steps.js';
 
-/** `max_steps`: ends a run after so many steps, its own limit or the context's, whichever is lower. */
+/** `max_steps`: ends a run after a number of steps: its own limit or the context's, whichever is lower. */
 export const maxSteps: TerminationFactory<MaxStepsOptions> = defineTermination<MaxStepsOptions>({
   name: 'max_steps',
   description: 'After a number of steps',

@@ -10,8 +10,8 @@ import type { ActionResult, PolicyContext } from '../shapes/policy.js';
 import { noProgressOptions, type NoProgressOptions } from './options/no-progress.js';
 
 /**
- * `no_progress`: ends a run after steps in a row without a new variable, output or result of a tool.
- * Long outputs are remembered by their length and their ends.
+ * `no_progress`: ends a run after consecutive steps without a new variable, output or tool result. Long outputs are
+ * remembered by their length and their ends.
  */
 export const noProgress: TerminationFactory<NoProgressOptions> = defineTermination({
   name: 'no_progress',
@@ -37,7 +37,7 @@ function tracesOf(result: ActionResult, context: PolicyContext): readonly string
   ];
 }
 
-/** What is remembered of a text: all of a short one, of a long one its length and both ends. */
+/** The memory of a text: all of a short one; the length and both ends of a long one. */
 function trace(text: string): string {
   return `${text.length}${text.slice(0, 300)}${text.slice(-300)}`;
 }

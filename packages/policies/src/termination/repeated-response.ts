@@ -7,8 +7,8 @@ import {
 } from './options/repeated-response.js';
 
 /**
- * `repeated_response`: ends a run whose steps say and do the same again and again, in cycles of up to
- * `maxPeriod` steps. Compared are text, code, calls and results, whole; runs of blanks count as one.
+ * `repeated_response`: ends a run whose steps repeat the same texts and actions, in cycles of up to `maxPeriod` steps.
+ * It compares text, code, calls and results in full; a run of blanks counts as one.
  */
 export const repeatedResponse: TerminationFactory<RepeatedResponseOptions> = defineTermination({
   name: 'repeated_response',

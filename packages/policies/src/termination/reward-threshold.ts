@@ -11,8 +11,8 @@ import { rewardThresholdOptions, type RewardThresholdOptions } from './options/r
 const roundingError = 1e-9;
 
 /**
- * `reward_threshold`: sums `metrics.last_reward` up and ends the run when the sum is high enough, with
- * the output as answer, or when negative rewards follow each other, without one.
+ * `reward_threshold`: adds up `metrics.last_reward`. It ends the run with the output as answer if the sum is high
+ * enough, or without an answer after consecutive negative rewards.
  */
 export const rewardThreshold: TerminationFactory<RewardThresholdOptions> = defineTermination({
   name: 'reward_threshold',
@@ -22,7 +22,7 @@ export const rewardThreshold: TerminationFactory<RewardThresholdOptions> = defin
     let sum = 0;
     let streak = 0;
     const tellMissing = noteOnce(
-      'There is no `metrics.last_reward`, without which it never ends a run: give the loop a `reward`',
+      'It never ends a run, because there is no `metrics.last_reward`: pass a `reward` to the loop',
     );
     return ({ actionType, output }, context) => {
       const given = metric(context, 'last_reward');

@@ -4,8 +4,8 @@ import { defineLimit, metric } from './limit.js';
 import { tokenBudgetOptions, type TokenBudgetOptions } from './options/token-budget.js';
 
 /**
- * `token_budget`: ends a run when its tokens reach the budget. Counts `metrics.total_tokens` where that
- * is given, else the sum of the steps' `tokensUsed`.
+ * `token_budget`: ends a run when its tokens reach the budget. Counts `metrics.total_tokens` if it is present, else the
+ * sum of the steps' `tokensUsed`.
  */
 export const tokenBudget: TerminationFactory<TokenBudgetOptions> = defineLimit(
   'token_budget',

@@ -3,7 +3,7 @@ import { ruleAsPolicy } from '../guard/rule-as-policy.js';
 import { trivial } from '../guard/trivial.js';
 import { trivialResponseOptions, type TrivialResponseOptions } from './options/trivial-response.js';
 
-/** `trivial_response`: ends a run after empty or very short replies in a row, in steps without a call. */
+/** `trivial_response`: ends a run after consecutive empty or very short replies, in steps without a call. */
 export const trivialResponse: TerminationFactory<TrivialResponseOptions> = defineTermination({
   name: 'trivial_response',
   description: 'After trivial replies',

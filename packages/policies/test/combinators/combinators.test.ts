@@ -95,8 +95,8 @@ describe.each([
   ['allOf', allOf],
 ])('%s', (_, combine) => {
   it('refuses to combine nothing', () => {
-    expect(() => combine()).toThrow(/expected at least one policy, got none/);
-    expect(() => combine([])).toThrow(/expected at least one policy, got none/);
+    expect(() => combine()).toThrow(/to combine at least one policy, got none/);
+    expect(() => combine([])).toThrow(/to combine at least one policy, got none/);
   });
 
   it('refuses what is no policy', () => {

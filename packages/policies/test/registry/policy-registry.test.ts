@@ -129,7 +129,7 @@ describe('createPolicyRegistry', () => {
       { final_patterns: ['('] },
       /finalPatterns\[0\]: expected a regular expression, got "\("/,
     ],
-    ['composite', { policies: [] }, /expected at least one policy/],
+    ['composite', { policies: [] }, /at least one policy/],
     ['composite', { policies: ['nope'] }, /Unknown termination policy 'nope'/],
     ['composite', { min_reward_threshold: 0.1 }, /min_reward_threshold: unknown option/],
   ])('refuses %s when it is made with %j', (name, config, message) => {
@@ -178,7 +178,7 @@ describe('createPolicyRegistry', () => {
       {
         code: 'built_in_replaced',
         message:
-          "The registered termination policy 'convergence' takes the place of the built-in one",
+          "The registered termination policy 'convergence' replaces the built-in one",
       },
     ]);
     const composite = registry.getTermination('composite', { policies: ['convergence'] });
@@ -209,9 +209,9 @@ describe('createPolicyRegistry', () => {
 
   it('refuses what is no policy, when it is registered or made', () => {
     const registry = createPolicyRegistry();
-    expect(() => registry.registerTermination('x', 'confidence' as never)).toThrow(/no class/);
+    expect(() => registry.registerTermination('x', 'confidence' as never)).toThrow(/'x' to be a class or a function, got "confidence"/);
     registry.registerTermination('half', () => ({ reset: () => proceed }) as never);
-    expect(() => registry.getTermination('half')).toThrow(/lacks shouldTerminate\(\)/);
+    expect(() => registry.getTermination('half')).toThrow(/a method shouldTerminate\(\)/);
   });
 
   it('keeps registries apart', () => {

@@ -28,7 +28,7 @@ describe('rewardBy', () => {
   ])('refuses %s', (shown, value) => {
     const reward = rewardBy(() => value as number, 'mine');
     expect(() => valueStep(reward, actionResult(), policyContext())).toThrow(
-      `Reward 'mine' gave ${shown}: expected a finite number`,
+      `Expected reward 'mine' to return a finite number at once, got ${shown}`,
     );
   });
 });
@@ -79,7 +79,7 @@ describe('valueStep', () => {
       calculate: () => signal as never,
     };
     expect(() => valueStep(reward, actionResult(), policyContext())).toThrow(
-      `Reward 'mine' gave ${shown}`,
+      new RegExp(`reward 'mine' .*, got ${shown}`),
     );
   });
 });

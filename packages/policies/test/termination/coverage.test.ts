@@ -123,7 +123,7 @@ describe('a policy that sends answers back', () => {
         }),
       })();
       const wrong = { ...policy, reviewAnswer: () => given as never };
-      expect(() => review(anyOf(wrong), 0)).toThrow("Policy 'odd' said");
+      expect(() => review(anyOf(wrong), 0)).toThrow("Policy 'odd' reviewed an answer with");
     },
   );
 });

@@ -32,7 +32,7 @@ describe('a policy that lacks what it needs', () => {
     const policy = anyOf(finalPattern(), rewardThreshold());
     expect(policy.shouldTerminate(actionResult(), policyContext({ step: 1 }))).toMatchObject({
       terminate: false,
-      note: expect.stringContaining('give the loop a `reward`') as string,
+      note: expect.stringContaining('pass a `reward` to the loop') as string,
     });
   });
 });

@@ -4,11 +4,11 @@ import type { PolicyOptions } from '../../define/policy-options.js';
 /** Options of `composite` (seed document 001). */
 export interface CompositeOptions {
   /**
-   * What is combined: names, names with a configuration, policies, stop conditions. Not empty. Default:
+   * The conditions: names, names with a configuration, policies, stop conditions. Must not be empty. Default:
    * `final_pattern` and `reward_threshold`.
    */
   readonly policies?: readonly (string | NamedCondition | Condition)[];
-  /** Whether all must agree; else any one ends the run. Default: false. */
+  /** Whether all must agree. If false, any one ends the run. Default: false. */
   readonly requireAll?: boolean;
 }
 

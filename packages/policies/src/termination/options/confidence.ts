@@ -4,11 +4,11 @@ import type { PolicyOptions } from '../../define/policy-options.js';
 export interface ConfidenceOptions {
   /** The confidence that ends the run. Default: 0.85. */
   readonly confidenceThreshold?: number;
-  /** Steps before which only a final action ends the run. Default: 2. */
+  /** Before this step only a final action ends the run. Default: 2. */
   readonly minStepsBeforeTermination?: number;
   /** The key of `result.metadata` that is read. Default: `confidence`. */
   readonly confidenceKey?: string;
-  /** Whether `final_pattern` decides where confidence is too low. Default: true. */
+  /** Whether `final_pattern` decides if the confidence is too low. Default: true. */
   readonly fallbackToFinalPattern?: boolean;
 }
 

@@ -5,11 +5,11 @@ import type { PolicyOptions } from '../../define/policy-options.js';
 
 /** Options of `convergence` (seed document 001's example of a custom policy). */
 export interface ConvergenceOptions {
-  /** The last outputs that must be alike. Default: 3. */
+  /** How many of the last outputs must be similar. Default: 3. */
   readonly windowSize?: number;
-  /** How alike each two of them must be, from 0 to 1. Default: 0.9. */
+  /** How similar each pair must be, from 0 to 1. Default: 0.9. */
   readonly similarityThreshold?: number;
-  /** Steps before which the run is not ended. Default: 3. */
+  /** The run does not end before this step. Default: 3. */
   readonly minSteps?: number;
 }
 

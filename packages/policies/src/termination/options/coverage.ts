@@ -8,13 +8,13 @@ export interface CoverageOptions {
   /** The share of the contexts that must be read, from 0 to 1. Default: 0.9. */
   readonly min?: number;
   /**
-   * Which questions ask for all of it: a regular expression that finds something in them, case ignored. Default: English words such as
-   * all, every, each, whole, how many, count, total, most, longest. `''` means every question.
+   * The questions that ask for all of the data: a regular expression that matches them, ignoring case. Default: English
+   * words such as all, every, each, whole, how many, count, total, most, longest. `''` means every question.
    */
   readonly when?: string | RegExp;
 }
 
-/** Words of questions that are answered by all of a text. */
+/** Words of questions that need all of a text. */
 const asksForAll =
   '\\b(all|every|everything|each|entire|whole|complete(ly)?|full|throughout|overall|how (many|much|often)|count|number of|total|sum|average|mean|median|list|enumerate|summari[sz]e|summary|any(one|thing|where)?|none|never|always|only|both|pairs?|most|least|(long|short|larg|small|high|low|old|new|earli|lat|fr?ew)est|first|last|compare|distribution)\\b';
 

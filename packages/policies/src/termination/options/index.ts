@@ -16,8 +16,8 @@ import { trivialResponseOptions } from './trivial-response.js';
 import { wallClockOptions } from './wall-clock.js';
 
 /**
- * The options of the built-in termination policies by their names, in the order of `terminationPolicies`. They stand apart from
- * what the policies do: a run checks names and configurations by them at the call, and loads the policies when it opens.
+ * The options of the built-in termination policies by name, in the order of `terminationPolicies`. They are separate
+ * from the policies: a run checks names and configurations at the call, and loads the policies when it opens.
  */
 export const terminationOptions: Readonly<Record<string, PolicyOptions<object>>> = {
   final_pattern: finalPatternOptions,

@@ -2,7 +2,7 @@ import type { PolicyOptions } from '../../define/policy-options.js';
 
 /** Options of `max_steps`. */
 export interface MaxStepsOptions {
-  /** Steps that a run may take. Default: Infinity, so that only the context's `maxSteps` bounds. */
+  /** Steps that a run may take. Default: Infinity, so that only the context's `maxSteps` applies. */
   readonly maxSteps?: number;
 }
 

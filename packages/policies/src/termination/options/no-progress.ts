@@ -2,7 +2,7 @@ import type { PolicyOptions } from '../../define/policy-options.js';
 
 /** Options of `no_progress`. */
 export interface NoProgressOptions {
-  /** Steps in a row that bring nothing new. Default: 5. */
+  /** Consecutive steps that bring nothing new. Default: 5. */
   readonly maxSteps?: number;
 }
 
