@@ -17,6 +17,7 @@ export { decodeText } from './decode-text.js';
 export { fenced } from './fence.js';
 export { finalSignalKey, settleUnlessFinal, type FinalType } from './final-signal.js';
 export { isPromise } from './is-promise.js';
+export { isRecord } from './is-record.js';
 export { anyText, inlineJson, mendedCopy, prettyJson } from './json-text.js';
 export { loadOnce, partLoading } from './load-once.js';
 export { messageOf } from './message-of.js';

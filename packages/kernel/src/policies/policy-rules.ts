@@ -2,6 +2,7 @@ import {
   callable,
   describeValue,
   isPromise,
+  isRecord,
   messageOf,
   type OptionFault,
   type OptionRules,
@@ -67,8 +68,7 @@ function ruleOf(
   return {
     expected,
     find(value, option) {
-      const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-      return isObject || typeof value === 'string' || typeof value === 'function'
+      return isRecord(value) || typeof value === 'string' || typeof value === 'function'
         ? find(value, option)
         : unexpected(option, expected, value);
     },

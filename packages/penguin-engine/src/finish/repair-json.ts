@@ -1,9 +1,10 @@
+import { isRecord } from '@rlm/repl-types/internal';
+
 /** JSON text of an object, read with the repairs that leave no doubt; undefined when it is broken. */
 export function readJsonObject(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(escapeControls(text));
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? (value as Readonly<Record<string, unknown>>) : undefined;
+    return isRecord(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
 import type { ReplLanguage } from '@rlm/repl-types';
-import { groupThousands, typeNameOf } from '@rlm/repl-types/internal';
+import { groupThousands, isRecord, typeNameOf } from '@rlm/repl-types/internal';
 import type { JsonValue } from '@rlm/sandbox';
 
 import { onOneLine } from '../host-lines.js';
@@ -14,7 +14,9 @@ export function describeItems(
   mostChars: number,
 ): string {
   const sample = sampleOf(items);
-  const records = sample.filter(isRecord);
+  const records = sample.filter((item): item is Readonly<Record<string, JsonValue>> =>
+    isRecord(item),
+  );
   const kinds = tally(sample.map((item) => typeNameOf(item, language)));
   const whose =
     sample.length === items.length
@@ -34,7 +36,7 @@ function sampleOf(items: readonly JsonValue[]): readonly JsonValue[] {
 }
 
 function describeKeys(
-  records: readonly Readonly<Record<string, JsonValue>>[],
+  records: readonly Readonly<Record<string, unknown>>[],
   language: ReplLanguage,
   mostChars: number,
 ): string {
@@ -69,8 +71,4 @@ function renderTally(counts: ReadonlyMap<string, number>, of: number): string {
   const kinds = [...counts.keys()].slice(0, 4).join(' or ');
   const sum = [...counts.values()].reduce((total, number) => total + number, 0);
   return sum === of ? kinds : `${kinds} (in ${groupThousands(sum)})`;
-}
-
-function isRecord(value: JsonValue): value is Readonly<Record<string, JsonValue>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

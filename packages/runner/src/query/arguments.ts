@@ -1,7 +1,7 @@
-import { describeValue } from '@rlm/repl-types/internal';
+import { isRecord, describeValue } from '@rlm/repl-types/internal';
 
 import { QueryArgumentError } from '../errors.js';
-import { isRecord, readQueryOptions, type QueryOptions } from './query-options.js';
+import { readQueryOptions, type QueryOptions } from './query-options.js';
 
 /** One prompt and what was asked for with it. */
 export interface QueryArguments {

@@ -6,7 +6,7 @@ import {
   trueOrFalse,
   type OptionRule,
 } from '@rlm/repl-types/options';
-import { anything, describeValue } from '@rlm/repl-types/internal';
+import { anything, describeValue, isRecord } from '@rlm/repl-types/internal';
 
 import { QueryArgumentError } from '../errors.js';
 
@@ -59,9 +59,4 @@ export function readQueryOptions(name: string, options: unknown): QueryOptions {
     ({ option, problem }) => new QueryArgumentError(`${name}: ${option}: ${problem}`),
   );
   return given;
-}
-
-/** Whether a value is an object with named fields. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '@rlm/repl-types/internal';
 import type { StandardSchema } from '@rlm/kernel';
 import type { StandardIssue } from '@rlm/kernel/internal';
 import { cutText } from '@rlm/repl-types';
@@ -191,10 +192,6 @@ function checkRange(
     return fail(work, place, () => `expected ${word}at most ${String(most)}`);
   }
   return true;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Whether a value is one of some pieces of data; the order of an object's keys counts. */

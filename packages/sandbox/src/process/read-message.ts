@@ -1,3 +1,4 @@
+import { isRecord } from '@rlm/repl-types/internal';
 import type { EngineExit } from '../contract/engine.js';
 import { headOf } from '../supervisor/values/slice-text.js';
 import type { FromProcess, RemoteError } from './protocol.js';
@@ -108,10 +109,6 @@ function readError(value: unknown): RemoteError | undefined {
   if (typeof message !== 'string') return undefined;
   const told = headOf(message, longestText);
   return typeof code === 'string' ? { code: headOf(code, 100), message: told } : { message: told };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }
 
 function isCount(value: unknown): value is number {

@@ -1,3 +1,4 @@
+import { isRecord } from '@rlm/repl-types/internal';
 import type { DoneFrame, GuestError, GuestFrame } from '../../contract/frames.js';
 import { headOf, tailOf } from '../values/slice-text.js';
 
@@ -93,10 +94,6 @@ function parseGuestError(value: unknown): GuestError | undefined {
     message: headOf(message, textLimit),
     traceback: tailOf(traceback, textLimit),
   };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }
 
 function isText(value: unknown): value is string {
