@@ -52,6 +52,19 @@ describe('detectFinalInText', () => {
     expect(detectFinalInText(text).nearMisses).toMatchObject([{ code, hint }]);
   });
 
+  it('gives a call in code as one in code, and none of the prose before it', () => {
+    const text =
+      'Say FINAL(1) here.\n```\nFINAL(42)\n```\nOr FINAL(2) there, as in `FINAL(3)` or so.';
+    expect(
+      detectFinalInText(text).nearMisses.map(({ code, span }) => [code, text.slice(...span)]),
+    ).toEqual([
+      ['mid-sentence', 'FINAL(1)'],
+      ['in-code', 'FINAL('],
+      ['mid-sentence', 'FINAL(2)'],
+      ['in-code', 'FINAL('],
+    ]);
+  });
+
   it('gives at most 16 near misses', () => {
     expect(detectFinalInText('FINAL()\n'.repeat(50)).nearMisses).toHaveLength(16);
   });

@@ -1,6 +1,6 @@
 import type * as Fs from 'node:fs';
 import type * as FsPromises from 'node:fs/promises';
-import { appendFile, readdir, writeFile } from 'node:fs/promises';
+import { appendFile, readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 
 import type { jsonlStore as JsonlStore } from '../../src/jsonl/index.js';
 import { sealLine } from '../../src/jsonl/line-seal.js';
+import { toArray } from '../../src/store/to-array.js';
 import { effect, finalEnd, recorded } from '../../src/testing/cases/material.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
@@ -15,8 +16,12 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 const synced = { data: 0, folders: 0, handles: 0 };
 /** Whether no new file can be made. */
 let isFull = false;
+/** Whether no file can be changed. */
+let isReadOnly = false;
 /** The files and folders that were opened. */
 const opened: unknown[] = [];
+/** How many bytes each read asked for. */
+const reads: number[] = [];
 let jsonlStore: typeof JsonlStore;
 
 // The store is loaded anew, over files that count: other tests of this process have loaded it already.
@@ -28,7 +33,11 @@ beforeAll(async () => {
       synced.data += 1;
       fs.fdatasync(descriptor, done);
     };
-    return { ...fs, fdatasync };
+    const openSync: typeof fs.openSync = (path, flags, mode) => {
+      if (isReadOnly && flags === 'r+') throw new Error('EROFS: read-only file system');
+      return fs.openSync(path, flags, mode);
+    };
+    return { ...fs, fdatasync, openSync };
   });
   vi.doMock('node:fs/promises', async (original) => {
     const fs = await original<typeof FsPromises>();
@@ -37,6 +46,11 @@ beforeAll(async () => {
       if (isFull && String(given[0]).endsWith('.tmp')) throw new Error('ENOSPC: no space left');
       const handle = await fs.open(...given);
       const [sync, datasync] = [handle.sync.bind(handle), handle.datasync.bind(handle)];
+      const read = handle.read.bind(handle) as (buffer: Buffer, ...rest: number[]) => unknown;
+      handle.read = ((buffer: Buffer, offset: number, length: number, position: number) => {
+        reads.push(length);
+        return read(buffer, offset, length, position);
+      }) as unknown as typeof handle.read;
       handle.sync = () => {
         synced.folders += 1;
         return sync();
@@ -63,6 +77,8 @@ beforeEach(async () => {
   ({ folder, remove } = await temporaryFolder());
 });
 afterEach(() => remove());
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 
 /** How many times each kind of sync was called in `work`. */
 async function syncsIn(work: () => Promise<unknown>): Promise<typeof synced> {
@@ -131,6 +147,43 @@ describe('a journal of files', () => {
     await expect(refused).rejects.toMatchObject({ code: 'journal_write_failed' });
     expect((await readdir(folder)).filter((name) => name.startsWith('run'))).toEqual([]);
     await (await store.create({ runId: 'run' })).close();
+  });
+
+  it('with a torn line is not opened if that cannot be cut off', async () => {
+    const store = jsonlStore({ folder });
+    await (await store.create({ runId: 'run' })).close();
+    const torn = '{"t":"eff';
+    await appendFile(join(folder, 'run.jsonl'), torn);
+    isReadOnly = true;
+    const refused = store.open('run').finally(() => {
+      isReadOnly = false;
+    });
+    await expect(refused).rejects.toMatchObject({
+      code: 'journal_write_failed',
+      message: expect.stringContaining('EROFS') as string,
+    });
+    await (await store.open('run')).close();
+    expect(await readFile(join(folder, 'run.jsonl'), 'utf8')).not.toContain(torn);
+  });
+
+  it('is listed by its two ends, however long it is; of what is none, no more than 64 MiB are read', async () => {
+    const store = jsonlStore({ folder });
+    const journal = await store.create({ runId: 'run' });
+    for (let nth = 0; nth < 40; nth += 1) {
+      await journal.stream('').append(effect(1, 'a'.repeat(20_000)));
+    }
+    await journal.close();
+    reads.length = 0;
+    expect(await toArray(store.list())).toMatchObject([{ runId: 'run' }]);
+    expect(sum(reads)).toBeLessThan(400_000);
+    await writeFile(join(folder, 'zeros.jsonl'), '');
+    await truncate(join(folder, 'zeros.jsonl'), 2 ** 26 + 1);
+    reads.length = 0;
+    expect(await toArray(store.list())).toMatchObject([
+      { runId: 'run' },
+      { runId: 'zeros', status: 'corrupt' },
+    ]);
+    expect(Math.max(...reads)).toBe(2 ** 26);
   });
 
   it('is read again once if somebody else wrote to it, and not with each line after that', async () => {

@@ -137,9 +137,14 @@ describe('the ledger', () => {
     const account = new TreeLedger({ timeoutMs: 100 }, clock);
     await clock.advance(60);
     expect(account.remaining().timeMs).toBe(40);
-    await clock.advance(40);
+    await clock.advance(39);
+    account.reserve({}).release();
+    await clock.advance(1);
     expect(() => account.reserve({})).toThrow(
-      'The run took longer than 100 ms, which timeoutMs allows',
+      expect.objectContaining({
+        message: 'The run took longer than 100 ms, which timeoutMs allows',
+        details: { limit: 'timeout', wanted: 100, left: 0 },
+      }),
     );
   });
 
@@ -261,6 +266,15 @@ describe('what is kept back for the wrap-up', () => {
 });
 
 describe('a forecast', () => {
+  it('learns a price from a call of one token, and none from a call without tokens', () => {
+    const account = ledger({});
+    account.reserve({}).settle({ costUsd: 0.5 });
+    account.reserve({}).settle({ inputTokens: 100 });
+    expect(account.forecast({ inputTokens: 10 })).toEqual({ inputTokens: 10 });
+    account.reserve({}).settle({ inputTokens: 1, costUsd: 0.25 });
+    expect(account.forecast({ inputTokens: 10 })).toEqual({ inputTokens: 10, costUsd: 0.25 });
+  });
+
   it('learns from a call whose input was estimated as one token', () => {
     const account = ledger({});
     account.reserve({ inputTokens: 1 }).settle({ inputTokens: 30 });

@@ -144,6 +144,32 @@ describe('the effect seam', () => {
     });
     expect(error).toBe('enough');
   });
+
+  it('ends what is aborted at once, before results that wait for their turn', async () => {
+    const controller = new AbortController();
+    const log: string[] = [];
+    await runWith(async (context) => {
+      const finish: (() => void)[] = [];
+      const perform = () => new Promise<void>((resolve) => void finish.push(resolve));
+      const look = (input: string, abortSignal: AbortSignal): Promise<void> =>
+        context.effects.run({ kind: 'look', input, perform, abortSignal }).then(
+          () => void log.push(`got ${input}`),
+          () => void log.push(`lost ${input}`),
+        );
+      const all = Promise.all([
+        ...['a', 'b', 'c'].map((input) => look(input, quiet)),
+        look('d', controller.signal),
+      ]);
+      await nextTurn();
+      for (const end of finish.slice(0, 3)) end();
+      // All three are there, and one has been given.
+      while (log.length === 0) await Promise.resolve();
+      controller.abort();
+      await all;
+    });
+    expect(log).toHaveLength(4);
+    expect(log.indexOf('lost d')).toBeLessThan(log.indexOf('got b'));
+  });
 });
 
 describe('createInProcessExecutor', () => {

@@ -31,6 +31,14 @@ describe('llm', () => {
     const failing = llm({ summarise: () => Promise.reject(new Error('no model')) });
     await expect(failing.compact(history)).rejects.toThrow('no model');
   });
+
+  it('fails by name if what came is no text', async () => {
+    const wrong = llm({ summarise: (() => Promise.resolve(7)) as never });
+    await expect(wrong.compact(history)).rejects.toMatchObject({
+      code: 'policy_failed',
+      message: "Expected summarise() of policy 'llm' to give text, got 7.",
+    });
+  });
 });
 
 describe('hierarchical', () => {

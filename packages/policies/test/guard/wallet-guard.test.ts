@@ -61,6 +61,12 @@ describe('walletGuard', () => {
     ],
     ['empty replies', repeat(makeTurn(), 3), 'repeat', 'repeated_response'],
     [
+      'replies that a provider puts in the place of an empty one',
+      repeat(makeTurn({ reply: '[Empty response from model]' }), 3),
+      'repeat',
+      'repeated_response',
+    ],
+    [
       'failed actions that say little',
       ['1', '2', '3'].map((at) => makeTurn({ reply: `<x>${at}</x>` })),
       'trivial',

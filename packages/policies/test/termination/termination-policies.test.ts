@@ -66,6 +66,10 @@ describe('limits', () => {
   it('token_budget counts the tokens of steps where nobody else does', () => {
     const steps = [{ tokensUsed: 4 }, { tokensUsed: 4 }, { tokensUsed: 4 }];
     expect(ends(tokenBudget({ maxTokens: 10 }), steps)).toEqual([false, false, true]);
+    expect(ends(tokenBudget({ maxTokens: 10 }), [{ tokensUsed: 9 }, { tokensUsed: 1 }])).toEqual([
+      false,
+      true,
+    ]);
   });
 });
 
