@@ -19,12 +19,12 @@ async function decisionsOf(run: AsyncIterable<{ readonly type: string }>): Promi
   return found;
 }
 
-const short = ({ step, policy, terminate, code, words }: Decision): unknown[] => [
+const short = ({ step, policy, terminate, code, reason }: Decision): unknown[] => [
   step,
   policy,
   terminate,
   code,
-  words,
+  reason,
 ];
 
 const options = () => ({

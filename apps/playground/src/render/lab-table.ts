@@ -24,15 +24,15 @@ function verdictText(
   const head = style.bold(`${oneLine(label, 100)}:`);
   const remarks = notes.map((note) => style.dim(`  ${oneLine(note, 200)}`));
   if (sentBack !== undefined) {
-    const { step, words } = sentBack;
+    const { step, reason } = sentBack;
     return [
       `${head} sends the answer of step ${step} back`,
-      `  ${oneLine(words, 200)}`,
+      `  ${oneLine(reason, 200)}`,
       ...remarks,
     ].join('\n');
   }
   if (stop === null) return [`${head} the run goes on to its end`, ...remarks].join('\n');
-  const { step, when, code, words } = stop;
+  const { step, when, code, reason } = stop;
   const place = when === 'after' ? `after step ${step}` : `before step ${step + 1}`;
   const said =
     answerFrom === 'wrap-up'
@@ -40,7 +40,7 @@ function verdictText(
       : `answer: ${oneLine(answer ?? '', 100)}`;
   return [
     `${head} stops ${place} (${figuresText(spent)})`,
-    `  ${code}: ${oneLine(words, 200)}; ${said}`,
+    `  ${code}: ${oneLine(reason, 200)}; ${said}`,
     ...remarks,
   ].join('\n');
 }

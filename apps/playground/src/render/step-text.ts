@@ -95,11 +95,11 @@ export const noticeText = (
 
 /** What a policy said; `''` of one that had nothing to say. */
 export function decisionText(
-  { policy, terminate, words }: DecisionView,
+  { policy, terminate, reason }: DecisionView,
   { style, margin }: PartStyle,
 ): string {
-  if (!terminate && words === '') return '';
-  const said = `policy ${policy}: ${terminate ? 'stop' : 'go on'}${words === '' ? '' : `: ${words}`}`;
+  if (!terminate && reason === '') return '';
+  const said = `policy ${policy}: ${terminate ? 'stop' : 'go on'}${reason === '' ? '' : `: ${reason}`}`;
   return style.dim(`${margin}${oneLine(said, lineColumns)}`);
 }
 

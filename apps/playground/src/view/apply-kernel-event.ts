@@ -32,13 +32,13 @@ export function applyKernelEvent(
       return;
     case 'policy-decision': {
       const open = step();
-      const { policy, when, terminate, code, words, metrics } = fields;
+      const { policy, when, terminate, code, reason, metrics } = fields;
       const decision = {
         policy: textOf(policy),
         when: textOf(when, 'after'),
         terminate: terminate === true,
         ...maybe('code', typeof code === 'string' ? code : undefined),
-        words: textOf(words),
+        reason: textOf(reason),
         metrics: numbersOf(metrics),
       };
       open.decisions = draft.append(open.decisions, decision);

@@ -56,7 +56,7 @@ export interface DecisionView {
   readonly terminate: boolean;
   readonly code?: string;
   /** Empty where it had nothing to say. */
-  readonly words: string;
+  readonly reason: string;
   /** The figures that it was shown: `last_reward`, `total_tokens`, `cost_usd`, `elapsed_ms` ... */
   readonly metrics: Readonly<Record<string, number>>;
 }

@@ -25,8 +25,8 @@ describe('explainFault', () => {
       new JournalDivergenceError('it asks otherwise', {
         path: '',
         step: 3,
-        expected: 'key',
-        asked: [],
+        recorded: 'key',
+        requested: [],
       }),
       'in step 3: it was begun with other data, or by another version of rlm. Ask anew, or take the earlier steps over: rlm fork r1 --at 3 --runs kept',
     ],

@@ -213,7 +213,7 @@ describe('addEvents', () => {
         when: 'after',
         terminate: true,
         code: 'max_steps',
-        words: end?.stop?.message,
+        reason: end?.stop?.message,
         metrics: { consecutive_errors: 0 },
       },
     ]);

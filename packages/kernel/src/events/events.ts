@@ -26,8 +26,8 @@ export interface PolicyDecision {
   readonly terminate: boolean;
   /** The rule that ends the run. */
   readonly code?: string;
-  /** Its reason, or its note; absent where it had nothing to say. */
-  readonly words?: string;
+  /** Its reason, or its note; absent if it gave none. */
+  readonly reason?: string;
 }
 
 /**

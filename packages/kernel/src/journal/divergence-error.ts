@@ -5,16 +5,16 @@ export interface Divergence {
   /** The run in which it was found: its path from the root, `''` for the root itself. */
   readonly path: string;
   readonly step: number;
-  /** The key of what stands in the journal. */
-  readonly expected: string;
-  /** The keys of what the run asks for instead; empty where it ended, or gave something else. */
-  readonly asked: readonly string[];
+  /** The key of what the journal recorded. */
+  readonly recorded: string;
+  /** The keys of what the run requested instead; empty if it ended, or if its code gave something else. */
+  readonly requested: readonly string[];
   /** The first message, from 0, in which the question differs from the recorded one, where it is one to a model. */
   readonly message?: number;
 }
 
 /**
- * A run that is resumed asks for something else than its journal holds: its question, data, options or code have changed, or
+ * A resumed run requested something else than its journal recorded: its question, data, options or code have changed, or
  * its code does not depend on what it was given alone.
  */
 export class JournalDivergenceError extends RlmError<'journal_divergence', Divergence> {

@@ -2,32 +2,32 @@ import type { StopReason } from '../contract/stop-reason.js';
 import { JournalDivergenceError } from './divergence-error.js';
 import type { EffectRecord, RunLine } from '../contract/journal.js';
 
-/** A question that a run asks, as far as a divergence tells of it. */
-interface Asked {
+/** What a run requested, as far as a divergence reports it. */
+interface Requested {
   readonly key: string;
   readonly kind: string;
   readonly parts: () => readonly string[] | undefined;
 }
 
-/** The run asks for something else. */
-export function askedOtherwise(
+/** The run requested something else. */
+export function requestedOtherwise(
   path: string,
   due: RunLine,
-  asked: readonly Asked[],
+  requested: readonly Requested[],
 ): JournalDivergenceError {
-  const expected = keyOf(due);
-  const like = asked.find(({ kind }) => 'kind' in due && kind === due.kind);
+  const recorded = keyOf(due);
+  const like = requested.find(({ kind }) => 'kind' in due && kind === due.kind);
   const message = like === undefined ? undefined : firstDifference(due as EffectRecord, like);
-  const others = asked.map(({ kind }) => kind).join(', ');
+  const others = requested.map(({ kind }) => kind).join(', ');
   const which =
     message === undefined ? '' : `; the first message that differs is number ${String(message)}`;
   return new JournalDivergenceError(
-    `it was given ${nameOf(due)} there, and asks for ${others} now${which}`,
+    `the journal recorded ${nameOf(due)} there, and the run requested ${others}${which}`,
     {
       path,
       step: due.step,
-      expected,
-      asked: asked.map(({ key }) => key),
+      recorded,
+      requested: requested.map(({ key }) => key),
       ...(message === undefined ? {} : { message }),
     },
   );
@@ -39,10 +39,10 @@ export function endedEarly(
   due: RunLine,
   stop: StopReason | undefined,
 ): JournalDivergenceError {
-  const details = { path, step: due.step, expected: keyOf(due), asked: [] };
+  const details = { path, step: due.step, recorded: keyOf(due), requested: [] };
   const how = stop === undefined ? '' : ` by ${stop.code} (${stop.message})`;
   return new JournalDivergenceError(
-    `it ended${how}, but was given ${nameOf(due)} there`,
+    `it ended${how}, but the journal recorded ${nameOf(due)} there`,
     details,
     stop?.error,
   );
@@ -50,8 +50,11 @@ export function endedEarly(
 
 /** Code came to something else than before. */
 export function cellDiffers(path: string, due: RunLine): JournalDivergenceError {
-  const details = { path, step: due.step, expected: keyOf(due), asked: [] };
-  return new JournalDivergenceError('its code gives something else than it gave then', details);
+  const details = { path, step: due.step, recorded: keyOf(due), requested: [] };
+  return new JournalDivergenceError(
+    'its code gave something else than the journal recorded',
+    details,
+  );
 }
 
 /** What identifies a line that is due. */
@@ -69,8 +72,8 @@ function nameOf(line: RunLine): string {
   return line.t === 'effect' ? `the outcome of ${line.kind}` : `the line ${line.t}`;
 }
 
-function firstDifference(due: EffectRecord, asked: Asked): number | undefined {
-  const parts = asked.parts() ?? [];
+function firstDifference(due: EffectRecord, requested: Requested): number | undefined {
+  const parts = requested.parts() ?? [];
   const { parts: before = [] } = due;
   const most = Math.max(parts.length, before.length);
   for (let index = 0; index < most; index += 1) if (parts[index] !== before[index]) return index;

@@ -1,7 +1,7 @@
 import type { Booking } from '../contract/ledger.js';
 import { systemClock } from '../platform/system.js';
 import type { StopReason } from '../contract/stop-reason.js';
-import { askedOtherwise, endedEarly } from './divergence.js';
+import { requestedOtherwise, endedEarly } from './divergence.js';
 import type { CutLine, EffectRecord } from '../contract/journal.js';
 import type { DueLine, RecordedLines } from './recorded-lines.js';
 
@@ -129,7 +129,8 @@ export class Replay {
       return true;
     }
     if (asked === undefined) {
-      if (waiting.length > 0) this.#target.fail(askedOtherwise(this.#target.path, due, waiting));
+      if (waiting.length > 0)
+        this.#target.fail(requestedOtherwise(this.#target.path, due, waiting));
       return false;
     }
     this.#asked.delete(asked.key);

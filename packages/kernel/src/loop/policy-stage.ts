@@ -130,10 +130,10 @@ export class PolicyStage {
 
 function decisionOf(policy: string, decision: TerminationDecision): PolicyDecision {
   if (decision.terminate) {
-    return { policy, terminate: true, code: decision.code, words: decision.reason };
+    return { policy, terminate: true, code: decision.code, reason: decision.reason };
   }
   const { note } = decision;
-  return { policy, terminate: false, ...(note === undefined ? {} : { words: note }) };
+  return { policy, terminate: false, ...(note === undefined ? {} : { reason: note }) };
 }
 
 function answerOf(name: string, ask: () => unknown): TerminationDecision {

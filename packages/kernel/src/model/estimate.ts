@@ -1,4 +1,4 @@
-import type { ModelMessage, ModelReply, ModelRequest } from './types.js';
+import type { RequestMessage, ModelReply, ModelRequest } from './types.js';
 
 const perMessage = 4;
 const beyondAscii = /[\u0080-\uffff]/;
@@ -26,10 +26,10 @@ export function estimateRequest(request: ModelRequest): number {
 }
 
 /** Estimates of frozen messages: a conversation asks for the same ones again at every turn. */
-const known = new WeakMap<ModelMessage, number>();
+const known = new WeakMap<RequestMessage, number>();
 
 /** How many tokens a message may have: its text and its calls, and 4. */
-export function estimateMessage(message: ModelMessage): number {
+export function estimateMessage(message: RequestMessage): number {
   const before = known.get(message);
   if (before !== undefined) return before;
   let tokens = perMessage + estimateTokens(message.content);

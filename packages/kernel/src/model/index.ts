@@ -5,7 +5,7 @@ export type {
   LanguageModelLike,
   ModelFunction,
   ModelLike,
-  ModelMessage,
+  RequestMessage,
   ModelReply,
   ModelRequest,
   ModelUsage,

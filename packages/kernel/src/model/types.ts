@@ -2,7 +2,7 @@
 export type ModelPurpose = 'root' | 'sub' | 'summary';
 
 /** One message of a conversation. */
-export type ModelMessage =
+export type RequestMessage =
   | { readonly role: 'system' | 'user'; readonly content: string }
   | {
       readonly role: 'assistant';
@@ -45,7 +45,7 @@ export type ModelFinishReason =
 
 /** What a model is asked. */
 export interface ModelRequest {
-  readonly messages: readonly ModelMessage[];
+  readonly messages: readonly RequestMessage[];
   readonly tools?: readonly ModelToolDefinition[];
   readonly abortSignal?: AbortSignal;
   readonly purpose: ModelPurpose;

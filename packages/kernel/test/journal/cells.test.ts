@@ -52,7 +52,7 @@ describe('executions of code in a run with a journal', () => {
       finishReason: 'error',
       error: {
         code: 'journal_divergence',
-        details: { path: '', step: 1, expected: 'cell/1/0', asked: [] },
+        details: { path: '', step: 1, recorded: 'cell/1/0', requested: [] },
       },
     });
     expect(cellsOf(log)).toHaveLength(1);
@@ -70,7 +70,7 @@ describe('executions of code in a run with a journal', () => {
     expect(turned.outcome).toMatchObject({
       error: {
         code: 'journal_divergence',
-        details: { expected: 'cell/1/0', asked: ['cell/1/1'] },
+        details: { recorded: 'cell/1/0', requested: ['cell/1/1'] },
         message: expect.stringContaining('the line cell') as string,
       },
     });

@@ -300,12 +300,12 @@ describe('a run that leaves its journal', () => {
     const error = faultOf(ran);
     expect(error).toMatchObject({
       code: 'journal_divergence',
-      details: { path: '', step: 1, expected: line?.key, message: 1 },
+      details: { path: '', step: 1, recorded: line?.key, message: 1 },
     });
-    const { asked } = error.details as { asked: string[] };
-    expect(asked).toHaveLength(1);
-    expect(asked[0]).toMatch(/^\/1\/model\/[\da-f]{64}#0$/);
-    expect(asked[0]).not.toBe(line?.key);
+    const { requested } = error.details as { requested: string[] };
+    expect(requested).toHaveLength(1);
+    expect(requested[0]).toMatch(/^\/1\/model\/[\da-f]{64}#0$/);
+    expect(requested[0]).not.toBe(line?.key);
     expect(error.message).toContain('number 1');
     expect([ran.performed, log.lines, log.ends.length]).toEqual([[], written, ends]);
     const longer = await play(log, (ask) => model(ask, 'one', 'two', 'three'));
@@ -322,7 +322,7 @@ describe('a run that leaves its journal', () => {
     expect(error.message).toContain('the outcome of ask');
     expect(error.message).toContain('ask, other');
     expect(error.details).not.toHaveProperty('message');
-    expect((error.details as { asked: unknown[] }).asked).toHaveLength(2);
+    expect((error.details as { requested: unknown[] }).requested).toHaveLength(2);
   });
 
   it('fails where it ends before its journal, with nothing asked for', async () => {
@@ -333,8 +333,10 @@ describe('a run that leaves its journal', () => {
     const ran = await play(log, (ask) => ask('a'));
     expect(faultOf(ran)).toMatchObject({
       code: 'journal_divergence',
-      details: { path: '', expected: 'more', asked: [], step: 2 },
-      message: expect.stringContaining('it ended, but was given the outcome of ask') as string,
+      details: { path: '', recorded: 'more', requested: [], step: 2 },
+      message: expect.stringContaining(
+        'it ended, but the journal recorded the outcome of ask',
+      ) as string,
     });
     expect(log.ends.length).toBe(ends);
   });
@@ -372,7 +374,7 @@ describe('a run that leaves its journal', () => {
       error: {
         code: 'journal_divergence',
         message: expect.stringContaining(
-          'it ended by model_gone (the model is gone), but was given',
+          'it ended by model_gone (the model is gone), but the journal recorded',
         ) as string,
         cause: { code: 'model_gone' },
       },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { ModelMessage, ModelReply, ModelRequest } from '../../src/model/index.js';
+import type { RequestMessage, ModelReply, ModelRequest } from '../../src/model/index.js';
 import { scriptedModel } from '../../src/testing/index.js';
 import type { ScriptedReply } from '../../src/testing/scripted-model.js';
 
@@ -79,7 +79,7 @@ describe('scriptedModel', () => {
 
   it('keeps a request as it was, whatever is appended to its messages later', async () => {
     const model = scriptedModel(['one']);
-    const messages: ModelMessage[] = [{ role: 'user', content: 'first' }];
+    const messages: RequestMessage[] = [{ role: 'user', content: 'first' }];
     await model({ ...request, messages });
     messages.push({ role: 'user', content: 'second' });
     expect(model.calls[0]?.messages).toEqual([{ role: 'user', content: 'first' }]);

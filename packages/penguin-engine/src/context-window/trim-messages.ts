@@ -1,5 +1,5 @@
 import { estimateMessage } from '@rlm/kernel/internal';
-import type { ModelMessage } from '@rlm/kernel/model';
+import type { RequestMessage } from '@rlm/kernel/model';
 import {
   checkOptions,
   fields,
@@ -25,17 +25,17 @@ export interface TrimOptions {
   /** The most tokens that all messages may take. */
   readonly maxTokens: number;
   /** Counts one message. Default: an estimate from its text and its calls. */
-  readonly countTokens?: (message: ModelMessage) => number;
+  readonly countTokens?: (message: RequestMessage) => number;
   /** Down to how many tokens to trim, once `maxTokens` is passed. Default: `maxTokens`. */
   readonly targetTokens?: number;
   /** The current request, which stays. Default: the last message of the role `user`. */
-  readonly current?: ModelMessage;
+  readonly current?: RequestMessage;
 }
 
 /** A conversation that fits. */
 export interface TrimmedMessages {
   /** What is left, in order. */
-  readonly messages: readonly ModelMessage[];
+  readonly messages: readonly RequestMessage[];
   /** How many messages were left out. */
   readonly dropped: number;
 }
@@ -56,13 +56,13 @@ const messagesRule = (): OptionRule =>
  * stay; a call and its results go together. Throws `ContextOverflowError` when what must stay does not fit.
  */
 export function trimMessages(
-  messages: readonly ModelMessage[],
+  messages: readonly RequestMessage[],
   options: TrimOptions,
 ): TrimmedMessages {
   checkOptions(options, required(trimRule()), refuseOption);
   checkOption('messages', messages, messagesRule(), refuseOption);
   const { maxTokens, countTokens: count = estimateMessage } = options;
-  const countTokens = (message: ModelMessage): number => countWith(count, message);
+  const countTokens = (message: RequestMessage): number => countWith(count, message);
   const counts = messages.map((message) => countTokens(message));
   let total = counts.reduce((sum, count) => sum + count, 0);
   if (total <= maxTokens) return { messages, dropped: 0 };
@@ -87,17 +87,17 @@ export function trimMessages(
 /** The tokens of a message, as the caller's function counts them. Throws `RlmError` (`hook_failed`) for what is no count. */
 export function countWith(
   count: NonNullable<TrimOptions['countTokens']>,
-  message: ModelMessage,
+  message: RequestMessage,
 ): number {
   return askHook('countTokens', () => count(message), numberFrom(0));
 }
 
-function isKept(message: ModelMessage | undefined, current: ModelMessage | undefined): boolean {
+function isKept(message: RequestMessage | undefined, current: RequestMessage | undefined): boolean {
   return message?.role === 'system' || message === current;
 }
 
 /** Indexes of messages that go together: an assistant's message and the results of its calls. */
-function groupTurns(messages: readonly ModelMessage[]): readonly (readonly number[])[] {
+function groupTurns(messages: readonly RequestMessage[]): readonly (readonly number[])[] {
   const groups: number[][] = [];
   const owners = new Map<string, number[]>();
   messages.forEach((message, index) => {

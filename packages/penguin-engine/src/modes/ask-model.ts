@@ -1,6 +1,6 @@
 import type { RunContext } from '@rlm/kernel';
 import { type CallModelOptions, priceOf } from '@rlm/kernel/internal';
-import { callModel, type ModelMessage, type ModelReply } from '@rlm/kernel/model';
+import { callModel, type RequestMessage, type ModelReply } from '@rlm/kernel/model';
 import { RlmError } from '@rlm/repl-types';
 
 import { engineDefaults } from './options.js';
@@ -8,7 +8,7 @@ import type { EngineState } from './state.js';
 
 /** Calls the model for one turn, and counts the turn unless the budget had no room for the call. */
 export async function askModel(
-  messages: readonly ModelMessage[],
+  messages: readonly RequestMessage[],
   state: EngineState,
   context: RunContext,
 ): Promise<ModelReply> {

@@ -1,5 +1,5 @@
 import { estimateMessage } from '@rlm/kernel/internal';
-import type { ModelMessage } from '@rlm/kernel/model';
+import type { RequestMessage } from '@rlm/kernel/model';
 
 import { countWith, trimMessages } from '../context-window/trim-messages.js';
 
@@ -8,22 +8,22 @@ const trimTo = 0.8;
 
 /** The messages of a run, kept within the context window. */
 export interface Conversation {
-  add(...messages: readonly ModelMessage[]): void;
+  add(...messages: readonly RequestMessage[]): void;
   /** The messages of the next request, and how many were left out since the last. */
-  next(): { readonly messages: readonly ModelMessage[]; readonly dropped: number };
+  next(): { readonly messages: readonly RequestMessage[]; readonly dropped: number };
 }
 
 /** A conversation whose `current` request, system text and latest turn are never left out. */
 export function createConversation(
-  initial: readonly ModelMessage[],
-  current: ModelMessage,
+  initial: readonly RequestMessage[],
+  current: RequestMessage,
   maxTokens: number,
-  count: (message: ModelMessage) => number = estimateMessage,
+  count: (message: RequestMessage) => number = estimateMessage,
 ): Conversation {
-  const countTokens = (message: ModelMessage): number => countWith(count, message);
-  let messages: readonly ModelMessage[] = [];
+  const countTokens = (message: RequestMessage): number => countWith(count, message);
+  let messages: readonly RequestMessage[] = [];
   let total = 0;
-  const add = (more: readonly ModelMessage[]): void => {
+  const add = (more: readonly RequestMessage[]): void => {
     messages = [...messages, ...more];
     for (const message of more) total += countTokens(message);
   };

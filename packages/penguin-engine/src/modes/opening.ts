@@ -1,7 +1,7 @@
 import type { RunContext, Tool } from '@rlm/kernel';
 import type { ModelToolDefinition } from '@rlm/kernel/internal';
 import { maxRecordBytes } from '@rlm/kernel/tools/internal';
-import type { ModelMessage } from '@rlm/kernel/model';
+import type { RequestMessage } from '@rlm/kernel/model';
 import { walletGuard } from '@rlm/policies';
 import { createByteBudget, prettyJson } from '@rlm/repl-types/internal';
 import { createShownMarks, finalMarks, type ShownMarks } from '@rlm/termination/shown';
@@ -53,7 +53,7 @@ function openConversation(setup: EngineSetup): Conversation {
   const { system, history = [], prompt, task, contextWindow = {} } = options;
   const instructions = renderInstructions(mode, callerTools(setup), maxActionsPerTurn);
   const parts = [system, instructions].filter((part) => part !== undefined && part !== '');
-  const current: ModelMessage = Object.freeze({
+  const current: RequestMessage = Object.freeze({
     role: 'user',
     content: [prompt, renderTaskContext(task?.context), reviewNote(options)]
       .filter((part) => part !== '')

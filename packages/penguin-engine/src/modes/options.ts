@@ -11,7 +11,7 @@ import type {
 } from '@rlm/kernel';
 import type { EventHub, PolicyOptions, RetryOptions } from '@rlm/kernel/internal';
 import { defaultMaxResultChars } from '@rlm/kernel/tools/internal';
-import type { ModelLike, ModelMessage, ModelPrices } from '@rlm/kernel/model';
+import type { ModelLike, RequestMessage, ModelPrices } from '@rlm/kernel/model';
 import type { WalletGuard } from '@rlm/policies/internal';
 
 import type { ActionProfile } from '../actions/types.js';
@@ -23,7 +23,7 @@ export interface ContextWindowOptions {
   /** The most tokens that a request's messages may take. Default 100,000. */
   readonly maxTokens?: number;
   /** Counts one message. Default: the estimate that budgets use, a quarter of its ASCII characters, one for any other UTF-16 unit, and 4. */
-  readonly countTokens?: (message: ModelMessage) => number;
+  readonly countTokens?: (message: RequestMessage) => number;
 }
 
 /** Limits of a run of the tool loop: what it may spend, and how long a reply may be. */
@@ -44,7 +44,7 @@ export interface ResponseOptions extends PolicyOptions, RejectionOptions {
   /** What the system text begins with; how to act and to finish follows. Default: nothing. */
   readonly system?: string;
   /** Messages of earlier turns, oldest first. Default: none. */
-  readonly history?: readonly ModelMessage[];
+  readonly history?: readonly RequestMessage[];
   /** What the model may call, beside the finish tools. Default: none. */
   readonly tools?: ToolSet | readonly Tool[];
   /** Whether the tools are offered for native calls too. Default true. */

@@ -1,5 +1,5 @@
 import type { ActionCall } from '@rlm/kernel/internal';
-import type { ModelMessage } from '@rlm/kernel/model';
+import type { RequestMessage } from '@rlm/kernel/model';
 
 import type { ActedTurn } from './act.js';
 import type { EngineDiagnosticCode } from './events.js';
@@ -58,7 +58,7 @@ export function renderNote(
   { first, last }: { readonly first: readonly string[]; readonly last: readonly string[] },
   read: ReadReply,
   { tools }: EngineSetup,
-): ModelMessage | null {
+): RequestMessage | null {
   const lines = [
     ...first,
     ...remarks.filter(({ isForModel }) => isForModel).map(({ message }) => message),

@@ -1,5 +1,5 @@
 import type { ActionCall, ModelToolCall } from '@rlm/kernel/internal';
-import type { ModelMessage, ModelReply } from '@rlm/kernel/model';
+import type { RequestMessage, ModelReply } from '@rlm/kernel/model';
 import { createLineQuoter } from '@rlm/termination/shown';
 
 import type { ActedTurn } from './act.js';
@@ -12,10 +12,10 @@ import { noteHead } from './remarks.js';
 export function turnMessages(
   reply: ModelReply,
   { done, dropped }: ActedTurn,
-): readonly ModelMessage[] {
+): readonly RequestMessage[] {
   const left = dropped.filter(({ source }) => source === 'native');
   const calls = [...done.map(({ call }) => call), ...left].map(toToolCall);
-  const assistant: ModelMessage = Object.freeze({
+  const assistant: RequestMessage = Object.freeze({
     role: 'assistant',
     content: reply.text,
     ...(calls.length > 0 ? { toolCalls: Object.freeze(calls) } : {}),
@@ -35,7 +35,7 @@ function toToolCall({ callId, action, source, arguments: given }: ActionCall): M
 /** A result may not hold a line that reads as the engine's own. */
 const quote = /* @__PURE__ */ createLineQuoter([noteHead]);
 
-function toResult({ callId, action }: ActionCall, result: string): ModelMessage {
+function toResult({ callId, action }: ActionCall, result: string): RequestMessage {
   const content = quote(result);
   return Object.freeze({ role: 'tool', content, callId, name: action });
 }

@@ -1,4 +1,4 @@
-import type { ModelMessage } from '@rlm/kernel/model';
+import type { RequestMessage } from '@rlm/kernel/model';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -26,10 +26,10 @@ describe('trimMessages on context_window', () => {
       continue;
     }
     it(`follows ${row.name}`, () => {
-      const tokens = new Map<ModelMessage, number>();
+      const tokens = new Map<RequestMessage, number>();
       const messages = row.input.messages.map(
-        ({ id, category, tokens: count, role }): ModelMessage => {
-          const message: ModelMessage =
+        ({ id, category, tokens: count, role }): RequestMessage => {
+          const message: RequestMessage =
             category === 'SYSTEM'
               ? { role: 'system', content: id }
               : { role: role === 'assistant' ? 'assistant' : 'user', content: id };
@@ -59,7 +59,7 @@ describe('trimMessages on context_window', () => {
   }
 });
 
-const call = (id: string, size: number): readonly ModelMessage[] => [
+const call = (id: string, size: number): readonly RequestMessage[] => [
   {
     role: 'assistant',
     content: 'x'.repeat(size),
@@ -73,16 +73,16 @@ describe('trimMessages', () => {
     const turns = fc.array(fc.nat({ max: 200 }), { maxLength: 20 });
     fc.assert(
       fc.property(turns, fc.integer({ min: 1, max: 600 }), (sizes, maxTokens) => {
-        const request: ModelMessage = { role: 'user', content: 'the request' };
-        const messages: readonly ModelMessage[] = [
+        const request: RequestMessage = { role: 'user', content: 'the request' };
+        const messages: readonly RequestMessage[] = [
           { role: 'system', content: 'the system text' },
           { role: 'user', content: 'an old question' },
           { role: 'assistant', content: 'an old answer' },
           request,
           ...sizes.flatMap((size, index) => call(`c${index}`, size)),
         ];
-        const countTokens = ({ content }: ModelMessage): number => content.length;
-        let kept: readonly ModelMessage[];
+        const countTokens = ({ content }: RequestMessage): number => content.length;
+        let kept: readonly RequestMessage[];
         try {
           kept = trimMessages(messages, { maxTokens, countTokens, current: request }).messages;
         } catch (error) {

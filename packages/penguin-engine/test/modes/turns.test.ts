@@ -1,4 +1,4 @@
-import type { ModelMessage } from '@rlm/kernel/model';
+import type { RequestMessage } from '@rlm/kernel/model';
 import { describe, expect, it } from 'vitest';
 
 import { defineTool } from '../../src/index.js';
@@ -55,7 +55,7 @@ describe('actions of a turn', () => {
 
   it('come back as messages of the role tool, paired with calls', async () => {
     const { model } = await tell(['<echo>a</echo>', finish]);
-    const messages: readonly ModelMessage[] = model.calls[1]?.messages ?? [];
+    const messages: readonly RequestMessage[] = model.calls[1]?.messages ?? [];
     expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool']);
     expect(messages.at(-1)).toMatchObject({ content: 'a', callId: 'text_1_1', name: 'echo' });
     expect(messages.at(-2)).toMatchObject({ toolCalls: [{ id: 'text_1_1', name: 'echo' }] });

@@ -1,4 +1,4 @@
-import type { ModelMessage } from '@rlm/kernel/model';
+import type { RequestMessage } from '@rlm/kernel/model';
 
 import type { RlmState } from '../run/state.js';
 import { countChars, message } from '../run/transcript-turn.js';
@@ -9,7 +9,7 @@ type Transcript = Pick<RlmState, 'opening' | 'turns' | 'summary'>;
 export function messagesOf(
   { opening, turns, summary }: Transcript,
   last?: string,
-): readonly ModelMessage[] {
+): readonly RequestMessage[] {
   const messages = [...opening, ...summaryMessages(summary)];
   for (const turn of turns) messages.push(...turn.messages);
   if (last !== undefined) messages.push(message('user', last));
@@ -22,6 +22,6 @@ export function transcriptChars({ opening, turns, summary }: Transcript): number
   return turns.reduce((sum, { chars }) => sum + chars, fixed);
 }
 
-function summaryMessages(summary: string): readonly ModelMessage[] {
+function summaryMessages(summary: string): readonly RequestMessage[] {
   return summary === '' ? [] : [message('assistant', '(earlier turns)'), message('user', summary)];
 }

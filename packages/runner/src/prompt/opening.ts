@@ -2,7 +2,7 @@ import { wordsOf } from '../options/dialects.js';
 import { text } from '@rlm/repl-types/options';
 import { askHook } from '@rlm/repl-types/internal';
 import type { RunContext } from '@rlm/kernel';
-import type { ModelMessage } from '@rlm/kernel/model';
+import type { RequestMessage } from '@rlm/kernel/model';
 import { REPLVariable } from '@rlm/repl-types';
 import { helperNames, type SessionVariable } from '@rlm/sandbox/internal';
 
@@ -20,7 +20,7 @@ export function openingMessages(
   variables: readonly REPLVariable[],
   descriptions: ReadonlyMap<string, ContextDescription>,
   context: RunContext,
-): readonly ModelMessage[] {
+): readonly RequestMessage[] {
   const facts = promptFacts(plan, variables, descriptions);
   const system = renderSystemPrompt(facts, plan.options.prompt);
   return [

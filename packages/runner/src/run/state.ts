@@ -1,4 +1,4 @@
-import type { ModelMessage } from '@rlm/kernel/model';
+import type { RequestMessage } from '@rlm/kernel/model';
 import type { REPLHistory } from '@rlm/repl-types';
 import type { SessionVariable } from '@rlm/sandbox/internal';
 
@@ -14,7 +14,7 @@ export interface RlmState {
   readonly host: SessionHost;
   readonly scope: QueryScope;
   /** The system prompt and the question. */
-  readonly opening: readonly ModelMessage[];
+  readonly opening: readonly RequestMessage[];
   /** The turns that the model still sees whole, oldest first. */
   turns: TranscriptTurn[];
   /** The turns before them, which a summary stands for; without the first `forgotten` ones. */

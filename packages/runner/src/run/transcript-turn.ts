@@ -1,11 +1,11 @@
-import type { ModelMessage } from '@rlm/kernel/model';
+import type { RequestMessage } from '@rlm/kernel/model';
 
 /** One turn of the transcript: what the model wrote, and what it was told of it. */
 export interface TranscriptTurn {
   readonly reply: string;
   readonly feedback: string;
   /** The turn as the model sees it again; the same frozen objects in every request. */
-  readonly messages: readonly ModelMessage[];
+  readonly messages: readonly RequestMessage[];
   /** Characters of the messages. */
   readonly chars: number;
 }
@@ -20,11 +20,11 @@ export function transcriptTurn(reply: string, feedback: string): TranscriptTurn 
 }
 
 /** A message that is never changed: what is worked out of it once (its tokens, say) holds. */
-export function message(role: 'system' | 'user' | 'assistant', content: string): ModelMessage {
+export function message(role: 'system' | 'user' | 'assistant', content: string): RequestMessage {
   return Object.freeze({ role, content });
 }
 
 /** Characters of all messages together. */
-export function countChars(messages: readonly ModelMessage[]): number {
+export function countChars(messages: readonly RequestMessage[]): number {
   return messages.reduce((sum, { content }) => sum + content.length, 0);
 }

@@ -1,5 +1,5 @@
 import { BudgetExceededError, callModel } from '@rlm/kernel/internal';
-import type { ModelMessage, ModelReply, ModelUsage } from '@rlm/kernel/model';
+import type { RequestMessage, ModelReply, ModelUsage } from '@rlm/kernel/model';
 import { RlmError } from '@rlm/repl-types';
 
 import type { RlmContext } from '../run/events.js';
@@ -9,7 +9,7 @@ import type { FenceWatch } from './fence-watch.js';
 /** One call of the model that writes code. */
 export interface OwnCall {
   readonly purpose: 'root' | 'summary';
-  readonly messages: readonly ModelMessage[];
+  readonly messages: readonly RequestMessage[];
   /** Takes the text as it comes; `'stop'` ends the stream. Default: nobody listens. */
   readonly onText?: (delta: string) => 'stop' | undefined;
   /** Knows where a reply ends that was stopped. Default: none is. */

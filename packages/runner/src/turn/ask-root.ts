@@ -1,4 +1,4 @@
-import type { ModelMessage } from '@rlm/kernel/model';
+import type { RequestMessage } from '@rlm/kernel/model';
 
 import type { RlmContext } from '../run/events.js';
 import type { RlmPlan } from '../run/rlm-plan.js';
@@ -8,7 +8,7 @@ import { createFenceWatch } from './fence-watch.js';
 /** Asks for the next turn; cuts a stream after its first block where that is asked for. */
 export async function askRoot(
   plan: RlmPlan,
-  messages: readonly ModelMessage[],
+  messages: readonly RequestMessage[],
   context: RlmContext,
   calls: Record<OwnCall['purpose'], number>,
 ): Promise<OwnReply> {

@@ -1,4 +1,4 @@
-import type { ModelMessage } from '@rlm/kernel/model';
+import type { RequestMessage } from '@rlm/kernel/model';
 import { scripted } from '@rlm/sandbox/scripted';
 import { describe, expect, it } from 'vitest';
 
@@ -13,7 +13,7 @@ const large = 'r'.repeat(900_000);
 /** A run of so many turns whose replies are as long as they may be; gives the last request. */
 async function play(turns: number, options: Partial<RunRlmOptions>) {
   let asked = 0;
-  let last: readonly ModelMessage[] = [];
+  let last: readonly RequestMessage[] = [];
   const run = runRlm({
     model({ messages }) {
       last = messages;

@@ -1,4 +1,4 @@
-import type { ModelFunction, ModelMessage } from '@rlm/kernel/model';
+import type { ModelFunction, RequestMessage } from '@rlm/kernel/model';
 import { scripted } from '@rlm/sandbox/scripted';
 import { describe, expect, it } from 'vitest';
 
@@ -8,8 +8,8 @@ import { cell } from '../support/cell.js';
 const sandbox = scripted(['1\n'], { repeatLast: true });
 
 /** A run of so many turns; gives the messages of each request. */
-async function play(turns: number): Promise<(readonly ModelMessage[])[]> {
-  const requests: (readonly ModelMessage[])[] = [];
+async function play(turns: number): Promise<(readonly RequestMessage[])[]> {
+  const requests: (readonly RequestMessage[])[] = [];
   const model: ModelFunction = ({ messages }) =>
     requests.push(messages) < turns ? cell('print(1)') : 'FINAL(done)';
   const options = { model, sandbox, query: 'q', compaction: false, maxSteps: turns } as const;

@@ -67,11 +67,11 @@ function Row({ verdict, name }: { readonly verdict: LabVerdict; readonly name: s
               <strong>
                 ◆ {stop.when === 'before' ? 'behind' : 'after'} step {stop.step}
               </strong>{' '}
-              {stop.words}
+              {stop.reason}
             </>
           )}
           {sentBack !== undefined &&
-            ` It sends the answer of step ${sentBack.step} back: ${sentBack.words}`}
+            ` It sends the answer of step ${sentBack.step} back: ${sentBack.reason}`}
           {notes.length > 0 && <span className="figure"> {notes.join(' ')}</span>}
         </span>
       </td>

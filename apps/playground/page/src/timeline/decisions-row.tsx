@@ -13,7 +13,7 @@ export function DecisionsRow({ decisions }: { readonly decisions: readonly Decis
               {decision.terminate ? '■ stops' : '▸ goes on'}
             </span>
             <span className="policy-name">{decision.policy}</span>
-            {decision.words !== '' && <span className="policy-words">{decision.words}</span>}
+            {decision.reason !== '' && <span className="policy-reason">{decision.reason}</span>}
             <span className="figure">{figuresOf(decision)}</span>
           </li>
         ))}

@@ -114,7 +114,7 @@ export function textOfRow(row: Row, tree: TreeView): string {
     case 'notice':
       return `${row.code}\n${row.message}`;
     case 'decisions':
-      return row.step.decisions.map(({ policy, words }) => `${policy} ${words}`).join('\n');
+      return row.step.decisions.map(({ policy, reason }) => `${policy} ${reason}`).join('\n');
     case 'final':
       return row.step.final?.answer ?? '';
   }

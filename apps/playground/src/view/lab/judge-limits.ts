@@ -50,8 +50,9 @@ export function judgeLimits(run: LabRun, limits: LabLimits): LimitVerdict[] {
     if (bound === undefined) return [];
     requireLimit(name, bound);
     const at = run.steps.find((step) => !step.isFinal && used(step) >= bound);
-    const words = at === undefined ? '' : `${name} is ${bound}, and ${used(at)} were used`;
-    const stop = at === undefined ? null : ({ step: at.step, when: 'after', code, words } as const);
+    const reason = at === undefined ? '' : `${name} is ${bound}, and ${used(at)} were used`;
+    const stop =
+      at === undefined ? null : ({ step: at.step, when: 'after', code, reason } as const);
     const note = stop !== null && isReserved === true ? [reservedNote] : [];
     return [{ label: `limit ${name}: ${bound}`, stop, note }];
   });

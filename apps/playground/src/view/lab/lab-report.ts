@@ -29,7 +29,7 @@ export interface LabStop {
   /** Whether it is asked after that step, or before the next one. */
   readonly when: 'before' | 'after';
   readonly code: string;
-  readonly words: string;
+  readonly reason: string;
 }
 
 /** What a policy, or a limit, would have made of a run. */
@@ -39,7 +39,7 @@ export interface LabVerdict {
   /** `null`: the run goes on to its own end. */
   readonly stop: LabStop | null;
   /** The policy would have sent the answer back; what the model would have done then, nobody knows. */
-  readonly sentBack?: { readonly step: number; readonly code: string; readonly words: string };
+  readonly sentBack?: { readonly step: number; readonly code: string; readonly reason: string };
   /** The run's own answer, or the policy's; `null` where there is none. */
   readonly answer: string | null;
   /** `wrap-up`: the model would have been asked for its best answer, which nobody knows. */

@@ -50,12 +50,12 @@ function judge(label: string, policy: TerminationPolicy, run: LabRun): LabVerdic
         ? policy.beforeStep?.(context)
         : policy.shouldTerminate(at.result, context);
     if (decision?.terminate === true) {
-      const { code, reason: words, answer, variable } = decision;
+      const { code, reason, answer, variable } = decision;
       const held = variable === undefined ? undefined : at?.variables[variable];
       // A reply with code is no answer: the model is asked for one then.
       const isCode = at?.result.actionType === 'code' && answer === at.result.output;
       const given = held ?? (isCode ? null : answer);
-      return { step: at?.step ?? 0, when, code, words, answer: given };
+      return { step: at?.step ?? 0, when, code, reason, answer: given };
     }
     if (decision?.note !== undefined) notes.add(decision.note);
     return null;
@@ -67,8 +67,8 @@ function judge(label: string, policy: TerminationPolicy, run: LabRun): LabVerdic
       if (step.isFinal) {
         const review = policy.reviewAnswer?.(step.result, reviewContext(run, index + 1));
         if (review?.accept === false) {
-          const { code, reason: words } = review;
-          const sentBack = { step: step.step, code, words };
+          const { code, reason } = review;
+          const sentBack = { step: step.step, code, reason };
           return { ...verdictOf(label, run, null, [...notes]), sentBack };
         }
         if (review?.note !== undefined) notes.add(review.note);
@@ -119,11 +119,11 @@ function verdictOf(
   if (stop === null) {
     return { label, stop, answer: run.answer, answerFrom: 'run', spent: run.whole, notes };
   }
-  const { answer = null, step, when, code, words } = stop;
+  const { answer = null, step, when, code, reason } = stop;
   const at = run.steps.find((each) => each.step === step);
   return {
     label,
-    stop: { step, when, code, words },
+    stop: { step, when, code, reason },
     answer,
     answerFrom: answer === null ? 'wrap-up' : 'policy',
     spent: at?.figures ?? { steps: 0, tokens: 0, costUsd: 0, calls: 0, timeMs: 0 },

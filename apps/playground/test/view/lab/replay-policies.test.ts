@@ -61,8 +61,8 @@ async function really(
   );
   if (said?.type !== 'policy-decision' || stop?.finishReason !== 'policy')
     return { stop: stop === null ? null : undefined, sentBack, answer };
-  const { code, message: words } = stop;
-  return { stop: { step: said.step, when: said.when, code, words }, sentBack, answer };
+  const { code, message: reason } = stop;
+  return { stop: { step: said.step, when: said.when, code, reason }, sentBack, answer };
 }
 
 const cases: readonly LabPolicy[] = [

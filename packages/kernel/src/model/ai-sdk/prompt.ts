@@ -1,4 +1,4 @@
-import type { ModelMessage, ModelRequest } from '../types.js';
+import type { RequestMessage, ModelRequest } from '../types.js';
 
 /** The call options that provider specifications V2, V3 and V4 have in common, as far as they are used here. */
 export interface CallOptions {
@@ -25,7 +25,7 @@ export function callOptionsOf(request: ModelRequest, abortSignal: AbortSignal): 
   };
 }
 
-function promptOf(messages: readonly ModelMessage[]): readonly unknown[] {
+function promptOf(messages: readonly RequestMessage[]): readonly unknown[] {
   const prompt: { readonly role: string; readonly content: unknown }[] = [];
   for (const message of messages) {
     const last = prompt.at(-1);
@@ -40,7 +40,7 @@ function promptOf(messages: readonly ModelMessage[]): readonly unknown[] {
   return prompt;
 }
 
-function convert(message: ModelMessage): { role: string; content: unknown } {
+function convert(message: RequestMessage): { role: string; content: unknown } {
   switch (message.role) {
     case 'system':
       return { role: 'system', content: message.content };
