@@ -21,6 +21,8 @@ export interface BudgetFigures {
   readonly inFlight: number;
   /** Reserved for wrap-ups. */
   readonly setAside: number;
+  /** Whether the limit is that of a budget which several runs share. */
+  readonly isBudget?: boolean;
 }
 
 /** A reservation, or a child run, that the budget has no room for. */
@@ -69,7 +71,8 @@ function describeRefusal(
 ): string {
   const amount = (value: number): string =>
     limit === 'max_cost' ? `$${String(Number(value.toPrecision(4)))}` : String(value);
-  const max = figures === undefined ? '' : ` (${amount(figures.max)})`;
+  const whose = figures?.isBudget === true ? ' of the budget' : '';
+  const max = figures === undefined ? '' : `${whose} (${amount(figures.max)})`;
   const counted =
     figures === undefined
       ? ''

@@ -9,6 +9,7 @@ export type {
   ReplyCaps,
   Reservation,
 } from './contract/ledger.js';
+export { createBudget, type Budget, type BudgetOptions } from './budget/budget.js';
 export { createRun, type Run } from './create-run.js';
 export type {
   EffectExecutor,

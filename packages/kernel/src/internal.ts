@@ -8,7 +8,13 @@ export { canonicalJson } from './effects/canonical-json.js';
 export { createInProcessExecutor } from './effects/in-process-executor.js';
 export { attempts, retryRule, type RetryOptions } from './effects/retry.js';
 export { createCheckedRun } from './create-run.js';
-export { executorRule, journalRule, replyCapRule } from './options/check-run.js';
+export {
+  executorRule,
+  journalRule,
+  refuseSecondBudget,
+  replyCapRule,
+} from './options/check-run.js';
+export { budgetRule, createBudget, type Budget } from './budget/budget.js';
 export type { ReplyCaps } from './contract/ledger.js';
 export type { Look } from './contract/look.js';
 export type {

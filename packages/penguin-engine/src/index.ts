@@ -14,7 +14,8 @@ export { finishResponse } from './finish/finish-response.js';
 export { finishTask, taskCompleted } from './finish/finish-task.js';
 export { finishStatuses, type FinishError, type FinishReport } from './finish/types.js';
 // What a tool needs. Everything else of the kernel is in its own package.
-export { defineTool, requiresApproval } from '@rlm/kernel';
+export { createBudget, defineTool, requiresApproval } from '@rlm/kernel';
+export type { Budget, BudgetOptions } from '@rlm/kernel';
 
 export type {
   EngineEvent,

@@ -47,8 +47,11 @@ export {
 export { writeTrajectory } from './trajectory/write-trajectory.js';
 
 // What these take and give, so that nothing else has to be installed to name it.
+export { createBudget } from '@rlm/kernel/internal';
 export type {
   ApproveCall,
+  Budget,
+  BudgetOptions,
   FinishReason,
   PolicySource,
   Run,

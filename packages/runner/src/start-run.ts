@@ -88,6 +88,7 @@ function rootSettings(plan: RlmPlan): Partial<RunOptions<RlmAnswer, RlmResult, R
   const { options } = plan;
   return {
     limits: limitsOf(plan),
+    budget: options.budget,
     executor:
       options.executor ??
       createInProcessExecutor({

@@ -11,11 +11,11 @@ import { packages } from './workspace.js';
  */
 const known: Readonly<Record<string, number>> = {
   journal: 20,
-  kernel: 23,
-  'penguin-engine': 24,
+  kernel: 24,
+  'penguin-engine': 25,
   policies: 50,
   'repl-types': 19,
-  runner: 14,
+  runner: 15,
   sandbox: 14,
   termination: 21,
 };

@@ -19,6 +19,20 @@ export class AmountSum {
     this.#count(amounts, -1);
   }
 
+  /** Takes `amounts` off, but nothing below zero. Gives what was taken off. */
+  takeUpTo(amounts: Partial<Amounts>): Amounts {
+    const { inputTokens, outputTokens, costUsd, calls, subQueries } = this.amounts();
+    const taken = {
+      inputTokens: Math.min(inputTokens, count(amounts.inputTokens)),
+      outputTokens: Math.min(outputTokens, count(amounts.outputTokens)),
+      costUsd: Math.min(costUsd, count(amounts.costUsd)),
+      calls: Math.min(calls, count(amounts.calls)),
+      subQueries: Math.min(subQueries, count(amounts.subQueries)),
+    };
+    this.subtract(taken);
+    return taken;
+  }
+
   /** The amount that `limit` counts, in units that add up exactly. */
   of(limit: CountedLimit): number {
     switch (limit) {

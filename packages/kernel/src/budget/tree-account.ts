@@ -23,8 +23,20 @@ export class TreeAccount {
   /** Where calls wait for each other: one line for all accounts under the topmost one. */
   readonly line: WaitingLine<TreeAccount>;
 
+  /** Whether it is that of a budget, which several trees of runs share. */
+  readonly isShared: boolean;
+  /** What journalled runs under it have spent, by their ids: a run that is resumed books it again. */
+  readonly #ofRuns = new Map<string, Amounts>();
+
   /** `elapsedMs`: how long earlier drivers of the run worked on it. */
-  constructor(limits: RunLimits, clock: Clock, parent?: TreeAccount, elapsedMs = 0) {
+  constructor(
+    limits: RunLimits,
+    clock: Clock,
+    parent?: TreeAccount,
+    elapsedMs = 0,
+    isShared = false,
+  ) {
+    this.isShared = isShared;
     this.limits = Object.freeze({ ...limits });
     this.#clock = clock;
     this.path = parent === undefined ? [this] : [this, ...parent.path];
@@ -95,13 +107,39 @@ export class TreeAccount {
     return Object.freeze({ own, children, total: total.amounts() });
   }
 
-  /** What the whole tree has spent. */
-  spent(): Amounts {
-    return (this.path.at(-1) ?? this).usage().total;
+  /** What calls under way have reserved. */
+  inFlight(): Amounts {
+    return this.#reserved.amounts();
+  }
+
+  /** Takes back what a run had spent before it was resumed, since it is booked again: of `cost`, and at most as much as `before`. */
+  passOver(before: AmountSum, cost: Partial<Amounts>): void {
+    const again = before.takeUpTo(cost);
+    for (const node of this.path) if (node.isShared) node.#below.subtract(again);
+  }
+
+  /** What a run under this budget had spent when it ended before. */
+  spentBefore(runId: string): AmountSum {
+    const before = new AmountSum();
+    before.add(this.#ofRuns.get(runId) ?? {});
+    return before;
+  }
+
+  /** Keeps what a run has spent: it may be resumed. */
+  keepSpent(runId: string, spent: Amounts): void {
+    this.#ofRuns.set(runId, spent);
   }
 
   remaining(): BudgetLeft {
     return this.#leftBy((limit) => this.#left(limit));
+  }
+
+  /** What this tree's own limits leave, without a budget that it shares with others. */
+  remainingOfTree(): BudgetLeft {
+    const own = this.path.filter((node) => !node.isShared);
+    const left = (node: TreeAccount, limit: CountedLimit): number =>
+      node.#leftUnreserved(limit) - node.#reserved.of(limit);
+    return this.#leftBy((limit) => Math.min(...own.map((node) => left(node, limit))));
   }
 
   /** What is left for a call that is under way alone. */
@@ -170,6 +208,7 @@ export class TreeAccount {
     const figure = (units: number): number => fromUnits(limit, units);
     return new BudgetExceededError(limit, figure(wanted), figure(Math.max(0, left)), {
       figures: {
+        ...(node.isShared && { isBudget: true }),
         max: figure(boundOf(node.limits, limit)),
         spent: figure(node.#spentUnits(limit)),
         inFlight: figure(node.#reserved.of(limit)),

@@ -1,5 +1,5 @@
 import type { Clock } from '../platform/clock.js';
-import { larger } from './amount-sum.js';
+import { larger, type AmountSum } from './amount-sum.js';
 import { wrapUpReserve } from './wrap-up-reserve.js';
 import { EstimateCorrection } from './estimate-correction.js';
 import type {
@@ -26,8 +26,20 @@ export class TreeLedger implements Ledger {
   #largest: Partial<Amounts> = {};
   #closedBy: Error | undefined;
 
-  constructor(limits: RunLimits, clock: Clock, parent?: TreeLedger, elapsedMs = 0) {
-    this.account = new TreeAccount(limits, clock, parent?.account, elapsedMs);
+  /** What the run had spent under its budget before it was resumed. */
+  readonly #spentBefore: AmountSum | undefined;
+
+  /** `budget`: the account of a budget that the tree shares with others, and the run's id there if it may be resumed. */
+  constructor(
+    limits: RunLimits,
+    clock: Clock,
+    parent?: TreeLedger,
+    elapsedMs = 0,
+    budget?: { readonly account: TreeAccount; readonly runId: string | undefined },
+  ) {
+    this.account = new TreeAccount(limits, clock, parent?.account ?? budget?.account, elapsedMs);
+    this.#spentBefore =
+      budget?.runId === undefined ? undefined : budget.account.spentBefore(budget.runId);
     this.#root = parent === undefined ? this : parent.#root;
     this.#correction = parent === undefined ? new EstimateCorrection() : parent.#correction;
   }
@@ -117,6 +129,8 @@ export class TreeLedger implements Ledger {
   }
 
   book({ cost, back }: Booking, isChild = false): void {
+    const before = this.#root.#spentBefore;
+    if (before !== undefined) this.account.passOver(before, cost);
     if (isChild) {
       const { subQueries = 1 } = cost;
       this.account.add({ subQueries: 1 });
@@ -134,7 +148,7 @@ export class TreeLedger implements Ledger {
   }
 
   spent(): Amounts {
-    return this.account.spent();
+    return this.#root.account.usage().total;
   }
 
   remaining(): BudgetLeft {

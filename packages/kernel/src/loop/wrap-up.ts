@@ -59,7 +59,8 @@ export function keepWrapUpReserve(
   scope: RunScope,
   wrapUp: Partial<Amounts> | undefined,
 ): () => void {
-  const { tokens, costUsd } = scope.ledger.remaining();
+  // Of a budget that runs share, many runs would reserve all.
+  const { tokens, costUsd } = scope.ledger.account.remainingOfTree();
   const share = (amount: number): number => (amount === Infinity ? 0 : amount * reservedShare);
   const wanted = { calls: 1, inputTokens: share(tokens), costUsd: share(costUsd), ...wrapUp };
   const renew = (): void => {

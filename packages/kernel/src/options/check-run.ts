@@ -23,6 +23,7 @@ import {
 } from '@rlm/repl-types/internal';
 
 import type { Amounts, ReplyCaps, RunLimits } from '../contract/ledger.js';
+import { budgetRule } from '../budget/budget.js';
 import { retryRule } from '../effects/retry.js';
 import { clockRule } from '../platform/clock.js';
 import { scopeKey } from '../contract/context.js';
@@ -101,6 +102,7 @@ const runRules = (): OptionRules<RunOptions> => ({
   parent: parentRule,
   maxSteps: bound(),
   limits: limitsRule(),
+  budget: budgetRule,
   wrapUp: amountsRule(),
   stepTimeoutMs: numberFrom(0),
   wrapUpTimeoutMs: numberFrom(0),
@@ -139,7 +141,18 @@ function checkProtocol(protocol: unknown): void {
 export function checkCreateRun(protocol: unknown, options: unknown): void {
   checkOptions(options, fields<RunOptions>(runRules()), refuseOption);
   refuseSecondRetry(options as RunOptions | undefined);
+  refuseSecondBudget(options as RunOptions | undefined);
   checkProtocol(protocol);
+}
+
+/** A child spends its root's budget. */
+export function refuseSecondBudget({
+  budget,
+  parent,
+}: Pick<RunOptions, 'budget' | 'parent'> = {}): void {
+  if (budget === undefined || parent === undefined) return;
+  const problem = "a child run uses its root's budget: give it there, or bound the child by limits";
+  throw refuseOption({ option: 'budget', problem });
 }
 
 /** An executor tries again as it was made to; a child uses its root's. */

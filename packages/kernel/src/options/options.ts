@@ -1,6 +1,7 @@
 import type { TerminationPolicy, Turn } from '@rlm/policies';
 import type { RewardPolicy } from '@rlm/policies/reward';
 
+import type { Budget } from '../budget/budget.js';
 import type { Amounts, RunLimits } from '../contract/ledger.js';
 import type { EffectExecutor } from '../contract/effects.js';
 import type { RetryOptions } from '../effects/retry.js';
@@ -44,6 +45,11 @@ export interface RunOptions<
   readonly maxSteps?: number;
   /** Bounds for the tree that this run is the root of. Default: none. */
   readonly limits?: RunLimits;
+  /**
+   * A budget that this tree shares with other runs: the tighter of it and `limits` holds. Children use their root's. Default:
+   * none.
+   */
+  readonly budget?: Budget | undefined;
   /** What is reserved for `wrapUp`, at least, as far as the budget has it. Default: one call, a tenth of tokens and cost. */
   readonly wrapUp?: Partial<Amounts>;
   /** One step at most, in milliseconds; a longer one stops the run with `timeout`. Default: no bound. */

@@ -1,5 +1,6 @@
 import type { ActionResult } from '@rlm/policies';
 
+import { accountOf } from '../budget/budget.js';
 import { TreeLedger } from '../budget/tree-ledger.js';
 import type { EffectExecutor } from '../contract/effects.js';
 import { createInProcessExecutor } from '../effects/in-process-executor.js';
@@ -53,6 +54,8 @@ export class RunScope {
   readonly #diagnostics = new DiagnosticLog();
   readonly #children = new ChildRuns();
   readonly #elapsedBefore: number;
+  /** Tells the run's budget what the run has spent, since it may be resumed. */
+  readonly #keepSpent: () => void;
   readonly #nonce: string;
   #failure: Error | undefined;
   #interruption: StopReason | undefined;
@@ -85,7 +88,18 @@ export class RunScope {
     this.startedAt = this.clock.now();
     const elapsedBefore = parent === undefined ? (this.journal?.elapsedMs ?? 0) : 0;
     this.#elapsedBefore = elapsedBefore;
-    this.ledger = new TreeLedger(options.limits ?? {}, this.clock, parent?.ledger, elapsedBefore);
+    const budget = options.budget === undefined ? undefined : accountOf(options.budget);
+    const keptId = this.journal === undefined ? undefined : runId;
+    this.ledger = new TreeLedger(
+      options.limits ?? {},
+      this.clock,
+      parent?.ledger,
+      elapsedBefore,
+      budget && { account: budget, runId: keptId },
+    );
+    this.#keepSpent = (): void => {
+      if (keptId !== undefined) budget?.keepSpent(keptId, this.ledger.spent());
+    };
     this.#executor =
       options.executor ??
       parent?.executor ??
@@ -173,6 +187,7 @@ export class RunScope {
     const leaveParent = parent === undefined ? undefined : parent.#children.add();
     return () => {
       cancel?.();
+      this.#keepSpent();
       this.#link.unlink();
       this.#closed = true;
       leaveParent?.();

@@ -1,4 +1,5 @@
 import {
+  budgetRule,
   clockRule,
   executorRule,
   journalRule,
@@ -8,6 +9,7 @@ import {
   policyRules,
   priceOf,
   pricesRule,
+  refuseSecondBudget,
   refuseSecondRetry,
   retryRule,
   toolsRule,
@@ -98,6 +100,7 @@ const responseRules = (registry: PolicyNames | undefined): OptionRules<ResponseO
   ...policyRules(registry),
   guard: guardRule(),
   limits: limitsRule(),
+  budget: budgetRule,
   abortSignal,
   shouldStop: callable,
   onSuspectedInjection: oneOf('deny', 'ask', 'allow'),
@@ -158,6 +161,7 @@ export function checkModeOptions(mode: EngineMode, options: unknown): void {
         );
   checkOptions(options, required(rules), refuseOption);
   refuseSecondRetry(options as TaskOptions);
+  refuseSecondBudget(options as TaskOptions);
   const { review, journal, parent } = options as TaskOptions;
   if (review === 'wait' && journal === undefined && parent === undefined) {
     const problem = 'only a run with a journal can wait for a person; give it the option journal';
@@ -167,8 +171,8 @@ export function checkModeOptions(mode: EngineMode, options: unknown): void {
 }
 
 /** A limit on cost needs a price: without one it would never be reached. */
-function requirePrice({ model, prices, limits = {}, parent }: TaskOptions): void {
-  const { maxCostUsd = Infinity } = limits;
+function requirePrice({ model, prices, limits = {}, budget, parent }: TaskOptions): void {
+  const maxCostUsd = limits.maxCostUsd ?? budget?.limits.maxCostUsd ?? Infinity;
   const left = Math.min(maxCostUsd, parent?.ledger.remaining().costUsd ?? Infinity);
   if (left === Infinity || priceOf(prices, model, 'model') !== undefined) return;
   throw refuseOption({ option: 'prices', problem: missingPrice(model, 'model') });

@@ -1,5 +1,6 @@
 import type {
   ApproveCall,
+  Budget,
   RunLimits,
   Clock,
   EffectExecutor,
@@ -61,6 +62,10 @@ export interface ResponseOptions extends PolicyOptions, RejectionOptions {
   readonly guard?: WalletGuard | false;
   /** Bounds on tokens, cost, calls, time and the length of a reply. Default: that of a reply alone. */
   readonly limits?: EngineLimits;
+  /**
+   * A budget that `createBudget` made, shared by any number of runs: the tighter of it and `limits` holds. Default: none.
+   */
+  readonly budget?: Budget | undefined;
   /** Aborts the run, its model calls and its tools. Default: none. */
   readonly abortSignal?: AbortSignal;
   /** Asked once before each turn; true stops the run. Default: never. */

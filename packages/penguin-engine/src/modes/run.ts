@@ -76,6 +76,7 @@ function runOptions(
     task: prompt,
     config: { mode, limits: { ...limits } },
     ...(limits === undefined ? {} : { limits }),
+    budget: options.budget,
     ...(abortSignal === undefined ? {} : { abortSignal }),
     ...(stepTimeoutMs === undefined ? {} : { stepTimeoutMs }),
     ...(runId === undefined ? {} : { runId }),

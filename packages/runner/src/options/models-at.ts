@@ -33,8 +33,9 @@ export function modelsAt({ model: root, subModel: sub, prices }: Options, depth:
 
 /** Throws `InvalidOptionError` where cost is limited and a model that the tree of runs may call has no price. */
 export function requirePrices(options: Options): void {
-  const { limits = {}, models = {}, maxDepth = defaultMaxDepth, prices } = options;
-  if ((limits.maxCostUsd ?? Infinity) === Infinity) return;
+  const { limits = {}, budget, models = {}, maxDepth = defaultMaxDepth, prices } = options;
+  const maxCostUsd = limits.maxCostUsd ?? budget?.limits.maxCostUsd;
+  if ((maxCostUsd ?? Infinity) === Infinity) return;
   const requirePrice = (price: unknown, model: ModelLike, role: string): void => {
     if (price === undefined) throw new InvalidOptionError('prices', missingPrice(model, role));
   };

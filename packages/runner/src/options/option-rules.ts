@@ -1,6 +1,7 @@
 import type { StandardSchema } from '@rlm/kernel';
 import {
   clockRule,
+  budgetRule,
   executorRule,
   journalRule,
   modelRule,
@@ -112,6 +113,7 @@ const rlmRules = (registry: PolicyNames | undefined): OptionRules<RlmOptions<Any
   maxSteps: wholeNumber(),
   maxDepth: wholeNumber(),
   limits: limitsRule(),
+  budget: budgetRule,
   schema: schemaRule,
   schemas: recordOf(schemaRule),
   tools: toolsRule(),

@@ -1,5 +1,6 @@
 import type {
   ApproveCall,
+  Budget,
   Clock,
   EffectExecutor,
   RejectionOptions,
@@ -63,6 +64,10 @@ export interface RlmOptions<Schema extends StandardSchema | undefined = undefine
   readonly maxDepth?: number | undefined;
   /** All other limits. */
   readonly limits?: RlmLimits | undefined;
+  /**
+   * A budget that `createBudget` made, shared by any number of runs: the tighter of it and `limits` holds. Default: none.
+   */
+  readonly budget?: Budget | undefined;
   /** What the answer must be: a schema of zod, valibot, arktype. A mismatch goes back to the model. */
   readonly schema?: Schema | undefined;
   /** Schemas for sub-queries, chosen from code by name: `llm_query(prompt, { schema: 'name' })`. */

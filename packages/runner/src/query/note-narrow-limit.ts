@@ -12,8 +12,11 @@ const defaultReplyTokens = 8_192;
  */
 export function noteNarrowLimit(scope: QueryScope, underWay: number): void {
   if (scope.hasNarrowLimit) return;
-  const { limits, subPrice } = scope.plan;
-  const { maxConcurrentQueries, maxOutputTokens, maxTokens, maxCostUsd } = limits;
+  const { limits, options, subPrice } = scope.plan;
+  const { maxConcurrentQueries, maxOutputTokens } = limits;
+  const shared = options.budget?.limits ?? {};
+  const maxTokens = Math.min(limits.maxTokens, shared.maxTokens ?? Infinity);
+  const maxCostUsd = Math.min(limits.maxCostUsd, shared.maxCostUsd ?? Infinity);
   const tokens =
     (typeof maxOutputTokens === 'number' ? maxOutputTokens : maxOutputTokens.sub) ??
     defaultReplyTokens;
@@ -23,12 +26,17 @@ export function noteNarrowLimit(scope: QueryScope, underWay: number): void {
   const atOnce = Math.max(1, Math.floor(Math.min(byTokens, byCost)));
   if (underWay <= atOnce || maxConcurrentQueries <= atOnce) return;
   scope.hasNarrowLimit = true;
+  const whose = (
+    byTokens <= byCost ? shared.maxTokens === maxTokens : shared.maxCostUsd === maxCostUsd
+  )
+    ? 'budget'
+    : 'limits';
   const name =
     byTokens <= byCost
       ? `maxTokens (${groupThousands(maxTokens)})`
       : `maxCostUsd ($${String(maxCostUsd)})`;
   scope.context.diagnose({
     code: 'limit_narrows_concurrency',
-    message: `limits.${name} lets ${String(atOnce)} of ${String(maxConcurrentQueries)} sub-queries (limits.maxConcurrentQueries) run at once, since each reserves ${groupThousands(tokens)} output tokens. The others wait. Set limits.maxOutputTokens.sub to what an answer needs, or raise the limit.`,
+    message: `${whose}.${name} lets ${String(atOnce)} of ${String(maxConcurrentQueries)} sub-queries (limits.maxConcurrentQueries) run at once, since each reserves ${groupThousands(tokens)} output tokens. The others wait. Set limits.maxOutputTokens.sub to what an answer needs, or raise the limit.`,
   });
 }
