@@ -3,11 +3,11 @@ import type { RequestMessage } from '@rlm/kernel/model';
 import type { RlmState } from '../run/state.js';
 import { countChars, message } from '../run/transcript-turn.js';
 
-type Transcript = Pick<RlmState, 'opening' | 'turns' | 'summary'>;
+type Conversation = Pick<RlmState, 'opening' | 'transcript'>;
 
 /** What the model is sent: the opening, what stands for older turns, and the turns that are left whole. */
 export function messagesOf(
-  { opening, turns, summary }: Transcript,
+  { opening, transcript: { turns, summary } }: Conversation,
   last?: string,
 ): readonly RequestMessage[] {
   const messages = [...opening, ...summaryMessages(summary)];
@@ -17,7 +17,8 @@ export function messagesOf(
 }
 
 /** Characters of what the model would be sent now. */
-export function transcriptChars({ opening, turns, summary }: Transcript): number {
+export function transcriptChars({ opening, transcript }: Conversation): number {
+  const { turns, summary } = transcript;
   const fixed = countChars(opening) + countChars(summaryMessages(summary));
   return turns.reduce((sum, { chars }) => sum + chars, fixed);
 }

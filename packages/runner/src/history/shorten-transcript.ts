@@ -11,15 +11,21 @@ import {
 import { parseCodeBlocks } from '@rlm/termination';
 
 import { askModel } from '../turn/ask-model.js';
-import type { RlmState } from '../run/state.js';
 import type { Notice } from '../run/notice.js';
+import type { RlmState } from '../run/state.js';
 import type { CompactionOptions } from '../options/compaction-options.js';
 import { maxKeptBytes } from '../kept-bytes.js';
 import { boundTurns } from './bound-turns.js';
-import { message, type TranscriptTurn } from '../run/transcript-turn.js';
+import { message, type Transcript, type TranscriptTurn } from '../run/transcript-turn.js';
 
 /** Characters of an entry that a summary quotes where its policy keeps it whole. */
 const quotedChars = 500;
+
+/** A transcript that is short enough, and what the model is told of it. */
+export interface Compaction {
+  readonly transcript: Transcript;
+  readonly notices: readonly Notice[];
+}
 
 /**
  * Turns before the last `keepTurns` become a summary, and stay, as long as they are not too much, in the REPL variable `history`, a list of
@@ -30,39 +36,48 @@ export async function shortenTranscript(
   context: RunContext,
   options: CompactionOptions,
   keepTurns: number,
-): Promise<readonly Notice[]> {
-  const at = state.turns.length - keepTurns;
-  const older = state.turns.slice(0, at);
+): Promise<Compaction> {
+  const { transcript, host } = state;
+  const at = transcript.turns.length - keepTurns;
+  const older = transcript.turns.slice(0, at);
   const summary = await summarise(older, options, state, context);
-  const bounded = boundTurns([...state.archive, ...older], maxKeptBytes.archive);
-  state.archive = bounded.turns;
-  state.forgotten += bounded.dropped;
-  state.isArchiveWhole &&= bounded.shortened + bounded.dropped === 0;
-  state.turns = state.turns.slice(at);
-  const { forgotten, isArchiveWhole } = state;
-  const count = forgotten + state.archive.length;
-  const turns = state.archive.map(({ reply, feedback }, index) => ({
+  const bounded = boundTurns([...transcript.archive, ...older], maxKeptBytes.archive);
+  const archive = bounded.turns;
+  const forgotten = transcript.forgotten + bounded.dropped;
+  const isArchiveWhole = transcript.isArchiveWhole && bounded.shortened + bounded.dropped === 0;
+  const count = forgotten + archive.length;
+  const turns = archive.map(({ reply, feedback }, index) => ({
     turn: forgotten + index + 1,
     reply,
     output: feedback,
   }));
-  const isKept = await state.host.setHistory(turns);
-  const behind = state.host.history === undefined ? '' : ' behind the earlier questions';
+  const isKept = await host.setHistory(turns);
+  const behind = host.history === undefined ? '' : ' behind the earlier questions';
   const which = isArchiveWhole ? 'whole' : 'as far as there is room';
   const where = `they are ${which} in the variable \`history\`, a list of turns with \`turn\`, \`reply\` and \`output\`${behind}`;
-  state.summary = `Turns 1 to ${String(count)} are summed up here${isKept ? `; ${where}` : ''}.\n\n${summary}`;
   const told = `The first ${String(count)} turns were summed up${isKept ? `; they are ${which} in the variable history` : ''}.`;
-  return [{ code: 'history_compacted', message: told }];
+  return {
+    transcript: {
+      turns: transcript.turns.slice(at),
+      archive,
+      forgotten,
+      isArchiveWhole,
+      summary: `Turns 1 to ${String(count)} are summed up here${isKept ? `; ${where}` : ''}.\n\n${summary}`,
+    },
+    notices: [{ code: 'history_compacted', message: told }],
+  };
 }
 
 /** Shortens the oldest of the turns that the model still sees, if all are more than a run keeps. */
-export function boundTranscript(state: RlmState): readonly Notice[] {
-  const { turns, shortened, dropped } = boundTurns(state.turns, maxKeptBytes.transcript);
-  if (shortened + dropped === 0) return [];
-  state.turns = turns;
+export function boundTranscript(transcript: Transcript): Compaction {
+  const { turns, shortened, dropped } = boundTurns(transcript.turns, maxKeptBytes.transcript);
+  if (shortened + dropped === 0) return { transcript, notices: [] };
   const most = groupThousands(maxKeptBytes.transcript / 2);
   const message = `The conversation was over ${most} characters: ${String(shortened)} of the oldest turns were shortened, and ${String(dropped)} dropped.`;
-  return [{ code: 'transcript_shortened', message }];
+  return {
+    transcript: { ...transcript, turns },
+    notices: [{ code: 'transcript_shortened', message }],
+  };
 }
 
 async function summarise(
@@ -72,8 +87,9 @@ async function summarise(
   context: RunContext,
 ): Promise<string> {
   const policy = choosePolicy(options.policy ?? 'deterministic', state, context);
+  const replaced = state.transcript.summary;
   const earlier: readonly HistoryEntry[] =
-    state.summary === '' ? [] : [{ action: 'summary', output: state.summary }];
+    replaced === '' ? [] : [{ action: 'summary', output: replaced }];
   const entries = [...earlier, ...older.map(toEntry)];
   const { query } = state.plan;
   const compact = (): Promise<readonly HistoryEntry[]> =>

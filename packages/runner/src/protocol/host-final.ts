@@ -21,7 +21,7 @@ export async function endByHost(
   if (signal === undefined) throw thrown;
   const value =
     signal.type === 'variable' ? await state.host.session.get(signal.var) : valueOf(signal);
-  const at = { step: context.step, executed: state.executed };
+  const at = { step: context.step, executed: state.scope.executed };
   const { answer, notices } = await acceptFinal(value, 'code', state.plan, at);
   if (answer === null) throw new RlmError(notices[0]?.message ?? '', { code: 'final_refused' });
   const report = { type: 'final', runs: [], prose: '', notices: [], answer } as const;

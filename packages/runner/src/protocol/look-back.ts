@@ -11,7 +11,9 @@ const hints = /* @__PURE__ */ loadOnce(() => import('../turn/hints/look-back.js'
 export async function lookBack({ runs, answer }: TurnReport, state: RlmState): Promise<LookBack> {
   const run = runs.at(-1);
   const isNeeded = run !== undefined && (state.unset.size > 0 || mayNeedHint(run, state.host));
-  if (!isNeeded || answer !== null) return { notRun: null, hints: [] };
+  if (!isNeeded || answer !== null) {
+    return { notRun: null, hints: [], unset: state.unset };
+  }
   const { lookBackAt } = await hints();
   return lookBackAt(run, state);
 }

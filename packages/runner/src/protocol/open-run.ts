@@ -2,7 +2,7 @@ import type { Diagnostic } from '@rlm/kernel';
 import { REPLHistory } from '@rlm/repl-types';
 
 import type { RlmContext } from '../run/events.js';
-import { countChars } from '../run/transcript-turn.js';
+import { countChars, emptyTranscript } from '../run/transcript-turn.js';
 import type { RlmPlan } from '../run/rlm-plan.js';
 import { earlierVariables, openingMessages } from '../prompt/opening.js';
 import { createScope, type QueryScope } from '../run/query-scope.js';
@@ -76,12 +76,7 @@ async function begin(
     host,
     scope,
     opening,
-    turns: [],
-    archive: [],
-    forgotten: 0,
-    isArchiveWhole: true,
-    summary: '',
-    executed: false,
+    transcript: emptyTranscript,
     codeReply: null,
     variables,
     unset: new Set(),

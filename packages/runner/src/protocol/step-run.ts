@@ -1,21 +1,20 @@
 import type { StepOutcome } from '@rlm/kernel';
-import { blankFinals } from '@rlm/termination/internal';
-import { finalMarks } from '@rlm/termination/shown';
 
 import type { RlmContext } from '../run/events.js';
 import { compactTranscript } from '../history/compact.js';
 import { messagesOf } from '../history/messages.js';
+import type { OwnReply } from '../turn/ask-model.js';
 import { askRoot } from '../turn/ask-root.js';
-import { budgetEvent, renderBudget } from '../budget-left.js';
+import { budgetEvent } from '../budget-left.js';
 import { beginStep } from '../run/query-scope.js';
 import type { RlmAnswer } from '../turn/accept-final.js';
 import { takeTurn } from '../turn/take-turn.js';
-import { recordTurn, turnResult } from './turn-record.js';
+import { recordStep } from './record-step.js';
+import { turnResult } from './turn-record.js';
 import { tellCoverage } from './coverage-steps.js';
 import { endByHost } from './host-final.js';
-import { lookBack } from './look-back.js';
 import { reviewed } from './review.js';
-import { noteVariables, updateVariables } from '../session/variables.js';
+import { lastValues } from '../session/variables.js';
 import type { RlmState } from '../run/state.js';
 
 type Outcome = StepOutcome<RlmState, RlmAnswer>;
@@ -31,48 +30,39 @@ export async function stepRun(state: RlmState, context: RlmContext): Promise<Out
   if (outcome.type === 'final') {
     const { text, value, source } = outcome.answer;
     await state.scope.coverage?.cite(text);
-    await noteVariables(state, context);
+    state.lastValues = await lastValues(state, context);
     context.emit({ type: 'final', answer: text, value, source });
   }
   return outcome;
 }
 
-/** One turn: asks the model, acts on its reply, records it, and tells the model what came of it. */
+/** One step: ask -> act -> review -> record. Each stage returns what it found; the state changes at the end. */
 async function takeStep(state: RlmState, context: RlmContext): Promise<Outcome> {
-  const { plan, scope } = state;
-  beginStep(scope, context);
-  for (const notice of await compactTranscript(state, context))
-    context.emit({ type: 'notice', ...notice });
-  const reply = await askRoot(plan, messagesOf(state), context, scope.calls);
+  beginStep(state.scope, context);
+  const reply = await ask(state, context);
   const startedAt = context.clock.now();
-  const taken = await takeTurn(reply, state, context);
-  const report = await reviewed(taken, reply, state, context);
+  const acted = await takeTurn(reply, state, context);
+  const report = await reviewed(acted, reply, state, context);
   const durationMs = context.clock.now() - startedAt;
-  const isBlanked = report.answer === null && scope.shown.has(finalMarks);
-  const said = isBlanked ? await blankFinals(reply.text) : reply.text;
-  state.codeReply = report.type === 'code' ? said : null;
-  const changed = await updateVariables(state, report, context);
-  await context.lookAgain();
-  const { notRun, hints } = await lookBack(report, state);
-  const notices = [...report.notices, ...scope.notices, ...hints];
-  const told = { changed, notRun, notices, budget: renderBudget(context) };
-  const feedback = recordTurn({ reply: reply.text, report, told }, state, context);
-  const failures = scope.notices.filter(({ code }) => code === 'sub_queries_failed');
-  scope.shown.add(feedback.data);
-  for (const { message } of failures) scope.shown.add(message);
+  const record = await recordStep(reply, report, state, context);
+  Object.assign(state, record.changes);
   await tellCoverage(state, context);
-  for (const notice of [...notices, ...feedback.notices])
-    context.emit({ type: 'notice', ...notice });
-  const result = turnResult(
-    { ...reply, said },
-    report,
-    changed.map(({ name }) => name),
-    durationMs,
-  );
+  for (const notice of record.notices) context.emit({ type: 'notice', ...notice });
+  const { said, newVariables } = record;
+  const result = turnResult({ ...reply, said }, report, newVariables, durationMs);
   if (report.answer !== null) return { type: 'final', state, result, answer: report.answer };
   context.emit(budgetEvent(context));
-  const { stop } = scope;
+  const { stop } = state.scope;
   return stop === null
     ? { type: 'continue', state, result }
     : { type: 'stop', state, result, stop };
+}
+
+/** Asks the model, with the transcript as short as it must be. */
+async function ask(state: RlmState, context: RlmContext): Promise<OwnReply> {
+  const { transcript, notices } = await compactTranscript(state, context);
+  // Before the call: if it fails, the wrap-up is asked with what the session's variable `history` holds already.
+  state.transcript = transcript;
+  for (const notice of notices) context.emit({ type: 'notice', ...notice });
+  return askRoot(state.plan, messagesOf(state), context, state.scope.calls);
 }

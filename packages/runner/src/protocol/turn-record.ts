@@ -18,19 +18,27 @@ interface TakenTurn {
   readonly told: Told;
 }
 
-/** Adds a turn to the transcript and to the result's history; gives what the model is told of it. */
+/** A turn, recorded. */
+export interface TurnRecord {
+  /** What the model is told of the turn. */
+  readonly feedback: Feedback;
+  /** The transcript and the result's history, with the turn. */
+  readonly recorded: Pick<RlmState, 'transcript' | 'history'>;
+}
+
+/** Adds a turn to the transcript and to the result's history. */
 export function recordTurn(
   { reply, report, told }: TakenTurn,
   state: RlmState,
   context: RunContext,
-): Feedback {
-  const { plan, scope, turns } = state;
+): TurnRecord {
+  const { plan, scope, transcript } = state;
   const feedback = renderFeedback(report.runs, told, plan.limits.maxOutputChars);
   const { language } = plan.options.sandbox;
-  state.history = state.history.append(historyEntry(report, scope, context, language));
-  turns.push(transcriptTurn(reply, feedback.text));
+  const history = state.history.append(historyEntry(report, scope, context, language));
+  const turns = [...transcript.turns, transcriptTurn(reply, feedback.text)];
   for (const text of feedback.shown) scope.coverage?.read(text, 'root');
-  return feedback;
+  return { feedback, recorded: { history, transcript: { ...transcript, turns } } };
 }
 
 /** A turn as the result's history keeps it. */

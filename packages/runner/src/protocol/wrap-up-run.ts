@@ -12,7 +12,7 @@ import { takeTurn } from '../turn/take-turn.js';
 import { recordTurn } from './turn-record.js';
 import { tellCoverage } from './coverage-steps.js';
 import { endByHost } from './host-final.js';
-import { noteVariables } from '../session/variables.js';
+import { lastValues } from '../session/variables.js';
 import type { RlmState } from '../run/state.js';
 
 /**
@@ -32,7 +32,7 @@ export async function wrapUpRun(
   } catch (error) {
     return { ...(await endByHost(error, state, context)).answer, source: 'wrap-up' };
   } finally {
-    await noteVariables(state, context);
+    state.lastValues = await lastValues(state, context);
   }
 }
 
@@ -54,7 +54,7 @@ async function bestAnswer(
   }
   const report = await takeTurn(reply, state, context, true);
   const told = { changed: [], notices: report.notices, budget: '' };
-  recordTurn({ reply: reply.text, report, told }, state, context);
+  Object.assign(state, recordTurn({ reply: reply.text, report, told }, state, context).recorded);
   if (report.answer !== null) return { ...report.answer, source: 'wrap-up' };
   if (report.type !== 'text') return undefined;
   for (const words of lastWords(reply.text, report.notices)) {

@@ -33,6 +33,8 @@ export interface QueryScope {
   underWay: number;
   /** Whether the run was told that a limit lets few sub-queries run at once. */
   hasNarrowLimit: boolean;
+  /** Whether any code has run. */
+  executed: boolean;
   /** What the run keeps, in bytes. */
   readonly kept: KeptBytes;
 }
@@ -50,6 +52,7 @@ export function createScope(plan: RlmPlan, context: RlmContext): QueryScope {
     stop: null,
     cutOff: 0,
     begun: 0,
+    executed: false,
     underWay: 0,
     hasNarrowLimit: false,
     kept: createKeptBytes(),

@@ -10,6 +10,29 @@ export interface TranscriptTurn {
   readonly chars: number;
 }
 
+/** The turns of a run, as its model sees them. */
+export interface Transcript {
+  /** The turns that the model still sees whole, oldest first. */
+  readonly turns: readonly TranscriptTurn[];
+  /** The turns before them, which a summary replaces; without the first `forgotten` ones. */
+  readonly archive: readonly TranscriptTurn[];
+  /** How many of the oldest archived turns were dropped, since all were too much. */
+  readonly forgotten: number;
+  /** Whether nothing of the archived turns was shortened or dropped. */
+  readonly isArchiveWhole: boolean;
+  /** What replaces the archived turns; empty while there are none. */
+  readonly summary: string;
+}
+
+/** The transcript of a run that has taken no turn. */
+export const emptyTranscript: Transcript = Object.freeze({
+  turns: [],
+  archive: [],
+  forgotten: 0,
+  isArchiveWhole: true,
+  summary: '',
+});
+
 /** A turn, ready for every later request: made once, since a run asks with it again at each turn. */
 export function transcriptTurn(reply: string, feedback: string): TranscriptTurn {
   const messages = Object.freeze([

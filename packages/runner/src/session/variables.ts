@@ -13,31 +13,40 @@ interface RanCode {
   readonly answer: unknown;
 }
 
+/** The user's variables after a turn, and those of them that are new or have changed, and have a value. */
+export interface VariableUpdate {
+  readonly variables: RlmState['variables'];
+  readonly changed: readonly SessionVariable[];
+}
+
 /**
- * Looks at the user's variables after a turn; gives those that are new or have changed, and have a value. A guest that a cell left
- * unable to say so in time has none to tell of: the next cell finds out what became of it.
+ * Looks at the user's variables after a turn. A guest that a cell left unable to say so in time has none to tell of: the next cell
+ * finds out what became of it.
  */
-export async function updateVariables(
+export async function updatedVariables(
   state: RlmState,
   report: RanCode,
   context: RunContext,
-): Promise<readonly SessionVariable[]> {
-  if (report.runs.length === 0 || report.answer !== null) return [];
+): Promise<VariableUpdate> {
   const before = state.variables;
+  const unchanged = { variables: before, changed: [] };
+  if (report.runs.length === 0 || report.answer !== null) return unchanged;
+  let variables: RlmState['variables'];
   try {
-    state.variables = await readOrRecall(state, report.runs.length, context);
+    variables = await readOrRecall(state, report.runs.length, context);
   } catch (error) {
     context.abortSignal.throwIfAborted();
     if (!SandboxError.isInstance(error)) throw error;
     tellUnread(error, context);
-    return [];
+    return unchanged;
   }
-  return [...state.variables.values()].filter(
+  const changed = [...variables.values()].filter(
     (variable) =>
       !variable.name.startsWith('_') &&
       hasValue(variable) &&
       isChanged(before.get(variable.name), variable),
   );
+  return { variables, changed };
 }
 
 /** The variables now; in a part of a run that is not to run again, as they were then. */
@@ -69,13 +78,17 @@ function isChanged(before: SessionVariable | undefined, after: SessionVariable):
   );
 }
 
-/** Notes the user's variables where they are asked for, while the session is still there: it ends with its run. */
-export async function noteVariables(state: RlmState, context: RunContext): Promise<void> {
-  if (state.plan.options.includeVariables !== true) return;
+/** The user's variables for the result, if it is to have them; read while the session is open, since it ends with its run. */
+export async function lastValues(
+  state: RlmState,
+  context: RunContext,
+): Promise<RlmState['lastValues']> {
+  if (state.plan.options.includeVariables !== true) return null;
   try {
-    state.lastValues = await readVariables(state.host);
+    return await readVariables(state.host);
   } catch (error) {
     tellUnread(error, context);
+    return state.lastValues;
   }
 }
 

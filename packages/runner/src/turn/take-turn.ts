@@ -34,21 +34,21 @@ export async function takeTurn(
   context: RunContext,
   isLast = false,
 ): Promise<TurnReport> {
-  const { plan, host } = state;
+  const { plan, host, scope } = state;
   const accept = (value: unknown, source: 'code' | 'prose'): Promise<Acceptance> =>
     context.effects.busy(
-      acceptFinal(value, source, plan, { step: context.step, executed: state.executed }),
+      acceptFinal(value, source, plan, { step: context.step, executed: scope.executed }),
     );
   const { language } = plan.options.sandbox;
-  const whole = await readReply(reply, language, plan.dialects, onlyProposes(state.scope));
+  const whole = await readReply(reply, language, plan.dialects, onlyProposes(scope));
   const read = isCutOff ? (await withoutCode()).readHalf(whole) : whole;
   const nothing = { runs: [], prose: reply, answer: null };
   switch (read.type) {
     case 'code': {
       const { blocks } = read;
       const codes = blocks.map(({ code }) => code);
-      const { runs, notices } = await runBlocks(codes, host, context, state.scope);
-      state.executed = true;
+      const { runs, notices } = await runBlocks(codes, host, context, scope);
+      scope.executed = true;
       const signal = runs.at(-1)?.result.finalOutput ?? null;
       const told = [...read.notices, ...notices];
       const report = { type: 'code', runs, prose: textAround(reply, blocks) } as const;

@@ -16,10 +16,15 @@ const readChars = { error: 1_000, line: 500, code: 10_000 };
 export interface LookBack {
   readonly notRun: NotRun | null;
   readonly hints: readonly Notice[];
+  /** Names that the blocks so far were to set, and did not. */
+  readonly unset: RlmState['unset'];
 }
 
 /** What a block did not come to, and what mends its fault. */
-export function lookBackAt({ code, result }: BlockRun, state: RlmState): LookBack {
+export function lookBackAt(
+  { code, result }: BlockRun,
+  state: Pick<RlmState, 'plan' | 'host' | 'variables' | 'unset'>,
+): LookBack {
   const { plan, host } = state;
   const { language } = plan.options.sandbox;
   const set = [...state.variables.values()].filter(hasValue);
@@ -49,8 +54,11 @@ export function lookBackAt({ code, result }: BlockRun, state: RlmState): LookBac
     new Map(host.contexts.map(({ name, totalLength }) => [name, totalLength])),
   );
   const unset = [...state.unset, ...(left?.names ?? [])].filter((name) => !isSet(name));
-  state.unset = new Set(unset.slice(-100));
-  return { notRun: left, hints: hint === null ? [] : [hint] };
+  return {
+    notRun: left,
+    hints: hint === null ? [] : [hint],
+    unset: new Set(unset.slice(-100)),
+  };
 }
 
 function errorOf({ error }: REPLResult): string {

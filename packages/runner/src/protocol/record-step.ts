@@ -1,0 +1,51 @@
+import { blankFinals } from '@rlm/termination/internal';
+import { finalMarks } from '@rlm/termination/shown';
+
+import { renderBudget } from '../budget-left.js';
+import type { RlmContext } from '../run/events.js';
+import type { Notice } from '../run/notice.js';
+import type { RlmState } from '../run/state.js';
+import { updatedVariables } from '../session/variables.js';
+import type { OwnReply } from '../turn/ask-model.js';
+import type { TurnReport } from '../turn/take-turn.js';
+import { lookBack } from './look-back.js';
+import { recordTurn } from './turn-record.js';
+
+/** What a step found out and leaves behind. */
+export interface StepRecord {
+  /** The reply without its echoes of texts that the model was shown. */
+  readonly said: string;
+  /** The names of variables that are new or have changed. */
+  readonly newVariables: readonly string[];
+  /** What the model is told beside the output. */
+  readonly notices: readonly Notice[];
+  /** What the step changes of the run's state. */
+  readonly changes: Pick<RlmState, 'transcript' | 'history' | 'codeReply' | 'variables' | 'unset'>;
+}
+
+/** Looks at what a step came to, and writes it down for the model and for the result. */
+export async function recordStep(
+  reply: OwnReply,
+  report: TurnReport,
+  state: RlmState,
+  context: RlmContext,
+): Promise<StepRecord> {
+  const { scope } = state;
+  const isBlanked = report.answer === null && scope.shown.has(finalMarks);
+  const said = isBlanked ? await blankFinals(reply.text) : reply.text;
+  const { variables, changed } = await updatedVariables(state, report, context);
+  await context.lookAgain();
+  const { notRun, hints, unset } = await lookBack(report, { ...state, variables });
+  const notices = [...report.notices, ...scope.notices, ...hints];
+  const told = { changed, notRun, notices, budget: renderBudget(context) };
+  const { feedback, recorded } = recordTurn({ reply: reply.text, report, told }, state, context);
+  const failures = scope.notices.filter(({ code }) => code === 'sub_queries_failed');
+  scope.shown.add(feedback.data);
+  for (const { message } of failures) scope.shown.add(message);
+  return {
+    said,
+    newVariables: changed.map(({ name }) => name),
+    notices: [...notices, ...feedback.notices],
+    changes: { ...recorded, codeReply: report.type === 'code' ? said : null, variables, unset },
+  };
+}
