@@ -58,7 +58,7 @@ export async function runTaskDemo(options: TaskDemoOptions): Promise<EngineResul
     model: scriptedModel(replies),
     prompt,
     tools,
-    maxIterations: 5,
+    maxSteps: 5,
     task: { id: 'demo', name: 'telegraph' },
     abortSignal,
   });

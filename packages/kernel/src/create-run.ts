@@ -2,7 +2,7 @@ import { EventBroadcast } from './events/event-broadcast.js';
 import { defaultMaxEventBytes } from './events/event-buffer.js';
 import type { PublishedEvent, RunEvent } from './events/events.js';
 import { checkCreateRun } from './options/check-run.js';
-import type { RunOptions } from './options/options.js';
+import type { CreateRunOptions } from './options/options.js';
 import type { Outcome } from './contract/outcome.js';
 import type { Protocol } from './protocol.js';
 import { makePolicies } from './loop/policy-stage.js';
@@ -51,7 +51,7 @@ export function createRun<
 >(
   protocol: Protocol<Input, State, Answer, Event>,
   input: Input,
-  options: RunOptions<Answer, Result, State> = {},
+  options: CreateRunOptions<Answer, Result, State> = {},
 ): Run<RunEvent<Event, Result>, Result> {
   checkCreateRun(protocol, options);
   return createCheckedRun(protocol, input, options);
@@ -67,7 +67,7 @@ export function createCheckedRun<
 >(
   protocol: Protocol<Input, State, Answer, Event>,
   input: Input,
-  options: RunOptions<Answer, Result, State>,
+  options: CreateRunOptions<Answer, Result, State>,
 ): Run<RunEvent<Event, Result>, Result> {
   const {
     eventBuffer = defaultEventBuffer,

@@ -57,7 +57,8 @@ export type {
   SpentLine,
   WaitLine,
 } from './contract/journal.js';
-export type { RunOptions, ConfidenceHook, RejectionOptions, RunPolicy } from './options/options.js';
+export type { CreateRunOptions } from './options/options.js';
+export type { LoopLimits, OneRunOption, RunOptions } from './options/run-options.js';
 export type { Outcome, OutcomeBase } from './contract/outcome.js';
 export type { Clock } from './platform/clock.js';
 export { systemClock } from './platform/system.js';
@@ -66,12 +67,14 @@ export type { FinishReason, StopReason } from './contract/stop-reason.js';
 export type { Diagnostic, RunContext, SentBack } from './contract/context.js';
 export { suspend, type Suspension } from './effects/suspension.js';
 export type {
+  ConfidenceHook,
+  RunPolicy,
   PolicySource,
   NamedPolicySource,
   PolicyOptions,
   RewardFactoryLike,
   RewardSource,
-} from './policies/policy-options.js';
+} from './contract/policy-options.js';
 export type { ApprovalRequest, ApproveCall } from './tools/approval.js';
 export {
   defineTool,

@@ -6,15 +6,10 @@
  */
 export { canonicalJson } from './effects/canonical-json.js';
 export { createInProcessExecutor } from './effects/in-process-executor.js';
-export { attempts, retryRule, type RetryOptions } from './effects/retry.js';
+export { attempts, type RetryOptions } from './effects/retry.js';
 export { createCheckedRun } from './create-run.js';
-export {
-  executorRule,
-  journalRule,
-  refuseSecondBudget,
-  replyCapRule,
-} from './options/check-run.js';
-export { budgetRule, createBudget, type Budget } from './budget/budget.js';
+export { refuseSecondBudget } from './options/check-run.js';
+export { createBudget, type Budget } from './budget/budget.js';
 export type { ReplyCaps } from './contract/ledger.js';
 export type { Look } from './contract/look.js';
 export type {
@@ -31,17 +26,15 @@ export { BudgetExceededError } from './errors.js';
 export { RunFailedError, RunLimitError, type RunErrorClass } from './run-errors.js';
 export { seededRandom } from './platform/random.js';
 export { newRunId, nextTurn, randomHex } from './platform/system.js';
-export { clockRule } from './platform/clock.js';
 export { callModel } from './model/call-model.js';
 export { toModelError } from './model/faults.js';
 export { providerOf } from './model/provider-of.js';
 export type { Provider } from './model/provider.js';
 export { modelRule } from './model/model-rule.js';
-export { pricesRule } from './model/price-rules.js';
 export { missingPrice, priceOf } from './model/prices.js';
 export type { ModelFinishReason, ModelPurpose } from './model/types.js';
-export type { PolicyOptions } from './policies/policy-options.js';
-export { policyRules } from './policies/policy-rules.js';
+export type { PolicyOptions } from './contract/policy-options.js';
+export { loopLimitRules, loopRules, oneRunRules } from './run-option-rules.js';
 export { resolvePolicies } from './policies/resolve-policies.js';
 export type { ActionCall } from './tools/action-call.js';
 export type { CallOptions, CallOutcome } from './tools/perform-call.js';

@@ -9,7 +9,7 @@ export { askPerson } from './tools/approval.js';
 export { dataLimits, dataRule } from './tools/data-rule.js';
 export { readDecision, type Decision } from './tools/decision.js';
 export {
-  defaultMaxResultChars,
+  defaultMaxOutputChars,
   maxRecordBytes,
   recordCall,
   shortRecord,

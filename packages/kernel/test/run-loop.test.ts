@@ -9,7 +9,7 @@ import {
   type StepOutcome,
   createRun,
 } from '../src/index.js';
-import type { RunOptions } from '../src/options/options.js';
+import type { CreateRunOptions } from '../src/options/options.js';
 import { actionResult, countingProtocol, type Ping } from './helpers.js';
 
 const finalAt = (last: number) =>
@@ -36,7 +36,7 @@ function stopAt(step: number, when: 'before' | 'after' = 'after'): TerminationPo
 type Args = readonly [
   Protocol<unknown, number, string, Ping>,
   null,
-  RunOptions<string, unknown, number>?,
+  CreateRunOptions<string, unknown, number>?,
 ];
 
 async function eventsOf(...args: Args): Promise<string[]> {
@@ -239,7 +239,7 @@ describe('the loop', () => {
         if (step === 'guarded stop') return Promise.resolve(guardedStop);
         return Promise.resolve(step === 'final' ? { final: 'yes' } : 'continue');
       });
-      const options: RunOptions = {
+      const options: CreateRunOptions = {
         abortSignal: controller.signal,
         maxSteps: with_.includes('limit') ? 1 : 5,
         guards: with_.includes('guard') ? [stopAt(1)] : [],
@@ -326,8 +326,8 @@ describe('the loop', () => {
     ['an option that there is not', { idle: 5 }, 'idle: unknown option'],
     ['a bound that there is not', { limits: { maxFanOut: 2 } }, 'limits.maxFanOut: unknown option'],
   ])('refuses %s at the call', (_, options, message) => {
-    expect(() => createRun(endless, null, options as RunOptions<string>)).toThrow(message);
-    expect(() => createRun(endless, null, options as RunOptions<string>)).toThrow(
+    expect(() => createRun(endless, null, options as CreateRunOptions<string>)).toThrow(message);
+    expect(() => createRun(endless, null, options as CreateRunOptions<string>)).toThrow(
       expect.objectContaining({ code: 'invalid_option' }),
     );
   });

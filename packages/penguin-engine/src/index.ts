@@ -25,7 +25,6 @@ export type {
   TurnEvent,
 } from './modes/events.js';
 export type {
-  EngineLimits,
   ResponseOptions,
   TaskOptions,
   ContextWindowOptions,

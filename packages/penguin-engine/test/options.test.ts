@@ -58,20 +58,23 @@ function nested(levels: number): object {
 }
 
 const modes: OptionsEntry['wrong'] = [
-  [{ maxIteration: 1 }, 'maxIteration: unknown option; did you mean maxIterations?'],
-  [{ maxSteps: 3 }, 'maxSteps: unknown option; did you mean maxIterations?'],
+  [{ maxStep: 1 }, 'maxStep: unknown option; did you mean maxSteps?'],
+  [{ maxIterations: 3 }, 'maxIterations: unknown option; did you mean maxSteps?'],
   [{ maxTokens: 3 }, 'maxTokens: unknown option; give it as limits.maxTokens'],
   [{ timeout: 3 }, 'timeout: unknown option; did you mean limits.timeoutMs?'],
   [{ limits: { maxCall: 3 } }, 'limits.maxCall: unknown option; did you mean limits.maxCalls?'],
-  [
-    { limits: { maxIterations: 3 } },
-    'limits.maxIterations: unknown option; give it as maxIterations',
-  ],
+  [{ limits: { maxSteps: 3 } }, 'limits.maxSteps: unknown option; give it as maxSteps'],
   [{ limits: { maxTokens: -3 } }, 'limits.maxTokens: expected a whole number from 0, got -3'],
   [{ limits: { maxTokens: '5' } }, 'limits.maxTokens: expected a whole number from 0, got "5"'],
   [{ limits: null }, 'limits: expected an object, got null'],
-  [{ maxResultChars: '5' }, 'maxResultChars: expected a whole number from 1, got "5"'],
-  [{ maxIterations: 1.5 }, 'maxIterations: expected a whole number from 0, got 1.5'],
+  [{ maxResultChars: 5 }, 'maxResultChars: unknown option; did you mean limits.maxOutputChars?'],
+  [
+    { limits: { maxOutputChars: '5' } },
+    'limits.maxOutputChars: expected a whole number from 0, got "5"',
+  ],
+  [{ limits: { maxDepth: 1 } }, 'limits.maxDepth: unknown option; give it as maxDepth'],
+  [{ maxSteps: Infinity }, 'maxSteps: expected a whole number from 0, got Infinity'],
+  [{ maxSteps: 1.5 }, 'maxSteps: expected a whole number from 0, got 1.5'],
   [{ parent: null }, 'parent: expected the context of a run, got null'],
   [{ model: 'gpt-5' }, 'model: expected a function or an AI SDK model object, got "gpt-5"'],
   [
@@ -117,7 +120,7 @@ const modes: OptionsEntry['wrong'] = [
     'prices.outputPerMillion: expected a number from 0, got undefined',
   ],
   [{ throwOnLimit: 'yes' }, 'throwOnLimit: expected true or false, got "yes"'],
-  [{ toolTimeoutMs: 0 }, 'toolTimeoutMs: expected a number above 0, got 0'],
+  [{ limits: { callTimeoutMs: 0 } }, 'limits.callTimeoutMs: expected a number above 0, got 0'],
 ];
 
 const run: OptionsEntry['wrong'] = [

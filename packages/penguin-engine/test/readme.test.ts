@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 
-import type { EngineResult } from '../src/index.js';
+import { runTask, type EngineResult, type TaskOptions } from '../src/index.js';
+import { engineDefaults } from '../src/modes/options.js';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 
@@ -31,6 +32,27 @@ describe('README.md', () => {
     const agent = /```ts\n([^]*?)```/.exec(readme)?.[1] ?? '';
     expect(agent).toContain('runTask(');
     expect(agent.trim().split('\n').length).toBeLessThanOrEqual(25);
+  });
+
+  it('has the defaults that the table of all loops names', () => {
+    const shared = readFileSync(new URL('../../kernel/README.md', import.meta.url), 'utf8');
+    const defaultOf = (option: string): string | undefined =>
+      shared
+        .split('\n')
+        .find((line) => line.startsWith(`| \`${option}\``))
+        ?.split('|')[3]
+        ?.trim();
+    const { maxSteps, maxOutputChars } = engineDefaults;
+    expect(defaultOf('maxSteps')).toBe(String(maxSteps));
+    expect(defaultOf('limits.maxOutputChars')).toBe(maxOutputChars.toLocaleString('en'));
+  });
+
+  it('takes undefined for whatever may be left out', async () => {
+    const none: Partial<TaskOptions> = { maxSteps: undefined, limits: undefined, task: undefined };
+    const limits = { maxTokens: undefined, callTimeoutMs: undefined };
+    const model = (): string => '<finish_task>{}</finish_task>';
+    const { status } = await runTask({ model, prompt: 'Go', ...none, limits }).result;
+    expect(status).toBe('pending_review');
   });
 
   it('has a table of exactly the fields of the result', () => {

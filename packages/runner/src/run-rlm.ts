@@ -21,8 +21,8 @@ export function runRlm<Schema extends StandardSchema | undefined = undefined>(
   const plan = createPlan(options, (child, parent, abortSignal, name) =>
     startRun(child, { parent, abortSignal, name }),
   );
-  const { runId, abortSignal, journal } = options;
-  const run = startRun(plan, { runId, abortSignal, journal });
+  const { runId, abortSignal, journal, seed } = options;
+  const run = startRun(plan, { runId, abortSignal, journal, seed });
   // The value was checked by the schema: its type is the schema's output.
   return run as Run<RlmEvent, RlmResult<SchemaOutput<Schema>>>;
 }

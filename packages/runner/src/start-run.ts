@@ -1,4 +1,11 @@
-import type { RunLimits, RunOptions, PolicySource, Run, RunContext, RunJournal } from '@rlm/kernel';
+import type {
+  CreateRunOptions,
+  RunLimits,
+  PolicySource,
+  Run,
+  RunContext,
+  RunJournal,
+} from '@rlm/kernel';
 import {
   createCheckedRun,
   createInProcessExecutor,
@@ -24,6 +31,7 @@ export interface StartOptions {
   readonly parent?: RunContext | undefined;
   readonly abortSignal?: AbortSignal | undefined;
   readonly journal?: RunJournal | undefined;
+  readonly seed?: string | undefined;
   /** What a child is called: by the effect that it is. */
   readonly name?: string | undefined;
   readonly openHost?: OpenHost | undefined;
@@ -33,14 +41,14 @@ export interface StartOptions {
 export function startRun(plan: RlmPlan, start: StartOptions): Run<RlmEvent, RlmResult> {
   requireWebCrypto();
   const { options, limits } = plan;
-  const { parent, abortSignal, journal, name } = start;
+  const { parent, abortSignal, journal, seed, name } = start;
   const runId = start.runId ?? journal?.runId ?? crypto.randomUUID();
   const isTraced = parent === undefined && options.telemetry !== undefined;
   const telemetry = isTraced ? startTelemetry(options.telemetry) : undefined;
   const openHost = withTelemetry(telemetry, start.openHost);
   const policies = resolvePolicies(plan.depth === 0 ? options : withoutInstances(options));
   const id = parent === undefined ? { runId } : { parent, ...(name === undefined ? {} : { name }) };
-  const settings: RunOptions<RlmAnswer, RlmResult, RlmState> = {
+  const settings: CreateRunOptions<RlmAnswer, RlmResult, RlmState> = {
     ...id,
     maxSteps: plan.maxSteps,
     maxErrors: limits.maxConsecutiveErrors,
@@ -49,9 +57,11 @@ export function startRun(plan: RlmPlan, start: StartOptions): Run<RlmEvent, RlmR
     ...policies.options,
     guards: [() => noActionGuard()],
     toResult: createResult,
-    ...(abortSignal === undefined ? {} : { abortSignal }),
-    ...(journal === undefined ? {} : { journal }),
-    ...(plan.clock === undefined ? {} : { clock: plan.clock }),
+    stepTimeoutMs: options.stepTimeoutMs,
+    abortSignal,
+    journal,
+    seed,
+    clock: plan.clock,
     // Nobody is given the run of a child: its events are read in the stream of the root.
     ...(parent === undefined ? rootSettings(plan) : { eventBuffer: 0 }),
   };
@@ -84,7 +94,7 @@ function withTelemetry(
   };
 }
 
-function rootSettings(plan: RlmPlan): Partial<RunOptions<RlmAnswer, RlmResult, RlmState>> {
+function rootSettings(plan: RlmPlan): Partial<CreateRunOptions<RlmAnswer, RlmResult, RlmState>> {
   const { options } = plan;
   return {
     limits: limitsOf(plan),

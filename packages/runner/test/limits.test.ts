@@ -127,6 +127,19 @@ describe('limits', () => {
     expect(result).toMatchObject({ finishReason: 'timeout', answer: null });
   });
 
+  it('ends a step that takes too long by stepTimeoutMs', async () => {
+    const result = await run([{ hang: true }], { stepTimeoutMs: 20, wrapUp: false });
+    expect(result).toMatchObject({ finishReason: 'timeout', stop: { code: 'step_timeout' } });
+  });
+
+  it('takes the random numbers of its seed, whatever its id', async () => {
+    const code = [cell('FINAL(String(Math.random()))')];
+    const drawn = async (runId: string, seed: string): Promise<string | null> =>
+      (await run(code, { runId, seed })).answer;
+    expect(await drawn('a', 'same')).toBe(await drawn('b', 'same'));
+    expect(await drawn('a', 'same')).not.toBe(await drawn('a', 'other'));
+  });
+
   it('rejects only where an exception is asked for', async () => {
     const limited = run([cell('x = 1'), 'FINAL(best)'], { maxSteps: 1, throwOnLimit: true });
     await expect(limited).rejects.toMatchObject({

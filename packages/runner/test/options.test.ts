@@ -31,9 +31,9 @@ const common: WrongOptions = [
   [{ limit: {} }, 'limit: unknown option; did you mean limits?'],
   [{ limits: { maxSteps: 3 } }, 'limits.maxSteps: unknown option; give it as maxSteps'],
   [{ limits: { maxToken: 3 } }, 'limits.maxToken: unknown option; did you mean limits.maxTokens?'],
-  [{ limits: { maxTokens: -3 } }, 'limits.maxTokens: expected a whole number from 1, got -3'],
-  [{ limits: { maxTokens: '5' } }, 'limits.maxTokens: expected a whole number from 1, got "5"'],
-  [{ limits: { maxTokens: NaN } }, 'limits.maxTokens: expected a whole number from 1, got NaN'],
+  [{ limits: { maxTokens: -3 } }, 'limits.maxTokens: expected a whole number from 0, got -3'],
+  [{ limits: { maxTokens: '5' } }, 'limits.maxTokens: expected a whole number from 0, got "5"'],
+  [{ limits: { maxTokens: NaN } }, 'limits.maxTokens: expected a whole number from 0, got NaN'],
   [{ limits: null }, 'limits: expected an object, got null'],
   [
     { limits: { maxConcurrentQueries: 1.5 } },

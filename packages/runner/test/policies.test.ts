@@ -103,8 +103,7 @@ describe('the policies of an RLM', () => {
     expect({ answer, stop }).toMatchObject({ answer: 'mine', stop: { code: 'mine' } });
     expect(diagnostics).toContainEqual({
       code: 'built_in_replaced',
-      message:
-        "The registered termination policy 'convergence' replaces the built-in one",
+      message: "The registered termination policy 'convergence' replaces the built-in one",
       step: 0,
     });
   });

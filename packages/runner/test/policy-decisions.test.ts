@@ -71,7 +71,7 @@ describe('policy-decision', () => {
   it('is told by runTask too, and by neither without policies', async () => {
     const replies = ['Thinking about it.', 'Still thinking about it.'];
     const task = (policies: readonly string[]) =>
-      runTask({ model: scriptedModel(replies), prompt: 'p', policies, maxIterations: 2 });
+      runTask({ model: scriptedModel(replies), prompt: 'p', policies, maxSteps: 2 });
     const told = await decisionsOf(task(['convergence']));
     expect(told[0]).toMatchObject({ policy: 'convergence', when: 'after', terminate: false });
     expect(await decisionsOf(task([]))).toEqual([]);

@@ -87,7 +87,7 @@ function toolLoop(mode: 'response' | 'task', start: typeof runResponse): Loop {
         ),
         prompt: 'Go',
         tools,
-        maxIterations: ending.maxSteps ?? 8,
+        maxSteps: ending.maxSteps ?? 8,
         ...(ending.unguarded === true ? { guard: false } : {}),
         ...given(ending),
         ...policies,

@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest';
 
 import type { RlmResult } from '../src/index.js';
 import { defaultRlmLimits } from '../src/options/limits.js';
+import { defaultMaxDepth } from '../src/options/models-at.js';
+import { defaultMaxSteps } from '../src/plan/create-plan.js';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 
@@ -41,6 +43,26 @@ const callCounts: Readonly<Record<keyof RlmResult['calls'], true>> = {
 describe('README', () => {
   it('lists every option with its default', () => {
     for (const name of Object.keys(defaultRlmLimits)) expect(readme).toContain(`limits.${name}`);
+  });
+
+  it('has the defaults that the table of all loops names', () => {
+    const shared = readFileSync(new URL('../../kernel/README.md', import.meta.url), 'utf8');
+    const column = (option: string): string =>
+      shared
+        .split('\n')
+        .find((line) => line.startsWith(`| \`${option}\``))
+        ?.split('|')[2]
+        ?.trim() ?? 'own';
+    for (const [name, value] of Object.entries(defaultRlmLimits)) {
+      if (typeof value !== 'number') continue;
+      const said = value === Infinity ? 'none' : value.toLocaleString('en');
+      expect([name, column(`limits.${name}`)]).toEqual([
+        name,
+        expect.stringMatching(new RegExp(`^(${said}|own)$`)),
+      ]);
+    }
+    expect(column('maxDepth')).toBe(String(defaultMaxDepth));
+    expect(column('maxSteps')).toBe(String(defaultMaxSteps));
   });
 
   it('has a table of exactly the fields of the result', () => {

@@ -1,4 +1,4 @@
-import type { RunJournal, Tool } from '@rlm/kernel';
+import { withTimeout, type RunJournal, type Tool } from '@rlm/kernel';
 import type { ModelLike } from '@rlm/kernel/model';
 import { type EngineEvent, type EngineResult, runTask } from '@rlm/penguin-engine';
 
@@ -36,6 +36,9 @@ export const taskTools = (folder: Folder, wishes?: IsolationWishes): readonly To
   runCodeTool(folder, openQuickJS(wishes)),
 ];
 
+/** Time of one call of a tool. */
+const toolTimeoutMs = 60_000;
+
 /** Begins to work on a task, until a person is to review it. */
 export function beginTask({ spec, model, tools, journal, abortSignal }: BegunTask): TaskRun {
   const { maxSteps, maxTokens, maxCostUsd, prices, timeoutMs } = spec.settings;
@@ -43,15 +46,14 @@ export function beginTask({ spec, model, tools, journal, abortSignal }: BegunTas
     model,
     prompt: spec.prompt,
     system,
-    tools,
-    maxIterations: maxSteps,
+    tools: tools.map((tool) => withTimeout(tool, toolTimeoutMs)),
+    maxSteps,
     limits: {
       timeoutMs,
       ...(maxTokens === undefined ? {} : { maxTokens }),
       ...(maxCostUsd === undefined ? {} : { maxCostUsd }),
     },
     ...(prices === undefined ? {} : { prices }),
-    toolTimeoutMs: 60_000,
     review: 'wait',
     journal,
     abortSignal,

@@ -19,19 +19,19 @@ export interface RunUsage {
 /** Upper bounds for a tree of runs; an absent one does not bound. */
 export interface RunLimits {
   /** Input and output together. */
-  readonly maxTokens?: number;
-  readonly maxCostUsd?: number;
-  readonly maxCalls?: number;
-  readonly maxSubQueries?: number;
-  readonly maxDepth?: number;
+  readonly maxTokens?: number | undefined;
+  readonly maxCostUsd?: number | undefined;
+  readonly maxCalls?: number | undefined;
+  readonly maxSubQueries?: number | undefined;
+  readonly maxDepth?: number | undefined;
   /** Wall time of the tree, from the root's start. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /**
    * Tokens that one reply may have: a call with a limit on tokens or cost reserves as many, and the provider is given the number. One for
    * all calls, or one for sub-queries (`sub`) and one for all others (`root`). Default 8,192 with a limit on tokens or cost, else
    * no limit.
    */
-  readonly maxOutputTokens?: number | ReplyCaps;
+  readonly maxOutputTokens?: number | ReplyCaps | undefined;
 }
 
 /** Tokens that one reply may have, by what the call is for. */

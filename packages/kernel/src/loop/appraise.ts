@@ -4,7 +4,7 @@ import type { ActionResult, PolicyContext } from '@rlm/policies';
 import { PolicyError, turnOf, valueStep } from '@rlm/policies/internal';
 import type { RewardSignal } from '@rlm/policies/reward';
 
-import type { RunOptions } from '../options/options.js';
+import type { CreateRunOptions } from '../options/options.js';
 
 /** A step's result with what was found out about it. */
 export interface Appraisal {
@@ -28,7 +28,7 @@ type Decide = <T>(about: string, ask: () => T) => Promise<T>;
 export async function appraise(
   given: ActionResult,
   context: () => PolicyContext,
-  options: Pick<RunOptions, 'reward' | 'confidence'>,
+  options: Pick<CreateRunOptions, 'reward' | 'confidence'>,
   decide: Decide,
 ): Promise<Appraisal> {
   if (options.reward === undefined && options.confidence === undefined) return { result: given };
@@ -49,7 +49,7 @@ export async function appraise(
 function opinionOf(
   given: ActionResult,
   context: () => PolicyContext,
-  options: Pick<RunOptions, 'reward' | 'confidence'>,
+  options: Pick<CreateRunOptions, 'reward' | 'confidence'>,
 ): Opinion {
   let confidence: number | undefined;
   let asked = 'confidence';
@@ -71,7 +71,10 @@ export function failed(what: string, error: unknown): PolicyError | InvalidOptio
   return new PolicyError('policy_failed', `The ${what} failed: ${messageOf(error)}`, [], error);
 }
 
-function confidenceOf(result: ActionResult, hook: RunOptions['confidence']): number | undefined {
+function confidenceOf(
+  result: ActionResult,
+  hook: CreateRunOptions['confidence'],
+): number | undefined {
   if (hook === undefined || result.metadata['confidence'] !== undefined) return undefined;
   const found: unknown = hook(turnOf(result));
   isPromise(found);

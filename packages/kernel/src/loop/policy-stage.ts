@@ -10,7 +10,7 @@ import { checkOption, isPromise, refuseOption } from '@rlm/repl-types/internal';
 
 import { policyRule } from '../options/check-run.js';
 import type { PolicyDecision } from '../events/events.js';
-import type { RunPolicy } from '../options/options.js';
+import type { RunPolicy } from '../contract/policy-options.js';
 import type { StopReason } from '../contract/stop-reason.js';
 import type { Diagnostic, SentBack } from '../contract/context.js';
 import { failed } from './appraise.js';

@@ -1,11 +1,11 @@
 import type { Outcome } from '../contract/outcome.js';
 import type { FinishReason } from '../contract/stop-reason.js';
-import type { RejectionOptions } from '../options/options.js';
+import type { RunOptions } from '../options/run-options.js';
 import { RunFailedError, RunLimitError } from '../run-errors.js';
 
 /** The error with which a run rejects, as its caller asked; undefined if it resolves with its result. */
 export function rejectionOf<Result>(
-  { throwOnLimit, throwOnFailure }: RejectionOptions,
+  { throwOnLimit, throwOnFailure }: Pick<RunOptions, 'throwOnLimit' | 'throwOnFailure'>,
   outcome: Outcome<unknown>,
   result: Result,
 ): RunLimitError<Result> | RunFailedError<Result> | undefined {

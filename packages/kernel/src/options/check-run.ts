@@ -27,7 +27,7 @@ import { budgetRule } from '../budget/budget.js';
 import { retryRule } from '../effects/retry.js';
 import { clockRule } from '../platform/clock.js';
 import { scopeKey } from '../contract/context.js';
-import type { RunOptions } from './options.js';
+import type { CreateRunOptions } from './options.js';
 
 /** What performs effects. */
 export const executorRule: OptionRule = /* @__PURE__ */ withMethods('an object with execute()', [
@@ -97,7 +97,7 @@ const amountsRule = (): OptionRule =>
     subQueries: numberFrom(0),
   });
 
-const runRules = (): OptionRules<RunOptions> => ({
+const runRules = (): OptionRules<CreateRunOptions> => ({
   runId: someText,
   parent: parentRule,
   maxSteps: bound(),
@@ -139,9 +139,9 @@ function checkProtocol(protocol: unknown): void {
 
 /** Throws `InvalidOptionError` for the first argument of `createRun` that is wrong. */
 export function checkCreateRun(protocol: unknown, options: unknown): void {
-  checkOptions(options, fields<RunOptions>(runRules()), refuseOption);
-  refuseSecondRetry(options as RunOptions | undefined);
-  refuseSecondBudget(options as RunOptions | undefined);
+  checkOptions(options, fields<CreateRunOptions>(runRules()), refuseOption);
+  refuseSecondRetry(options as CreateRunOptions | undefined);
+  refuseSecondBudget(options as CreateRunOptions | undefined);
   checkProtocol(protocol);
 }
 
@@ -149,7 +149,7 @@ export function checkCreateRun(protocol: unknown, options: unknown): void {
 export function refuseSecondBudget({
   budget,
   parent,
-}: Pick<RunOptions, 'budget' | 'parent'> = {}): void {
+}: Pick<CreateRunOptions, 'budget' | 'parent'> = {}): void {
   if (budget === undefined || parent === undefined) return;
   const problem = "a child run uses its root's budget: give it there, or bound the child by limits";
   throw refuseOption({ option: 'budget', problem });
@@ -160,7 +160,7 @@ export function refuseSecondRetry({
   retry,
   executor,
   parent,
-}: Pick<RunOptions, 'retry' | 'executor' | 'parent'> = {}): void {
+}: Pick<CreateRunOptions, 'retry' | 'executor' | 'parent'> = {}): void {
   if (retry === undefined || (executor === undefined && parent === undefined)) return;
   const problem =
     executor === undefined

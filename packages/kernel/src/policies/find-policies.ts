@@ -3,7 +3,7 @@ import { askHook } from '@rlm/repl-types/internal';
 import { checkBuiltIn, rewardBy } from '@rlm/policies/internal';
 import type { RewardPolicy } from '@rlm/policies/reward';
 
-import type { NamedPolicySource, RewardSource } from './policy-options.js';
+import type { NamedPolicySource, RewardSource } from '../contract/policy-options.js';
 
 /** Where policies are looked up by name. What is wrong with a name or its configuration is a `PolicyError`. */
 export interface PolicyFinder {

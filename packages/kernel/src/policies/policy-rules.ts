@@ -14,7 +14,7 @@ import { fields, listOf, required, rule, someText, type OptionRule } from '@rlm/
 
 import { policyRule, rewardRule } from '../options/check-run.js';
 import { checkedBuiltIns, named, policyFinder, rewardOf } from './find-policies.js';
-import type { NamedPolicySource, PolicyOptions, RewardSource } from './policy-options.js';
+import type { NamedPolicySource, PolicyOptions, RewardSource } from '../contract/policy-options.js';
 
 const policy = 'a name, { name, config }, a policy, or a function that makes one';
 const reward = 'a name, { name, config }, a reward policy, or a function of result and context';

@@ -3,15 +3,20 @@ import type { RewardPolicy } from '@rlm/policies/reward';
 import { askHook, checkOption, isPromise, refuseOption } from '@rlm/repl-types/internal';
 
 import { rewardRule } from '../options/check-run.js';
-import type { RunOptions, RunPolicy } from '../options/options.js';
+import type { CreateRunOptions } from '../options/options.js';
 import type { Diagnostic } from '../contract/context.js';
 import { named, policyFinder, rewardOf, type PolicyFinder } from './find-policies.js';
 import { laterPolicies } from './later-policies.js';
-import type { PolicyOptions, PolicySource, RewardSource } from './policy-options.js';
+import type {
+  PolicyOptions,
+  PolicySource,
+  RewardSource,
+  RunPolicy,
+} from '../contract/policy-options.js';
 
 /** The part of a run's options that policies are. */
 interface ResolvedPolicies {
-  readonly options: Pick<RunOptions, 'policies' | 'reward' | 'confidence' | 'remarks'>;
+  readonly options: Pick<CreateRunOptions, 'policies' | 'reward' | 'confidence' | 'remarks'>;
   /** Loads the built-in policies that are asked for by name: to be awaited before the run's first step. */
   readonly load: () => Promise<void>;
 }

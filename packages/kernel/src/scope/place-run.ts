@@ -1,5 +1,5 @@
 import { refuseOption } from '@rlm/repl-types/internal';
-import type { RunOptions } from '../options/options.js';
+import type { CreateRunOptions } from '../options/options.js';
 import { newRunId } from '../platform/system.js';
 
 /** Where a run stands in its tree, and what it is called. */
@@ -11,7 +11,7 @@ export interface RunPlace {
   readonly path: string;
 }
 
-type Options = Pick<RunOptions, 'runId' | 'seed' | 'journal' | 'name'>;
+type Options = Pick<CreateRunOptions, 'runId' | 'seed' | 'journal' | 'name'>;
 
 /** The parent, as far as a child's place depends on it. */
 interface ParentPlace extends RunPlace {

@@ -22,7 +22,7 @@ export type CallPlace = Pick<RunContext, 'runId' | 'step' | 'abortSignal' | 'eff
 export interface ActionRecord {
   /** The tool's name. */
   readonly action: string;
-  /** The text that the model is shown, cut at `maxResultChars`. */
+  /** The text that the model is shown, cut at `maxOutputChars`. */
   readonly result: string;
   /** `error`: it was not carried out, or went wrong; `result` says why. */
   readonly status: 'completed' | 'error';

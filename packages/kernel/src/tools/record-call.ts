@@ -7,7 +7,7 @@ import type { CallOutcome } from './perform-call.js';
 import { renderValue } from './render-value.js';
 
 /** Where a result is cut unless it is said otherwise, in UTF-16 units. */
-export const defaultMaxResultChars = 16_000;
+export const defaultMaxOutputChars = 16_000;
 
 /** About how many bytes the records of one turn, and those of a result, take. */
 export const maxRecordBytes: number = 64 * 1024 * 1024;
@@ -26,22 +26,22 @@ export function shortRecord(whole: ActionRecord): ActionRecord {
   });
 }
 
-/** The record of a call: what came of it as the model is shown it, cut at `maxResultChars`. */
+/** The record of a call: what came of it as the model is shown it, cut at `maxOutputChars`. */
 export function recordCall(
   call: ActionCall,
   outcome: Exclude<CallOutcome, { readonly type: 'final' }>,
-  maxResultChars: number,
+  maxOutputChars: number,
 ): ActionRecord {
   switch (outcome.type) {
     case 'completed': {
-      const { text } = cutText(renderValue(outcome.value), maxResultChars);
+      const { text } = cutText(renderValue(outcome.value), maxOutputChars);
       return record(call, text, 'completed', outcome.finish);
     }
     case 'refused':
       return record(call, `Error: ${outcome.reason}.`, 'error');
     case 'failed': {
       const text = `Error executing action ${call.action}: ${messageOf(outcome.error)}`;
-      return record(call, cutText(text, maxResultChars).text, 'error');
+      return record(call, cutText(text, maxOutputChars).text, 'error');
     }
   }
 }

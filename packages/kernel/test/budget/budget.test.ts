@@ -6,7 +6,7 @@ import {
   createRun,
   type Budget,
   type RunContext,
-  type RunOptions,
+  type CreateRunOptions,
 } from '../../src/index.js';
 import { callModel, type ModelFunction } from '../../src/model/index.js';
 import { nextTurn } from '../../src/platform/system.js';
@@ -36,7 +36,7 @@ const ask = (model: ModelFunction, context: RunContext) =>
     prices,
   });
 
-const askIn = (budget: Budget, model: ModelFunction, options: RunOptions<string> = {}) =>
+const askIn = (budget: Budget, model: ModelFunction, options: CreateRunOptions<string> = {}) =>
   runWith((context) => ask(model, context), { budget, ...options });
 
 describe('createBudget', () => {

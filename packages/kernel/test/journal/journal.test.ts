@@ -7,7 +7,7 @@ import { createRun, type EffectExecutor, type Outcome, type RunContext } from '.
 import type { Effect } from '../../src/contract/effects.js';
 import { suspend } from '../../src/effects/suspension.js';
 import type { EffectRecord, RunJournal, RunLine } from '../../src/contract/journal.js';
-import type { RunOptions } from '../../src/options/options.js';
+import type { CreateRunOptions } from '../../src/options/options.js';
 import { nextTurn } from '../../src/platform/system.js';
 import { manualClock } from '../../src/testing/index.js';
 import { runWith } from '../model/run-with.js';
@@ -43,7 +43,7 @@ function asking(context: RunContext, { performed }: World): Ask {
 async function play<T>(
   log: MemoryLog | RunJournal,
   work: (ask: Ask, context: RunContext) => Promise<T>,
-  options: RunOptions<string> = {},
+  options: CreateRunOptions<string> = {},
 ) {
   const world: World = { performed: [] };
   const journal = 'lines' in log ? log.open() : log;
@@ -59,7 +59,7 @@ async function play<T>(
 const run = (
   log: MemoryLog,
   work: (ask: Ask) => Promise<unknown>,
-  options: RunOptions<string> = {},
+  options: CreateRunOptions<string> = {},
 ): Promise<Outcome<string>> =>
   createRun(
     countingProtocol(async (_, context) => {

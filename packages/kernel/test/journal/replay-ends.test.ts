@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { createRun, type Outcome, type RunContext } from '../../src/index.js';
-import type { RunOptions } from '../../src/options/options.js';
+import type { CreateRunOptions } from '../../src/options/options.js';
 import { nextTurn } from '../../src/platform/system.js';
 import type { Protocol } from '../../src/protocol.js';
 import { manualClock } from '../../src/testing/index.js';
@@ -14,7 +14,7 @@ type Work = (context: RunContext) => Promise<unknown>;
 async function play(
   log: MemoryLog,
   work: Work,
-  options: RunOptions<string> = {},
+  options: CreateRunOptions<string> = {},
   more: Partial<Protocol<unknown, number, string, Ping>> = {},
 ): Promise<{ outcome: Outcome<string>; events: readonly { readonly type: string }[] }> {
   const protocol = countingProtocol(async (_, context) => {

@@ -3,7 +3,7 @@ import { rewardBy, strictReward } from '@rlm/policies/reward';
 import { describe, expect, it } from 'vitest';
 
 import { createRun } from '../../src/index.js';
-import type { RunOptions } from '../../src/options/options.js';
+import type { CreateRunOptions } from '../../src/options/options.js';
 import { actionResult, countingProtocol } from '../helpers.js';
 
 const finalAt = (last: number) =>
@@ -95,7 +95,7 @@ describe('a run whose steps are valued', () => {
 describe('a run that asks how sure a step is', () => {
   it('tells policies, and rewards before them', async () => {
     const seen: unknown[] = [];
-    const options: RunOptions<string> = {
+    const options: CreateRunOptions<string> = {
       confidence: ({ reply }) => (reply === '2' ? 0.9 : undefined),
       reward: rewardBy(({ metadata }) => Number(metadata['confidence'] ?? 0)),
       maxSteps: 2,
@@ -114,7 +114,7 @@ describe('what is given to judge a run, and fails', () => {
     throw new Error('boom');
   };
 
-  it.each<[string, RunOptions<string>, string, string]>([
+  it.each<[string, CreateRunOptions<string>, string, string]>([
     ['a reward throws', { reward: rewardBy(boom, 'mine') }, 'policy_failed', "The reward 'mine'"],
     ['a reward gives NaN', { reward: rewardBy(() => NaN) }, 'invalid_reward', 'gave NaN'],
     ['a hook throws', { confidence: boom }, 'policy_failed', 'The confidence failed: boom'],

@@ -7,7 +7,7 @@ import {
   RunLimitError,
   type FinishReason,
   type Outcome,
-  type RunOptions,
+  type CreateRunOptions,
   type StopReason,
 } from '../../src/index.js';
 import { rejectionOf } from '../../src/loop/rejection.js';
@@ -62,7 +62,7 @@ describe('what a result becomes', () => {
 
 describe('a run whose caller asked for errors', () => {
   const going = countingProtocol(() => Promise.resolve('continue'));
-  const run = (options: RunOptions<string>, protocol = going): Promise<unknown> =>
+  const run = (options: CreateRunOptions<string>, protocol = going): Promise<unknown> =>
     createRun(protocol, null, options).result.catch((error: unknown) => error);
 
   it('rejects with its whole result, and says which limit', async () => {
@@ -114,9 +114,9 @@ describe('a run whose caller asked for errors', () => {
   });
 
   it('refuses options that are no booleans', () => {
-    const wrong = { throwOnLimit: 'yes' } as unknown as RunOptions<string>;
+    const wrong = { throwOnLimit: 'yes' } as unknown as CreateRunOptions<string>;
     expect(() => createRun(going, null, wrong)).toThrow(/throwOnLimit.*true or false/);
-    const alsoWrong = { throwOnFailure: 1 } as unknown as RunOptions<string>;
+    const alsoWrong = { throwOnFailure: 1 } as unknown as CreateRunOptions<string>;
     expect(() => createRun(going, null, alsoWrong)).toThrow(/throwOnFailure.*true or false/);
   });
 });

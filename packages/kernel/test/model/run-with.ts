@@ -1,11 +1,11 @@
 import { createRun, type Outcome, type RunContext } from '../../src/index.js';
-import type { RunOptions } from '../../src/options/options.js';
+import type { CreateRunOptions } from '../../src/options/options.js';
 import { countingProtocol } from '../helpers.js';
 
 /** The value that `work` comes to within a run, or the error that ended it. */
 export async function runWith<T>(
   work: (context: RunContext) => Promise<T>,
-  options: RunOptions<string> = {},
+  options: CreateRunOptions<string> = {},
 ): Promise<{ value: T | undefined; error: unknown; outcome: Outcome<string> }> {
   let value: T | undefined;
   let error: unknown;

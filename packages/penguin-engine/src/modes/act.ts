@@ -62,7 +62,7 @@ export async function act(
     if (
       finish !== null ||
       isFull ||
-      (source === 'text' && !isFinish && textActions > setup.maxActionsPerTurn)
+      (source === 'text' && !isFinish && textActions > setup.maxActionsPerStep)
     ) {
       dropped.push(call);
       continue;
@@ -74,7 +74,7 @@ export async function act(
     const refused = isSuspected ? injected : call === cutCall ? cutOff : null;
     const outcome = refused ?? (await performCall(call, context, options));
     const told = outcome.type === 'final' ? finishedBy(outcome.signal) : outcome;
-    const record = recordCall(call, told, setup.maxResultChars);
+    const record = recordCall(call, told, setup.maxOutputChars);
     isFull = !room.take(roughBytes(record));
     done.push({ call, record, isData: outcome.type !== 'refused' });
     context.emit({ type: 'action-end', record });
@@ -104,12 +104,11 @@ function finishedBy(signal: FinalSignal): Exclude<CallOutcome, { readonly type: 
 }
 
 function callOptions({ tools, options }: EngineSetup): CallOptions {
-  const { toolTimeoutMs, approve } = options;
+  const { limits, approve } = options;
+  const timeoutMs = limits?.callTimeoutMs;
   return {
     tools,
-    ...(toolTimeoutMs === undefined
-      ? {}
-      : { timeoutMs: toolTimeoutMs, timeoutOption: 'toolTimeoutMs' }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs, timeoutOption: 'limits.callTimeoutMs' }),
     ...(approve === undefined ? {} : { approve }),
   };
 }

@@ -13,18 +13,17 @@ export async function askModel(
   context: RunContext,
 ): Promise<ModelReply> {
   const { setup, offered } = state;
-  const { model, modelTimeoutMs, prices, limits } = setup.options;
+  const { model, prices, limits = {} } = setup.options;
+  const { callTimeoutMs: timeoutMs, maxReplyChars } = limits;
   const { maxContinuations = engineDefaults.maxContinuations } = setup.options;
   const price = priceOf(prices, model, 'model');
   const options: CallModelOptions = {
-    ...(modelTimeoutMs === undefined
-      ? {}
-      : { timeoutMs: modelTimeoutMs, timeoutOption: 'modelTimeoutMs' }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs, timeoutOption: 'limits.callTimeoutMs' }),
     ...(price === undefined ? {} : { prices: price }),
     maxContinuations,
     // The reply is streamed, for the event `text-delta`.
     onText: () => undefined,
-    ...(limits?.maxReplyChars === undefined ? {} : { maxReplyChars: limits.maxReplyChars }),
+    ...(maxReplyChars === undefined ? {} : { maxReplyChars }),
     role: 'model',
   };
   const request = {

@@ -32,12 +32,12 @@ export type TaskEvent =
       readonly type: 'task-start';
       readonly taskId: string;
       readonly taskName: string;
-      readonly maxIterations: number;
+      readonly maxSteps: number;
     }
   | {
       readonly type: 'task-progress';
       readonly iteration: number;
-      readonly maxIterations: number;
+      readonly maxSteps: number;
       /** Percent of the iterations that are used up, rounded down. */
       readonly progress: number;
     }
@@ -47,7 +47,7 @@ export type TaskEvent =
       readonly status: 'pending_review';
       readonly response: string;
       readonly iteration: number;
-      readonly maxIterations: number;
+      readonly maxSteps: number;
       readonly finishStatus: FinishStatus;
       readonly finishSummary: string | null;
       readonly requiresReview: true;
@@ -56,7 +56,7 @@ export type TaskEvent =
       readonly type: 'task-end';
       readonly status: 'failed';
       readonly iteration: number;
-      readonly maxIterations: number;
+      readonly maxSteps: number;
       readonly error: string;
     };
 

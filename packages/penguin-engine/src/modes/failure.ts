@@ -18,7 +18,7 @@ const otherEnds: ReadonlySet<string> = new Set(['budget_exceeded', 'llm_empty_re
 /** Publishes `task-end` with the status `failed` if an error is a failure of the task: not for aborts, limits and empty replies. */
 export function failTask(
   error: unknown,
-  { setup: { mode, maxIterations }, iterations }: EngineState,
+  { setup: { mode, maxSteps }, iterations }: EngineState,
   context: EngineContext,
 ): void {
   if (mode !== 'task' || context.abortSignal.aborted) return;
@@ -28,7 +28,7 @@ export function failTask(
     type: 'task-end',
     status: 'failed',
     iteration: iterations,
-    maxIterations,
+    maxSteps,
     error: faultMessage(error),
   });
 }

@@ -13,11 +13,13 @@ const hashOf = (data: unknown): string => sha256(canonicalJson(data));
 export function headOf({
   options,
   tools,
-  maxIterations,
-  maxActionsPerTurn,
-  maxResultChars,
+  maxSteps,
+  maxActionsPerStep,
+  maxOutputChars,
 }: EngineSetup): Pick<RunHead, 'hashes' | 'versions'> {
   const { prompt, system, history, task, profile, nativeTools, limits, contextWindow } = options;
+  // How long a call may take is nothing that the model is told.
+  const { callTimeoutMs: _, ...hashedLimits } = limits ?? {};
   const offered = [...tools].map(({ name, description, inputSchema }) => ({
     name,
     description,
@@ -37,10 +39,10 @@ export function headOf({
             : toData(task.context, 'task.context', dataLimits),
         profile: profile ?? engineDefaults.profile,
         nativeTools: nativeTools ?? engineDefaults.nativeTools,
-        maxIterations,
-        maxActionsPerTurn,
-        maxResultChars,
-        limits,
+        maxSteps,
+        maxActionsPerStep,
+        maxOutputChars,
+        limits: hashedLimits,
         maxContextTokens: contextWindow?.maxTokens ?? engineDefaults.maxContextTokens,
       }),
     },

@@ -18,14 +18,14 @@ const finishLines: Readonly<Record<EngineMode, readonly string[]>> = {
 export function renderInstructions(
   mode: EngineMode,
   tools: readonly Tool[],
-  maxActionsPerTurn: number,
+  maxActionsPerStep: number,
 ): string {
   const lines = tools.map(({ name, description, input, inputSchema }) => {
     const schema = input === undefined ? '' : ` Body: JSON of ${JSON.stringify(inputSchema)}`;
     return `- <${name}>${description === '' ? '' : `: ${description}`}${schema}`;
   });
-  const limit = Number.isFinite(maxActionsPerTurn)
-    ? ` At most ${maxActionsPerTurn} in a reply.`
+  const limit = Number.isFinite(maxActionsPerStep)
+    ? ` At most ${maxActionsPerStep} in a reply.`
     : '';
   const acting = [
     'You act by calling tools: natively where you can, else by writing an element such as <name>body</name> as plain text (no attributes, not in a code block).' +

@@ -49,9 +49,9 @@ export function nameTask(
 }
 
 function openConversation(setup: EngineSetup): Conversation {
-  const { options, mode, maxActionsPerTurn } = setup;
+  const { options, mode, maxActionsPerStep } = setup;
   const { system, history = [], prompt, task, contextWindow = {} } = options;
-  const instructions = renderInstructions(mode, callerTools(setup), maxActionsPerTurn);
+  const instructions = renderInstructions(mode, callerTools(setup), maxActionsPerStep);
   const parts = [system, instructions].filter((part) => part !== undefined && part !== '');
   const current: RequestMessage = Object.freeze({
     role: 'user',

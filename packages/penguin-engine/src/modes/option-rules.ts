@@ -1,19 +1,15 @@
+import type { LoopLimits } from '@rlm/kernel';
 import {
-  budgetRule,
-  clockRule,
-  executorRule,
-  journalRule,
+  loopLimitRules,
+  loopRules,
   missingPrice,
   modelRule,
+  oneRunRules,
   parentRule,
-  policyRules,
   priceOf,
-  pricesRule,
   refuseSecondBudget,
   refuseSecondRetry,
-  retryRule,
   toolsRule,
-  replyCapRule,
 } from '@rlm/kernel/internal';
 import { dataRule } from '@rlm/kernel/tools/internal';
 import type { PolicyNames } from '@rlm/policies';
@@ -22,7 +18,6 @@ import {
   fields,
   listOf,
   oneOf,
-  positiveNumber,
   required,
   rule,
   someText,
@@ -31,7 +26,6 @@ import {
   type OptionRule,
 } from '@rlm/repl-types/options';
 import {
-  abortSignal,
   advised,
   bound,
   callable,
@@ -44,38 +38,20 @@ import {
   withMethods,
 } from '@rlm/repl-types/internal';
 
-import type {
-  ContextWindowOptions,
-  EngineLimits,
-  ResponseOptions,
-  TaskInput,
-  TaskOptions,
-} from './options.js';
+import type { ContextWindowOptions, ResponseOptions, TaskInput, TaskOptions } from './options.js';
 import type { EngineMode } from './result.js';
 
-/** What other interfaces call these options. */
+/** What other interfaces, and the seed documents, call these options. */
 const otherNames: OtherNames = {
-  maxSteps: 'maxIterations',
-  maxTurns: 'maxIterations',
+  maxIterations: 'maxSteps',
+  maxTurns: 'maxSteps',
   query: 'prompt',
   instructions: 'system',
   messages: 'history',
   stopWhen: 'policies',
-  maxOutputChars: 'maxResultChars',
+  maxResultChars: 'limits.maxOutputChars',
   maxRetries: 'retry.attempts',
 };
-
-const limitsRule = (): OptionRule =>
-  fields<EngineLimits>({
-    maxTokens: bound(),
-    maxCostUsd: numberFrom(0),
-    maxCalls: bound(),
-    maxSubQueries: bound(),
-    maxDepth: bound(),
-    timeoutMs: positiveNumber,
-    maxOutputTokens: replyCapRule(),
-    maxReplyChars: bound(1),
-  });
 
 const messageRule = (): OptionRule =>
   shape('a message { role, content }', {
@@ -87,40 +63,24 @@ const guardRule = (): OptionRule =>
   orFalse(withMethods('what walletGuard() gives', ['observe', 'reset']));
 
 const responseRules = (registry: PolicyNames | undefined): OptionRules<ResponseOptions> => ({
+  ...loopRules(registry),
+  ...oneRunRules(),
+  limits: fields<LoopLimits>(loopLimitRules()),
   model: required(modelRule),
   prompt: required(text),
   system: text,
   history: listOf(messageRule()),
   tools: toolsRule(),
   nativeTools: trueOrFalse,
-  maxIterations: bound(),
-  maxActionsPerTurn: bound(),
+  maxActionsPerStep: bound(),
   maxContinuations: bound(),
   profile: oneOf('strict', 'compat'),
-  ...policyRules(registry),
   guard: guardRule(),
-  limits: limitsRule(),
-  budget: budgetRule,
-  abortSignal,
   shouldStop: callable,
   onSuspectedInjection: oneOf('deny', 'ask', 'allow'),
-  approve: callable,
-  maxResultChars: bound(1),
   contextWindow: fields<ContextWindowOptions>({ maxTokens: bound(1), countTokens: callable }),
-  toolTimeoutMs: positiveNumber,
-  modelTimeoutMs: positiveNumber,
-  stepTimeoutMs: positiveNumber,
-  prices: pricesRule,
   events: withMethods('an event hub', ['subscribe', 'publish']),
-  throwOnLimit: trueOrFalse,
-  throwOnFailure: trueOrFalse,
-  runId: someText,
   parent: parentRule,
-  clock: clockRule,
-  executor: executorRule,
-  journal: journalRule,
-  seed: someText,
-  retry: retryRule(),
 });
 
 const taskRule = (): OptionRule =>

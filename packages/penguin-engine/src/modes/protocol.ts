@@ -67,7 +67,7 @@ async function step(state: EngineState, context: EngineContext): Promise<Outcome
 
 async function takeTurn(state: EngineState, context: EngineContext): Promise<Outcome> {
   const { setup, conversation } = state;
-  const { mode, maxIterations } = setup;
+  const { mode, maxSteps } = setup;
   if (await shouldStop(state, context)) {
     const stop = {
       finishReason: 'stopped',
@@ -77,7 +77,7 @@ async function takeTurn(state: EngineState, context: EngineContext): Promise<Out
     return { type: 'stop', state, result: stoppedResult, stop };
   }
   if (mode === 'task' && !state.hasStarted) {
-    context.emit({ type: 'task-start', ...nameTask(setup, context), maxIterations });
+    context.emit({ type: 'task-start', ...nameTask(setup, context), maxSteps });
   }
   state.hasStarted = true;
 
@@ -109,8 +109,8 @@ async function takeTurn(state: EngineState, context: EngineContext): Promise<Out
   const remarks = remarksOn(read, acted);
   publish(remarks, state, context);
   if (mode === 'task') {
-    const progress = Math.floor((100 * iteration) / maxIterations);
-    context.emit({ type: 'task-progress', iteration, maxIterations, progress });
+    const progress = Math.floor((100 * iteration) / maxSteps);
+    context.emit({ type: 'task-progress', iteration, maxSteps, progress });
   }
 
   const turn: Turn = {
@@ -186,7 +186,7 @@ function completed(finish: FinishOutcome, state: EngineState): EngineOwnEvent {
     status: 'pending_review',
     response: state.assistantResponse,
     iteration: state.iterations,
-    maxIterations: state.setup.maxIterations,
+    maxSteps: state.setup.maxSteps,
     finishStatus: finish.status,
     finishSummary: finish.summary,
     requiresReview: true,

@@ -1,4 +1,4 @@
-import type { RunOptions, FinishOutcome, Run } from '@rlm/kernel';
+import type { CreateRunOptions, FinishOutcome, Run } from '@rlm/kernel';
 import { createCheckedRun, type EventHub, resolvePolicies } from '@rlm/kernel/internal';
 import { messageOf, tellHook, warn } from '@rlm/repl-types/internal';
 import type { EngineEvent } from './events.js';
@@ -42,12 +42,11 @@ function startRun(mode: EngineMode, options: TaskOptions): Run<EngineEvent, Engi
   const setup = setUp(mode, options);
   const policies = resolvePolicies(options);
   const run = createCheckedRun(engineProtocol(mode, policies.load), setup, {
-    ...runOptions(mode, options),
+    ...kernelOptions(options),
+    config: { mode, limits: { ...options.limits } },
     ...policies.options,
-    maxSteps: setup.maxIterations,
+    maxSteps: setup.maxSteps,
     toResult: (outcome, state) => toResult(setup, outcome, state),
-    throwOnLimit: options.throwOnLimit,
-    throwOnFailure: options.throwOnFailure,
   });
   if (options.events !== undefined) void forward(run, options.events);
   return run;
@@ -65,26 +64,38 @@ async function forward(
   for await (const event of run) tellHook(events.publish.bind(events), [event], fail);
 }
 
-function runOptions(
-  mode: EngineMode,
-  options: TaskOptions,
-): RunOptions<FinishOutcome, EngineResult, EngineState> {
-  const { prompt, limits, abortSignal, stepTimeoutMs, runId, parent, clock, executor, retry } =
-    options;
-  const { journal, seed } = options;
+/** What the kernel is given of the options as it is. */
+function kernelOptions({
+  prompt,
+  limits,
+  budget,
+  maxDepth,
+  abortSignal,
+  stepTimeoutMs,
+  throwOnLimit,
+  throwOnFailure,
+  runId,
+  parent,
+  clock,
+  executor,
+  journal,
+  seed,
+  retry,
+}: TaskOptions): CreateRunOptions<FinishOutcome, EngineResult, EngineState> {
   return {
     task: prompt,
-    config: { mode, limits: { ...limits } },
-    ...(limits === undefined ? {} : { limits }),
-    budget: options.budget,
-    ...(abortSignal === undefined ? {} : { abortSignal }),
-    ...(stepTimeoutMs === undefined ? {} : { stepTimeoutMs }),
-    ...(runId === undefined ? {} : { runId }),
-    ...(parent === undefined ? {} : { parent }),
-    ...(clock === undefined ? {} : { clock }),
-    ...(executor === undefined ? {} : { executor }),
-    ...(journal === undefined ? {} : { journal }),
-    ...(seed === undefined ? {} : { seed }),
-    ...(retry === undefined ? {} : { retry }),
+    limits: { ...limits, maxDepth },
+    budget,
+    abortSignal,
+    stepTimeoutMs,
+    throwOnLimit,
+    throwOnFailure,
+    runId,
+    parent,
+    clock,
+    executor,
+    journal,
+    seed,
+    retry,
   };
 }

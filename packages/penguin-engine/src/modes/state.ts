@@ -17,9 +17,9 @@ export interface EngineSetup {
   readonly options: TaskOptions;
   /** The caller's tools and the finish tools. */
   readonly tools: ToolSet;
-  readonly maxIterations: number;
-  readonly maxActionsPerTurn: number;
-  readonly maxResultChars: number;
+  readonly maxSteps: number;
+  readonly maxActionsPerStep: number;
+  readonly maxOutputChars: number;
 }
 
 /** The state of a run. Its protocol alone writes it; the result is made of it. */
@@ -61,9 +61,9 @@ export function setUp(mode: EngineMode, options: TaskOptions): EngineSetup {
     mode,
     options: Object.freeze({ ...options }),
     tools: createToolSet([...(options.tools ?? []), ...finishTools]),
-    maxIterations: options.maxIterations ?? engineDefaults.maxIterations,
-    maxActionsPerTurn: options.maxActionsPerTurn ?? engineDefaults.maxActionsPerTurn,
-    maxResultChars: options.maxResultChars ?? engineDefaults.maxResultChars,
+    maxSteps: options.maxSteps ?? engineDefaults.maxSteps,
+    maxActionsPerStep: options.maxActionsPerStep ?? engineDefaults.maxActionsPerStep,
+    maxOutputChars: options.limits?.maxOutputChars ?? engineDefaults.maxOutputChars,
   });
 }
 

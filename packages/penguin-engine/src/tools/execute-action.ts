@@ -20,7 +20,7 @@ import {
 } from '@rlm/kernel/internal';
 import {
   dataLimits,
-  defaultMaxResultChars,
+  defaultMaxOutputChars,
   recordCall,
   performCall,
 } from '@rlm/kernel/tools/internal';
@@ -44,15 +44,15 @@ export interface ExecuteActionOptions {
   /** What may be called, beside the finish tools. */
   readonly tools: ToolSet | readonly Tool[];
   /** Asks a person about a call. Default: nobody is there, so that calls which need approval are refused. */
-  readonly approve?: ApproveCall;
+  readonly approve?: ApproveCall | undefined;
   /** Aborts the call. Default: the run's signal, or none. */
-  readonly abortSignal?: AbortSignal;
+  readonly abortSignal?: AbortSignal | undefined;
   /** Ends the call, in milliseconds. Default: no bound. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /** A longer result is cut in its middle, with a note. In UTF-16 units. Default 16,000. */
-  readonly maxResultChars?: number;
+  readonly maxOutputChars?: number | undefined;
   /** The run that the call belongs to. Default: it belongs to none. */
-  readonly context?: RunContext;
+  readonly context?: RunContext | undefined;
 }
 
 /**
@@ -71,13 +71,13 @@ export async function executeAction(
   options: ExecuteActionOptions,
 ): Promise<ActionRecord> {
   checkOptions(options, required(fields(optionRules())), refuseOption);
-  const { context, maxResultChars = defaultMaxResultChars, ...others } = options;
+  const { context, maxOutputChars = defaultMaxOutputChars, ...others } = options;
   const call = toCall(action);
   const place = context ?? placeOf(options);
   const tools = createToolSet([...options.tools, ...finishTools]);
   const outcome = await performCall(call, place, { ...(others as CallOptions), tools });
   if (outcome.type === 'final') throw outcome.thrown;
-  return recordCall(call, outcome, maxResultChars);
+  return recordCall(call, outcome, maxOutputChars);
 }
 
 /** `span` is where an action stood in a text; one that was put together by hand has none. */
@@ -98,7 +98,7 @@ const optionRules = (): OptionRules<ExecuteActionOptions> => ({
   approve: callable,
   abortSignal,
   timeoutMs: positiveNumber,
-  maxResultChars: bound(1),
+  maxOutputChars: bound(),
   context: parentRule,
 });
 

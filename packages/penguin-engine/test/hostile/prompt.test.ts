@@ -1,5 +1,5 @@
 import { promiseSuite } from '@rlm/config/promise-suite';
-import { defaultMaxResultChars } from '@rlm/kernel/tools/internal';
+import { defaultMaxOutputChars } from '@rlm/kernel/tools/internal';
 import { scriptedModel } from '@rlm/kernel/testing';
 import { describe, expect, it } from 'vitest';
 
@@ -34,8 +34,8 @@ const floods: readonly (readonly [name: string, execute: () => unknown])[] = [
   ],
 ];
 
-/** `maxResultChars` where nothing is said, and what is added to a result: the mark before each line that imitates the engine's own. */
-const bounds = { result: defaultMaxResultChars, beside: 2_500 };
+/** `limits.maxOutputChars` where nothing is said, and what is added to a result: the mark before each line that imitates the engine's own. */
+const bounds = { result: defaultMaxOutputChars, beside: 2_500 };
 const promise = promiseSuite('prompt');
 
 const loops = [
@@ -51,7 +51,7 @@ describe.each(loops)('prompts of %s', (loop, run) => {
       { text: '', toolCalls: [{ id: '1', name: 'flood', arguments: { input: 'go' } }] },
     ]) {
       const model = scriptedModel([reply, 'That is all.'], { after: 'repeat' });
-      await run({ model, prompt: 'Go', tools: [tool], maxIterations: 2 }).result;
+      await run({ model, prompt: 'Go', tools: [tool], maxSteps: 2 }).result;
       const [before = 0, after = 0] = model.calls.map(({ messages }) =>
         messages.reduce((sum, { content }) => sum + content.length, 0),
       );

@@ -54,7 +54,7 @@ describe.each(modes)('a reply that is cut off by its length, in %s', (_, run, fi
 
   it('ends the run as stuck when nothing but halves come', async () => {
     const model = scriptedModel([cut('and on ')], { after: 'repeat' });
-    const result = await run({ model, prompt: 'Go', maxIterations: 20 }).result;
+    const result = await run({ model, prompt: 'Go', maxSteps: 20 }).result;
     expect(result).toMatchObject({ status: 'malformed_action_output', iterations: 4 });
   });
 

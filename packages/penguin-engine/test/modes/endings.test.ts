@@ -67,7 +67,7 @@ describe('what ends a run early', () => {
 
   it('rejects with a typed error under throwOnLimit alone', async () => {
     const options = { model: scriptedModel(['<echo>a</echo>']), prompt: 'Go', tools: [echo] };
-    const run = runResponse({ ...options, maxIterations: 1, throwOnLimit: true });
+    const run = runResponse({ ...options, maxSteps: 1, throwOnLimit: true });
     await expect(run.result).rejects.toBeInstanceOf(RunLimitError);
     await expect(run.result).rejects.toMatchObject({
       code: 'run_limit',
@@ -80,7 +80,7 @@ describe('what ends a run early', () => {
     ['the model throws', scriptedModel([{ raise: 'provider down' }]), 'error'],
     ['a limit is reached', scriptedModel(['<echo>a</echo>']), 'max_iterations'],
   ] as const)('rejects under throwOnFailure when %s', async (_, model, status) => {
-    const options = { model, prompt: 'Go', tools: [echo], maxIterations: 1 };
+    const options = { model, prompt: 'Go', tools: [echo], maxSteps: 1 };
     const { result } = runResponse({ ...options, throwOnFailure: true });
     await expect(result).rejects.toBeInstanceOf(RunFailedError);
     await expect(result).rejects.toMatchObject({ code: 'run_failed', result: { status } });
@@ -115,7 +115,7 @@ describe('what ends a run early', () => {
   it('is not the guard when it is off', async () => {
     const { result } = await tell(['Some text here.', 'Some text here.'], {
       guard: false,
-      maxIterations: 2,
+      maxSteps: 2,
     });
     expect(result).toMatchObject({ status: 'max_iterations', iterations: 2 });
   });
@@ -131,7 +131,7 @@ describe('what ends a run early', () => {
         stop: { finishReason: 'policy', code: 'max_steps' },
         assistantResponse: plain[0],
       });
-      const { result: guarded } = await tell(plain, { ...more, maxIterations: 1 });
+      const { result: guarded } = await tell(plain, { ...more, maxSteps: 1 });
       expect(guarded).toMatchObject({
         status: mode === 'task' ? 'implicit_completion' : 'completed',
         stop: { finishReason: 'guard' },
@@ -146,7 +146,7 @@ describe('what ends a run early', () => {
   });
 
   it('can be a limit of no iterations', async () => {
-    const { result } = await tell([], { maxIterations: 0 });
+    const { result } = await tell([], { maxSteps: 0 });
     expect(result).toMatchObject({ status: 'max_iterations', iterations: 0 });
   });
 
@@ -208,7 +208,7 @@ describe('a long run', () => {
 describe('runResponse', () => {
   it.each([
     [{ prompt: 5 }, /prompt: expected text/],
-    [{ maxIterations: -1 }, /maxIterations/],
+    [{ maxSteps: -1 }, /maxSteps/],
     [{ profile: 'loose' }, /profile: expected 'strict' or 'compat'/],
     [{ model: undefined }, /model: expected a function or an AI SDK model object, got undefined/],
   ])('throws at the call for %j', (wrong, message) => {

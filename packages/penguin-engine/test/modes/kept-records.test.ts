@@ -19,7 +19,7 @@ async function read(turns: number, pagesATurn: number, text: string) {
   const result = await runTask({
     prompt: 'Read.',
     tools: [tool],
-    maxIterations: turns + 1,
+    maxSteps: turns + 1,
     guard: false,
     contextWindow: { maxTokens: 1e12 },
     model() {

@@ -26,7 +26,7 @@ function refusing(times: number): {
     if (calls > times) return 'All done.';
     throw Object.assign(new Error('slow down'), { status: 429, headers: { 'Retry-After': '7' } });
   };
-  return { options: { model, prompt: 'Go', clock, maxIterations: 1 }, calls: () => calls, slept };
+  return { options: { model, prompt: 'Go', clock, maxSteps: 1 }, calls: () => calls, slept };
 }
 
 describe.each([

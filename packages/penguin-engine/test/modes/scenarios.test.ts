@@ -63,7 +63,7 @@ const scenarios: readonly Scenario[] = [
     name: 'the limit of iterations',
     mode: 'response',
     replies: ['<echo>a</echo>', '<echo>b</echo>'],
-    options: { maxIterations: 2 },
+    options: { maxSteps: 2 },
     status: 'max_iterations',
     events: [...turn(...acted), ...turn(...acted)],
   },
@@ -95,7 +95,7 @@ const scenarios: readonly Scenario[] = [
     name: 'a task whose limit is reached',
     mode: 'task',
     replies: ['<echo>a</echo>'],
-    options: { maxIterations: 1 },
+    options: { maxSteps: 1 },
     status: 'iterations_exceeded',
     events: turn('task-start', ...acted, 'task-progress'),
   },
@@ -155,19 +155,19 @@ describe('the events of a run', () => {
 
   it('carry the payloads of the task', async () => {
     const task = { id: 'T-1', name: 'Greet' };
-    const events = await record(start('task', [done], { task, maxIterations: 3 }));
+    const events = await record(start('task', [done], { task, maxSteps: 3 }));
     const own = events.filter(({ type }) => type.startsWith('task-'));
     const origin = { runId: events[0]?.runId, parentId: null, depth: 0, step: 1 };
     expect(own).toEqual([
-      { ...origin, type: 'task-start', taskId: 'T-1', taskName: 'Greet', maxIterations: 3 },
-      { ...origin, type: 'task-progress', iteration: 1, maxIterations: 3, progress: 33 },
+      { ...origin, type: 'task-start', taskId: 'T-1', taskName: 'Greet', maxSteps: 3 },
+      { ...origin, type: 'task-progress', iteration: 1, maxSteps: 3, progress: 33 },
       {
         ...origin,
         type: 'task-end',
         status: 'pending_review',
         response: done,
         iteration: 1,
-        maxIterations: 3,
+        maxSteps: 3,
         finishStatus: 'done',
         finishSummary: 'ok',
         requiresReview: true,

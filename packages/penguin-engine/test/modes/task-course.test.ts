@@ -57,7 +57,7 @@ describe('the task of runTask', () => {
       'the limit of iterations',
       'active',
       ['<x/>'],
-      { maxIterations: 1, guard: false },
+      { maxSteps: 1, guard: false },
       'iterations_exceeded: ',
     ],
     ['a budget', 'active', [done], { limits: { maxTokens: 3 } }, 'budget_limited: '],
@@ -82,7 +82,7 @@ describe('the task of runTask', () => {
       ],
     });
     expect(await after([done], { shouldStop: () => true })).toEqual(task);
-    expect(await after([done], { maxIterations: 0 })).toEqual(task);
+    expect(await after([done], { maxSteps: 0 })).toEqual(task);
   });
 
   it('is made where none is given, and keeps what was given of it', async () => {

@@ -12,8 +12,8 @@ describe.each([
 ])('a time-out of %s', (_, run) => {
   it.each<[given: Partial<ResponseOptions>, message: string]>([
     [
-      { modelTimeoutMs: 5 },
-      'The model call took longer than 5 ms, which modelTimeoutMs allows: raise it if it needs more',
+      { limits: { callTimeoutMs: 5 } },
+      'The model call took longer than 5 ms, which limits.callTimeoutMs allows: raise it if it needs more',
     ],
     [{ limits: { timeoutMs: 5 } }, 'The run took longer than 5 ms, which timeoutMs allows'],
     [{ stepTimeoutMs: 5 }, 'A step took longer than 5 ms, which stepTimeoutMs allows'],
@@ -45,10 +45,16 @@ describe.each([
       execute: () => new Promise(() => undefined),
     });
     const model = scriptedModel(['<slow>x</slow>', '<finish_task>{}</finish_task>', 'Done.']);
-    const options = { model, prompt: 'Go', tools: [slow], toolTimeoutMs: 5, maxIterations: 2 };
+    const options = {
+      model,
+      prompt: 'Go',
+      tools: [slow],
+      limits: { callTimeoutMs: 5 },
+      maxSteps: 2,
+    };
     const { actionResults } = await run(options).result;
     expect(actionResults[0]?.result).toContain(
-      'The tool call took longer than 5 ms, which toolTimeoutMs allows',
+      'The tool call took longer than 5 ms, which limits.callTimeoutMs allows',
     );
   });
 });

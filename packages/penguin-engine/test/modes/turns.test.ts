@@ -11,7 +11,7 @@ describe('actions of a turn', () => {
     expect(result.status).toBe('completed');
     expect(result.actionResults.map(({ action }) => action)).toEqual(['echo', 'finish_response']);
     expect(codes(result)).toEqual(['actions_dropped']);
-    const { result: wide } = await tell([reply], { maxActionsPerTurn: 2 });
+    const { result: wide } = await tell([reply], { maxActionsPerStep: 2 });
     expect(wide.actionResults.map(({ result: text }) => text)).toEqual([
       'a',
       'b',

@@ -84,7 +84,7 @@ describe.each([
     'are taken: row %i',
     async (_row, given) => {
       const model = scriptedModel(['<finish_task></finish_task>', '<finish_response/>']);
-      const { status } = await start({ model, prompt: 'Go', ...given, maxIterations: 2 }).result;
+      const { status } = await start({ model, prompt: 'Go', ...given, maxSteps: 2 }).result;
       expect(status).not.toBe('error');
     },
   );

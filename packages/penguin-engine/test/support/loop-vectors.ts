@@ -71,7 +71,7 @@ export async function play({ input }: LoopRow): Promise<Played> {
     model,
     prompt: 'Go',
     tools: ['execute', 'search', 'read_file'].map((name) => scriptedTool(name, input)),
-    maxIterations: input.max_iterations,
+    maxSteps: input.max_iterations,
     ...(input.token_budget === undefined ? {} : { limits: { maxTokens: input.token_budget } }),
     shouldStop: () => {
       asked += 1;
@@ -146,14 +146,14 @@ function scriptedTool(name: string, { tools = {} }: LoopInput): Tool {
 function taskEvent(event: EngineEvent): readonly Readonly<Record<string, unknown>>[] {
   switch (event.type) {
     case 'task-start':
-      return [{ event: 'task_started', max_iterations: event.maxIterations }];
+      return [{ event: 'task_started', max_iterations: event.maxSteps }];
     case 'task-progress': {
-      const { iteration, maxIterations, progress } = event;
-      return [{ event: 'task_progressed', iteration, max_iterations: maxIterations, progress }];
+      const { iteration, maxSteps, progress } = event;
+      return [{ event: 'task_progressed', iteration, max_iterations: maxSteps, progress }];
     }
     case 'task-end': {
-      const { iteration, maxIterations } = event;
-      const at = { iteration, max_iterations: maxIterations };
+      const { iteration, maxSteps } = event;
+      const at = { iteration, max_iterations: maxSteps };
       if (event.status === 'failed') return [{ event: 'task_failed', ...at, error: event.error }];
       const { finishStatus, requiresReview } = event;
       return [

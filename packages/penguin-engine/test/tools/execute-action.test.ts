@@ -112,12 +112,12 @@ describe('executeAction', () => {
     const nameless = executeAction({ params: 'a' } as never, { tools: [echo] });
     await expect(nameless).rejects.toThrow('action: expected an action that parseActions found');
     await expect(run({ tools: 5 })).rejects.toThrow('tools: expected');
-    await expect(run({ maxResultChars: '5' })).rejects.toThrow('maxResultChars: expected');
+    await expect(run({ maxOutputChars: '5' })).rejects.toThrow('maxOutputChars: expected');
   });
 
   it('cuts a long result', async () => {
     const long = parsed(`<echo>${'x'.repeat(500)}</echo>`);
-    const record = await executeAction(long, { tools: [echo], maxResultChars: 100 });
+    const record = await executeAction(long, { tools: [echo], maxOutputChars: 100 });
     expect(record.result.length).toBeLessThan(200);
   });
 

@@ -1,37 +1,27 @@
 import type { StandardSchema } from '@rlm/kernel';
 import {
-  clockRule,
-  budgetRule,
-  executorRule,
-  journalRule,
+  loopLimitRules,
+  loopRules,
   modelRule,
-  policyRules,
-  pricesRule,
-  retryRule,
+  oneRunRules,
   schemaRule,
   toolsRule,
-  replyCapRule,
 } from '@rlm/kernel/internal';
 import type { PolicyNames } from '@rlm/policies';
 import {
   fields,
   listOf,
   oneOf,
-  positiveNumber,
   required,
   rule,
-  someText,
   text,
   trueOrFalse,
   wholeNumber,
   type OptionRule,
 } from '@rlm/repl-types/options';
 import {
-  abortSignal,
   advised,
   bound,
-  callable,
-  numberFrom,
   type OptionRules,
   type OtherNames,
   recordOf,
@@ -65,6 +55,7 @@ const namesOfRequests: OtherNames = {
   runId: 'run(query, { runId })',
   abortSignal: 'run(query, { abortSignal })',
   journal: 'runRlm: a session of several questions cannot be resumed',
+  seed: 'run(query, { runId })',
 };
 
 /** The rule for the question of a run. */
@@ -86,21 +77,14 @@ const sandboxRule = (): OptionRule =>
 
 const limitsRule = (): OptionRule =>
   fields<RlmLimits>({
-    maxSubQueries: bound(),
-    maxTokens: bound(1),
-    maxCostUsd: numberFrom(0),
-    maxOutputTokens: replyCapRule(),
-    maxCalls: bound(),
-    timeoutMs: positiveNumber,
+    ...loopLimitRules(),
     maxConsecutiveErrors: bound(1),
-    maxOutputChars: bound(),
-    maxReplyChars: bound(1),
     maxConcurrentQueries: bound(1),
     maxConcurrentRuns: bound(1),
-    callTimeoutMs: positiveNumber,
   });
 
 const rlmRules = (registry: PolicyNames | undefined): OptionRules<RlmOptions<AnySchema>> => ({
+  ...loopRules(registry),
   model: required(modelChoiceRule()),
   subModel: modelChoiceRule(),
   models: recordOf(modelRule),
@@ -110,15 +94,10 @@ const rlmRules = (registry: PolicyNames | undefined): OptionRules<RlmOptions<Any
   context: contextRule,
   contexts: contextsRule(),
   contextDescription: text,
-  maxSteps: wholeNumber(),
-  maxDepth: wholeNumber(),
   limits: limitsRule(),
-  budget: budgetRule,
   schema: schemaRule,
   schemas: recordOf(schemaRule),
   tools: toolsRule(),
-  approve: callable,
-  ...policyRules(registry),
   dialects: dialectsRule,
   instructions: text,
   prompt: promptRule(),
@@ -127,17 +106,11 @@ const rlmRules = (registry: PolicyNames | undefined): OptionRules<RlmOptions<Any
   requireExecution: trueOrFalse,
   rejectEmptyFinal: trueOrFalse,
   wrapUp: trueOrFalse,
-  throwOnLimit: trueOrFalse,
-  throwOnFailure: trueOrFalse,
-  prices: pricesRule,
   cache: withMethods('a storage with getItem() and setItem()', ['getItem', 'setItem']),
   compaction: compactionRule(),
   telemetry: telemetryRule(),
   coverage: trueOrFalse,
   includeVariables: trueOrFalse,
-  retry: retryRule(),
-  executor: executorRule,
-  clock: clockRule,
 });
 
 /** The options of `createRlm`, and of `asLanguageModel`. */
@@ -151,9 +124,7 @@ export const runOptionsRule = (registry: PolicyNames | undefined): OptionRule =>
       {
         query: queryRule,
         ...rlmRules(registry),
-        runId: someText,
-        abortSignal,
-        journal: journalRule,
+        ...oneRunRules(),
         images: oneOf('auto', 'none'),
       },
       otherNames,

@@ -1,15 +1,5 @@
-import type {
-  ApproveCall,
-  Budget,
-  Clock,
-  EffectExecutor,
-  RejectionOptions,
-  RunJournal,
-  StandardSchema,
-  ToolSet,
-} from '@rlm/kernel';
-import type { PolicyOptions, RetryOptions } from '@rlm/kernel/internal';
-import type { ModelLike, ModelPrices } from '@rlm/kernel/model';
+import type { OneRunOption, RunOptions, StandardSchema, ToolSet } from '@rlm/kernel';
+import type { ModelLike } from '@rlm/kernel/model';
 import type { SandboxBackend, SandboxLimits } from '@rlm/sandbox';
 
 import type { ContextValue, NamedContext } from '../context/context-value.js';
@@ -35,8 +25,10 @@ export interface QueryCache {
 }
 
 /** How an RLM works, whatever it is asked. */
-export interface RlmOptions<Schema extends StandardSchema | undefined = undefined>
-  extends PolicyOptions, RejectionOptions {
+export interface RlmOptions<Schema extends StandardSchema | undefined = undefined> extends Omit<
+  RunOptions,
+  OneRunOption
+> {
   /** The model that writes code. */
   readonly model: ModelChoice;
   /** The model that answers `llm_query`. Default: `model`. */
@@ -58,24 +50,16 @@ export interface RlmOptions<Schema extends StandardSchema | undefined = undefine
   readonly contexts?: Readonly<Record<string, NamedContext>> | undefined;
   /** What `context` holds, in a sentence for the model. */
   readonly contextDescription?: string | undefined;
-  /** Turns of the model. Default 30; 0 goes straight to the wrap-up. */
-  readonly maxSteps?: number | undefined;
-  /** The deepest level of child runs; below it `rlm_query` is `llm_query`. Default 1. */
+  /** Levels of child runs; below the deepest `rlm_query` is `llm_query`. Default 1. */
   readonly maxDepth?: number | undefined;
   /** All other limits. */
   readonly limits?: RlmLimits | undefined;
-  /**
-   * A budget that `createBudget` made, shared by any number of runs: the tighter of it and `limits` holds. Default: none.
-   */
-  readonly budget?: Budget | undefined;
   /** What the answer must be: a schema of zod, valibot, arktype. A mismatch goes back to the model. */
   readonly schema?: Schema | undefined;
   /** Schemas for sub-queries, chosen from code by name: `llm_query(prompt, { schema: 'name' })`. */
   readonly schemas?: Readonly<Record<string, StandardSchema>> | undefined;
   /** Your own functions in the REPL. */
   readonly tools?: ToolSet | readonly RlmTool[] | undefined;
-  /** Asks a person about a call of a tool made by `requiresApproval`. Required where there is such a tool. */
-  readonly approve?: ApproveCall | undefined;
   /**
    * The ways to finish that the model is offered: names of `dialects` of `@rlm/termination/dialects`, or `Dialect`
    * records of your own. Prose is read by each in its order. Default `['final', 'submit']`.
@@ -95,12 +79,6 @@ export interface RlmOptions<Schema extends StandardSchema | undefined = undefine
   readonly rejectEmptyFinal?: boolean | undefined;
   /** Asks for the best answer when a limit or policy stops the run: one more call. Default true. */
   readonly wrapUp?: boolean | undefined;
-  /**
-   * What the models cost, in US dollars per million tokens: one price for all, prices by name (a model's `modelId`, `model`,
-   * `subModel` or a key of `models`), or `reported` where each reply says it (`usage.costUsd`). With `maxCostUsd`, each model
-   * needs one. Default: none.
-   */
-  readonly prices?: ModelPrices | undefined;
   /** Serves repeated sub-queries from earlier answers. Default: none. */
   readonly cache?: QueryCache | undefined;
   /**
@@ -117,34 +95,13 @@ export interface RlmOptions<Schema extends StandardSchema | undefined = undefine
   readonly coverage?: boolean | undefined;
   /** Puts the final values of the user's variables into the result. Default false. */
   readonly includeVariables?: boolean | undefined;
-  /**
-   * When and how often a failed call of a model or a tool is tried again, in child runs too; a provider's `Retry-After` is
-   * waited for. Default: three attempts in all.
-   */
-  readonly retry?: RetryOptions | undefined;
-  /**
-   * What carries model calls, tools and sub-queries out: `bullmqExecutor` of `@rlm/journal`, or your own. It tries again as it was
-   * made to. Default: in this process.
-   */
-  readonly executor?: EffectExecutor | undefined;
-  /** Time, for tests and replays. Default: the machine's. */
-  readonly clock?: Clock | undefined;
 }
 
 /** A whole run: how it works, and what it is asked. */
-export interface RunRlmOptions<
-  Schema extends StandardSchema | undefined = undefined,
-> extends RlmOptions<Schema> {
+export interface RunRlmOptions<Schema extends StandardSchema | undefined = undefined>
+  extends RlmOptions<Schema>, Pick<RunOptions, OneRunOption> {
   /** The question. */
   readonly query: string;
-  /** Names the run in events and seeds its randomness. Default: the journal's, or a random UUID. */
-  readonly runId?: string | undefined;
-  readonly abortSignal?: AbortSignal | undefined;
-  /**
-   * Where the run keeps what it is given (`store.create()` or `store.open(id)` of `@rlm/journal`): killed at any moment, it is
-   * resumed by the same options and the journal opened again. Default: nowhere.
-   */
-  readonly journal?: RunJournal | undefined;
   /**
    * Whether a journal gets images of the REPL's state, where the sandbox has them: `auto` after more than a second in which code
    * computed, so that this need not be computed again when the run is resumed. Default `auto`.
@@ -153,8 +110,4 @@ export interface RunRlmOptions<
 }
 
 /** The options of one question. */
-export interface RlmRequest {
-  readonly runId?: string | undefined;
-  readonly abortSignal?: AbortSignal | undefined;
-  readonly maxSteps?: number | undefined;
-}
+export type RlmRequest = Pick<RunOptions, 'runId' | 'abortSignal' | 'maxSteps'>;

@@ -3,7 +3,7 @@ import { createGate, type Gate } from '@rlm/repl-types/internal';
 
 import { contextSource, type ContextSource } from '../context/context-source.js';
 import { resolveDialects } from '../options/dialects.js';
-import { defaultRlmLimits, type RlmLimits } from '../options/limits.js';
+import { defaultRlmLimits, type WholeLimits } from '../options/limits.js';
 import type { RlmOptions, RunRlmOptions } from '../options/run-options.js';
 import { createInFlight } from '../run/in-flight.js';
 import { toToolSet } from '../options/tool.js';
@@ -11,7 +11,7 @@ import { defaultMaxDepth, modelsAt } from '../options/models-at.js';
 import type { RlmPlan, RlmTree, StartChild } from '../run/rlm-plan.js';
 
 /** Turns of a run that names no `maxSteps`. */
-const defaultMaxSteps = 30;
+export const defaultMaxSteps = 30;
 
 /** The plan of a root run, of options that were checked; `sources` are the contexts of the options, unless they are given. */
 export function createPlan(
@@ -56,7 +56,7 @@ export function sourcesOf(
 }
 
 /** The shared part of a new tree of runs. */
-function createTree(limits: Readonly<Required<RlmLimits>>, startChild: StartChild): RlmTree {
+function createTree(limits: WholeLimits, startChild: StartChild): RlmTree {
   const gates = new Map<number, Gate>();
   return {
     queries: createGate(limits.maxConcurrentQueries),

@@ -4,7 +4,7 @@ import type { Dialect } from '@rlm/termination/dialects';
 
 import type { ContextSource } from '../context/context-source.js';
 import type { RlmEvent } from './events.js';
-import type { RlmLimits } from '../options/limits.js';
+import type { WholeLimits } from '../options/limits.js';
 import type { ModelsAt } from '../options/models-at.js';
 import type { RlmOptions } from '../options/run-options.js';
 import type { CoverageWatch } from '../reading/watch-coverage.js';
@@ -22,7 +22,7 @@ export interface RlmPlan extends ModelsAt {
   readonly tools: ToolSet;
   readonly maxSteps: number;
   readonly maxDepth: number;
-  readonly limits: Readonly<Required<RlmLimits>>;
+  readonly limits: WholeLimits;
   /** The ways to finish; prose is read by each in this order. */
   readonly dialects: readonly Dialect[];
   readonly clock: Clock | undefined;

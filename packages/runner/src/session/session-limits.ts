@@ -2,7 +2,7 @@ import { knownText } from '@rlm/repl-types/internal';
 import type { JsonValue, SandboxLimits } from '@rlm/sandbox';
 import { defaultLimits } from '@rlm/sandbox/internal';
 
-import type { RlmLimits } from '../options/limits.js';
+import type { WholeLimits } from '../options/limits.js';
 
 /**
  * Room for a character of a context as JSON text in UTF-8, in bytes: half as much again for escapes (of line ends and quotes)
@@ -33,7 +33,7 @@ export interface SizedContext {
  */
 export function sessionLimits(
   contexts: readonly SizedContext[],
-  { timeoutMs, maxOutputChars }: Readonly<Required<RlmLimits>>,
+  { timeoutMs, maxOutputChars }: WholeLimits,
   given: Partial<SandboxLimits> = {},
 ): Partial<SandboxLimits> {
   const valueBytes = contexts.reduce((sum, context) => sum + roomFor(context), 0);

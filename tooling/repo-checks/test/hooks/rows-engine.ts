@@ -120,7 +120,7 @@ export const engineRows: Rows = {
     answer: 'now',
     run: (hook) => response({ model: callingModel(), tools: [requiresApproval(tool({}), hook)] }),
   },
-  'ResponseOptions.approve': {
+  'RunOptions.approve': {
     answer: 'late',
     run: (hook) =>
       response({ model: callingModel(), tools: [requiresApproval(tool({}))], approve: hook }),

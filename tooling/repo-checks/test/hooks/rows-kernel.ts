@@ -52,9 +52,9 @@ export const kernelRows: Rows = {
     run: (hook) => kernel({}, { clock: { ...fastClock, sleep: hook } }),
     seen: { 'never settles': /max_steps/ },
   },
-  'RunOptions.policies[]': { answer: 'now', run: (hook) => kernel({}, { policies: [hook] }) },
-  'RunOptions.confidence': { answer: 'now', run: (hook) => kernel({}, { confidence: hook }) },
-  'RunOptions.toResult': {
+  'CreateRunOptions.policies[]': { answer: 'now', run: (hook) => kernel({}, { policies: [hook] }) },
+  'CreateRunOptions.confidence': { answer: 'now', run: (hook) => kernel({}, { confidence: hook }) },
+  'CreateRunOptions.toResult': {
     answer: 'now',
     run: (hook) => kernel({}, { toResult: hook }),
   },

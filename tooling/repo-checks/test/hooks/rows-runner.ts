@@ -102,11 +102,6 @@ const silence = (): Promise<string> =>
 
 /** The hooks of `@rlm/runner`, `@rlm/sandbox`, `@rlm/journal`, `@rlm/termination` and `@rlm/repl-types`. */
 export const runnerRows: Rows = {
-  'RlmOptions.approve': {
-    answer: 'late',
-    run: (hook) => rlmCalling('look', { tools: [requiresApproval(look)], approve: hook }),
-    seen: { throws: /the hook broke/ },
-  },
   'RlmOptions.model': { answer: 'late', run: (hook) => rlm({ model: hook }) },
   'RlmOptions.model[]': { answer: 'late', run: (hook) => rlm({ model: [hook] }) },
   'RlmOptions.subModel': {

@@ -1,7 +1,7 @@
 import {
   type Clock,
   createRun,
-  type RunOptions,
+  type CreateRunOptions,
   type Protocol,
   type Run,
   type RunContext,
@@ -101,7 +101,7 @@ export const protocol = (
 /** A run of such a protocol. */
 export const kernel = (
   parts: Partial<Protocol<string, string, string, { readonly type: string }>>,
-  options: RunOptions<string, never, string> = {},
+  options: CreateRunOptions<string, never, string> = {},
 ): unknown =>
   createRun(protocol(parts), 'in', {
     maxSteps: 2,
@@ -114,7 +114,7 @@ export const kernel = (
 /** A run whose step calls a model, or asks for an effect. */
 export const within = (
   work: (context: RunContext) => Promise<unknown>,
-  options: RunOptions<string, never, string> = {},
+  options: CreateRunOptions<string, never, string> = {},
 ): unknown =>
   kernel(
     {

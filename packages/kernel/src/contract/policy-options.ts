@@ -1,7 +1,11 @@
-import type { PolicyNames, TerminationPolicy } from '@rlm/policies';
+import type { PolicyNames, TerminationPolicy, Turn } from '@rlm/policies';
 import type { RewardFunction, RewardPolicy } from '@rlm/policies/reward';
 
-import type { ConfidenceHook } from '../options/options.js';
+/** A policy, or a recipe that makes a fresh one for each run. An instance is reset when a run starts. */
+export type RunPolicy = TerminationPolicy | (() => TerminationPolicy);
+
+/** The confidence that a turn states, from 0 to 1; undefined if that is not known. */
+export type ConfidenceHook = (turn: Turn) => number | undefined;
 
 /** A policy by its name in a registry, with its configuration. */
 export interface NamedPolicySource {

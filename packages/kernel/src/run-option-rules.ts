@@ -1,0 +1,56 @@
+import type { PolicyNames } from '@rlm/policies';
+import { positiveNumber, someText, trueOrFalse, wholeNumber } from '@rlm/repl-types/options';
+import {
+  abortSignal,
+  bound,
+  callable,
+  numberFrom,
+  type OptionRules,
+} from '@rlm/repl-types/internal';
+
+import { budgetRule } from './budget/budget.js';
+import { retryRule } from './effects/retry.js';
+import { pricesRule } from './model/price-rules.js';
+import { executorRule, journalRule, replyCapRule } from './options/check-run.js';
+import type { LoopLimits, OneRunOption, RunOptions } from './options/run-options.js';
+import { clockRule } from './platform/clock.js';
+import { policyRules } from './policies/policy-rules.js';
+
+/** The rules for the limits that all loops have. */
+export const loopLimitRules = (): OptionRules<LoopLimits> => ({
+  maxTokens: bound(),
+  maxCostUsd: numberFrom(0),
+  maxOutputTokens: replyCapRule(),
+  maxCalls: bound(),
+  maxSubQueries: bound(),
+  timeoutMs: positiveNumber,
+  maxReplyChars: bound(1),
+  maxOutputChars: bound(),
+  callTimeoutMs: positiveNumber,
+});
+
+/** The rules for the options that all loops have, but for the limits, to which a loop may add its own. */
+export const loopRules = (
+  registry: PolicyNames | undefined,
+): OptionRules<Omit<RunOptions, OneRunOption | 'limits'>> => ({
+  maxSteps: wholeNumber(),
+  maxDepth: wholeNumber(),
+  budget: budgetRule,
+  stepTimeoutMs: positiveNumber,
+  ...policyRules(registry),
+  throwOnLimit: trueOrFalse,
+  throwOnFailure: trueOrFalse,
+  approve: callable,
+  prices: pricesRule,
+  retry: retryRule(),
+  executor: executorRule,
+  clock: clockRule,
+});
+
+/** The rules for the options of one run. */
+export const oneRunRules = (): OptionRules<Pick<RunOptions, OneRunOption>> => ({
+  runId: someText,
+  abortSignal,
+  journal: journalRule,
+  seed: someText,
+});

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+
+import { expect, it } from 'vitest';
+
+import type { LoopLimits, RunOptions } from '../src/index.js';
+
+const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+
+/** Every option that all loops have, or this does not compile. */
+const options: Readonly<Record<Exclude<keyof RunOptions, 'limits'>, true>> = {
+  maxSteps: true,
+  maxDepth: true,
+  budget: true,
+  stepTimeoutMs: true,
+  policies: true,
+  policyRegistry: true,
+  reward: true,
+  confidence: true,
+  throwOnLimit: true,
+  throwOnFailure: true,
+  approve: true,
+  prices: true,
+  retry: true,
+  executor: true,
+  clock: true,
+  runId: true,
+  seed: true,
+  abortSignal: true,
+  journal: true,
+};
+const limits: Readonly<Record<keyof LoopLimits, true>> = {
+  maxTokens: true,
+  maxCostUsd: true,
+  maxOutputTokens: true,
+  maxCalls: true,
+  maxSubQueries: true,
+  timeoutMs: true,
+  callTimeoutMs: true,
+  maxReplyChars: true,
+  maxOutputChars: true,
+};
+
+it('has one table of exactly the options that all loops have', () => {
+  const section = readme.split('\n## Options that all loops have\n')[1]?.split('\n## ')[0] ?? '';
+  const rows = section.split('\n').filter((line) => line.startsWith('| `'));
+  const listed = rows.flatMap((row) =>
+    [...(row.split('|')[1] ?? '').matchAll(/`([\w.]+)`/g)].map(([, name]) => name),
+  );
+  const names = [...Object.keys(options), ...Object.keys(limits).map((name) => `limits.${name}`)];
+  expect(listed.toSorted()).toEqual(names.toSorted());
+});
