@@ -1,3 +1,4 @@
+import { loadOnce } from '@rlm/repl-types/internal';
 import { blankFinals } from '@rlm/termination/internal';
 import { finalMarks } from '@rlm/termination/shown';
 
@@ -8,8 +9,11 @@ import type { RlmState } from '../run/state.js';
 import { updatedVariables } from '../session/variables.js';
 import type { OwnReply } from '../turn/ask-model.js';
 import type { TurnReport } from '../turn/take-turn.js';
-import { lookBack } from './look-back.js';
 import { recordTurn } from './turn-record.js';
+import { mayNeedHint } from '../turn/hints/may-need-hint.js';
+import type { LookBack } from '../turn/hints/look-back.js';
+
+const hints = /* @__PURE__ */ loadOnce(() => import('../turn/hints/look-back.js'));
 
 /** What a step found out and leaves behind. */
 export interface StepRecord {
@@ -48,4 +52,15 @@ export async function recordStep(
     notices: [...notices, ...feedback.notices],
     changes: { ...recorded, codeReply: report.type === 'code' ? said : null, variables, unset },
   };
+}
+
+/** What a turn's last block did not come to, and what mends its fault. The rules are loaded with the first block that may need one. */
+async function lookBack({ runs, answer }: TurnReport, state: RlmState): Promise<LookBack> {
+  const run = runs.at(-1);
+  const isNeeded = run !== undefined && (state.unset.size > 0 || mayNeedHint(run, state.host));
+  if (!isNeeded || answer !== null) {
+    return { notRun: null, hints: [], unset: state.unset };
+  }
+  const { lookBackAt } = await hints();
+  return lookBackAt(run, state);
 }

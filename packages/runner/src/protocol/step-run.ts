@@ -1,4 +1,4 @@
-import type { StepOutcome } from '@rlm/kernel';
+import type { StepOutcome, RunContext } from '@rlm/kernel';
 
 import type { RlmContext } from '../run/events.js';
 import { compactTranscript } from '../history/compact.js';
@@ -8,12 +8,11 @@ import { askRoot } from '../turn/ask-root.js';
 import { budgetEvent } from '../budget-left.js';
 import { beginStep } from '../run/query-scope.js';
 import type { RlmAnswer } from '../turn/accept-final.js';
-import { takeTurn } from '../turn/take-turn.js';
+import { takeTurn, type TurnReport } from '../turn/take-turn.js';
 import { recordStep } from './record-step.js';
 import { turnResult } from './turn-record.js';
 import { tellCoverage } from './coverage-steps.js';
 import { endByHost } from './host-final.js';
-import { reviewed } from './review.js';
 import { lastValues } from '../session/variables.js';
 import type { RlmState } from '../run/state.js';
 
@@ -65,4 +64,22 @@ async function ask(state: RlmState, context: RlmContext): Promise<OwnReply> {
   state.transcript = transcript;
   for (const notice of notices) context.emit({ type: 'notice', ...notice });
   return askRoot(state.plan, messagesOf(state), context, state.scope.calls);
+}
+
+/**
+ * A turn after the policies were asked about its answer: without it, and with a notice, where one sends it back. They know what was read
+ * before the model answered: not what the same turn printed.
+ */
+async function reviewed(
+  report: TurnReport,
+  reply: OwnReply,
+  { scope }: RlmState,
+  context: RunContext,
+): Promise<TurnReport> {
+  if (report.answer === null) return report;
+  await scope.coverage?.settle();
+  const sent = await context.reviewAnswer(turnResult(reply, report, [], 0));
+  if (sent === undefined) return report;
+  const notice = { code: 'answer_sent_back', message: sent.reason } as const;
+  return { ...report, answer: null, notices: [...report.notices, notice] };
 }

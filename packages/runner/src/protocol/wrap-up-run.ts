@@ -1,12 +1,12 @@
-import { wordsOf } from '../options/dialects.js';
 import type { RunContext, StopReason } from '@rlm/kernel';
+import { parseCodeBlocks, proseOf } from '@rlm/termination';
 
+import { wordsOf } from '../options/dialects.js';
 import type { AnswerSource } from '../result.js';
 import { messagesOf } from '../history/messages.js';
 import { askRoot } from '../turn/ask-root.js';
 import { beginStep, onlyProposes, type QueryScope } from '../run/query-scope.js';
 import { acceptFinal, type RlmAnswer } from '../turn/accept-final.js';
-import { lastWords } from '../turn/last-words.js';
 import { resolveProseFinal } from '../turn/prose-final.js';
 import { takeTurn } from '../turn/take-turn.js';
 import { recordTurn } from './turn-record.js';
@@ -14,6 +14,7 @@ import { tellCoverage } from './coverage-steps.js';
 import { endByHost } from './host-final.js';
 import { lastValues } from '../session/variables.js';
 import type { RlmState } from '../run/state.js';
+import type { Notice } from '../run/notice.js';
 
 /**
  * The best answer when a limit or a policy stops the run: the policy's own, or that of one last turn. A last
@@ -100,4 +101,20 @@ function wrapUpText(stop: StopReason, scope: QueryScope): string {
     : words.map(({ lastReply }) => lastReply);
   const how = ways.find((way) => way !== '') ?? 'Reply with the answer alone.';
   return `The run ends here (${stop.message}). This is your last reply: give the best answer that you have. ${how} Say only what your findings support.`;
+}
+
+/**
+ * What the last reply of a run may be taken for as an answer, when it holds neither a final nor code that ran:
+ * its text, or its blocks where they are all that it holds; then each block alone, the last first, for a schema
+ * that the text does not fit. Code that was cut off, or that stands in no block, is no answer, and nothing of a reply
+ * that was cut off is one.
+ */
+export function lastWords(reply: string, notices: readonly Notice[]): readonly string[] {
+  const has = (code: Notice['code']): boolean => notices.some((notice) => notice.code === code);
+  if (has('code_unfenced') || has('reply_cut_off')) return [];
+  const prose = proseOf(reply);
+  if (has('block_unclosed')) return [prose].filter((words) => words !== '');
+  const blocks = parseCodeBlocks(reply).map(({ code }) => code);
+  const whole = prose === '' ? blocks.join('\n\n') : proseOf(reply, { keepBlocks: true });
+  return [whole, ...blocks.reverse()].filter((words) => words !== '');
 }

@@ -6,7 +6,6 @@ import { resolveQuerySchema, type QuerySchema } from '../schema/query-schema.js'
 import { readQueryArguments, type QueryArguments } from './arguments.js';
 import { modelIdentity } from './cache.js';
 import { chooseModel, type ChosenModel } from './choose-model.js';
-import { noteCutOff } from './note-cut-off.js';
 import type { QueryScope } from '../run/query-scope.js';
 import { shareReply, type Sharing } from './share-reply.js';
 import { trackQuery, type Answered } from './track-query.js';
@@ -92,4 +91,13 @@ async function ask(
   const last = origins.at(-1);
   const origin = last === undefined || origins.includes(undefined) ? 'asked' : last;
   return { value, origin, ...(usages.length > 0 && { usage: usages.reduce(addUsage) }) };
+}
+
+/** Notes an answer that was cut off at its length limit, for one notice at the end of the step. */
+function noteCutOff(scope: QueryScope): void {
+  scope.cutOff += 1;
+  const code = 'sub_queries_cut_off';
+  const what = scope.cutOff === 1 ? 'An answer' : `${String(scope.cutOff)} answers`;
+  const message = `${what} of sub-queries ended at the length limit of the model, so that the end is missing: ask for less at once, or for shorter answers.`;
+  scope.notices = [...scope.notices.filter((notice) => notice.code !== code), { code, message }];
 }

@@ -1,5 +1,8 @@
 import type { SandboxSession } from '@rlm/sandbox';
 import type { SessionVariable } from '@rlm/sandbox/internal';
+import { REPLVariable, type ReplLanguage } from '@rlm/repl-types';
+
+import type { EarlierQuestion } from '../run/session-host.js';
 
 /** The variable in which older turns and earlier questions are kept. */
 export const historyName = 'history';
@@ -46,4 +49,15 @@ export function createHistoryVariable(): HistoryVariable {
       described = undefined;
     },
   };
+}
+
+/** How the model is told of the variable `history`; none where there were no questions before. */
+export function describeHistory(
+  earlier: readonly EarlierQuestion[],
+  language: ReplLanguage,
+): REPLVariable | undefined {
+  if (earlier.length === 0) return undefined;
+  const description =
+    'The earlier questions of this session and their answers, oldest first: a list of `question` and `answer`.';
+  return REPLVariable.fromValue('history', earlier, { description, language });
 }

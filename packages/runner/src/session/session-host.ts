@@ -1,13 +1,12 @@
+import type { SandboxSession } from '@rlm/sandbox';
 import { SandboxError, type SessionVariable } from '@rlm/sandbox/internal';
 
 import type { RlmPlan } from '../run/rlm-plan.js';
 import type { QueryScope } from '../run/query-scope.js';
 import type { EarlierQuestion, SessionHost } from '../run/session-host.js';
 import { keptContext, readContexts, setContexts } from './contexts.js';
-import { describeHistory } from './earlier-questions.js';
-import { createHistoryVariable, historyName } from './history-variable.js';
+import { createHistoryVariable, describeHistory, historyName } from './history-variable.js';
 import { hostFunctions } from './host-functions.js';
-import { createImageClock } from './image-clock.js';
 import { openSession, type OpenSession } from './open-session.js';
 
 /** Gives the session that a run is to use, opened for its scope. */
@@ -108,5 +107,18 @@ export async function openSessionHost(
     async close() {
       await session.close();
     },
+  };
+}
+
+/** Time for which code computes before its state is worth an image, in milliseconds. */
+const worthMs = 1_000;
+
+/** Says when code has computed for so long since the last image that another is worth its bytes. */
+function createImageClock(): (session: SandboxSession) => boolean {
+  let at = 0;
+  return ({ guestMs = 0 }) => {
+    if (guestMs - at < worthMs) return false;
+    at = guestMs;
+    return true;
   };
 }

@@ -1,5 +1,7 @@
+import { RlmError } from '@rlm/repl-types';
+
 import type { RlmEvent } from '../run/events.js';
-export { loadOpenTelemetry } from './load-api.js';
+
 import { createSpanTree, type SpanTree } from './span-tree.js';
 import type { OpenTelemetryLike, TelemetryOptions } from '../options/telemetry-options.js';
 
@@ -130,4 +132,17 @@ function startQuery(event: Extract<RlmEvent, { type: 'query-start' }>, spans: Sp
   spans.start(queryId, runId, operation, kind === 'tool' ? name : 'sub', tool);
   const key = kind === 'tool' ? 'gen_ai.tool.call.arguments' : 'gen_ai.input.messages';
   spans.content(queryId, { [key]: prompt });
+}
+
+/** The module that spans are made with: the one passed in, or the installed one. */
+export async function loadOpenTelemetry(options: TelemetryOptions): Promise<OpenTelemetryLike> {
+  if (options.api !== undefined) return options.api;
+  try {
+    return await import('@opentelemetry/api');
+  } catch (error) {
+    throw new RlmError(
+      'telemetry needs the package @opentelemetry/api: install it, or pass its module as telemetry.api',
+      { code: 'missing_dependency', cause: error },
+    );
+  }
 }

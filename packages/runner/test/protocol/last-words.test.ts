@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { runRlm } from '../../src/index.js';
-import { lastWords } from '../../src/turn/last-words.js';
+import { lastWords } from '../../src/protocol/wrap-up-run.js';
 import { cell } from '../support/cell.js';
 
 const json = '```json\n{"n": 1}\n```';
