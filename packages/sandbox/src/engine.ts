@@ -1,5 +1,5 @@
 /**
- * For those who write a backend: the engine that they write, the frames that it carries, and what makes a backend of it.
+ * The API for authors of backends: the engine that they implement, the frames that it carries, and `defineBackend`.
  *
  * @module
  */
@@ -32,5 +32,5 @@ export type {
   WaitFrame,
 } from './contract/frames.js';
 
-// What the signatures above name.
+// Types that the signatures above use.
 export type { Arity, PreflightRequest } from './contract/preflight.js';

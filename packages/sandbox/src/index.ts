@@ -25,7 +25,7 @@ export {
 } from './supervisor/pool/pool.js';
 export type { ReplayLog, RecordedCall, RecordedCell, RecordedSet } from './contract/replay-log.js';
 
-// What the signatures above name.
+// Types that the signatures above use.
 export type { FinalDialect } from './contract/final-dialect.js';
 export type { IsolationDiagnostic } from './process/isolation-missing.js';
 export type { ProcessDiagnostic, ProcessMode } from './process/with-process.js';

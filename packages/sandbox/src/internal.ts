@@ -1,5 +1,5 @@
 /**
- * What the packages of this repository share beneath their entries. It is not for others: a name here may change with any minor
+ * Helpers that the packages of this repository share. This is not a public API: a name here may change with any minor
  * release.
  *
  * @module

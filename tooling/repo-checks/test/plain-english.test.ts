@@ -10,7 +10,7 @@ const known: Readonly<Record<string, number>> = {
   'packages/policies': 0,
   'packages/repl-types': 0,
   'packages/runner': 296,
-  'packages/sandbox': 393,
+  'packages/sandbox': 2,
   'packages/termination': 0,
   'apps/playground': 351,
   docs: 19,

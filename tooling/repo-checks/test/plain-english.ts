@@ -2,17 +2,20 @@ import { filesBelow, packages, read } from './workspace.js';
 
 /** Phrases by which a translated sentence is known, each with what to write instead. */
 export const phrases: readonly { readonly pattern: RegExp; readonly instead: string }[] = [
-  { pattern: /\bstands?\b(?! for\b| still\b|-| out\b|by\b)/gi, instead: 'is' },
-  { pattern: /\b(?:told|tells?) of\b/gi, instead: 'reports' },
+  {
+    pattern: /\b[Ss]tands?\b(?<!\btype Stand|: Stand)(?! for\b| still\b|-| out\b|by\b)/gi,
+    instead: 'is',
+  },
+  { pattern: /\b(?:told|tells?) of\b/g, instead: 'reports' },
   { pattern: /\b(?:is|are|was|were|be|been|being) told\b/gi, instead: 'learns, is passed, gets' },
   { pattern: /\bhears? (?:of|why|what|when|how)\b/gi, instead: 'is called when' },
   { pattern: /\b(?:no|some)body\b/gi, instead: 'the name of who it is: the host, the caller' },
-  { pattern: /(?<!there )\b(?:is|are|was|were) none\b/gi, instead: 'there is no' },
+  { pattern: /(?<!there )\b(?:is|are|was|were) none\b/g, instead: 'there is no' },
   { pattern: /\bso many\b/gi, instead: 'that number of' },
   { pattern: /\b(?:comes?|came) to\b/gi, instead: 'results in, ends up' },
   { pattern: /\bha(?:s|ve|d)(?: no)? room\b/gi, instead: 'fits' },
   { pattern: /\banew\b/gi, instead: 'again' },
-  { pattern: /\bby its own\b/gi, instead: 'on its own' },
+  { pattern: /\bby its own\b(?! \w)/gi, instead: 'on its own' },
   {
     pattern: /\b(?:undefined|null|empty|false|true|none|nothing|0|zero),? where\b/gi,
     instead: 'if',

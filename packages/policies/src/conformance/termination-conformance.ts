@@ -22,7 +22,8 @@ export interface TerminationConformanceOptions {
  * The rules for every termination policy, as cases for any test runner.
  *
  * @param make Makes a policy, a new one at each call.
- * @example for (const { name, run } of terminationConformance(() => myPolicy())) it(name, run);
+ * @example
+ * for (const { name, run } of terminationConformance(() => myPolicy())) it(name, run);
  */
 export function terminationConformance(
   make: () => TerminationPolicy,

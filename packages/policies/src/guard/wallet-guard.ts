@@ -31,8 +31,10 @@ export interface WalletGuard extends TerminationPolicy {
  * As a policy it reads `result.metadata.turn`, a {@link Turn}; a step without one is skipped. Its decision has the
  * status as `code`, and the reply as answer if the run finished on its own.
  *
- * @example const guard = walletGuard(); guard.observe({ reply: 'All done.', results: [], mode: 'task' }); // { stop:
- *   true, status: 'implicit_completion', rule: 'no_action', ... }
+ * @example
+ * const guard = walletGuard();
+ * guard.observe({ reply: 'All done.', results: [], mode: 'task' });
+ * // { stop: true, status: 'implicit_completion', rule: 'no_action', ... }
  */
 export const walletGuard: PolicyFactory<WalletGuardOptions, WalletGuard> = definePolicy<
   WalletGuardOptions,

@@ -48,8 +48,9 @@ const namedRule = (): OptionRule => fields({ name: anything, config: anything })
 /**
  * Creates a registry with the built-in termination policies and the given families.
  *
- * @example const registry = createPolicyRegistry(); const policy = registry.getTermination('max_steps', { maxSteps: 20
- *   });
+ * @example
+ * const registry = createPolicyRegistry();
+ * const policy = registry.getTermination('max_steps', { maxSteps: 20 });
  */
 export function createPolicyRegistry(options: PolicyRegistryOptions = {}): PolicyRegistry {
   checkOptions(options, registryRule(), refuseOption);

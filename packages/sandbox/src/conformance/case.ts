@@ -9,7 +9,7 @@ export type Cells = string | readonly string[];
 /** A text, or one for each language. */
 export type PerLanguage = string | Readonly<Record<ReplLanguage, string>>;
 
-/** What the last cell of a case must come to. What is left out is not looked at; `outcome` is `ok`. */
+/** The expected result of a case's last cell. Absent fields are not checked, except `outcome`, which is then `ok`. */
 export interface Expected {
   readonly outcome?: ExecutionOutcome;
   readonly stdout?: PerLanguage;
@@ -25,11 +25,11 @@ export interface Expected {
   readonly errorType?: PerLanguage;
   readonly errorContains?: PerLanguage;
   readonly traceback?: PerLanguage;
-  /** Whether the cell was refused before it ran; not looked at where left out. */
+  /** Whether the cell was refused before it ran; not checked if absent. */
   readonly refused?: boolean;
-  /** The codes of what was found in the cell before it ran, in any order; not looked at where left out. */
+  /** The codes of the diagnostics found in the cell before it ran, in any order; not checked if absent. */
   readonly diagnostics?: readonly CellDiagnosticCode[];
-  /** What the variables are worth afterwards. */
+  /** The state of the variables afterwards. */
   readonly session?: SessionState;
   /** The names of all variables of the user. */
   readonly locals?: readonly string[];
@@ -37,7 +37,7 @@ export interface Expected {
   readonly final?: unknown;
   /** Host functions that were called, all cells together. */
   readonly calls?: number;
-  /** What `get` gives afterwards, by name. */
+  /** The results of `get` afterwards, by name. */
   readonly values?: Readonly<Record<string, unknown>>;
 }
 
@@ -53,7 +53,7 @@ export type ConformanceCase = {
   readonly options?: Omit<SessionOptions, 'functions'>;
   /** Looks at all variables, so that those of earlier cases would be in its way: has a session of its own. */
   readonly isAlone?: true;
-  /** An ability that the backend must claim; the case is skipped, with the reason, where it does not. */
+  /** A capability that the backend must claim. Without it the case is skipped, with the reason. */
   readonly needs?: keyof SandboxBackend['capabilities'];
   readonly expected: Expected;
 } & Readonly<Record<ReplLanguage, Cells>>;

@@ -27,10 +27,10 @@ const showSeconds = {
   javascript: 'print((Date.now() / 1000).toFixed(1))',
 };
 
-/** What the guest's clock shows: what the host says when a cell starts, and that for the whole cell. */
+/** The guest's clock: the time that the host sets when a cell starts, for the whole cell. */
 export const clockCases: readonly LifecycleCase[] = [
   {
-    name: 'the date is what execute says, else what the session says, and stands still during a cell',
+    name: 'the date is what execute says, else what the session says, and is fixed during a cell',
     needs: 'handover',
     async check({ backend, session, expect, code }) {
       let moment = first;

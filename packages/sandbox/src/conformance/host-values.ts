@@ -2,7 +2,7 @@ import { codeOf, type LifecycleCase } from './lifecycle-case.js';
 
 const use = { python: 'print(use())', javascript: 'print(await use())' };
 
-/** What of the host's values arrives in the guest: all of it, or an error. */
+/** How the host's values arrive in the guest: complete, or as an error. */
 export const hostValueCases: readonly LifecycleCase[] = [
   {
     name: 'set refuses numbers that JSON cannot hold',

@@ -5,14 +5,14 @@ import { endless, type LifecycleCase, type LifecycleStage } from './lifecycle-ca
 const rounds = [0, 1, 2];
 const chains = ['a', 'b', 'c'];
 
-/** Computes for some ten milliseconds: a question that follows would be missing if nobody waited for it. */
+/** Computes for some ten milliseconds: long enough that a later question would be missed without waiting. */
 const compute = {
   python: 'def compute():\n    n = 0\n    for i in range(100000):\n        n = n * 31 % 1000003\n',
   javascript:
     'function compute() { let n = 0; for (let i = 0; i < 100000; i++) n = (n * 31) % 1000003 }\n',
 };
 
-/** Chains of three questions, at once where the language can, and a batch when all are at their end. */
+/** Chains of three questions, concurrent if the language can, and a batch when all have ended. */
 const chained = {
   python: `${compute.python}
 for round in range(3):
@@ -62,7 +62,7 @@ export async function untilIdle(session: SandboxSession): Promise<void> {
   } while (busy !== undefined);
 }
 
-/** Answers one question whenever the session is idle, the latest first, and compares what was asked by then. */
+/** Answers one question whenever the session is idle, the latest first, and compares the questions asked by then. */
 async function answerOneByOne(
   { session, expect }: LifecycleStage,
   code: string,
@@ -92,7 +92,7 @@ async function answerOneByOne(
   await running;
 }
 
-/** When a session says that it is idle: what a journal needs to know before it gives the next answer. */
+/** When a session reports that it is idle: a journal must know this before it gives the next answer. */
 export const idleCases: readonly LifecycleCase[] = [
   {
     name: 'idle() tells when all questions that follow from the answers were asked',

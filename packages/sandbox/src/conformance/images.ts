@@ -53,7 +53,7 @@ async function takeImage(session: SandboxSession): Promise<SessionImage> {
   return { ...(JSON.parse(JSON.stringify(rest)) as typeof rest), bytes: bytes.slice() };
 }
 
-/** What an image holds, beside the variables, and what it is told by. */
+/** What an image holds besides the variables, and how it is identified. */
 export const imageCases: readonly LifecycleCase[] = [
   {
     name: 'generators and random numbers go on where they were in an image',

@@ -14,17 +14,17 @@ export type { Cells, ConformanceCase, Expected, PerLanguage } from './case.js';
 export type { SwallowCase } from './swallow/case.js';
 export { conformanceTables, swallowCases };
 
-/** A backend and what it is known not to do. */
+/** A backend, and the cases that it is known not to pass. */
 export interface SuiteOptions {
   readonly backend: SandboxBackend;
   /**
-   * Names of cases that the backend does not pass, each with the reason, which stands in the skipped test's title. A name that no
-   * case has fails the suite. Cases that need an ability which the backend does not claim are skipped of their own accord.
+   * Names of cases that the backend does not pass, each with a reason for the skipped test's title. An unknown name
+   * fails the suite. Cases that need a capability which the backend does not claim are skipped automatically.
    */
   readonly skip?: Readonly<Record<string, string>>;
   /**
-   * Runs all cases that need no options in one session, which is cleared of variables between two:
-   * quicker where a session takes long to open. Default false: every case has a session of its own.
+   * Runs all cases without options in one session, and clears its variables between two. Faster if opening a session
+   * takes long. Default: false, and every case has its own session.
    */
   readonly shareSession?: boolean;
 }

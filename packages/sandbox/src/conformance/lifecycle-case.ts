@@ -3,15 +3,15 @@ import type { ReplLanguage } from '@rlm/repl-types';
 import type { SandboxBackend, SandboxSession } from '../contract/session.js';
 import type { Expect } from '@rlm/repl-types/internal';
 
-/** A check that needs more than cells: what a session's methods do. */
+/** A check that needs more than cells: the methods of a session. */
 export interface LifecycleCase {
   readonly name: string;
-  /** An ability that the backend must claim; the case is skipped, with the reason, where it does not. */
+  /** A capability that the backend must claim. Without it the case is skipped, with the reason. */
   readonly needs?: keyof SandboxBackend['capabilities'];
   readonly check: (stage: LifecycleStage) => Promise<void>;
 }
 
-/** What a lifecycle case has to work with. */
+/** The tools of a lifecycle case. */
 export interface LifecycleStage {
   readonly backend: SandboxBackend;
   readonly session: SandboxSession;

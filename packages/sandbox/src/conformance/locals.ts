@@ -7,7 +7,7 @@ const manyTexts = {
   javascript: Array.from({ length: 40 }, (_, i) => `const v${i} = "x".repeat(1900)`).join('\n'),
 };
 
-/** What a result says of the variables: short data as it is, all else described. */
+/** How a result lists the variables: short data by value, everything else by description. */
 export const localsCases: readonly LifecycleCase[] = [
   {
     name: 'a result gives short data as it is',

@@ -43,7 +43,7 @@ export const ownSessionCases: readonly LifecycleCase[] = [
     },
   },
   {
-    name: 'it is told apart from others after it has awaited something',
+    name: 'it is recognised after it has awaited something',
     async check(stage) {
       const { code, expect } = stage;
       const session = await openWith(stage, async (own) => {
@@ -72,7 +72,7 @@ export const ownSessionCases: readonly LifecycleCase[] = [
     },
   },
   {
-    name: 'somebody else who uses the session during a host call waits for the cell',
+    name: 'another user of the session waits for the cell during a host call',
     async check(stage) {
       const { code, expect } = stage;
       let release: (value: string) => void = () => undefined;

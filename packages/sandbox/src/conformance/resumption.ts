@@ -2,7 +2,7 @@ import { sealLog } from '../supervisor/log/read-replay-log.js';
 import { assignX, codeOf, endless, printX, type LifecycleCase } from './lifecycle-case.js';
 import { createSuiteFunctions } from './suite-functions.js';
 
-/** Sessions that come of others: by a replay, an image, a fork, a pool; and what outlives a time-out. */
+/** Sessions created by a replay, an image, a fork or a pool; and what survives a time-out. */
 export const resumptionCases: readonly LifecycleCase[] = [
   {
     name: 'a replay of the log gives the same session, without asking the host',

@@ -3,7 +3,7 @@ import { createSuiteFunctions } from './suite-functions.js';
 
 type Task = (session: SandboxSession) => Promise<void>;
 
-/** Where the cases get their sessions from. */
+/** Provides the sessions of the cases. */
 export interface SessionSource {
   /** Runs a case in a session of its own. */
   own(options: Omit<SessionOptions, 'functions'>, task: Task): Promise<void>;

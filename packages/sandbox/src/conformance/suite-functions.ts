@@ -43,7 +43,7 @@ export function createSuiteFunctions(): Record<string, HostFunction | HostFuncti
   };
 }
 
-/** Lets nobody go on before `count` have arrived. */
+/** Holds everyone back until `count` have arrived. */
 function createMeeting(count: number): { arrive(): Promise<void> } {
   let missing = count;
   let open: () => void = () => undefined;

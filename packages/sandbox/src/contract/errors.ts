@@ -1,14 +1,14 @@
 import { RlmError } from '@rlm/repl-types';
 
-/** What can go wrong with a session, as opposed to the code that runs in it. */
+/** The ways in which a session can fail, as opposed to the code in it. */
 export type SandboxErrorCode =
   /** The backend cannot work here: a peer dependency, a program or a feature of the machine is missing. */
   | 'backend_unavailable'
-  /** The backend cannot give the isolation that `require` asks for. */
+  /** The backend cannot provide the isolation that `require` asks for. */
   | 'isolation_unavailable'
   /** The guest could not be started, ended while it was being used, or could not be brought back with its variables. */
   | 'session_lost'
-  /** A call other than `execute` did not end in its time; what it asked for may still happen. */
+  /** A call other than `execute` did not end in time. Its effect may still happen. */
   | 'call_timeout'
   /** The session was closed before this call. */
   | 'session_closed'
@@ -33,7 +33,7 @@ export type SandboxErrorCode =
   /** The backend has no such ability. */
   | 'unsupported';
 
-/** A fault of a session or of its use; `code` says which. What guest code does wrong is never one of these. */
+/** A fault of a session or of its use; `code` says which. Errors of guest code are never reported this way. */
 export class SandboxError extends RlmError<SandboxErrorCode> {
   static override readonly className: string = 'SandboxError';
 

@@ -2,9 +2,8 @@ import type { FinalDialect } from './final-dialect.js';
 import type { PreflightRequest } from './preflight.js';
 
 /**
- * What the host says to an engine. Values travel as JSON text, large strings as strings; the engine
- * decides how they reach its guest. Requests carry an `id`, which the answer repeats; at most one request
- * is under way at a time.
+ * Messages from the host to an engine. Values travel as JSON text, large strings as strings; the engine decides how
+ * they reach its guest. Requests carry an `id`, which the answer repeats. At most one request is pending at a time.
  */
 export type HostFrame =
   | ExecuteFrame
@@ -22,7 +21,7 @@ export interface ExecuteFrame {
   /** Number of the cell in its session, from 1: tracebacks say `cell 3`. */
   readonly cell: number;
   readonly code: string;
-  /** What the guest's clock shows during the whole cell, in milliseconds since 1970. */
+  /** The time that the guest's clock shows during the whole cell, in milliseconds since 1970. */
   readonly nowMs: number;
   /** Asks engines whose recipe claims `capabilities.preflight` to look at the code before they run it. */
   readonly preflight?: PreflightRequest;
@@ -34,7 +33,7 @@ export interface SetTextFrame {
   readonly id: number;
   readonly name: string;
   readonly text: string;
-  /** Whether the engine gives the variable this value again before each cell (`context`). */
+  /** Whether the engine resets the variable to this value before each cell (`context`). */
   readonly isReserved: boolean;
 }
 
@@ -62,8 +61,8 @@ export interface VariablesFrame {
 }
 
 /**
- * Seeds the guest's randomness anew (a pooled session gets its owner's seed); answered by a {@link ReplyFrame}, also
- * by engines in which nothing is random.
+ * Reseeds the guest's randomness (a pooled session gets its owner's seed). Answered by a {@link ReplyFrame}, even by
+ * engines without randomness.
  */
 export interface SeedFrame {
   readonly type: 'seed';
@@ -84,16 +83,16 @@ export interface CallResultFrame {
 }
 
 /**
- * What an engine says to the host. The supervisor treats every one as hostile: shape, size and order are
- * checked, and a frame that makes no sense ends the session (outcome `violation`).
+ * Messages from an engine to the host. The supervisor treats each as hostile: shape, size and order are checked, and an
+ * invalid frame ends the session (outcome `violation`).
  */
 export type GuestFrame = OutputFrame | CallFrame | WaitFrame | FinalFrame | DoneFrame | ReplyFrame;
 
 /**
- * Text that the guest printed. Engines send the first `limits.outputChars / 2` characters of each stream as
- * they come (coalesced, not one frame a print), keep the last `outputChars / 2` of the rest, and send
- * that tail before `done`, with the number of characters between as `dropped`; characters are code points. JavaScript
- * engines get this from `createOutputBuffer` of `@rlm/repl-types`.
+ * Text that the guest printed; characters are code points. For each stream, engines send the first
+ * `limits.outputChars / 2` characters as they come, coalesced rather than one frame per print. Of the rest they keep
+ * the last `outputChars / 2`. They send that tail before `done`, with the number of characters between as `dropped`.
+ * JavaScript engines use `createOutputBuffer` of `@rlm/repl-types`.
  */
 export interface OutputFrame {
   readonly type: 'output';
@@ -149,20 +148,20 @@ export interface DoneFrame {
   readonly type: 'done';
   readonly id: number;
   /**
-   * `ok` and `error` speak for themselves; `memory`: the cell ended by an uncaught out-of-memory error;
-   * `interrupted`: it was stopped by {@link Engine.interrupt} (or by its own FINAL); `refused`: nothing of it ran, since
-   * one of its `findings` is certain.
+   * Besides `ok` and `error`: `memory` means that the cell ended with an uncaught out-of-memory error; `interrupted`,
+   * that {@link Engine.interrupt} or its own FINAL stopped it; `refused`, that none of it ran because one of its
+   * `findings` is certain.
    */
   readonly status: 'ok' | 'error' | 'memory' | 'interrupted' | 'refused';
-  /** Present for `error` and `memory`; optional for `interrupted` (where the code was stopped). */
+  /** Present for `error` and `memory`; optional for `interrupted` (it shows where the code was stopped). */
   readonly error?: GuestError;
   /**
-   * The text of the last expression's value, for `ok` only: as `repr` or an inspector gives it, made while the cell still
-   * runs, cut at about 4,000 characters. Absent where there is no such expression, or where it comes to nothing
-   * (`None`, `undefined`).
+   * The text of the last expression's value, only for `ok`: as `repr` or an inspector writes it, while the cell still
+   * runs, cut at about 4,000 characters. Absent if there is no such expression, or it has no value (`None`,
+   * `undefined`).
    */
   readonly value?: string;
-  /** JSON text of an array of `PreflightFinding`, where a look at the cell found something; 64,000 characters at most. */
+  /** JSON text of an array of `PreflightFinding`, if preflight found something; at most 64,000 characters. */
   readonly findings?: string;
   /** JSON text of an array of `GuestVariable`: at most 200 of the user's variables, previews of at most 200 characters. */
   readonly variables?: string;
@@ -172,7 +171,7 @@ export interface DoneFrame {
 export interface ReplyFrame {
   readonly type: 'reply';
   readonly id: number;
-  /** JSON text of the answer, where there is one, or why there is none. */
+  /** JSON text of the answer if there is one, or why there is none. */
   readonly outcome: { readonly json?: string } | { readonly error: GuestError };
 }
 
@@ -189,7 +188,7 @@ export interface GuestError {
 export interface GuestVariable {
   readonly name: string;
   readonly typeName: string;
-  /** Length of its text form in the guest's own measure; -1 where measuring would cost too much. */
+  /** Length of its text form in the guest's own measure; -1 if measuring would cost too much. */
   readonly totalLength: number;
   /** The first characters of its text form, 500 at most. */
   readonly preview: string;

@@ -1,2 +1,5 @@
-/** What guests define where their backend claims `capabilities.helpers`: ordinary names, which code may take for its own. */
+/**
+ * The names that guests define if their backend claims `capabilities.helpers`. They are ordinary names that code may
+ * redefine.
+ */
 export const helperNames: readonly string[] = Object.freeze(['grep', 'lines', 'chunk']);

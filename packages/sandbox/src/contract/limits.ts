@@ -1,15 +1,15 @@
 import { fields, wholeNumber, type OptionRule } from '@rlm/repl-types/options';
 import { numberFrom } from '@rlm/repl-types/internal';
 
-/** What a session may use; every limit is finite. */
+/** The resources that a session may use; every limit is finite. */
 export interface SandboxLimits {
   /** Time of one cell, without the time in host calls. */
   readonly cellMs: number;
   /** Time between the soft interrupt and the kill. By default so little that a call ends within a second of its time-out. */
   readonly graceMs: number;
   /**
-   * Time of one host call; what it gives within `graceMs` after its signal is aborted still counts. Times may be 2,147,483,647 ms,
-   * nearly 25 days: for functions that have deadlines of their own, or wait for people.
+   * Time of one host call. A result within `graceMs` after its signal is aborted still counts. Times may be up to
+   * 2,147,483,647 ms, nearly 25 days, for functions with their own deadlines or that wait for people.
    */
   readonly hostCallMs: number;
   /** Time of all cells of the session together. */
@@ -19,8 +19,9 @@ export interface SandboxLimits {
   /** Characters (code points) of each stream of a cell that a result keeps; head and tail are kept, the rest is counted. */
   readonly outputChars: number;
   /**
-   * Size of one value that leaves the guest, or that a host function gives it, as JSON text in bytes; also of the arguments of
-   * all calls that wait for the host together. What `set` assigns is bounded by `memoryBytes` alone.
+   * Size, as JSON text in bytes, of one value that leaves the guest or that a host function returns to it. Also limits
+   * the arguments of all calls that wait for the host together. Values that `set` assigns are limited only by
+   * `memoryBytes`.
    */
   readonly valueBytes: number;
   /** Nesting of such a value, and of one that `set` assigns. */
@@ -62,8 +63,8 @@ export const sandboxLimitsRule = (): OptionRule => {
 };
 
 /**
- * The limits of a session that names none. Those of values keep the host's thread busy for less than 100 ms with one value: where
- * parsing 1 MB of JSON takes 11 ms, 100,000 different keys take 45 ms, and 8 MiB of escapes 25 ms.
+ * The default limits of a session. Those of values keep the host's thread busy for less than 100 ms with one value: on
+ * a machine that parses 1 MB of JSON in 11 ms, 100,000 different keys take 45 ms, and 8 MiB of escapes 25 ms.
  */
 export const defaultLimits: SandboxLimits = Object.freeze({
   cellMs: 30_000,
@@ -81,7 +82,7 @@ export const defaultLimits: SandboxLimits = Object.freeze({
   pendingCalls: 256,
 });
 
-/** Limits that the host alone keeps: a session that is already open can be given others. */
+/** Limits that only the host enforces: they can change after a session is open. */
 export const hostLimits: readonly (keyof SandboxLimits)[] = Object.freeze([
   'hostCallMs',
   'hostCalls',

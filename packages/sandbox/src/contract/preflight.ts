@@ -3,27 +3,30 @@ import type { CellDiagnosticCode } from '@rlm/repl-types/internal';
 /** How many arguments a function takes: the least, and the most (null for any number). */
 export type Arity = readonly [least: number, most: number | null];
 
-/** What an engine is told of the look at a cell before it runs. Without it an engine does not look. */
+/** Asks an engine to check a cell before it runs. Without it an engine does not check. */
 export interface PreflightRequest {
-  /** How many arguments the functions take whose calls are looked at; what the cell or the session replaced is left alone. */
+  /**
+   * How many arguments the functions take whose calls are checked. Functions that the cell or the session replaced are
+   * ignored.
+   */
   readonly arities: Readonly<Record<string, Arity>>;
-  /** Only takes note of what the cell may set later: a replayed cell has been looked at before. */
+  /** Only records what the cell may set later: a replayed cell was checked before. */
   readonly isReplay?: true;
 }
 
 /**
- * One thing that a look at a cell found. An engine gives facts, the supervisor the words, so that all languages
- * say the same.
+ * One finding of a preflight check. An engine gives facts; the supervisor writes the text, so that all languages say
+ * the same.
  */
 export interface PreflightFinding {
   readonly code: CellDiagnosticCode;
-  /** The name in question; empty where there is none. */
+  /** The name in question; empty if there is none. */
   readonly name: string;
   /** The line of the cell, from 1. */
   readonly line: number;
   /** A name that exists and is spelled like it. */
   readonly near?: string;
-  /** `wrong_arity`: the arguments that are given; `name_set_later`: the line that sets it. */
+  /** `wrong_arity`: the number of arguments in the call; `name_set_later`: the line that sets it. */
   readonly given?: number;
   /** `final_var_missing`: variables that the cell would set, 20 at most. */
   readonly sets?: readonly string[];
@@ -34,7 +37,7 @@ export interface PreflightFinding {
   readonly isCertain: boolean;
 }
 
-/** The most findings of a cell that an engine gives, those that are certain first. */
+/** The most findings that an engine reports for a cell, certain ones first. */
 export const mostFindings = 8;
 
 /** The longest cell that is looked at, in characters: a longer one runs as it is. */

@@ -3,10 +3,10 @@ import type { ExecutionOutcome } from '@rlm/repl-types/internal';
 
 import type { GuestError } from './frames.js';
 
-/** A host call as a replay log keeps it: what was asked, by content, and what came back: or the final that ended its cell. */
+/** A host call in a replay log: the request, by content, and its result, or the final that ended its cell. */
 export interface RecordedCall {
   readonly name: string;
-  /** The arguments' JSON text, or `sha256:` of it where it is long. */
+  /** The arguments' JSON text, or its `sha256:` if it is long. */
   readonly args: string;
   readonly outcome:
     { readonly json: string } | { readonly error: GuestError } | { readonly final: FinalSignal };
@@ -27,20 +27,22 @@ export interface RecordedCell {
   readonly code: string;
   readonly nowMs: number;
   readonly outcome: ExecutionOutcome;
-  /** What it printed, or `sha256:` of that where it is long. */
+  /** The printed output, or its `sha256:` if it is long. */
   readonly output: string;
   /** Host calls whose results reached the guest, in the order in which they did. */
   readonly calls: readonly RecordedCall[];
-  /** False where the cell was stopped from outside: a deadline is not deterministic, so it is left out of a replay. */
+  /**
+   * False if the cell was stopped from outside: a deadline is not deterministic, so the cell is left out of a replay.
+   */
   readonly isReplayable: boolean;
 }
 
-/** What happened in a session, as plain data (JSON): enough to rebuild it without asking a model again. */
+/** The history of a session, as plain data (JSON): enough to rebuild it without asking a model again. */
 export interface ReplayLog {
   readonly version: 1;
   readonly backend: string;
   readonly seed: string;
-  /** SHA-256 over all of it: tells a log that was altered by accident. It is no signature. */
+  /** SHA-256 over the whole log: detects accidental changes. It is not a signature. */
   readonly sha256: string;
   readonly entries: readonly (RecordedSet | RecordedCell)[];
 }

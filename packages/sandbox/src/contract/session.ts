@@ -6,19 +6,19 @@ import type { FinalDialect } from './final-dialect.js';
 import type { SandboxLimits } from './limits.js';
 
 /**
- * What keeps the guest's code from the host: WebAssembly, a process of its own, a context of the same engine, or nothing; `+os`: the
- * operating system isolates it too, which was tested.
+ * What separates guest code from the host: WebAssembly, its own process, a context of the same engine, or nothing.
+ * `+os` means that the operating system isolates it too, which was tested.
  */
 export type Isolation = 'wasm' | 'wasm+os' | 'process' | 'process+os' | 'vm' | 'none';
 
-/** What `require` may name: an isolation, or `os`, which is met by all in which the operating system isolates. */
+/** A value of `require`: an isolation, or `os`, which any isolation by the operating system satisfies. */
 export type RequiredIsolation = Isolation | 'os';
 
 /** Data that can cross the border between host and guest. */
 export type JsonValue =
   null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
-/** What a host function is told about the call that it serves. */
+/** The context of a call, passed to the host function that serves it. */
 export interface HostCallContext {
   /** Aborted when the cell that made the call ends, times out or is aborted. */
   readonly abortSignal: AbortSignal;
@@ -30,7 +30,7 @@ export interface HostCallContext {
  */
 export type HostFunction = (...args: never[]) => unknown;
 
-/** A host function with what the model and the scheduler may know of it. */
+/** A host function with details for the model and the scheduler. */
 export interface HostFunctionSpec {
   /** Called with the context first, so that it can stop when the cell does. */
   readonly run: (context: HostCallContext, ...args: never[]) => unknown;
@@ -43,7 +43,7 @@ export interface HostFunctionSpec {
 
 /** How a session is opened. */
 export interface SessionOptions {
-  /** What guest code may call, by name: `llm_query`, tools. */
+  /** The functions that guest code may call, by name: `llm_query`, tools. */
   readonly functions?: Readonly<Record<string, HostFunction | HostFunctionSpec>>;
   readonly limits?: Partial<SandboxLimits>;
   /** Default: `['final', 'submit']`. */
@@ -54,16 +54,16 @@ export interface SessionOptions {
    */
   readonly require?: RequiredIsolation;
   /**
-   * Whether each cell is looked at before it runs, where the backend can (`capabilities.preflight`): a cell that is certain to
-   * fail on a name that nothing can have set is refused (`refused` in its result), and other findings are its `diagnostics`.
-   * Default true.
+   * Whether each cell is checked before it runs, if the backend can (`capabilities.preflight`). A cell that is certain
+   * to fail on a name that nothing can have set is refused (`refused` in its result). Other findings are its
+   * `diagnostics`. Default: true.
    */
   readonly preflight?: boolean;
   /** Seeds the guest's randomness; the same seed gives the same numbers. */
   readonly seed?: string;
-  /** What the guest's clock shows while a cell runs, in milliseconds since 1970. */
+  /** Returns the time that the guest's clock shows while a cell runs, in milliseconds since 1970. */
   readonly now?: () => number;
-  /** Opens from an earlier session's image instead of anew. */
+  /** Starts from an earlier session's image. */
   readonly image?: SessionImage;
   /** Rebuilds an earlier session from its log: cells run again, host calls are answered from the log. */
   readonly replay?: ReplayLog;
@@ -79,7 +79,9 @@ export interface SessionImage {
   /** The number of the last cell whose state it holds: the next one's is one more. */
   readonly cells: number;
   readonly bytes: Uint8Array;
-  /** SHA-256 of the bytes; where they are more than 16 MiB, of the SHA-256 (in hexadecimal) of each 16 MiB of them. */
+  /**
+   * SHA-256 of the bytes. If there are more than 16 MiB, it is the SHA-256 of the hexadecimal SHA-256 of each 16 MiB.
+   */
   readonly sha256: string;
 }
 
@@ -93,19 +95,22 @@ export interface ExecuteOptions {
   readonly timeoutMs?: number;
   /** Whether the cell is looked at before it runs. Default: as the session was opened. */
   readonly preflight?: boolean;
-  /** What the guest's clock shows while the cell runs, in milliseconds since 1970. Default: what the session's `now` says when it starts. */
+  /**
+   * The time that the guest's clock shows while the cell runs, in milliseconds since 1970. Default: the result of the
+   * session's `now` when the cell starts.
+   */
   readonly nowMs?: number;
-  /** Called with what the guest prints, as it prints it, as far as the output limit lets it. */
+  /** Called with the guest's output as it is printed, within the output limit. */
   readonly onOutput?: (text: string, stream: 'stdout' | 'stderr') => void;
 }
 
 /** How one of the other calls on a session is made. */
 export interface CallOptions {
-  /** Ends the call, which rejects with the signal's reason; what it asked for may still happen. */
+  /** Ends the call, which rejects with the signal's reason. Its effect may still happen. */
   readonly abortSignal?: AbortSignal;
   /**
-   * Time that the call may take, in milliseconds, that of bringing the session back included; then it rejects with
-   * `call_timeout`. Default: 10,000, or `limits.cellMs + limits.graceMs` where that is less; for `set` 60,000.
+   * Time limit of the call in milliseconds, including bringing the session back; then it rejects with `call_timeout`.
+   * Default: 10,000, or `limits.cellMs + limits.graceMs` if that is less; for `set` 60,000.
    */
   readonly timeoutMs?: number;
 }
@@ -124,7 +129,7 @@ export interface SessionVariable {
   readonly name: string;
   /** The type's name in the guest's language. */
   readonly typeName: string;
-  /** Length of its text form in the guest's own measure; -1 where it was not measured. */
+  /** Length of its text form in the guest's own measure; -1 if it was not measured. */
   readonly totalLength: number;
   readonly preview: string;
 }
@@ -134,8 +139,8 @@ export interface SandboxSession extends AsyncDisposal {
   readonly backend: string;
   readonly language: ReplLanguage;
   /**
-   * Runs one cell. Never rejects for what the guest's code does; see {@link REPLResult}. A guest that is lost is brought
-   * back by the next call, in that call's time: `session` in the result says what the next call will find.
+   * Runs one cell. Never rejects because of the guest's code; see {@link REPLResult}. The next call brings a lost guest
+   * back, in that call's time: `session` in the result says what it will find.
    */
   execute(code: string, options?: ExecuteOptions): Promise<REPLResult>;
   /** Puts a value into a variable, as data. */
@@ -145,12 +150,15 @@ export interface SandboxSession extends AsyncDisposal {
   /** The user's variables, in the order of their making. */
   variables(options?: CallOptions): Promise<readonly SessionVariable[]>;
   /**
-   * Whether all that follows from what the session has been given has happened: undefined when no call on it is under way, or when
-   * the cell that runs waits for its host functions, has got every result that is ready, and has made every call that follows
-   * from those; else a promise that resolves when that may have become so. It never rejects, and code that computes is not idle.
+   * Returns undefined if the session is idle, else a promise that resolves when it may have become idle. It never
+   * rejects.
    *
-   * Who wants to know asks again until it is undefined, with a turn of the event loop before each time, in which what was told
-   * to a host function's promise reaches the session:
+   * A session is idle if no call on it is running. It is also idle if its cell only waits for host functions: it has
+   * received every result that is ready, and has made every call that follows from them. Code that computes is not
+   * idle.
+   *
+   * To wait, ask again until it is undefined. Before each time, let a turn of the event loop pass, in which a host
+   * function's result reaches the session:
    *
    * @example
    * let busy: Promise<void> | undefined;
@@ -162,23 +170,23 @@ export interface SandboxSession extends AsyncDisposal {
    */
   idle(): Promise<void> | undefined;
   /**
-   * The whole state as an image, with which `open` continues, in another process too; where the backend has images. Takes a minute
-   * at most where no `timeoutMs` is named.
+   * The whole state as an image, from which `open` continues, even in another process. Present if the backend has
+   * images. Takes at most a minute unless `timeoutMs` is set.
    */
   snapshot?(options?: SnapshotOptions): Promise<SessionImage>;
-  /** A second session with the same state, where the backend has images. */
+  /** A second session with the same state. Present if the backend has images. */
   fork?(): Promise<SandboxSession>;
-  /** What happened so far, as data that `open({ replay })` rebuilds the session from. */
+  /** The history so far, as data from which `open({ replay })` rebuilds the session. */
   replayLog?(): ReplayLog;
   /** Time for which cells of this session computed so far, in milliseconds, without that in host calls. */
   readonly guestMs?: number;
   /**
-   * Takes back the last cell, which was stopped from outside (by its time or its signal): the session goes back to before it, by
-   * image and replay, as it does by itself where such a cell took the guest along. What was `set` after it stays. Resolves with
-   * what the next call will find: `kept` where the session is back already, `lost` where the state from before is not known any
-   * more.
+   * Takes back the last cell, which was stopped from outside (by its time or its signal). The session returns to the
+   * state before it, by image and replay, as it does automatically if such a cell lost the guest. Values `set` after it
+   * stay. Resolves with what the next call will find: `kept` if the session is back already, `lost` if the earlier
+   * state is no longer known.
    *
-   * @throws SandboxError `unsupported` where the last cell was not stopped from outside
+   * @throws SandboxError `unsupported` if the last cell was not stopped from outside
    */
   undo?(): Promise<SessionState>;
   /**
@@ -197,7 +205,10 @@ export interface SandboxSession extends AsyncDisposal {
 export interface SandboxBackend {
   readonly name: string;
   readonly language: ReplLanguage;
-  /** What its sessions have; of what may be missing on a computer, what was tried last, by `probe` or by a session. */
+  /**
+   * The isolation of its sessions. Parts that may be missing on a computer are those that `probe` or a session last
+   * found.
+   */
   readonly isolation: Isolation;
   readonly capabilities: {
     readonly snapshot: boolean;
@@ -210,11 +221,13 @@ export interface SandboxBackend {
     /** Whether cells are looked at before they run (`preflight` of `open`). Default false. */
     readonly preflight?: boolean;
   };
-  /** What a model must know about this REPL: its language, what is missing, how calls are made. */
+  /** The facts that a model needs about this REPL: its language, what is missing, how to make calls. */
   instructions(): string;
-  /** What images of its sessions say as their `build`, where it has images: those of another build are refused. */
+  /** The `build` of its sessions' images, if it has images: images of another build are refused. */
   build?(): Promise<string>;
-  /** Whether this backend can work here, and why not. It tries, so that `isolation` then says what sessions have here. */
+  /**
+   * Whether this backend can work here, and if not, why. It tries to start, so that `isolation` is correct afterwards.
+   */
   probe(): Promise<
     | {
         readonly ok: true;

@@ -10,10 +10,10 @@ import type { FramePump } from '../os/frame-pump.js';
 import { createFrameSplitter } from '../framing/frame-splitter.js';
 
 const pokeMs = 100;
-/** What a frame may hold beside its value: names, an error's text, the kept output. */
+/** The size of a frame besides its value: names, an error's text, the kept output. */
 const frameOverheadBytes = 4 * 1024 * 1024;
 
-/** What an engine is made of. */
+/** The parts of an engine. */
 export interface EngineParts {
   readonly guest: GuestProcess;
   /** Both directions: frames. */
@@ -25,9 +25,9 @@ export interface EngineParts {
 
 /** An engine that is being started. */
 export interface StartingEngine extends Engine {
-  /** What the driver says of itself once it stands; undefined when the process ends before. */
+  /** The driver's report about itself once it is ready; undefined if the process ends before. */
   readonly ready: Promise<Readonly<Record<string, unknown>> | undefined>;
-  /** The guest stands, with all its walls: from now on its end is told to the supervisor. */
+  /** The guest is ready, with all its walls: from now on its end is reported to the supervisor. */
   begin(pump: FramePump): void;
 }
 

@@ -7,9 +7,9 @@ import { planUnsafe, planWalled } from './plan.js';
 import { createRecipe } from './recipe.js';
 
 /**
- * The machine's Python, with its native packages, in a process behind bubblewrap (own user, process, network,
- * mount and IPC namespaces, an empty read-only root), two seccomp filters and resource limits. Linux on x86-64
- * and arm64. Where a wall is missing it does not start; `probe()` says which and why.
+ * The machine's Python, with its native packages, in a process isolated by bubblewrap (its own user, process, network,
+ * mount and IPC namespaces, an empty read-only root), two seccomp filters and resource limits. Linux on x86-64 and
+ * arm64. If any of these is missing, it does not start; `probe()` says which and why.
  *
  * @example
  * const session = await cpython().open({ functions: { llm_query: async (prompt: string) => prompt } });
@@ -51,5 +51,5 @@ export function unsafeCpython(options: CPythonOptions = {}): SandboxBackend {
   return defineBackend({ ...recipe, start });
 }
 
-// What the signatures above name.
+// Types that the signatures above use.
 export type { CPythonOptions, UnsafeDiagnostic } from './options.js';

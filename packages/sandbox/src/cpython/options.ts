@@ -15,7 +15,7 @@ export interface CPythonOptions {
   readonly onDiagnostic?: (diagnostic: UnsafeDiagnostic) => void;
 }
 
-/** What `unsafeCpython` gives up, as its user hears it. */
+/** The protections that `unsafeCpython` gives up, for its user. */
 export interface UnsafeDiagnostic {
   readonly code: 'unsafe_backend';
   readonly message: string;
@@ -33,7 +33,7 @@ const path = /* @__PURE__ */ rule(
   (value) => typeof value === 'string' && value.startsWith('/') && value !== '/',
 );
 
-/** Checks options; throws a InvalidOptionError that says what was expected and what came. */
+/** Checks options. Throws an InvalidOptionError that says what was expected and what was found. */
 export function resolveOptions(options: CPythonOptions): ResolvedOptions {
   const rules = fields<CPythonOptions>({
     python: command,

@@ -8,15 +8,15 @@ import type { ResolvedOptions } from './options.js';
 import { lookUpPython, type PythonFacts } from './python/python-facts.js';
 import { createRunFilter, createStartFilter, hasFilter } from '../os/seccomp/filter.js';
 
-/** How a guest is started: the command, the filters, what the driver must be told. */
+/** How to start a guest: the command, the filters, the driver's configuration. */
 export interface StartPlan {
   readonly command: GuestCommand;
   readonly facts: PythonFacts;
   /** Folders that are added to `sys.path`. */
   readonly packages: readonly string[];
-  /** Whom it runs as behind walls. */
+  /** The user that it runs as inside the isolation. */
   readonly user?: GuestUser;
-  /** For bubblewrap; given to it through socket 6. */
+  /** For bubblewrap, passed through socket 6. */
   readonly startFilter?: Uint8Array;
   /** For the driver, which installs it last. */
   readonly runFilter?: Uint8Array;
@@ -49,7 +49,7 @@ const privateHint =
   'let others read it (chmod o+r, and o+rx for a folder), or run the host as a user who is not root';
 const pythonArguments = ['-s', '-S', '-B', '-c', bootstrapSource];
 
-/** Plans a Python behind bubblewrap, seccomp and resource limits. */
+/** Plans a Python isolated by bubblewrap, seccomp and resource limits. */
 export async function planWalled(options: ResolvedOptions): Promise<Planned> {
   if (process.platform !== 'linux') {
     return { ok: false, reason: 'bubblewrap needs Linux', hint: unsafeHint };

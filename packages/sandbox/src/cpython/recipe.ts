@@ -8,7 +8,7 @@ import type { Planned } from './plan.js';
 import { probeEngine } from './probe.js';
 import { startEngine } from './start-engine.js';
 
-/** What makes the walled and the unsafe backend differ. */
+/** The difference between the isolated and the unsafe backend. */
 export interface CPythonKind {
   readonly name: string;
   readonly isolation: EngineRecipe['isolation'];
@@ -17,7 +17,7 @@ export interface CPythonKind {
   readonly plan: (options: ResolvedOptions) => Promise<Planned>;
 }
 
-/** The recipe of a backend on the machine's Python. What it found out of the machine is kept for later starts. */
+/** The recipe of a backend on the machine's Python. What it learns about the machine is kept for later starts. */
 export function createRecipe({ name, isolation, options, plan }: CPythonKind): EngineRecipe {
   let planned: Promise<Planned> | undefined;
   const prepare = async (): Promise<Planned> => {

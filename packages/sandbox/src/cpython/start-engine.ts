@@ -19,7 +19,7 @@ const startMs = 60_000;
 /** Address space that the interpreter and its libraries take before any cell runs. */
 const interpreterBytes = 96 * 1024 * 1024;
 
-/** Starts a Python as planned; rejects, with everything ended, when it does not stand with all its walls. */
+/** Starts a Python as planned. If it does not become ready with all its walls, ends everything and rejects. */
 export async function startEngine(plan: StartPlan, start: EngineStart): Promise<Engine> {
   start.abortSignal?.throwIfAborted();
   const guest = await startInTurn(plan.command);

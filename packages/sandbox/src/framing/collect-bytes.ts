@@ -1,11 +1,12 @@
 import { Buffer } from 'node:buffer';
 
 /**
- * Takes a stream of bytes apart into runs of known lengths, in linear time, however the stream is cut. A run that comes in
- * several chunks has memory of its own, into which each is copied as it comes: no piece of work is as long as the run.
+ * Splits a stream of bytes into runs of known lengths, in linear time, however the stream is cut. A run that comes in
+ * several chunks has its own memory, into which each chunk is copied as it comes: no piece of work is as long as the
+ * run.
  *
  * @param first Length of the first run.
- * @param onRun Called with each run; gives the length of the next. Undefined: what follows is ignored.
+ * @param onRun Called with each run; returns the length of the next. Undefined: the rest is ignored.
  */
 export function collectBytes(
   first: number,

@@ -8,11 +8,11 @@ export interface FrameSplitter {
 }
 
 /**
- * A splitter of frames: a byte that says the kind, four of length (little-endian), the payload.
+ * A splitter of frames: a byte for the kind, four for the length (little-endian), the payload.
  *
- * @param limit Largest payload in bytes, or what gives it for a kind. A longer one calls `onTooLong`, once, before any of it is kept;
- *   what follows is ignored.
- * @param kindBytes 0 for frames that are all of one kind and do not say so; `onFrame` is told 0.
+ * @param limit Largest payload in bytes, or a function that returns it for a kind. A longer one calls `onTooLong`,
+ *   once, before any of it is kept; the rest is ignored.
+ * @param kindBytes 0 for frames that are all of one kind and have no such byte; `onFrame` then gets 0.
  */
 export function createFrameSplitter(
   limit: number | ((kind: number) => number),

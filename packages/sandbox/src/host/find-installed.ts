@@ -4,7 +4,7 @@ import { messageOf } from '@rlm/repl-types/internal';
 import type { SandboxError } from '../contract/errors.js';
 import { unavailable } from './unavailable.js';
 
-/** A file of an optional peer dependency, and what to tell a user where it is not found. */
+/** A file of an optional peer dependency, and the advice for a user if it is not found. */
 export interface InstalledFile {
   /** The backend as a user writes it: `quickjs()`. */
   readonly backend: string;
@@ -18,16 +18,16 @@ export interface InstalledFile {
 
 /**
  * Finds a file of a package that is installed for this one, as an import from here would: from this module, or from the
- * bundle that this code was made part of.
+ * bundle that contains this code.
  *
- * @throws SandboxError `backend_unavailable`: what was looked for, from where, and what to do.
+ * @throws SandboxError `backend_unavailable`: what it looked for, from where, and what to do.
  */
 export function findInstalled(file: InstalledFile): string {
   // A bundler that writes CommonJS leaves `import.meta` empty, but every CommonJS module knows its file.
   const url = import.meta.url as string | undefined;
   const from = url ?? (typeof __filename === 'string' ? __filename : undefined);
   try {
-    if (from === undefined) throw new Error('this bundle does not know where it is');
+    if (from === undefined) throw new Error('the location of this bundle is unknown');
     // Not spelt out as text: bundlers that see which file is meant take WebAssembly for a module, and fail.
     return createRequire(from).resolve(file.specifier);
   } catch (cause) {

@@ -16,7 +16,7 @@ export function unavailable(reason: string, hint: string, cause?: unknown): Sand
   });
 }
 
-/** What `probe()` says of an error. */
+/** The result of `probe()` for an error. */
 export function probeFailure(error: unknown): {
   readonly ok: false;
   readonly reason: string;

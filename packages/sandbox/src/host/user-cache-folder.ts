@@ -2,9 +2,9 @@ import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
 /**
- * The folder for caches of the user who runs this process, as the system has it: `XDG_CACHE_HOME` or `~/.cache`, on
- * macOS `~/Library/Caches`, on Windows `LOCALAPPDATA`; undefined where there is none. One of the two places of this
- * package that read the environment.
+ * The system's cache folder for the user of this process: `XDG_CACHE_HOME` or `~/.cache`, on macOS `~/Library/Caches`,
+ * on Windows `LOCALAPPDATA`; undefined if there is none. One of the two places in this package that read the
+ * environment.
  */
 export function userCacheFolder(
   platform: NodeJS.Platform = process.platform,

@@ -9,7 +9,7 @@ import { packImage } from './session/memory.js';
 import { serve } from './session/serve.js';
 import type { Session } from './session/session.js';
 
-/** Where the worker's prints go at the moment. */
+/** The current destination of the worker's prints. */
 export interface OutputSlot {
   current: CellOutput | undefined;
 }

@@ -4,9 +4,9 @@ import type { MontyOptions } from './options.js';
 import { createMontyRecipe } from './recipe.js';
 
 /**
- * A small and fast subset of Python, interpreted by Monty's worker (Rust, no system calls for guest code) in a
- * process of its own with an empty environment. Starts in a few milliseconds; what the subset lacks is told to the model by
- * `instructions()`. Needs the optional peer dependency `@pydantic/monty-linux-x64-gnu` (x86-64 Linux, glibc).
+ * A small and fast subset of Python, interpreted by Monty's worker (Rust, no system calls for guest code) in its own
+ * process with an empty environment. Starts in a few milliseconds. `instructions()` tells the model what the subset
+ * lacks. Needs the optional peer dependency `@pydantic/monty-linux-x64-gnu` (x86-64 Linux, glibc).
  *
  * @example
  * const session = await monty().open({ functions: { llm_query: async (prompt: string) => prompt } });
@@ -15,5 +15,5 @@ export function monty(options: MontyOptions = {}): SandboxBackend {
   return defineBackend(createMontyRecipe(options));
 }
 
-// What the signatures above name.
+// Types that the signatures above use.
 export type { MontyOptions } from './options.js';

@@ -14,7 +14,7 @@ const worker: InstalledFile = {
 /**
  * The path of the installed worker.
  *
- * @throws SandboxError `backend_unavailable`, saying what was looked for, where, and what to do
+ * @throws SandboxError `backend_unavailable`: what it looked for, where, and what to do
  */
 export function locateWorker(): string {
   return findInstalled(worker);

@@ -15,9 +15,9 @@ export interface WorkerPlan {
 }
 
 /**
- * How the worker is started here.
+ * How to start the worker here.
  *
- * @throws SandboxError `backend_unavailable` where there is no worker
+ * @throws SandboxError `backend_unavailable` if there is no worker
  */
 export async function planWorker(options: MontyOptions): Promise<WorkerPlan> {
   const path = options.worker ?? locateWorker();

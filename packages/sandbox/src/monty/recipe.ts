@@ -62,7 +62,7 @@ export function createMontyRecipe(given: MontyOptions = {}): EngineRecipe {
     get isolation() {
       return preference.isIsolated ? 'process+os' : 'process';
     },
-    // Its parser gives nobody a tree: cells run as they are.
+    // Its parser does not expose a tree: cells run as they are.
     capabilities: {
       snapshot: true,
       survivesTimeout: false,

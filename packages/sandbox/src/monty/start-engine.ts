@@ -68,7 +68,9 @@ async function openMemory(worker: MontyWorker, start: EngineStart): Promise<Sess
   return createMemory();
 }
 
-/** Gives the helpers their names, but for those that functions of the host have: they are sought only where the guest has none. */
+/**
+ * Defines the helpers' names, except those of host functions: the guest looks these up only if it has not defined them.
+ */
 function helperAliases(functions: readonly string[]): string {
   const names = helperNames.filter((name) => !functions.includes(name));
   return ['None', ...names.map((name) => `${name} = _help_${name}`)].join('\n');

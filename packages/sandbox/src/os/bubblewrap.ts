@@ -3,27 +3,27 @@ import { dirname, join } from 'node:path';
 
 import { guestUserId } from './guest-user.js';
 
-/** What a process behind bubblewrap may see, and how it is filtered. */
+/** What a process inside bubblewrap may see, and how it is filtered. */
 export interface BubblewrapPlan {
   /** Files and folders that are bound read-only, at their own paths; those that do not exist are left out. */
   readonly readOnlyPaths: readonly string[];
   /** Descriptor from which bubblewrap reads the seccomp filter. */
   readonly filterDescriptor?: number;
   /**
-   * Where the process has a user of its own: the descriptors at which bubblewrap says that the namespace is there, and waits
-   * until its users are mapped. It then starts as root there, with nothing but the right to become that user.
+   * Set if the process gets its own user: the descriptors on which bubblewrap reports that the namespace exists, and
+   * waits until its users are mapped. The process then starts as root there, with only the right to become that user.
    */
   readonly ownUser?: { readonly infoDescriptor: number; readonly blockDescriptor: number };
 }
 
 const namespaces = ['user', 'ipc', 'pid', 'net', 'uts'].map((name) => `--unshare-${name}`);
 const nobody = String(guestUserId);
-/** Links at the root of merged systems (`/lib` -> `usr/lib`), and where dynamic loaders live. */
+/** Links at the root of merged systems (`/lib` -> `usr/lib`), and the folders of dynamic loaders. */
 const rootFolders = ['/lib', '/lib64', '/usr/lib64'];
 
 /**
- * The arguments for bubblewrap up to the command: own namespaces, no capability, a root that is empty but
- * for the read-only paths and itself read-only, no terminal, and an end together with the parent.
+ * The arguments for bubblewrap up to the command: its own namespaces, no capability, a read-only root that is empty
+ * except for the read-only paths, no terminal, and an end together with the parent.
  */
 export async function bubblewrapArguments(plan: BubblewrapPlan): Promise<readonly string[]> {
   const { links, folders } = await loaderPaths();

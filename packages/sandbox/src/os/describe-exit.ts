@@ -1,7 +1,7 @@
 import type { EngineExit } from '../contract/engine.js';
 import type { ProcessExit } from './guest-process.js';
 
-/** What bubblewrap gives as exit code for a process that a signal ended. */
+/** The exit codes of bubblewrap for a process that a signal ended. */
 const signalCodes: Readonly<Record<number, string>> = {
   132: 'SIGILL',
   134: 'SIGABRT',
@@ -12,7 +12,7 @@ const signalCodes: Readonly<Record<number, string>> = {
   159: 'SIGSYS',
 };
 
-/** What a process's end means for its session. */
+/** The meaning of a process's end for its session. */
 export function describeExit(exit: ProcessExit): EngineExit {
   if (exit.wasKilled) return { kind: 'killed', reason: 'the process was killed by its host' };
   const signal = exit.signal ?? (exit.code === null ? undefined : signalCodes[exit.code]);

@@ -3,8 +3,8 @@ import { access } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
 
 /**
- * The absolute path of a command, looked up in `PATH` unless it is a path already; undefined if there is none. Folders that depend
- * on where this process happens to run are left out: a project that is worked on must not bring the commands.
+ * The absolute path of a command, looked up in `PATH` unless it is a path already; undefined if there is none. Folders
+ * relative to the current directory are ignored: a project that is worked on must not provide the commands.
  */
 export async function findCommand(command: string): Promise<string | undefined> {
   const folders = (process.env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin').split(delimiter);

@@ -2,15 +2,15 @@ import { readdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** Folders of which no program that is isolated may see anything that was not bound for it. */
+/** Folders whose programs, when isolated, must not see anything that was not bound for them. */
 const folders = (): readonly string[] => ['/proc', '/etc', '/tmp', home(), process.cwd()];
 /** How many entries of a folder are looked for, if a part of the folder is bound. */
 const maxEntries = 3;
 
 /**
- * Names paths of this computer that a program must not see: what the test of its isolation looks for.
+ * Names paths of this computer that a program must not see, for the test of its isolation.
  *
- * @param args The arguments of bubblewrap, which say what the program sees.
+ * @param args The arguments of bubblewrap, which define what the program sees.
  */
 export async function findOutside(args: readonly string[]): Promise<readonly string[]> {
   const given = args.filter((_, at) => ['--ro-bind', '--symlink'].includes(args[at - 2] ?? ''));

@@ -7,11 +7,11 @@ export interface FramePump {
   write(frame: EncodedFrame): void;
   /** Frames that the guest has not taken yet. */
   waiting(): number;
-  /** Forgets what was not written yet. */
+  /** Drops everything that is not written yet. */
   stop(): void;
 }
 
-/** A pump for `stream`, whose errors (the guest has gone) are ignored: the guest's end is told elsewhere. */
+/** A pump for `stream`. Its errors (the guest has gone) are ignored: the guest's end is reported elsewhere. */
 export function createFramePump(stream: Writable): FramePump {
   let queue: Iterator<Uint8Array>[] = [];
   let isWaiting = false;

@@ -12,7 +12,7 @@ const drainMs = 500;
 export interface ProcessExit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** The end of what it wrote to stderr. */
+  /** The end of its stderr. */
   readonly stderr: string;
   /** Whether {@link GuestProcess.kill} was called before. */
   readonly wasKilled: boolean;
@@ -30,11 +30,11 @@ export interface GuestProcess {
   /** Whether it keeps its host alive; it does, until `unref` is called. */
   ref(): void;
   unref(): void;
-  /** Kills it and what it started; resolves when it is gone. */
+  /** Kills it and the processes that it started; resolves when it is gone. */
   kill(): Promise<ProcessExit>;
 }
 
-/** What to start. */
+/** The process to start. */
 export interface GuestCommand {
   readonly command: string;
   readonly args: readonly string[];
@@ -49,8 +49,8 @@ export interface GuestCommand {
 }
 
 /**
- * Whether a process leads a group of its own, which is killed with it. bubblewrap that is killed before it has let its inner process go
- * leaves that one behind, waiting for ever. On Windows such a process would open a window.
+ * Whether a process leads its own group, which is killed with it. If bubblewrap is killed before it has released its
+ * inner process, that process stays behind and waits forever. On Windows such a process would open a window.
  */
 const hasGroup = process.platform !== 'win32';
 
@@ -118,7 +118,7 @@ interface Refable {
   unref?(): unknown;
 }
 
-/** What of a process can keep its host alive: itself, and the streams that are still open. */
+/** The parts of a process that can keep its host alive: itself, and the streams that are still open. */
 function handlesOf(child: ChildProcess): readonly Refable[] {
   const streams = child.stdio.filter((stream) => stream?.destroyed === false);
   return [child, ...(streams as Refable[])];

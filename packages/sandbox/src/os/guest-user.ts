@@ -3,16 +3,16 @@ import { stat } from 'node:fs/promises';
 import type { Duplex } from 'node:stream';
 
 /**
- * Whom a guest runs as. The kernel limits the threads of users (RLIMIT_NPROC), but none of root's:
- * `same`, the host's own user, who is not root; `own`, a user of the guest's own, since the host is root; `root`, where root
- * may not become another, so that there must be no threads at all.
+ * The user of a guest. The kernel limits the threads of users (RLIMIT_NPROC), but not those of root. `same`: the host's
+ * own user, which is not root. `own`: a separate user for the guest, because the host is root. `root`: root cannot
+ * become another user here, so there must be no threads at all.
  */
 export type GuestUser = 'same' | 'own' | 'root';
 
 /** The user's number as the guest sees it, in whatever way it runs. */
 export const guestUserId = 65_534;
 
-/** Numbers that distributions and container managers give to nobody, one for each process that there can be. */
+/** User numbers that distributions and container managers do not assign, one for each possible process. */
 const ownUsers = { first: 2_000_000_000, count: 1 << 22 };
 
 /** A piece of `/proc/self/uid_map`. */
@@ -29,11 +29,11 @@ export function findGuestUser(): GuestUser {
 }
 
 /**
- * Maps the users of a guest's namespace as soon as bubblewrap says which process it is, and lets it go on: root, who makes
- * the mounts, and the one whom the driver becomes.
+ * Maps the users of a guest's namespace as soon as bubblewrap reports its process, and lets it continue: root, who
+ * makes the mounts, and the user that the driver becomes.
  *
- * @param info Where bubblewrap writes (`--info-fd`).
- * @param block What it waits for (`--userns-block-fd`).
+ * @param info The stream that bubblewrap writes to (`--info-fd`).
+ * @param block The stream that it waits for (`--userns-block-fd`).
  */
 export function giveOwnUser(info: Duplex, block: Duplex, onFault: (reason: string) => void): void {
   let text = '';
@@ -53,7 +53,7 @@ export function giveOwnUser(info: Duplex, block: Duplex, onFault: (reason: strin
   });
 }
 
-/** The first of the paths that only its owner can read; a guest with a user of its own is somebody else. */
+/** The first of the paths that only its owner can read. A guest with its own user is not the owner. */
 export async function findPrivate(paths: readonly string[]): Promise<string | undefined> {
   for (const path of paths) {
     const status = await stat(path).catch(() => undefined);

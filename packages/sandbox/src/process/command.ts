@@ -23,9 +23,9 @@ read();
 /** How a process of engines is started. */
 export interface ProcessCommand {
   readonly guest: GuestCommand;
-  /** If the operating system isolates it: paths that it must not see, by which it tests that. */
+  /** If the operating system isolates it: paths that it must not see, with which it tests its isolation. */
   readonly outside?: readonly string[];
-  /** What its socket gets first; the other sockets are served. */
+  /** The first bytes for its socket; the other sockets are served. */
   begin(sockets: readonly Duplex[]): Iterable<Uint8Array>;
 }
 
@@ -77,8 +77,8 @@ function scriptBytes(script: string): readonly Uint8Array[] {
 }
 
 /**
- * Why this runtime cannot start another of itself; undefined where it can. In a bundle that is its own executable, or in
- * an application's shell, `process.execPath` is the application.
+ * Why this runtime cannot start another copy of itself; undefined if it can. In a single executable, or in an
+ * application's shell, `process.execPath` is the application.
  */
 export function whyNoProcess(): string | undefined {
   const { versions } = process;

@@ -18,7 +18,7 @@ import { Words, type Patience } from './words.js';
 
 /** Who wants to know of a process. */
 export interface ProcessOptions {
-  /** What its engines have to say beside their sessions. */
+  /** Called with diagnostics of its engines that do not belong to a session. */
   readonly onDiagnostic: (diagnostic: unknown, process: EngineProcess) => void;
   /** The last engine has ended. */
   readonly onIdle: (process: EngineProcess) => void;
@@ -69,7 +69,7 @@ export class EngineProcess {
     this.#process.unref();
   }
 
-  /** Starts a process; rejects, with the process ended, where none comes to stand, or nobody wants it any more. */
+  /** Starts a process. Rejects, with the process ended, if it does not become ready or is no longer wanted. */
   static async start(
     command: ProcessCommand,
     data: unknown,
@@ -115,7 +115,7 @@ export class EngineProcess {
     return this.#engines.size;
   }
 
-  /** Starts an engine in this process, in its turn; rejects at once when nobody wants it any more. */
+  /** Starts an engine in this process, in its turn; rejects at once if it is no longer wanted. */
   async start({ events, abortSignal, ...given }: EngineStart): Promise<Engine> {
     const { functions, dialects, limits, seed, image } = given;
     const start = { functions, dialects, limits, seed, ...(image === undefined ? {} : { image }) };
@@ -170,7 +170,7 @@ export class EngineProcess {
     }
   }
 
-  /** What identifies the build of the engines there. */
+  /** The build of its engines. */
   async build(): Promise<string> {
     const built = this.#await('built');
     this.#say({ type: 'build' });
@@ -187,13 +187,13 @@ export class EngineProcess {
   #take(value: unknown, bytes: number): void {
     if (this.#exit !== undefined) return;
     const message = readMessage(value);
-    if (message === undefined) this.#violate('it said what has no known shape');
+    if (message === undefined) this.#violate('it sent a message of an unknown shape');
     else if (!this.#heed(message) && !this.#unasked.take(unaskedBytes + bytes)) {
-      this.#violate('it said much that nobody had asked for');
+      this.#violate('it sent too much without a request');
     }
   }
 
-  /** Gives a message to whoever waits for it; false if that is nobody. */
+  /** Passes a message to its waiter; false if there is none. */
   #heed(message: FromProcess): boolean {
     switch (message.type) {
       case 'ready':
@@ -218,7 +218,7 @@ export class EngineProcess {
     }
   }
 
-  /** What may be said now beside the JSON of one message. */
+  /** The bytes that a message may still have beside its JSON. */
   #partBytes(): number {
     const engines = [...this.#engines.values()].map(({ saysBytes }) => saysBytes);
     return Math.max(idleBytes, ...engines, ...this.#images.values());
@@ -269,7 +269,7 @@ export class EngineProcess {
     this.#words.failAll(lost(exit));
     const engines = [...this.#engines.values()];
     this.#engines.clear();
-    // Which of several was the cause, nobody knows.
+    // If there were several, the cause is unknown.
     const isShared = engines.length > 1 && exit.kind !== 'killed';
     const told: EngineExit = isShared ? { ...exit, kind: 'process-died' } : exit;
     for (const engine of engines) engine.lose(told);
@@ -285,7 +285,7 @@ export class EngineProcess {
   }
 }
 
-/** A message that nobody asked for counts as this many bytes more. */
+/** Each unrequested message counts as this many additional bytes. */
 const unaskedBytes = 1_024;
 
 /** Diagnostics of one process that are passed on. */

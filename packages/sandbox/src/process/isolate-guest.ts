@@ -11,15 +11,16 @@ import { unavailable } from '../host/unavailable.js';
 /** A program that bubblewrap isolates. */
 export interface IsolatedGuest {
   readonly guest: GuestCommand;
-  /** What its last socket must get, and nothing after it: the filter. */
+  /** The content of its last socket: the filter, and nothing after it. */
   readonly filter: Uint8Array;
   /** Paths of this computer that the program must not see. */
   readonly outside: readonly string[];
 }
 
 /**
- * Plans a program behind bubblewrap and the seccomp filter of `cpython()`: no network, no other process, no file but itself,
- * its libraries (if they are beside those of this Node.js) and what is named, nothing that can be written.
+ * Plans a program inside bubblewrap and the seccomp filter of `cpython()`: no network, no other process, nothing
+ * writable. It sees no file except itself, its libraries (if they are next to those of this Node.js) and those named
+ * here.
  *
  * @param readable Files and folders that the program reads.
  * @throws SandboxError `backend_unavailable` if something is missing here: what, and what to do.

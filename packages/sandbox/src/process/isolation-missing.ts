@@ -1,6 +1,6 @@
 import { probeFailure } from '../host/unavailable.js';
 
-/** What a backend tells its user that runs without isolation by the operating system. */
+/** The diagnostic of a backend that runs without isolation by the operating system. */
 export interface IsolationDiagnostic {
   readonly code: 'isolation_missing';
   /** What is missing, and what to install. */
@@ -8,9 +8,9 @@ export interface IsolationDiagnostic {
 }
 
 /**
- * Says what is missing, what to do, and what that leaves.
+ * Says what is missing, what to do, and which barrier is left.
  *
- * @param barrier What is left between code and this computer.
+ * @param barrier The remaining barrier between code and this computer.
  */
 export function isolationMissing(
   backend: string,

@@ -12,9 +12,9 @@ export interface Launcher {
   readonly hasLaunched: boolean;
   /** Why there can be no process. */
   obstacle(): string | undefined;
-  /** Rejects at once, with the process ended, when the signal is aborted before it stands. */
+  /** Rejects at once, with the process ended, if the signal is aborted before the process is ready. */
   launch(abortSignal?: AbortSignal): Promise<EngineProcess>;
-  /** A process without isolation, for what those with it may not do. */
+  /** Launches a process without isolation, for work that isolated ones may not do. */
   launchPlain(): Promise<EngineProcess>;
 }
 
@@ -74,7 +74,7 @@ export function createLauncher(remote: RemoteRecipe, options: LauncherOptions): 
     obstacle,
     async launch(abortSignal) {
       requirePossible();
-      // What is missing there as well is no matter of isolation.
+      // A part that is missing there as well has nothing to do with isolation.
       remote.data();
       return preference.start(abortSignal === undefined ? {} : { abortSignal });
     },

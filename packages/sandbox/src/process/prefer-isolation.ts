@@ -7,7 +7,7 @@ export interface IsolationPreference<How, Started> {
 
 /** The two ways to start. */
 export interface IsolationWays<How, Started> {
-  /** Rejects, with the reason, if what it started is not isolated. */
+  /** Rejects, with the reason, if the started program is not isolated. */
   readonly isolated: (how: How) => Promise<Started>;
   readonly plain: (how: How) => Promise<Started>;
   /** Called after each plain start, with the reason. */
@@ -15,8 +15,8 @@ export interface IsolationWays<How, Started> {
 }
 
 /**
- * Starts isolated if that can be had, else without. Each start tries it. Once one was isolated, a later failure is no reason to do
- * without: it is tried once more, and rejects.
+ * Starts with isolation if possible, else without. Each start tries isolation. After a first success it is required: a
+ * later failure is tried once more, and then rejects.
  */
 export function preferIsolation<How extends { readonly abortSignal?: AbortSignal }, Started>({
   isolated,

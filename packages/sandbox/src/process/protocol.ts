@@ -1,7 +1,7 @@
 import type { EngineExit, EngineStart, InterruptReason } from '../contract/engine.js';
 import type { HostFrame } from '../contract/frames.js';
 
-/** What a host says to a process of engines; `engine` numbers an engine within its process. */
+/** Messages of a host to a process of engines; `engine` numbers an engine within its process. */
 export type ToProcess =
   | LoadMessage
   | {
@@ -15,13 +15,13 @@ export type ToProcess =
   | { readonly type: 'kill'; readonly engine: number }
   | { readonly type: 'build' };
 
-/** What a process of engines says. */
+/** Messages of a process of engines. */
 export type FromProcess =
-  /** `holes`: what it can do and must not, if it was to be isolated. */
+  /** `holes`: forbidden things that it can do, if it should be isolated. */
   | { readonly type: 'ready'; readonly holes?: readonly string[] }
   | { readonly type: 'started'; readonly engine: number }
   | { readonly type: 'refused'; readonly engine: number; readonly error: RemoteError }
-  /** What one engine had to say since the last message, unchecked. */
+  /** Frames of one engine since the last message, unchecked. */
   | { readonly type: 'frames'; readonly engine: number; readonly frames: readonly unknown[] }
   | {
       readonly type: 'image';
@@ -34,7 +34,7 @@ export type FromProcess =
   | { readonly type: 'built'; readonly build?: string; readonly error?: RemoteError }
   | { readonly type: 'diagnostic'; readonly diagnostic: unknown };
 
-/** What a process says of what somebody waits for. */
+/** The answer of a process to something that the host waits for. */
 export interface Said {
   readonly build?: string;
   readonly holes?: unknown;
@@ -47,12 +47,12 @@ export interface RemoteError {
   readonly message: string;
 }
 
-/** The first message: what the recipe is made of. */
+/** The first message: the data for the recipe. */
 interface LoadMessage {
   readonly type: 'load';
   readonly data: unknown;
   /** The descriptor of a file that it gets from the host. */
   readonly file?: number;
-  /** If it is to be isolated: paths that it must not see. */
+  /** If it should be isolated: paths that it must not see. */
   readonly outside?: readonly string[];
 }

@@ -15,8 +15,9 @@ const exitKinds: ReadonlySet<unknown> = new Set<EngineExit['kind']>([
 ]);
 
 /**
- * Checks a message from a process of engines, which may have forged it: anything may be in it. Returns a fresh object with
- * known fields, or undefined for what is no message. The frames in it are their guest's own word, and are checked there.
+ * Checks a message from a process of engines, which may have forged it: it may hold anything. Returns a fresh object
+ * with known fields, or undefined for an invalid message. The frames in it are left unchecked; their guest's supervisor
+ * checks them.
  */
 export function readMessage(value: unknown): FromProcess | undefined {
   if (!isRecord(value)) return undefined;

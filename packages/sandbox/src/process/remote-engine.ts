@@ -8,9 +8,9 @@ import type { FromProcess, ToProcess } from './protocol.js';
 type WithEngine<Message> = Message extends { readonly engine: number } ? Message : never;
 type Unnumbered<Message> = Message extends unknown ? Omit<Message, 'engine'> : never;
 
-/** What an engine's process is told on its behalf; the process adds which engine. */
+/** A message to the process on behalf of an engine. The process adds the engine's number. */
 type EngineRequest = Unnumbered<Exclude<WithEngine<ToProcess>, { type: 'start' }>>;
-/** What the process says of one engine. */
+/** A message of the process about one engine. */
 export type EngineNotice = Exclude<WithEngine<FromProcess>, { type: 'started' | 'refused' }>;
 
 /** The process of an engine, as far as the engine needs it. */
@@ -22,7 +22,7 @@ export interface EngineLine {
   forget(): void;
   /** Ends the whole process: the engine does not end in time. */
   giveUp(): void;
-  /** Ends the whole process: it said what makes no sense. */
+  /** Ends the whole process, because it sent something invalid. */
   violate(reason: string): void;
 }
 
@@ -105,7 +105,7 @@ export class RemoteEngine implements Engine {
     clearTimeout(timer);
   }
 
-  /** Takes what the process says of this engine. */
+  /** Handles a message of the process about this engine. */
   take(notice: EngineNotice): void {
     if (this.#exit !== undefined) return;
     switch (notice.type) {
@@ -126,7 +126,7 @@ export class RemoteEngine implements Engine {
   }
 
   #takeFrames(frames: readonly unknown[]): void {
-    // What is on its way to be killed may still say much, which nobody hears.
+    // A process that is being killed may still send much, which is ignored.
     if (this.#isKilled) return;
     if (this.#unread > mostUnread) {
       this.#line.violate('an engine went on without reading what it was answered');

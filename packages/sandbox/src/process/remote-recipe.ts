@@ -1,10 +1,10 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** What makes a recipe's engines in another process. */
+/** Makes a recipe's engines in another process. */
 export interface RemoteRecipe {
   /** The script that serves them there. */
   readonly script: string;
-  /** What the script makes its recipe of. @throws SandboxError `backend_unavailable` */
+  /** The data from which the script makes its recipe. @throws SandboxError `backend_unavailable` */
   data(): unknown;
   /** Opens a file that the process reads by its descriptor; it is asked before `data`. Default: there is none. */
   open?(): Promise<FileHandle | undefined>;

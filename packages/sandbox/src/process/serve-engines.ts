@@ -13,9 +13,9 @@ import { createMessageReader, encodeMessage } from './wire.js';
 declare const socket: Socket;
 
 /**
- * Serves engines of one recipe to the host, until that is gone.
+ * Serves engines of one recipe to the host, until the host is gone.
  *
- * @param makeRecipe Makes the recipe of what the host's {@link LoadMessage} says.
+ * @param makeRecipe Makes the recipe from the host's {@link LoadMessage}.
  */
 export function serveEngines(
   makeRecipe: (
@@ -33,7 +33,7 @@ export function serveEngines(
   };
   let recipe: EngineRecipe | undefined;
   const engines = new Map<number, Engine>();
-  /** What ends the engines that are being started. */
+  /** The controllers that stop engines which are starting. */
   const starting = new Map<number, AbortController>();
 
   const start = async ({ engine: id, start }: StartMessage): Promise<void> => {
@@ -72,7 +72,7 @@ export function serveEngines(
   const kill = async (id: number): Promise<void> => {
     const unwanted = starting.get(id);
     if (unwanted !== undefined) {
-      unwanted.abort(new Error('nobody wants the engine any more'));
+      unwanted.abort(new Error('the engine is no longer wanted'));
       return;
     }
     await engines.get(id)?.kill();

@@ -3,16 +3,16 @@ import type { EngineProcess } from './engine-process.js';
 
 /** The one process of a backend, for all who want it at the time. */
 export interface SharedProcess {
-  /** The process, started where there is none that `isOpen`. Rejects at once when the signal is aborted. */
+  /** The process; starts one if there is none that `isOpen`. Rejects at once if the signal is aborted. */
   take(abortSignal?: AbortSignal): Promise<EngineProcess>;
 }
 
-/** How a shared process comes to be. */
+/** How a shared process is started. */
 export interface SharedProcessOptions {
   readonly launch: (abortSignal: AbortSignal) => Promise<EngineProcess>;
   /** Whether it takes further engines. */
   readonly isOpen: (process: EngineProcess) => boolean;
-  /** Nobody who waited for it wants it any more. */
+  /** Called when no one who waited for it wants it any more. */
   readonly letGo: (process: EngineProcess) => void;
 }
 
@@ -24,7 +24,7 @@ interface Launch {
   isSettled: boolean;
 }
 
-/** Makes a {@link SharedProcess}. A launch for which nobody waits any more is given up. */
+/** Creates a {@link SharedProcess}. A launch that no one waits for any more is given up. */
 export function createSharedProcess(options: SharedProcessOptions): SharedProcess {
   const { isOpen, letGo } = options;
   let current: Launch | undefined;

@@ -3,10 +3,10 @@ import { availableParallelism } from 'node:os';
 import { SandboxError } from '../contract/errors.js';
 
 /**
- * How long a process may take to say that it stands, and an engine in it from when its turn has come: ten times what a busy machine
- * takes, which starts Node.js in a second or two, and Python anew in five. With a fifth of a processor that is 5 and 20 s. A process
- * that stalls is given up; an engine that stalls is started again elsewhere, and its process goes on with those that it has. Who opens a
- * session may give up earlier by `abortSignal`.
+ * How long a process may take until it is ready, and an engine in it once its turn has come. Both are ten times what a
+ * busy machine needs, which starts Node.js in a second or two, and Python in five. With a fifth of a processor these
+ * take 5 and 20 s. A process that stalls is given up. An engine that stalls is started again elsewhere, and its process
+ * keeps its other engines. `abortSignal` lets the caller who opens a session give up earlier.
  */
 export const startMs = { process: 30_000, engine: 60_000 } as const;
 

@@ -12,14 +12,14 @@ import { requireNoHoles } from './require-no-holes.js';
 const testMs = 30_000;
 
 /**
- * Tests that were passed, by the command that isolates. Not state but a memo: the same command always gives the same answer, after
- * the start of a Node.js, so all backends of this process share it.
+ * Tests that passed, by the command that isolates. This is a memo, not state: the same command always gives the same
+ * answer, after the start of a Node.js, so all backends of this process share it.
  */
 const passed = new Map<string, Promise<void>>();
 
 /**
- * Tests what bubblewrap gives here, by a program of Node.js in place of one that cannot test it itself. Passes untested in
- * runtimes that cannot start Node.js.
+ * Tests the isolation of bubblewrap here, with a Node.js program in place of one that cannot test it itself. Runtimes
+ * that cannot start Node.js pass without a test.
  *
  * @throws SandboxError `backend_unavailable` with the holes
  */

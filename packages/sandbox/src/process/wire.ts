@@ -5,13 +5,13 @@ import { createFrameSplitter } from '../framing/frame-splitter.js';
 import { findValueFault } from '../supervisor/values/measure-json.js';
 import { jsonShape, ownBounds, type MessageBounds } from './message-bounds.js';
 
-/** Texts longer than this travel beside the JSON of their message, where nothing in them has to be escaped. */
+/** Texts longer than this travel beside the JSON of their message, if they need no escapes. */
 const longTextUnits = 4_096;
 
-/** The kinds of frames: what a message is made of, in this order. */
+/** The kinds of frames. A message consists of them, in this order. */
 const kinds = { bytes: 1, text: 2, message: 3 } as const;
 
-/** Stands in a message's JSON for what does not fit there. */
+/** A placeholder in a message's JSON for a value that does not fit there. */
 type Stand = { readonly $part: number } | { readonly $number: string };
 
 /**
@@ -86,9 +86,9 @@ export interface MessageReader {
 const leastPartBytes = 1_024;
 
 /**
- * @param onMessage Called with each message and the bytes that it took; nothing about its shape is known.
- * @param onFault Called once, with the reason, for bytes that are no messages; the rest is ignored.
- * @param bounds What a message may take; nothing of a larger one is kept. Default: what the host's own may.
+ * @param onMessage Called with each message and its size in bytes; its shape is unchecked.
+ * @param onFault Called once, with the reason, for invalid bytes; the rest is ignored.
+ * @param bounds The limits of a message; nothing of a larger one is kept. Default: those of the host's own messages.
  */
 export function createMessageReader(
   onMessage: (message: unknown, bytes: number) => void,

@@ -9,16 +9,16 @@ import type { RemoteRecipe } from './remote-recipe.js';
 import { StartNotBegun } from './start-rules.js';
 
 /**
- * Where the engines of a backend run: `shared`, in one child process for all its sessions, which ends after the last;
- * `own`, each in a child process of its own; `none`, in the host's process, which a fatal error of V8 then ends.
+ * Where the engines of a backend run. `shared`: in one child process for all its sessions, which ends after the last.
+ * `own`: each in its own child process. `none`: in the host's process, which a fatal error of V8 then ends.
  */
 export type ProcessMode = 'shared' | 'own' | 'none';
 
 /** Something that a user may want to know, and that stops nothing. */
 export interface ProcessDiagnostic {
   /**
-   * `no_process`: sessions run in this process, though nobody asked for it; `isolation_missing`: the operating system does not
-   * isolate their process.
+   * `no_process`: sessions run in this process although this was not requested. `isolation_missing`: the operating
+   * system does not isolate their process.
    */
   readonly code: 'no_process' | 'isolation_missing';
   /** What is missing, and what to install. */
@@ -27,13 +27,13 @@ export interface ProcessDiagnostic {
 
 /** How a recipe is put into processes. */
 export interface ProcessPlacement {
-  /** What the user asked for; `shared` by default, and `none` where no process can be started. */
+  /** The requested mode. Default: `shared`, or `none` if no process can be started. */
   readonly mode: ProcessMode | undefined;
   readonly onDiagnostic: (diagnostic: ProcessDiagnostic) => void;
   /**
-   * What the engines' own side has to say.
+   * Called with diagnostics of the remote engines.
    *
-   * @param buildPlain Has the build made, and kept, by a process without isolation; undefined if this was one.
+   * @param buildPlain Has a process without isolation make and keep the build; undefined if this was one.
    */
   readonly onRemoteDiagnostic?: (
     diagnostic: unknown,
@@ -55,7 +55,7 @@ export function withProcess(
   /** Processes that take no further engine, and end with the one that they hold. */
   const full = new WeakSet<EngineProcess>();
   let hasTold = false;
-  /** Why no process came to stand where nobody asked for one. */
+  /** Why no process became ready although none was requested. */
   let obstacle: string | undefined;
   let isolationFault: IsolationDiagnostic | undefined;
 
@@ -83,7 +83,7 @@ export function withProcess(
   };
   const shared = createSharedProcess({
     launch: (abortSignal) => launcher.launch(abortSignal),
-    // What isolates once is not done without: a process from before takes no further sessions.
+    // Isolation is never given up once it worked: an older process takes no further sessions.
     isOpen: (process) =>
       process.isOpen && !full.has(process) && (process.isIsolated || !launcher.isIsolated),
     letGo,
@@ -124,7 +124,7 @@ export function withProcess(
       await process.end();
     }
   };
-  /** Whether engines run in this process after all, which nobody asked for. */
+  /** Whether engines run in this process although this was not requested. */
   const mustStay = (): boolean => {
     const why = obstacle ?? launcher.obstacle();
     if (mode !== undefined || why === undefined) return false;
@@ -136,14 +136,14 @@ export function withProcess(
     return true;
   };
 
-  /** Looks once whether a process comes to stand at all, where nobody asked for one. */
+  /** Tries once whether a process becomes ready at all, if the mode was not requested. */
   const tryFirst = async (abortSignal?: AbortSignal): Promise<void> => {
     if (mode !== undefined || launcher.hasLaunched || launcher.obstacle() !== undefined) return;
     try {
       await place(abortSignal);
     } catch (error) {
       abortSignal?.throwIfAborted();
-      // What is missing here as well says so itself.
+      // A part that is missing here as well is reported on its own.
       if ((await recipe.probe()).ok) obstacle = messageOf(error);
     }
   };

@@ -8,7 +8,7 @@ interface Awaited {
   readonly reject: (error: Error) => void;
 }
 
-/** How long a word may be waited for, and what happens then. */
+/** How long to wait for a message, and what happens then. */
 export interface Patience {
   readonly ms: number;
   readonly expire: () => void;
@@ -31,7 +31,7 @@ export class Words {
     }
   }
 
-  /** The process has said it; false if nobody waits for it. */
+  /** The process has sent it; false if nothing waits for it. */
   settle(what: string, { build, holes, error }: Said): boolean {
     const awaited = this.#awaited.get(what);
     if (error === undefined) awaited?.resolve(build ?? holes);

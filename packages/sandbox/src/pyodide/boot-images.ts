@@ -13,11 +13,11 @@ export interface BootImageDiagnostic {
 
 /** The boot image of one build, from which sessions start: kept, being made, or yet to be made. */
 export interface BootImages {
-  /** The image; makes it in a worker of its own where nobody does. */
+  /** The image. If no one is making it, makes it in its own worker. */
   image(): Promise<SharedArrayBuffer>;
   /**
-   * The image, or a claim to make it: the first session of a process boots anew and gives the image on its way, instead of
-   * waiting for one.
+   * The image, or a claim to make it: the first session of a process boots from scratch and provides the image on the
+   * way, instead of waiting for one.
    */
   imageOrClaim(): Promise<SharedArrayBuffer | BootClaim>;
   /**
@@ -26,7 +26,7 @@ export interface BootImages {
    * @returns whether it was
    */
   refuse(image: SharedArrayBuffer, reason: string): boolean;
-  /** Resolves when an image that was made has been written where it is kept, or could not be. */
+  /** Resolves when a new image has been written to its file, or could not be. */
   kept(): Promise<void>;
 }
 
@@ -36,15 +36,15 @@ export interface BootClaim {
   fail(reason: string): void;
 }
 
-/** What boot images are made of. */
+/** The source of boot images. */
 export interface BootImageSource {
-  /** Where the image is kept between processes; undefined: nowhere. */
+  /** The file that keeps the image between processes; undefined: it is not kept. */
   readonly path: string | undefined;
-  /** What it is made of: a kept one of something else is not used. */
+  /** What the image is made from: a kept image made from something else is not used. */
   readonly recipe: string;
   /** Reads the kept image. */
   readonly readKept: () => Promise<KeptImage>;
-  /** Starts a worker that boots anew. */
+  /** Starts a worker that boots from scratch. */
   readonly startMaker: () => Promise<Worker>;
   readonly onDiagnostic: (diagnostic: BootImageDiagnostic) => void;
 }
@@ -92,7 +92,7 @@ export function createBootImages(source: BootImageSource): BootImages {
     const kept = await sought;
     if (kept !== undefined) return kept;
     if (made === undefined) return claim();
-    // Who was to make it may have been closed before it did: that is nobody else's failure.
+    // The session that should make it may have been closed before: others must not fail for that.
     return made.catch(() => imageOrClaim());
   };
   const image = async (): Promise<SharedArrayBuffer> => {

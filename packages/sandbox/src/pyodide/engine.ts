@@ -17,7 +17,7 @@ import { createTextBuffers, createTextSender, type TextSender } from './text-sen
 /** Texts longer than this are written into the guest's memory instead of crossing as JSON. */
 const longTextUnits = 32_768;
 
-/** Memory with which an interpreter can boot anew, and its image be taken, in bytes. */
+/** The memory in bytes that an interpreter needs to boot from scratch and to have its image taken. */
 const anewBytes = 128 * 1024 * 1024;
 
 /** Starts a sealed interpreter in a worker of its own. */
@@ -53,7 +53,10 @@ export async function startEngine(runtime: Runtime, start: EngineStart): Promise
   return engine;
 }
 
-/** The first session of a process boots anew, and gives the others their image, where it may and has the room for it. */
+/**
+ * The first session of a process boots from scratch and provides the image for the others, if it may and has enough
+ * memory.
+ */
 function bootOf(
   { bootImages }: Runtime,
   { image, limits }: EngineStart,
@@ -77,7 +80,7 @@ class WorkerEngine implements Engine {
   readonly #events: EngineStart['events'];
   readonly #claim: BootClaim | undefined;
   readonly #gone: Promise<void>;
-  /** What opens the session, until that is said: an image is as large as a guest. */
+  /** The start options, held until the session is open: an image is as large as a guest. */
   #start: EngineStart | undefined;
   #calls = 0;
   #sender: TextSender | undefined;

@@ -52,7 +52,7 @@ export function textRequest(
   };
 }
 
-/** What a guest's first line may be: it holds errors and the kept tail of the output, in few parts. */
+/** The limits of a guest's first line: it holds errors and the kept tail of the output, in few parts. */
 const headLimits = {
   valueBytes: 12_000_000,
   valueDepth: 4,
@@ -61,8 +61,8 @@ const headLimits = {
 } as const;
 
 /**
- * Reads what the guest wrote. What makes no sense becomes a frame that the supervisor refuses; nothing here
- * trusts more than that the text is a string.
+ * Reads a guest's message. An invalid one becomes a frame that the supervisor refuses; nothing here relies on more than
+ * that the text is a string.
  */
 export function fromDeviceFrame(
   kind: number,

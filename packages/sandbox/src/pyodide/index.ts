@@ -1,5 +1,5 @@
 export { pyodide } from './backend.js';
 
-// What the signatures above name.
+// Types that the signatures above use.
 export type { BootImageDiagnostic } from './boot-images.js';
 export type { PyodideDiagnostic, PyodideOptions } from './options.js';

@@ -1,4 +1,4 @@
-/** What a model must know of this REPL, in a few lines of its prompt. */
+/** The facts that a model needs about this REPL, in a few lines of its prompt. */
 export function instructions(): string {
   return [
     'The REPL runs Python 3.14 with its standard library alone: no numpy or pandas, and nothing can be installed. Missing are modules for processes, networks, terminals and windows (subprocess, multiprocessing, socket, urllib.request, mailbox, tkinter ...); zoneinfo has no data (use datetime.timezone).',

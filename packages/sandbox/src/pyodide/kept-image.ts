@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 import { distrustAbove, distrustOf } from './trusted-path.js';
 
-/** A kept image that was found and may be read, nothing, or why what is there is not used. */
+/** A kept image that was found and may be read, nothing, or why the file is not used. */
 export type OpenedImage =
   | { readonly state: 'open'; readonly file: FileHandle; readonly id: string }
   | { readonly state: 'absent' }
@@ -17,7 +17,7 @@ export type OpenedImage =
       readonly canKeep: boolean;
     };
 
-/** What a kept boot image came to: its bytes, nothing, or why what is there is not used. */
+/** The content of a kept boot image, nothing, or why the file is not used. */
 export type KeptImage =
   | { readonly state: 'sound'; readonly image: SharedArrayBuffer }
   | { readonly state: 'absent' }
@@ -27,9 +27,9 @@ const digestBytes = 32;
 const readAt = promisify(read);
 
 /**
- * Opens an image that {@link keepImage} has written, once: what is read of it later is what was looked at here. It is used only if
- * nobody else could have put it there: the folder and the file belong to this user, nobody else may write to them, nor replace
- * them in a folder above, and neither is a link.
+ * Opens an image that {@link keepImage} has written, once, so that later reads see the file that was checked here. The
+ * image is used only if no one else could have put it there. The folder and the file must belong to this user, no one
+ * else may write to them or replace them in a folder above, and neither may be a link.
  */
 export async function openImage(path: string): Promise<OpenedImage> {
   const folder = dirname(path);
@@ -41,7 +41,7 @@ export async function openImage(path: string): Promise<OpenedImage> {
   }
   let file: FileHandle | undefined;
   try {
-    // A pipe in its place would wait for somebody who writes.
+    // A pipe in its place would wait for a writer.
     const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
     file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
     const stats = await file.stat();
@@ -60,7 +60,7 @@ export async function openImage(path: string): Promise<OpenedImage> {
 /**
  * Reads an image that was opened.
  *
- * @param recipe What it was made of, as {@link keepImage} was told.
+ * @param recipe What it was made from, as passed to {@link keepImage}.
  */
 export async function readImage(descriptor: number, recipe: string): Promise<KeptImage> {
   try {
@@ -116,7 +116,7 @@ export async function keepImage(
   }
 }
 
-/** Why a folder is no place for images, with its path. */
+/** Why a folder cannot be trusted with images, with its path. */
 async function distrustFolder(folder: string): Promise<string | undefined> {
   const distrust = distrustOf(await lstat(folder), 'folder');
   return distrust === undefined ? distrustAbove(folder) : `${folder} ${distrust}`;

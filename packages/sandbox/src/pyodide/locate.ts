@@ -18,7 +18,7 @@ export const pyodideVersions: readonly string[] = [
 
 const install = `npm install pyodide@${pyodideVersions.at(-1) ?? ''}`;
 
-/** What tells where the peer dependency is: its own folder is handed to its loader. */
+/** The file that locates the peer dependency: its folder is passed to its loader. */
 const manifest: InstalledFile = {
   backend: 'pyodide()',
   specifier: 'pyodide/package.json',
@@ -26,7 +26,7 @@ const manifest: InstalledFile = {
   option: "pass the package's folder, pyodide({ packageFolder: '/path/of/pyodide' })",
 };
 
-/** What the interpreter is loaded from, beside the manifest. */
+/** The files that the interpreter needs, besides the manifest. */
 const needed = [
   'pyodide.mjs',
   'pyodide.asm.mjs',
@@ -44,7 +44,7 @@ export interface PyodidePackage {
 /**
  * Finds the peer dependency `pyodide`, and refuses versions other than {@link pyodideVersions}.
  *
- * @throws SandboxError with code `backend_unavailable`, which says what was looked for, where, and what to do.
+ * @throws SandboxError with code `backend_unavailable`: what it looked for, where, and what to do.
  */
 export function locatePyodide(given?: string): PyodidePackage {
   return readPyodide(given ?? dirname(findInstalled(manifest)));

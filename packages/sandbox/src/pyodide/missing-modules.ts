@@ -1,4 +1,7 @@
-/** Modules of the standard library that cells cannot import: what they are for is not here, or they need one that is not. */
+/**
+ * Modules of the standard library that cells cannot import: their purpose does not exist here, or they need a module
+ * that is missing.
+ */
 export const missingModules: readonly string[] = Object.freeze([
   'ctypes',
   'curses',

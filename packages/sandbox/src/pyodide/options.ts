@@ -15,25 +15,26 @@ export interface PyodideOptions {
   /** Folder of the package `pyodide`; default: resolved as an import would be. */
   readonly packageFolder?: string;
   /**
-   * Folder in which the boot image (32 MB) is kept, so that only the first process boots anew. Default: `rlm-sandbox` in
-   * the user's own folder for caches (`XDG_CACHE_HOME` or `~/.cache`, `~/Library/Caches`, `LOCALAPPDATA`). It is made for
-   * this user alone; one that belongs to another, or that others may write to, is not used. `false`: nothing is kept.
+   * The folder that keeps the boot image (32 MB), so that only the first process boots from scratch. Default:
+   * `rlm-sandbox` in the user's cache folder (`XDG_CACHE_HOME` or `~/.cache`, `~/Library/Caches`, `LOCALAPPDATA`). It
+   * is created for this user alone. A folder that belongs to another user, or that others may write to, is not used.
+   * `false`: the image is not kept.
    */
   readonly cacheFolder?: string | false;
   /**
-   * Where sessions run: `shared`, in one child process for all of them; `own`, each in one of its own; `none`, in worker
-   * threads of this process, which a fatal error of V8 then ends. Default: `shared`, and `none` where no process can be
-   * started (Electron, Bun, Deno, single executables).
+   * Where sessions run. `shared`: in one child process for all of them. `own`: each in its own child process. `none`:
+   * in worker threads of this process, which a fatal error of V8 then ends. Default: `shared`, or `none` if no process
+   * can be started (Electron, Bun, Deno, single executables).
    */
   readonly process?: ProcessMode;
   /**
-   * Hears why a kept boot image was not used or could not be kept, which only costs time, and why sessions run in this
-   * process though nobody asked for it. Default: nobody.
+   * Called with the reason if a boot image could not be used or kept, which only costs time, or if sessions run in this
+   * process although this was not requested. Default: ignored.
    */
   readonly onDiagnostic?: (diagnostic: PyodideDiagnostic) => void;
 }
 
-/** Refuses what is no option. @throws InvalidOptionError */
+/** Refuses unknown and wrong options. @throws InvalidOptionError */
 export function requireOptions(options: PyodideOptions): void {
   const folder = rule("a folder's path", (value) => typeof value === 'string' && value !== '');
   const rules = fields<PyodideOptions>({

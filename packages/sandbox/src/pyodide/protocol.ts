@@ -1,15 +1,15 @@
 import type { MessagePort } from 'node:worker_threads';
 
 /**
- * What passes between the session's owner (main thread) and the worker that holds the interpreter. The
- * interpreter itself sees only bytes on its device; see `guest/frames.py`.
+ * The messages between the session's owner (main thread) and the worker that holds the interpreter. The interpreter
+ * itself sees only bytes on its device; see `guest/frames.py`.
  */
 
 /** Indices into the shared control words. */
 export const control: Readonly<Record<'wake' | 'stop' | 'length', number>> = Object.freeze({
   /** 1: there is a message to fetch. */
   wake: 0,
-  /** 1: the cell that runs is to stop. */
+  /** 1: the running cell must stop. */
   stop: 1,
   length: 2,
 });
@@ -21,7 +21,7 @@ export const frameKind = {
   execute: 88,
   request: 81,
   answer: 82,
-  /** The driver is to return: an image is taken of an interpreter in which nothing runs. */
+  /** The driver must return: an image is taken of an interpreter in which nothing runs. */
   pause: 87,
   // From the guest.
   opened: 75,
@@ -41,7 +41,7 @@ export const frameKind = {
 /** The largest frame that a guest may write, beyond the limit of values. */
 export const frameMargin: number = 1 << 20;
 
-/** What a worker is started with. */
+/** The data that starts a worker. */
 export interface WorkerStart {
   /** URL of the interpreter's entry module and folder. */
   readonly entryUrl: string;
@@ -55,13 +55,13 @@ export interface WorkerStart {
   readonly bootImage?: SharedArrayBuffer;
   readonly controlWords: SharedArrayBuffer;
   /**
-   * Where the owner's messages come in, taken one by one; absent in a worker that only makes a boot image. A port of its own,
-   * since Deno takes single messages from no worker's `parentPort`.
+   * The port of the owner's messages, taken one by one; absent in a worker that only makes a boot image. It is a
+   * separate port, because Deno does not take single messages from a worker's `parentPort`.
    */
   readonly inbox?: MessagePort;
 }
 
-/** What the owner says to the worker. */
+/** Messages from the owner to the worker. */
 export type ToWorker =
   | {
       readonly type: 'open';
@@ -77,7 +77,7 @@ export type ToWorker =
       readonly type: 'frame';
       readonly kind: number;
       readonly text: string;
-      /** Whether the guest is to ask for a text, once. */
+      /** Whether the guest must request a text, once. */
       readonly hasText?: boolean;
       /** Sets the guest's clock. */
       readonly nowMs?: number;
@@ -96,13 +96,13 @@ export interface TextChunk {
   readonly isUtf16: boolean;
 }
 
-/** What the worker says to its owner. */
+/** Messages from the worker to its owner. */
 export type FromWorker =
   | { readonly type: 'booted' }
   | { readonly type: 'opened' }
   | { readonly type: 'frame'; readonly kind: number; readonly text: string }
   | { readonly type: 'text-wanted' }
-  /** Undefined where the image is larger than was asked for. */
+  /** Undefined if the image is larger than requested. */
   | { readonly type: 'image'; readonly bytes: Uint8Array | undefined }
   /** Said by a worker that was started without one, before it is booted. */
   | { readonly type: 'boot-image'; readonly image: SharedArrayBuffer }

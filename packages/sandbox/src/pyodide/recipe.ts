@@ -11,7 +11,7 @@ import { sharedRuntime } from './shared-runtime.js';
 /** The least memory with which the interpreter and its library can start, in bytes. */
 const leastMemoryBytes: number = 64 * 1024 * 1024;
 
-/** Where a recipe's runtime comes from; the folder is sought when it is needed. */
+/** The source of a recipe's runtime; the folder is looked up when it is needed. */
 export interface RecipeOptions extends Omit<RuntimeOptions, 'folder'> {
   /** The folder of the package `pyodide`. @throws SandboxError `backend_unavailable` */
   readonly folder: () => string;

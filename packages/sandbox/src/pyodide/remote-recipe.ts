@@ -10,15 +10,15 @@ import type { PyodideLoad } from './process/main.js';
 import { imagePath } from './runtime.js';
 import { sources } from './sources.js';
 
-/** What makes Python engines in another process. */
+/** Makes Python engines in another process. */
 export interface PyodideRemote extends RemoteRecipe {
-  /** The image that was given to a process last is good for nothing: no other gets it. */
+  /** Rejects the image that was last given to a process: no other process gets it. */
   refuseImage(): void;
 }
 
 /**
- * What makes Python engines in another process: folders are found here, where imports are resolved and the environment is, and the
- * kept boot image is looked at here, where owners and links are what they are.
+ * Makes Python engines in another process. Folders are looked up here, because this process resolves imports and has
+ * the environment. The kept boot image is checked here, because only here owners and links are as they really are.
  */
 export function remoteRecipe(
   options: PyodideOptions,

@@ -13,24 +13,24 @@ import { readPyodide } from './locate.js';
 import { control, type WorkerStart } from './protocol.js';
 import type { PyodideSources } from './sources.js';
 
-/** What differs between two workers. */
+/** The data that differs between two workers. */
 type SessionStart = Pick<
   WorkerStart,
   'module' | 'memoryBytes' | 'bootImage' | 'controlWords' | 'inbox'
 >;
 
-/** What all sessions of one installation share: the interpreter's bytes and the boot image. */
+/** Everything that the sessions of one installation share: the interpreter's bytes and the boot image. */
 export interface Runtime {
   readonly bootImages: BootImages;
-  /** Identifies the interpreter, the driver and the boot image, which is made for it where there is none. */
+  /** Identifies the interpreter, the driver and the boot image. Makes the boot image if there is none. */
   build(): Promise<string>;
-  /** The interpreter, compiled with a memory of at most so many bytes, and the driver's reserve. */
+  /** The interpreter, compiled with a memory of at most this size, and the driver's reserve. */
   moduleFor(memoryBytes: number): Promise<WebAssembly.Module>;
   /** A new worker with the interpreter in it. */
   startWorker(start: SessionStart): Worker;
 }
 
-/** Where a runtime is found and kept. */
+/** The location of a runtime and of its kept files. */
 export interface RuntimeOptions {
   /** Folder of the package `pyodide`. */
   readonly folder: string;
@@ -45,7 +45,7 @@ export interface RuntimeOptions {
   readonly sources: PyodideSources;
 }
 
-/** Where the boot image of these sources is kept. The interpreter that it is of is told by its digest. */
+/** The path of the boot image of these sources. Its digest identifies the interpreter that it belongs to. */
 export function imagePath(cacheFolder: string, version: string, sources: PyodideSources): string {
   const hash = createHash('sha256').update(version).update(sources.worker);
   const name = hash.update(JSON.stringify(sources.guest)).digest('hex').slice(0, 32);

@@ -10,12 +10,15 @@ interface SharedRuntime {
 }
 
 /**
- * Runtimes of this process, by where they come from. Not state but a memo: the same options always give the
- * same bytes, which take 32 MB and two seconds to make, so all backends of the process share them.
+ * Runtimes of this process, by their source. This is a memo, not state: the same options always give the same bytes,
+ * which take 32 MB and two seconds to make, so all backends of the process share them.
  */
 const runtimes = new Map<string, SharedRuntime>();
 
-/** The runtime for these options, made on first use; a failure is not kept. What it has to say, every listener hears once. */
+/**
+ * The runtime for these options, created on first use; a failure is not kept. Every listener gets each of its
+ * diagnostics once.
+ */
 export function sharedRuntime(options: RuntimeOptions): Promise<Runtime> {
   const { folder, cacheFolder, onDiagnostic } = options;
   const key = JSON.stringify([folder, cacheFolder ?? null]);

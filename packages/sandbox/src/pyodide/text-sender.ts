@@ -19,7 +19,7 @@ export interface TextSender {
   next(): TextChunk;
 }
 
-/** Memory that a session's texts travel through, one after another: what is shared by threads is given back late. */
+/** The memory that a session's texts travel through, one after another: memory shared by threads is released late. */
 export function createTextBuffers(): readonly SharedArrayBuffer[] {
   return [0, 1].map(() => new SharedArrayBuffer(2 * chunkUnits));
 }
@@ -54,7 +54,7 @@ export function createTextSender(
   };
 }
 
-/** Node.js 20 has these; the library that the compiler is told of has not. */
+/** Node.js 20 has these; the library that the compiler uses does not. */
 interface WellFormedString {
   isWellFormed(): boolean;
   toWellFormed(): string;

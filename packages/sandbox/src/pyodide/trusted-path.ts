@@ -17,8 +17,8 @@ export function distrustOf(stats: Stats, kind: 'file' | 'folder'): string | unde
 }
 
 /**
- * Why others could put something else in the place of a folder: a folder above it, or a link on the way, belongs to neither this
- * user nor root, or others may write there and may replace what is not theirs (no sticky bit).
+ * Why others could replace a folder: a folder above it, or a link on the way, belongs neither to this user nor to root,
+ * or others may write there and replace files that are not theirs (no sticky bit).
  *
  * @returns The path at fault, and why; undefined if all can be trusted.
  * @throws the system's error if there is no such folder

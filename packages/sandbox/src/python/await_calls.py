@@ -1,5 +1,5 @@
-# `await llm_query(...)`: calls of the host that are awaited are collected while other tasks can still run; when
-# all wait, they are made at once. Where the event loop is entered, asyncio learns to take finished values too.
+# `await llm_query(...)`: awaited host calls are collected while other tasks can still run; when all tasks wait, the
+# calls are made at once. If a cell enters the event loop, asyncio learns to take finished values too.
 _later_calls = []
 _is_prepared = [False]
 _turns = [0]
@@ -8,7 +8,7 @@ _plain = (str, int, float, bool, type(None), list, dict)
 
 
 class _Finished:
-    """A value as something to await: a call that was not awaited where it was made has been answered already."""
+    """A value as something to await: a call that was not awaited immediately has been answered already."""
 
     def __init__(self, value):
         self._value = value
@@ -42,7 +42,7 @@ def _await_call(function, /, *args, **kwargs):
 
 
 def _start_call(function, /, *args, **kwargs):
-    """What a call comes to that stands where a task is expected."""
+    """The value of a call in the place of a task."""
     if _is_of_host(function):
         return _call_later(_host_names[function], _arguments_json(args, kwargs))
     return function(*args, **kwargs)

@@ -1,5 +1,5 @@
-# Rewrites `await f(x)` and `gather(f(x), ...)` so that it is seen at run time whether `f` is a function of the host:
-# such a call then begins there and is answered later, while the same call elsewhere is answered at once.
+# Rewrites `await f(x)` and `gather(f(x), ...)` so that it can be checked at run time whether `f` is a host function.
+# Such a call then begins there and is answered later, while the same call elsewhere is answered at once.
 _Await, _Call, _Starred, _Attribute = _syntax.Await, _syntax.Call, _syntax.Starred, _syntax.Attribute
 _Load, _Node, _Plus_Assign = _syntax.Load, _syntax.AST, _syntax.AugAssign
 _displays = (_syntax.List, _syntax.Tuple, _syntax.Set)
@@ -26,7 +26,7 @@ def _rewrite_awaits(tree):
 
     collectors = {id(node) for node in nodes if type(node) is _Call and takes_tasks(node.func)}
     targets = _task_variables(nodes, collectors)
-    # From the inside out: what stands around a call takes it as it was rewritten.
+    # From the inside out: the code around a call takes it as it was rewritten.
     for node in reversed(nodes):
         kind = type(node)
         if kind is _Await:
@@ -88,7 +88,7 @@ def _names_in_place(items):
 
 
 def _task_variables(nodes, collectors):
-    """Variables of this cell that are filled, and then given to `gather` and its like, and used for nothing else."""
+    """Variables of this cell that are filled, then passed to `gather` and similar functions, and not used otherwise."""
     names, fine = set(), set()
     for node in nodes:
         if id(node) in collectors:

@@ -1,4 +1,4 @@
-# An exception as text: type, message, and a traceback of the cells' own lines, with a hint where one helps.
+# An exception as text: type, message, and a traceback of the cells' own lines, with a hint if one helps.
 import linecache as _linecache
 import traceback as _traceback
 

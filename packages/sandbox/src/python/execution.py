@@ -9,7 +9,7 @@ _last_value = "<value of the last expression>"
 
 
 def _execute(source, filename, asked=None):
-    """Runs a cell; gives the text of its last expression's value, or None."""
+    """Runs a cell; returns the text of its last expression's value, or None."""
     _remember_source(filename, source)
     code = _compile_cell(source, filename, asked)
     try:
@@ -53,10 +53,8 @@ def _is_silenced(source, last):
 
 
 def _value_text(value):
-    """
-    A value's `repr`, head and tail of a long one; what SHOW_VARS gave is shown as it is. Whatever it does, it does within
-    its cell.
-    """
+    """A value's `repr`, head and tail of a long one; the result of SHOW_VARS is shown as it is. Anything that it
+    runs, it runs within its cell."""
     kind = type(value)
     if value is _listing[0]:
         return value if len(value) <= _shown_chars else _head_and_tail_of(str, value)

@@ -15,7 +15,7 @@ def _finish(kind, value, name=None):
 
 
 def FINAL(*values, **named):
-    """Ends the run; the one value, under whatever name it is given, is its answer."""
+    """Ends the run; the one value, under any name, is its answer."""
     given = (*values, *named.values())
     if not given:
         raise TypeError("FINAL needs an answer: FINAL(answer)")
@@ -82,7 +82,7 @@ def _settle_answer():
         _stderr.write("the content of `answer` was not accepted: %s\n" % error)
         return
     _finished[0] = True
-    # Nothing of the user's runs any more: the stop that the final brings must not meet what describes the variables.
+    # The user's code no longer runs: the stop that the final brings must not hit the code that describes the variables.
     _running[0] = False
     _tell(70, payload)
     _tell_ended()

@@ -1,5 +1,5 @@
-# Names of the standard library that models use without importing them: a cell that needs one gets it, and is told so. Without it the
-# cell would be certain to fail, and a turn would be lost.
+# Names of the standard library that models use without importing them: a cell that needs one gets it, and a notice.
+# Without it the cell would be certain to fail, and a step would be lost.
 _modules_often_forgotten = (
     "asyncio base64 bisect collections copy csv dataclasses difflib enum functools hashlib heapq html io itertools json math"
     " operator os random re statistics string sys textwrap time typing unicodedata"
@@ -20,7 +20,7 @@ _of_datetime_module = frozenset(("datetime", "date", "timedelta", "timezone", "U
 
 
 def _import_forgotten(tree, names):
-    """Imports what a cell needs and nothing sets."""
+    """Imports the modules that a cell needs and nothing sets."""
     findings = []
     for use in names.uses:
         name = use.name

@@ -1,5 +1,6 @@
-# What models write again in every run: grep, lines, chunk. Ordinary names of the guest, which a cell may take for its own.
-# In the subset of Python that Monty knows, so that all backends for Python have this one text.
+# Functions that models write again in every run: grep, lines, chunk. They are ordinary names of the guest, which a cell
+# may redefine. They are written in the subset of Python that Monty supports, so that all backends for Python share this
+# text.
 import json as _help_json
 import re as _help_re
 
@@ -65,11 +66,12 @@ def _help_pattern(pattern, ignore_case, literal):
     try:
         return _help_re.compile(_help_re.escape(pattern) if literal else pattern, flags)
     except Exception as error:
-        raise ValueError(f"grep: the pattern is no regular expression ({error}): mend it, or find it as it stands with literal=True") from None
+        raise ValueError(f"grep: the pattern is not a regular expression ({error}): fix it, or match it as text with literal=True") from None
 
 
 def _help_grep(value, pattern, **options):
-    """Matches of a pattern, with their line, offsets and surroundings: {"total", "matches", "note" where not all are given}."""
+    """Matches of a pattern, with their line, offsets and surroundings: {"total", "matches", "note" if some are
+    missing}."""
     chosen = dict(_help_grep_options)
     for name in options:
         known = "ignore_case" if name == "ignoreCase" else name

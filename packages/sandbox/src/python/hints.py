@@ -1,4 +1,4 @@
-# What to do instead, when a cell asks for something that is not here.
+# Advice for a cell that asks for something that does not exist here.
 _threads = "there are no threads or processes here; llm_query_batched([...]) runs many queries at once"
 _network = "there is no network here; everything you need is in the variables and host functions"
 _hints = {
@@ -40,7 +40,7 @@ def _hint(error, kind, message):
             return "this session has no such way to end the run"
         return ""
     if isinstance(error, EOFError) and "reading a line" in message:
-        return "input() has nobody to ask here"
+        return "input() cannot ask anyone here"
     if isinstance(error, RuntimeError) and "attached to a different loop" in message:
         return "a cell runs in an event loop of its own: write `await asyncio.gather(...)` without asyncio.run"
     if isinstance(error, RuntimeError) and "start new thread" in message:
@@ -53,7 +53,7 @@ def _hint(error, kind, message):
 
 
 def _place_of_file(name):
-    """Where a variable holds a text under the name of the file, or its last part."""
+    """If a variable holds a text under the name of the file, or its last part."""
     if type(name) is not str:
         return None
     for wanted in (name, name.split("/")[-1]):

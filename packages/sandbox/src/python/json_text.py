@@ -54,7 +54,7 @@ def _integer_text(value):
 
 
 def _inspect(value, depth, budget):
-    """Raises where a value is too deep or too large; reports what needs translation."""
+    """Raises if a value is too deep or too large; reports what needs translation."""
     kind = type(value)
     if kind is str:
         _charge(budget, len(value))
@@ -122,7 +122,7 @@ def _translate(value, depth, budget):
 
 
 def _has_text(kind):
-    """Whether the text form says what the value is (a date, a decimal), not only where it lies."""
+    """Whether the text form shows the value (a date, a decimal), not only its address."""
     if hasattr(kind, "__next__") or hasattr(kind, "__await__") or kind in _bare:
         return False
     return kind.__str__ is not object.__str__ or kind.__repr__ is not object.__repr__
@@ -151,7 +151,7 @@ def _to_json(value):
     _count(budget, 1)
     if _inspect(value, depth, budget):
         value = _translate(value, depth, budget[:1] + [_limits["valueNodes"]])
-        # What came of it may be longer, and have keys that were not counted.
+        # The result may be longer, and have keys that were not counted.
         budget = [_limits["valueBytes"], _limits["valueNodes"]]
         _count(budget, 1)
         _inspect(value, depth, budget)

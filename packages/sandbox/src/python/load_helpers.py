@@ -1,5 +1,5 @@
-# The helpers stand beside Python's own functions: a cell may take their names, and gives them back with `del`. They have a
-# namespace of their own, so that they are stopped as any library is.
+# The helpers are next to Python's own functions: a cell may take their names, and restores them with `del`. They have
+# their own namespace, so that they are stopped like any library.
 def _load_helpers(source):
     space = {"__name__": "helpers", "__builtins__": dict(vars(_builtins))}
     exec(compile(source, "<helpers>", "exec"), space)

@@ -1,7 +1,7 @@
-# Memory: beside what cells may use, the driver has a reserve. With it, it reports a cell that used up the rest, and gives the cells
-# after that one a part of it, so that they can let go of what fills the memory.
+# Memory: besides what cells may use, the driver has a reserve. With it, it reports a cell that used up the rest, and
+# lends a part to the next cells, so that they can free memory.
 _nothing, _allocate = -1, _os.read
-# What a small cell and the driver's own work before it take.
+# The memory that a small cell and the driver's own work before it take.
 _spare_bytes = 5 << 18
 _least_share = 1 << 17
 _reserve = [0]
@@ -9,7 +9,7 @@ _beyond = [0]
 
 
 def _has_spare():
-    """Whether that much can be had; asked for, and given back untouched."""
+    """Whether that much is available: allocates it, and frees it untouched."""
     try:
         _allocate(_nothing, _spare_bytes)
     except OSError:
@@ -24,7 +24,7 @@ def _begin_memory():
 
 
 def _end_memory():
-    """The cell's code has ended: what follows may use the whole reserve."""
+    """The cell's code has ended: from here on, the whole reserve may be used."""
     is_full = not _has_spare()
     if _beyond[0] and not is_full:
         _limit_memory(0)
@@ -32,6 +32,6 @@ def _end_memory():
             _beyond[0] = 0
     _lift_memory_limit()
     if is_full:
-        # A third is never given: the driver works with it.
+        # A third is never lent: the driver works with it.
         left = _reserve[0] * 2 // 3 - _beyond[0]
         _beyond[0] += min(left, max(left // 3, _least_share))

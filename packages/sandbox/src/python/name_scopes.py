@@ -1,6 +1,6 @@
-# What a cell's code says of names: which it reads, which it sets, and how surely it comes to them. A look at a cell before it runs
-# is made of this; `symtable` refuses the `await` at top level that cells may have.
-# Reached only where somebody wants to know whether it works; by a condition or a call; in every case.
+# The names in a cell's code: which it reads, which it sets, and how surely it reaches them. The preflight check uses
+# this; `symtable` refuses the `await` at top level that cells may have. The levels: reached only where failure is
+# expected (`try`); by a condition or a call; in every case.
 _probing, _possible, _certain = 0, 1, 2
 _Function, _Async_Function, _Lambda = _syntax.FunctionDef, _syntax.AsyncFunctionDef, _syntax.Lambda
 _Class_Definition, _Store_Context = _syntax.ClassDef, _syntax.Store
@@ -26,7 +26,7 @@ class _Scope:
 
 
 class _Use:
-    """A name where it is read."""
+    """A use of a name."""
 
     def __init__(self, name, line, scope, sure, statement):
         self.name, self.line, self.scope, self.sure, self.statement = name, line, scope, sure, statement
@@ -60,7 +60,7 @@ class _Names:
         return self
 
     def ender_of(self, node):
-        """The function by which a statement ends the run, in every case."""
+        """The function with which a statement ends the run, in every case."""
         call = node.value if type(node) is _Expression else None
         if type(call) is _Await:
             call = call.value
@@ -96,7 +96,7 @@ class _Names:
             self.uses.append(_Use(name, node.lineno, scope, sure, self.statement))
 
     def open_all(self, scope):
-        """Any name may be set: by what is done at once, or by a function that later cells can call too."""
+        """Any name may be set: by code that runs at once, or by a function that later cells can call too."""
         self.is_dynamic = True
         while scope.kind == "comprehension":
             scope = scope.parent
@@ -113,7 +113,7 @@ class _Names:
             self.set_by[name] = -1
         scope.names.add(name)
         if scope is self.top:
-            # What is set by an assignment is set behind the expressions in it.
+            # An assignment sets its names after the expressions in it.
             self.set_by.setdefault(name, self.statement)
 
 

@@ -1,4 +1,4 @@
-# What each kind of syntax does to the names of a cell.
+# The effect of each kind of syntax on the names of a cell.
 _reading_methods = frozenset(("get", "keys", "items", "values", "copy"))
 
 
@@ -19,7 +19,7 @@ def _visit_name(names, node, scope, sure):
 
 
 def _visit_change(names, node, scope, sure):
-    """`x += 1`: reads a name, and sets it only where it was set before."""
+    """`x += 1`: reads a name, and sets it only if it was set before."""
     target = node.target
     if type(target) is _Name:
         names.use(target.id, node, scope, sure)
@@ -145,7 +145,7 @@ def _visit_loop(names, node, scope, sure):
 
 
 def _visit_with(names, node, scope, sure):
-    # A context manager may swallow what is raised in it.
+    # A context manager may swallow an error that is raised in it.
     for item in node.items:
         names.visit(item.context_expr, scope, sure)
         names.later(item.optional_vars, scope, sure)

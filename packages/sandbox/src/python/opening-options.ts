@@ -1,7 +1,7 @@
 import type { EngineStart } from '../contract/engine.js';
 import { reserveBytes } from './memory-reserve.js';
 
-/** What `opening.py` takes: the limits of a session as the guest keeps them, and the names that it defines. */
+/** The options of `opening.py`: the session's limits that the guest enforces, and the names that it defines. */
 export function openingOptions({
   limits,
   functions,

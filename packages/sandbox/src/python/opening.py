@@ -1,4 +1,4 @@
-# What a session is opened with: its limits, and the names that a cell finds.
+# The start of a session: its limits, and the names that a cell finds.
 _head_and_tail = [10_000, 10_000]
 
 

@@ -45,7 +45,7 @@ class _Output(_io.TextIOBase):
             self.write(line)
 
     def flush(self):
-        # Not for every character: so many frames are a flood.
+        # Not for every character: that many frames would be a flood.
         if self._sent < 128 or self._pending_size > 256:
             self._send()
 
@@ -75,7 +75,7 @@ class _Output(_io.TextIOBase):
         self._tail, self._tail_held = [text[over:]], len(text) - over
 
     def end(self):
-        """What was kept of the end, and how many characters were dropped before it."""
+        """The kept part of the end, and how many characters were dropped before it."""
         self._send()
         self._trim()
         return {"tail": self._tail[0], "dropped": self._dropped}

@@ -1,6 +1,6 @@
-# A look at a cell before it runs: what is certain to fail, and what looks wrong. The host has the words for it.
-# What earlier cells left: names that their functions may set, whether these may set any name, and whether it is no longer
-# certain what cells do (they set names by other ways, or end the run in functions).
+# Checks a cell before it runs: what is certain to fail, and what looks wrong. The host writes the text. The state left
+# by earlier cells: names that their functions may set, whether these may set any name, and whether the effects of cells
+# are no longer certain (they set names in other ways, or end the run in functions).
 _set_later, _sets_any_later, _is_uncertain = set(), [False], [False]
 _findings = [[]]
 _longest_looked_at, _most_findings = 100_000, 8
@@ -14,7 +14,7 @@ class CellRefused(BaseException):
 
 
 def _preflight(tree, source, asked):
-    """Refuses a cell that is certain to fail; `asked` is None where nobody wants it to be looked at."""
+    """Refuses a cell that is certain to fail; `asked` is None if the check is off."""
     _findings[0] = []
     try:
         if asked is None or len(source) > _longest_looked_at:
@@ -137,7 +137,7 @@ def _find_arities(names, arities):
 
 
 def _gives_coroutine(node, own):
-    """Whether an expression is a call of an async function that nobody awaits."""
+    """Whether an expression calls an async function without awaiting it."""
     if type(node) is not _Call or type(node.func) is not _Name:
         return False
     name = node.func.id
@@ -148,7 +148,7 @@ def _gives_coroutine(node, own):
 
 
 def _find_coroutines(tree, names):
-    """Coroutines that are used as if they were what they come to, or that nobody ever awaits."""
+    """Coroutines that are used as if they were their results, or that are never awaited."""
     own, held, uses, values = {}, {}, {}, []
     for node in _walk_syntax(tree):
         kind = type(node)
@@ -179,7 +179,7 @@ def _find_coroutines(tree, names):
 
 
 def _taken_as_value(node):
-    """Expressions in a node of which it takes the value."""
+    """The expressions in a node whose value the node uses."""
     kind = type(node)
     if kind in (_Expression, _syntax.FormattedValue, _syntax.Subscript):
         return [node.value]

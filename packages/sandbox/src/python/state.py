@@ -1,4 +1,4 @@
-# What the driver keeps between cells: the cell's namespace, the names it must find there, the flags.
+# The driver's state between cells: the cell's namespace, the names that must be in it, the flags.
 import builtins as _builtins
 import types as _types
 
@@ -12,12 +12,12 @@ _finished = [False]
 # While a cell runs its code: only then a run can be ended.
 _in_cell = [False]
 _dialects = []
-# Code of the driver's own functions that run the cell's code: native Python may stop what they call.
+# Code of the driver's own functions that run the cell's code: native Python may stop their callees.
 _entries = set()
 
 
 def _check_thread():
-    """Raises where the caller may not speak for the cell; there are no threads here."""
+    """Raises if the caller may not speak for the cell; there are no threads here."""
 
 
 class CellInterrupt(BaseException):
@@ -45,7 +45,7 @@ _genuine_builtins = dict(vars(_builtins))
 
 
 def _restore_builtins():
-    """What a cell took away of Python's own functions, which libraries use on the driver's behalf."""
+    """Restores Python's own functions that a cell removed, because libraries use them on the driver's behalf."""
     vars(_builtins).update(_genuine_builtins)
 
 

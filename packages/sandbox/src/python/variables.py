@@ -82,10 +82,8 @@ def _is_users(kind):
 
 
 def _describe(name, value, size, is_strict=False):
-    """
-    Type, length and first characters of the value's text form; -1 where measuring costs too much, or would run the
-    user's code. Strictly: also where a library's text form might.
-    """
+    """Type, length and first characters of the value's text form; -1 if measuring costs too much, or would run the
+    user's code. Strictly: also if a library's text form might."""
     shown = type(value)
     value = _as_plain(value) if is_strict else value
     kind = type(value)
@@ -160,7 +158,7 @@ _deepest_value = 32
 
 
 def _room_after(value, left, depth):
-    """What is left of a number of characters after the JSON text of plain data, roughly; below 0 for all else."""
+    """What is left of a number of characters after the JSON text of plain data, roughly; below 0 for anything else."""
     kind = type(value)
     left -= 1
     if kind is str:
@@ -188,7 +186,7 @@ def _room_after(value, left, depth):
 
 
 def _small_json(value, longest):
-    """JSON text of plain data that takes at most so many bytes; runs none of the user's code."""
+    """JSON text of plain data that takes at most a number of bytes; runs none of the user's code."""
     if longest <= 0 or _room_after(value, longest, 0) < 0:
         return None
     data = _to_json_trusted(value)

@@ -9,14 +9,14 @@ import type { WorkerMessage, WorkerNotice, WorkerRequest } from './worker/protoc
 import type { WorkerScript } from './worker-script.js';
 
 /**
- * The worker's own heap, beside the interpreter's memory: a few values on their way, so that calls that nobody awaits do
- * not pile up without end.
+ * The worker's own heap, besides the interpreter's memory: a few values on their way, so that calls that are not
+ * awaited do not pile up without end.
  */
 function heapSizeMb(valueBytes: number): number {
   return Math.max(512, Math.ceil((4 * valueBytes) / 2 ** 20));
 }
 
-/** What the sessions of one backend share. */
+/** The parts that the sessions of one backend share. */
 export interface QuickJSParts {
   readonly module: WebAssembly.Module;
   readonly script: WorkerScript;

@@ -8,11 +8,11 @@ import { createQuickJSRecipe } from './recipe.js';
 import { sources } from './sources.js';
 
 /**
- * JavaScript in QuickJS, compiled to WebAssembly, in a worker thread: the default for JavaScript. No file, no network,
- * no clock, no object of the host can be reached; memory has a hard maximum; a cell is stopped uncatchably and its
+ * JavaScript in QuickJS, compiled to WebAssembly, in a worker thread: the default for JavaScript. Code cannot reach
+ * files, the network, a clock or objects of the host. Memory has a hard maximum. A cell is stopped uncatchably and its
  * variables stay.
  *
- * Needs the interpreter of the peer dependency `quickjs-wasi`: found where it is installed, or given as `wasm`.
+ * Needs the interpreter of the peer dependency `quickjs-wasi`, which is found if it is installed, or passed as `wasm`.
  */
 export function quickjs(options: QuickJSOptions = {}): SandboxBackend {
   const wasm = readOptions(options);
@@ -25,5 +25,5 @@ export function quickjs(options: QuickJSOptions = {}): SandboxBackend {
   );
 }
 
-// What the signatures above name.
+// Types that the signatures above use.
 export type { QuickJSOptions } from './options.js';

@@ -5,5 +5,5 @@ const lines = [
   'There are no modules (import, require), timers, files or network; the clock stands still while a block runs.',
 ];
 
-/** What a model must know about this REPL. */
+/** The facts that a model needs about this REPL. */
 export const instructions: string = lines.join('\n');

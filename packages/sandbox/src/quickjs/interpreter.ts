@@ -15,11 +15,11 @@ export interface Interpreter {
   moduleFor(memoryBytes: number): Promise<WebAssembly.Module>;
   /** Tells one build from another: images belong to it. */
   identity(): Promise<string>;
-  /** Rejects where it cannot be had. */
+  /** Rejects if the interpreter cannot be loaded. */
   check(): Promise<void>;
 }
 
-/** Makes an {@link Interpreter} of what the options name. */
+/** Creates an {@link Interpreter} from the source in the options. */
 export function createInterpreter(source: WasmSource): Interpreter {
   if (source.kind === 'module') {
     const identity = randomUUID().replaceAll('-', '');

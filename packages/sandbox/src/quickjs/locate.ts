@@ -11,7 +11,7 @@ const interpreter: InstalledFile = {
 /**
  * The path of the installed interpreter.
  *
- * @throws SandboxError `backend_unavailable`, saying what was looked for, where, and what to do
+ * @throws SandboxError `backend_unavailable`: what it looked for, where, and what to do
  */
 export function locateQuickJS(): string {
   return findInstalled(interpreter);

@@ -17,16 +17,16 @@ export interface QuickJSOptions {
    */
   readonly wasm?: string | URL | Uint8Array | WebAssembly.Module;
   /**
-   * Where sessions run: `shared`, in one child process for all of them; `own`, each in one of its own; `none`, in worker
-   * threads of this process, which a fatal error of V8 then ends. Default: `shared`, and `none` where no process can be
-   * started (Electron, Bun, Deno, single executables) or `wasm` is a compiled module.
+   * Where sessions run. `shared`: in one child process for all of them. `own`: each in its own child process. `none`:
+   * in worker threads of this process, which a fatal error of V8 then ends. Default: `shared`, or `none` if no process
+   * can be started (Electron, Bun, Deno, single executables) or `wasm` is a compiled module.
    */
   readonly process?: ProcessMode;
-  /** Hears why sessions run in this process though nobody asked for it. Default: nobody. */
+  /** Called with the reason if sessions run in this process although this was not requested. Default: ignored. */
   readonly onDiagnostic?: (diagnostic: ProcessDiagnostic) => void;
 }
 
-/** Where the interpreter comes from. */
+/** The source of the interpreter. */
 export type WasmSource =
   | { readonly kind: 'installed' }
   | { readonly kind: 'file'; readonly path: string }

@@ -9,7 +9,7 @@ import type { WasmSource } from './options.js';
 import type { QuickJSSources } from './sources.js';
 import { createWorkerScript } from './worker-script.js';
 
-/** The engine behind `quickjs()`. */
+/** The engine of `quickjs()`. */
 export function createQuickJSRecipe(wasm: WasmSource, sources: QuickJSSources): EngineRecipe {
   const interpreter = createInterpreter(wasm);
   const script = createWorkerScript(sources.worker);

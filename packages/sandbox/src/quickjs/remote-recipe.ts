@@ -7,7 +7,7 @@ import type { WasmSource } from './options.js';
 import type { QuickJSLoad } from './process/main.js';
 import { sources } from './sources.js';
 
-/** What makes QuickJS engines in another process: the interpreter's place is found here, where imports are resolved. */
+/** Makes QuickJS engines in another process. The interpreter is located here, where imports are resolved. */
 export function remoteRecipe(wasm: WasmSource): RemoteRecipe {
   if (wasm.kind === 'module') {
     return {

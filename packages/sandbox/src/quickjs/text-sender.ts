@@ -7,7 +7,7 @@ export const sliceFrom = 1_000_000;
 
 const windowBytes = 4 * 1024 * 1024;
 
-/** Memory that a session's texts travel through, one after another: what is shared by threads is given back late. */
+/** The memory that a session's texts travel through, one after another: memory shared by threads is released late. */
 export function createWindow(): Uint8Array<SharedArrayBuffer> {
   return new Uint8Array(new SharedArrayBuffer(windowBytes));
 }

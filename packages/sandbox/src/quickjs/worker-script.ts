@@ -3,8 +3,8 @@ import { Worker, type WorkerOptions } from 'node:worker_threads';
 import type { WorkerStart } from './worker/protocol.js';
 
 /**
- * Runs the worker's script from V8's code cache where there is one: parsing and compiling it takes a quarter of the
- * time in which a session opens.
+ * Runs the worker's script from V8's code cache if there is one: parsing and compiling it takes a quarter of the time
+ * in which a session opens.
  */
 const bootstrap = `
 const { Script } = require('node:vm');
@@ -23,7 +23,7 @@ script.runInThisContext()(require, scope, scope.exports, {
 /** Starts the workers of one backend, the later ones from the code that the first has compiled. */
 export interface WorkerScript {
   start(workerData: Omit<WorkerStart, 'script'>, options: WorkerOptions): Worker;
-  /** Keeps what the first worker has compiled. */
+  /** Keeps the code that the first worker has compiled. */
   keep(cache: Uint8Array): void;
 }
 

@@ -30,8 +30,8 @@ const optionsRule = (): OptionRule =>
 export type { ScriptedStep, ScriptedCell, ScriptedGuest, ScriptedOptions } from './script.js';
 
 /**
- * A backend that runs nothing: each cell, whatever its code, does what the next step of the script says. For
- * tests, and as the example of the smallest backend. Every session starts the script anew.
+ * A backend that runs nothing: each cell, whatever its code, does what the next step of the script says. For tests, and
+ * as an example of the smallest backend. Every session starts the script from the beginning.
  *
  * @example
  * const backend = scripted(['42\n', { final: { type: 'direct', answer: 'done' } }]);

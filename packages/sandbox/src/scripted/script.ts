@@ -3,11 +3,11 @@ import type { ReplLanguage } from '@rlm/repl-types';
 import type { JsonValue } from '../contract/session.js';
 import type { GuestError } from '../contract/frames.js';
 
-/** What a scripted cell does; everything is optional. A string is `{ stdout }`. */
+/** The behaviour of a scripted cell; everything is optional. A string means `{ stdout }`. */
 export interface ScriptedCell {
   readonly stdout?: string;
   readonly stderr?: string;
-  /** The text of what the cell's last expression comes to; not shown where the cell ends the run or fails. */
+  /** The text of the value of the cell's last expression; not shown if the cell ends the run or fails. */
   readonly value?: string;
   /** Assigned before anything else happens. */
   readonly variables?: Readonly<Record<string, JsonValue>>;
@@ -22,7 +22,7 @@ export interface ScriptedCell {
   readonly hangs?: boolean;
 }
 
-/** What a scripted cell that is a function can do while it runs. */
+/** The actions available to a scripted cell that is a function. */
 export interface ScriptedGuest {
   /** Calls a host function, as guest code would; rejects when it fails. */
   call(name: string, ...args: readonly JsonValue[]): Promise<JsonValue>;
@@ -31,7 +31,7 @@ export interface ScriptedGuest {
   readonly variables: Map<string, JsonValue>;
 }
 
-/** One step of a script: what the next cell does, whatever code it has. */
+/** One step of a script: what the next cell does, whatever its code is. */
 export type ScriptedStep =
   | string
   | ScriptedCell

@@ -60,7 +60,7 @@ async function openSession(
   return SupervisedSession.open(recipe, { ...options, replay });
 }
 
-/** The one clock that nobody needs to pass in: what `new Date()` shows. */
+/** The one clock that is not passed in: the time of `new Date()`. */
 function systemNow(): number {
   return new Date().getTime();
 }

@@ -1,6 +1,6 @@
 import type { EngineEvents } from '../contract/engine.js';
 
-/** Events that reach nobody before they are given: an engine that is not taken says nothing. */
+/** Holds events back until `give` is called: an engine that is never taken reports nothing. */
 export function holdBack(events: EngineEvents): { readonly events: EngineEvents; give(): void } {
   const held: (() => void)[] = [];
   let isGiven = false;

@@ -1,7 +1,7 @@
 import { SandboxError } from '../contract/errors.js';
 import type { Isolation, RequiredIsolation, SandboxBackend } from '../contract/session.js';
 
-/** What satisfies a required isolation: itself and what is stronger in the same direction. */
+/** The isolations that satisfy a required one: itself, and stronger ones of the same kind. */
 const satisfiedBy: Readonly<Record<RequiredIsolation, readonly Isolation[]>> = {
   none: ['none', 'vm', 'wasm', 'process', 'process+os', 'wasm+os'],
   vm: ['vm', 'wasm', 'process', 'process+os', 'wasm+os'],
@@ -12,20 +12,20 @@ const satisfiedBy: Readonly<Record<RequiredIsolation, readonly Isolation[]>> = {
   'wasm+os': ['wasm+os'],
 };
 
-/** What can be required, weakest first. */
+/** The isolations that can be required, weakest first. */
 export const isolations: readonly string[] = /* @__PURE__ */ Object.keys(satisfiedBy);
 
-/** Whether a value names what can be required. */
+/** Whether a value is an isolation that can be required. */
 export function isIsolation(value: unknown): value is RequiredIsolation {
   return isolations.includes(value as string);
 }
 
-/** Whether a backend of one isolation may be used where another is required. */
+/** Whether a backend's isolation satisfies the required one. */
 export function satisfiesIsolation(actual: Isolation, required: RequiredIsolation): boolean {
   return satisfiedBy[required].includes(actual);
 }
 
-/** What of a backend tells its isolation. */
+/** The part of a backend that reports its isolation. */
 interface Isolated {
   readonly name: string;
   readonly isolation: Isolation;

@@ -1,6 +1,9 @@
 import { messageOf, tellHook, warn } from '@rlm/repl-types/internal';
 
-/** A caller's `onDiagnostic` that breaks nothing: what goes wrong with it is a warning of the process, since nothing else is left to say it. */
+/**
+ * A caller's `onDiagnostic` that cannot break anything: its errors become a warning of the process, since nothing else
+ * can report them.
+ */
 export function toldDiagnostics<Diagnostic>(
   backend: string,
   onDiagnostic: ((diagnostic: Diagnostic) => void) | undefined,

@@ -1,10 +1,10 @@
 import { onAbort } from './on-abort.js';
 
 /**
- * Waits for something that is being started, as long as it is wanted: when the signal is aborted before, `end` is called, and
- * this rejects at once with the signal's reason.
+ * Waits for something that is starting, as long as it is wanted. If the signal is aborted first, calls `end` and
+ * rejects at once with the signal's reason.
  *
- * @param end Ends what is being started, so that `starting` settles soon: what it comes to then does not matter.
+ * @param end Ends what is starting, so that `starting` settles soon; its result is then ignored.
  */
 export async function whileWanted<Started>(
   abortSignal: AbortSignal | undefined,

@@ -4,12 +4,11 @@ const memorySection = 5;
 const pageBytes = 65_536;
 
 /**
- * Rewrites the memory section of a WebAssembly module, so that its memory has a maximum: the engine then refuses to
+ * Rewrites the memory section of a WebAssembly module, so that its memory has a maximum. The engine then refuses to
  * grow it further, whatever the code in it does.
  *
- * @param maximumBytes Rounded down to pages of 64 KiB. Throws `InvalidOptionError` where it is less than what the
- *   module starts with.
- * @param reserveBytes What the memory may have besides, for code that is not the guest's.
+ * @param maximumBytes Rounded down to pages of 64 KiB. Throws `InvalidOptionError` if it is less than what the module
+ *   starts with.
  */
 export function capWasmMemory(
   module: Uint8Array,

@@ -102,7 +102,7 @@ describe('pyodide', () => {
     ['import threading\nthreading.Thread(target=print).start()', 'llm_query_batched'],
     ['open("notes.txt")', 'variables'],
     ['open("notes.txt", "w")', 'cannot be written'],
-    ['input("?")', 'nobody to ask'],
+    ['input("?")', 'cannot ask anyone'],
     ['x = bytes(400_000_000)', 'memory is limited'],
   ])('gives a hint for %s', async (code, hint) => {
     const { error } = await session.execute(code);

@@ -108,14 +108,14 @@ export const dialectCases: readonly ConformanceCase[] = [
     expected: { outcome: 'ok', final: null, session: 'kept' },
   },
   {
-    name: 'the answer is none of the variables',
+    name: 'the answer is not among the variables',
     python: ['answer["content"] = "x"', 'x = 1\nprint(SHOW_VARS())'],
     javascript: ['answer.content = "x"', 'var x = 1\nprint(SHOW_VARS())'],
     options: { dialects: ['answer'] },
     expected: { stdout: { python: 'x: int\n', javascript: 'x: number\n' }, locals: ['x'] },
   },
   {
-    name: 'the host can put a fresh answer in place, which is none of the variables',
+    name: 'the host can put a fresh answer in place, which is not among the variables',
     set: { answer: { content: '', ready: false } },
     python: ['x = 1\nprint(SHOW_VARS())', 'answer["content"] = "y"\nanswer["ready"] = True'],
     javascript: ['var x = 1\nprint(SHOW_VARS())', 'answer.content = "y"\nanswer.ready = true'],

@@ -69,7 +69,7 @@ export const hostCallCases: readonly ConformanceCase[] = [
     expected: { stdout: 'caught the host says no: why\n' },
   },
   {
-    name: 'a failed call that nobody catches fails the cell',
+    name: 'an uncaught failed call fails the cell',
     python: 'fail("why")',
     javascript: 'await fail("why")',
     expected: {
@@ -151,7 +151,7 @@ export const hostCallCases: readonly ConformanceCase[] = [
     expected: { prints: ['re:a! '], calls: 3 },
   },
   {
-    name: 'a call whose answer nobody takes may be awaited',
+    name: 'a call whose answer is unused may be awaited',
     python: 'await llm_query("a")\nif True:\n    await llm_query("b")\nprint("done")',
     javascript: 'await llm_query("a")\nif (true) {\n  await llm_query("b")\n}\nprint("done")',
     expected: { stdout: 'done\n', calls: 2 },

@@ -1,6 +1,6 @@
 import type { ConformanceCase } from '../case.js';
 
-/** Limits that stop a cell or a call, and what is left of the session then. */
+/** Limits that stop a cell or a call, and the state of the session afterwards. */
 export const limitCases: readonly ConformanceCase[] = [
   {
     name: 'an endless loop ends at the time limit',

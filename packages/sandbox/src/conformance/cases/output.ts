@@ -1,6 +1,6 @@
 import type { ConformanceCase } from '../case.js';
 
-/** What is printed, and how much of it is kept. */
+/** Printed output, and how much of it is kept. */
 export const outputCases: readonly ConformanceCase[] = [
   {
     name: 'a line is printed',

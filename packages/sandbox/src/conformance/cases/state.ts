@@ -1,6 +1,6 @@
 import type { ConformanceCase } from '../case.js';
 
-/** What stays from one cell to the next. */
+/** What persists from one cell to the next. */
 export const stateCases: readonly ConformanceCase[] = [
   {
     name: 'a number stays',
@@ -65,7 +65,7 @@ export const stateCases: readonly ConformanceCase[] = [
     expected: { stdout: '2\n' },
   },
   {
-    name: 'a generator goes on where it was',
+    name: 'a generator continues in a later cell',
     python: ['def g():\n    yield 1\n    yield 2\nit = g()\nnext(it)', 'print(next(it))'],
     javascript: [
       'function* g() { yield 1; yield 2 }\nconst it = g(); it.next()',

@@ -1,6 +1,6 @@
 import type { ConformanceCase } from '../case.js';
 
-/** What the last expression of a cell comes to: shown apart from what is printed. */
+/** The value of a cell's last expression: shown separately from printed output. */
 export const valueCases: readonly ConformanceCase[] = [
   {
     name: 'the value of the last expression is shown, and not printed',
@@ -23,7 +23,7 @@ export const valueCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'an expression that comes to nothing is not shown',
+    name: 'an expression without a value is not shown',
     python: 'print("out")',
     javascript: 'print("out")',
     expected: { stdout: 'out\n', value: null },

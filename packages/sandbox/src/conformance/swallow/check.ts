@@ -2,7 +2,7 @@ import type { SandboxSession } from '../../contract/session.js';
 import type { Expect } from '@rlm/repl-types/internal';
 import type { SwallowCase } from './case.js';
 
-/** Runs one swallow case: the first answer stands, and does not leak into the next cell. */
+/** Runs one swallow case: the first answer counts, and does not leak into the next cell. */
 export async function checkSwallow(
   session: SandboxSession,
   { code }: SwallowCase,

@@ -44,7 +44,7 @@ const rows: Readonly<Record<string, string>> = {
   'Promise.any': `try { await Promise.any([(async () => ${final})()]) } catch {}`,
   'Promise.race': `try { await Promise.race([(async () => { await null; ${final} })()]) } catch {}`,
   'an async function that catches': `async function f() { try { await null; ${final} } catch {} }\nawait f()`,
-  'an async function that nobody awaits': `(async () => { await null; ${final} })()`,
+  'an async function that is not awaited': `(async () => { await null; ${final} })()`,
   'an async generator': `async function* g() { try { ${final} } catch {} yield 1 }\nfor await (const v of g()) print(v)`,
   'an async iterator': `const it = { [Symbol.asyncIterator]() { return { next: async () => { ${final} } } } }\ntry { for await (const v of it) print(v) } catch {}`,
   'a thenable': `try { await { then() { ${final} } } } catch {}`,

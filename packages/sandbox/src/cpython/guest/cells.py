@@ -61,7 +61,7 @@ def _restore_streams():
 
 
 def _on_unraisable(problem):
-    """Errors in finalizers: a stop is none, any other gets a line in stderr."""
+    """Errors in finalizers: stops are ignored, any other error gets a line in stderr."""
     if not isinstance(problem.exc_value, (CellInterrupt, FinalSignal)):
         kind = _type_name(problem.exc_type)
         _stderr.write("Exception ignored in a finalizer: %s: %s\n" % (kind, problem.exc_value))

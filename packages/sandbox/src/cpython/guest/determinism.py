@@ -1,5 +1,5 @@
-# Randomness from the session's seed, and a wall clock that stands still within a cell. Measuring clocks
-# (`perf_counter`, `monotonic`) stay real. Best effort: native code may ask the system itself.
+# Randomness from the session's seed, and a wall clock that is fixed during a cell. Measuring clocks (`perf_counter`,
+# `monotonic`) stay real. Best effort: native code may ask the system itself.
 import datetime as _datetime
 import random as _random
 import time as _time

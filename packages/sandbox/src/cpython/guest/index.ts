@@ -28,13 +28,13 @@ import threads from 'inline:./threads.py';
 import walls from 'inline:./walls.py';
 import wire from 'inline:./wire.py';
 
-/** What Python is started with (`-c`): reads the driver from the control socket and runs it. */
+/** The program that starts Python (`-c`): it reads the driver from the control socket and runs it. */
 export const bootstrapSource: string = bootstrap;
 
 /**
- * The driver: what a Python session means is shared with the sealed Pyodide (`python/`: values, output,
- * FINAL, variables, errors, how a cell is executed); the wire, stops, walls and lifetime are a native process's own. Executed as one
- * source in one namespace whose builtins are its own copy.
+ * The driver. It shares the meaning of a Python session with the sealed Pyodide (`python/`: values, output, FINAL,
+ * variables, errors, how a cell is executed). The wire, stops, walls and lifetime are its own. It runs as one source in
+ * one namespace with its own copy of the builtins.
  */
 export const driverSource: string = [
   wire,

@@ -1,7 +1,7 @@
-# Stopping a cell. The host writes the cell's number to a socket that raises SIGIO; FINAL asks the same
-# from inside. A stop is an exception, so the cell could catch it: therefore a trace function raises it again at
-# the next line that the cell runs, a profile function at the next call (Python takes each away when it has raised),
-# and a timer re-arms them every two milliseconds, until nothing runs.
+# Stopping a cell. The host writes the cell's number to a socket that raises SIGIO; FINAL requests the same from inside.
+# A stop is an exception, so the cell could catch it. Therefore a trace function raises it again at the next line that
+# the cell runs, and a profile function at the next call (Python removes each once it has raised). A timer re-arms them
+# every two milliseconds, until nothing runs.
 import fcntl as _fcntl
 import _signal as _signal_module
 import sys as _sys

@@ -1,4 +1,4 @@
-# What the host asks between cells: to set, to get, to list.
+# The host's requests between cells: set, get, list.
 def _assign(frame, value):
     name = frame["name"]
     _user[name] = value
@@ -51,7 +51,7 @@ def _serve(frame):
 
 
 def _set_text(payload):
-    """A line of JSON, then the text itself, which is decoded where it lies."""
+    """A line of JSON, then the text itself, which is decoded in place."""
     end = payload.index(b"\n")
     return _answer(_loads(payload[:end].decode()), _assign_text, payload, end + 1)
 

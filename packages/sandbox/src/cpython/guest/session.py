@@ -1,4 +1,4 @@
-# The driver: what is native Python's own in the guest that it shares with the sealed one, and its loop.
+# The driver: the parts of the guest that only native Python has, and its loop.
 _hints.clear()
 _hints.update(
     {

@@ -1,5 +1,5 @@
-# Threads that a cell leaves behind get a stop of their own, so that they do not run on between cells.
-# Best effort: it needs `ctypes`, and a thread that sits in native code ends when it comes back from there.
+# Threads that a cell leaves behind get their own stop, so that they do not run on between cells. Best effort: it needs
+# `ctypes`, and a thread in native code ends only when it returns from there.
 _strays = set()
 
 

@@ -1,5 +1,5 @@
-# What the process takes from itself before a cell runs: root's name, memory, files, core dumps, and the system
-# calls that only its start needed. Gives the list of walls that stand; the host refuses a missing one.
+# What the process gives up before a cell runs: root's name, memory, files, core dumps, and the system calls that only
+# its start needed. Returns the list of walls that are up; the host refuses a missing one.
 def _raise_walls(config):
     standing = []
     if config["outside"] and not _holes(config["outside"]):
@@ -14,7 +14,8 @@ def _raise_walls(config):
 
 
 def _holes(outside):
-    """Tests what bubblewrap gives: whether anything outside can be seen or written, another process, the network."""
+    """Tests the isolation of bubblewrap: whether anything outside can be seen or written, another process, the
+    network."""
     return (
         any(_os.path.lexists(path) for path in outside)
         or _os.access("/", _os.W_OK)
@@ -34,7 +35,7 @@ def _is_online():
 
 
 def _leave_root(user):
-    """Becomes the user whom the host has given it, whose threads the kernel counts as it does not count root's."""
+    """Becomes the user that the host assigned. The kernel counts this user's threads, but not root's."""
     if user is None:
         return True
     try:
@@ -72,7 +73,7 @@ def _limit_resources(config):
     return True
 
 
-# What sets its limit, which limit that is, the cells' limit, and that of the process.
+# The function that sets its limit, the kind of limit, the cells' limit, and that of the process.
 _address_space = []
 
 

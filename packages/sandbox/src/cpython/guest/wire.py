@@ -32,7 +32,7 @@ _skipped = memoryview(bytearray(65536))
 
 
 def _skip(size):
-    """Reads what there is no memory for, so that the next frame is read from its start."""
+    """Skips a payload that does not fit in memory, so that the next frame is read from its start."""
     while size > 0:
         got = _readv(_control, [_skipped[:size]])
         if got == 0:

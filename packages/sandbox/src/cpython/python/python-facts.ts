@@ -7,7 +7,7 @@ import { findCommand } from '../../os/find-command.js';
 
 const run = promisify(execFile);
 
-/** What must be known of a Python to run it behind walls. */
+/** The facts about a Python that isolating it requires. */
 export interface PythonFacts {
   readonly version: readonly [major: number, minor: number, micro: number];
   /** The interpreter itself: no link, no launcher. */

@@ -5,7 +5,7 @@ import { frameKinds } from './frame-kinds.js';
 const lineBreak = 0x0a;
 const maxHeadBytes = 1 << 20;
 
-/** What a first line may be: errors and the kept tail of the output, in few parts. */
+/** The limits of a first line: errors and the kept tail of the output, in few parts. */
 const headLimits = {
   valueBytes: maxHeadBytes,
   valueDepth: 4,
@@ -19,8 +19,8 @@ export interface CallCounter {
 }
 
 /**
- * A frame of the driver as what the supervisor reads. A guest may forge frames: what has not even the shape of
- * one gives undefined; everything else the supervisor checks itself.
+ * Decodes a frame of the driver into one that the supervisor reads. A guest may forge frames: anything without the
+ * shape of one becomes undefined, and the supervisor checks the rest.
  */
 export function decodeGuestFrame(
   kind: number,

@@ -1,4 +1,4 @@
-/** What a frame on the control socket is. */
+/** The kinds of frames on the control socket. */
 export type FrameKind =
   | 'open'
   | 'execute'
@@ -22,9 +22,9 @@ export const frameKinds: Readonly<Record<FrameKind, number>> = Object.freeze({
   text: 0x54,
   /** Host: any other request. */
   request: 0x51,
-  /** Host: what a host function gave. */
+  /** Host: the result of a host function. */
   result: 0x52,
-  /** Guest: the driver stands, with its walls. */
+  /** Guest: the driver is ready, with its walls. */
   ready: 0x4b,
   /** Guest: text that was printed. */
   output: 0x50,

@@ -1,6 +1,6 @@
 import { MalformedMessage } from './reader.js';
 
-/** Where a field's value stands in the bytes of a message; of a number, where its bytes do. */
+/** The position of a field's value in the bytes of a message; for a number, that of its bytes. */
 export interface Part {
   readonly field: number;
   readonly from: number;
@@ -55,7 +55,9 @@ export function forEachPart(
   }
 }
 
-/** A number of variable length and where it ends; beyond 2^53 only roughly, which is too long for anything. */
+/**
+ * A number of variable length, and where it ends. Beyond 2^53 it is only approximate, which is too long for any use.
+ */
 function readNumber(
   bytes: Buffer,
   from: number,

@@ -4,7 +4,7 @@ export type Fields = ReadonlyMap<number, readonly FieldValue[]>;
 /** A field as it is on the wire: a number (variable length), 8 bytes, 4 bytes, or a run of bytes. */
 type FieldValue = bigint | Buffer;
 
-/** Bytes that are no message. */
+/** Bytes that are not a valid message. */
 export class MalformedMessage extends Error {
   override readonly name: string = 'MalformedMessage';
 }
@@ -114,12 +114,12 @@ export function readRun(fields: Fields, field: number): Buffer | undefined {
   return readRuns(fields, field).at(-1);
 }
 
-/** A text field, or its first `mostBytes` bytes; empty where there is none. */
+/** A text field, or its first `mostBytes` bytes; empty if it is absent. */
 export function readText(fields: Fields, field: number, mostBytes?: number): string {
   return readRun(fields, field)?.toString('utf8', 0, mostBytes) ?? '';
 }
 
-/** A number field; 0 where there is none. */
+/** A number field; 0 if it is absent. */
 export function readNumber(fields: Fields, field: number): bigint {
   const value = fields.get(field)?.at(-1);
   return typeof value === 'bigint' ? value : 0n;

@@ -28,7 +28,7 @@ export interface RaisedError {
   readonly trace: readonly TraceLine[];
 }
 
-/** What the worker says; values are left encoded. All but `print` end its turn. */
+/** Events of the worker; values are left encoded. All except `print` end its turn. */
 export type WorkerEvent =
   | { readonly kind: 'print'; readonly texts: readonly PrintedText[] }
   | {
@@ -50,7 +50,7 @@ export type WorkerEvent =
 /** The most arguments of each kind that a call may have; of more, one more is read. */
 export const mostArguments = 10_000;
 
-/** Reads one event; throws MalformedMessage for what is none. */
+/** Reads one event; throws MalformedMessage for invalid ones. */
 export function readEvent(bytes: Buffer): WorkerEvent {
   for (const [field, values] of readFields(bytes)) {
     const value = values.at(-1);

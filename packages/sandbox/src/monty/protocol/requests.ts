@@ -8,7 +8,7 @@ import {
   textField,
 } from '../protobuf/writer.js';
 
-/** What the worker is asked, as it is written: one request, then events until one ends the turn. */
+/** The requests to the worker, encoded: one request, then events until one ends the turn. */
 export type Request = Encoded;
 
 /** Version of the wire schema that this client speaks. */
@@ -58,20 +58,20 @@ export const resumeWithValue = (call: number, value: Encoded): Request =>
 export const resumeWithError = (call: number, type: string, text: string): Request =>
   resume(call, nested(2, exception(type, text)));
 
-/** Says that nobody answers this call of the operating system. */
+/** Reports that this call of the operating system is not served. */
 export const resumeUnhandled = (call: number): Request => resume(call, nested(5, emptyMessage));
 
 const resume = (call: number, result: Encoded): Request =>
   nested(4, message(numberField(1, call), nested(2, result)));
 
-/** Says what a name means that the guest has not defined; undefined: nothing. */
+/** Resolves a name that the guest has not defined; undefined: it has no meaning. */
 export const resumeName = (value: Encoded | undefined): Request =>
   nested(5, value === undefined ? nested(2, emptyMessage) : nested(1, value));
 
 /** Takes the session's state out. */
 export const dump: Request = nested(7, emptyMessage);
 
-/** Puts a state in; only where there is no session. */
+/** Loads a state; only before a session exists. */
 export const load = (state: Uint8Array): Request => nested(8, bytesField(1, state));
 
 /** Ends the session; the worker stays. */
@@ -84,7 +84,7 @@ export const abortFeed = (text: string): Request =>
 const exception = (type: string, text: string): Encoded =>
   message(textField(1, type), textField(2, text));
 
-/** The pinned clock as `datetime.now()` (field 19, UTC where a zone was asked for) or `date.today()` (17). */
+/** The pinned clock as `datetime.now()` (field 19, UTC if a zone was requested) or `date.today()` (17). */
 export function moment(nowMs: number, kind: 'date' | 'datetime', isAware: boolean): Encoded {
   const now = new Date(nowMs);
   const day = [

@@ -9,7 +9,7 @@ import type { Request } from './requests.js';
 /** The largest message that the worker's protocol knows: 256 MiB. */
 const maxMessageBytes: number = 256 * 1024 * 1024;
 
-/** The worker has ended, or has said what makes no sense; nothing more can be asked. */
+/** The worker has ended, or has sent something invalid; it cannot be asked any more. */
 export class WorkerGone extends Error {
   override readonly name: string = 'WorkerGone';
 }
@@ -19,7 +19,7 @@ export interface MontyWorker {
   /** Resolves with the event that ends the turn; rejects with {@link WorkerGone}. One request at a time. */
   request(request: Request): Promise<WorkerEvent>;
   readonly exit: Promise<ProcessExit>;
-  /** Why it was ended for what it sent; undefined if it was not. */
+  /** Why it was ended because of what it sent; undefined if it was not. */
   violation(): string | undefined;
   kill(): Promise<void>;
 }

@@ -7,7 +7,7 @@ const longText = 100_000;
 const pieceMs = 10;
 const stepsBetweenLooks = 512;
 
-/** Does long work that pauses wherever it yields, and gives the host's thread to others when a piece was long enough. */
+/** Does long work that pauses wherever it yields. After a long enough piece, it frees the host's thread for others. */
 export async function inPieces<Value>(work: Generator<void, Value>): Promise<Value> {
   let since = performance.now();
   for (let step = 1; ; step++) {

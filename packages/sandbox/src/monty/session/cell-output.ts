@@ -3,7 +3,7 @@ import { createOutputBuffer } from '@rlm/repl-types/internal';
 import type { EngineEvents } from '../../contract/engine.js';
 import type { PrintedText } from '../protocol/events.js';
 
-/** Sends what a cell prints, within the limit: heads as they come, tails at the end. */
+/** Sends a cell's output within the limit: heads as they come, tails at the end. */
 export interface CellOutput {
   print(texts: readonly PrintedText[]): void;
   /** A line of the adapter's own. */

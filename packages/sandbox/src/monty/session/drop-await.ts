@@ -3,9 +3,9 @@ const awaited = String.raw`\bawait[ \t]+([\p{L}_][\p{L}\p{N}_]*)(?=[ \t]*\()`;
 const pattern = new RegExp(`${texts}|${awaited}`, 'gu');
 
 /**
- * Takes `await` away before calls of host functions, which are answered when they are made: the worker refuses to await
- * what is no coroutine. Blanks behind the name keep lines, columns and the indentation of a statement; texts and comments
- * stay as they are. Work in pieces: it yields at each text, comment and `await`.
+ * Removes `await` before calls of host functions, which are answered when they are made: the worker refuses to await
+ * anything but a coroutine. Blanks after the name keep lines, columns and the indentation of a statement. Texts and
+ * comments do not change. Works in pieces: it yields at each text, comment and `await`.
  */
 export function* dropAwait(
   code: string,

@@ -10,7 +10,7 @@ import type { Session } from './session.js';
 import { settleAnswer } from './settle-answer.js';
 import { describeVariables } from './variables.js';
 
-/** Runs a cell and says how it ended. `setOutput` is told where to print while it runs. */
+/** Runs a cell and reports how it ended. `setOutput` is called with the destination of its prints. */
 export async function execute(
   session: Session,
   frame: ExecuteFrame,

@@ -9,7 +9,7 @@ import { isIdentifier } from './names.js';
 /** A call that the worker is suspended in. */
 export type Call = Extract<WorkerEvent, { readonly kind: 'call' }>;
 
-/** What a FINAL, FINAL_VAR or SUBMIT asks for. */
+/** The request of a FINAL, FINAL_VAR or SUBMIT. */
 export type FinalRequest =
   | { readonly kind: 'value'; readonly frame: FinalFrame }
   | { readonly kind: 'variable'; readonly name: string };
@@ -22,7 +22,7 @@ export function finalNames(dialects: EngineDialects): readonly string[] {
   ];
 }
 
-/** Reads the call. Throws NoData for a value that is none, and TypeError for arguments that do not fit. */
+/** Reads the call. Throws NoData for a value that is not data, and TypeError for arguments that do not fit. */
 export function readFinal(call: Call, limits: SandboxLimits): FinalRequest {
   const { positional, named } = readArguments(call, limits);
   if (call.name === 'SUBMIT') return final('submit', submitted(positional, named), limits);

@@ -13,7 +13,7 @@ const missing: readonly (readonly [pattern: RegExp, hint: string])[] = [
   [/\bdel\b/i, 'there is no del here: assign None, or build a new container'],
 ];
 
-/** What to do instead, when a cell asks for something that this subset of Python lacks; empty if nothing is known. */
+/** Advice for a cell that asks for something that this subset of Python lacks; empty if there is none. */
 export function hintFor({ type, text }: RaisedError): string {
   if (type === 'ModuleNotFoundError' || type === 'ImportError') {
     return `this is a small subset of Python; its modules are ${modules}`;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** What is known of a session beside what the worker holds: it travels with an image. */
+/** Facts about a session that the worker does not hold. They travel with an image. */
 export interface SessionMemory {
   /** Names of the user's variables that were seen to exist, in the order of their making. */
   readonly variables: Set<string>;

@@ -9,7 +9,7 @@ const token =
 const wholeIdentifier = /^[\p{L}_][\p{L}\p{N}_]*(?![^])/u;
 const maxNames = 2_000;
 
-/** What the identifiers that follow are taken for. */
+/** How the identifiers that follow are read. */
 type Mode = 'statement' | 'name' | 'names' | 'targets';
 
 const openers: Readonly<Record<string, Mode>> = {

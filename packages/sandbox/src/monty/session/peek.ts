@@ -2,16 +2,16 @@ import type { WorkerEvent } from '../protocol/events.js';
 import { abortFeed, dump, load, reset } from '../protocol/requests.js';
 import { type MontyWorker, WorkerGone } from '../protocol/worker.js';
 
-/** What was seen inside a suspended run, and the way back into it. */
+/** The result of looking inside a suspended run, and the way back into it. */
 export interface Peek<Seen> {
   readonly seen: Seen;
-  /** Goes back: the worker says again what it had suspended for. Without it, the run stays aborted. */
+  /** Goes back: the worker repeats the event that suspended it. Without this call, the run stays aborted. */
   readonly goBack: () => Promise<WorkerEvent>;
 }
 
 /**
- * Looks at variables while a call is suspended, which the worker does not offer: its state is dumped, the run
- * aborted, the look taken, and the dump loaded again if the run is to go on.
+ * Reads variables while a call is suspended, which the worker does not offer. It dumps the worker's state, aborts the
+ * run and reads the variables. If the run must go on, it loads the dump again.
  */
 export async function peek<Seen>(
   worker: MontyWorker,

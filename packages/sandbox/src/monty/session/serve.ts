@@ -7,7 +7,7 @@ import { assignVariable } from './names-of-host.js';
 import type { Session } from './session.js';
 import { describeVariables } from './variables.js';
 
-/** What the host asks between cells. */
+/** The host's requests between cells. */
 export type Question = Exclude<HostFrame, { readonly type: 'execute' | 'result' }>;
 
 /** Answers a question by a reply frame. */

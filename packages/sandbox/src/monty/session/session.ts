@@ -7,8 +7,8 @@ import { finalNames } from './finals.js';
 import type { SessionMemory } from './memory.js';
 
 /**
- * What a failed host call is called in Python sessions. The worker knows no exceptions but Python's own, so that here
- * it is another name for RuntimeError; one that nobody caught is told apart by its text.
+ * The name of a failed host call in Python sessions. The worker knows only Python's own exceptions, so here it is an
+ * alias of RuntimeError. An uncaught one is recognised by its text.
  */
 export const hostCallError = 'HostCallError';
 
@@ -23,7 +23,7 @@ export class Session {
   /** Whether the running cell was ended by an abort, by FINAL or by the host. */
   wasAborted = false;
   hasFinished = false;
-  /** What `SHOW_VARS()` gave last. */
+  /** The last result of `SHOW_VARS()`. */
   listing: string | undefined;
   /** Texts of host calls that failed in the running cell. */
   readonly failures: Set<string>;
@@ -46,7 +46,7 @@ export class Session {
     return this.#functions.has(name);
   }
 
-  /** Whether a name is the sandbox's own though it is no function: the `answer` of its dialect. */
+  /** Whether a name belongs to the sandbox although it is not a function: the `answer` of its dialect. */
   isOwn(name: string): boolean {
     return name === 'answer' && this.start.dialects.includes('answer');
   }
@@ -56,7 +56,7 @@ export class Session {
     return this.#functions;
   }
 
-  /** What a name means that the guest has not defined. */
+  /** The meaning of a name that the guest has not defined. */
   valueOf(name: string): Encoded | undefined {
     return this.knows(name) ? encodeFunction(name) : undefined;
   }

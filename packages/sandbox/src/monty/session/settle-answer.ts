@@ -6,7 +6,7 @@ import type { CellOutput } from './cell-output.js';
 import { defineAnswer } from './names-of-host.js';
 import type { Session } from './session.js';
 
-/** Under the `answer` dialect: gives the answer when a cell ends and it is ready. */
+/** Under the `answer` dialect: gives the answer when a cell ends and the answer is ready. */
 export async function settleAnswer(session: Session, output: CellOutput): Promise<void> {
   const kind = await evaluate(session.worker, 'type(answer).__name__');
   if (!kind.ok || decodeValue(kind.value, ownLimits) !== 'dict') {
@@ -20,7 +20,7 @@ export async function settleAnswer(session: Session, output: CellOutput): Promis
   if (!found.ok) return;
   try {
     const { limits } = session.start;
-    // The answer stands in a list, beside whether it is ready.
+    // The answer is in a list, next to whether it is ready.
     const around = {
       ...limits,
       valueDepth: limits.valueDepth + 1,

@@ -6,14 +6,14 @@ import type { MontyWorker } from '../protocol/worker.js';
 import { decodeValue, ownLimits } from '../values/decode-value.js';
 import { evaluate } from './asker.js';
 
-/** Fields of a value: None; a text; a thing that is no data, given by its text. */
+/** Fields of a value: None; a text; a thing that is not data, represented by its text. */
 const nothing = 2;
 const text = 8;
 const described = 29;
 
 /**
- * The text of the value that a cell's last expression came to; undefined for None, and where a semicolon ends the cell.
- * The worker takes the value back for its `repr`; what SHOW_VARS gave (`listing`) is shown as it is.
+ * The text of the value of a cell's last expression; undefined for None, and if a semicolon ends the cell. The value
+ * goes back to the worker for its `repr`. The result of SHOW_VARS (`listing`) is shown as it is.
  */
 export async function showValue(
   worker: MontyWorker,

@@ -38,14 +38,14 @@ function renderLine({ line, name, source }: TraceLine, sources: SourceLines, cel
   return source.trim() === '' ? place + where : `${place}${where}\n    ${source.trim()}`;
 }
 
-/** The worker does not say which cell a line is of: the newest that has it at that place. */
+/** The worker does not say which cell a line belongs to: the newest that has it at that place is used. */
 function cellOf(line: number, source: string, sources: SourceLines, cell: number): number {
   const wanted = beginning(source);
   const match = sources.find(([, lines]) => beginning(lines[line - 1] ?? '') === wanted);
   return match?.[0] ?? cell;
 }
 
-/** What two lines are compared by: of a long one no more has come. */
+/** The part by which two lines are compared: a long one is not complete. */
 function beginning(line: string): string {
   return line.trim().slice(0, 500);
 }

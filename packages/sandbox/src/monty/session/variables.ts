@@ -8,12 +8,12 @@ import { evaluate } from './asker.js';
 import type { SessionMemory } from './memory.js';
 
 /**
- * The user's variables. Names that cells may have bound are looked for, those that exist are remembered; the rest
- * are forgotten until a cell mentions them again.
+ * The user's variables. Names that cells may have bound are looked up, and existing ones are remembered. The rest are
+ * forgotten until a cell mentions them again.
  *
- * @param count Largest number of variables that are described, the newest.
+ * @param count Largest number of variables that are described; the newest are kept.
  * @param size Largest number of characters of a preview.
- * @param valueBytes Largest size of a value that is given along, as JSON text in bytes; default 0: none is.
+ * @param valueBytes Largest size of an included value, as JSON text in bytes; default 0: no values.
  */
 export async function describeVariables(
   worker: MontyWorker,
@@ -37,7 +37,7 @@ export async function describeVariables(
   }));
 }
 
-/** What the guest says of a variable; the value where it is short plain data. */
+/** The guest's description of a variable, with the value if it is short plain data. */
 type Row = readonly [
   name: string,
   typeName: string,
@@ -64,7 +64,7 @@ except Exception:
   ].join('\n');
 }
 
-/** What `SHOW_VARS()` gives: `name: type`, a line each. */
+/** The result of `SHOW_VARS()`: `name: type`, one per line. */
 export function showVariables(variables: readonly HeldVariable[]): string {
   const lines = variables.map(({ variable: { name, typeName } }) => `${name}: ${typeName}`);
   return lines.length > 0 ? lines.join('\n') : 'No variables created yet.';

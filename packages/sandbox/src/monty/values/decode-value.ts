@@ -14,7 +14,7 @@ import { decodeMoment } from './decode-moment.js';
 import { measureValue } from './measure-value.js';
 import { NoData } from './no-data.js';
 
-/** What a guest's own code gives of the adapter: lists of variables, short texts. */
+/** Limits for results of the adapter's own guest code: lists of variables, short texts. */
 export const ownLimits: ValueLimits = Object.freeze({
   valueBytes: 8 * 1024 * 1024,
   valueDepth: 40,
@@ -22,7 +22,7 @@ export const ownLimits: ValueLimits = Object.freeze({
   valueDigits: 4_300,
 });
 
-/** A value that has been measured, as {@link decodeMeasured} gives it. */
+/** Decodes a value that has been measured. */
 export function decodeValue(bytes: Buffer, limits: ValueLimits): unknown {
   measureValue(bytes, limits);
   return decodeMeasured(bytes, limits.valueDepth);

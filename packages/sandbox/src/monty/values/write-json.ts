@@ -13,7 +13,7 @@ const instance = 24;
 const attributes = 3;
 const texts = new Set([8, 9, 27]);
 
-/** Texts are quoted in pieces of so many units, so that escapes of a long one are counted while they are made. */
+/** Long texts are quoted in pieces of this many units, so that their escapes are counted while they are written. */
 const pieceUnits = 1 << 20;
 
 interface Writer {
@@ -24,8 +24,8 @@ interface Writer {
 }
 
 /**
- * JSON text of each of several `MontyObject`s that leave together, as `decodeValue` would give them, without making them.
- * Throws {@link NoData} for what is no data or over a limit.
+ * Writes the JSON text of several `MontyObject`s that leave together, as `decodeValue` would read them, without
+ * creating them. Throws {@link NoData} for values that are not data or over a limit.
  */
 export function toJsonTexts(values: readonly Buffer[], limits: ValueLimits): readonly string[] {
   measureValues(values, limits);
@@ -38,7 +38,7 @@ export function toJsonTexts(values: readonly Buffer[], limits: ValueLimits): rea
   });
 }
 
-/** JSON text that was put together of others. Throws {@link NoData} where it takes too many bytes. */
+/** Checks JSON text that was assembled from parts. Throws {@link NoData} if it takes too many bytes. */
 export function requireBytes(json: string, { valueBytes }: ValueLimits): string {
   const size = Buffer.byteLength(json);
   if (size <= valueBytes) return json;

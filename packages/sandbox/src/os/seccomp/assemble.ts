@@ -41,12 +41,12 @@ export const failWith = (errno: number): Instruction => [give, 0, 0, failed | er
 /** Ends the process by SIGSYS. */
 export const kill: Instruction = [give, 0, 0, killProcess];
 
-/** Runs `then` if the loaded value equals `value`, else goes on behind it. */
+/** Runs `then` if the loaded value equals `value`, else continues after it. */
 export function whenEqual(value: number, then: readonly Instruction[]): readonly Instruction[] {
   return [[jumpIfEqual, 0, then.length, value], ...then];
 }
 
-/** Runs `then` if the loaded value has any of `bits`, else goes on behind it. */
+/** Runs `then` if the loaded value has any of `bits`, else continues after it. */
 export function whenAnyBit(bits: number, then: readonly Instruction[]): readonly Instruction[] {
   return [[jumpIfAnyBit, 0, then.length, bits], ...then];
 }

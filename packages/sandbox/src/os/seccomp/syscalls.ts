@@ -2,13 +2,13 @@
 export type FilterArchitecture = 'x64' | 'arm64';
 
 /**
- * Numbers of the system calls that the filters name, `[x64, arm64]`, null where an architecture has no such
- * call. Source: the kernel's own tables (`asm/unistd_64.h`, `asm-generic/unistd.h`).
+ * Numbers of the system calls that the filters name, `[x64, arm64]`; null if an architecture has no such call. Source:
+ * the kernel's own tables (`asm/unistd_64.h`, `asm-generic/unistd.h`).
  */
 export const syscallNumbers: Readonly<
   Record<string, readonly [x64: number | null, arm64: number | null]>
 > = {
-  // reading what is open and what is bound
+  // reading files that are open or bound
   read: [0, 63],
   readv: [19, 65],
   pread64: [17, 67],
@@ -96,7 +96,7 @@ export const syscallNumbers: Readonly<
   waitid: [247, 95],
   exit: [60, 93],
   exit_group: [231, 94],
-  // what it may know of itself
+  // questions about itself
   getpid: [39, 172],
   getppid: [110, 173],
   getuid: [102, 174],
@@ -157,7 +157,7 @@ export const syscallNumbers: Readonly<
   sendto: [44, 206],
 };
 
-/** The number of a call on an architecture, or null where there is none. Throws for a name that is not in the table. */
+/** The number of a call on an architecture; null if it has no such call. Throws for a name that is not in the table. */
 export function syscallNumber(name: string, architecture: FilterArchitecture): number | null {
   const numbers = syscallNumbers[name];
   if (numbers === undefined) throw new RangeError(`no number is known for the system call ${name}`);

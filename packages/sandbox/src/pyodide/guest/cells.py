@@ -40,7 +40,7 @@ def _run_cell(frame):
 
 
 def _reset_interpreter():
-    """Undoes what a stopped cell may have left half done."""
+    """Repairs what a stopped cell may have left half done."""
     _arm()
     _leave_event_loop()
     _set_trace(None)

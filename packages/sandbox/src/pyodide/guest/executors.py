@@ -1,10 +1,10 @@
-# There are no threads, but pools of them are a habit: their work is done at once, in the caller.
+# There are no threads, but models like to use pools of them: their work runs at once, in the caller.
 import concurrent.futures as _futures
 import concurrent.futures.thread as _pool_module
 
 
 class ThreadPoolExecutor(_futures.Executor):
-    """Runs what is submitted at once, one after the other."""
+    """Runs submitted work at once, one task after the other."""
 
     def __init__(self, max_workers=None, thread_name_prefix="", initializer=None, initargs=()):
         self._closed = False

@@ -23,7 +23,7 @@ def _read_exactly(size):
 
 
 def _skip(size):
-    """Reads what there is no memory for, so that the next frame is read from its start."""
+    """Skips a payload that does not fit in memory, so that the next frame is read from its start."""
     while size > 0:
         size -= _readv(_device, [_window[:size]])
 

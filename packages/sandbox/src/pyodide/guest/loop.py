@@ -1,5 +1,6 @@
-# The driver: reads frames, does what they say, answers. It returns where an image is to be taken, and goes on by _rlm_resume: an image
-# holds no native stack, so no Python frame may be left that points into it (the collector of Python 3.14 walks all of them).
+# The driver: reads frames, obeys them, answers. It returns when an image must be taken, and continues with _rlm_resume:
+# an image holds no native stack, so no Python frame that points into it may be left (the collector of Python 3.14 walks
+# all of them).
 
 
 def _open_session(options):

@@ -17,7 +17,7 @@ class _Refusal:
         return None
 
 
-# What leads to JavaScript: not only forgotten, but emptied, for who finds it on the heap.
+# Everything that leads to JavaScript: not only forgotten, but emptied, in case a cell finds it on the heap.
 _bridge = frozenset("js pyodide pyodide_js _pyodide _pyodide_core".split())
 _module_type = type(_system)
 

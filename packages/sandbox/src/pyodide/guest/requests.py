@@ -1,4 +1,4 @@
-# What the host asks between cells: to set, to get, to list.
+# The host's requests between cells: set, get, list.
 
 
 def _set_json(frame):

@@ -2,7 +2,7 @@ import { serveEngines } from '../../process/serve-engines.js';
 import { pyodideRecipe } from '../recipe.js';
 import type { PyodideSources } from '../sources.js';
 
-/** What a process of Python engines is told. */
+/** The first message to a process of Python engines. */
 export interface PyodideLoad {
   readonly folder: string;
   readonly cacheFolder?: string;

@@ -1,6 +1,6 @@
 /**
- * The WebAssembly imports that a sealed interpreter may call. What is not named here is refused, also
- * what a later build of the interpreter adds.
+ * The WebAssembly imports that a sealed interpreter may call. All others are refused, including those that a later
+ * build of the interpreter adds.
  */
 export const allowedImports: ReadonlySet<string> = new Set([
   // Reading files of the in-memory tree, and the one device.

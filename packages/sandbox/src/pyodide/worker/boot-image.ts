@@ -1,9 +1,9 @@
 import type { Interpreter } from './interpreter.js';
 
 /**
- * Loads the Python driver into an interpreter that has just booted, and takes the boot image, from which
- * every session of this build starts; this one goes on to be the first. What it holds is frozen for the collector, which then looks at (and
- * dirties the pages of) a session's own objects only.
+ * Loads the Python driver into an interpreter that has just booted, and takes the boot image, from which every session
+ * of this build starts. This interpreter becomes the first session. The image's objects are frozen for the collector,
+ * so that it walks (and dirties the pages of) only a session's own objects.
  */
 export function makeBootImage(
   interpreter: Interpreter,

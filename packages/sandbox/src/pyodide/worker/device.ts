@@ -4,7 +4,7 @@ import type { FileSystem } from './interpreter.js';
 /** The number under which the guest finds its device open; `guest/frames.py` knows it too. */
 const deviceNumber = 77;
 
-/** What the device does with what the guest reads and writes. */
+/** Handles what the guest reads from and writes to the device. */
 export interface DeviceOwner {
   /** The next frame for the guest; blocks until there is one. */
   nextFrame(): { readonly kind: number; readonly payload: Uint8Array };

@@ -1,4 +1,4 @@
-/** The clock that the guest sees: it stands still while a cell runs, but for the time slept. */
+/** The clock that the guest sees: it stands still while a cell runs, except for the time slept. */
 export interface GuestClock {
   /** A cell starts; the guest's clock shows this, in milliseconds since 1970. */
   begin(nowMs: number): void;
@@ -11,13 +11,13 @@ export interface GuestClock {
    * for it ends, in the same way every time.
    */
   monotonic(): number;
-  /** What it shows, to go on from in another worker. */
+  /** The time that it shows, from which another worker can continue. */
   reading(): ClockReading;
-  /** Shows what another clock showed; the start of 2000 where none is named. */
+  /** Shows the time of another clock; by default, the start of 2000. */
   set(reading?: ClockReading): void;
 }
 
-/** What both faces of a clock show. */
+/** The readings of both faces of a clock. */
 export interface ClockReading {
   readonly now: number;
   readonly rising: number;

@@ -52,7 +52,7 @@ type Instantiate = (
 /** The interpreter is much larger than the other modules that its loader instantiates. */
 const interpreterBytes = 5_000_000;
 
-/** Loads stock Pyodide with its imports under the seal, from the boot image where there is one. */
+/** Loads stock Pyodide with its imports sealed, from the boot image if there is one. */
 export async function loadInterpreter(
   start: WorkerStart,
   seal: Seal,

@@ -8,13 +8,13 @@ const pageBytes = 4096;
 const headerWords = 4;
 const wordsOf = (bytes: number): number => Math.ceil(bytes / 4);
 
-/** The memory part of Pyodide's own snapshot, which starts behind a header that names its offset. */
+/** The memory part of Pyodide's own snapshot, which follows a header that names its offset. */
 export function bootMemory(bootImage: SharedArrayBuffer): Uint8Array {
   const offset = new Uint32Array(bootImage, 0, 2)[1] ?? 0;
   return new Uint8Array(bootImage, offset);
 }
 
-/** Takes the image of a memory; undefined where it would be larger than `mostBytes`. */
+/** Takes the image of a memory; undefined if it would be larger than `mostBytes`. */
 export function takeImage(
   memory: Uint8Array,
   boot: Uint8Array,
@@ -48,17 +48,17 @@ export function takeImage(
   return image;
 }
 
-/** Size of the memory that an image needs, in bytes; throws where the bytes are no image. */
+/** Size of the memory that an image needs, in bytes; throws if the bytes are not an image. */
 export function imageMemoryBytes(image: Uint8Array): number {
   return readHeader(image).memoryBytes;
 }
 
-/** The worker's state that stands in an image. */
+/** The worker's state in an image. */
 export function imageState(image: Uint8Array): Uint8Array {
   return readHeader(image).state;
 }
 
-/** Makes a memory of sufficient size equal to the one of which the image was taken. */
+/** Makes a memory of sufficient size equal to the one in the image. */
 export function putImage(image: Uint8Array, memory: Uint8Array, boot: Uint8Array): void {
   const { pages, data } = readHeader(image);
   memory.fill(0);

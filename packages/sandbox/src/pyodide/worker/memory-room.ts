@@ -4,9 +4,9 @@ const pageBytes = 65_536;
 
 /** How far the interpreter's memory may grow now; `python/memory.py` says when that changes. */
 export interface MemoryRoom {
-  /** Lets it grow so many bytes beyond the session's limit, at most by the reserve. */
+  /** Lets it grow by this many bytes beyond the session's limit, at most by the reserve. */
   limit(beyondBytes: number): void;
-  /** In place of the import by which the interpreter asks for more. */
+  /** Replaces the import with which the interpreter requests more memory. */
   resize(original: WasmFunction): WasmFunction;
   /** Holds a memory to it. */
   attach(memory: WebAssembly.Memory): void;

@@ -1,11 +1,14 @@
-/** The parts of the interpreter by which a built-in module is found. */
+/** The parts of the interpreter that find a built-in module. */
 export interface BuiltinModules {
   readonly HEAPU8: Uint8Array;
   readonly HEAPU32: Uint32Array;
-  /** Address of the pointer to the table of built-in modules: pairs of a name and what makes the module, up to a null. */
+  /**
+   * Address of the pointer to the table of built-in modules: pairs of a name and the module's initialiser, up to a
+   * null.
+   */
   readonly _PyImport_Inittab: number;
   _PyUnicode_FromString(text: number): number;
-  /** Forgets a module that was made once, with all that it held. Takes the name, and where it came from. */
+  /** Forgets a module that was created once, with everything that it held. Takes the name and the module's origin. */
   __PyImport_ClearExtension(name: number, origin: number): number;
 }
 
@@ -35,7 +38,7 @@ export function removeBuiltins(module: BuiltinModules): void {
       const key = module._PyUnicode_FromString(address);
       module.__PyImport_ClearExtension(key, key);
     }
-    // Names that are sought are compared as ASCII; this byte is none.
+    // Names are compared as ASCII when they are looked up; this byte is not ASCII.
     module.HEAPU8[address] = 0xff;
   }
   if (!hasBridge) throw new Error(`there is no ${bridge} among the built-in modules`);

@@ -1,7 +1,7 @@
 import type { GuestClock } from './guest-clock.js';
 import type { MemoryRoom } from './memory-room.js';
 
-/** What the replaced imports need of the session. */
+/** What the replaced imports need from the session. */
 export interface ImportHost {
   readonly clock: GuestClock;
   /** Fills with the session's seeded bytes. */
@@ -16,8 +16,8 @@ type WasmFunction = (...args: never[]) => unknown;
 
 const invalidArgument = 28;
 /**
- * Imports that the worker answers itself: time, zone (UTC) and randomness, so that they are the session's
- * and tell nothing of the host, the question whether there is a signal, and how far the memory may grow.
+ * Imports that the worker answers itself: time, zone (UTC) and randomness, so that they belong to the session and
+ * reveal nothing about the host; the question whether there is a signal; and how far the memory may grow.
  */
 export function replacedImports(
   host: ImportHost,

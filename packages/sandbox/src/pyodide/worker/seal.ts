@@ -3,7 +3,7 @@ import { allowedImports, errno, softRefusal } from './allow-list.js';
 type WasmFunction = ((...args: never[]) => unknown) & { sig?: string };
 type ImportNamespace = Record<string, unknown>;
 
-/** What a seal needs of its worker. */
+/** What a seal needs from its worker. */
 export interface SealHooks {
   /** Called with the name of a refused import; must not return. */
   readonly onViolation: (name: string) => never;

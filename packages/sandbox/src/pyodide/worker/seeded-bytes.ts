@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** Where a {@link SeededBytes} stands. */
+/** The position of a {@link SeededBytes}. */
 export interface SeededPosition {
   readonly seed: string;
-  /** Bytes that were given. */
+  /** How many bytes were given. */
   readonly position: number;
 }
 
@@ -15,7 +15,7 @@ export interface SeededBytes {
 
 const blockBytes = 32;
 
-/** Makes {@link SeededBytes} that go on where others stood. */
+/** Creates {@link SeededBytes} that continue from a position. */
 export function createSeededBytes({ seed, position }: SeededPosition): SeededBytes {
   let given = position;
   let block: Uint8Array | undefined;

@@ -11,7 +11,7 @@ import type { StopSignal } from './stop-signal.js';
 import { createTextReceiver, readTextTarget } from './text-receiver.js';
 import { readState, type WorkerState, writeState } from './worker-state.js';
 
-/** What a sealed session is made of. */
+/** The parts of a sealed session. */
 export interface SessionParts {
   /** The memory that the interpreter booted with. */
   readonly bootImage: SharedArrayBuffer;
@@ -28,10 +28,10 @@ export interface SessionParts {
 
 type OpenMessage = Extract<ToWorker, { type: 'open' }>;
 
-/** What a frame takes on its way beside its payload, however short it is. */
+/** The size of a frame besides its payload, however short it is. */
 const frameOverheadBytes = 1024;
 
-/** Bytes that are read of what the driver says when it fails, which a guest may forge. */
+/** How many bytes are read of the driver's message when it fails, which a guest may forge. */
 const longestFault = 4_000;
 
 /** Frames between two messages of the host, beside those of the output: an honest guest sends far fewer. */
@@ -48,11 +48,14 @@ export function runSession(parts: SessionParts, open: OpenMessage): void {
   const { clock } = state;
   const { interpreter, memory } = loaded;
   const boot = bootMemory(parts.bootImage);
-  /** What was posted since the host last said something: only a forger sends without end. */
+  /** The bytes posted since the host's last message: only a forger sends without end. */
   let unansweredBytes = 0;
   let unansweredFrames = 0;
   let hasOpened = false;
-  /** The worker's state in the image from which the session goes on: set when the guest stands, which looks at the clock before. */
+  /**
+   * The worker's state in the image that the session continues from: set when the guest is ready, because it reads the
+   * clock before.
+   */
   const restored = open.image && imageState(open.image).slice();
   let isInCell = false;
   let isTextDue = false;
@@ -103,7 +106,7 @@ export function runSession(parts: SessionParts, open: OpenMessage): void {
       } else if (kind === frameKind.fault) {
         parts.onFault(decoder.decode(payload.subarray(0, longestFault)));
       } else if (kind === frameKind.opened) {
-        if (hasOpened) parts.onViolation('the guest said twice that it stands');
+        if (hasOpened) parts.onViolation('the guest reported twice that it is ready');
         hasOpened = true;
         if (restored !== undefined) readState(state, restored);
         mailbox.post({ type: 'opened' });
@@ -119,7 +122,7 @@ export function runSession(parts: SessionParts, open: OpenMessage): void {
     },
   };
 
-  /** Counts what is posted to the host, whose thread takes it piece by piece. */
+  /** Counts the bytes posted to the host, whose thread takes them piece by piece. */
   function count(bytes: number): void {
     unansweredBytes += bytes + frameOverheadBytes;
     unansweredFrames++;
@@ -136,7 +139,7 @@ export function runSession(parts: SessionParts, open: OpenMessage): void {
     clock.advance(ms);
   }
 
-  /** Sends an image, for which the driver has returned; false where it has returned for no image. */
+  /** Sends an image, for which the driver has returned; false if it did not return for an image. */
   function sendImage(): boolean {
     if (mostImageBytes === undefined) return false;
     const heap = new Uint8Array(memory.buffer);
@@ -148,14 +151,14 @@ export function runSession(parts: SessionParts, open: OpenMessage): void {
 
   function receiveText(payload: Uint8Array): void {
     const target = readTextTarget(payload, memory.buffer.byteLength);
-    if (!isTextDue) parts.onViolation('a text was asked for that nobody sends');
+    if (!isTextDue) parts.onViolation('the guest requested a text that was not offered');
     isTextDue = false;
     const receiver = createTextReceiver(target, () => memory.buffer);
     while (!receiver.isComplete) {
       mailbox.post({ type: 'text-wanted' });
       const message = mailbox.take();
       if (message.type !== 'text') {
-        return parts.onViolation('a text was asked for that nobody sends');
+        return parts.onViolation('the guest requested a text that was not offered');
       }
       receiver.write(message.chunk);
     }

@@ -2,13 +2,13 @@
 export interface StopSignal {
   /** Answers the interpreter's question for a signal: its number, or 0. */
   readonly next: () => number;
-  /** The cell has given its final answer: it is to stop from now on. */
+  /** The cell has given its final answer: it must stop from now on. */
   finish(): void;
-  /** The cell's code has ended; for a moment the driver may describe what it left in peace. */
+  /** The cell's code has ended; for a moment the driver may describe its variables undisturbed. */
   pause(): void;
   /** The cell is over. */
   reset(): void;
-  /** Tells where the interpreter counts down to its next question. */
+  /** Receives the function that sets the interpreter's countdown to its next question. */
   attachClock(write: (jumps: number) => void): void;
 }
 
@@ -16,9 +16,9 @@ const interrupt = 2;
 const pauseMs = 200;
 
 /**
- * Makes the signal. The interpreter asks every 50 jumps; a loop that catches everything would always be
- * hit at the same place, inside its `try`. So once a cell is to stop, the countdown is set to a few jumps, a
- * different number each time, until a hit falls outside.
+ * Creates the signal. The interpreter asks every 50 jumps; a loop that catches everything would always be hit at the
+ * same place, inside its `try`. So once a cell must stop, the countdown is set to a few jumps, a different number each
+ * time, until a hit falls outside.
  */
 export function createStopSignal(isStopWanted: () => boolean, now: () => number): StopSignal {
   let isFinished = false;

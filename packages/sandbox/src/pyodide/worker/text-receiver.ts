@@ -1,6 +1,6 @@
 import type { TextChunk } from '../protocol.js';
 
-/** Where the guest wants a text: the characters of a string that it has made of the right size. */
+/** Where the guest wants a text: the characters of a string that it has created with the right size. */
 export interface TextTarget {
   readonly address: number;
   /** Characters. */
@@ -9,7 +9,7 @@ export interface TextTarget {
   readonly width: number;
 }
 
-/** Reads a guest's request; throws where it points outside its memory. */
+/** Reads a guest's request; throws if it points outside its memory. */
 export function readTextTarget(payload: Uint8Array, memoryBytes: number): TextTarget {
   const view = new DataView(payload.buffer, payload.byteOffset, payload.length);
   const address = view.getUint32(0, true);

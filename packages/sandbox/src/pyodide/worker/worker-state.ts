@@ -1,7 +1,7 @@
 import type { ClockReading, GuestClock } from './guest-clock.js';
 import { createSeededBytes, type SeededBytes, type SeededPosition } from './seeded-bytes.js';
 
-/** What a worker keeps of its guest beside the guest's memory: the clock, and where its random bytes stand. */
+/** The worker's state of its guest besides the guest's memory: the clock, and the position of its random bytes. */
 export interface WorkerState {
   readonly clock: GuestClock;
   random: SeededBytes;

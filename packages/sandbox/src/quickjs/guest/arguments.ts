@@ -1,7 +1,7 @@
 import { inspect, typeNameOf } from './inspect.js';
 import { GuestTypeError, isArray, isSafeInteger } from './intrinsics.js';
 
-/** A whole number from `least`; `name` is said where it is none. */
+/** A whole number from `least`; `name` appears in the error otherwise. */
 export function wholeNumber(name: string, value: unknown, least: number): number {
   if (typeof value === 'number' && isSafeInteger(value) && value >= least) return value;
   throw new GuestTypeError(

@@ -7,7 +7,7 @@ export function useBrands(brand: Bridge['brand']): void {
   ask = brand;
 }
 
-/** What kind of object a value is; see {@link Bridge.brand}. */
+/** The kind of object that a value is; see {@link Bridge.brand}. */
 export function brandOf(value: object): Brand {
   return ask(value);
 }

@@ -1,18 +1,18 @@
 /** The host's side, as the guest's own code sees it: functions that take and return text. */
 export interface Bridge {
-  /** Starts a host call; gives its number, why it cannot be made, or nothing while too much waits for the host. */
+  /** Starts a host call. Returns its number, why it cannot be made, or undefined while too much waits for the host. */
   readonly call: (name: string, args: string) => number | string | undefined;
-  /** Records an answer; gives nothing, or why it cannot be one. */
+  /** Records an answer. Returns undefined, or why it cannot be an answer. */
   readonly final: (kind: string, name: string, json: string) => string | undefined;
   readonly print: (stream: 'stdout' | 'stderr', text: string) => void;
-  /** What kind of object a value is, by the engine's own mark: no trap, getter or patched prototype is run. */
+  /** The kind of object that a value is, by the engine's own mark: runs no trap, getter or patched prototype. */
   readonly brand: (value: unknown) => Brand;
 }
 
 /** The kinds of objects that are shown or sent in a way of their own. */
 export type Brand = 'proxy' | 'promise' | 'map' | 'set' | 'date' | 'error' | 'other';
 
-/** What the guest's own code is told when it starts. */
+/** The configuration of the guest's own code. */
 export interface GuestConfig {
   readonly functions: readonly string[];
   readonly dialects: readonly string[];

@@ -25,13 +25,13 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** A call for which the host has no room yet. */
+/** A call that the host cannot take yet. */
 interface Queued extends Waiting {
   readonly name: string;
   readonly json: string;
 }
 
-/** Calls that may stand in line, each with its arguments in the guest's own memory. */
+/** Calls that may be queued, each with its arguments in the guest's own memory. */
 const longestLine = 10_000;
 
 /** The guest's side of host calls. */
@@ -40,7 +40,7 @@ export interface Calls {
   define(name: string): (...args: unknown[]) => Promise<unknown>;
   /** Gives a waiting call its result. */
   settle(call: number, error: string | undefined, json: string): void;
-  /** Forgets what still waits: its cell has ended. */
+  /** Forgets calls that still wait: their cell has ended. */
   forget(): void;
 }
 
@@ -51,7 +51,7 @@ export function createCalls(bridge: Bridge): Calls {
   let first = 0;
   let next = 0;
 
-  /** Begins what stands in line, as far as the host has room. */
+  /** Starts queued calls, as many as the host can take. */
   const advance = (): void => {
     while (first < next) {
       const queued = line[first];
@@ -70,7 +70,7 @@ export function createCalls(bridge: Bridge): Calls {
       const trap = createTrap(name);
       return (...args) => {
         const json = toJson(args, `an argument of ${name}`);
-        // Who comes while others stand in line stands behind them.
+        // A call that comes while others are queued joins the end of the queue.
         const call = first < next ? undefined : bridge.call(name, json);
         if (typeof call === 'string') throw new GuestTypeError(`${name}: ${call}`);
         if (call === undefined && next - first >= longestLine) {
@@ -103,8 +103,8 @@ export function createCalls(bridge: Bridge): Calls {
 }
 
 /**
- * A prototype for promises of host calls, on which every property of a string, an array or a number is an error that
- * says what was forgotten.
+ * A prototype for promises of host calls. Every property of a string, an array or a number on it throws an error that
+ * names the missing `await`.
  */
 function createTrap(name: string): object {
   const trap = create(GuestPromise.prototype) as object;

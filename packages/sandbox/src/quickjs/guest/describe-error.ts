@@ -4,7 +4,7 @@ import { showInspected, showText } from './show-value.js';
 
 const longest = 4_000;
 
-/** What was thrown, as JSON text of `{ type, message, stack }`. Whatever it is, this does not throw. */
+/** A thrown value as JSON text of `{ type, message, stack }`. It never throws, whatever the value is. */
 export function describeError(value: unknown): string {
   try {
     if (typeof value === 'object' && value !== null && brandOf(value) === 'error') {

@@ -10,7 +10,7 @@ export interface Finals {
   readonly FINAL: (...args: unknown[]) => never;
   readonly FINAL_VAR: (...args: unknown[]) => never;
   readonly SUBMIT: (...args: unknown[]) => never;
-  /** Records an answer without stopping; gives why it cannot be one. */
+  /** Records an answer without stopping; throws if it cannot be an answer. */
   readonly record: (kind: string, name: string, json: string) => void;
 }
 

@@ -12,19 +12,19 @@ import {
   sourceOf,
 } from './intrinsics.js';
 
-/** Where a match begins and ends. */
+/** The start and the end of a match. */
 interface Found {
   readonly start: number;
   readonly end: number;
 }
 
-/** Finds the next match from an offset on; undefined where there is none. */
+/** Finds the next match from an offset on; undefined if there is none. */
 export type Finder = (text: string, from: number) => Found | undefined;
 
 /** Characters that mean something in a regular expression. */
 const special = '\\^$.*+?()[]{}|';
 
-/** The finder of a pattern: a text, read as a regular expression or as it stands, or a RegExp. */
+/** The finder of a pattern: a text, read as a regular expression or literally, or a RegExp. */
 export function finderOf(pattern: unknown, ignoreCase: boolean, literal: boolean): Finder {
   if (typeof pattern === 'string' && pattern !== '') {
     const isPlain = literal || !hasSpecial(pattern);
@@ -71,7 +71,7 @@ function compile(source: string, flags: string): RegExp {
   } catch (error) {
     const reason = (error as Error).message;
     throw new GuestTypeError(
-      `grep: the pattern is no regular expression (${reason}): mend it, or find it as it stands with { literal: true }`,
+      `grep: the pattern is not a regular expression (${reason}): fix it, or match it as text with { literal: true }`,
     );
   }
 }

@@ -15,7 +15,7 @@ import {
 import { countLineEnds, offPair } from './pieces.js';
 import { withThousands } from './show-value.js';
 
-/** Most matches that are given, and that are counted; most characters of all, and of a match itself. */
+/** The most matches that are returned, and that are counted; the most characters of all, and of one match. */
 const mostMatches = 1_000;
 const mostCounted = 100_000;
 const mostChars = 200_000;
@@ -39,7 +39,7 @@ interface Options {
 
 /**
  * Matches of a pattern in a text, or in the items of a list or an object, with their line, offsets and surroundings:
- * `{ total, matches, note? }`; the note says where not all are given.
+ * `{ total, matches, note? }`. The note says if some are missing.
  */
 export function grep(value: unknown, pattern: unknown, given?: unknown): object {
   const { context, max, ignoreCase, literal } = readOptions(given);
@@ -109,7 +109,10 @@ function readOptions(given: unknown): Options {
   return options;
 }
 
-/** Visits the texts of a value, until a visit gives false: itself, or those of its items, as JSON where they are none. */
+/**
+ * Visits the texts of a value, until a visit returns false: the value itself, or its items, as JSON if they are not
+ * texts.
+ */
 function eachText(value: unknown, visit: (key: unknown, text: string) => boolean): void {
   if (typeof value === 'string') {
     visit(undefined, value);

@@ -8,7 +8,10 @@ const helpers: readonly { readonly name: string; readonly value: unknown }[] = [
   { name: 'chunk', value: chunk },
 ];
 
-/** What models write again in every run, as ordinary names: what a cell or the host assigns to one stays, and is the user's. */
+/**
+ * Functions that models write again in every run, as ordinary names: a value that a cell or the host assigns to one
+ * stays, and belongs to the user.
+ */
 export interface Helpers {
   /** Defines those that are missing, and lets those be seen that have become the user's. */
   settle(): void;

@@ -27,7 +27,7 @@ export function inspect(value: unknown, budget: number): { text: string; isWhole
   }
 }
 
-/** What `typeof` says, or the class's name for objects. */
+/** The result of `typeof`, or the class's name for objects. */
 export function typeNameOf(value: unknown): string {
   if (value === null) return 'null';
   if (typeof value !== 'object') return typeof value;

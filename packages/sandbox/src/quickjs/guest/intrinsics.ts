@@ -1,5 +1,5 @@
 /**
- * What the sandbox's own guest code uses of the language, taken before any cell runs: a cell that changes
+ * The parts of the language that the sandbox's own guest code uses, taken before any cell runs: a cell that changes
  * prototypes changes its own world, not this one.
  */
 export const stringify: typeof JSON.stringify = JSON.stringify;
@@ -64,8 +64,8 @@ export const join: (list: readonly string[], separator: string) => string = uncu
 );
 
 /**
- * Defines a property with a value that can be changed. The description has no prototype, from which a cell could give it a
- * getter.
+ * Defines a property with a value that can be changed. The description has no prototype from which a cell could give it
+ * a getter.
  */
 export const defineValue = (
   target: object,
@@ -88,8 +88,9 @@ export const push = <Item>(list: Item[], item: Item): void => {
 };
 
 /**
- * Visits the items in order, until a visit gives false; whether none did. A `for...of` would ask `Array.prototype[Symbol.iterator]`, which a
- * cell may have replaced, and show it the list; so would a spread and a destructured list.
+ * Visits the items in order, until a visit returns false; returns whether none did. A `for...of` would read
+ * `Array.prototype[Symbol.iterator]`, which a cell may have replaced, and show it the list. So would a spread and a
+ * destructured list.
  */
 export const each = <Item>(list: readonly Item[], visit: (item: Item) => unknown): boolean => {
   // oxlint-disable-next-line typescript/prefer-for-of -- that is the point

@@ -13,8 +13,8 @@ import {
 import { brandOf } from './brand.js';
 
 /**
- * Makes JSON text of a guest's value: a Map is an object, a Set an array, a BigInt a number where it is safe and text where
- * not. Throws a TypeError for what is no data.
+ * Writes a guest's value as JSON text: a Map as an object, a Set as an array, a BigInt as a number if it is safe and as
+ * text if not. Throws a TypeError for values that are not data.
  */
 export function toJson(value: unknown, what: string): string {
   requireData(value, what);

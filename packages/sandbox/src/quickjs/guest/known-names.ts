@@ -13,7 +13,7 @@ import {
 } from './intrinsics.js';
 import type { Variables } from './variables.js';
 
-/** What a look at a cell asks; see `NamesQuestion` of the worker, which writes it. */
+/** The question of a preflight check; see `NamesQuestion` of the worker, which writes it. */
 interface Question {
   readonly names: readonly string[];
   readonly variables: readonly string[];
@@ -35,8 +35,8 @@ const mostNames = 1_000;
 const longestName = 200;
 
 /**
- * Answers which names exist, for a look at a cell before it runs, and remembers what cells may set later, in the guest's own
- * memory: it is part of every image. No code of the user runs for it.
+ * Answers which names exist, for a preflight check, and remembers what cells may set later. The memory is the guest's
+ * own, and so is part of every image. Runs no code of the user.
  */
 export function createKnownNames(variables: Variables): (questionJson: string) => string {
   const setLater = create(null) as Record<string, boolean>;

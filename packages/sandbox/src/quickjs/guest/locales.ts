@@ -1,7 +1,7 @@
 import { defineValue } from './intrinsics.js';
 import { groupDigits } from './show-value.js';
 
-/** What a number may be formatted by: the engine would leave anything else out silently. */
+/** The supported options for formatting numbers: the engine would ignore any other silently. */
 interface NumberFormat {
   readonly style?: unknown;
   readonly useGrouping?: unknown;
@@ -13,9 +13,10 @@ const knownOptions = ['style', 'useGrouping', 'minimumFractionDigits', 'maximumF
 const mostDigits = 100;
 
 /**
- * Makes what depends on a locale right, or an error that says what to write instead. The engine has no locales: it gives
- * `966101.92` for `(966101.92).toLocaleString('en-US')`, and `03/04/2021` for the fourth of March in `en-GB`. Numbers are
- * formatted as in English; other locales and options, and dates with any, are refused. It formats values of the guest alone.
+ * Makes locale-dependent functions correct, or throws an error that says what to write instead. The engine has no
+ * locales: it gives `966101.92` for `(966101.92).toLocaleString('en-US')`, and `03/04/2021` for the fourth of March in
+ * `en-GB`. Numbers are formatted as in English. Other locales and options, and dates with any, are refused. It formats
+ * only values of the guest.
  */
 export function defineLocales(): void {
   for (const prototype of [Number.prototype, BigInt.prototype]) {
@@ -62,7 +63,7 @@ function formatNumber(
   return kept === '' ? grouped : `${grouped}.${kept}`;
 }
 
-/** The digits of a number; `NaN`, and numbers of which `toFixed` gives powers of ten, stay as they are. */
+/** The digits of a number. `NaN`, and numbers that `toFixed` writes as powers of ten, stay as they are. */
 function textOf(value: number | bigint, most: number): string {
   if (typeof value === 'bigint') return value.toString();
   if (Number.isNaN(value)) return 'NaN';

@@ -15,7 +15,7 @@ import { createReserved } from './reserved.js';
 import { showValue } from './show-value.js';
 import { createVariables } from './variables.js';
 
-/** What the worker may ask of the guest's own code; every answer is text. */
+/** The operations that the worker may request from the guest's own code; every answer is text. */
 export type Dispatch = (operation: string, ...args: unknown[]) => string;
 
 /** Defines the guest's names, and returns how the worker drives them. */

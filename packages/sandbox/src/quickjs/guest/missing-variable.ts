@@ -2,7 +2,7 @@ import { each, join, push, slice, sort } from './intrinsics.js';
 
 const mostNames = 20;
 
-/** What FINAL_VAR says of a name that no variable has: which there are, close spellings first. */
+/** The message of FINAL_VAR for a name that is not a variable: it lists the existing ones, similar names first. */
 export function missingVariable(name: string, all: readonly string[]): string {
   const known: { name: string; distance: number }[] = [];
   const close = name.length > 6 ? name.length / 3 : 2;

@@ -11,7 +11,7 @@ import {
 } from './intrinsics.js';
 import { withThousands } from './show-value.js';
 
-/** Most that `lines` gives at once, and characters of one line; most pieces of `chunk`. */
+/** The most lines that `lines` returns at once, and characters of one line; the most pieces of `chunk`. */
 const mostLines = 1_000;
 const mostLineChars = 20_000;
 const longestLine = 2_000;

@@ -4,7 +4,9 @@ import { codeUnitAt, each, join, push, slice } from './intrinsics.js';
 
 const longestValue = 100_000;
 
-/** Longest text that leaves at once, in code units: what is printed is copied into a heap far smaller than the guest's. */
+/**
+ * The longest text that leaves at once, in code units: printed text is copied into a heap far smaller than the guest's.
+ */
 const longestPiece = 256 * 1024;
 
 /** `print` and the methods of `console`. */

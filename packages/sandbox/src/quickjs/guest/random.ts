@@ -1,6 +1,6 @@
 import { defineProperty } from './intrinsics.js';
 
-/** Replaces `Math.random` by numbers that a seed fixes; returns the function that seeds anew. */
+/** Replaces `Math.random` by numbers that a seed determines; returns the function that reseeds it. */
 export function pinRandomness(seed: string): (seed: string) => void {
   let [a, b, c, d] = stateOf(seed);
   defineProperty(Math, 'random', {

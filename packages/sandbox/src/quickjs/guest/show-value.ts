@@ -2,8 +2,9 @@ import { inspect } from './inspect.js';
 import { getOwnPropertyDescriptor, slice, stringify, toText } from './intrinsics.js';
 
 /**
- * The text of a cell's completion value, of which the engine gives `{ value }`: at most about `most` characters, head and
- * tail of a long text; empty for undefined. A text is in quotes, but for what SHOW_VARS gave (`listing`). Runs no getters.
+ * The text of a cell's completion value, which the engine returns as `{ value }`: at most about `most` characters, head
+ * and tail of a long text; empty for undefined. A text is in quotes, except the result of SHOW_VARS (`listing`). Runs
+ * no getters.
  */
 export function showValue(completion: object, most: number, listing: string | undefined): string {
   const value: unknown = getOwnPropertyDescriptor(completion, 'value')?.value;
@@ -13,13 +14,13 @@ export function showValue(completion: object, most: number, listing: string | un
   return showInspected(value, most);
 }
 
-/** A value as people read it, at most about `most` characters, with a note where that is not all of it. */
+/** A value as people read it, at most about `most` characters, with a note if something is missing. */
 export function showInspected(value: unknown, most: number): string {
   const { text, isWhole } = inspect(value, most);
   return isWhole ? text : `${text}\n... (the rest is left out) ...`;
 }
 
-/** A text by its head and its tail, at most `most` characters of it, and how many stand between them. */
+/** The head and the tail of a text, at most `most` characters of it, and how many are missing between them. */
 export function showText(
   text: string,
   most: number,

@@ -37,7 +37,7 @@ function copyOf(
       state.left -= value.length;
       return state.left < 0 ? undefined : { value };
     case 'number':
-      // NaN and the infinities are no JSON.
+      // NaN and the infinities are not JSON.
       return value - value === 0 ? { value } : undefined;
     case 'boolean':
       return { value };

@@ -39,7 +39,10 @@ export interface Variables {
   hide(name: string): void;
 }
 
-/** Makes {@link Variables}; what exists now is not the user's, nor are the helpers while they are what they were. */
+/**
+ * Creates {@link Variables}. Names that exist now do not belong to the user, nor do the helpers while they are
+ * unchanged.
+ */
 export function createVariables(helpers: Helpers): Variables {
   const hidden = create(null) as Record<PropertyKey, boolean>;
   for (const key of ownKeys(guestGlobal)) hidden[key] = true;

@@ -14,11 +14,11 @@ import {
 /** Longest name that a finding holds, in characters. */
 const longestName = 200;
 
-/** What the guest says of names that a cell does not declare itself; see `known-names.ts` of the guest. */
+/** The guest's answer about names that a cell does not declare itself; see `known-names.ts` of the guest. */
 export interface KnownNames {
   /** Those that nothing has set. */
   readonly missing: readonly string[];
-  /** Those given to FINAL_VAR that are no variables. */
+  /** Names passed to FINAL_VAR that are not variables. */
   readonly missingVariables: readonly string[];
   /** Names that there are. */
   readonly names: readonly string[];
@@ -28,7 +28,7 @@ export interface KnownNames {
   readonly isUncertain: boolean;
 }
 
-/** What the guest is asked, and told of what the cell may set later. */
+/** The question to the guest, with the names that the cell may set later. */
 export interface NamesQuestion {
   readonly names: readonly string[];
   readonly variables: readonly string[];
@@ -38,7 +38,7 @@ export interface NamesQuestion {
   readonly isUncertain: boolean;
 }
 
-/** What is said of a cell that could not be read: it may set any name, and end the run. */
+/** The question for a cell that could not be read: it may set any name, and end the run. */
 export const anything: NamesQuestion = {
   names: [],
   variables: [],
@@ -47,7 +47,7 @@ export const anything: NamesQuestion = {
   isUncertain: true,
 };
 
-/** What a cell leaves open: names that it reads or gives to FINAL_VAR, and that it does not set there itself. */
+/** The open names of a cell: names that it reads or passes to FINAL_VAR, and that it does not set there itself. */
 export interface OpenNames {
   readonly unset: readonly NameUse[];
   /** Used at top level before the statement that sets them. */
@@ -57,7 +57,7 @@ export interface OpenNames {
   readonly setLater: readonly string[];
 }
 
-/** Reads off what a cell leaves open. */
+/** Returns the open names of a cell. */
 export function openNames(reading: CellReading): OpenNames {
   const { uses, finalVars, assigned, setBy, global, probed } = reading;
   const free = assigned.filter(({ name, scope }) => !isDeclared(name, scope));
@@ -75,7 +75,7 @@ export function openNames(reading: CellReading): OpenNames {
   };
 }
 
-/** What the guest is asked about a cell, and told. */
+/** The question to the guest about a cell. */
 export function questionOf(open: OpenNames, reading: CellReading): NamesQuestion {
   const { isDynamic, isDynamicLater, endsLater, probed } = reading;
   return {
@@ -87,7 +87,7 @@ export function questionOf(open: OpenNames, reading: CellReading): NamesQuestion
   };
 }
 
-/** What is wrong with the names of a cell. */
+/** The problems with the names of a cell. */
 export function findNames(
   open: OpenNames,
   { uses, global, setBy, texts, endsLater }: CellReading,
@@ -144,7 +144,7 @@ export function findArities(
   });
 }
 
-/** Where a finding is; the place in the source becomes a line later. */
+/** The place of a finding; the index in the source becomes a line later. */
 function place({ name, at }: NameUse): { readonly name: string; readonly line: number } {
   return { name: name.slice(0, longestName), line: at };
 }

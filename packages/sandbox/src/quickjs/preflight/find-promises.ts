@@ -11,7 +11,7 @@ import {
 import { nodeAt, nodesAt, walk, type Position, type SyntaxNode } from '../transform/syntax-tree.js';
 import { isFunction, nameOf } from './nodes.js';
 
-/** Methods of a list that want to know what their callback came to, and take a promise for true. */
+/** Methods of a list that decide by their callback's result, and treat a promise as true. */
 const deciding = new Set(['filter', 'some', 'every', 'find', 'findIndex', 'findLast', 'sort']);
 /** Methods that make one value of a list's items. */
 const joining = new Set(['join', 'includes', 'indexOf', 'toString']);
@@ -29,8 +29,8 @@ const consumers = new Set([
 const consumingObjects = new Set(['console', 'JSON', 'Math']);
 
 /**
- * Promises that are used as if they were the values that they will come to, where no `await` is put in for the model: in functions that
- * are not async, of async functions of its own, and lists of promises.
+ * Promises that are used as if they were their values, if no `await` is inserted for the model: in functions that are
+ * not async, of the cell's own async functions, and lists of promises.
  */
 export function findPromises(tree: SyntaxNode, hostNames: ReadonlySet<string>): PreflightFinding[] {
   const isAsync = asyncFunctions(tree);
@@ -87,7 +87,7 @@ function usesByName(tree: SyntaxNode): Uses {
   return uses;
 }
 
-/** Whether an identifier names a property, or what is declared. */
+/** Whether an identifier names a property, or is being declared. */
 function isNoUse({ key, parent }: Position): boolean {
   const outer = parent?.node;
   if (outer?.type === 'MemberExpression') return key === 'property' && outer['computed'] !== true;
@@ -95,7 +95,7 @@ function isNoUse({ key, parent }: Position): boolean {
   return outer?.type === 'VariableDeclarator' && key === 'id';
 }
 
-/** Whether what stands here is used as a value: at once, or by each use of the variable that it is given to. */
+/** Whether the expression here is used as a value: directly, or by each use of the variable that it is assigned to. */
 function isMisused(
   given: Position,
   isUse: (position: Position) => boolean,
@@ -113,7 +113,7 @@ function isMisused(
   return found.length > 0 && found.every(isUse);
 }
 
-/** Whether a promise that stands here is taken for its value. */
+/** Whether a promise here is taken for its value. */
 function isValueUse({ key, parent }: Position): boolean {
   const outer = parent?.node;
   switch (outer?.type) {
@@ -137,7 +137,7 @@ function isValueUse({ key, parent }: Position): boolean {
   }
 }
 
-/** Whether a list of promises that stands here is taken for a list of values. */
+/** Whether a list of promises here is taken for a list of values. */
 function isListUse({ key, parent }: Position): boolean {
   const outer = parent?.node;
   switch (outer?.type) {
@@ -166,7 +166,7 @@ function calledMethod(node: SyntaxNode): string | undefined {
     : undefined;
 }
 
-/** Whether a callback gives a promise: it is async, or what it gives is a call that gives one. */
+/** Whether a callback returns a promise: it is async, or returns a call that returns one. */
 function givesPromises(
   callback: SyntaxNode | undefined,
   gives: (node: SyntaxNode | undefined) => boolean,

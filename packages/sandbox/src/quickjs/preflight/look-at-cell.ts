@@ -16,17 +16,17 @@ import { findPromises } from './find-promises.js';
 import type { CellReading } from './name-record.js';
 import { readCell } from './read-cell.js';
 
-/** What a look at a cell needs to know of its session. */
+/** What a preflight check needs to know about its session. */
 export interface Surroundings {
   readonly hostNames: ReadonlySet<string>;
   readonly dialects: readonly string[];
-  /** Asks the guest about names, and tells it what the cell may set later. */
+  /** Asks the guest about names, and reports what the cell may set later. */
   readonly ask: (question: NamesQuestion) => KnownNames;
 }
 
 /**
- * Looks at a cell that is about to run: what is certain to fail, and what looks wrong. Nothing of the cell runs for it. What is certain
- * comes first.
+ * Checks a cell that is about to run: what is certain to fail, and what looks wrong. Nothing of the cell runs. Certain
+ * findings come first.
  */
 export function lookAtCell(
   { code, tree }: { readonly code: string; readonly tree: SyntaxNode },

@@ -12,34 +12,34 @@ interface NameSet {
   readonly scope: Scope;
 }
 
-/** What a cell says of names: which it reads, which it sets, and whether it can set others. */
+/** The names in a cell: which it reads, which it sets, and whether it can set others. */
 export interface CellReading {
   readonly uses: readonly NameUse[];
   readonly calls: readonly NamedCall[];
-  /** Names that FINAL_VAR is given. */
+  /** Names passed to FINAL_VAR. */
   readonly finalVars: readonly NameUse[];
-  /** Assignments without a declaration: where nothing declares the name, they make a global variable. */
+  /** Assignments without a declaration: if nothing declares the name, they create a global variable. */
   readonly assigned: readonly NameSet[];
-  /** The top-level statement that sets each name of the cell, the first of them; -1 where it is set from the start. */
+  /** The first top-level statement that sets each name of the cell; -1 if it is set from the start. */
   readonly setBy: ReadonlyMap<string, number>;
-  /** Names that are looked for (`typeof x`, `globalThis.x`): whoever does, knows that they may be missing. */
+  /** Names that are probed (`typeof x`, `globalThis.x`): such code expects that they may be missing. */
   readonly probed: ReadonlySet<string>;
   /** Whether the cell can set names that it does not write (`eval`, `globalThis[name]`). */
   readonly isDynamic: boolean;
   /** Whether a function of the cell can do that when a later cell calls it. */
   readonly isDynamicLater: boolean;
-  /** Short texts that stand in the cell: names may be among them. */
+  /** Short texts in the cell: names may be among them. */
   readonly texts: ReadonlySet<string>;
   /** Whether a function of the cell can end the run. */
   readonly endsLater: boolean;
   readonly global: Scope;
-  /** Where the code begins that never runs, and the call before it that ends the run. */
+  /** The start of code that never runs, and the call before it that ends the run. */
   readonly dead: { readonly at: number; readonly by: string } | undefined;
 }
 
 const dynamicNames = new Set(['eval', 'Function', 'globalThis']);
 
-/** Writes down what a cell says of names, statement by statement. */
+/** Records the names in a cell, statement by statement. */
 export class NameRecord implements CellReading {
   readonly uses: NameUse[] = [];
   readonly calls: NamedCall[] = [];
@@ -76,7 +76,7 @@ export class NameRecord implements CellReading {
     if (scope === this.global) this.#noteSet(name, isFunction ? -1 : this.statement);
   }
 
-  /** Any name may be set: by what is done at once, or by a function that later cells can call too. */
+  /** Any name may be set: by code that runs at once, or by a function that later cells can call too. */
   openAll(scope: Scope): void {
     this.isDynamic = true;
     this.isDynamicLater ||= functionScope(scope) !== this.global;
@@ -94,7 +94,7 @@ export class NameRecord implements CellReading {
     if (!this.isDead) this.uses.push(this.#useOf(name, at, scope, sure));
   }
 
-  /** A call; `given` is undefined where the arguments cannot be counted, `text` the first of them where it is one. */
+  /** A call. `given` is undefined if the arguments cannot be counted; `text` is the first one if it is text. */
   call(
     name: string,
     at: number,

@@ -18,13 +18,15 @@ export function textOf(node: SyntaxNode | undefined): string | undefined {
   return typeof value?.cooked === 'string' ? value.cooked : undefined;
 }
 
-/** The name of the property that a member expression takes, where it is written there. */
+/** The name of a member expression's property, if it is written literally. */
 export function keyOf(member: SyntaxNode): string | undefined {
   const property = nodeAt(member, 'property');
   return member['computed'] === true ? textOf(property) : nameOf(property);
 }
 
-/** Visits what a pattern assigns to (`[a, { b: c.d }]`: `a`, `c.d`), and what is evaluated for it: defaults, computed keys. */
+/**
+ * Visits the targets of a pattern (`[a, { b: c.d }]`: `a`, `c.d`), and the expressions in it: defaults, computed keys.
+ */
 export function eachTarget(
   node: SyntaxNode | undefined,
   visitTarget: (target: SyntaxNode) => void,
@@ -59,7 +61,7 @@ export function eachTarget(
   }
 }
 
-/** The function by which a statement ends the run, in every case. */
+/** The function with which a statement ends the run, in every case. */
 export function enderOf(statement: SyntaxNode, enders: ReadonlySet<string>): string | undefined {
   let call = nodeAt(statement, 'expression');
   if (call?.type === 'AwaitExpression') call = nodeAt(call, 'argument');

@@ -16,7 +16,7 @@ export function readCell(tree: SyntaxNode, enders: ReadonlySet<string>): CellRea
 
 class Reader {
   readonly names: NameRecord;
-  /** How many classes and methods stand around: `this` is no global object there. */
+  /** The number of classes and methods around the code: inside them, `this` is not the global object. */
   #methods = 0;
 
   constructor(enders: ReadonlySet<string>) {
@@ -167,7 +167,7 @@ class Reader {
     this.#visit(nodeAt(node, 'finalizer'), scope, atMost(sure, possible));
   }
 
-  /** Loops and `switch`: what is evaluated first is sure, what is repeated or chosen is not. */
+  /** Loops and `switch`: the expression evaluated first is certain; repeated or chosen parts are not. */
   #visitRepeated(node: SyntaxNode, scope: Scope, sure: Sureness): void {
     const later = atMost(sure, possible);
     const left = nodeAt(node, 'left');
@@ -210,14 +210,16 @@ class Reader {
     if (node['computed'] === true) this.#visit(property, scope, sure);
   }
 
-  /** Whether a property is a global name that is written there: `globalThis.x`, and `this.x` where that may be the same. */
+  /**
+   * Whether a property is a global name that is written there: `globalThis.x`, and `this.x` if that may be the same.
+   */
   #isGlobalName(node: SyntaxNode): boolean {
     const object = nodeAt(node, 'object');
     const isThis = object?.type === 'ThisExpression' && this.#methods === 0;
     return (isThis || nameOf(object) === 'globalThis') && keyOf(node) !== undefined;
   }
 
-  /** `a?.b(c)`: only what it begins with is evaluated in every case. */
+  /** `a?.b(c)`: only its first part is evaluated in every case. */
   #visitChain(node: SyntaxNode | undefined, scope: Scope, sure: Sureness): void {
     const later = atMost(sure, possible);
     if (node?.type === 'CallExpression') {
@@ -267,7 +269,7 @@ class Reader {
     this.names.endsLater ||= this.names.mentionedEnders > before;
   }
 
-  /** Declares the names of a pattern; defaults in it are evaluated only where a value is missing. */
+  /** Declares the names of a pattern; its defaults are evaluated only if a value is missing. */
   #bind(pattern: SyntaxNode | undefined, target: Scope, scope: Scope): void {
     eachTarget(
       pattern,

@@ -1,8 +1,8 @@
 /** How surely a place in a cell is reached when the cell runs. */
 export const sureness = {
-  /** Only where what stands around it wants to know whether it works: in `try`, or in a function that nothing calls yet. */
+  /** Reached only where failure is expected: in `try`, or in a function that nothing calls yet. */
   guarded: 0,
-  /** Where a condition, a loop or a call leads there. */
+  /** Reached by a condition, a loop or a call. */
   possible: 1,
   /** In every case. */
   certain: 2,
@@ -20,14 +20,14 @@ export interface Scope {
   readonly kind: 'global' | 'function' | 'block';
   readonly parent: Scope | undefined;
   readonly names: Set<string>;
-  /** The name of the outermost function or class that it belongs to: what calls it, says that. */
+  /** The name of the outermost function or class around it, by which it is called. */
   readonly owner: string | undefined;
 }
 
-/** A name where it is read. */
+/** A use of a name. */
 export interface NameUse {
   readonly name: string;
-  /** Where it stands in the source. */
+  /** Its index in the source. */
   readonly at: number;
   readonly sure: Sureness;
   readonly scope: Scope;
@@ -50,7 +50,7 @@ export function functionScope(scope: Scope): Scope {
   return at;
 }
 
-/** Whether a name is declared where it is used, in the cell itself. */
+/** Whether a name is declared at its use, in the cell itself. */
 export function isDeclared(name: string, scope: Scope): boolean {
   for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) {
     if (at.names.has(name)) return true;

@@ -3,7 +3,7 @@ import type { WasmSource } from '../options.js';
 import { createQuickJSRecipe } from '../recipe.js';
 import type { QuickJSSources } from '../sources.js';
 
-/** What a process of QuickJS engines is told. */
+/** The first message to a process of QuickJS engines. */
 export interface QuickJSLoad {
   readonly wasm: Exclude<WasmSource, { kind: 'installed' | 'module' }>;
   readonly sources: QuickJSSources;

@@ -1,7 +1,7 @@
 /**
- * What a model is told of a cell that cannot be parsed.
+ * The message for a model about a cell that cannot be parsed.
  *
- * @param message The parser's.
+ * @param message The parser's message.
  * @param dialects The session's ways to end a run.
  */
 export function describeSyntaxError(

@@ -2,8 +2,8 @@ import type { Edit } from './edits.js';
 import { nodeAt, nodesAt, type SyntaxNode } from './syntax-tree.js';
 
 /**
- * Makes top-level `let`, `const` and `class` into `var`, so that a later cell sees them and may declare them
- * again; an enum starts anew. Lines stay where they are.
+ * Turns top-level `let`, `const` and `class` into `var`, so that a later cell sees them and may declare them again; an
+ * enum starts from scratch. Lines stay in place.
  */
 export function keepBindings(source: string, tree: SyntaxNode): Edit[] {
   const edits: Edit[] = [];
@@ -31,7 +31,7 @@ export function keepBindings(source: string, tree: SyntaxNode): Edit[] {
   return edits;
 }
 
-/** What an enum is once its types are out: `var A; (function (A) {...})(A || (A = {}))`, which adds to an earlier `A`. */
+/** An enum after its types are removed: `var A; (function (A) {...})(A || (A = {}))`, which adds to an earlier `A`. */
 function nameOfEnum(source: string, { start, end }: SyntaxNode): string | undefined {
   const name = /^var ([\w$]+);$/.exec(source.slice(start, end))?.[1];
   return name !== undefined && source.startsWith(` (function (${name}) {`, end) ? name : undefined;

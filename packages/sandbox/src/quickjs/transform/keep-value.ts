@@ -3,7 +3,7 @@ import { nodeAt, nodesAt, type SyntaxNode } from './syntax-tree.js';
 
 const withoutValue = new Set(['AssignmentExpression', 'UpdateExpression']);
 
-/** The last statement of a cell where it is an expression whose value is shown; an assignment's is not. */
+/** The last statement of a cell if it is an expression whose value is shown. An assignment's value is not. */
 export function shownStatement(tree: SyntaxNode): SyntaxNode | undefined {
   const last = nodesAt(tree, 'body').at(-1);
   if (last?.type !== 'ExpressionStatement' || last['directive'] === 'use strict') return undefined;
@@ -12,7 +12,7 @@ export function shownStatement(tree: SyntaxNode): SyntaxNode | undefined {
 }
 
 /**
- * Awaits the expression of a statement, so that the script's completion value is what its promise came to. The first
+ * Awaits the expression of a statement, so that the script's completion value is the result of its promise. The first
  * edit goes before all others, the second after them.
  */
 export function keepValue(

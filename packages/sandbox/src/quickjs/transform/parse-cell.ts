@@ -15,13 +15,16 @@ export interface ParsedCell {
   readonly tree: SyntaxNode;
 }
 
-/** What may be type arguments of a call, though it parses as JavaScript: `new Set<string>(list)` reads as two comparisons. */
+/**
+ * Text that may be type arguments of a call, although it parses as JavaScript: `new Set<string>(list)` reads as two
+ * comparisons.
+ */
 const typeArguments = /[\w$)\]] ?<[\w$'"{[(][^;]{0,400}?>[^\S\n]*[(`\n]/;
 
 /**
- * Parses a cell: as JavaScript, which is left as it is, and if that fails as TypeScript, for which there is a
- * loader, since few cells need it. Throws the error of the attempt that came further. What makes sense both ways
- * (`f(a<b, c>(d))`) is taken as TypeScript takes it.
+ * Parses a cell as JavaScript, which is left as it is. If that fails, parses it as TypeScript, whose parser is loaded
+ * late, since few cells need it. Throws the error of the attempt that got further. Code that is valid as both (`f(a<b,
+ * c>(d))`) is read as TypeScript reads it.
  */
 export function parseCell(code: string, typeScript: () => TypeScript): ParsedCell {
   let plain: ParsedCell;

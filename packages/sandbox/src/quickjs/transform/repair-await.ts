@@ -4,9 +4,9 @@ import { nodeAt, walk, type Position, type SyntaxNode } from './syntax-tree.js';
 export const promiseMethods: ReadonlySet<string> = new Set(['then', 'catch', 'finally']);
 
 /**
- * Puts `await` before calls of host functions whose value is used as if it were there: a model that forgot it gets
- * what it meant. Left alone are calls that go into `Promise.all` and its like, chains of `then`, and variables that
- * are awaited later; calls in functions that are not async cannot be repaired, and fail with a message that says so.
+ * Inserts `await` before calls of host functions whose value is used directly: a model that forgot it gets what it
+ * meant. Calls inside `Promise.all` and similar functions, chains of `then`, and variables that are awaited later are
+ * left alone. Calls in functions that are not async cannot be repaired, and fail with a message that says so.
  */
 export function repairAwait(
   tree: SyntaxNode,
@@ -30,17 +30,17 @@ export function repairAwait(
   return edits;
 }
 
-/** What a cell says of promises. */
+/** The promises in a cell. */
 export interface PromiseReading {
   /** Calls of the functions that were asked for. */
   readonly calls: readonly Position[];
-  /** Variables that are awaited somewhere, or given to what takes promises. */
+  /** Variables that are awaited somewhere, or passed to code that takes promises. */
   readonly awaited: ReadonlySet<string>;
   /** Whether anything but `await` takes promises. */
   readonly usesPromises: boolean;
 }
 
-/** Finds the calls of functions that give promises, and what takes promises. */
+/** Finds the calls of functions that return promises, and the code that takes promises. */
 export function readPromises(tree: SyntaxNode, names: ReadonlySet<string>): PromiseReading {
   const calls: Position[] = [];
   const awaited = new Set<string>();
@@ -63,7 +63,7 @@ export function isHostCall(node: SyntaxNode, hostNames: ReadonlySet<string>): bo
   return callee?.type === 'Identifier' && hostNames.has(String(callee['name']));
 }
 
-/** What a node takes as promises: the argument of `await`, the arguments of `Promise.all`, the object of `.then`. */
+/** The promises that a node takes: the argument of `await`, the arguments of `Promise.all`, the object of `.then`. */
 function consumedBy(node: SyntaxNode): SyntaxNode | undefined {
   if (node.type === 'AwaitExpression') return nodeAt(node, 'argument');
   if (node.type === 'ForOfStatement' && node['await'] === true) return nodeAt(node, 'right');
@@ -84,7 +84,7 @@ export function memberName(member: SyntaxNode): string {
   return String(nodeAt(member, 'property')?.['name']);
 }
 
-/** Whether `await` is allowed where the call stands. */
+/** Whether `await` is allowed at the place of the call. */
 export function isRepairable(call: Position): boolean {
   for (let at = call; at.parent !== undefined; at = at.parent) {
     const outer = at.parent.node;

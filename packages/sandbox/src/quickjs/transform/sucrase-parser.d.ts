@@ -10,7 +10,7 @@ declare module 'sucrase/dist/esm/parser/index.js' {
     readonly tokens: readonly {
       readonly start: number;
       readonly end: number;
-      /** Whether it belongs to what TypeScript adds and Sucrase takes out. */
+      /** Whether it is part of TypeScript's additions, which Sucrase removes. */
       readonly isType: boolean;
     }[];
   };

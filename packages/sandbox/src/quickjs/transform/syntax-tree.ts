@@ -1,4 +1,4 @@
-/** A node of an acorn tree: only what all nodes have; the rest is read by name. */
+/** A node of an acorn tree: only the fields of all nodes; the rest is read by name. */
 export interface SyntaxNode {
   readonly type: string;
   readonly start: number;
@@ -9,7 +9,7 @@ export interface SyntaxNode {
 /** A node on its path from the root. */
 export interface Position {
   readonly node: SyntaxNode;
-  /** The property of the parent in which the node stands. */
+  /** The parent's property that holds the node. */
   readonly key: string;
   readonly parent: Position | undefined;
 }

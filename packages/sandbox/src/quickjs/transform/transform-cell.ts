@@ -6,19 +6,20 @@ import { parseCell, type ParsedCell } from './parse-cell.js';
 import { repairAwait } from './repair-await.js';
 import type { TypeScript } from './typescript.js';
 
-/** A cell's code as it is run, or what is wrong with its syntax. */
+/** A cell's code as it runs, or what is wrong with its syntax. */
 export type TransformedCell =
   | {
       readonly code: string;
       readonly hasValue: boolean;
-      /** What it was made of; absent for a cell too deep for the parser. */
+      /** The source tree; absent for a cell too deep for the parser. */
       readonly parsed?: ParsedCell;
     }
   | { readonly message: string; readonly line: number | undefined };
 
 /**
- * Turns a cell into a script: types taken out, top-level bindings kept for later cells, the value of a last
- * expression awaited, a forgotten `await` before host functions put in. Lines stay where they are. A cell too deep for the parser is left as it is.
+ * Turns a cell into a script: removes types, keeps top-level bindings for later cells, awaits the value of a last
+ * expression, and inserts a forgotten `await` before host functions. Lines stay in place. A cell too deep for the
+ * parser does not change.
  */
 export function transformCell(
   code: string,

@@ -3,17 +3,17 @@ import { parse } from 'sucrase/dist/esm/parser/index.js';
 
 import { applyEdits, type Edit } from './edits.js';
 
-/** What this file offers, for those who load it late. */
+/** The interface of this file, for code that loads it late. */
 export interface TypeScript {
   readonly takeTypesOut: (source: string) => string;
   readonly hasTypes: (source: string) => boolean;
 }
 
 /**
- * Makes JavaScript of TypeScript: annotations, interfaces, `as`, `!` go, enums and parameter properties become what they
- * stand for. Lines stay where they are.
+ * Turns TypeScript into JavaScript: removes annotations, interfaces, `as` and `!`; translates enums and parameter
+ * properties. Lines stay in place.
  *
- * @throws SyntaxError with `loc`, for what is neither, and for namespaces
+ * @throws SyntaxError with `loc`, for code that is neither, and for namespaces
  */
 export function takeTypesOut(source: string): string {
   return transform(separateStatements(source), {
@@ -34,7 +34,7 @@ const assertions = new Set(['as', 'satisfies']);
 const continuing = /[([`]/;
 
 /**
- * Puts a semicolon where types ended a statement, and without them the next line would go on with it: `a as T`, or a line
+ * Inserts a semicolon if types ended a statement, and without them the next line would continue it: `a as T`, or a line
  * above an `interface`, followed by a line that starts with a bracket.
  */
 function separateStatements(source: string): string {
@@ -70,7 +70,7 @@ function isOneLine(source: string, start: number, end: number): boolean {
   return !source.slice(start, end).includes('\n');
 }
 
-/** Sucrase drops a namespace without a word, and what is in it; one that is declared holds nothing to run. */
+/** Sucrase silently drops a namespace and its contents. A declared one holds nothing to run. */
 function isNamespace(before: string, word: string, afterName: string): boolean {
   if ((word !== 'namespace' && word !== 'module') || before === 'declare') return false;
   return afterName === '{' || afterName === '.';

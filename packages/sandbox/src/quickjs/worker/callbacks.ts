@@ -5,11 +5,11 @@ import { findValueFault, tooLarge } from '../../supervisor/values/measure-json.j
 import { readText } from './guest-text.js';
 import type { WorkerStart } from './protocol.js';
 
-/** What the guest's own code asks of the worker. */
+/** The requests of the guest's own code to the worker. */
 export interface MachineEvents {
-  /** A host call; gives its number, why it cannot be made, or undefined while too much waits for the host. */
+  /** A host call. Returns its number, why it cannot be made, or undefined while too much waits for the host. */
   onCall(name: string, args: string): number | string | undefined;
-  /** An answer; gives why it cannot be one. */
+  /** An answer. Returns why it cannot be one, if it cannot. */
   onFinal(kind: string, name: string, json: string): string | undefined;
   onPrint(stream: 'stdout' | 'stderr', text: string): void;
   onRejection(promise: number, reason: JSValueHandle, isHandled: boolean): void;
@@ -31,7 +31,7 @@ function brandOf(value: JSValueHandle): Brand {
   return value.isError ? 'error' : 'other';
 }
 
-/** The functions of the bridge. They never throw: an error's stack would tell the guest of its host. */
+/** The functions of the bridge. They never throw: an error's stack would reveal the host to the guest. */
 export function createCallbacks(
   vm: () => QuickJS,
   events: MachineEvents,

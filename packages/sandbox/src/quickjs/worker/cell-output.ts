@@ -5,9 +5,9 @@ import type { Outbox } from './outbox.js';
 /** The output of one cell: the head is sent as it comes, the tail when the cell ends. */
 export interface CellOutput {
   print(stream: 'stdout' | 'stderr', text: string): void;
-  /** Sends what has gathered of the head, before the cell waits. */
+  /** Sends the collected part of the head, before the cell waits. */
   pass(): void;
-  /** Sends what is still held. */
+  /** Sends everything that is still held. */
   finish(): void;
 }
 
@@ -15,7 +15,7 @@ export interface CellOutput {
 export function createCellOutput(limit: number, outbox: Outbox): CellOutput {
   const buffers = { stdout: createOutputBuffer(limit), stderr: createOutputBuffer(limit) };
   const gathered = { stdout: '', stderr: '' };
-  // The first words are sent at once: what follows may take long.
+  // The first output is sent at once: the next may take long.
   let sentAt = -Infinity;
 
   const send = (stream: 'stdout' | 'stderr'): void => {

@@ -24,7 +24,7 @@ import { createTracebacks, type Tracebacks } from './tracebacks.js';
 
 const asyncScript = 128;
 
-/** What QuickJS throws where it has no memory left. */
+/** The error of QuickJS when it has no memory left. */
 const outOfMemory = { type: 'InternalError', message: 'out of memory' };
 const isThrownInstead = ({ message }: GuestError): boolean =>
   message === 'null' || message.startsWith('bytecode buffer overflow');
@@ -33,7 +33,7 @@ const isThrownInstead = ({ message }: GuestError): boolean =>
 export class Cell {
   readonly id: number;
   readonly output: CellOutput;
-  /** Rejections that nobody has handled yet, by the identity of their promise. */
+  /** Rejections that are not handled yet, by the identity of their promise. */
   readonly #rejections = new Map<number, GuestError>();
   readonly #machine: Machine;
   readonly #outbox: Outbox;
@@ -148,7 +148,7 @@ export class Cell {
     }
   }
 
-  /** What to do now that nothing of the guest runs. */
+  /** Decides what to do now that nothing of the guest runs. */
   #advance(): void {
     if (this.isFinal || this.isStopped) {
       this.#end({ status: 'interrupted' });
@@ -173,7 +173,7 @@ export class Cell {
   }
 
   #fail(error: GuestError): void {
-    // Where there is not even memory for its error, QuickJS throws null, or says what it was about.
+    // Without memory even for its error, QuickJS throws null, or an unrelated message.
     const isBare = isThrownInstead(error) && this.#machine.room.wasFull;
     const isMemory =
       isBare || (error.type === outOfMemory.type && error.message === outOfMemory.message);

@@ -6,8 +6,8 @@ export function runJobs(vm: QuickJS): void {
 }
 
 /**
- * Gets rid of the jobs that a stopped cell left behind, while the interrupt handler says stop: a job that goes on
- * and on is interrupted, and queues no other. Gives up after a second, since no job may outlive its cell for long.
+ * Removes the jobs that a stopped cell left behind, while the interrupt handler says stop: an endless job is
+ * interrupted, and queues no other. Gives up after a second, since no job may outlive its cell for long.
  */
 export function drainJobs(vm: QuickJS): void {
   const giveUpAt = performance.now() + 1_000;

@@ -10,7 +10,7 @@ import { createWasi, type GuestClock } from './wasi.js';
 
 const largestStack = 512 * 1024;
 
-/** What the guest's own code may say at once, in bytes: lists of variables, whatever the limit of values is. */
+/** The limit in bytes of one text of the guest's own code: lists of variables, whatever the limit of values is. */
 const longestListing = 8 * 1024 * 1024;
 
 /** The interpreter with the guest's own code in it. */
@@ -29,7 +29,7 @@ export class Machine {
     this.#start = start;
   }
 
-  /** Boots an interpreter, anew or from an image. */
+  /** Boots an interpreter, from scratch or from an image. */
   static async create(start: WorkerStart, events: MachineEvents): Promise<Machine> {
     const clock: GuestClock = { nowMs: 0 };
     const options = {
@@ -46,7 +46,7 @@ export class Machine {
     if (start.image !== undefined) {
       const { token, snapshot } = readImage(start.image);
       const vm = await QuickJS.restore(snapshot, options);
-      // What a worker is started with stays as long as it does.
+      // The start options of a worker live as long as it does.
       start.image = undefined;
       const callbacks = createCallbacks(() => vm, events, start);
       for (const [name, callback] of callbacks) vm.registerHostCallback(name, callback);
@@ -68,12 +68,12 @@ export class Machine {
     return new Machine(vm, dispatch, clock, start);
   }
 
-  /** Asks the guest's own code for what it must be able to tell when a cell has used up its memory. */
+  /** Requests something that the guest's own code must still be able to answer after a cell has used up its memory. */
   tell(operation: string, ...args: readonly (string | number | boolean | JSValueHandle)[]): string {
     return this.room.whileTelling(() => this.ask(operation, ...args));
   }
 
-  /** Asks the guest's own code for something. Throws a JSException for what it throws. */
+  /** Requests something from the guest's own code. Throws a JSException for an error of that code. */
   ask(operation: string, ...args: readonly (string | number | boolean | JSValueHandle)[]): string {
     const { vm } = this;
     const owned: JSValueHandle[] = [vm.newString(operation)];
@@ -110,13 +110,13 @@ export class Machine {
     }
   }
 
-  /** What a promise that is fulfilled came to; the caller disposes it. */
+  /** The result of a fulfilled promise; the caller disposes it. */
   settledValue(promise: JSValueHandle): JSValueHandle {
     const { vm } = this;
     return new JSValueHandle(vm, internals(vm).qjs_promise_result(vm.exportHandle(promise)));
   }
 
-  /** Everything, as bytes, with the worker's own state; undefined where that were more than `mostBytes`. */
+  /** Everything, as bytes, with the worker's own state; undefined if that is more than `mostBytes`. */
   image(mostBytes: number, state: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
     const { memory, __stack_pointer, qjs_get_runtime_ptr, qjs_get_context_ptr } = internals(
       this.vm,

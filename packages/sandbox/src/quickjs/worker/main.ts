@@ -171,7 +171,7 @@ async function main(): Promise<void> {
   warmUp();
 }
 
-/** Compiles what the first cell needs, while nobody waits for it; the first worker shares the result. */
+/** Compiles the code that the first cell needs, while nothing waits for it; the first worker shares the result. */
 function warmUp(): void {
   transformCell('print(`1`)', hostNames, loadTypeScript);
   performance.now();

@@ -2,24 +2,31 @@ import type { QuickJS } from 'quickjs-wasi';
 
 const megabyte = 1024 * 1024;
 
-/** Memory of the interpreter beside the limit of its session: what tells of a cell that used all of that needs some too. */
+/**
+ * Memory of the interpreter besides the limit of its session: reporting a cell that used up its memory needs some too.
+ */
 export const reserveBytes: number = 16 * megabyte;
 
-/** So much of it may be used; the rest is for the gaps between what is allocated. */
+/** The part of it that may be used; the rest is for the gaps between allocations. */
 const tellingBytes = 10 * megabyte;
 
-/** QuickJS tells of so much less than it holds to its limit. */
+/** QuickJS reports this much less than it counts towards its limit. */
 const untoldBytes = 1.1 * megabyte;
 /**
- * By so much cells may go beyond the limit where earlier ones left the memory full, so that they can let something go. Each gets a third
- * of what is left of it, and this at least: a few that do not let go leave enough for one that does.
+ * How far cells may exceed the limit if earlier ones left the memory full, so that they can free some. Each gets a
+ * third of the rest, and at least this: a few that free nothing leave enough for one that does.
  */
 const beyondBytes = 6 * megabyte;
 const leastCellBytes = megabyte / 8;
-/** From this share of the limit on, memory was used up: what is allocated has gaps between, and QuickJS counts what it asked for. */
+/**
+ * From this share of the limit on, memory counts as used up: there are gaps between allocations, and QuickJS counts
+ * only the requested bytes.
+ */
 const fullShare = 0.97;
 
-/** How much memory may be used: by cells the session's limit, by the guest's own code what tells of them besides. */
+/**
+ * How much memory may be used: the session's limit for cells, and more for the guest's own code that reports on them.
+ */
 export class MemoryRoom {
   readonly #vm: QuickJS;
   readonly #limitBytes: number;
@@ -46,13 +53,13 @@ export class MemoryRoom {
     this.#use(this.#cellBytes);
   }
 
-  /** A cell has used up what it may: what nothing holds any more is let go. */
+  /** A cell has used up its memory: frees what nothing holds any more. */
   noteFull(): void {
     this.#isFull = true;
     this.#vm.runGC();
   }
 
-  /** Whether a cell has once used up what it may: WebAssembly's memory does not become smaller. */
+  /** Whether a cell has ever used up its memory: WebAssembly's memory never shrinks. */
   get wasFull(): boolean {
     return this.#exports.memory.buffer.byteLength > this.#limitBytes * fullShare;
   }
@@ -76,7 +83,7 @@ export class MemoryRoom {
   }
 }
 
-/** What `memoryLimit` sets once, and the memory; both are private, hence the exact version. */
+/** The memory, and the field that `memoryLimit` sets once; both are private, hence the exact version. */
 interface Exports {
   readonly memory: WebAssembly.Memory;
   readonly qjs_set_memory_limit: (bytes: number) => void;

@@ -1,7 +1,7 @@
 import type { GuestFrame } from '../../contract/frames.js';
 import type { WorkerMessage, WorkerNotice } from './protocol.js';
 
-/** Collects what the worker has to say, and sends it as few messages. */
+/** Collects the worker's messages, and sends them in few batches. */
 export interface Outbox {
   add(item: GuestFrame | WorkerNotice): void;
   flush(transfer?: readonly ArrayBuffer[]): void;

@@ -1,7 +1,7 @@
 import type { SandboxLimits } from '../../contract/limits.js';
 import type { GuestFrame, HostFrame, SetTextFrame } from '../../contract/frames.js';
 
-/** What the worker is started with. */
+/** The start options of the worker. */
 export interface WorkerStart {
   readonly module: WebAssembly.Module;
   /** The guest's own code. */
@@ -11,15 +11,15 @@ export interface WorkerStart {
   readonly seed: string;
   readonly limits: SandboxLimits;
   image: Uint8Array | undefined;
-  /** Holds the id of the cell that is to stop. */
+  /** Holds the id of the cell that must stop. */
   readonly interruptFlag: Int32Array;
-  /** The worker's own source, and what V8 made of it in an earlier worker. */
+  /** The worker's own source, and V8's compiled code from an earlier worker. */
   readonly script: { readonly source: string; readonly cache: Uint8Array | undefined };
 }
 
-/** What the bootstrap gives the worker's script. */
+/** What the bootstrap passes to the worker's script. */
 export interface WorkerHost {
-  /** What V8 has compiled of the script so far. */
+  /** The code of the script that V8 has compiled so far. */
   codeCache(): Uint8Array;
 }
 
@@ -37,7 +37,7 @@ interface TextSlice {
   readonly bytes: number;
 }
 
-/** What the worker is told, beside the frames. */
+/** Requests to the worker, besides the frames. */
 export type WorkerRequest =
   | HostFrame
   | BeginText
@@ -45,12 +45,12 @@ export type WorkerRequest =
   | { readonly type: 'interrupt'; readonly id: number }
   | { readonly type: 'image'; readonly mostBytes: number };
 
-/** What the worker says, beside the frames. */
+/** Messages of the worker, besides the frames. */
 export type WorkerNotice =
   | { readonly type: 'ready' }
   | { readonly type: 'failed'; readonly message: string }
   | { readonly type: 'slice-taken' }
-  /** What V8 has compiled of the worker's script; sent once, by the first worker. */
+  /** The compiled code of the worker's script; sent once, by the first worker. */
   | { readonly type: 'code-cache'; readonly bytes: Uint8Array }
   | { readonly type: 'image'; readonly bytes: Uint8Array | undefined };
 

@@ -26,7 +26,7 @@ export class TextInbox {
     this.#pointer = this.#exports.wasm_malloc(request.bytes + 1);
   }
 
-  /** Whether the interpreter had no room for the text. */
+  /** Whether the interpreter had no memory for the text. */
   get isRefused(): boolean {
     return this.#pointer === 0;
   }
@@ -42,7 +42,7 @@ export class TextInbox {
     this.#received += bytes;
   }
 
-  /** The string, made of the bytes, which are freed. No string where there was no room for it. */
+  /** The string of the bytes, which are freed. No string if there was no memory for it. */
   toValue(): JSValueHandle {
     const exports = this.#exports;
     new Uint8Array(exports.memory.buffer)[this.#pointer + this.#received] = 0;

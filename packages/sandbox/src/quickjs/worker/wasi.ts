@@ -4,8 +4,8 @@ export interface GuestClock {
 }
 
 /**
- * What the module may import from its system: a pinned clock, no output, no files, constant bytes where it asks
- * for random ones (the guest's `Math.random` is seeded apart).
+ * The system imports of the module: a pinned clock, no output, no files, constant bytes instead of random ones (the
+ * guest's `Math.random` is seeded separately).
  */
 export function createWasi(
   clock: GuestClock,

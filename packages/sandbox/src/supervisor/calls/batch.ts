@@ -5,18 +5,22 @@ import { tooLarge } from '../values/measure-json.js';
 
 /** How the items of a batch are called and their answers are written. */
 export interface BatchCalls {
-  /** Calls the function for one item; `requireWanted` must be called before it begins, and throws if nobody wants the answer. */
+  /**
+   * Calls the function for one item. It must call `requireWanted` before it begins, which throws if the answer is no
+   * longer wanted.
+   */
   readonly call: (item: unknown, requireWanted: () => void) => Promise<unknown>;
   readonly toJson: (answer: unknown) => Promise<string>;
   readonly limits: ValueLimits;
 }
 
 /**
- * Calls a function once for each item. The answers, in the order of the items, are the JSON text of one list, with null for a
- * call that failed; if all failed, the batch fails as the first did. Answers are held as JSON text, and no longer than they can
- * still make a value within the limits: then the batch fails, and what has not begun is not called.
+ * Calls a function once for each item. The answers, in the order of the items, form the JSON text of one list, with
+ * null for a failed call. If all calls fail, the batch fails with the first error. Answers are held as JSON text, only
+ * as long as they can still form a value within the limits. Otherwise the batch fails, and calls that have not begun
+ * are not made.
  *
- * @throws SandboxError `value_rejected`; what the calls throw
+ * @throws SandboxError `value_rejected`; errors of the calls
  */
 export async function serveBatch(
   items: readonly unknown[],

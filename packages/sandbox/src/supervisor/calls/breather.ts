@@ -3,14 +3,17 @@ const { setTimeout } = globalThis;
 const immediately = (globalThis as { readonly setImmediate?: (callback: () => void) => unknown })
   .setImmediate;
 
-/** What may begin in one turn of the event loop: for so long, in milliseconds, and so much. What follows from it takes longer than to begin it. */
+/**
+ * How much may begin in one turn of the event loop: for this time in milliseconds, and this amount. The work that
+ * follows takes longer than beginning it.
+ */
 const slice = { mostMs: 10, mostWork: 16 };
 
 /** Lets the host's other work come between calls that are answered at once, each after the other, without an end. */
 export interface Breather {
-  /** Undefined while there is time; else what to wait for, once. */
+  /** Undefined while there is time; else a promise to wait for, once. */
   turn(): Promise<void> | undefined;
-  /** What somebody waits for; undefined while nobody does. */
+  /** The promise that is waited for now; undefined if there is none. */
   awaited(): Promise<void> | undefined;
 }
 

@@ -13,7 +13,7 @@ interface Delivery {
   readonly made: DeliveredCall;
 }
 
-/** Where the results of a cell's host calls come from: the host, or a replay log. */
+/** The source of the results of a cell's host calls: the host, or a replay log. */
 export interface CallFeed {
   /** The guest made a call. */
   begin(call: CallFrame): void;
@@ -21,11 +21,11 @@ export interface CallFeed {
   next(): Delivery | undefined;
   /** Calls that wait for their result or its delivery. */
   pending(): readonly number[];
-  /** Settles when calls may have been found in the record that are looked up there; undefined where none is. */
+  /** Settles when calls that are looked up in the record may have been found; undefined if none is looked up. */
   busy(): Promise<void> | undefined;
   /**
-   * The feed of the same cell when it runs again in another guest: results that were delivered come from the record, in their
-   * order; calls that are under way, or whose results wait, are not made again. Absent where a cell cannot run again.
+   * The feed of the same cell when it runs again in another guest. Delivered results come from the record, in their
+   * order. Calls that are under way, or whose results wait, are not made again. Absent if a cell cannot run again.
    */
   again?(delivered: readonly DeliveredCall[], onDivergence: OnDivergence): CallFeed;
 }
@@ -95,7 +95,7 @@ export function createLiveFeed(
     args: contentKey(call.args),
     outcome: desk.serve(call, callingCell),
   });
-  /** Does not know the call's arguments: a batch's may be 100 MB, which nobody needs while its answers are waited for. */
+  /** Does not know the call's arguments: a batch's may be 100 MB, and are not needed while its answers are pending. */
   const deliver = async (call: number, made: MadeCall): Promise<void> => {
     pending.set(call, made);
     const outcome = await made.outcome;
@@ -130,7 +130,7 @@ export function createLiveFeed(
   };
 }
 
-/** Serves what is recorded from the record, and then the rest, also what came meanwhile, by the host. */
+/** Serves recorded calls from the record, then the rest, including later ones, by the host. */
 function createRerunFeed(
   recorded: readonly DeliveredCall[],
   live: CallFeed,

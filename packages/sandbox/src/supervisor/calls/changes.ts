@@ -1,12 +1,12 @@
 /** Changes of something, for those who wait for the next. */
 export interface Changes {
-  /** Tells of a change. */
+  /** Reports a change. */
   readonly tell: () => void;
   /** Resolves at the next change. */
   next(): Promise<void>;
 }
 
-/** Makes {@link Changes}; no promise is made while nobody waits. */
+/** Creates {@link Changes}. No promise is created while nothing waits. */
 export function createChanges(): Changes {
   let waiting: { readonly next: Promise<void>; readonly resolve: () => void } | undefined;
   return {

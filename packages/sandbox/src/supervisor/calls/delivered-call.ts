@@ -35,7 +35,7 @@ export class DeliveredCalls {
   }
 }
 
-/** What the log keeps of calls whose results were delivered. */
+/** The log's records of calls whose results were delivered. */
 export function recordCalls(delivered: readonly DeliveredCall[]): Promise<readonly RecordedCall[]> {
   return Promise.all(delivered.map(async (call) => ({ ...call, args: await call.args })));
 }

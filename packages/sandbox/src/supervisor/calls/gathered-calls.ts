@@ -3,7 +3,9 @@ import { createByteBudget } from '@rlm/repl-types/internal';
 import type { RecordedCall } from '../../contract/replay-log.js';
 import { type Breather, breathe } from './breather.js';
 
-/** The name of a call frame that holds several calls, for guests that must wait for what they call: no identifier. */
+/**
+ * The name of a call frame that holds several calls, for guests that must wait for each call. It is not an identifier.
+ */
 export const gatheredCall = '*';
 
 /** The answers of calls made at once may be as long as this many values together: they cross in one frame. */

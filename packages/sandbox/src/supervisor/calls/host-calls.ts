@@ -34,11 +34,11 @@ export interface HostCallDesk {
   /** Serves one call of a cell. */
   serve(call: CallFrame, cell: CallingCell): Promise<CallOutcome>;
   /**
-   * Settles when calls may go on that wait for the host's thread alone: to be begun, or with a result that is there. Undefined
-   * where there is none: then each call waits for its function, or for a place among those that run.
+   * Settles when calls that wait only for the host's thread may continue: they begin, or get a result that is ready.
+   * Undefined if there are none: each call then waits for its function, or for a free slot.
    */
   busy(): Promise<void> | undefined;
-  /** Starts anew with other functions and limits (a pooled session gets its owner's). */
+  /** Starts over with other functions and limits (a pooled session gets its owner's). */
   adopt(functions: ReadonlyMap<string, BoundFunction>, limits: SandboxLimits): void;
 }
 
@@ -171,8 +171,8 @@ function toGuestError(error: unknown): GuestError {
 }
 
 /**
- * Calls a function for as long as its cell and its time last. When the time is over its signal is aborted; what it
- * gives within the grace still counts, so that a batch can keep the answers that came.
+ * Calls a function for as long as its cell and its time last. When the time is over, its signal is aborted. A result
+ * within the grace period still counts, so that a batch can keep its answers.
  */
 async function withDeadline(
   { name, invoke }: BoundFunction,

@@ -4,10 +4,10 @@ import { toJsonText } from '../values/host-value.js';
 import type { ValueLimits } from '../values/json-text.js';
 
 /**
- * The final that a host function gave by throwing what `FINAL`, `FINAL_VAR` or `SUBMIT` of `@rlm/termination` throws,
- * as plain data; undefined for any other error. Of a variable it has the name alone.
+ * Returns the final of a host function that threw a `FINAL`, `FINAL_VAR` or `SUBMIT` of `@rlm/termination`, as plain
+ * data; undefined for any other error. For a variable it holds only the name.
  *
- * @throws SandboxError `value_rejected` for an answer that is no JSON data within the limits
+ * @throws SandboxError `value_rejected` for an answer that is not JSON data within the limits
  */
 export function readHostFinal(thrown: unknown, limits: ValueLimits): FinalSignal | undefined {
   const signal = finalSignalOf(thrown);

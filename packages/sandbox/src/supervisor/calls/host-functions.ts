@@ -10,19 +10,18 @@ type Invoke = (context: HostCallContext, ...args: readonly unknown[]) => unknown
 export interface BoundFunction {
   readonly name: string;
   readonly invoke: Invoke;
-  /** How many arguments it takes, where that is known. */
+  /** How many arguments it takes, if known. */
   readonly arity?: Arity;
   readonly batchOf?: BoundFunction;
 }
 
-/** Names that get a `_batched` form of their own accord, when the host gives only the single one. */
+/** Names that get a `_batched` form automatically, if the host provides only the single one. */
 const batchable = ['llm_query', 'rlm_query'];
 
 /**
- * Makes the functions that a session offers callable, and adds `llm_query_batched` / `rlm_query_batched` where only
- * the single form is given: a list in, results in its order out, each item a call of its own under the same
- * scheduler. The place of an item that failed holds null (its error stands in `llmCalls`); when all failed, the
- * call fails as the first did.
+ * Makes a session's functions callable. Adds `llm_query_batched` / `rlm_query_batched` if only the single form is
+ * given: it takes a list and returns the results in order, each item a call of its own under the same scheduler. A
+ * failed item is null in the result (its error is in `llmCalls`). If all fail, the call fails with the first error.
  */
 export function bindFunctions(functions: HostFunctions = {}): ReadonlyMap<string, BoundFunction> {
   const bound = new Map<string, BoundFunction>();

@@ -1,11 +1,11 @@
 import type { SandboxLimits } from '../../contract/limits.js';
 
-/** The bounds of what waits for the host at one time. */
+/** The limits of calls that wait for the host at one time. */
 type PendingLimits = Pick<SandboxLimits, 'pendingCalls' | 'valueBytes'>;
 
 /** Host calls that wait for their answers: how many, and how long their arguments are together. */
 export interface PendingCalls {
-  /** Counts a call; false, without counting it, where there is no room. The first one always has room. */
+  /** Counts a call; returns false, without counting it, if it does not fit. The first one always fits. */
   add(call: { readonly call: number; readonly args: string }): boolean;
   /** Whether it was there. */
   remove(call: number): boolean;

@@ -44,7 +44,7 @@ export function refuseWithinOwnCall(owner: object, method: string): void {
   }
 }
 
-/** What Node.js, Deno and Bun have; elsewhere a call is known only until its function awaits something. */
+/** Node.js, Deno and Bun have this; elsewhere a call is known only until its function awaits something. */
 function createStorage(): Storage {
   const { process } = globalThis as { process?: { getBuiltinModule?: (name: string) => unknown } };
   const hooks = process?.getBuiltinModule?.('node:async_hooks') as

@@ -6,13 +6,13 @@ const mostUnreadBytes = 16 * 1024 * 1024;
 
 /** The answers that are there and that the guest of a cell has not taken yet. */
 export interface UnreadAnswers {
-  /** Counts an answer of so many bytes. */
+  /** Counts an answer of a number of bytes. */
   add(bytes: number): void;
   /** The guest has taken it. */
   remove(bytes: number): void;
-  /** Resolves when there is room for another answer, or nobody counts any more; undefined if there is room. */
+  /** Resolves when another answer fits, or counting has ended; undefined if one fits now. */
   room(): Promise<void> | undefined;
-  /** Counts no more: whoever waits goes on. */
+  /** Stops counting: everything that waits continues. */
   end(): void;
 }
 

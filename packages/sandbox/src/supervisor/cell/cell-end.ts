@@ -6,7 +6,7 @@ import type { DoneFrame } from '../../contract/frames.js';
 import type { DeliveredCall } from '../calls/delivered-call.js';
 import { describeStop, type StopCause } from './stop-cause.js';
 
-/** What a cell's execution came to, before the session has recovered from it. */
+/** How a cell's execution ended, before the session has recovered from it. */
 export interface CellEnd {
   readonly outcome: ExecutionOutcome;
   readonly error: ExecutionError | undefined;
@@ -19,7 +19,7 @@ export interface CellEnd {
   /** The last expression's value as text; only of a cell that ran to its end. */
   readonly value: string | undefined;
   readonly variables: string | undefined;
-  /** What a look at the cell found, as the guest's JSON text. */
+  /** The findings of the preflight check, as the guest's JSON text. */
   readonly findings: string | undefined;
   /** Whether that look refused the cell: nothing of it ran. */
   readonly isRefused: boolean;
@@ -41,7 +41,7 @@ export const causeOfExit: Readonly<
   'process-died': 'crashed',
 };
 
-/** What the guest is told of a cause. */
+/** The reason that the guest gets for a cause. */
 export const interruptReasons: Record<StopCause['kind'], InterruptReason> = {
   timeout: 'deadline',
   final: 'final',

@@ -20,13 +20,13 @@ import { createPendingCalls, type PendingCalls } from '../calls/pending-calls.js
 import { describeStop, type StopCause } from './stop-cause.js';
 import { createStreamedOutput, type StreamedOutput } from './streamed-output.js';
 
-/** What one cell runs with. */
+/** The options of one run of a cell. */
 export interface CellRunOptions {
   readonly engine: Engine;
   readonly concurrentCalls: boolean;
   readonly limits: SandboxLimits;
   readonly limitMs: number;
-  /** Makes the source of call results; `deliver` is to be called when one is ready. */
+  /** Creates the source of call results; it calls `deliver` when one is ready. */
   readonly feed: (deliver: () => void, record: (call: LlmCall) => void) => CallFeed;
   /** Aborted when the cell ends or is stopped: pending host calls end with it. */
   readonly calls: AbortController;
@@ -101,12 +101,14 @@ export class CellRun {
     return this.#isWaiting && this.#cause === undefined && !this.#isOver;
   }
 
-  /** What is done for the guest while it waits, beside the work of host functions; undefined where that is all. */
+  /**
+   * Settles when work for the waiting guest, besides that of host functions, may be done; undefined if there is none.
+   */
   busy(): Promise<void> | undefined {
     return this.#feed.busy();
   }
 
-  /** Stops the cell: interrupt, pending calls answered, after the grace the guest is given up. */
+  /** Stops the cell: interrupts it and answers pending calls. After the grace period the guest is given up. */
   stop(cause: StopCause): void {
     if (this.#isOver || this.#cause !== undefined) return;
     this.#cause = cause;
@@ -166,8 +168,8 @@ export class CellRun {
   }
 
   /**
-   * Goes on in another guest, in which the same cell runs from its start: what was answered is not asked again, and what was
-   * streamed is not streamed again.
+   * Continues in another guest, in which the same cell runs from its start. Answered calls are not made again, and
+   * streamed output is not streamed again.
    */
   resume(engine: Engine): void {
     this.#engine = engine;
@@ -194,7 +196,7 @@ export class CellRun {
     return `${reason}; the cell was not run again, since the answers of its host calls took over ${mostLogBytes} bytes and were not kept`;
   }
 
-  /** Whether the cell has done what only one does that ran. */
+  /** Whether the cell has done something that only a cell that ran can do. */
   #hasActed(): boolean {
     return this.#final !== null || this.#delivered.count > 0 || this.#feed.pending().length > 0;
   }
@@ -219,7 +221,7 @@ export class CellRun {
     }
     // Who must wait for a result cannot make another call: such frames are forged.
     if (!this.#options.concurrentCalls && this.#feed.pending().length > 0) return false;
-    // Who has concurrent calls holds back what is over the bounds: such frames are forged too.
+    // A guest with concurrent calls holds back calls that are over the limits itself: such frames are forged too.
     if (this.#options.concurrentCalls && !this.#pending.add(frame)) return false;
     this.#feed.begin(frame);
     if (!this.#options.concurrentCalls) this.#wait();
@@ -255,10 +257,10 @@ export class CellRun {
     return true;
   }
 
-  /** Records the final; `call` is the host call that gave it, which must not leave its guest waiting. */
+  /** Records the final. `call` is the host call that gave it, which must not leave its guest waiting. */
   #finish(final: FinalSignal, call?: number): void {
     this.#final = final;
-    // A guest that waits for the host cannot print any more: what comes now, it printed before.
+    // A guest that waits for the host cannot print: output that arrives now was printed before.
     this.#isOutputDone = call === undefined || !this.#options.concurrentCalls;
     this.#cause = undefined;
     clearTimeout(this.#grace);

@@ -17,7 +17,7 @@ export interface LookedAt {
 /** Characters that are shown of a line of the cell. */
 const shownLine = 200;
 
-/** What the look at a cell found, in words; for a cell that was refused also its error, which says that nothing ran. */
+/** The text of a cell's findings; for a cell that was refused also its error, which says that nothing ran. */
 export function describeFindings(
   { findings: json, isRefused, error }: Pick<CellEnd, 'findings' | 'isRefused' | 'error'>,
   cell: LookedAt,
@@ -49,7 +49,7 @@ function isToldBy(
 
 const nothingRan = 'Nothing of this cell ran';
 
-/** What a guest says that refuses a cell and does not say why. */
+/** The error of a guest that refuses a cell without a reason. */
 const unnamed: ExecutionError = {
   type: 'Error',
   message: `the cell was refused. ${nothingRan}.`,
@@ -74,7 +74,7 @@ function refusal(
   };
 }
 
-/** Where it is, as tracebacks of the language say it. */
+/** The place of a finding, as tracebacks of the language write it. */
 function place({ cell, language }: LookedAt, line: number): string {
   return language === 'python'
     ? `Traceback (most recent call last):\n  File "<cell ${cell}>", line ${line}, in <module>`

@@ -3,7 +3,7 @@ import type { FinalSignal } from '@rlm/repl-types';
 import type { FinalFrame } from '../../contract/frames.js';
 import { parseJsonText, type ValueLimits } from '../values/json-text.js';
 
-/** The signal that a guest's `final` frame gives, or undefined where its value is no JSON within the limits. */
+/** The signal of a guest's `final` frame; undefined if its value is not JSON within the limits. */
 export function readFinal(frame: FinalFrame, limits: ValueLimits): FinalSignal | undefined {
   let value: unknown;
   try {

@@ -1,6 +1,9 @@
 import { cutText, type LlmCall } from '@rlm/repl-types';
 
-/** Characters of a prompt, of a response, and of an error that a result keeps: head and tail, with a note of what is left out. */
+/**
+ * Characters of a prompt, of a response, and of an error that a result keeps: head and tail, with a note of how much is
+ * missing.
+ */
 const mostTextChars = 10_000;
 
 /** Characters of these that a result keeps in all; calls after that are kept without them. */

@@ -7,9 +7,9 @@ import { parseJsonText, utf8Length, type ValueLimits } from '../values/json-text
 import { readEntries, toVariable } from '../values/variables.js';
 
 /**
- * The variables after a cell, from a guest's list: values where the guest gave them within the bounds of
- * {@link localValueBytes} and {@link allLocalsBytes}, descriptions of all others. The guest may have forged the list: what is
- * none gives no variables.
+ * The variables after a cell, from a guest's list: values if the guest sent them within {@link localValueBytes} and
+ * {@link allLocalsBytes}, descriptions of all others. The guest may have forged the list; an invalid one has no
+ * variables.
  */
 export function readLocals(
   json: string | undefined,

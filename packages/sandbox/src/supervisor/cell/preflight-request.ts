@@ -10,7 +10,7 @@ const ownArities: Readonly<Record<FinalDialect, Readonly<Record<string, Arity>>>
   answer: {},
 };
 
-/** What an engine is asked of a cell before it runs it; undefined where the backend cannot look, or nobody wants it to. */
+/** The preflight request for a cell; undefined if the backend cannot check cells, or the check is off. */
 export function preflightOf(
   { capabilities }: Pick<EngineRecipe, 'capabilities'>,
   { functions, dialects, preflight }: Pick<ResolvedOptions, 'functions' | 'dialects' | 'preflight'>,

@@ -19,7 +19,7 @@ const codes: Readonly<Record<CellDiagnosticCode, true>> = {
 
 const findingLimits = { valueBytes: 64_000, valueDepth: 3, valueNodes: 500, valueDigits: 20 };
 
-/** Reads what a guest says was found in a cell; entries of another shape are left out, since a guest may have forged them. */
+/** Reads a guest's findings about a cell. Entries of another shape are dropped, since a guest may have forged them. */
 export function readFindings(json: string | undefined): readonly PreflightFinding[] {
   if (json === undefined) return [];
   try {

@@ -25,7 +25,7 @@ export async function resolveHostFinal(
       const answer = parseJsonText(await ask({ type: 'get', name: final.var }), limits);
       return { ...end, final: Object.freeze({ ...final, answer }) };
     } catch {
-      // There is no such variable, or it is no data: said below, as the guest's own FINAL_VAR says it.
+      // There is no such variable, or it is not data: reported below, as the guest's own FINAL_VAR reports it.
       names = await namesOf(ask);
     }
   }
@@ -41,7 +41,7 @@ async function namesOf(ask: Ask): Promise<readonly string[]> {
   try {
     return parseVariables(await ask({ type: 'variables' })).map(({ name }) => name);
   } catch {
-    // The guest is gone, or is given up: the error of the missing variable says what matters.
+    // The guest is gone or given up: the error about the missing variable says what matters.
     return [];
   }
 }

@@ -35,7 +35,7 @@ export function toResult(
   });
 }
 
-/** The result of a cell that was never started; `session` is what the next one will find. */
+/** The result of a cell that was never started; `session` says what the next one will find. */
 export function stoppedResult(cause: StopCause, session: SessionState = 'kept'): REPLResult {
   const { outcome, error } = describeStop(cause);
   return new REPLResult({ outcome, error: { ...error, traceback: '' }, success: false, session });

@@ -8,14 +8,14 @@ export type StopCause =
       readonly kind: 'timeout';
       readonly limitMs: number;
       readonly limit?: string;
-      /** What was under way, where that was not the cell itself. */
+      /** The operation that was running, if it was not the cell itself. */
       readonly during?: string;
     }
   | { readonly kind: 'final' }
   | { readonly kind: 'aborted'; readonly reason: string }
   | { readonly kind: 'crashed' | 'violation' | 'memory'; readonly reason: string };
 
-/** The outcome that a cause gives, and the error that says so. */
+/** The outcome of a cause, with the error that reports it. */
 export function describeStop(cause: StopCause): {
   readonly outcome: ExecutionOutcome;
   readonly error: GuestError;
@@ -40,7 +40,7 @@ export function describeStop(cause: StopCause): {
   }
 }
 
-/** What an aborted signal says of itself. */
+/** The reason of an aborted signal, as text. */
 export function abortReason(signal: AbortSignal | undefined): string {
   const reason: unknown = signal?.reason;
   return reason instanceof Error ? reason.message : 'aborted';

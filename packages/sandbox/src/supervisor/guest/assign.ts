@@ -12,10 +12,10 @@ import type { RecordedSet } from '../../contract/replay-log.js';
 
 const reserved = /^context(_\d+)?$/;
 
-/** How long moving data into or out of a guest may take, in milliseconds: far beyond what 100 MB take. */
+/** How long moving data into or out of a guest may take, in milliseconds: far more than 100 MB need. */
 export const moveLimitMs = 60_000;
 
-/** What the host itself assigns is as large as the guest's memory lets it be. */
+/** Only the guest's memory limits the size of values that the host assigns. */
 const unbounded = { valueBytes: Infinity, valueNodes: Infinity, valueDigits: Infinity };
 
 /**
@@ -41,9 +41,9 @@ export function recordSet(
 }
 
 /**
- * Gives the guest a value. Names `context` and `context_1` are reserved: cells cannot lose them.
+ * Assigns a value in the guest. The names `context` and `context_1` are reserved: cells cannot lose them.
  *
- * @throws SandboxError `value_rejected` when the guest has no room, `session_lost`; CallStopped
+ * @throws SandboxError `value_rejected` if it does not fit in the guest's memory, `session_lost`; CallStopped
  */
 export async function assign(
   guest: Guest,

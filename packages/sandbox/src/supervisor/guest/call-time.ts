@@ -1,7 +1,7 @@
 import { onAbort } from '../on-abort.js';
 import { abortReason, type StopCause } from '../cell/stop-cause.js';
 
-/** Why a call on a session ends before what it waits for has come. */
+/** Why a call on a session ends before its result has come. */
 export class CallStopped extends Error {
   readonly stop: Extract<StopCause, { kind: 'timeout' | 'aborted' }>;
 
@@ -13,7 +13,7 @@ export class CallStopped extends Error {
 
 /** The time of one call on a session: until its limit or its signal ends it. */
 export interface CallTime {
-  /** What the task comes to; rejects with {@link CallStopped} when the time is over first (the task goes on). */
+  /** The result of the task; rejects with {@link CallStopped} if the time is over first (the task goes on). */
   within<Value>(task: Promise<Value>): Promise<Value>;
   leftMs(): number;
   /** Must be called when the call ends: frees timer and listener. */

@@ -1,4 +1,4 @@
-/** Guests that are being ended, and those that arrive when nobody wants them any more. */
+/** Guests that are being ended, and those that arrive after they are no longer wanted. */
 export class Departures {
   readonly #leaving = new Set<Promise<unknown>>();
 

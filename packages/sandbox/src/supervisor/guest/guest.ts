@@ -11,7 +11,7 @@ import { parseGuestFrame } from './parse-frame.js';
 import { headOf } from '../values/slice-text.js';
 import { whileWanted } from '../while-wanted.js';
 
-/** Characters that are kept of why a guest ended: an engine may quote what the guest said. */
+/** Characters kept of the reason why a guest ended: an engine may quote the guest. */
 const longestReason = 4_000;
 
 type RequestFrame = Extract<HostFrame, { id: number }>;
@@ -22,29 +22,26 @@ export type Question = RequestFrame extends infer Frame
     : Omit<Frame & RequestFrame, 'id'>
   : never;
 
-/** What a guest answered: JSON text (where there is an answer), or an error of its own. */
+/** A guest's answer: JSON text (if there is an answer), or an error of its own. */
 export type Answer = ReplyFrame['outcome'];
 
 /**
- * How long a guest may still answer what its caller no longer waits for, in milliseconds: one that is only slow is worth
- * more than a new one.
+ * How long a guest may still answer a caller that no longer waits, in milliseconds: a slow guest is worth more than a
+ * new one.
  */
 const lateAnswerMs = 1_000;
 
-/** What a guest may say between two requests, in rough bytes; each frame counts as some more. */
+/** How much a guest may send between two requests, in rough bytes; each frame counts as some more. */
 const mostIdleBytes = 4 * 1024 * 1024;
 const idleFrameBytes = 256;
 
-/** Where a guest is started: whether it is still wanted, and who sees to it when it is not. */
+/** The start of a guest: whether it is still wanted, and who ends it if it is not. */
 export interface Arrival {
   readonly abortSignal: AbortSignal;
   readonly departures: Departures;
 }
 
-/**
- * One engine and the request that is under way with it: checks every frame, and gives the guest up at the first that
- * makes no sense.
- */
+/** One engine and its pending request. Checks every frame, and gives the guest up at the first invalid one. */
 export class Guest {
   #engine: Engine | undefined;
   #exit: EngineExit | undefined;
@@ -53,7 +50,7 @@ export class Guest {
   #question: { readonly id: number; readonly settle: (reply: Answer) => void } | undefined;
   #busy: Promise<unknown> | undefined;
   #onGone: ((exit: EngineExit) => void) | undefined;
-  /** What may still be said before the next request. */
+  /** How much the guest may still send before the next request. */
   #idleRoom: ByteBudget = createByteBudget(mostIdleBytes);
 
   /**
@@ -97,13 +94,13 @@ export class Guest {
     return this.#exit;
   }
 
-  /** What the guest still does for nobody, or in the background; undefined where it is free. */
+  /** The guest's background work, or work whose caller has gone; undefined if it is free. */
   get busy(): Promise<unknown> | undefined {
     return this.#busy;
   }
 
   /**
-   * Runs a cell; `run` gets its frames. Gives undefined where the guest's process died with another guest, and the cell
+   * Runs a cell; `run` gets its frames. Returns undefined if the guest's process died with another guest, and the cell
    * waits for a new one.
    */
   execute(run: CellRun, frame: Omit<ExecuteFrame, 'id' | 'type'>): Promise<CellEnd | undefined> {
@@ -118,8 +115,8 @@ export class Guest {
   }
 
   /**
-   * Asks something and waits for the reply, as long as the caller's time lasts; the guest is given up when it has not
-   * answered {@link lateAnswerMs} later.
+   * Asks something and waits for the reply, as long as the caller's time lasts. If the guest has not answered
+   * {@link lateAnswerMs} later, it is given up.
    *
    * @throws SandboxError `session_lost`; CallStopped
    */
@@ -136,7 +133,7 @@ export class Guest {
   }
 
   /**
-   * The engine's image, undefined where it would be larger than `mostBytes`; on time as with {@link Guest.ask}.
+   * The engine's image; undefined if it would be larger than `mostBytes`. Its time works as in {@link Guest.ask}.
    *
    * @throws SandboxError `unsupported`, `session_lost`; CallStopped
    */
@@ -148,7 +145,7 @@ export class Guest {
     return this.#await(engine.image(mostBytes), time, 'no image in time');
   }
 
-  /** Ends the guest. What waits for it is told at once. */
+  /** Ends the guest. Callers that wait for it are notified at once. */
   async kill(): Promise<void> {
     this.#lose({ kind: 'killed', reason: 'the guest was ended by its host' });
     await this.#engine?.kill();
@@ -190,17 +187,17 @@ export class Guest {
     if (this.#exit !== undefined) return;
     const frame = parseGuestFrame(value);
     if (frame === undefined) {
-      this.#violate('a frame that has no known shape');
+      this.#violate('a frame of an unknown shape');
     } else if (this.#cell !== undefined) {
       const { run, id } = this.#cell;
-      if (!run.take(frame, id)) this.#violate(`a "${frame.type}" frame that makes no sense now`);
+      if (!run.take(frame, id)) this.#violate(`a "${frame.type}" frame that is invalid now`);
     } else if (this.#question !== undefined && frame.type === 'reply') {
       if (frame.id === this.#question.id) this.#question.settle(frame.outcome);
       else this.#violate('a reply to another question');
     }
     // Between requests a guest may still say something (output of a destructor): it is dropped.
     else if (!this.#idleRoom.take(idleFrameBytes + roughBytes(frame, mostIdleBytes))) {
-      this.#violate('much that nobody had asked for');
+      this.#violate('too much without a request');
     }
   }
 

@@ -9,8 +9,8 @@ const textLimit = 20_000;
 const nameLimit = 10_000;
 
 /**
- * Checks a frame from a guest. The guest may have forged it: anything may be in it. Returns a fresh
- * object with known fields only, or undefined for what is no frame.
+ * Checks a frame from a guest, which may have forged it: it may hold anything. Returns a fresh object with only known
+ * fields, or undefined for an invalid frame.
  */
 export function parseGuestFrame(value: unknown): GuestFrame | undefined {
   if (!isRecord(value)) return undefined;

@@ -7,7 +7,7 @@ const literalLimit = 512;
 /** Characters of the longest key. */
 export const keyUnits: number = literalLimit + 1;
 
-/** What stands for a text in a replay log: the text itself while it is short, else its SHA-256. */
+/** The key of a text in a replay log: the text itself if it is short, else its SHA-256. */
 export async function contentKey(text: string): Promise<string> {
   return text.length <= literalLimit ? `=${text}` : `sha256:${await digestOf(text)}`;
 }

@@ -14,10 +14,10 @@ export interface Checkpoint {
   readonly position: number;
 }
 
-/** What a cell left behind: a guest to go on with, whose state it may have left half done, or none. */
+/** The guest that a cell left behind: whole, possibly with half-done state, or none. */
 export type CellTrace = 'whole' | 'stopped' | 'none';
 
-/** What a cell left behind, and in the log. */
+/** What a cell left behind, in the guest and in the log. */
 export interface CellRemains {
   readonly trace: CellTrace;
   /** Whether its record has all answers that it got. */
@@ -26,7 +26,7 @@ export interface CellRemains {
 
 const wholeRemains: CellRemains = { trace: 'whole', isWhole: true };
 
-/** What was known before a cell that was stopped. */
+/** The state that was known before a stopped cell. */
 interface Before {
   readonly cell: number;
   readonly checkpoint: Checkpoint | undefined;
@@ -42,22 +42,22 @@ const checkpointFromBytes = 16 * 1024 * 1024;
 const mostBytesAfterClose = 8 * 1024 * 1024;
 
 /**
- * What happened in a session, and the last image of it: all that recovery needs. The text of cells, of results of host
- * calls, and of values that the host has replaced is bounded: beyond {@link mostLogBytes} what is in an image is
- * forgotten, and there is no replay log any more; without an image, cells cannot be replayed either.
+ * The history of a session, with its last image: everything that recovery needs. The text of cells, of results of host
+ * calls, and of values that the host has replaced is limited. Beyond {@link mostLogBytes}, entries that an image covers
+ * are forgotten, and there is no replay log any more. Without an image, cells cannot be replayed either.
  */
 export class History {
   #entries: Entry[] = [];
   readonly #keys = new WeakMap<Entry, string>();
   #checkpoint: Checkpoint | undefined;
-  /** Guest time since the last checkpoint, in milliseconds: what a replay would cost. */
+  /** Guest time since the last checkpoint, in milliseconds: the cost of a replay. */
   #unsavedMs = 0;
   #bytes = 0;
   #isWhole = true;
   #isReplayable = true;
   #firstCell = 1;
   #nextCell = 1;
-  /** The last cell, where it was stopped, and is in the guest's state; `gone` where its guest went with it. */
+  /** The last cell, if it was stopped and its effect is in the guest's state; `gone` if its guest went with it. */
   #stopped: Before | 'gone' | undefined;
 
   /** The number of the cell that comes next, from 1. */
@@ -81,10 +81,10 @@ export class History {
   }
 
   /**
-   * Adds what has happened.
+   * Adds an entry.
    *
-   * @param left What a cell left: a `trace` (one that left nothing gives its number to the next), and a record that `isWhole`.
-   * Default: both whole.
+   * @param left What a cell left: a `trace` (a cell that left nothing passes its number to the next), and whether its
+   *   record `isWhole`. Default: both whole.
    */
   add(entry: Entry, guestMs = 0, { trace, isWhole }: CellRemains = wholeRemains): void {
     if (entry.type === 'cell') {
@@ -98,17 +98,17 @@ export class History {
     this.#entries.push(entry);
     if (!isWhole) this.#addUnkept(entry);
     if (this.#bytes > mostLogBytes) this.#forgetWhatIsSaved();
-    // Without a log nobody needs the key, and an entry that was dropped is not to be held until it is there.
+    // Without a log the key is not needed, and a dropped entry must not be held until its key is ready.
     if (this.#isWhole) void entryKey(entry).then((key) => this.#keys.set(entry, key));
   }
 
-  /** There is no log any more; and no replay, if that needs what the record lacks. */
+  /** There is no log any more. There is no replay either, if it needs what the record lacks. */
   #addUnkept(entry: Entry): void {
     this.#isWhole = false;
     if (entry.type === 'cell' && entry.isReplayable) this.#giveUpReplay();
   }
 
-  /** Takes an image of the state that the log describes; of that before its entry `position`, where one is given. */
+  /** Stores an image of the state that the log describes, or of the state before its entry `position`. */
   save(bytes: Uint8Array, position: number = this.#entries.length): void {
     this.#checkpoint = { bytes, position };
     this.#unsavedMs = 0;
@@ -145,8 +145,8 @@ export class History {
   }
 
   /**
-   * Goes back to before the last cell, which was stopped, and is left out of a replay anyway: {@link History.plan} says how far
-   * that can be done. False where there is nothing to take back.
+   * Goes back to before the last cell, which was stopped and is left out of a replay anyway. {@link History.plan} says
+   * how far that can be done. False if there is nothing to take back.
    */
   undo(): boolean {
     const before = this.#stopped;
@@ -167,8 +167,8 @@ export class History {
   }
 
   /**
-   * Whether an image should be taken now: when a replay would cost more than an image, or could not tell (a
-   * cell was stopped midway).
+   * Whether to take an image now: if a replay would cost more, or could not reproduce the state (a cell was stopped
+   * midway).
    */
   wantsCheckpoint(wasStopped: boolean): boolean {
     if (wasStopped || !this.#isReplayable || this.#unsavedMs > 1_000) return true;
@@ -191,7 +191,7 @@ export class History {
     this.#nextCell = this.#firstCell;
   }
 
-  /** The session is closed: keeps no image, and a log only where that is small. */
+  /** The session is closed: keeps no image, and a log only if it is small. */
   close(): void {
     this.#checkpoint = undefined;
     this.#stopped = undefined;
@@ -210,7 +210,7 @@ export class History {
     };
   }
 
-  /** What an entry adds to the bytes that are bounded: the host's last values are its own. */
+  /** How much an entry adds to the limited bytes. The host's latest values belong to the host. */
   #costOf(entry: Entry): number {
     if (entry.type === 'cell') return textBytes(entry);
     const before = this.#entries.findLast(

@@ -10,16 +10,18 @@ import type {
 
 type Entry = RecordedSet | RecordedCell;
 
-/** Texts longer than this stand in an entry's key as hashes of their own, in code units. */
+/** Texts longer than this, in code units, are replaced by hashes in an entry's key. */
 const longUnits = 4_096;
 
-/** Long texts are hashed in slices of so many code units: no copy of 100 MB is made, and the host answers in between. */
+/**
+ * Long texts are hashed in slices of this many code units: 100 MB are not copied, and the host can answer in between.
+ */
 const sliceUnits = 1024 * 1024;
 
 /** Entries whose texts are shorter than this, in code units, are hashed at once: it takes less than a millisecond. */
 const shortUnits = 32_768;
 
-/** What stands for an entry in the SHA-256 of its log. */
+/** The key of an entry in the SHA-256 of its log. */
 export async function entryKey(entry: Entry): Promise<string> {
   const keys: string[] = [];
   for (const text of longTextsOf(entry)) keys.push(await longKey(text));
@@ -40,7 +42,7 @@ export function logKey(
   return sha256(JSON.stringify([version, backend, seed, keys]));
 }
 
-/** An entry as text that says all of it, and only what an entry has; long texts by their keys. */
+/** An entry as text: all of it, and nothing else; long texts by their keys. */
 function keyText(entry: Entry, keyOf: (text: string) => string): string {
   const say = (text: string): string | readonly string[] =>
     text.length > longUnits ? [keyOf(text)] : text;

@@ -7,10 +7,10 @@ import type { RecordedCall, RecordedCell, RecordedSet } from '../../contract/rep
  */
 export const mostLogBytes: number = 64 * 1024 * 1024;
 
-/** What an entry, or a call, takes beside its text: in memory, and in the time that it takes to check it. */
+/** What an entry, or a call, takes besides its text: in memory, and in the time to check it. */
 const objectBytes = 1_024;
 
-/** About what an entry of a log takes in memory: two bytes for each character. */
+/** Roughly, the memory of a log's entry: two bytes for each character. */
 export function textBytes(entry: RecordedSet | RecordedCell): number {
   if (entry.type === 'set') {
     return objectBytes + 2 * ('text' in entry.value ? entry.value.text : entry.value.json).length;
@@ -34,7 +34,7 @@ export function lastSets(entries: readonly (RecordedSet | RecordedCell)[]): read
   return [...sets.values()];
 }
 
-/** About what a call takes in memory; one whose key is still being made counts as the longest key. */
+/** Roughly, the memory of a call. One whose key is not ready counts as the longest key. */
 export function callBytes({
   name,
   args,

@@ -61,7 +61,7 @@ const valueRule = anyOf(
   shape('{ json }', { json: required(text) }),
 );
 
-/** The rule for `replay`: a log as `replayLog()` gives it, whole, and no larger than it gives one. */
+/** The rule for `replay`: a complete log of `replayLog()`, no larger than it returns. */
 export function replayRule(language: ReplLanguage): OptionRule {
   const expected = 'a log that replayLog() gave';
   const setRule = shape('an assignment', {
@@ -102,7 +102,7 @@ export function replayRule(language: ReplLanguage): OptionRule {
 const pieceMs = 20;
 
 /**
- * A copy of a log, which nobody changes any more, that has its SHA-256.
+ * A private copy of a log, whose SHA-256 was checked.
  *
  * @throws SandboxError `log_mismatch`
  */
@@ -116,7 +116,7 @@ export async function verifyLog(log: ReplayLog): Promise<ReplayLog> {
   );
 }
 
-/** A copy of a log with the SHA-256 of what is in it. */
+/** A copy of a log with the SHA-256 of its contents. */
 export async function sealLog(log: ReplayLog): Promise<ReplayLog> {
   const entries = Object.freeze(log.entries.map(copyEntry));
   const keys: string[] = [];

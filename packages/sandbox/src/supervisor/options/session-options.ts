@@ -48,7 +48,7 @@ export function resolveSessionOptions(
   };
 }
 
-/** The time that a caller's function tells. Throws `RlmError` (`hook_failed`) where it tells none. */
+/** The time of a caller's function. Throws `RlmError` (`hook_failed`) if it does not return a time. */
 function timeOf(now: () => number): () => number {
   const time = rule('a finite number', Number.isFinite);
   return () => askHook('now()', now, time);

@@ -73,14 +73,14 @@ const takesRule = rule(
     value[0] <= value[1],
 );
 
-/** What is wrong with how many arguments a function says that it takes. */
+/** The fault of a function's declared number of arguments, if any. */
 function findTakesFault(given: unknown, path: string): OptionFault | undefined {
   if (typeof given !== 'object') return undefined;
   const { takes } = given as { readonly takes?: unknown };
   return takes === undefined ? undefined : takesRule.find(takes, `${path}.takes`);
 }
 
-/** What warm sessions of a pool are opened with. */
+/** The session options of a pool's warm sessions. */
 export const warmSessionRule = (language: ReplLanguage): OptionRule =>
   fields<Pick<SessionOptions, 'functions' | 'limits' | 'dialects' | 'require'>>({
     functions: functionsRule(language),

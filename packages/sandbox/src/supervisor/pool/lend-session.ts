@@ -2,8 +2,8 @@ import type { SandboxSession } from '../../contract/session.js';
 import { onAbort } from '../on-abort.js';
 
 /**
- * A session as its owner gets it from a pool: the same, but the pool hears of its end, be it by `close` or by the owner's
- * signal. `onClosed` is called once, when all is freed.
+ * A session as a pool lends it to its owner. The pool learns of its end, whether by `close` or by the owner's signal:
+ * `onClosed` is called once, when everything is freed.
  */
 export function lendSession(
   session: SandboxSession,

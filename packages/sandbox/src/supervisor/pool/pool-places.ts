@@ -5,7 +5,7 @@ import { onAbort } from '../on-abort.js';
 
 /** Places for the sessions of a pool, and the queue of those who wait for one. */
 export interface PoolPlaces {
-  /** A place, if one is free and nobody waits. */
+  /** A place, if one is free and no one waits. */
   take(): LeaveGate | undefined;
   /**
    * A place, as soon as one is free: first come, first served.

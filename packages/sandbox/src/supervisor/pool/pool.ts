@@ -43,7 +43,7 @@ export interface SandboxPoolOptions {
   readonly maxWaiting?: number;
   /** How long one waits for a session before it is refused (`pool_timeout`), in milliseconds; default 60,000. */
   readonly waitMs?: number;
-  /** What the warm sessions are opened with: names of host functions, limits, dialects, the isolation that they must have. */
+  /** The options of the warm sessions: names of host functions, limits, dialects, the required isolation. */
   readonly session?: Pick<SessionOptions, 'functions' | 'limits' | 'dialects' | 'require'>;
 }
 
@@ -57,8 +57,8 @@ const poolRules = (language: ReplLanguage): OptionRule =>
   });
 
 /**
- * How long the pool waits before it opens what it lacks, in milliseconds: opening takes a core, which belongs to the
- * first cell of the session that was just handed out.
+ * How long the pool waits before it opens missing sessions, in milliseconds: opening takes a core, which the first cell
+ * of the session just handed out needs.
  */
 const refillAfterMs = 50;
 
@@ -74,17 +74,17 @@ export interface SandboxPool extends SandboxBackend {
 interface WarmSession {
   readonly opening: Promise<SandboxSession>;
   readonly leave: LeaveGate;
-  /** What it has at least: what was known of the backend before it was opened. */
+  /** The minimum isolation: what was known about the backend before it was opened. */
   readonly isolation: Isolation;
 }
 
 /**
- * Keeps sessions of a backend warm, and hands them out in `open`. A session is handed out once: when its owner
- * closes it, it is gone, and a fresh one takes its place in the pool, so that nothing passes from owner to owner.
+ * Keeps sessions of a backend warm, and hands them out in `open`. Each session is handed out once. When its owner
+ * closes it, a fresh one takes its place in the pool, so that nothing passes from owner to owner.
  *
- * `open` takes a warm session when its options fit what the pool warms (the same names of functions, limits,
- * dialects; no image, no replay); the functions themselves, the limits of host calls, the clock and the seed are the new
- * owner's. Otherwise it opens one anew. With `max`, those for whom there is no place wait in the order in which they came.
+ * `open` takes a warm session if its options match what the pool warms (the same names of functions, limits, dialects;
+ * no image, no replay). The functions themselves, the limits of host calls, the clock and the seed are the new owner's.
+ * Otherwise it opens a new one. With `max`, callers without a place wait in the order in which they came.
  *
  * @throws InvalidOptionError
  */
@@ -137,7 +137,7 @@ export function createSandboxPool(
     const index = idle.findIndex(has);
     return index === -1 ? undefined : idle.splice(index, 1)[0];
   };
-  /** A place for a session that is not among the warm ones; one of those has to go if there is no other. */
+  /** A place for a session that is not one of the warm ones. If no other is free, a warm session gives way. */
   const findPlace = async (abortSignal: AbortSignal | undefined): Promise<LeaveGate> => {
     const free = places.take();
     if (free !== undefined) return free;
@@ -193,13 +193,13 @@ export function createSandboxPool(
   });
 }
 
-/** Closes a session that nobody uses; one that could not be opened needs none. */
+/** Closes an unused session. One that could not be opened needs no closing. */
 async function closeQuietly(opening: Promise<SandboxSession>): Promise<void> {
   const [opened] = await Promise.allSettled([opening]);
   if (opened.status === 'fulfilled') await opened.value.close();
 }
 
-/** Makes a warm session its new owner's; gives undefined where there is none, or it was lost meanwhile. */
+/** Hands a warm session to its new owner; returns undefined if there is none, or it was lost meanwhile. */
 async function handOver(
   opening: Promise<SandboxSession> | undefined,
   options: SessionOptions,
@@ -219,7 +219,7 @@ async function handOver(
   }
 }
 
-/** Whether a warm session could not be handed over since its guest is not what it was. */
+/** Whether a warm session could not be handed over because its guest has changed. */
 function isOfItsGuest(code: SandboxErrorCode): boolean {
   return code === 'session_lost' || code === 'call_timeout';
 }

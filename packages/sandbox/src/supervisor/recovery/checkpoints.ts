@@ -5,18 +5,18 @@ import type { History } from '../log/history.js';
 import { takeImage } from './image.js';
 
 /**
- * The largest image that is taken of a session's own accord: a larger one would double what guest and host take; replay
+ * The largest image that a session takes automatically. A larger one would double the memory of guest and host; replay
  * brings such a guest back.
  */
 const mostBytes = 64 * 1024 * 1024;
 
 /**
- * How long such an image may take, in milliseconds: some hundred times what 64 MB take. A guest that gives none has no good
- * reason, and is given up.
+ * How long such an image may take, in milliseconds: some hundred times what 64 MB need. A guest that takes longer has
+ * no good reason, and is given up.
  */
 const mostMs = 4_000;
 
-/** Images that a session takes behind its results, to bring its guest back from. */
+/** Images that a session takes after its results, to restore its guest from. */
 export class Checkpoints {
   readonly #recipe: EngineRecipe;
   readonly #history: History;
@@ -32,7 +32,10 @@ export class Checkpoints {
     return this.#saving;
   }
 
-  /** Takes an image where one is worth its price: the next call waits for it, and brings back a guest that gives none in time. */
+  /**
+   * Takes an image if it is worth its price. The next call waits for it, and replaces a guest that does not provide it
+   * in time.
+   */
   take(guest: Guest, wasStopped: boolean): void {
     if (!this.#recipe.capabilities.snapshot || !this.#history.wantsCheckpoint(wasStopped)) return;
     // Without an image recovery is dearer, no more: one may be refused for its size, or the guest be gone.

@@ -12,22 +12,25 @@ import { bringBack, startAnew } from './recovery.js';
 import type { ResolvedOptions } from '../options/session-options.js';
 
 /**
- * The least time that bringing a session back may take in all, in milliseconds, where a cell may take less: a slow interpreter
- * starts in it on a busy machine.
+ * The least total time for bringing a session back, in milliseconds, even if a cell may take less: a slow interpreter
+ * starts within it on a busy machine.
  */
 const leastReturnMs = 20_000;
 
-/** How long ending a guest is waited for, in milliseconds; it goes on behind. */
+/** How long to wait for a guest to end, in milliseconds; ending goes on in the background. */
 const departureMs = 900;
 
-/** So many guests may crash with no cell between that leaves its guest alive: then the state that crashes them is given up. */
+/**
+ * How many guests may crash without a cell between them that leaves its guest alive. After that, the state that crashes
+ * them is given up.
+ */
 const mostCrashes = 3;
 
 /** Names of lost variables that are said. */
 const shownNames = 20;
 
-/** What a recovery's signal is aborted with when the call for which it worked is aborted, or the session closed. */
-const unwanted = new Error('nobody waits for the session to come back');
+/** The reason that aborts a recovery when its call is aborted, or the session closed. */
+const unwanted = new Error('no call waits for the session to come back');
 
 /**
  * The place of a session's guest. One that is gone leaves it empty until the next call wants it: then the session is brought
@@ -63,14 +66,14 @@ export class GuestSeat {
     return this.#isClosed;
   }
 
-  /** The guest, where a request can be made of it at once. */
+  /** The guest, if a request can be made of it at once. */
   get free(): Guest | undefined {
     const guest = this.#guest;
     if (guest === undefined || guest.isGone || guest.busy !== undefined) return undefined;
     return this.#isClosed ? undefined : guest;
   }
 
-  /** What a call waits for that waits for its guest, for the texts of errors. */
+  /** What a call that waits for its guest is waiting for, for the texts of errors. */
   get task(): string {
     return this.#guest === undefined
       ? 'the session was being brought back; the next call goes on with that'
@@ -96,9 +99,9 @@ export class GuestSeat {
   /**
    * The guest, free for a request; brought back if it is gone.
    *
-   * @param alone Whether one that is brought back must not share a process; see `EngineStart.alone`.
-   * @throws SandboxError `session_lost` once, where it could not be brought back: the next call finds a fresh one; `session_closed`;
-   * CallStopped
+   * @param alone Whether a restored guest must not share a process; see `EngineStart.alone`.
+   * @throws SandboxError `session_lost` once, if it could not be brought back (the next call finds a fresh one);
+   *   `session_closed`; CallStopped
    */
   async take(time: CallTime, alone = false): Promise<Guest> {
     for (;;) {
@@ -119,7 +122,7 @@ export class GuestSeat {
     }
   }
 
-  /** Gives the guest up; says what the next call will find. */
+  /** Gives the guest up; returns what the next call will find. */
   lose(): SessionState {
     if (this.#guest === undefined) return this.#state;
     const { exit } = this.#guest;
@@ -138,7 +141,7 @@ export class GuestSeat {
     return this.#state;
   }
 
-  /** That the variables of the guest that was given up last are lost: why, and which they were. */
+  /** Says that the variables of the last guest that was given up are lost, why, and which ones. */
   describeLoss(why: string = this.#whyLost): string {
     const { length } = this.#names;
     const more = length > shownNames ? `, and ${length - shownNames} more` : '';
@@ -152,7 +155,7 @@ export class GuestSeat {
     this.#names = names;
   }
 
-  /** What became of the variables since the last result that said so. */
+  /** What has happened to the variables since the last result that reported it. */
   tell(): SessionState {
     const state = this.#untold ?? 'kept';
     this.#untold = undefined;
@@ -205,7 +208,7 @@ export class GuestSeat {
     try {
       await departures.settled(departureMs);
       const guest = await start({ ...how, alone, abortSignal, departures });
-      // The session may have been closed when nobody could end the guest any more, and nobody had it yet.
+      // The session may have been closed before anyone had the guest, or could end it.
       if (this.#isClosed) departures.add(guest.kill());
       else this.#guest = guest;
     } catch (error) {

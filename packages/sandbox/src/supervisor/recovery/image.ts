@@ -19,7 +19,7 @@ export async function makeImage(
 /**
  * A guest's state as bytes.
  *
- * @throws SandboxError `unsupported` where the engine has no images, `value_rejected` where it is over `mostBytes`
+ * @throws SandboxError `unsupported` if the engine has no images, `value_rejected` if it is over `mostBytes`
  */
 export async function takeImage(
   recipe: EngineRecipe,
@@ -32,11 +32,12 @@ export async function takeImage(
   throw new SandboxError('value_rejected', `the image would be larger than ${mostBytes} bytes`);
 }
 
-/** What an image may take beside the guest's memory, in bytes: names, texts of the host, a header. */
+/** The size of an image besides the guest's memory, in bytes: names, texts of the host, a header. */
 const besideMemoryBytes = 16 * 1024 * 1024;
 
 /**
- * Refuses an image of another backend or build, one that was altered, or one that no guest of `memoryBytes` can have given.
+ * Refuses an image of another backend or build, one that was altered, or one that no guest of `memoryBytes` can have
+ * produced.
  *
  * @throws InvalidOptionError; SandboxError `image_mismatch`, `unsupported`
  */
@@ -65,7 +66,7 @@ export async function verifyImage(
   }
 }
 
-/** What a recipe's images say as their build. */
+/** The `build` of a recipe's images. */
 export async function buildOf(recipe: EngineRecipe): Promise<string> {
   return (await recipe.build?.()) ?? '';
 }

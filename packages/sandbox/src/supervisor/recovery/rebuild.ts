@@ -11,7 +11,7 @@ import { preflightOf } from '../cell/preflight-request.js';
 import type { RecordedCell, RecordedSet } from '../../contract/replay-log.js';
 import type { ResolvedOptions } from '../options/session-options.js';
 
-/** Starts a guest for a session, from an image or anew. */
+/** Starts a guest for a session, from an image or from scratch. */
 export function startGuest(
   recipe: EngineRecipe,
   { functions, dialects, limits, seed }: ResolvedOptions,
@@ -47,7 +47,7 @@ export async function replay(
   }
 }
 
-/** What a cell printed, as the log keeps it. */
+/** The printed output of a cell, as the log keeps it. */
 export function outputKey({ stdout, stderr }: Pick<CellEnd, 'stdout' | 'stderr'>): Promise<string> {
   return contentKey(stderr.text === '' ? stdout.text : `${stdout.text}\0${stderr.text}`);
 }

@@ -6,7 +6,7 @@ import { onAbort } from '../on-abort.js';
 import { replay, startGuest } from './rebuild.js';
 import type { ResolvedOptions } from '../options/session-options.js';
 
-/** How a guest is to come back. */
+/** How a guest comes back. */
 export interface ReturnOptions extends Arrival {
   readonly recipe: EngineRecipe;
   readonly options: ResolvedOptions;
@@ -16,7 +16,7 @@ export interface ReturnOptions extends Arrival {
 }
 
 /**
- * Gets a new guest to where the old one was: from the image and by replay.
+ * Brings a new guest to the state of the old one: from the image and by replay.
  *
  * @throws SandboxError `replay_divergence`, `session_lost`; the signal's reason
  */

@@ -25,7 +25,7 @@ import { currentCall } from '../calls/running-call.js';
 import type { ResolvedOptions } from '../options/session-options.js';
 import { abortReason } from '../cell/stop-cause.js';
 
-/** What a cell is executed with. */
+/** Where and how a cell is executed. */
 export interface CellPlace {
   readonly recipe: EngineRecipe;
   readonly language: ReplLanguage;
@@ -175,7 +175,9 @@ async function runCell(
   }
 }
 
-/** Runs a cell whose guest's process died with another guest once more, in a guest that is alone, in what is left of its time. */
+/**
+ * Runs a cell again if its guest's process died with another guest: in a guest that is alone, in the rest of its time.
+ */
 async function runAgain(
   { seat }: CellPlace,
   gone: Guest,

@@ -5,8 +5,8 @@ export interface SerialQueue {
   /** Whether a task is under way. */
   readonly isBusy: boolean;
   /**
-   * Runs a task when its turn comes. When the signal is aborted before, the task is left out, and `leave` gives (or throws)
-   * what its caller gets, at once.
+   * Runs a task when its turn comes. If the signal is aborted first, the task is skipped, and `leave` returns (or
+   * throws) the caller's result at once.
    */
   run<Value>(
     task: () => Promise<Value>,

@@ -37,7 +37,7 @@ import { refuseWithinOwnCall } from '../calls/running-call.js';
 import { abortReason } from '../cell/stop-cause.js';
 import { parseVariables } from '../values/variables.js';
 
-/** Longest time of `get` and `variables` that name none, in milliseconds: what 64 MB take on a busy machine. */
+/** The default time of `get` and `variables`, in milliseconds: what 64 MB need on a busy machine. */
 const askMs = 10_000;
 
 /** The session that every backend shares: one guest at a time, its history, and the rules of its use. */
@@ -163,7 +163,7 @@ export class SupervisedSession implements SandboxSession {
   }
 
   /**
-   * Replaces what the owner brings along: a pool's session, in which nothing has run, gets it when it is handed out.
+   * Applies the options of a new owner: a pool's session, in which nothing has run, gets them when it is handed out.
    *
    * @throws InvalidOptionError; SandboxError `session_lost`, `unsupported`
    */
@@ -279,7 +279,7 @@ export class SupervisedSession implements SandboxSession {
     this.#requireFree(method);
   }
 
-  /** Refuses what would wait for the cell that waits for the caller. */
+  /** Refuses calls that would wait for the cell that waits for their caller. */
   #requireFree(method: string): void {
     this.#requireOpen();
     refuseWithinOwnCall(this.desk, method);

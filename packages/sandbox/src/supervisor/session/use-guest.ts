@@ -4,19 +4,19 @@ import type { Guest } from '../guest/guest.js';
 import { diedWithOthers, type GuestSeat } from '../recovery/guest-seat.js';
 import { CallStopped, startCallTime, type CallTime } from '../guest/call-time.js';
 
-/** A call on a session that is none of `execute`. */
+/** A call on a session other than `execute`. */
 export interface GuestUse {
   /** Its name, for the texts of errors. */
   readonly method: string;
   readonly options: CallOptions;
-  /** Its time where the options name none, in milliseconds. */
+  /** Its default time, in milliseconds. */
   readonly defaultMs: number;
-  /** Throws where the session was closed. */
+  /** Throws if the session was closed. */
   readonly requireOpen: () => void;
 }
 
 /**
- * Uses the guest outside a cell, in the time of a call; once more where its process died with another guest.
+ * Uses the guest outside a cell, in the time of a call. If its process died with another guest, it tries once more.
  *
  * @throws SandboxError `call_timeout`, `session_closed`, `session_lost`; the reason of the call's signal
  */

@@ -2,7 +2,7 @@ import type { JsonValue } from '../../contract/session.js';
 import { allLocalsBytes, localValueBytes, type GuestVariable } from '../../contract/frames.js';
 import { utf8Length } from './json-text.js';
 
-/** A variable as an engine that runs on the host describes it, with its value where that is plain data. */
+/** A variable as an engine that runs on the host describes it, with its value if that is plain data. */
 export interface HeldVariable {
   readonly variable: GuestVariable;
   readonly value: JsonValue | undefined;

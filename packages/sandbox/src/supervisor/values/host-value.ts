@@ -5,10 +5,10 @@ import { requireSize, type ValueLimits } from './json-text.js';
 import { tooLarge, tooManyNodes } from './measure-json.js';
 
 /**
- * Makes JSON text of a host's value: of one that is set, of a host function's result, of an answer that the host gives. The walk
- * is `dataText` of `@rlm/repl-types`; here are the limits of a session, and the error.
+ * Writes a host's value as JSON text: a value for `set`, a host function's result, an answer of the host. `dataText` of
+ * `@rlm/repl-types` walks it; the limits of a session and the error are defined here.
  *
- * @param name What the value is called in the error.
+ * @param name The value's name in the error.
  * @throws SandboxError `value_rejected`
  */
 export function toJsonText(value: unknown, limits: ValueLimits, name = 'the value'): string {

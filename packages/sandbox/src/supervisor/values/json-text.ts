@@ -54,7 +54,7 @@ export function requireShape(text: string, limits: ValueLimits): void {
   if (fault !== undefined) throw rejected(fault);
 }
 
-/** The error for a value over a limit, of which `fault` says what it is. */
+/** The error for a value over a limit; `fault` describes it. */
 export function rejected(fault: string): SandboxError {
   return new SandboxError('value_rejected', `a value ${fault}`);
 }

@@ -4,15 +4,15 @@ import type { SandboxLimits } from '../../contract/limits.js';
 export type ShapeLimits = Pick<SandboxLimits, 'valueDepth' | 'valueNodes' | 'valueDigits'>;
 
 /**
- * Characters outside of texts that count as one part: they bound the pass itself, and what all digits take. A number as
- * JavaScript and Python write it is shorter, so that guests need not count any.
+ * The number of characters outside of texts that count as one part. They limit the pass itself, and the cost of digits.
+ * Numbers as JavaScript and Python write them are shorter, so guests need not count any.
  */
 const charsOfNode = 25;
 
 /**
- * Measures JSON text before it is parsed: nesting, parts (scalars, lists, objects, keys), digits of one number. One pass that
- * ends at the first fault, so that what is measured is bounded, however long the text. Says what is wrong, in words that
- * follow "a value", or undefined. What is no JSON is measured too.
+ * Measures JSON text before it is parsed: nesting, parts (scalars, lists, objects, keys), digits of one number. One
+ * pass, which ends at the first fault, so that the work is bounded for any text. Returns what is wrong, in words that
+ * follow "a value", or undefined. Invalid JSON is measured too.
  */
 export function findValueFault(text: string, limits: ShapeLimits): string | undefined {
   const { valueDepth, valueNodes, valueDigits } = limits;
@@ -56,27 +56,27 @@ export function findValueFault(text: string, limits: ShapeLimits): string | unde
   return undefined;
 }
 
-/** How often a number of so many characters counts. */
+/** How often a number with this many characters counts. */
 export function nodesOfNumber(characters: number): number {
   return 1 + Math.floor(characters / charsOfNode);
 }
 
-/** What is said of a value of so many bytes, or more. */
+/** The fault of a value of at least a number of bytes. */
 export function tooLarge(bytes: number, valueBytes: number): string {
   return `is too large: ${bytes} bytes or more as JSON, over ${valueBytes} (limit valueBytes): pass on less, or in parts`;
 }
 
-/** What is said of a value that is too deep, or has no end. */
+/** The fault of a value that is too deep, or endless. */
 export function tooDeep({ valueDepth }: Pick<ShapeLimits, 'valueDepth'>): string {
   return `is cyclic or nested deeper than ${valueDepth} (limit valueDepth): flatten it, or pass on a text`;
 }
 
-/** What is said of a value of too many parts. */
+/** The fault of a value with too many parts. */
 export function tooManyNodes({ valueNodes }: Pick<ShapeLimits, 'valueNodes'>): string {
   return `has more than ${valueNodes} parts (scalars, lists, objects, keys; limit valueNodes): pass on less, or one text`;
 }
 
-/** What is said of a value with a number that is too long. */
+/** The fault of a value with a number that is too long. */
 export function tooManyDigits({ valueDigits }: Pick<ShapeLimits, 'valueDigits'>): string {
   return `has a number of more than ${valueDigits} digits (limit valueDigits): pass it on as a text`;
 }
@@ -86,7 +86,7 @@ function endOfString(text: string, start: number): number {
   const end = text.indexOf('"', start + 1);
   if (end === -1) return text.length;
   if (text.charCodeAt(end - 1) !== 0x5c) return end;
-  // A quote behind a backslash: where there is one there may be millions, each too near for a search to pay.
+  // A quote after a backslash: there may be millions, each too near for a search to pay off.
   let index = start + 1;
   for (; index < text.length; index++) {
     const unit = text.charCodeAt(index);
@@ -96,7 +96,7 @@ function endOfString(text: string, start: number): number {
   return index;
 }
 
-/** The index after a number or a literal, or after so many characters of it that it is too long. */
+/** The index after a number or a literal, or after the number of characters at which it is too long. */
 function endOfWord(text: string, start: number, most: number): number {
   let index = start + 1;
   for (; index < text.length && index - start <= most; index++) {

@@ -18,7 +18,8 @@ const languages: Readonly<
   },
   javascript: {
     title: 'JavaScript',
-    // Also what is reserved in classes only, what cannot be assigned, and what is no name of the global object.
+    // Includes names reserved only in classes, names that cannot be assigned, and names that are not properties of the
+    // global object.
     reserved: words(
       'await break case catch class const continue debugger default delete do else enum export extends false finally for ' +
         'function if import in instanceof new null return super switch this throw true try typeof var void while with yield ' +
@@ -33,8 +34,8 @@ function words(list: string): ReadonlySet<string> {
 }
 
 /**
- * Why a name cannot be that of a variable or a function in a language: what was expected, and what came. Undefined for
- * one that can.
+ * Why a name cannot be used for a variable or a function in a language: what was expected, and what was found.
+ * Undefined if it can.
  */
 export function findNameFault(name: unknown, language: ReplLanguage): string | undefined {
   if (typeof name === 'string' && name.length > longestName) {

@@ -2,10 +2,10 @@ import { messageOf } from '@rlm/repl-types/internal';
 
 import { headOf } from './slice-text.js';
 
-/** Longest text that is kept of what was thrown, in characters. */
+/** The longest text kept of a thrown value, in characters. */
 const longest = 2_000;
 
-/** What something thrown says, which may be anything, in a length to be kept. */
+/** The message of a thrown value of any kind, in a length to keep. */
 export function thrownText(thrown: unknown): string {
   return headOf(messageOf(thrown), longest);
 }

@@ -3,7 +3,10 @@ import { parseJsonText } from './json-text.js';
 import { longestName } from './names.js';
 import { headOf } from './slice-text.js';
 
-/** What a list of a thousand variables may take, with long previews in escapes: no limit of the session's values. */
+/**
+ * The limits of a list of a thousand variables, with long previews in escapes. They are not the session's limits of
+ * values.
+ */
 const listLimits = {
   valueBytes: 8 * 1024 * 1024,
   valueDepth: 3,
@@ -16,13 +19,13 @@ export function parseVariables(json: string): readonly SessionVariable[] {
   return Object.freeze(readEntries(json).flatMap((item) => toVariable(item) ?? []));
 }
 
-/** The entries of a guest's list; none where it is no list. @throws SandboxError `value_rejected` */
+/** The entries of a guest's list; empty if it is not a list. @throws SandboxError `value_rejected` */
 export function readEntries(json: string): readonly unknown[] {
   const list: unknown = parseJsonText(json, listLimits);
   return Array.isArray(list) ? list : [];
 }
 
-/** An entry of the list, if it has the shape of one, and a name that is none too long to be listed. */
+/** Returns an entry of the list, if it has the right shape, and a name that is short enough to be listed. */
 export function toVariable(item: unknown): SessionVariable | undefined {
   if (typeof item !== 'object' || item === null) return undefined;
   const { name, typeName, totalLength, preview } = item as Record<string, unknown>;

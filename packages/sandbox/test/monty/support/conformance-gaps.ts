@@ -9,7 +9,7 @@ const contextlib = 'there is no module contextlib';
 /** Cases of the conformance suite that Monty 0.0.23 does not pass, with the reason; the docs print this list. */
 export const conformanceGaps: Readonly<Record<string, string>> = {
   'a class can be derived in a later cell': inheritance,
-  'a generator goes on where it was': generators,
+  'a generator continues in a later cell': generators,
   'randomness is the same for the same seed': 'there is no module random',
   'the clock shows what the host says': 'there is no module time (datetime shows the pinned clock)',
   'the time in seconds is what execute says': 'there is no module time',
