@@ -1,10 +1,13 @@
 import { RlmError } from '@rlm/repl-types';
 
-/** What can go wrong with a journal, each with what `details` hold. */
+/** The codes of {@link JournalError}, each with its `details`. */
 export interface JournalFaults {
   /** The store has no run of this id. */
   readonly journal_not_found: { readonly runId: string };
-  /** What is stored is no journal of this format, or was altered. `line` counts from 1; absent for a blob, and for what is no file. */
+  /**
+   * The stored journal has another format, or was altered. `line` counts from 1; absent for a blob, and for a journal
+   * that is not a file.
+   */
   readonly journal_corrupt: { readonly runId: string; readonly line?: number };
   /** Another driver works on the run; `since` is in milliseconds since 1970. */
   readonly journal_locked: {
@@ -13,13 +16,13 @@ export interface JournalFaults {
     readonly host: string;
     readonly since: number;
   };
-  /** What the run is made of is not what it began with: the names of what differs. */
+  /** The run differs from its journal: the names of the parts that differ. */
   readonly journal_mismatch: { readonly runId: string; readonly differs: readonly string[] };
   /** Another driver has taken the run over: this one must stop. */
   readonly journal_fenced: { readonly runId: string; readonly epoch: number };
   /** A line could not be made durable. The run can be resumed. */
   readonly journal_write_failed: { readonly runId: string };
-  /** What the store needs is not installed, or not there. */
+  /** Something that the store needs is not installed, or cannot be reached. */
   readonly store_unavailable: { readonly needs: string };
 }
 
@@ -38,16 +41,16 @@ export class JournalError<Code extends JournalErrorCode = JournalErrorCode> exte
   }
 }
 
-/** What is thrown for an id that the store does not know. */
+/** The error for an id that the store does not know. */
 export function notFound(runId: string): JournalError<'journal_not_found'> {
   return new JournalError(
     'journal_not_found',
-    `The store has no run "${runId}": list() gives those it has`,
+    `The store has no run "${runId}". Use list() to see its runs.`,
     { runId },
   );
 }
 
-/** What is thrown for a line that cannot be trusted; `line` counts from 1. */
+/** The error for a line that cannot be trusted; `line` counts from 1. */
 export function corrupt(
   runId: string,
   line: number,
@@ -55,30 +58,30 @@ export function corrupt(
 ): JournalError<'journal_corrupt'> {
   return new JournalError(
     'journal_corrupt',
-    `The journal of run "${runId}" cannot be trusted: line ${line} ${problem}. Restore it from a copy, or remove the run`,
+    `The journal of run "${runId}" cannot be trusted: line ${line} ${problem}. Restore it from a copy, or remove the run.`,
     { runId, line },
   );
 }
 
-/** What is thrown for a journal that is a folder, a link or a special file: it is not opened. */
+/** The error for a journal that is a folder, a link or a special file: it is not opened. */
 export function noFile(runId: string): JournalError<'journal_corrupt'> {
   return new JournalError(
     'journal_corrupt',
-    `The journal of run "${runId}" is not a regular file. Delete it, or put the file itself there`,
+    `The journal of run "${runId}" is not a regular file. Delete it, or put the file itself there.`,
     { runId },
   );
 }
 
-/** What is thrown to a driver whose run another has taken over. */
+/** The error for a driver whose run another has taken over. */
 export function fenced(runId: string, epoch: number): JournalError<'journal_fenced'> {
   return new JournalError(
     'journal_fenced',
-    `Another driver has taken run "${runId}" over: this one stops, and nothing that it writes counts`,
+    `Another driver has taken over run "${runId}". This one stops, and none of its further lines count.`,
     { runId, epoch },
   );
 }
 
-/** What is thrown where a line could not be made durable. */
+/** The error for a line that could not be made durable. */
 export function writeFailed(
   runId: string,
   problem: string,
@@ -86,7 +89,7 @@ export function writeFailed(
 ): JournalError<'journal_write_failed'> {
   return new JournalError(
     'journal_write_failed',
-    `The journal of run "${runId}" could not be written: ${problem}. What was written before stands: resume the run when that is mended`,
+    `The journal of run "${runId}" could not be written: ${problem}. Earlier lines are kept. Fix the cause, then resume the run.`,
     { runId },
     cause,
   );
@@ -99,12 +102,12 @@ export interface RunDriver {
   readonly since: number;
 }
 
-/** What is thrown where another driver works on the run. */
+/** The error for a run that another driver works on. */
 export function locked(runId: string, driver: RunDriver): JournalError<'journal_locked'> {
   const { pid, host, since } = driver;
   return new JournalError(
     'journal_locked',
-    `Run "${runId}" is under another driver: process ${pid} on ${host}, since ${new Date(since).toISOString()}. Wait until it ends, or open the run with takeOver: true`,
+    `Another driver works on run "${runId}": process ${pid} on ${host}, since ${new Date(since).toISOString()}. Wait until it ends, or open the run with takeOver: true.`,
     { runId, pid, host, since },
   );
 }

@@ -18,7 +18,7 @@ export type {
   RunStatus,
 } from './store/run-store.js';
 
-// What the signatures above name.
+// Types that the signatures above use.
 export type { EncryptionKey } from './encrypted/cipher.js';
 export type {
   EndLine,

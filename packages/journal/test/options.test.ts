@@ -72,7 +72,10 @@ testOptions(
         [{ atStep: '1' }, 'atStep: expected a whole number from 1, got "1"'],
         [{ atStep: undefined }, 'atStep: expected a whole number from 1, got undefined'],
         [{ reply: 5 }, 'reply: expected text, got 5'],
-        [{ reply: 'x' }, 'reply: expected none, since run "forkable" has no reply'],
+        [
+          { reply: 'x' },
+          'reply: cannot replace a reply: run "forkable" has no model reply in step',
+        ],
         [
           { runId: 'run' },
           'runId: run "run" already exists. Open it with store.open("run"), or choose another id.',

@@ -4,7 +4,7 @@ import { areas, findPhrases } from './plain-english.js';
 
 /** Phrases that are still there. These numbers only shrink. */
 const known: Readonly<Record<string, number>> = {
-  'packages/journal': 87,
+  'packages/journal': 0,
   'packages/kernel': 168,
   'packages/penguin-engine': 59,
   'packages/policies': 0,

@@ -29,16 +29,16 @@ export interface BullmqExecutorOptions {
 
 /** An executor with connections. */
 export interface ConnectedExecutor extends EffectExecutor {
-  /** Ends the connections. Effects under way are left to the workers: a run that is resumed finds what came of them. */
+  /** Closes the connections. Workers finish effects that are under way: a resumed run finds their results. */
   close(): Promise<void>;
 }
 
 /**
- * Has effects that can travel (sub-queries) carried out by {@link bullmqWorker}, in any process that the Redis can be reached
- * from. What an effect came to is kept with its job for a day, so that a run which was killed and resumed asks nothing again
- * that was answered meanwhile.
+ * Runs effects that can travel (sub-queries) in {@link bullmqWorker}s, in any process that can reach the Redis. An
+ * effect's result is kept with its job for a day. If a run is killed and resumed, it does not repeat a call that was
+ * answered meanwhile.
  *
- * `store_unavailable` where `bullmq` or `ioredis` is not installed.
+ * `store_unavailable` if `bullmq` or `ioredis` is not installed.
  *
  * @example
  * const executor = bullmqExecutor({ connection: { host: '127.0.0.1', port: 6379 } });

@@ -18,7 +18,7 @@ import { requireRedis } from './reach.js';
 import { RedisKeys } from './redis-keys.js';
 import { RemoteCalls } from './remote-calls.js';
 
-/** What {@link bullmqWorker} carries out. */
+/** The options of {@link bullmqWorker}. */
 export interface BullmqWorkerOptions {
   readonly connection: RedisConnection;
   /** The same as the executors'. Default `rlm`. */
@@ -48,8 +48,9 @@ export interface StartedWorker {
 }
 
 /**
- * Carries out what {@link bullmqExecutor} asks for, in this process. Resolves when the worker is there; the process lives until
- * it is closed. Rejects with `store_unavailable` if Redis does not answer within two seconds, refuses the password, or is a cluster.
+ * Carries out the effects of {@link bullmqExecutor} in this process. Resolves when the worker is ready; the process
+ * lives until the worker is closed. Rejects with `store_unavailable` if Redis does not answer within two seconds,
+ * refuses the password, or is a cluster.
  *
  * @example
  * const worker = await bullmqWorker({ connection, models: { sub: model } });
@@ -123,7 +124,7 @@ export async function bullmqWorker(options: BullmqWorkerOptions): Promise<Starte
 /** How long a job is left alone that this worker cannot do, in milliseconds. */
 const handBackMs = 250;
 
-/** How many models are told that are not here. */
+/** How many missing models are reported. */
 const mostMissing = 100;
 
 /** How many workers may die over one job before it fails. */

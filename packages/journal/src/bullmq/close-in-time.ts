@@ -1,14 +1,14 @@
 import { answerMs } from './reach.js';
 
-/** What has a connection of BullMQ's. */
+/** An object with a connection of BullMQ. */
 interface Closable {
   close(): Promise<void>;
   disconnect(): Promise<void>;
 }
 
 /**
- * Closes what has a connection. A server that does not let it go within the time of an answer (it is down, or demands a password) is
- * left without its word: who closes is not to wait for ever.
+ * Closes objects with a connection. If a server does not release it in time (it is down, or demands a password), stops
+ * waiting: closing must not take forever.
  */
 export async function closeInTime(closables: readonly Closable[]): Promise<void> {
   let timer: NodeJS.Timeout | undefined;

@@ -7,8 +7,8 @@ import { rule, type OptionRule } from '@rlm/repl-types/options';
 import { loadRedis } from './load-peers.js';
 
 /**
- * Where Redis is: what `ioredis` takes (`{ host, port, password, db, tls }`), or an instance of it, whose options are taken. It
- * is connected to with connections of our own.
+ * The location of Redis: the options of `ioredis` (`{ host, port, password, db, tls }`), or an instance of it, whose
+ * options are used. It is reached with connections of our own.
  */
 export type RedisConnection = object;
 
@@ -25,7 +25,7 @@ export const connectionRule: OptionRule = /* @__PURE__ */ advised(
       : undefined,
 );
 
-/** What `ioredis` would take for the server at its default port. */
+/** Whether `ioredis` would read the object as the server at its default port. */
 function isOther(value: object): boolean {
   return 'url' in value || (value as { readonly isCluster?: unknown }).isCluster === true;
 }
@@ -36,17 +36,17 @@ export const prefixRule: OptionRule = /* @__PURE__ */ rule(
   (value) => typeof value === 'string' && /^[\w-]{1,64}$/.test(value),
 );
 
-/** The prefix of keys and queues where none is given. */
+/** The default prefix of keys and queues. */
 export const defaultPrefix = 'rlm';
 
-/** What queues connect with: their commands wait for a lost connection to come back. */
+/** The connection options of queues: their commands wait for a lost connection to come back. */
 export function optionsOf(connection: RedisConnection): ConnectionOptions {
   return { ...givenOptions(connection), maxRetriesPerRequest: null } as ConnectionOptions;
 }
 
 /**
- * A connection of our own. What goes wrong with it shows with its commands, each of which is tried `most` times; null: until the
- * connection is there. `hear` is called with it too.
+ * Opens our own connection. Its faults show in its commands, each of which is tried `most` times; null: until the
+ * connection is back. `hear` is called with them too.
  */
 export async function connect(
   connection: RedisConnection,

@@ -21,7 +21,7 @@ export interface QueueDiagnostic {
 /** Hears diagnostics; a fault of its own is a warning of the process. */
 export type OnDiagnostic = (diagnostic: QueueDiagnostic) => void;
 
-/** A function that tells `onDiagnostic`, whatever that does. */
+/** Creates a function that calls `onDiagnostic` and ignores its errors. */
 export function diagnosing(onDiagnostic: OnDiagnostic | undefined): OnDiagnostic {
   return (diagnostic) => {
     tellHook(onDiagnostic, [diagnostic], (fault) => {
@@ -30,7 +30,7 @@ export function diagnosing(onDiagnostic: OnDiagnostic | undefined): OnDiagnostic
   };
 }
 
-/** A function that makes a `redis_error` of what goes wrong with a server. */
+/** Creates a function that reports a server's faults as `redis_error`. */
 export function hearRedis(
   connection: RedisConnection,
   diagnose: OnDiagnostic,

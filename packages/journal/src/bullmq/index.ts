@@ -7,7 +7,7 @@ export { bullmqQueue, type StartedQueue } from './bullmq-queue.js';
 export { bullmqWorker, type BullmqWorkerOptions, type StartedWorker } from './bullmq-worker.js';
 export { redisStore, type ConnectedStore, type RedisStoreOptions } from './redis-store.js';
 
-// What the signatures above name.
+// Types that the signatures above use.
 export type { RedisConnection } from './connection.js';
 export type { OnDiagnostic, QueueDiagnostic } from './diagnostic.js';
 export type { BullmqQueueOptions } from './queue/queue-options.js';

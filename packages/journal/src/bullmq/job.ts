@@ -4,7 +4,7 @@ import type { PlacedEffect } from '@rlm/kernel/internal';
 
 import type { Payload } from './payload.js';
 
-/** What a job of a sub-query holds. */
+/** The data of a sub-query's job. */
 export interface RemoteJob {
   /** The name of the model, as the worker knows it. */
   readonly model: string;
@@ -13,7 +13,7 @@ export interface RemoteJob {
   readonly timeoutMs?: number;
 }
 
-/** What is needed of an effect to have it carried out elsewhere. */
+/** The part of an effect that is needed to carry it out elsewhere. */
 export type AskedEffect = Pick<PlacedEffect<unknown>, 'key' | 'nonce'>;
 
 /** The id of an effect's job: the same when a resumed run asks again, and another in any other run. */

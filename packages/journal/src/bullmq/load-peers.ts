@@ -5,7 +5,7 @@ import { messageOf } from '@rlm/repl-types/internal';
 
 import { JournalError } from '../errors.js';
 
-/** Loads `ioredis`. Throws `store_unavailable` where it is not installed. */
+/** Loads `ioredis`. Throws `store_unavailable` if it is not installed. */
 export const loadRedis = (): Promise<RedisClass> =>
   load(
     async () => (await import('ioredis')).Redis as unknown as RedisClass,
@@ -16,7 +16,7 @@ export const loadRedis = (): Promise<RedisClass> =>
 /** A connection, as it is made here. */
 type RedisClass = new (options: RedisOptions) => Redis;
 
-/** Loads `bullmq`. Throws `store_unavailable` where it is not installed. */
+/** Loads `bullmq`. Throws `store_unavailable` if it is not installed. */
 export const loadBullmq = (): Promise<typeof bullmq> =>
   load(() => import('bullmq'), 'bullmq', 'bullmq@6.7.0 ioredis@6');
 

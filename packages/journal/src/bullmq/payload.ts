@@ -4,12 +4,12 @@ import { sha256Hex } from '@rlm/repl-types/internal';
 
 import type { RedisKeys } from './redis-keys.js';
 
-/** A value in a job: itself, or where it stands when its JSON is over 32 kB. */
+/** A value in a job: the value itself, or its key if its JSON is over 32 kB. */
 export type Payload = { readonly value: unknown } | { readonly payload: string };
 
 const longestBytes = 32_768;
 
-/** How long payloads and jobs are kept that nobody asks for any more, in seconds: a day. */
+/** How long unused payloads and jobs are kept, in seconds: a day. */
 export const keptSeconds = 86_400;
 
 /** Puts a value into a job, or beside it. */
@@ -21,7 +21,7 @@ export async function pack(redis: Redis, keys: RedisKeys, value: unknown): Promi
   return { payload };
 }
 
-/** What was put into a job. */
+/** Returns a value that was packed into a job. */
 export async function unpack(redis: Redis, keys: RedisKeys, packed: Payload): Promise<unknown> {
   if ('value' in packed) return packed.value;
   const text = await redis.get(keys.payload(packed.payload));

@@ -6,12 +6,12 @@ import { JournalError } from '../errors.js';
 import { connect, givenOptions, type RedisConnection } from './connection.js';
 import { loadRedis } from './load-peers.js';
 
-/** How long a server may take to answer before whoever calls hears of it, in milliseconds. */
+/** How long a server may take to answer before its caller gets an error, in milliseconds. */
 export const answerMs = 2_000;
 
 /**
- * Looks whether a server answers, takes the password, and is one that queues can use. Rejects within some two seconds with
- * `store_unavailable`, saying what is wrong: otherwise a queue would wait in silence for a server that never comes.
+ * Checks that a server answers, takes the password, and can be used by queues. Otherwise rejects within some two
+ * seconds with `store_unavailable`, saying what is wrong: a queue would wait silently for a server that never comes.
  */
 export async function requireRedis(connection: RedisConnection): Promise<void> {
   const Class = await loadRedis();
@@ -32,7 +32,7 @@ export async function requireRedis(connection: RedisConnection): Promise<void> {
     if (cluster.includes('cluster_enabled:1')) {
       throw unavailable(
         options,
-        'it is a node of a cluster. BullMQ and the keys here need one server (or one with replicas): give its address',
+        'it is a node of a cluster. BullMQ and the keys here need one server (or one with replicas): use its address',
       );
     }
   } finally {
@@ -48,7 +48,7 @@ export interface Reach {
   close(): Promise<void>;
 }
 
-/** Reaches a server with one connection, whose commands are tried `most` times; `hear` is called with what goes wrong with it. */
+/** Reaches a server with one connection, whose commands are tried `most` times; `hear` is called with its faults. */
 export function reach(
   connection: RedisConnection,
   most: number | null,
@@ -76,7 +76,7 @@ export function reach(
 /** Something that is made by the first call, and tried again by the next if that failed. */
 export interface Retried<T> {
   made(): Promise<T>;
-  /** Takes away what was made; undefined if there is nothing. */
+  /** Releases the connection and returns it; undefined if there is none. */
   taken(): Promise<T | undefined>;
 }
 
@@ -101,7 +101,10 @@ export function retried<T>(make: () => Promise<T>): Retried<T> {
   };
 }
 
-/** What a server says of its cluster. If it cannot be reached, what `said` has heard of it tells more than the fault. */
+/**
+ * Reads the server's own report about its cluster. If it cannot be reached, an error that `said` returns explains more
+ * than the fault.
+ */
 async function readCluster(redis: Redis, said: () => unknown): Promise<string> {
   try {
     await redis.connect();
@@ -111,7 +114,10 @@ async function readCluster(redis: Redis, said: () => unknown): Promise<string> {
   }
 }
 
-/** What a call gives, if it does so in time; else rejects with `store_unavailable`, and so for what the server refuses. */
+/**
+ * Returns the result of a call if it comes in time. Otherwise, or if the server refuses the call, rejects with
+ * `store_unavailable`.
+ */
 export async function withinAnswerTime<T>(
   call: () => Promise<T>,
   connection: RedisConnection,
@@ -122,7 +128,7 @@ export async function withinAnswerTime<T>(
       reject(
         unavailable(
           connection,
-          `it did not answer within ${answerMs} ms. What was sent may still be done when it is back`,
+          `it did not answer within ${answerMs} ms. It may still execute the command when it is back`,
         ),
       );
     }, answerMs);
@@ -138,7 +144,7 @@ export async function withinAnswerTime<T>(
   }
 }
 
-/** Where a server is, for people. */
+/** The address of a server, for people. */
 export function addressOf(connection: RedisConnection): string {
   const { host = '127.0.0.1', port = 6379, path } = givenOptions(connection);
   return path ?? `${host}:${port}`;

@@ -1,4 +1,4 @@
-/** The names of what a store keeps. The braces put all of it on one node of a cluster. */
+/** The names of a store's keys. The braces put all of them on one node of a cluster. */
 export class RedisKeys {
   readonly #prefix: string;
 

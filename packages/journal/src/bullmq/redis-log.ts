@@ -95,7 +95,7 @@ export class RedisLog implements RunLog {
     return Number(await this.#redis.eval(appendScript, 2, ...keys, ...head, ...texts));
   }
 
-  /** Writes the lines again that Redis has lost. Whether they stand there now. */
+  /** Writes lines again that Redis has lost. Returns whether they are there now. */
   async #restore(): Promise<boolean> {
     const opened = this.#opened;
     const length = await this.#redis.llen(this.#keys.lines(this.#runId));

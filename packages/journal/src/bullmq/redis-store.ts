@@ -16,7 +16,7 @@ import { reportedBackend } from './reported-backend.js';
 /** Where {@link redisStore} keeps journals. */
 export interface RedisStoreOptions {
   readonly connection: RedisConnection;
-  /** What all keys begin with: letters, digits, `_` and `-`. Default `rlm`. */
+  /** The prefix of all keys: letters, digits, `_` and `-`. Default: `rlm`. */
   readonly prefix?: string;
   /**
    * How long a write waits for the server, or for memory that it lacks, before it fails with `journal_write_failed`, in milliseconds; the run waits
@@ -34,11 +34,12 @@ export interface ConnectedStore extends RunStore {
 }
 
 /**
- * A store in Redis 7 or Valkey, for many machines. A line is written by a script, which looks at the epoch and the number that
- * is due. What "written" is worth depends on the server: with `appendonly yes` and `appendfsync everysec` a crash of it may
- * lose the last second; a driver that is alive writes those lines again.
+ * A store in Redis 7 or Valkey, for many machines. A script writes each line, and checks the epoch and the expected
+ * number. The durability of a written line depends on the server: with `appendonly yes` and `appendfsync everysec`, a
+ * crash may lose the last second. A live driver writes those lines again.
  *
- * The first call rejects with `store_unavailable` if Redis does not answer within two seconds, refuses the password, or is a cluster.
+ * The first call rejects with `store_unavailable` if Redis does not answer within two seconds, refuses the password, or
+ * is a cluster.
  *
  * @example
  * const store = redisStore({ connection: { host: '127.0.0.1', port: 6379 } });

@@ -72,13 +72,13 @@ export class RemoteCalls {
   #refuse(name: string, waitedMs: number): never {
     const known = [...this.#providers.keys()].map((each) => `"${each}"`).join(', ');
     throw new ModelError(
-      `No worker has the model "${name}": the call waited ${waitedMs} ms for one, and the last worker that was asked has ${known || 'no model'}. Start a worker with bullmqWorker({ models: { ${JSON.stringify(name)}: ... } }), or mend the name that the run asks for`,
+      `No worker has the model "${name}": the call waited ${waitedMs} ms for one, and the last worker that was asked has ${known || 'no model'}. Start a worker with bullmqWorker({ models: { ${JSON.stringify(name)}: ... } }), or correct the name in the run`,
       { isRetryable: false },
     );
   }
 }
 
-/** What an attempt fails with that took too long; another may be made. */
+/** The error of an attempt that took too long; another may be made. */
 function timedOut(timeoutMs: number): Error {
   const error = new Error(`the call took longer than ${timeoutMs} ms`);
   return Object.assign(error, { isRetryable: true });

@@ -12,7 +12,7 @@ export function readFault(text: string): Error {
   try {
     return reviveError(JSON.parse(text) as ErrorRecord);
   } catch {
-    // What BullMQ itself says: that a job was found stalled too often.
+    // A fault of BullMQ itself: a job was found stalled too often.
     return new ModelError(`The job of the call failed: ${text}`, { isRetryable: true });
   }
 }

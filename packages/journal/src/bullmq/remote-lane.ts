@@ -16,7 +16,7 @@ interface Waiting {
   readonly reject: (fault: unknown) => void;
 }
 
-/** How often it is asked what became of the jobs that are waited for, in milliseconds: an event may be missed. */
+/** How often the state of pending jobs is checked, in milliseconds: an event may be missed. */
 const sweepMs = 1_000;
 
 /** The queue of one lane, as its executor uses it. */
@@ -44,7 +44,7 @@ export class RemoteLane {
     }, sweepMs);
   }
 
-  /** Adds a job, or finds the one that is there, and waits for what comes of it. */
+  /** Adds a job, or finds the existing one, and waits for its result. */
   async ask(jobId: string, job: RemoteJob, abortSignal: AbortSignal): Promise<unknown> {
     // One that failed is asked for again: this is another attempt, or its run was resumed.
     const known = await this.#queue.getJob(jobId);
@@ -84,7 +84,7 @@ export class RemoteLane {
     });
   }
 
-  /** Gives on what came of a job, where it has ended; one that is not there any more is added again. */
+  /** Passes on the result of a job if it has ended; adds a job again that no longer exists. */
   async #look(jobId: string): Promise<void> {
     const waiting = this.#waiting.get(jobId);
     if (waiting === undefined) return;
@@ -106,7 +106,7 @@ export class RemoteLane {
     return waiting;
   }
 
-  /** Takes a job back that nobody has begun; tells the worker that has. */
+  /** Removes a job that has not begun; otherwise notifies its worker. */
   async #callOff(jobId: string): Promise<void> {
     const job = await this.#queue.getJob(jobId);
     await job?.remove().catch(() => undefined);

@@ -12,7 +12,10 @@ import { addressOf, reach, retried, withinAnswerTime, type Reach, type Retried }
 import { RedisKeys } from './redis-keys.js';
 import { RemoteLane } from './remote-lane.js';
 
-/** The queues of an executor, one a lane, opened when the first effect comes. What failed to open is tried again by the next. */
+/**
+ * The queues of an executor, one per lane, opened when the first effect comes. If opening fails, the next effect tries
+ * again.
+ */
 export class RemoteLanes {
   readonly #connection: RedisConnection;
   readonly #prefix: string;
@@ -29,7 +32,7 @@ export class RemoteLanes {
     this.#redis = reach(connection, null, this.#hear);
   }
 
-  /** Asks for an effect, and gives what came of it. Nothing is reserved for it before its lane is open. */
+  /** Requests an effect and returns its result. Nothing is reserved for it before its lane is open. */
   async ask(
     lane: string,
     effect: AskedEffect,
@@ -63,7 +66,7 @@ export class RemoteLanes {
     await this.#redis.close();
   }
 
-  /** What an attempt fails with that Redis did not take: it was full, say. Another may be made. */
+  /** The error of an attempt that Redis did not accept, for example because it was full. Another may be made. */
   #notQueued(lane: string, fault: unknown): ModelError {
     const where = addressOf(this.#connection);
     const message = `Redis at ${where} did not take a job of the lane "${lane}": ${messageOf(fault)}`;
@@ -98,7 +101,7 @@ export class RemoteLanes {
   }
 }
 
-/** Whether a fault is what the server itself answered. */
+/** Whether a fault is the server's own answer. */
 function isRefused(fault: unknown): boolean {
   return fault instanceof Error && fault.name === 'ReplyError';
 }

@@ -11,7 +11,7 @@ const otherFaults: ReadonlySet<string> = new Set([
   'journal_corrupt',
 ]);
 
-/** A backend whose server is heard of: `hear` is called with what it refuses, and with what it does not answer in time. */
+/** A backend whose server is observed: `hear` is called with commands that it refuses, or does not answer in time. */
 export function reportedBackend(backend: LogBackend, hear: (fault: unknown) => void): LogBackend {
   const watch = <T>(call: () => Promise<T>): Promise<T> => reported(call, hear);
   const log = (inner: RunLog): RunLog => ({

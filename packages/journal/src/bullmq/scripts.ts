@@ -1,6 +1,6 @@
 /*
- * A client sends a script again if the connection was lost before the reply came. So each script may find that it has already run:
- * it then gives the same reply once more.
+ * A client sends a script again if the connection was lost before the reply came. So a script may find that it has
+ * already run: it then gives the same reply again.
  */
 
 /** KEYS: run, lines, runs, lease. ARGV: id, by, lease, leaseMs, texts. Makes a run; 0 if another driver has made it. */
@@ -46,7 +46,7 @@ for i = 5, #ARGV do redis.call('rpush', KEYS[2], ARGV[i]) end
 return length + #ARGV - 4
 `;
 
-/** KEYS: lease. ARGV: lease, leaseMs. Goes on holding a run; 0 where another holds it. */
+/** KEYS: lease. ARGV: lease, leaseMs. Renews the lease of a run; 0 if another holds it. */
 export const touchScript = `
 if redis.call('get', KEYS[1]) ~= ARGV[1] then return 0 end
 return redis.call('pexpire', KEYS[1], ARGV[2])

@@ -8,11 +8,11 @@ import { jsonData } from '../store/json-data.js';
 import type { RunStore } from '../store/run-store.js';
 import { itemsOf } from '../store/items-of.js';
 
-/** What a person has decided. */
+/** The decision of a person. */
 export interface Decision {
   /** The key of the `wait` line. */
   readonly key: string;
-  /** The decision, as JSON: its shape is that of what was asked. */
+  /** The decision, as JSON, in the shape that the request asked for. */
   readonly value: unknown;
 }
 
@@ -40,7 +40,7 @@ export async function decide(
     const known = waits.map((each) => each.key).join(', ');
     throw new InvalidOptionError(
       'key',
-      `expected the key of a decision that run "${runId}" waits for (${known === '' ? 'it waits for none' : known}), got "${key}"`,
+      `expected the key of a decision that run "${runId}" waits for (${known === '' ? 'it waits for no decision' : known}), got "${key}"`,
     );
   }
   const { path, step } = wait;

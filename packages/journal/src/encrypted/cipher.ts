@@ -1,12 +1,12 @@
-/** Encrypts and decrypts what a store keeps, by AES-GCM with 256 bits. */
+/** Encrypts and decrypts a store's data, with AES-GCM and 256 bits. */
 export interface Cipher {
   /** Text with an IV of its own; `place` is authenticated with it, so that it opens at this place alone. */
   seal(text: string, place: string): Promise<string>;
   /** Rejects if the key is another, or if text or place were altered. */
   unseal(sealed: string, place: string): Promise<string>;
   /**
-   * The same bytes give the same ciphertext, since runs share blobs and a blob is named by what it holds: who sees the store can
-   * tell that two blobs are equal, and nothing else.
+   * The same bytes give the same ciphertext, since runs share blobs and a blob is named by its contents. A reader of
+   * the store can tell that two blobs are equal, and nothing else.
    */
   sealBlob(bytes: Uint8Array): Promise<Uint8Array>;
   unsealBlob(sealed: Uint8Array): Promise<Uint8Array>;
@@ -42,7 +42,10 @@ export async function createCipher(key: EncryptionKey): Promise<Cipher> {
   };
 }
 
-/** What other keys are derived from. A key of Web Crypto may hide its bytes, so the encryption of a constant serves for them. */
+/**
+ * The secret from which other keys are derived. A key of Web Crypto may hide its bytes, so the encryption of a constant
+ * serves instead.
+ */
 async function secretOf(key: EncryptionKey): Promise<CryptoKey> {
   const bytes =
     key instanceof Uint8Array
@@ -65,7 +68,7 @@ function deriveKey(
   return crypto.subtle.deriveKey(hkdf, secret, algorithm, false, usages);
 }
 
-/** The IV, and what it encrypts with its tag. */
+/** The IV, followed by the ciphertext with its tag. */
 async function encrypt(
   key: CryptoKey,
   iv: Uint8Array<ArrayBuffer>,

@@ -5,7 +5,7 @@ import type { DriverId, FoundRun, LineBatch, LogBackend, RunLog } from '../store
 import type { Cipher } from './cipher.js';
 import { decryptLine, encryptLine } from './encrypted-line.js';
 
-/** Keeps with another backend what only a key opens. */
+/** Encrypts data before another backend keeps it. */
 export class EncryptedBackend implements LogBackend {
   readonly #inner: LogBackend;
   readonly #cipher: () => Promise<Cipher>;

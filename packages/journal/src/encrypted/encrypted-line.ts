@@ -3,8 +3,8 @@ import type { JournalLine } from '../lines/lines.js';
 import type { Cipher } from './cipher.js';
 
 /**
- * What of a line stays plain: its number, epoch, time and type and the name of its driver, by which stores decide whether it counts;
- * the name of its blob, by which they delete blobs; and by which a file is known as a journal.
+ * The plain parts of a line: its number, epoch, time, type and driver, from which stores decide whether it counts; the
+ * name of its blob, by which they delete blobs; and the fields that identify a journal.
  */
 const plainNames = ['n', 'e', 'ms', 't', 'by', 'blob', 'format', 'version', 'run'] as const;
 
@@ -40,7 +40,7 @@ export async function decryptLine<Line extends Partial<JournalLine>>(
     throw corrupt(
       runId,
       at,
-      'does not open with this key: it was written with another, or altered',
+      'cannot be decrypted with this key: it was written with another key, or altered',
     );
   }
 }
@@ -51,7 +51,7 @@ function plainOf(line: object): Record<string, unknown> {
   return Object.fromEntries(kept) as Record<string, unknown>;
 }
 
-/** What says where a line belongs. */
+/** The data that ties a line to its place. */
 function placeOf(runId: string, plain: Record<string, unknown>): string {
   return JSON.stringify([runId, ...plainNames.map((name) => plain[name] ?? null)]);
 }

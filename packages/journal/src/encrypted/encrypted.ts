@@ -9,13 +9,13 @@ import { EncryptedBackend } from './encrypted-backend.js';
 /**
  * A store that encrypts what it keeps in another store, with AES-GCM: prompts, replies, results, questions, specs and saved
  * interpreters. Each line is authenticated with its run and its number, so a line that was altered, moved, or copied
- * from another run is refused as `journal_corrupt`; that the last lines are missing is not noticed.
+ * from another run is refused as `journal_corrupt`; missing last lines are not detected.
  *
- * These stay plain, since stores decide by them: ids of runs, and of each line its number, epoch, type, time, driver and the
+ * These stay plain, since stores need them: ids of runs, and of each line its number, epoch, type, time, driver and the
  * hash of its blob. Blobs are named by the hash of their ciphertext; equal blobs have equal names. A run without
  * encryption is refused, and so is an encrypted one in a store without the key.
  *
- * What a BullMQ executor sends to its workers is not in the store, and not encrypted.
+ * The jobs of a BullMQ executor are not in the store, and not encrypted.
  *
  * @param store One of this package's stores.
  * @param key 32 random bytes, or a `CryptoKey` for AES-GCM that may encrypt. Who loses it has lost the runs.

@@ -11,11 +11,11 @@ import { jsonData } from '../store/json-data.js';
 import { runIdRule } from '../store/run-id.js';
 import type { RunStore } from '../store/run-store.js';
 
-/** Where a fork leaves the run that it is of. */
+/** Where and how a fork leaves the original run. */
 export interface ForkOptions {
-  /** The first step that is taken anew; steps count from 1. */
+  /** The first step that is taken again; steps count from 1. */
   readonly atStep: number;
-  /** What the root model replied in that step, in place of what it did: then what follows the reply is taken anew. */
+  /** The root model's reply in that step, instead of the recorded one. Everything after the reply is done again. */
   readonly reply?: string;
   /** The id of the fork. Default: a new one. */
   readonly runId?: string;
@@ -27,7 +27,7 @@ export interface ForkOptions {
  * A journal for a new run that begins as another did: the steps before `atStep` are given as they were, without a call. The
  * question, the model and the limits may be others; the contexts and the sandbox may not. The run that is forked stays as it is.
  *
- * Throws `journal_not_found`, and `InvalidOptionError` for a step that the run has not come to.
+ * Throws `journal_not_found`, and `InvalidOptionError` for a step that the run has not reached.
  *
  * @example
  * const journal = await forkRun(store, id, { atStep: 3 });
@@ -53,14 +53,14 @@ export async function forkRun(
   if (atStep > last) {
     throw new InvalidOptionError(
       'atStep',
-      `expected a step that run "${runId}" has come to (1 to ${last}), got ${atStep}`,
+      `expected a step that run "${runId}" has reached (1 to ${last}), got ${atStep}`,
     );
   }
   const kept = reply === undefined ? before(lines, atStep) : withReply(lines, atStep, reply);
   if (kept === undefined) {
     throw new InvalidOptionError(
       'reply',
-      `expected none, since run "${runId}" has no reply of its model in step ${atStep} that it could replace`,
+      `cannot replace a reply: run "${runId}" has no model reply in step ${atStep}. Omit it, or choose another step.`,
     );
   }
   const { spec = head.spec } = options;
@@ -87,7 +87,7 @@ const isFrom =
   ({ line: { path, step } }: NumberedLine): boolean =>
     path === '' && step >= atStep;
 
-/** The lines of the steps before one. What an abandoned call of theirs came to may stand later. */
+/** The lines of the steps before one. The outcome of one of their abandoned calls may come later. */
 function before(lines: readonly NumberedLine[], atStep: number): NumberedLine[] {
   const isLater = isFrom(atStep);
   const start = lines.findIndex(isLater);
@@ -97,7 +97,7 @@ function before(lines: readonly NumberedLine[], atStep: number): NumberedLine[] 
   return [...lines.slice(0, start), ...late];
 }
 
-/** The same, and the step's own up to the model's reply, which is another. Undefined where there is no reply. */
+/** The same, and the step's own lines up to the model's reply, which is replaced. Undefined if there is no reply. */
 function withReply(
   lines: readonly NumberedLine[],
   atStep: number,

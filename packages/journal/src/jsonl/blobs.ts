@@ -8,7 +8,7 @@ import type { Places } from './places.js';
 import { readRegular } from './regular-file.js';
 import { syncFolder } from './sync-folder.js';
 
-/** What a blob is called while it is looked up whether a journal names it still. */
+/** The suffix of a blob while it is checked whether a journal still names it. */
 const removed = '.removed';
 
 /** The long values of a store, each a file by its SHA-256. */
@@ -21,12 +21,12 @@ export class Blobs {
     this.#sync = sync;
   }
 
-  /** Writes bytes under a temporary name, makes them durable, and gives them their name. */
+  /** Writes bytes under a temporary name, makes them durable, and renames them. */
   async write(hash: string, bytes: Uint8Array): Promise<void> {
     const file = this.#places.blob(hash);
     const there = await stat(file).catch(() => undefined);
     if (there?.size === bytes.length) return;
-    // A folder of journals that somebody copied may lack it. Where it cannot be made, the write says why.
+    // A copied folder of journals may lack it. If it cannot be created, the write says why.
     if (there === undefined)
       await mkdir(this.#places.blobs, { mode: 0o700 }).catch(() => undefined);
     const temporary = `${file}.${randomHex(8)}.tmp`;

@@ -78,11 +78,11 @@ export class FileLog implements RunLog {
     await this.#lock.release();
   }
 
-  /** Cuts off what a write that failed had written, so that it can be tried again. */
+  /** Cuts off the output of a failed write, so that it can be tried again. */
   #takeBack(written: number): void {
     try {
       const descriptor = this.#opened();
-      // If another driver has written meanwhile, the file stays as it is: lines are told apart by their epochs.
+      // If another driver has written meanwhile, the file does not change: lines are distinguished by their epochs.
       const isMine = fstatSync(descriptor).size === this.#size + written;
       if (isMine && written > 0) ftruncateSync(descriptor, this.#size);
     } catch {
@@ -95,12 +95,12 @@ export class FileLog implements RunLog {
     return this.#descriptor;
   }
 
-  /** Cuts off what a driver was writing when it was killed. */
+  /** Cuts off the partial line of a killed driver. */
   #cut(wholeBytes: number, seen: number): void {
     try {
       const descriptor = openSync(this.#file, 'r+');
       try {
-        // What has grown meanwhile is being written by a driver that is alive: its line is not torn.
+        // If the file has grown meanwhile, a live driver is writing: its line is not torn.
         if (fstatSync(descriptor).size === seen) ftruncateSync(descriptor, wholeBytes);
       } finally {
         closeSync(descriptor);
@@ -110,7 +110,7 @@ export class FileLog implements RunLog {
     }
   }
 
-  /** Somebody else has written to the file: whether the lines just written count all the same. */
+  /** Another process has written to the file: returns whether the lines just written still count. */
   async #lookAgain(texts: readonly string[]): Promise<boolean> {
     const mine = JSON.parse(texts.at(-1) ?? '') as JournalLine;
     const bytes = await readJournal(this.#runId, this.#file);
@@ -127,7 +127,7 @@ export class FileLog implements RunLog {
   }
 }
 
-/** The bytes of a journal. Throws `journal_not_found`, and `journal_corrupt` for what is no file. */
+/** The bytes of a journal. Throws `journal_not_found`, and `journal_corrupt` if it is not a file. */
 export async function readJournal(runId: string, file: string): Promise<Buffer> {
   try {
     const bytes = await readRegular(file);

@@ -9,10 +9,12 @@ import { openRegular } from './regular-file.js';
 /** How much of a file's two ends is read at first. */
 const chunkBytes = 16_384;
 
-/** How much of them is read at most: a longer line is no line of a run. */
+/** How much is read at most: no line of a run is longer. */
 const mostBytes = 2 ** 26;
 
-/** Reads the two ends of a journal: what it is of, and its last line. Nothing if it cannot be read; undefined if it is gone. */
+/**
+ * Reads the two ends of a journal: its head, and its last line. Empty if it cannot be read; undefined if it is gone.
+ */
 export async function findRun(file: string): Promise<Pick<FoundRun, 'head' | 'last'> | undefined> {
   let handle: FileHandle | undefined;
   try {

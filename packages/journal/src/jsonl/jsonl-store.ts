@@ -11,7 +11,10 @@ import { JsonlBackend } from './jsonl-backend.js';
 
 /** Where {@link jsonlStore} keeps journals. */
 export interface JsonlStoreOptions {
-  /** Made where it is missing, for its owner alone. On a local disk: file systems of a network do not keep what this relies on. */
+  /**
+   * Created if it is missing, for its owner alone. It must be on a local disk: network file systems do not give the
+   * guarantees that this needs.
+   */
   readonly folder: string;
   /**
    * Whether a line is on the disk when it counts as written, so that it outlives the loss of power. Default true; without it a
@@ -26,8 +29,8 @@ export interface JsonlStoreOptions {
 }
 
 /**
- * A store of files: `<id>.jsonl` for each run, one JSON object a line, and `blobs/` for what is long. The default store; it
- * needs nothing but Node.js.
+ * A store of files: `<id>.jsonl` for each run, one JSON object a line, and `blobs/` for long values. The default store;
+ * it needs only Node.js.
  *
  * @example
  * const store = jsonlStore({ folder: 'runs' });

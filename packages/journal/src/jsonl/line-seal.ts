@@ -12,7 +12,7 @@ export function sealLine(text: string): string {
   return `${text.slice(0, -1)},"s":"${digestOf(text)}"}\n`;
 }
 
-/** The text of a line without its checksum. Undefined where it has another. */
+/** The text of a line without its checksum; undefined if the checksum is wrong. */
 export function unsealLine(line: string): string | undefined {
   const [end = '', digest] = sealed.exec(line) ?? [];
   const text = `${line.slice(0, -end.length)}}`;

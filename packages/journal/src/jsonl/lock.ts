@@ -5,12 +5,12 @@ import { isGone, startHeartbeat } from '../lease/lease.js';
 import type { DriverId } from '../store/log.js';
 import { readRegular } from './regular-file.js';
 
-/** What a lock's file holds. */
+/** The contents of a lock's file. */
 type LockText = DriverId & RunDriver;
 
 /**
- * The lock of a run: it tells other drivers early. What keeps two drivers apart is the epoch of their lines, so a lock that is
- * taken away does no harm.
+ * The lock of a run: it stops other drivers early. The epoch of their lines is what keeps two drivers apart, so a lost
+ * lock does no harm.
  */
 export class Lock {
   readonly #file: string;
@@ -23,7 +23,7 @@ export class Lock {
     this.#stopHeartbeat = startHeartbeat(() => this.#touch());
   }
 
-  /** Takes the lock of a run. Throws `journal_locked` where it is held, unless it is to be taken over. */
+  /** Takes the lock of a run. Throws `journal_locked` if it is held, unless `takeOver` is set. */
   static async take(
     file: string,
     runId: string,
@@ -55,16 +55,16 @@ export class Lock {
   }
 }
 
-/** Who holds a lock; undefined where there is none, or only what a driver left that is gone. */
+/** Who holds a lock; undefined if no one does, or its driver is gone. */
 export async function holderOf(file: string): Promise<RunDriver | undefined> {
   const stats = await stat(file).catch(() => undefined);
   if (stats === undefined) return undefined;
   const { pid, host, since } = (await readLock(file)) ?? { pid: 0, host: '', since: stats.mtimeMs };
-  // One that cannot be read belongs to somebody too.
+  // An unreadable lock also belongs to a driver.
   return isGone({ pid, host, since }, stats.mtimeMs) ? undefined : { pid, host, since };
 }
 
-/** Creates a file with its text, both at once: who is killed meanwhile leaves no lock that nobody can be asked about. */
+/** Creates a file together with its text: a process that is killed meanwhile leaves no lock without an owner. */
 async function createLock(file: string, by: string, text: string): Promise<boolean> {
   const made = `${file}.${by}`;
   try {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** Where things lie in the folder of a store. */
+/** The paths in the folder of a store. */
 export class Places {
   readonly folder: string;
   readonly blobs: string;

@@ -4,12 +4,12 @@ import type { JournalLine } from '../lines/lines.js';
 import { parseLine } from '../store/read-texts.js';
 import { unsealLine } from './line-seal.js';
 
-/** What a journal's file holds. */
+/** The contents of a journal's file. */
 export interface FileContents {
   readonly lines: JournalLine[];
   /** The epoch of the last driver. */
   readonly epoch: number;
-  /** The length of the whole lines; what is behind them was torn off while it was written. */
+  /** The length of the whole lines; anything after them was torn while it was written. */
   readonly wholeBytes: number;
 }
 

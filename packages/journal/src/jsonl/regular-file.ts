@@ -4,8 +4,8 @@ import { lstat, open, type FileHandle } from 'node:fs/promises';
 const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /**
- * Opens a regular file for reading. Undefined for anything else, which is not opened: a folder, a link, a pipe, a device. What is put
- * there in between is not waited for.
+ * Opens a regular file for reading. Undefined for anything else, which is not opened: a folder, a link, a pipe, a
+ * device. It never waits for such a file, even if it replaces the regular one meanwhile.
  */
 export async function openRegular(path: string): Promise<FileHandle | undefined> {
   if (!(await lstat(path)).isFile()) return undefined;

@@ -5,7 +5,7 @@ import type { RunDriver } from '../errors.js';
 /** How often a driver says that it is alive, in milliseconds. */
 const heartbeatMs = 2_000;
 
-/** What a driver holds that was silent for so long is left over. */
+/** If a driver was silent for this long, what it holds is a leftover. */
 export const staleMs = 10_000;
 
 /** Whether who holds a run is gone: it was silent for too long, or its process on this machine has ended. */
@@ -30,7 +30,7 @@ export function startHeartbeat(touch: () => unknown): () => void {
 /** Drivers of this process that have let go of their runs, though that could not be written down: on a full disk, say. */
 const gone = new Set<string>();
 
-/** How many of those are known: what they held grows old in {@link staleMs} anyway. */
+/** How many of those are remembered: what they held becomes stale after {@link staleMs} anyway. */
 const mostGone = 1_000;
 
 /** Notes that a driver has let go of its run. */

@@ -2,8 +2,8 @@ import { corrupt } from '../errors.js';
 import type { JournalLine } from './lines.js';
 
 /**
- * Decides, line by line in the order of the file, which lines count. Lines of drivers that were taken over, and attempts to
- * open a run that came too late, are passed over; what nobody can have written in good faith is refused.
+ * Decides which lines count, one by one in the order of the file. Lines of drivers that were taken over, and late
+ * attempts to open a run, are skipped. Lines that no honest driver can have written are refused.
  */
 export class LineCounter {
   /** The epoch of the last `open` that counts. */
@@ -24,7 +24,7 @@ export class LineCounter {
       this.epoch = line.e;
     } else if (line.e < this.epoch) return false;
     else if (line.e > this.epoch)
-      throw this.#refuse(at, `has epoch ${line.e}, which nobody opened`);
+      throw this.#refuse(at, `has epoch ${line.e}, which no driver opened`);
     else if (line.n !== this.n) {
       throw this.#refuse(at, `has number ${line.n} where ${this.n} is due`);
     }

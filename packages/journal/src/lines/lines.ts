@@ -1,18 +1,18 @@
 import type { RunEnd, RunHead, RunLine } from '@rlm/kernel/internal';
 
-/** Where the lines of a fork come from. */
+/** The origin of a fork's lines. */
 export interface ForkOrigin {
   readonly run: string;
   readonly atStep: number;
   /** Whether the root model's reply at that step was replaced. */
   readonly isReplied?: boolean;
-  /** What the ancestor is made of; absent where it never began. */
+  /** The head of the ancestor; absent if it never began. */
   readonly head?: RunHead;
 }
 
 /**
- * What a journal is of. The first line is one, written when the run is created; the first driver's `begin` writes another,
- * which also has what the run is made of. The last one counts.
+ * The head of a journal. The first line is one, written when the run is created. The first driver's `begin` writes
+ * another, which also has the run's parts. The last one counts.
  */
 export interface HeadLine extends Partial<RunHead> {
   readonly t: 'head';
@@ -23,12 +23,12 @@ export interface HeadLine extends Partial<RunHead> {
   readonly nonce: string;
   /** When the run was created, in milliseconds since 1970. */
   readonly made: number;
-  /** The caller's own, JSON: what a program needs to make the run's options again. */
+  /** The caller's own JSON: the data that a program needs to recreate the run's options. */
   readonly spec?: unknown;
   readonly from?: ForkOrigin;
 }
 
-/** A driver begins: what others write after this line, without a newer `open` of theirs, does not count. */
+/** A driver begins: lines that others write after this one, without a newer `open` of theirs, do not count. */
 export interface OpenLine {
   readonly t: 'open';
   readonly pid: number;
@@ -37,7 +37,10 @@ export interface OpenLine {
   readonly by: string;
   /** How long earlier drivers have worked on the run, in milliseconds. */
   readonly elapsedMs: number;
-  /** Lines of the run with this number and above, before this line, do not count any more: the fault that ended it, and what followed. */
+  /**
+   * Lines of the run before this one, from this number on, no longer count: the fault that ended it, and its
+   * consequences.
+   */
   readonly back?: number;
 }
 
@@ -46,7 +49,7 @@ export interface EndLine extends RunEnd {
   readonly t: 'end';
 }
 
-/** What a journal holds, without a line's number and epoch. */
+/** The contents of a line, without its number and epoch. */
 export type LineBody = HeadLine | OpenLine | RunLine | EndLine;
 
 /** A line of a journal. */

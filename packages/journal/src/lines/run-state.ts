@@ -4,7 +4,7 @@ import { corrupt } from '../errors.js';
 import { hasFields } from './has-fields.js';
 import type { EndLine, HeadLine, JournalLine } from './lines.js';
 
-/** What the lines that count come to. */
+/** The state of a run according to the lines that count. */
 export interface RunState {
   readonly head: HeadLine;
   readonly epoch: number;
@@ -72,7 +72,7 @@ export function readRunState(runId: string, lines: readonly JournalLine[]): RunS
   return end === undefined ? base : { ...base, end };
 }
 
-/** Leaves out the lines from a number on. What they cost was spent all the same; a child's cost stands in its own lines. */
+/** Drops the lines from a number on. Their cost was spent all the same; a child's cost is in its own lines. */
 function takeBack(lines: readonly NumberedLine[], from: number): NumberedLine[] {
   return lines.flatMap(({ n, ms, line }): NumberedLine[] => {
     if (n < from || line.t === 'spent') return [{ n, ms, line }];
@@ -83,7 +83,8 @@ function takeBack(lines: readonly NumberedLine[], from: number): NumberedLine[] 
 }
 
 /**
- * Where a failed run goes on: the number of the record of the fault that ended it. Undefined where no effect's fault did.
+ * Where a failed run continues: the number of the record of the fault that ended it. Undefined if no effect's fault
+ * did.
  */
 export function faultAt({ end, lines }: RunState): number | undefined {
   if (end?.status !== 'failed' || end.fault === null) return undefined;

@@ -16,8 +16,8 @@ interface MemoryRun {
 }
 
 /**
- * A store in the memory of this process: for tests, and for runs that are forked while the process lives. What it keeps is
- * gone with the process.
+ * A store in the memory of this process: for tests, and for runs that are forked while the process lives. Its contents
+ * are lost with the process.
  */
 export function memoryStore(): RunStore {
   return defineStore(new MemoryBackend());

@@ -16,7 +16,7 @@ export interface RetentionOptions {
   readonly statuses?: readonly RunStatus[];
 }
 
-/** What {@link removeRuns} did. */
+/** The result of {@link removeRuns}. */
 export interface RemovedRuns {
   /** The ids of the runs that are gone. */
   readonly removed: readonly string[];

@@ -11,7 +11,7 @@ export type DriverName = 'node:sqlite' | 'libsql';
 /** A value of a row. */
 type Cell = string | number | Uint8Array | null;
 
-/** What both drivers have in common. */
+/** The common interface of both drivers. */
 export interface Database {
   exec(sql: string): unknown;
   prepare(sql: string): {
@@ -24,7 +24,7 @@ export interface Database {
 
 type DatabaseClass = new (file: string) => Database;
 
-/** What a line waits for at the most while another process writes, in milliseconds. */
+/** How long a line waits at most while another process writes, in milliseconds. */
 const busyMs = 5_000;
 
 const setUp = `
@@ -47,11 +47,11 @@ create table if not exists line (
 create table if not exists blob (hash text primary key, bytes blob not null) without rowid;
 `;
 
-/** Opens the database of a store. Throws `store_unavailable` where the driver, or any, is missing. */
+/** Opens the database of a store. Throws `store_unavailable` if the driver is missing, or if both are. */
 export async function openDatabase(file: string, driver?: DriverName): Promise<Database> {
   const Class = await loadDriver(driver);
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  // SQLite gives the files beside it the same permissions.
+  // SQLite gives the files next to it the same permissions.
   await (await open(file, 'a', 0o600)).close();
   const database = new Class(file);
   try {
@@ -91,7 +91,7 @@ const needs = {
   libsql: 'the package libsql: npm install libsql@0.5.29',
 } as const;
 
-/** Does what belongs together: all of it, or nothing where it throws or gives false. */
+/** Runs work in one transaction. It is rolled back if the work throws or returns false. */
 export function transaction<Result>(database: Database, work: () => Result): Result {
   database.exec('begin immediate');
   let result: Result;

@@ -1,4 +1,4 @@
 export { sqliteStore, type SqliteStoreOptions } from './sqlite-store.js';
 
-// What the signatures above name.
+// Types that the signatures above use.
 export type { DriverName } from './database.js';

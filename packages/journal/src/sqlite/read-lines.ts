@@ -10,7 +10,7 @@ export function readLines(database: Database, runId: string): JournalLine[] {
   return readTexts(runId, texts);
 }
 
-/** The texts of a run's lines; none where there is no such run. */
+/** The texts of a run's lines; empty if there is no such run. */
 export function textsOf(database: Database, runId: string): string[] {
   const rows = database.prepare('select json from line where run = ? order by n').all(runId);
   return (rows as { json: string }[]).map(({ json }) => json);

@@ -139,7 +139,7 @@ interface Row {
   readonly json: string;
 }
 
-/** Who works on a run; undefined where nobody does, or who did is gone. */
+/** Who works on a run; undefined if no one does, or its driver is gone. */
 function holderOf(database: Database, runId: string): RunDriver | undefined {
   const row = database.prepare('select owner, heard_at from run where id = ?').get(runId) as
     { readonly owner: string | null; readonly heard_at: number } | undefined;

@@ -12,7 +12,10 @@ import { SqliteBackend } from './sqlite-backend.js';
 
 /** Where {@link sqliteStore} keeps journals. */
 export interface SqliteStoreOptions {
-  /** The database's file; made, with its folder, where it is missing, for its owner alone. On a local disk. */
+  /**
+   * The database's file. If it is missing, it is created with its folder, for its owner alone. It must be on a local
+   * disk.
+   */
   readonly file: string;
   /**
    * `node:sqlite` (Node.js 22.13 and later), or the package `libsql` (Node.js 20 to 26). Default: the first of them that is
@@ -27,10 +30,10 @@ export interface SqliteStoreOptions {
 }
 
 /**
- * A store in one SQLite file, for many processes of one machine. What a line costs is a transaction that is on the disk when it
- * ends; it is synchronous, so that the process waits for it.
+ * A store in one SQLite file, for many processes of one machine. Each line costs a transaction, which is on the disk
+ * when it ends. It is synchronous: the process waits for it.
  *
- * The file stays open from the first call on. `store_unavailable` where neither driver is there.
+ * The file stays open from the first call on. Throws `store_unavailable` if neither driver is available.
  *
  * @example
  * const store = sqliteStore({ file: 'runs.db' });

@@ -4,8 +4,8 @@ import { JournalError } from '../errors.js';
 import type { HeadLine } from '../lines/lines.js';
 
 /**
- * Throws `journal_mismatch` where a run is made of other things than its journal. In the first driver of a fork, its question
- * and options may be others; its protocol, sandbox and contexts may not.
+ * Throws `journal_mismatch` if a run's parts differ from those in its journal. For the first driver of a fork, its
+ * question and options may differ; its protocol, sandbox and contexts may not.
  */
 export function checkHead(head: HeadLine, given: RunHead): void {
   const isFork = head.hashes === undefined;
@@ -22,7 +22,7 @@ export function checkHead(head: HeadLine, given: RunHead): void {
   const told = [...differs.map((name) => wordsFor(name, known, given))].join('; ');
   throw new JournalError(
     'journal_mismatch',
-    `Run "${head.run}" is not what its journal was written for: ${told}. Give the run what it began with, or begin a new one`,
+    `Run "${head.run}" does not match its journal: ${told}. Use the values that the run began with, or begin a new run.`,
     { runId: head.run, differs },
   );
 }

@@ -40,16 +40,16 @@ export interface StoreSurroundings {
   readonly clock?: Clock | undefined;
 }
 
-/** What a store is made of. */
+/** The parts of a store. */
 interface StoreParts {
   readonly backend: LogBackend;
   readonly surroundings: StoreSurroundings;
 }
 
-/** Where a store carries its parts. Entries that were bundled apart know it by its name. */
+/** The key of a store's parts. Separately bundled entries know it by its name. */
 const partsKey = Symbol.for('@rlm/journal store parts');
 
-/** What {@link defineStore} made a store of; undefined for a store of another kind. */
+/** The parts that {@link defineStore} made a store from; undefined for a store of another kind. */
 export function partsOf(store: RunStore): StoreParts | undefined {
   return (store as { [partsKey]?: StoreParts } | null | undefined)?.[partsKey];
 }

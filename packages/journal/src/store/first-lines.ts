@@ -6,7 +6,7 @@ import { withMembers } from './line-text.js';
 import type { DriverId } from './log.js';
 import type { CreateOptions } from './run-store.js';
 
-/** What a driver writes that goes on with a run. */
+/** The line of a driver that continues a run. */
 export function openLine({ by, pid, host }: DriverId, state: RunState): OpenLine {
   const back = faultAt(state);
   const line = { t: 'open', pid, host, by, elapsedMs: state.elapsedMs } as const;

@@ -6,7 +6,10 @@ const sequence = /* @__PURE__ */ rule(
   (value) => typeof (value as Partial<AsyncIterable<unknown>>)[Symbol.asyncIterator] === 'function',
 );
 
-/** All items that a method of a store gives, which may be a caller's own: no fault of it is lost. `name` says which it is. */
+/**
+ * Returns all items of a store's method, which may be a caller's own: none of its faults is lost. `name` identifies the
+ * method.
+ */
 export async function itemsOf<Item>(
   name: string,
   method: () => AsyncIterable<Item>,

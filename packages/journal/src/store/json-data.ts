@@ -6,7 +6,7 @@ const maxDepth = 200;
 
 const expected = 'JSON data: texts, finite numbers, true, false, null, lists and plain objects';
 
-/** The rule for what is kept in a journal: what JSON would lose or change is refused. */
+/** The rule for data in a journal: data that JSON would lose or change is refused. */
 export const jsonData: OptionRule = {
   expected,
   find(value, option) {

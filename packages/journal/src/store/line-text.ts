@@ -3,16 +3,16 @@ import { sha256Hex } from '@rlm/repl-types/internal';
 import type { LineBody } from '../lines/lines.js';
 import type { PlacedLine } from './run-store.js';
 
-/** The longest JSON of a value that stands in its line, in bytes: 32 kB. */
+/** The largest JSON of a value that is kept in its line, in bytes: 32 kB. */
 const longestValueBytes = 32_768;
 
-/** A line as JSON text, and what of it goes into a blob. */
+/** A line as JSON text, with the part that goes into a blob. */
 export interface LineText {
   readonly text: string;
   readonly blob?: Uint8Array;
 }
 
-/** Makes the text of a line, at once: what happens to the line afterwards does not matter. */
+/** Writes the text of a line at once: later changes of the line do not matter. */
 export function textOf(line: PlacedLine | LineBody): LineText {
   if ('bytes' in line) {
     const { bytes, ...rest } = line;
@@ -28,14 +28,16 @@ export function textOf(line: PlacedLine | LineBody): LineText {
   return { text: JSON.stringify({ ...line, value: undefined }), blob };
 }
 
-/** Puts members into the text of a line: before its own, or behind them. */
+/** Adds members to the text of a line: before its own, or after them. */
 export function withMembers(text: string, first: object, last: object = {}): string {
   const [head, tail] = [JSON.stringify(first), JSON.stringify(last)];
   const end = tail === '{}' ? '}' : `,${tail.slice(1)}`;
   return `${head.slice(0, -1)},${text.slice(1, -1)}${end}`;
 }
 
-/** A blob's name, by what is kept of it, and the member of the line that names it and tells its length. */
+/**
+ * Returns a blob's name, computed from its stored bytes, and the member of the line that names it and gives its length.
+ */
 export async function refOf(
   kept: Uint8Array,
   { length }: Uint8Array,

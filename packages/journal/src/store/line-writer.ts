@@ -4,14 +4,14 @@ import { refOf, textOf, withMembers, type LineText } from './line-text.js';
 import type { RunLog } from './log.js';
 import type { PlacedLine } from './run-store.js';
 
-/** What a line waits for its turn with. */
+/** A line that waits for its turn. */
 interface WaitingLine extends LineText {
   readonly ms: number;
   readonly resolve: () => void;
   readonly reject: (fault: unknown) => void;
 }
 
-/** Where a driver's lines go on. */
+/** The position at which a driver's lines continue. */
 interface Position {
   n: number;
   epoch: number;
@@ -55,14 +55,14 @@ export class LineWriter {
     });
   }
 
-  /** Refuses all further lines, once what waits is written. */
+  /** Refuses all further lines; resolves once waiting ones are written. */
   async close(): Promise<void> {
     await this.#writing;
     this.#fault ??= { reason: writeFailed(this.#runId, 'the journal was closed') };
   }
 
   async #write(): Promise<void> {
-    // What is appended in the same turn goes out in the first write, too.
+    // Lines that are appended in the same turn join the first write.
     await Promise.resolve();
     while (this.#waiting.length > 0) {
       const batch = this.#waiting;
@@ -96,7 +96,7 @@ export class LineWriter {
     this.#position.n += texts.length;
   }
 
-  /** Adds a blob to those that are to be written; returns the member of the line that names it. */
+  /** Adds a blob to those that must be written; returns the member of the line that names it. */
   async #nameBlob(bytes: Uint8Array, blobs: Map<string, Uint8Array>): Promise<object> {
     const kept = (await this.#log.sealBlob?.(bytes)) ?? bytes;
     const { hash, member } = await refOf(kept, bytes);
@@ -116,7 +116,7 @@ export class LineWriter {
   }
 }
 
-/** Writes the `open` line of a driver behind a position: whether it counts. */
+/** Writes the `open` line of a driver after a position; returns whether it counts. */
 export function appendOpen(
   log: RunLog,
   { n, epoch }: Position,

@@ -16,13 +16,13 @@ export interface RunLog {
   /** The lines that count now. */
   read(): Promise<JournalLine[]>;
   /**
-   * Writes lines whose epoch is that of the last `open`. Resolves when they are durable, with whether they count: they do not
-   * where another driver's `open` came first, or where lines were written that this driver has not seen.
+   * Writes lines with the epoch of the last `open`. Resolves when they are durable, with whether they count. They do
+   * not if another driver's `open` came first, or if lines were written that this driver has not seen.
    */
   append(batch: LineBatch): Promise<boolean>;
   /** The same for one `open` line, whose epoch is above that of the last one. */
   appendOpen(batch: LineBatch): Promise<boolean>;
-  /** What is kept for the bytes of a blob, if it is not those bytes. */
+  /** The stored form of a blob's bytes, if it differs from them. */
   sealBlob?(bytes: Uint8Array): Promise<Uint8Array>;
   /** Makes bytes durable by the SHA-256 that they have. */
   writeBlob(hash: string, bytes: Uint8Array): Promise<void>;
@@ -33,31 +33,31 @@ export interface RunLog {
 /** A run as a store finds it without reading all of it. */
 export interface FoundRun {
   readonly runId: string;
-  /** Absent where the first line cannot be read. */
+  /** Absent if the first line cannot be read. */
   readonly head?: HeadLine;
   /** The last line that is not `spent`. */
   readonly last?: Pick<JournalLine, 't'> & Partial<Pick<EndLine, 'status' | 'finishReason'>>;
   readonly driver?: RunDriver;
 }
 
-/** What a store of its own kind has to do; `defineStore` makes a `RunStore` of it. */
+/** The operations that differ between kinds of stores; `defineStore` makes a `RunStore` from them. */
 export interface LogBackend {
-  /** Makes a run with its first lines. Undefined where the id is taken. */
+  /** Creates a run with its first lines. Undefined if the id is taken. */
   create(runId: string, driver: DriverId, texts: readonly string[]): Promise<RunLog | undefined>;
   /** Takes hold of a run. Throws `journal_not_found`, `journal_locked`. */
   open(runId: string, driver: DriverId, takeOver: boolean): Promise<RunLog>;
   /** The lines of a run that count. Throws `journal_not_found`, `journal_corrupt`. */
   read(runId: string): Promise<JournalLine[]>;
-  /** The bytes of a blob; undefined where it is not there. */
+  /** The bytes of a blob; undefined if it does not exist. */
   readBlob(ref: BlobRef): Promise<Uint8Array | undefined>;
-  /** The bytes that `sealBlob` was given, of what it returned. Rejects if it is not that. */
+  /** Reverses `sealBlob`: returns the bytes that were sealed. Rejects if the input is not a sealed blob. */
   openBlob?(sealed: Uint8Array): Promise<Uint8Array>;
   list(): AsyncIterable<FoundRun>;
   /** Throws `journal_not_found`, `journal_locked`. */
   remove(runId: string): Promise<void>;
 }
 
-/** What a driver is known by: in `open` lines and locks. */
+/** The identity of a driver, in `open` lines and locks. */
 export interface DriverId {
   readonly by: string;
   readonly pid: number;

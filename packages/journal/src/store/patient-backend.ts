@@ -14,8 +14,8 @@ export const waitRule: OptionRule = /* @__PURE__ */ rule(
 );
 
 /**
- * A backend whose writes wait up to `waitMs` for what they lack (space on the disk, a server) before they fail with
- * `journal_write_failed`. A write that failed must leave nothing, or find what it left when it is tried again.
+ * A backend whose writes wait up to `waitMs` for missing resources (disk space, a server) before they fail with
+ * `journal_write_failed`. A failed write must leave nothing, or find what it left when it is tried again.
  */
 export function patientBackend(backend: LogBackend, waitMs: number): LogBackend {
   if (waitMs <= 0) return backend;

@@ -23,7 +23,7 @@ export function parseLine(runId: string, text: string, at: number): JournalLine 
   throw corrupt(runId, at, 'is no line of a journal');
 }
 
-/** Of some of the last texts of a journal: the last line that says how the run stands. */
+/** The last line of some final texts of a journal that gives the run's status. */
 export function lastOf(texts: readonly string[]): Pick<FoundRun, 'last'> {
   for (const text of texts.toReversed()) {
     try {

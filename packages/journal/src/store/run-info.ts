@@ -3,7 +3,7 @@ import { isSealed } from '../lines/run-state.js';
 import type { FoundRun } from './log.js';
 import type { RunInfo, RunStatus } from './run-store.js';
 
-/** What a list says of a run. */
+/** The entry of a run in a list. */
 export function infoOf({ runId, head, last, driver }: FoundRun): RunInfo {
   if (head === undefined || isSealed(head) || !isWhole(head)) {
     return { runId, status: 'corrupt', made: 0 };
@@ -20,7 +20,7 @@ export function infoOf({ runId, head, last, driver }: FoundRun): RunInfo {
   };
 }
 
-/** Whether a head has what a list says of it: anybody can have written it. */
+/** Whether a head has the fields for a list entry: it may have been forged. */
 function isWhole({ made, from }: Readonly<Partial<Record<keyof HeadLine, unknown>>>): boolean {
   if (!isCount(made) || !(made <= latest)) return false;
   if (from === undefined) return true;

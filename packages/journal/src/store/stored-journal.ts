@@ -8,14 +8,14 @@ import { checkHead } from './check-head.js';
 import type { LineWriter } from './line-writer.js';
 import type { LogBackend, RunLog } from './log.js';
 
-/** What a journal is read from, and written to. */
+/** The sources of a journal and its destination. */
 interface JournalParts {
   readonly blobs: Pick<LogBackend, 'readBlob' | 'openBlob'>;
   readonly log: Pick<RunLog, 'close'>;
   readonly writer: Pick<LineWriter, 'append' | 'close'>;
 }
 
-/** What a driver knows of its run without reading the journal again. */
+/** What a driver knows about its run without reading the journal again. */
 export interface RunProgress {
   /** The caller's data that the run was created with. */
   readonly spec: unknown;
@@ -24,13 +24,13 @@ export interface RunProgress {
   readonly isWaiting: boolean;
 }
 
-/** What the lines of a run say of its progress. */
+/** The progress of a run according to its lines. */
 export function progressIn({ head, end, lines }: RunState): RunProgress {
   const last = lines.findLast(({ line }) => line.t !== 'spent')?.line;
   return { spec: head.spec, ...(end && { end }), isWaiting: last?.t === 'wait' };
 }
 
-/** Where a journal carries its progress. Entries that were bundled apart know it by its name. */
+/** The key of a journal's progress. Separately bundled entries know it by its name. */
 const progressKey = Symbol.for('@rlm/journal progress of a run');
 
 /** The progress of a run that this journal's driver works on; undefined for a journal of another kind. */
@@ -106,7 +106,7 @@ export class StoredJournal implements RunJournal {
     try {
       return await blobs.openBlob(bytes);
     } catch {
-      throw this.#corruptBlob(ref, 'does not open with this key');
+      throw this.#corruptBlob(ref, 'cannot be decrypted with this key');
     }
   }
 
@@ -114,7 +114,7 @@ export class StoredJournal implements RunJournal {
     const name = isBlobName(blob) ? blob : describeValue(blob);
     return new JournalError(
       'journal_corrupt',
-      `The journal of run "${this.runId}" cannot be trusted: its blob ${name} ${problem}. Restore it from a copy, or remove the run`,
+      `The journal of run "${this.runId}" cannot be trusted: its blob ${name} ${problem}. Restore it from a copy, or remove the run.`,
       { runId: this.runId },
     );
   }
@@ -132,7 +132,7 @@ export class StoredJournal implements RunJournal {
   }
 }
 
-/** A journal that gives all that it has, the fault that ended the run too, and takes nothing. */
+/** A journal that returns everything in it, including the fault that ended the run, and takes no lines. */
 export function readOnlyJournal(state: RunState, blobs: JournalParts['blobs']): RunJournal {
   const writer = { append: nothing, close: nothing };
   return new StoredJournal(state, { blobs, log: { close: nothing }, writer });

@@ -2,7 +2,7 @@ export { crashChild, type CrashStage } from './crash/crash-child.js';
 export { crashTrials } from './crash/crash-trials.js';
 export { testStore, type StoreSuite } from './test-store.js';
 
-// What the signatures above name.
+// Types that the signatures above use.
 export type { AttemptOutcome } from './crash/attempt.js';
 export type { KillOptions } from './crash/kill-trials.js';
 export type { SweepOptions } from './crash/sweep.js';

@@ -2,7 +2,7 @@ import type { Expect } from '@rlm/repl-types/internal';
 
 import type { RunStore } from '../store/run-store.js';
 
-/** What a case has to work with: a store of its own, empty. */
+/** The tools of a case: its own, empty store. */
 export interface StoreStage {
   readonly store: RunStore;
   readonly expect: Expect;

@@ -30,7 +30,7 @@ const topics: Readonly<Record<string, readonly StoreCase[]>> = {
 };
 
 /**
- * Describes what every store of journals does, in the terms of the caller's test runner.
+ * Describes the rules for every store of journals, with the caller's test runner.
  *
  * @example
  * import { describe, expect, it } from 'vitest';

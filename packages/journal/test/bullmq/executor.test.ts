@@ -168,7 +168,7 @@ describe.skipIf(noRedis !== undefined)(`bullmqExecutor${note}`, () => {
     closing.push(() => worker.close());
     const remote = { model: 'other', send: () => requestOf('a') };
     await expect(executorOf().execute({ ...question(1), remote }, signal)).rejects.toThrow(
-      /^No worker has the model "other": the call waited \d+ ms for one, and the last worker that was asked has "sub"\. Start a worker with bullmqWorker\({ models: { "other": \.\.\. } }\), or mend the name/,
+      /^No worker has the model "other": the call waited \d+ ms for one, and the last worker that was asked has "sub"\. Start a worker with bullmqWorker\({ models: { "other": \.\.\. } }\), or correct the name/,
     );
   });
 

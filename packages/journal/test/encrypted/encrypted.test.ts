@@ -112,7 +112,7 @@ describe('an encrypted store', () => {
     const other = encrypted(inner, otherKey);
     const { code, message } = await faultOf(other.open('run'));
     expect(code).toBe('journal_corrupt');
-    expect(message).toContain('line 1 does not open with this key');
+    expect(message).toContain('line 1 cannot be decrypted with this key');
     expect(await toArray(other.list())).toEqual([{ runId: 'run', status: 'corrupt', made: 0 }]);
   });
 
@@ -159,7 +159,7 @@ describe('an encrypted store', () => {
       ];
       for (const each of forged) {
         await write('one', each);
-        expect((await faultOf(store.open('one'))).message).toContain('line 4 does not open');
+        expect((await faultOf(store.open('one'))).message).toContain('line 4 cannot be decrypted');
       }
       await write('one', lines);
       expect(textsOf(await recorded(store, 'one'))).toEqual(['a', 'b']);

@@ -6,12 +6,12 @@ import { connectionRule, prefixRule, type RedisConnection } from '../connection.
 import type { OnDiagnostic } from '../diagnostic.js';
 import type { StartRun } from './run-work.js';
 
-/** What {@link bullmqQueue} queues. */
+/** The options of {@link bullmqQueue}. */
 export interface BullmqQueueOptions {
   readonly connection: RedisConnection;
   /** Default `rlm`. */
   readonly prefix?: string;
-  /** Where the runs' journals are: one that all processes reach. */
+  /** The store of the runs' journals, which all processes can reach. */
   readonly store: RunStore;
   /**
    * Starts a run with its journal, by the `spec` that the run was created with. Absent: this process only adds runs. The journal is
@@ -23,7 +23,10 @@ export interface BullmqQueueOptions {
   readonly concurrency?: number;
   /** How long a run of a process that is gone stays with it, in milliseconds. Default 30,000. */
   readonly lockMs?: number;
-  /** Attempts at a run that this process adds, the first included; what is left then is in `failed()`. A process that dies costs none. Default 8. */
+  /**
+   * Attempts at a run that this process adds, including the first; afterwards the run is in `failed()`. A process that
+   * dies uses none. Default: 8.
+   */
   readonly attempts?: number;
   /** The pause before the second attempt at a run that this process adds, in milliseconds; each further one is twice as long. Default 1,000. */
   readonly retryMs?: number;

@@ -99,11 +99,11 @@ export class QueuedRuns {
     const asked = this.#redis.pipeline();
     for (const runId of runIds) asked.exists(this.#queue.toKey(jobIdOf(runId)));
     const answers = (await asked.exec()) ?? [];
-    // What Redis has not answered is left to the next sweep.
+    // Runs without an answer of Redis are left to the next sweep.
     return runIds.filter((_, index) => answers[index]?.[1] === 0);
   }
 
-  /** What cannot be read is no run any more, or is one that an attempt will tell the fault of. */
+  /** An unreadable run no longer exists, or an attempt will report its fault. */
   async #isAtRest(runId: string): Promise<boolean> {
     try {
       return isAtRest(await readProgress(this.#store, runId));

@@ -26,10 +26,10 @@ export function isAtRest({ end, isWaiting }: RunProgress): boolean {
 }
 
 /**
- * Goes on with a run until it has ended or waits for a person (`at-rest`), or was aborted by its own program (`handed-back`). Rejects
- * if it is left in any other way: with why, as far as its result says.
+ * Continues a run until it has ended or waits for a person (`at-rest`), or was aborted by its own program
+ * (`handed-back`). Otherwise rejects with the reason, as far as the run's result states it.
  *
- * @param takeOver Whether whoever holds the run is gone, or must stop.
+ * @param takeOver Whether the run's current owner is gone, or must stop.
  */
 export async function workOn(
   store: RunStore,
@@ -55,7 +55,7 @@ export async function workOn(
   throw new Error(reasonOf(ended, progress));
 }
 
-/** What is known of the results of all loops. */
+/** The known fields of the results of all loops. */
 interface KnownResult {
   readonly finishReason?: unknown;
   readonly stop?: { readonly code?: unknown; readonly message?: unknown } | null;
@@ -64,7 +64,7 @@ interface KnownResult {
 
 const resultOf = (ended: unknown): KnownResult => ended ?? {};
 
-/** Why a run is not at rest, from what its program gave as its result. */
+/** Why a run is not at rest, according to its program's result. */
 function reasonOf(ended: unknown, { end }: RunProgress): string {
   const { stop, error } = resultOf(ended);
   const words = error === undefined ? stop?.message : messageOf(error);
@@ -74,7 +74,7 @@ function reasonOf(ended: unknown, { end }: RunProgress): string {
   return 'The run was left before its end: its result came, and its journal has no end';
 }
 
-/** Whether trying again is of no use: as BullMQ has it, the name of an error says so. */
+/** Whether trying again is useless. BullMQ marks this by the name of an error. */
 export function isForGood(fault: unknown): boolean {
   if (fault instanceof Error && fault.name === 'UnrecoverableError') return true;
   if (!JournalError.isInstance(fault)) return false;

@@ -22,7 +22,7 @@ export const decisionCases: readonly StoreCase[] = [
     },
   },
   {
-    name: 'refuses a decision that nobody waits for, and a second one',
+    name: 'refuses a decision that the run does not wait for, and a second one',
     async check({ store, expect }) {
       await written(store, 'run', [effect(1, 'a'), wait]);
       const other = await faultOf(decide(store, 'run', { key: 'other', value: 1 }));

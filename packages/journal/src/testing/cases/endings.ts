@@ -47,7 +47,7 @@ export const endingCases: readonly StoreCase[] = [
         effect(2, 'b'),
         { ...faulty(3, 'down'), cost },
         effect(3, 'later'),
-        // What a child has cost stands in its own lines.
+        // A child's cost is in its own lines.
         { ...effect(3, 'child', 'child'), cost },
       ];
       await written(store, 'run', lines, failedEnd);

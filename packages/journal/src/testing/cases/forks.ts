@@ -12,7 +12,7 @@ import {
   within,
 } from './material.js';
 
-/** A run of three steps, with a child in each, and a call of the first that came to its end late. */
+/** A run of three steps, with a child in each, and a call of the first that ended late. */
 async function writeRun({ store }: StoreStage): Promise<void> {
   const journal = await store.create({ runId: 'run', spec: { model: 'small' } });
   journal.begin(head);
@@ -105,7 +105,7 @@ export const forkCases: readonly StoreCase[] = [
     },
   },
   {
-    name: 'refuses a step that the run has not come to, or that is none',
+    name: 'refuses a step that the run has not reached, or that is invalid',
     async check(stage) {
       const { store, expect } = stage;
       await writeRun(stage);

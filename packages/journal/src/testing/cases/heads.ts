@@ -55,7 +55,7 @@ export const headCases: readonly StoreCase[] = [
     },
   })) satisfies StoreCase[]),
   {
-    name: 'says where it does not know a run',
+    name: 'says if it does not know a run',
     async check({ store, expect }) {
       const calls = [store.open('none'), toArray(store.read('none')), store.remove('none')];
       const faults = await Promise.all(calls.map(faultOf));

@@ -105,7 +105,7 @@ export const lineCases: readonly StoreCase[] = [
     },
   },
   {
-    name: 'says where a blob is missing',
+    name: 'says if a blob is missing',
     async check({ store, expect }) {
       await within(store.create({ runId: 'run' }), async (journal) => {
         const missing = journal.readBlob({ blob: '0'.repeat(64), bytes: 1 });

@@ -11,7 +11,7 @@ export const listCases: readonly StoreCase[] = [
     },
   },
   {
-    name: 'tells how each run stands',
+    name: 'reports the status of each run',
     async check({ store, expect }) {
       const wait = { t: 'wait', step: 1, key: '/1/approval/h#0', request: {} } as const;
       const spent = { t: 'spent', step: 1, cost: { calls: 1 } } as const;

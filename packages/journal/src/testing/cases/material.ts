@@ -32,7 +32,7 @@ export const finalEnd: RunEnd = {
 /** How a run ended by a fault. */
 export const failedEnd: RunEnd = { status: 'failed', finishReason: 'error', usage: {} };
 
-/** What a run is made of. */
+/** The parts of a run. */
 export const head: RunHead = {
   protocol: 'rlm',
   hashes: { query: 'q1', 'context.main': 'c1', options: 'o1' },
@@ -54,7 +54,7 @@ export async function written(
   await journal.close();
 }
 
-/** What the root's lines are that the next driver gets. */
+/** The root's lines as the next driver gets them. */
 export async function recorded(store: RunStore, runId: string): Promise<readonly RunLine[]> {
   const journal = await store.open(runId);
   const lines = journal.stream('').recorded;
@@ -74,12 +74,12 @@ export async function kinds(store: RunStore, runId: string): Promise<string[]> {
   return (await toArray(store.read(runId))).map(({ t }) => t);
 }
 
-/** What a list has of a run. */
+/** The entry of a run in a list. */
 export async function infoOf(store: RunStore, runId: string): Promise<RunInfo | undefined> {
   return (await toArray(store.list())).find((info) => info.runId === runId);
 }
 
-/** What a promise is rejected with: its code and details. */
+/** The error with which a promise rejects: its code and details. */
 export async function faultOf(
   promise: Promise<unknown>,
 ): Promise<{ readonly code: unknown; readonly details: unknown; readonly message: string }> {
@@ -92,12 +92,12 @@ export async function faultOf(
   return { code: 'none', details: undefined, message: 'nothing was thrown' };
 }
 
-/** What a call throws at once. */
+/** The error that a call throws at once. */
 export function thrownBy(call: () => unknown): Promise<{ code: unknown; details: unknown }> {
   return faultOf((async () => Promise.resolve(call()))());
 }
 
-/** A run of a store, closed behind the work with it. */
+/** Works on a run of a store, and closes it afterwards. */
 export async function within<T>(
   journal: Promise<RunJournal>,
   work: (journal: RunJournal) => Promise<T>,

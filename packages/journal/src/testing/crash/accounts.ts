@@ -9,18 +9,18 @@ import { callLogOf, idIn, type AttemptRequest, type LoggedCall } from './attempt
 
 type Place = Pick<AttemptRequest, 'folder' | 'runId'>;
 
-/** The calls of a run: what was logged, and what its journal holds. */
+/** The calls of a run: those that were logged, and those in its journal. */
 export interface CallAccount {
   readonly logged: readonly LoggedCall[];
   /** The calls whose outcome is recorded. */
   readonly recorded: ReadonlySet<string>;
   /** Effects that are recorded twice. */
   readonly twice: readonly string[];
-  /** Replies that are recorded for another question than they were given to. */
+  /** Replies that were recorded for another question than their own. */
   readonly wrong: readonly string[];
 }
 
-/** The account of a run's calls as it stands now; of one that has not begun it is empty. */
+/** The current account of a run's calls; empty if it has not begun. */
 export async function accountOf(place: Place): Promise<CallAccount> {
   const logged = readLog(place);
   const byId = new Map(logged.map((call) => [call.id, call]));
@@ -44,14 +44,14 @@ export async function accountOf(place: Place): Promise<CallAccount> {
   return { logged, recorded, twice, wrong };
 }
 
-/** Takes the calls out of a run's log of which its journal, that was cut, has no outcome. */
+/** Removes from a run's log the calls whose outcome is missing in its journal, which was cut. */
 export async function forgetUnrecorded(place: Place): Promise<void> {
   const { logged, recorded } = await accountOf(place);
   const kept = logged.filter(({ id }) => recorded.has(id));
   writeFileSync(callLogOf(place), kept.map((call) => `${JSON.stringify(call)}\n`).join(''));
 }
 
-/** The call that an effect is of, where it is of one: a child's answer, or code's, has the marks of others in it. */
+/** The call of an effect, if it belongs to one: a child's answer, or code's, contains the marks of others. */
 function idOf({ kind, value }: EffectRecord): string | undefined {
   return callKinds.includes(kind) ? idIn(JSON.stringify(value ?? null)) : undefined;
 }

@@ -1,27 +1,27 @@
-/** What a process of a crash trial is asked to do: to work on a run, as its first driver or a later one, or to replay it. */
+/** The task of a process in a crash trial: to work on a run, as its first driver or a later one, or to replay it. */
 export interface AttemptRequest {
-  /** Where the journals are, and the logs of calls. */
+  /** The folder of the journals and the logs of calls. */
   readonly folder: string;
   readonly runId: string;
   /** `drive` creates the run or opens it; `replay` opens it and fails every call. */
   readonly mode: 'drive' | 'take-over' | 'replay';
 }
 
-/** What an attempt came to: data. Two attempts at one run must come to the same. */
+/** The outcome of an attempt, as data. Two attempts at one run must have the same. */
 export interface AttemptOutcome {
   readonly answer: unknown;
   readonly usage: unknown;
   readonly calls: unknown;
-  /** The code of the fault that ended it; null where none did. */
+  /** The code of the fault that ended it; null if there was none. */
   readonly code: string | null;
-  /** What the fault says. */
+  /** The message of the fault. */
   readonly message?: string;
 }
 
-/** What an attempt tells of on its way: that it makes its first call. */
+/** A sign of an attempt on its way: it makes its first call. */
 export type AttemptSign = 'called';
 
-/** What such a process says. */
+/** A message of such a process. */
 export type AttemptMessage = 'ready' | AttemptSign | { readonly outcome: AttemptOutcome };
 
 /** The file with the calls that a run has made, one JSON object a line. */
@@ -39,13 +39,13 @@ export interface LoggedCall {
   readonly id: string;
   /** When it was made, in milliseconds since 1970. */
   readonly at: number;
-  /** Short hashes of the messages that were asked; absent where it is no question to a model. */
+  /** Short hashes of the messages in the request; absent if it is not a question to a model. */
   readonly parts?: readonly string[];
-  /** What must be logged once only. */
+  /** A key that must be logged only once. */
   readonly once?: string;
 }
 
-/** What stands in a reply for the call that gave it. */
+/** The mark in a reply that identifies its call. */
 export function markOf(id: string): string {
   return `R(${id})`;
 }

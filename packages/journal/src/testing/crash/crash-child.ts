@@ -19,24 +19,24 @@ import {
 /** Hexadecimal digits of a call's id. */
 const idDigits = 16;
 
-/** What an attempt at a run has to work with. */
+/** The tools of an attempt at a run. */
 export interface CrashStage {
   readonly journal: RunJournal;
-  /** For what the run keeps beside its journal. */
+  /** For files that the run keeps besides its journal. */
   readonly folder: string;
   /**
-   * Logs a call, and gives the mark that its reply must contain. A model or tool calls it before it answers. It throws in a
-   * replay, where nothing may be called.
+   * Logs a call, and returns the mark that its reply must contain. A model or tool calls it before it answers. It throws
+   * in a replay, which must call nothing.
    *
-   * @param asked The request to a model; of a tool, what it was given.
-   * @param once What no other call may have: the `idempotencyKey` of a tool that must not be repeated.
+   * @param asked The request to a model, or the input of a tool.
+   * @param once A key that no other call may have: the `idempotencyKey` of a tool that must not be repeated.
    */
   readonly call: (asked: unknown, once?: string) => string;
 }
 
 /**
- * Makes this process one of a crash trial: `work` runs the workload over the journal, and gives what it came to. The script is
- * what `crashTrials` is given.
+ * Makes this process one of a crash trial. `work` runs the workload over the journal and returns its outcome. Pass this
+ * script to `crashTrials`.
  *
  * @example
  * crashChild(async ({ journal, call }) => {

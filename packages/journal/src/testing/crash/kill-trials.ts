@@ -18,10 +18,10 @@ export interface KillOptions extends TrialOptions {
   readonly trials: number;
 }
 
-/** Every so many attempts one is killed anywhere, its start included; the others after their first call. */
+/** One in this many attempts is killed at any time, including its start; the others after their first call. */
 const wholeEvery = 3;
 
-/** Every so many journals one gets a torn last line. */
+/** One in this many journals gets a torn last line. */
 const tornEvery = 4;
 
 /**
@@ -55,7 +55,7 @@ async function makeTrials(made: Trials<KillOptions>): Promise<void> {
   }
 }
 
-/** Leaves a part of a line behind a journal, as a driver does that is killed while it writes. */
+/** Leaves part of a line at the end of a journal, as a driver does that is killed while it writes. */
 async function tear(file: string, tally: Tally): Promise<void> {
   const text = await readFile(file, 'utf8').catch(() => '');
   const last = text.trimEnd().split('\n').at(-1) ?? '';

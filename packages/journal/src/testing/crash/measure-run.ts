@@ -6,7 +6,7 @@ import type { WorkerPool } from './worker-pool.js';
 /** How long a run takes from a moment on, in milliseconds. */
 type RunLengths = Readonly<Record<KillMoment['from'], number>>;
 
-/** How long a run takes that nobody kills, in a process that has made one before. */
+/** How long a run takes if it is not killed, in a process that has made one before. */
 export async function measureRun(
   pool: WorkerPool,
   tally: Tally,

@@ -5,7 +5,7 @@ import { Tally, type CrashReport } from './tally.js';
 import { trialOptions, type TrialOptions } from './trial-options.js';
 import { WorkerPool } from './worker-pool.js';
 
-/** What trials are made with. */
+/** The tools of trials. */
 export interface Trials<Options extends TrialOptions> {
   readonly options: Options & Required<TrialOptions>;
   readonly tally: Tally;
@@ -14,7 +14,7 @@ export interface Trials<Options extends TrialOptions> {
   readonly pool: WorkerPool;
 }
 
-/** Makes trials with processes of their own, which end with them, and reports what they came to. Throws `InvalidOptionError`. */
+/** Makes trials with their own processes, which end with them, and reports the outcome. Throws `InvalidOptionError`. */
 export async function runTrials<Options extends TrialOptions>(
   given: Options,
   rules: Omit<OptionRules<Options>, keyof TrialOptions>,

@@ -13,7 +13,7 @@ import { WatchedRun } from './watched-run.js';
 /** Trials with a journal that is cut. */
 export interface SweepOptions extends TrialOptions {
   readonly how: 'cut';
-  /** Cuts after every so many lines. Default 1. */
+  /** Cuts after every this many lines. Default: 1. */
   readonly every?: number;
   /** Further cuts, each at a random byte. Default 20. */
   readonly bytes?: number;
@@ -56,7 +56,7 @@ async function makeTrials({ options, tally, random, pool }: Trials<SweepOptions>
   await whole.judge(pool, tally, end);
 }
 
-/** Where the lines of a text end. */
+/** The ends of a text's lines. */
 function lineEnds(text: Buffer): number[] {
   const ends: number[] = [];
   for (let at = text.indexOf(lineBreak); at >= 0; at = text.indexOf(lineBreak, at + 1)) {

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AttemptEnd } from './worker.js';
 import type { CallAccount } from './accounts.js';
 
-/** What crash trials have shown. With a seam and a store that keep their word, all from `repeats` on is 0. */
+/** The result of crash trials. If seam and store keep their promises, all counts from `repeats` on are 0. */
 export interface CrashReport {
   readonly trials: number;
   /** Processes killed in the midst of a run. */
@@ -16,14 +16,14 @@ export interface CrashReport {
   readonly inFlight: number;
   /** Calls that were made again though their outcome was recorded, or though they were to be made once. */
   readonly repeats: number;
-  /** Replies that are recorded for a question which they were not given to. */
+  /** Replies that were recorded for another question than their own. */
   readonly wrong: number;
-  /** Runs whose replay, with models that throw, gave another answer, usage or number of calls, or called something. */
+  /** Runs whose replay, with models that throw, had another answer, usage or number of calls, or called something. */
   readonly different: number;
   /** Runs that left their journal. */
   readonly divergences: number;
   readonly hangs: number;
-  /** What went wrong, a sentence each, with the id of its run: its journal is still in the folder. */
+  /** The faults, one sentence each, with the id of its run: its journal is still in the folder. */
   readonly faults: readonly string[];
 }
 
@@ -42,7 +42,7 @@ interface TrialEnd {
   readonly kept: ReadonlySet<string>;
 }
 
-/** Counts what trials show. */
+/** Counts the results of trials. */
 export class Tally {
   readonly #counts: Record<Count, number> = {
     trials: 0,
@@ -84,7 +84,7 @@ export class Tally {
     this.blame('wrong', `${runId}: replies to other questions: ${wrong.join(' ')}`, wrong.length);
     if (replay !== undefined && !isDeepStrictEqual(end, replay)) {
       const both = JSON.stringify({ end, replay });
-      this.blame('different', `${runId}: the replay came to something else: ${both}`);
+      this.blame('different', `${runId}: the replay had another outcome: ${both}`);
     }
     const asked = after.logged.length - account.logged.length;
     if (asked > 0) this.blame('different', `${runId}: its replay made ${String(asked)} calls`);
@@ -107,7 +107,10 @@ export class Tally {
   }
 }
 
-/** What was recorded twice, or was recorded and is no longer, or was called again though it was to be called once. */
+/**
+ * Effects that were recorded twice, that were recorded and have disappeared, or that were called again although only
+ * one call was allowed.
+ */
 function repeatsIn({ account: { logged, recorded, twice }, kept }: TrialEnd): readonly string[] {
   const lost = [...kept].filter((id) => !recorded.has(id));
   const keys = logged.flatMap(({ once }) => (once === undefined ? [] : [once]));

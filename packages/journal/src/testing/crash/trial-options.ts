@@ -8,13 +8,13 @@ import {
 } from '@rlm/repl-types/options';
 import { type OptionRules, refuseOption } from '@rlm/repl-types/internal';
 
-/** What crash trials of every kind are given. */
+/** The options of every kind of crash trial. */
 export interface TrialOptions {
   /** A script for Node.js that calls `crashChild`: each process of a trial runs it. */
   readonly script: string;
-  /** Where journals and logs go: each trial has a run of its own. Those in which nothing is wrong are deleted. */
+  /** The folder of journals and logs: each trial has its own run. Those without faults are deleted. */
   readonly folder: string;
-  /** What decides when a process is killed, and where a journal is cut. Default `crash`. */
+  /** Determines when a process is killed, and the place of a cut in a journal. Default: `crash`. */
   readonly seed?: string;
   /** How long an attempt may take before it counts as hung, in milliseconds. Default 20,000. */
   readonly hangMs?: number;

@@ -40,7 +40,7 @@ async function makeTrials(made: Trials<TwoDriversOptions>): Promise<void> {
 /** How often a process may end its run before it is stopped, for each that does not. */
 const mostTries = 5;
 
-/** Stops a process after a time, and has the run taken over; false where the run had ended by then. */
+/** Stops a process after a time, and lets another take over the run; false if the run had ended by then. */
 async function takeOver(
   pool: WorkerPool,
   tally: Tally,

@@ -8,7 +8,7 @@ import type { Tally } from './tally.js';
 import type { AttemptEnd, KillMoment } from './worker.js';
 import type { WorkerPool } from './worker-pool.js';
 
-/** One run of a trial: what was under way and what was recorded whenever a process ended in its midst, and its end. */
+/** One run of a trial: its pending and recorded calls at each end of a process, and its end. */
 export class WatchedRun {
   readonly #place: Pick<AttemptRequest, 'folder' | 'runId'>;
   readonly #inFlight = new Set<string>();
@@ -24,14 +24,14 @@ export class WatchedRun {
     return worker.attempt({ ...this.#place, mode: 'drive' }, kill);
   }
 
-  /** Notes what was under way, and what was recorded, when the process that worked on the run came to its end. */
+  /** Notes the pending and the recorded calls when a process that worked on the run ended. */
   async noteKill(): Promise<void> {
     const { logged, recorded } = await accountOf(this.#place);
     for (const id of recorded) this.#kept.add(id);
     for (const { id } of logged) if (!recorded.has(id)) this.#inFlight.add(id);
   }
 
-  /** When its first call was made, in milliseconds since 1970; undefined where none was. */
+  /** The time of its first call, in milliseconds since 1970; undefined if there was none. */
   async firstCallAt(): Promise<number | undefined> {
     const { logged } = await accountOf(this.#place);
     return logged[0]?.at;
@@ -44,7 +44,7 @@ export class WatchedRun {
     return lines.some(({ t }) => t === 'end');
   }
 
-  /** Replays the run that has ended, and judges it. What is right is deleted. */
+  /** Replays the run that has ended, and judges it. Its files are deleted if it has no faults. */
   async judge(pool: WorkerPool, tally: Tally, end: AttemptEnd): Promise<void> {
     const account = await accountOf(this.#place);
     const replay = end.type === 'outcome' ? await this.#replay(pool) : undefined;

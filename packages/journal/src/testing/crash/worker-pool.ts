@@ -24,7 +24,7 @@ export class WorkerPool implements AsyncDisposable {
     return this.#replayer;
   }
 
-  /** A process that whoever asks for it kills. */
+  /** Another process, which its caller kills. */
   another(): Promise<Worker> {
     return Worker.start(this.#script, this.#hangMs);
   }

@@ -44,7 +44,7 @@ export class Worker {
     return this.#isGone;
   }
 
-  /** Makes an attempt; the process is killed at the given moment, if it has not ended by then. */
+  /** Makes an attempt; the process is killed at the given moment, unless it has ended by then. */
   async attempt(request: AttemptRequest, kill?: KillMoment): Promise<AttemptEnd> {
     const timers = new AbortController();
     const { signal } = timers;
@@ -72,7 +72,7 @@ export class Worker {
     return { type: first };
   }
 
-  /** Makes an attempt; `onSign` hears of its way. Rejects where the process ends before it. */
+  /** Makes an attempt; `onSign` is called with its signs. Rejects if the process ends before it. */
   async ask(
     request: AttemptRequest,
     onSign: (sign: AttemptSign) => void = () => undefined,
