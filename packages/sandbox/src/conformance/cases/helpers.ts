@@ -71,7 +71,7 @@ export const helperCases: readonly ConformanceCase[] = [
     name: 'grep says what is wrong with a pattern',
     python: 'try:\n    grep("x", "(")\nexcept ValueError as e:\n    print(e)',
     javascript: 'try { grep("x", "(") } catch (e) { print(e.message) }',
-    expected: { prints: ['grep: the pattern is no regular expression', 'literal'] },
+    expected: { prints: ['grep: the pattern is not a regular expression', 'literal'] },
   },
   {
     needs,
