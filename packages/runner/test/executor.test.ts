@@ -33,6 +33,27 @@ describe('the option executor', () => {
     });
   });
 
+  it('carries out a child run as one call, which has cost what the child has spent', async () => {
+    const costs: unknown[] = [];
+    const inner = watched();
+    const executor: EffectExecutor = {
+      async execute(effect, abortSignal) {
+        const value = await inner.execute(effect, abortSignal);
+        if (effect.kind === 'child') costs.push(effect.costOf?.({ value }));
+        return value;
+      },
+    };
+    const usage = { inputTokens: 5, outputTokens: 2 };
+    const model = [
+      () => ({ text: '```js\nFINAL(await rlm_query("one"))\n```', usage }),
+      () => ({ text: 'FINAL(42)', usage }),
+    ] as const;
+    const { result } = runRlm({ ...options, model, executor, query: 'What?' });
+    expect((await result).answer).toBe('42');
+    expect(inner.kinds).toEqual(['model', 'child', 'model']);
+    expect(costs).toMatchObject([{ calls: 1, subQueries: 1, ...usage }]);
+  });
+
   it('carries out all calls of createRlm', async () => {
     const executor = watched();
     await using rlm = createRlm({ ...options, executor });

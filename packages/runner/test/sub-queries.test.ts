@@ -117,6 +117,7 @@ describe('llm_query', () => {
   it.each([
     ['llm_query(7)', 'prompt must be a string, got 7'],
     ['llm_query("x", { temperature: 1 })', 'temperature: unknown option; known are model, schema'],
+    ['llm_query("x", 7)', 'options must be'],
     ['llm_query("x", { modl: "a" })', 'modl: unknown option; did you mean model?'],
     [
       'llm_query("x", { context: "a" })',
@@ -214,6 +215,20 @@ describe('llm_query_batched', () => {
     expect(result.value).toEqual(['SUB:a', null, 'SUB:c']);
     expect(told).toContain('1 of the 3 prompts of llm_query_batched failed');
     expect(told).toContain('[1]');
+  });
+
+  it('is told of beside answers that were cut off', async () => {
+    const subModel: ModelFunction = (request) => {
+      const prompt = request.messages.at(-1)?.content;
+      if (prompt === 'b') throw new Error('refused b');
+      return { text: 'half of', finishReason: prompt === 'long' ? 'length' : 'stop' };
+    };
+    const asking =
+      'await llm_query_batched(["a", "b"]); await llm_query("long"); await llm_query({ prompt: "long", fresh: true })';
+    const { events } = await run([cell(asking), 'FINAL(1)'], { subModel });
+    const notices = events.filter((event) => event.type === 'notice');
+    expect(notices.map(({ code }) => code)).toEqual(['sub_queries_failed', 'sub_queries_cut_off']);
+    expect(notices[1]?.message).toMatch(/^2 answers of sub-queries ended at the length limit/);
   });
 
   it('fails when all its prompts do', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { extractCodeBlocks } from '../src/index.js';
+import { closesFence, createFenceReader } from '../src/internal.js';
 
 /** The code of a reply with one block that has no tag. */
 const codeIn = (code: string): readonly string[] => extractCodeBlocks(`\`\`\`\n${code}\n\`\`\``);
@@ -32,5 +33,27 @@ describe('a block without a tag', () => {
   it('is read in no time, however many addresses are glued together in it', () => {
     const glued = `${'a://'.repeat(5_000)} =`;
     expect(codeIn(glued)).toEqual([glued]);
+  });
+});
+
+describe('closesFence', () => {
+  const closes = (text: string, line: string): boolean => {
+    const at = text.search(/`{3}|~{3}/);
+    const fence = createFenceReader(text)(at) ?? expect.unreachable('expected a fence');
+    return closesFence(text, text.lastIndexOf(line), fence);
+  };
+
+  it.each([
+    ['a shorter fence', '````py\n```\ncode\n````\nafter\n', '```\ncode', false],
+    ['code', '````py\ncode\n````\n', 'code', false],
+    ['a fence as long', '````py\ncode\n````\nafter\n', '````\nafter', true],
+    ['one that ends a line of code', '```py\nx = 1```\n', '= 1', true],
+    ['one with blanks around it', '```py\ncode\n  ```  \nafter\n', '  ```  ', true],
+    ['a shorter one of tildes', '~~~~py\n~~~\ncode\n~~~~\n', '~~~\ncode', false],
+    ['one as long of tildes', '~~~~py\ncode\n~~~~\nafter', '~~~~\nafter', true],
+    ['one of another sign', '~~~py\n```\ncode\n~~~\n', '```\ncode', false],
+    ['one behind a list’s mark', '1. ```py\n   code\n   ```\nafter', '```\nafter', true],
+  ])('says whether %s ends the block', (_, text, line, expected) => {
+    expect(closes(text, line)).toBe(expected);
   });
 });

@@ -52,6 +52,15 @@ describe('detectFinalInText', () => {
     expect(detectFinalInText(text).nearMisses).toMatchObject([{ code, hint }]);
   });
 
+  it.each([
+    ['Answer: FINAL(smile :))', 'smile :)'],
+    ['(Answer: FINAL(smile :))', 'smile :'],
+    ['(a) FINAL(smile :))', 'smile :)'],
+    ['((Answer: FINAL(smile :))))', 'smile :)'],
+  ])('leaves to the sentence around %j the parentheses that it opened', (text, content) => {
+    expect(detectFinalInText(text).content).toBe(content);
+  });
+
   it('gives a call in code as one in code, and none of the prose before it', () => {
     const text =
       'Say FINAL(1) here.\n```\nFINAL(42)\n```\nOr FINAL(2) there, as in `FINAL(3)` or so.';

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { parseCodeBlocks, proseOf } from '../src/index.js';
+import { soleBlock } from '../src/internal.js';
 
 const block = '```json\n{"a": 1}\n```';
 
@@ -37,5 +38,20 @@ describe('proseOf', () => {
         }
       }),
     );
+  });
+});
+
+describe('soleBlock', () => {
+  it('is the code of a reply that is one block', () => {
+    expect(soleBlock(`\n${block}\n`)).toBe('{"a": 1}');
+    expect(soleBlock(`<think>Hm.</think>${block}`)).toBe('{"a": 1}');
+  });
+
+  it.each([
+    ['text beside it', `So:\n${block}`],
+    ['two blocks', `${block}\n${block}`],
+    ['none', ''],
+  ])('is undefined for a reply with %s', (_, text) => {
+    expect(soleBlock(text)).toBeUndefined();
   });
 });

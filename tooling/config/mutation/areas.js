@@ -68,6 +68,7 @@ export const areas = {
       'test/reply-length.test.ts',
       'test/dialects.test.ts',
       'test/prices.test.ts',
+      'test/executor.test.ts',
       'test/journal/people.test.ts',
     ],
   },

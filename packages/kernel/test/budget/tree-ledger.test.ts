@@ -112,6 +112,14 @@ describe('the ledger', () => {
     expect(child.spent().calls).toBe(2);
   });
 
+  it('names the limit of calls first when several are reached at once', () => {
+    const account = ledger({ maxCalls: 1, maxTokens: 10, maxCostUsd: 1 });
+    const spent = { calls: 1, inputTokens: 11, costUsd: 2 };
+    account.reserve({ calls: 1 }).settle(spent);
+    expect(account.account.exhausted()).toBe('max_calls');
+    expect(account.account.overrun()).toBe('max_tokens');
+  });
+
   it('is not bound where the budget says nothing', () => {
     expect(ledger({}).remaining()).toEqual({
       tokens: Infinity,
@@ -266,6 +274,16 @@ describe('what is kept back for the wrap-up', () => {
 });
 
 describe('a forecast', () => {
+  it('has what any run of its tree has learnt', () => {
+    const root = ledger({});
+    const child = new TreeLedger({}, manualClock(), root);
+    child.reserve({ inputTokens: 10 }).settle({ inputTokens: 30 });
+    expect(root.forecast({ inputTokens: 5 })).toMatchObject({ inputTokens: 15 });
+    expect(new TreeLedger({}, manualClock(), root).forecast({ inputTokens: 5 })).toMatchObject({
+      inputTokens: 15,
+    });
+  });
+
   it('learns a price from a call of one token, and none from a call without tokens', () => {
     const account = ledger({});
     account.reserve({}).settle({ costUsd: 0.5 });

@@ -122,6 +122,12 @@ describe('walletGuard', () => {
     expect(last(turns)).toMatchObject({ stop: false, rule: null });
   });
 
+  it('looks for cycles of up to four turns, if it is not told another length', () => {
+    const cycling = (turns: string) =>
+      last(Array.from(turns.repeat(3)).map((reply) => actingTurn(reply)))?.stop;
+    expect(['abcd', 'abcde'].map(cycling)).toEqual([true, false]);
+  });
+
   it('ends polling when it is told how long to wait', () => {
     const turns = ['1', '2', '3', '4'].map((at) => actingTurn('poll', at));
     expect(observe(turns, { maxPolls: 4 }).map(({ rule }) => rule)).toEqual([

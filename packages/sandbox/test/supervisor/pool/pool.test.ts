@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { defineBackend } from '../../../src/engine.js';
 import { createSandboxPool, type SandboxBackend, type SessionOptions } from '../../../src/index.js';
 import type { SandboxPoolOptions } from '../../../src/supervisor/pool/pool.js';
 import { quickjs } from '../../../src/quickjs/index.js';
+import { scriptedRecipe } from '../support/scripted-recipe.js';
 
 describe('createSandboxPool', () => {
   const functions = { llm_query: () => 'pool' };
@@ -35,6 +37,26 @@ describe('createSandboxPool', () => {
     await pool.ready();
     expect(await draw('mine', pool)).toBe(await draw('mine', quickjs()));
     expect(await draw('yours', pool)).not.toBe(await draw('mine', pool));
+  });
+
+  it('opens a session anew when the guest of a warm one ends as it is handed over', async () => {
+    const recipe = scriptedRecipe(['ok\n'], {
+      change(engine, nth, { events }) {
+        const send = engine.send.bind(engine);
+        engine.send = (frame) => {
+          if (nth === 0 && frame.type === 'seed') {
+            events.onExit({ kind: 'crashed', reason: 'by itself' });
+          } else send(frame);
+        };
+      },
+    });
+    const warm = createSandboxPool(defineBackend(recipe), { warm: 1 });
+    await warm.ready();
+    const session = await warm.open({ seed: 'mine' });
+    expect((await session.execute('')).stdout).toBe('ok\n');
+    await session.close();
+    await warm.close();
+    expect(recipe.alive()).toBe(0);
   });
 
   it('gives a session the limits of host calls of its owner, without opening another', async () => {

@@ -80,6 +80,26 @@ describe('recovery', () => {
     await session.close();
   });
 
+  it('from a log ends at once when a cell asks the host for something else than it did', async () => {
+    const asking = (prompt: string): ScriptedStep => {
+      return async (_code, guest) => JSON.stringify(await guest.call('llm_query', prompt));
+    };
+    const functions = { llm_query: () => 'answer' };
+    const first = await defineBackend(scriptedRecipe([asking('a')])).open({ functions });
+    await first.execute('');
+    const replay = first.replayLog?.() ?? expect.unreachable('expected a log');
+    await first.close();
+    // Nothing but the divergence can end it.
+    const patient = { cellMs: 1e9, graceMs: 1e9 };
+    const opening = defineBackend(scriptedRecipe([asking('b')])).open({
+      ...{ functions, replay, limits: patient },
+    });
+    await expect(opening).rejects.toMatchObject({
+      code: 'replay_divergence',
+      details: { cell: 1, place: 'host call 1' },
+    });
+  });
+
   it('keeps a final that was recorded before the guest had to be killed', async () => {
     const session = await stubborn([
       { final: { type: 'direct', answer: 'kept' }, hangs: true },
