@@ -2,7 +2,6 @@ import { trueOrFalse } from '@rlm/repl-types/options';
 import type { OptionRules } from '@rlm/repl-types/internal';
 
 import { checkTextOptions } from './check-options.js';
-import { isDisplayed } from './context/displayed.js';
 import { isOnlyMentioned } from './context/sentence.js';
 import { spanOf, toCall, type FinalCall, type NearMiss, type NearMissCode } from './detection.js';
 import { hintOf } from './near-miss.js';
@@ -100,4 +99,15 @@ export function findFinalCalls(text: string, options: FindFinalCallsOptions = {}
   };
   scanReply(text, { onHidden, onCall }, caseSensitive ? 'g' : 'gi');
   return { calls, nearMisses };
+}
+
+const quote = /["'„「-』\p{Pi}\p{Pf}]/u;
+
+/** Whether a call between `before` and `after` is in a table, a question or quotation marks. */
+function isDisplayed(before: string, after: string): boolean {
+  return (
+    /[?？]|(?<![<|｜])\|(?![|>])/.test(after) ||
+    /^\s*\||\s\|\s/.test(before) ||
+    (quote.test(before) && quote.test(after))
+  );
 }

@@ -1,7 +1,6 @@
 import type { FinalSignal } from '@rlm/repl-types';
 
 import type { FinalCall, NearMissCode } from './detection.js';
-import { isPlaceholder } from './placeholder.js';
 import { parseSubmitFields } from './submit-fields.js';
 
 /** The meaning of a call's argument: the parts of a {@link FinalCall}, or why the call does not count. */
@@ -37,4 +36,16 @@ export function readArgument(
   const fields = parseSubmitFields(text);
   if (fields === null) return 'not-an-identifier';
   return Object.values(fields.submitFields).some(isPlaceholder) ? 'placeholder' : fields;
+}
+
+const placeholder =
+  /^(?:\.{3,}|…|<[^<>=/"]*[ .…][^<>=/"]*>|(?=<|.*(?:your|here))[[{(<]?(?:(?:insert|put|the|your|final|actual|answer|result|value|response|variable|name|text|content|output) ?)+(?:goes )?(?:here)?[\]})>]?)$/;
+
+/** Whether a value is only a placeholder for an answer: `...`, `<your answer>`, `your final answer here`. */
+function isPlaceholder(value: unknown): boolean {
+  return (
+    typeof value === 'string' &&
+    value.length < 100 &&
+    placeholder.test(value.trim().toLowerCase().replaceAll('_', ' '))
+  );
 }

@@ -1,14 +1,41 @@
 import type { Turn } from '../shapes/policy.js';
-import { echo } from './echo.js';
-import { malformed } from './malformed.js';
-import { noAction } from './no-action.js';
 import type { GuardSettings } from './options.js';
-import { polling } from './polling.js';
 import { repeat } from './repeat.js';
-import type { GuardRule } from './rule.js';
+import { type GuardRule, finished } from './rule.js';
 import { seeTurn, type GuardState } from './state.js';
 import { trivial } from './trivial.js';
 import type { GuardRuleName, GuardVerdict } from './verdict.js';
+
+/** A reply that repeats a tool's result as if the model had written it. */
+const echo: GuardRule = (turn, _, { echoPrefix }) =>
+  !turn.echoed &&
+  (turn.reply.startsWith(echoPrefix) ||
+    (turn.reply !== '' && turn.results.includes(turn.reply))) && {
+    status: finished(turn),
+    evidence: 'a result repeated',
+  };
+
+/** Unreadable action syntax in consecutive turns, after the turns that are allowed for repair. */
+const malformed: GuardRule = (_, state, { maxMalformed }) =>
+  state.malformed > maxMalformed && {
+    status: 'malformed_action_output',
+    evidence: `${state.malformed} unreadable replies in a row`,
+  };
+
+/** A reply in plain text without any action: the model has finished without a finish signal. */
+const noAction: GuardRule = (turn) =>
+  turn.form === 'text' &&
+  !turn.echoed && {
+    status: finished(turn),
+    evidence: 'text without an action',
+  };
+
+/** The same calls with always new results, for longer than allowed. */
+const polling: GuardRule = (_, { calls }, { maxPolls }) =>
+  calls >= maxPolls && {
+    status: 'repeated_response',
+    evidence: `${calls} same calls in a row`,
+  };
 
 /** The guard's rules in order (seed document 003, preceded by a rule for malformed turns). */
 const rules: readonly (readonly [GuardRuleName, GuardRule])[] = [

@@ -1,4 +1,3 @@
-import { isShorter } from '../define/is-shorter.js';
 import type { Turn } from '../shapes/policy.js';
 import { keepKeys } from './find-cycle.js';
 import { callsIdentity, resultText, resultsIdentity } from './identity.js';
@@ -83,4 +82,9 @@ function plain(text: string | null): string {
 function formOf(reply: string, malformed: boolean | undefined): ReplyForm {
   const form = malformed === true ? 'malformed' : replyForm(reply);
   return form === 'malformed' && malformed === false ? 'text' : form;
+}
+
+/** Whether a text has fewer code points than a limit. Reads no more of it than necessary. */
+function isShorter(text: string, limit: number): boolean {
+  return Array.from(text.slice(0, limit * 2)).length < limit;
 }

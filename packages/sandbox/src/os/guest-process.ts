@@ -2,7 +2,6 @@ import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process'
 import type { Duplex, Readable } from 'node:stream';
 
 import { breathe, createBreather } from '../supervisor/calls/breather.js';
-import { createTextTail } from './text-tail.js';
 
 const stderrChars = 4_000;
 /** How long after its exit a process's pipes may stay open, held by others, before they are cut. */
@@ -131,4 +130,21 @@ function signalGroup(child: ChildProcess): boolean {
   } catch {
     return false;
   }
+}
+
+/** Keeps the end of a text that comes in pieces. */
+interface TextTail {
+  push(text: string): void;
+  text(): string;
+}
+
+/** A tail of at most `limit` characters. */
+function createTextTail(limit: number): TextTail {
+  let kept = '';
+  return {
+    push(text) {
+      kept = (kept + text.slice(-limit)).slice(-limit);
+    },
+    text: () => kept,
+  };
 }

@@ -1,9 +1,9 @@
 import { refuseOption } from '@rlm/repl-types/internal';
+
 import { probeFailure } from '../host/unavailable.js';
 import type { EngineRecipe } from '../contract/engine.js';
 import { whileWanted } from '../supervisor/while-wanted.js';
 import { startEngine } from './engine.js';
-import { instructions } from './instructions.js';
 import { readPyodide } from './locate.js';
 import type { RuntimeOptions } from './runtime.js';
 import { sharedRuntime } from './shared-runtime.js';
@@ -57,4 +57,14 @@ export function pyodideRecipe(options: RecipeOptions): EngineRecipe {
       return startEngine(await whileWanted(start.abortSignal, runtime(), () => undefined), start);
     },
   };
+}
+
+/** The facts that a model needs about this REPL, in a few lines of its prompt. */
+function instructions(): string {
+  return [
+    'The REPL runs Python 3.14 with its standard library alone: no numpy or pandas, and nothing can be installed. Missing are modules for processes, networks, terminals and windows (subprocess, multiprocessing, socket, urllib.request, mailbox, tkinter ...); zoneinfo has no data (use datetime.timezone).',
+    'Variables, functions, classes and imports stay. The value of a last expression is shown too (not with a semicolon behind it; cut at 4,000 characters).',
+    'Host functions (llm_query) block until they are answered, and may be awaited; a failed call raises HostCallError. llm_query_batched([...]) and asyncio.gather run queries at the same time.',
+    'There is no network, no file of yours, no threads; the clock stands still while a block runs. asyncio.run and top-level await work.',
+  ].join('\n');
 }

@@ -10,7 +10,6 @@ import {
   readZigzag,
 } from '../protobuf/reader.js';
 import type { ValueLimits } from '../../supervisor/values/json-text.js';
-import { decodeMoment } from './decode-moment.js';
 import { measureValue } from './measure-value.js';
 import { NoData } from './no-data.js';
 
@@ -124,4 +123,13 @@ function decodeDict(fields: Fields, depth: number, field = 1): Record<string, un
 function decodeInstance(fields: Fields, depth: number): unknown {
   const attributes = readRun(fields, 3);
   return attributes === undefined ? {} : decodeDict(readFields(attributes), depth);
+}
+
+/** A date (field 17), a time (18) or both (19) in ISO 8601. */
+function decodeMoment(kind: number, fields: Fields): string {
+  const part = (field: number, width = 2): string =>
+    readNumber(fields, field).toString().padStart(width, '0');
+  if (kind === 17) return `${part(1, 4)}-${part(2)}-${part(3)}`;
+  if (kind === 18) return `${part(1)}:${part(2)}:${part(3)}`;
+  return `${part(1, 4)}-${part(2)}-${part(3)}T${part(4)}:${part(5)}:${part(6)}`;
 }

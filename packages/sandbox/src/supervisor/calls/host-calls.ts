@@ -1,5 +1,11 @@
 import { finalSignalOf, type LlmCall } from '@rlm/repl-types';
-import { type AbortHub, awaitHook, createAbortHub, createGate } from '@rlm/repl-types/internal';
+import {
+  type AbortHub,
+  awaitHook,
+  createAbortHub,
+  createGate,
+  messageOf,
+} from '@rlm/repl-types/internal';
 
 import type { SandboxLimits } from '../../contract/limits.js';
 import type { CallFrame, GuestError } from '../../contract/frames.js';
@@ -12,7 +18,7 @@ import { toJsonText } from '../values/host-value.js';
 import { parseJsonText } from '../values/json-text.js';
 import type { RecordedCall } from '../../contract/replay-log.js';
 import { runWithin, type RunningCall } from './running-call.js';
-import { thrownText } from '../values/thrown-text.js';
+import { headOf } from '../values/slice-text.js';
 
 /** How a host call ended: as the guest gets it, or with the final that ends the cell. */
 type CallOutcome = RecordedCall['outcome'];
@@ -207,4 +213,12 @@ async function withDeadline(
     clearTimeout(timer);
     forget();
   }
+}
+
+/** The longest text kept of a thrown value, in characters. */
+const longest = 2_000;
+
+/** The message of a thrown value of any kind, in a length to keep. */
+function thrownText(thrown: unknown): string {
+  return headOf(messageOf(thrown), longest);
 }
