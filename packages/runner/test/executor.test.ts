@@ -39,7 +39,7 @@ describe('the option executor', () => {
     const executor: EffectExecutor = {
       async execute(effect, abortSignal) {
         const value = await inner.execute(effect, abortSignal);
-        if (effect.kind === 'child') costs.push(effect.costOf?.({ value }));
+        if (effect.kind === 'child') costs.push([effect.input, effect.costOf?.({ value })]);
         return value;
       },
     };
@@ -51,7 +51,12 @@ describe('the option executor', () => {
     const { result } = runRlm({ ...options, model, executor, query: 'What?' });
     expect((await result).answer).toBe('42');
     expect(inner.kinds).toEqual(['model', 'child', 'model']);
-    expect(costs).toMatchObject([{ calls: 1, subQueries: 1, ...usage }]);
+    expect(costs).toMatchObject([
+      [
+        { prompt: 'one', options: {} },
+        { calls: 1, subQueries: 1, ...usage },
+      ],
+    ]);
   });
 
   it('carries out all calls of createRlm', async () => {

@@ -62,6 +62,10 @@ async function judge(name) {
   const startedAt = Date.now();
   const area = /** @type {import('./areas.js').Area} */ (areas[name]);
   const folder = join(workspace, area.folder);
+  for (const path of [...area.sources, ...area.tests, ...(area.without ?? [])]) {
+    if (existsSync(join(folder, path))) continue;
+    throw new Error(`Expected areas.js to name files and folders that exist, got "${path}".`);
+  }
   const tests = area.tests.flatMap((path) =>
     filesBelow(join(folder, path), /(?<!\.heavy)\.test\.ts$/),
   );
@@ -179,7 +183,6 @@ function isNamed({ file, line, change, nth = 0 }, mutant) {
 
 /** @param {string} path @param {RegExp} pattern @returns {string[]} */
 function filesBelow(path, pattern) {
-  if (!existsSync(path)) return [];
   if (!statSync(path).isDirectory()) return pattern.test(path) ? [path] : [];
   return readdirSync(path)
     .sort()

@@ -57,6 +57,9 @@ describe('cache', () => {
     const named = 'FINAL(await llm_query("x", { model: "two" }))';
     expect((await run(named, { cache, subModel: one, models })).calls.cached).toBe(0);
     expect((await run(named, { cache, subModel: one, models })).calls.cached).toBe(1);
+    const other = named.replace('"two"', '"other"');
+    const both = { two, other: two };
+    expect((await run(other, { cache, subModel: one, models: both })).calls.cached).toBe(0);
   });
 
   it('holds for lasting sessions and for children', async () => {
