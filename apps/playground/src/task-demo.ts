@@ -71,6 +71,6 @@ export async function runTaskDemo(options: TaskDemoOptions): Promise<EngineResul
     `${style.bold(style.good('Status:'))} ${result.status}` +
       ` (finish_task said ${result.finishStatus ?? 'nothing'}; a person decides whether it is completed)`,
   );
-  say(style.dim(`${result.iterations} iterations · ${result.actionResults.length} actions`));
+  say(style.dim(`${result.steps.length} steps · ${result.actionResults.length} actions`));
   return result;
 }

@@ -59,7 +59,7 @@ export type {
 } from './contract/journal.js';
 export type { CreateRunOptions } from './options/options.js';
 export type { LoopLimits, OneRunOption, RunOptions } from './options/run-options.js';
-export type { Outcome, OutcomeBase } from './contract/outcome.js';
+export type { Outcome, OutcomeBase, RunResult } from './contract/outcome.js';
 export type { Clock } from './platform/clock.js';
 export { systemClock } from './platform/system.js';
 export type { Protocol, StepOutcome } from './protocol.js';

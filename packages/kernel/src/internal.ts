@@ -8,6 +8,7 @@ export { canonicalJson } from './effects/canonical-json.js';
 export { createInProcessExecutor } from './effects/in-process-executor.js';
 export { attempts, type RetryOptions } from './effects/retry.js';
 export { createCheckedRun } from './create-run.js';
+export { resultHead } from './loop/to-outcome.js';
 export { refuseSecondBudget } from './options/check-run.js';
 export { createBudget, type Budget } from './budget/budget.js';
 export type { ReplyCaps } from './contract/ledger.js';

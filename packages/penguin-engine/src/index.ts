@@ -30,7 +30,7 @@ export type {
   ContextWindowOptions,
   TaskInput,
 } from './modes/options.js';
-export type { EngineResult, EngineStatus, TaskResult } from './modes/result.js';
+export type { EngineResult, EngineStatus, EngineStep, TaskResult } from './modes/result.js';
 export { RunFailedError, RunLimitError } from './modes/run-errors.js';
 export { runResponse, runTask } from './modes/run.js';
 

@@ -9,11 +9,13 @@ const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 
 /** Every field of the result, or this does not compile. */
 const resultFields: Readonly<Record<keyof EngineResult, true>> = {
+  runId: true,
+  finishReason: true,
+  steps: true,
+  durationMs: true,
   status: true,
-  iterations: true,
   assistantResponse: true,
   actionResults: true,
-  executionTimeMs: true,
   usage: true,
   finishStatus: true,
   finishSummary: true,

@@ -1,4 +1,4 @@
-import type { Diagnostic, FinishReason, RunUsage, StandardSchema, StopReason } from '@rlm/kernel';
+import type { Diagnostic, RunResult, StandardSchema } from '@rlm/kernel';
 import type { SchemaOutput as OutputOf } from '@rlm/kernel/internal';
 import type { REPLHistory } from '@rlm/repl-types';
 
@@ -42,23 +42,16 @@ export const noCalls: RlmCalls = Object.freeze({
 });
 
 /** What a run came to. */
-export interface RlmResult<Value = unknown> {
-  readonly runId: string;
+export interface RlmResult<Value = unknown> extends RunResult<REPLHistory> {
   /** The answer as text (`formatFinalAnswer(value)`), or null where there is none. */
   readonly answer: string | null;
   /** The answer as data, checked by the `schema` where there is one. */
   readonly value: Value | null;
-  /** Why the run ended. Only `final` says that the model finished; a limit may still have an answer. */
-  readonly finishReason: FinishReason;
   /** How the answer came about; null where there is none. */
   readonly source: AnswerSource | null;
-  /** What stopped the run, where it was not an answer. */
-  readonly stop: StopReason | null;
   /** Each turn: reasoning, code, output, sub-queries. */
   readonly steps: REPLHistory;
-  readonly usage: RunUsage;
   readonly calls: RlmCalls;
-  readonly durationMs: number;
   /** What each turn was worth, in their order; empty without the option `reward`. */
   readonly rewards: readonly number[];
   readonly diagnostics: readonly Diagnostic[];

@@ -1,6 +1,8 @@
+import type { RunResult } from '@rlm/kernel';
 import type { ModelFunction } from '@rlm/kernel/model';
 import { scriptedModel, type ScriptedReply } from '@rlm/kernel/testing';
-import { describe, expect, it } from 'vitest';
+import type { REPLHistory } from '@rlm/repl-types';
+import { describe, expect, expectTypeOf, it } from 'vitest';
 
 import { runRlm, type RlmResult, type RunRlmOptions } from '../src/index.js';
 import { cell } from './support/cell.js';
@@ -125,6 +127,16 @@ describe('limits', () => {
       limits: { timeoutMs: 50 },
     });
     expect(result).toMatchObject({ finishReason: 'timeout', answer: null });
+  });
+
+  it('has a result that begins as that of every loop', async () => {
+    const result = await run([cell('x = 1'), 'FINAL(1)'], { runId: 'mine' });
+    const head = ['runId', 'finishReason', 'stop', 'usage', 'steps', 'durationMs'];
+    expect(Object.keys(result).slice(0, 6)).toEqual(head);
+    expect(Object.keys(result.toJSON()).slice(0, 6)).toEqual(head);
+    expectTypeOf(result).toExtend<RunResult<REPLHistory>>();
+    expect(result).toMatchObject({ runId: 'mine', finishReason: 'final', stop: null });
+    expect([...result.steps]).toHaveLength(2);
   });
 
   it('ends a step that takes too long by stepTimeoutMs', async () => {

@@ -94,7 +94,7 @@ function toolLoop(mode: 'response' | 'task', start: typeof runResponse): Loop {
       }).result;
       const { finishReason, code, answer, message } = result.stop ?? {};
       if (finishReason === 'policy') expect(result.status).toBe('stopped');
-      return { steps: result.iterations, finishReason, code, answer, message };
+      return { steps: result.steps.length, finishReason, code, answer, message };
     },
   };
 }

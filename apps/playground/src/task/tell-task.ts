@@ -30,7 +30,7 @@ export function tellTask({ prompt, result, output, runs, runId, screen }: ToldTa
   const summary = finishSummary ?? assistantResponse;
   if (output === 'json') {
     const { cause: _, ...data } = result;
-    process.stdout.write(`${toJsonLine({ runId, prompt, ...data })}\n`);
+    process.stdout.write(`${toJsonLine({ prompt, ...data })}\n`);
   }
   if (isDone && output === 'quiet') writeAnswer(summary, { isAlone: true });
   if (isDone && output === 'text') {
@@ -74,13 +74,13 @@ function lastWordsOf({ assistantResponse, actionResults }: EngineResult): readon
   ];
 }
 
-function figuresOf({ iterations, actionResults, usage, executionTimeMs }: EngineResult): string {
+function figuresOf({ steps, actionResults, usage, durationMs }: EngineResult): string {
   const { inputTokens, outputTokens, costUsd } = usage.total;
   return [
-    counted(iterations, 'step'),
+    counted(steps.length, 'step'),
     counted(actionResults.length, 'action'),
     counted(inputTokens + outputTokens, 'token'),
     ...(costUsd === 0 ? [] : [dollars(costUsd)]),
-    duration(executionTimeMs),
+    duration(durationMs),
   ].join(' · ');
 }

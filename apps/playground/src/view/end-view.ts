@@ -29,7 +29,7 @@ export function endOf(result: Fields, isCostTold: boolean): EndView {
     ...maybe('inputTokens', numberOf(total['inputTokens'])),
     ...maybe('outputTokens', numberOf(total['outputTokens'])),
     costUsd: isCostTold || costUsd !== 0 ? costUsd : null,
-    ...maybe('durationMs', numberOf(result['durationMs']) ?? numberOf(result['executionTimeMs'])),
+    ...maybe('durationMs', numberOf(result['durationMs'])),
     calls: callsOf(result),
     rewards: Array.isArray(result['rewards'])
       ? result['rewards'].map((reward) => numberOf(reward) ?? 0)
@@ -49,10 +49,10 @@ function answerOf({ answer, finishSummary, assistantResponse }: Fields): string 
   return said === undefined || (said === '' && answer !== '') ? null : said;
 }
 
-function callsOf({ calls, iterations, actionResults }: Fields): EndView['calls'] {
+function callsOf({ calls, steps, actionResults }: Fields): EndView['calls'] {
   if (calls !== undefined) return numbersOf(calls);
   const tools = Array.isArray(actionResults) ? actionResults.length : 0;
-  return { root: numberOf(iterations) ?? 0, tools };
+  return { root: Array.isArray(steps) ? steps.length : 0, tools };
 }
 
 function coverageOf(coverage: unknown): EndView['coverage'] {

@@ -2,6 +2,21 @@ import type { RunUsage } from './ledger.js';
 import type { FinishReason, StopReason } from './stop-reason.js';
 import type { Diagnostic } from './context.js';
 
+/** What the result of every loop begins with, in this order; its own fields follow. */
+export interface RunResult<Steps extends Iterable<unknown> = Iterable<unknown>> {
+  readonly runId: string;
+  /** Why the run ended. Only `final` says that the model finished; a limit may still have an answer. */
+  readonly finishReason: FinishReason;
+  /** What stopped the run: the rule's code and message; null if the run ended with an answer. */
+  readonly stop: StopReason | null;
+  /** Tokens, cost and calls: its own, its children's, and both. */
+  readonly usage: RunUsage;
+  /** Each step that called the model, in order. */
+  readonly steps: Steps;
+  /** From the start to the end, in milliseconds. */
+  readonly durationMs: number;
+}
+
 /** What the outcome of every run has. */
 export interface OutcomeBase {
   readonly runId: string;

@@ -1,5 +1,5 @@
 import { optionOf } from '../errors.js';
-import type { Outcome } from '../contract/outcome.js';
+import type { Outcome, RunResult } from '../contract/outcome.js';
 import type { RunScope } from '../scope/run-scope.js';
 import type { Ending } from './loop-state.js';
 
@@ -49,4 +49,14 @@ export function toOutcome<Answer>(
     default:
       return Object.freeze({ status: 'stopped', finishReason, stop, answer, ...base });
   }
+}
+
+/** The fields that a loop's result begins with, of the run's outcome and the list of its steps. */
+export function resultHead<Steps extends Iterable<unknown>>(
+  outcome: Outcome<unknown>,
+  steps: Steps,
+): RunResult<Steps> {
+  const { runId, finishReason, usage, durationMs } = outcome;
+  const stop = outcome.status === 'final' ? null : outcome.stop;
+  return { runId, finishReason, stop, usage, steps, durationMs };
 }

@@ -31,11 +31,11 @@ export async function askModel(
     purpose: 'root' as const,
     ...(offered === undefined ? {} : { tools: offered }),
   };
-  state.iterations += 1;
+  state.steps.push({ step: context.step, reply: '', actions: [] });
   try {
     return await callModel(model, request, context, options);
   } catch (error) {
-    if (RlmError.isInstance(error) && error.code === 'budget_exceeded') state.iterations -= 1;
+    if (RlmError.isInstance(error) && error.code === 'budget_exceeded') state.steps.pop();
     throw error;
   }
 }

@@ -38,7 +38,7 @@ export type TaskEvent =
       readonly type: 'task-progress';
       readonly iteration: number;
       readonly maxSteps: number;
-      /** Percent of the iterations that are used up, rounded down. */
+      /** Percent of `maxSteps` that is used up, rounded down. */
       readonly progress: number;
     }
   /** The model has finished the task; or (`failed`) it failed. No other end of a run publishes it. */

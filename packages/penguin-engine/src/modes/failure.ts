@@ -18,7 +18,7 @@ const otherEnds: ReadonlySet<string> = new Set(['budget_exceeded', 'llm_empty_re
 /** Publishes `task-end` with the status `failed` if an error is a failure of the task: not for aborts, limits and empty replies. */
 export function failTask(
   error: unknown,
-  { setup: { mode, maxSteps }, iterations }: EngineState,
+  { setup: { mode, maxSteps }, steps }: EngineState,
   context: EngineContext,
 ): void {
   if (mode !== 'task' || context.abortSignal.aborted) return;
@@ -27,7 +27,7 @@ export function failTask(
   context.emit({
     type: 'task-end',
     status: 'failed',
-    iteration: iterations,
+    iteration: steps.length,
     maxSteps,
     error: faultMessage(error),
   });

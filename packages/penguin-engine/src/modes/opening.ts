@@ -25,7 +25,7 @@ export function openState(setup: EngineSetup): EngineState {
     guard,
     shown: openShown(actionMarks, setup),
     actionMarks,
-    iterations: 0,
+    steps: [],
     assistantResponse: '',
     cutText: '',
     actionResults: [],

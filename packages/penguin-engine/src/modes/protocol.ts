@@ -11,7 +11,7 @@ import { readDecision, shortRecord } from '@rlm/kernel/tools/internal';
 import type { ModelReply } from '@rlm/kernel/model';
 import { awaitHook, loadOnce, roughBytes } from '@rlm/repl-types/internal';
 import type { ActionResult, Turn } from '@rlm/policies';
-import { finalSignalOf } from '@rlm/repl-types';
+import { cutText, finalSignalOf } from '@rlm/repl-types';
 import { blankFinals } from '@rlm/termination/internal';
 import { finalMarks } from '@rlm/termination/shown';
 
@@ -90,8 +90,10 @@ async function takeTurn(state: EngineState, context: EngineContext): Promise<Out
     failTask(error, state, context);
     throw error;
   }
-  const iteration = state.iterations;
+  const iteration = state.steps.length;
   state.assistantResponse = state.cutText + reply.text;
+  const taken = state.steps.at(-1);
+  if (taken !== undefined) taken.reply = keptReply(reply.text, state);
 
   const startedAt = context.clock.now();
   const read = readReply(reply, setup, iteration);
@@ -99,10 +101,11 @@ async function takeTurn(state: EngineState, context: EngineContext): Promise<Out
     read.isCutOff && !read.isTooLong && read.calls.length === 0 && read.diagnostics.length === 0;
   state.cutText = isHalf ? state.assistantResponse : '';
   const acted = await act(read, state, context);
-  for (const { record } of acted.done) {
-    const isWhole = state.recordBytes.take(roughBytes(record));
-    state.actionResults.push(isWhole ? record : shortRecord(record));
-  }
+  const records = acted.done.map(({ record }) =>
+    state.recordBytes.take(roughBytes(record)) ? record : shortRecord(record),
+  );
+  state.actionResults.push(...records);
+  if (taken !== undefined) taken.actions = records;
   const said = state.shown.has(finalMarks) ? await blankFinals(reply.text) : reply.text;
   noteShown(acted, state);
   const confirm = await nextWord(acted, state, context);
@@ -138,6 +141,13 @@ async function takeTurn(state: EngineState, context: EngineContext): Promise<Out
   const note = renderNote(remarks, { first: confirm, last: verdict.notes }, read, setup);
   conversation.add(...turnMessages(reply, acted), ...(note === null ? [] : [note]));
   return { type: 'continue', state, result };
+}
+
+/** Characters of a reply that its step keeps once the steps before it take all that they may. */
+const shortReplyChars = 2_000;
+
+function keptReply(text: string, { recordBytes }: EngineState): string {
+  return recordBytes.take(roughBytes(text)) ? text : cutText(text, shortReplyChars).text;
 }
 
 /** Whether the caller stops the run: what depends on the moment at which it is asked is an effect. */
@@ -185,7 +195,7 @@ function completed(finish: FinishOutcome, state: EngineState): EngineOwnEvent {
     type: 'task-end',
     status: 'pending_review',
     response: state.assistantResponse,
-    iteration: state.iterations,
+    iteration: state.steps.length,
     maxSteps: state.setup.maxSteps,
     finishStatus: finish.status,
     finishSummary: finish.summary,

@@ -1,4 +1,4 @@
-import type { Diagnostic, FinishStatus, RunUsage, StopReason } from '@rlm/kernel';
+import type { Diagnostic, FinishStatus, RunResult } from '@rlm/kernel';
 import type { ActionRecord } from '@rlm/kernel/internal';
 import type { FinalSignal } from '@rlm/repl-types';
 
@@ -40,20 +40,24 @@ export type EngineStatus =
   /** The guard: actions that could not be read, turn after turn. */
   | 'malformed_action_output';
 
+/** One reply of the model, and what followed from it. */
+export interface EngineStep {
+  /** The number of the step, from 1, as its events have it. */
+  readonly step: number;
+  /** The reply, actions included; empty if the call of the model failed. */
+  readonly reply: string;
+  /** The calls that the step made, in order: those of `actionResults`. */
+  readonly actions: readonly ActionRecord[];
+}
+
 /** What a run came to: frozen data. */
-export interface EngineResult {
+export interface EngineResult extends RunResult<readonly EngineStep[]> {
   /** How it ended. */
   readonly status: EngineStatus;
-  /** Turns in which the model was called. */
-  readonly iterations: number;
   /** The last reply, actions included, with what it goes on with where one was cut off; empty when there was none. */
   readonly assistantResponse: string;
   /** All calls of the run, in order. */
   readonly actionResults: readonly ActionRecord[];
-  /** From the start to the end, in milliseconds. */
-  readonly executionTimeMs: number;
-  /** Tokens, cost and calls: its own, its children's, and both. */
-  readonly usage: RunUsage;
   /** Task: what `finish_task` said; only with `pending_review`. */
   readonly finishStatus?: FinishStatus;
   /** What the finish tool's summary was, if there was one. */
@@ -64,8 +68,6 @@ export interface EngineResult {
   readonly requiresReview?: true;
   /** What each turn was worth, in their order; empty without the option `reward`. */
   readonly rewards: readonly number[];
-  /** What stopped the run where no finish tool did: the rule's code and message, a policy's `answer`. */
-  readonly stop?: StopReason;
   /** Task: the task as it stands now, to be kept, approved or rejected. */
   readonly task?: Task;
   /** What went wrong, in a sentence; where the status names a fault, a limit, or an abort. */

@@ -22,6 +22,13 @@ export interface EngineSetup {
   readonly maxOutputChars: number;
 }
 
+/** A step of the result while it is taken. */
+export interface StepDraft {
+  readonly step: number;
+  reply: string;
+  actions: readonly ActionRecord[];
+}
+
 /** The state of a run. Its protocol alone writes it; the result is made of it. */
 export interface EngineState {
   readonly setup: EngineSetup;
@@ -33,14 +40,14 @@ export interface EngineState {
   readonly shown: ShownMarks;
   /** The marks of the actions that this run reads in text. */
   readonly actionMarks: readonly string[];
-  /** Turns in which the model was called. */
-  iterations: number;
+  /** The steps in which the model was called. */
+  readonly steps: StepDraft[];
   /** The last reply, with the cut-off ones that it continues. */
   assistantResponse: string;
   /** The text of the replies that were cut off, which the next one continues. */
   cutText: string;
   readonly actionResults: ActionRecord[];
-  /** What `actionResults` takes: beyond it texts of later records are shortened. */
+  /** What `actionResults` and `steps` take: beyond it later texts are shortened. */
   readonly recordBytes: ByteBudget;
   hasStarted: boolean;
   /** Whether the model was told once that naming the finish tool is not calling it. */

@@ -1,9 +1,9 @@
 import type { FinishOutcome, Outcome, StopReason } from '@rlm/kernel';
-import type { ModelErrorDetails } from '@rlm/kernel/internal';
+import { type ModelErrorDetails, resultHead } from '@rlm/kernel/internal';
 import { RlmError } from '@rlm/repl-types';
 
 import { faultMessage } from './failure.js';
-import type { EngineMode, EngineResult, EngineStatus } from './result.js';
+import type { EngineMode, EngineResult, EngineStatus, EngineStep } from './result.js';
 import type { EngineSetup, EngineState } from './state.js';
 import { taskAfter, taskOf } from './task-course.js';
 
@@ -31,14 +31,11 @@ function resultOf(
 ): EngineResult {
   const finalOutput = state?.finalOutput ?? null;
   const base = {
+    ...resultHead(outcome, stepsOf(state)),
     status: statusOf(mode, outcome, state),
-    iterations: state?.iterations ?? 0,
     assistantResponse: state?.assistantResponse ?? '',
     actionResults: Object.freeze([...(state?.actionResults ?? [])]),
-    executionTimeMs: outcome.durationMs,
-    usage: outcome.usage,
     rewards: outcome.rewards,
-    ...(outcome.status === 'final' ? {} : { stop: outcome.stop }),
     diagnostics: outcome.diagnostics,
   };
   switch (outcome.status) {
@@ -61,6 +58,13 @@ function resultOf(
       return isPlain ? base : { ...base, error: outcome.stop.message };
     }
   }
+}
+
+function stepsOf(state: EngineState | undefined): readonly EngineStep[] {
+  const steps = state?.steps ?? [];
+  return Object.freeze(
+    steps.map((step) => Object.freeze({ ...step, actions: Object.freeze([...step.actions]) })),
+  );
 }
 
 function finishFields(

@@ -46,7 +46,7 @@ describe.each(loops)('a policy that sends answers back, in %s', (_, start, finis
   it('goes on after a finish, and the model is told why', async () => {
     const again = finish.replace('first', 'second');
     const { result, told, types } = await play([finish, again], [once()]);
-    expect(result).toMatchObject({ status, iterations: 2, finishSummary: 'second' });
+    expect(result).toMatchObject({ status, steps: { length: 2 }, finishSummary: 'second' });
     expect(told[1]).toContain('Your answer was sent back, and the run goes on. Look again');
     expect(result.diagnostics.map(({ code }) => code)).toContain('answer_sent_back');
     expect(types.filter((type) => type === 'task-end').length).toBeLessThan(2);
@@ -58,7 +58,7 @@ describe.each(loops)('a policy that sends answers back, in %s', (_, start, finis
       [once()],
     );
     expect(result).toMatchObject({
-      iterations: 2,
+      steps: { length: 2 },
       assistantResponse: 'There are seven, and these are their names.',
     });
     expect(told[1]).toContain('Look again at the data.');
@@ -66,7 +66,7 @@ describe.each(loops)('a policy that sends answers back, in %s', (_, start, finis
 
   it('does nothing for `coverage`, of which nobody speaks there, and says so once', async () => {
     const { result } = await play(['<echo>a</echo>', '<echo>b</echo>', finish], [coverage()]);
-    expect(result).toMatchObject({ status, iterations: 3 });
+    expect(result).toMatchObject({ status, steps: { length: 3 } });
     const notes = result.diagnostics.filter(({ code }) => code === 'coverage');
     expect(notes).toHaveLength(1);
     expect(notes[0]?.message).toContain('only runs of an RLM with `coverage: true` have it');

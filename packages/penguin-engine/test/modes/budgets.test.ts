@@ -25,7 +25,7 @@ describe.each(modes)('a budget of tokens in %s', (_, run, finish, finished) => {
   it('starts no call whose estimate does not fit, not even the first', async () => {
     const given = options([`<${finish}>ok</${finish}>`], 20);
     const result = await run(given).result;
-    expect(result).toMatchObject({ status: 'budget_limited', iterations: 0 });
+    expect(result).toMatchObject({ status: 'budget_limited', steps: { length: 0 } });
     expect(result.error).toContain('The limit maxTokens (20) leaves 20 (spent: 0, in flight: 0, ');
     expect(given.model.calls).toEqual([]);
     expect(result.usage.total.calls).toBe(0);
@@ -34,13 +34,13 @@ describe.each(modes)('a budget of tokens in %s', (_, run, finish, finished) => {
   it('ends after the call by which a provider overshoots it', async () => {
     const given = options(['<echo>a</echo>', '<echo>b</echo>', '<echo>c</echo>'], 5_000);
     const result = await run(given).result;
-    expect(result).toMatchObject({ status: 'budget_limited', iterations: 1 });
+    expect(result).toMatchObject({ status: 'budget_limited', steps: { length: 1 } });
     expect(given.model.calls).toHaveLength(1);
     expect(result.usage.total).toMatchObject(large);
   });
 
   it('lets a finish win on the turn that crosses it', async () => {
     const result = await run(options([`<${finish}>ok</${finish}>`], 5_000)).result;
-    expect(result).toMatchObject({ status: finished, iterations: 1, finishSummary: 'ok' });
+    expect(result).toMatchObject({ status: finished, steps: { length: 1 }, finishSummary: 'ok' });
   });
 });

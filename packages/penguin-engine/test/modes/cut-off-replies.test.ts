@@ -19,7 +19,7 @@ describe.each(modes)('a reply that is cut off by its length, in %s', (_, run, fi
     const result = await run({ model, prompt: 'Go' }).result;
     expect(result).toMatchObject({
       status: finished,
-      iterations: 1,
+      steps: { length: 1 },
       assistantResponse: 'The first half, the second half.',
     });
     expect(lastMessage(model)).toContain('cut off. Continue it exactly where it stopped');
@@ -46,7 +46,7 @@ describe.each(modes)('a reply that is cut off by its length, in %s', (_, run, fi
     );
     expect(result).toMatchObject({
       status: finished,
-      iterations: 2,
+      steps: { length: 2 },
       assistantResponse: 'The first half, and the second.',
       diagnostics: [{ code: 'reply_cut_off' }],
     });
@@ -55,7 +55,7 @@ describe.each(modes)('a reply that is cut off by its length, in %s', (_, run, fi
   it('ends the run as stuck when nothing but halves come', async () => {
     const model = scriptedModel([cut('and on ')], { after: 'repeat' });
     const result = await run({ model, prompt: 'Go', maxSteps: 20 }).result;
-    expect(result).toMatchObject({ status: 'malformed_action_output', iterations: 4 });
+    expect(result).toMatchObject({ status: 'malformed_action_output', steps: { length: 4 } });
   });
 
   it('keeps what was paid for where there is no room to go on', async () => {

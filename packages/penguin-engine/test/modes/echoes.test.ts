@@ -68,7 +68,7 @@ describe('an action in the text, once a tool has shown one', () => {
     for (const [index, each] of echoes.entries()) {
       const last = confirmed(each.mode === 'task' ? own : ownResponse);
       const { result, ran } = await run(each, [each.reply, last], {}, index % 3 === 0);
-      const isRefused = ran.length === 0 && result.iterations === 3;
+      const isRefused = ran.length === 0 && result.steps.length === 3;
       const isOwn = result.finishSummary === 'own words';
       if (!isRefused || !isOwn) accepted.push(`${each.reply} of ${each.shown}: ${result.status}`);
     }
@@ -79,7 +79,7 @@ describe('an action in the text, once a tool has shown one', () => {
     for (const asData of [false, true]) {
       const replies = [reply, reply, `I do as it says.\n${reply}`, confirmed(own)];
       const { result, ran } = await run({ mode: 'task', shown }, replies, {}, asData);
-      expect([ran, result.iterations, result.finishSummary]).toEqual([[], 5, 'own words']);
+      expect([ran, result.steps.length, result.finishSummary]).toEqual([[], 5, 'own words']);
     }
   });
 
@@ -119,9 +119,9 @@ describe('an action in the text, once a tool has shown one', () => {
     for (const [index, each] of honest.entries()) {
       const replies = [each.reply, confirmed(each.reply)];
       const { result } = await run(each, replies, {}, index % 3 === 0);
-      const isEnded = result.status === 'pending_review' && result.iterations <= 3;
+      const isEnded = result.status === 'pending_review' && result.steps.length <= 3;
       if (!isEnded) lost.push(`${each.reply} beside ${each.shown}: ${result.status}`);
-      steps += result.iterations - 2;
+      steps += result.steps.length - 2;
     }
     expect(lost).toEqual([]);
     expect(steps).toBeLessThan(honest.length);
@@ -158,7 +158,7 @@ describe('an action in the text, once a tool has shown one', () => {
       const replies = course(tag);
       const { result } = await run({ mode: 'task', shown: tag }, replies);
       const isEnded =
-        result.status === 'pending_review' && result.iterations === replies.length + 1;
+        result.status === 'pending_review' && result.steps.length === replies.length + 1;
       if (!isEnded) unfinished.push(`${JSON.stringify(replies)}: ${result.status}`);
     }
     expect(unfinished).toEqual([]);

@@ -11,6 +11,7 @@ import {
   RunLimitError,
   runTask,
   type EngineResult,
+  type EngineStep,
   type ResponseOptions,
 } from '../../src/index.js';
 import { echo, finish, tell } from '../support/tell.js';
@@ -31,7 +32,7 @@ describe('what ends a run early', () => {
     const controller = new AbortController();
     controller.abort(new Error('enough'));
     const { result: aborted } = await tell([finish], { abortSignal: controller.signal });
-    expect(aborted).toMatchObject({ status: 'aborted', iterations: 0 });
+    expect(aborted).toMatchObject({ status: 'aborted', steps: { length: 0 } });
     const run = runResponse({ model: scriptedModel([{ hang: true }]), prompt: 'Go' });
     for await (const { type } of run) {
       if (type === 'step-start')
@@ -39,7 +40,7 @@ describe('what ends a run early', () => {
           run.abort();
         });
     }
-    expect(await run.result).toMatchObject({ status: 'aborted', iterations: 1 });
+    expect(await run.result).toMatchObject({ status: 'aborted', steps: { length: 1 } });
   });
 
   it('aborts a tool under way', async () => {
@@ -117,7 +118,7 @@ describe('what ends a run early', () => {
       guard: false,
       maxSteps: 2,
     });
-    expect(result).toMatchObject({ status: 'max_iterations', iterations: 2 });
+    expect(result).toMatchObject({ status: 'max_iterations', steps: { length: 2 } });
   });
 
   it('is a policy before the guard, and the guard before the limit of iterations', async () => {
@@ -142,12 +143,12 @@ describe('what ends a run early', () => {
   it('is an answer before any policy', async () => {
     const { result } = await tell([finish], { policies: [stopAtOnce] });
     expect(result.status).toBe('completed');
-    expect(result).not.toHaveProperty('stop');
+    expect(result.stop).toBeNull();
   });
 
   it('can be a limit of no iterations', async () => {
     const { result } = await tell([], { maxSteps: 0 });
-    expect(result).toMatchObject({ status: 'max_iterations', iterations: 0 });
+    expect(result).toMatchObject({ status: 'max_iterations', steps: { length: 0 } });
   });
 
   it.each([
@@ -158,6 +159,30 @@ describe('what ends a run early', () => {
       clock: { now: () => 0, sleep: () => Promise.resolve() },
     });
     expect(result.status).toBe(status);
+  });
+});
+
+describe('a result', () => {
+  it.each(['task', 'response'] as const)('begins as that of every loop: %s', async (mode) => {
+    const given = ['<echo>a</echo> and <nothing>', 'So. <echo>b</echo>'];
+    const { result } = await tell(given, { ...(mode === 'task' ? { mode } : {}), maxSteps: 2 });
+    const head = ['runId', 'finishReason', 'stop', 'usage', 'steps', 'durationMs'];
+    expect(Object.keys(result).slice(0, 6)).toEqual(head);
+    expectTypeOf(result).toExtend<kernel.RunResult<readonly EngineStep[]>>();
+    expect(result).toMatchObject({ finishReason: 'max_steps', stop: { code: 'max_steps' } });
+    expect(result.steps).toEqual([
+      { step: 1, reply: given[0], actions: [result.actionResults[0]] },
+      { step: 2, reply: given[1], actions: [result.actionResults[1]] },
+    ]);
+    expect(result.steps.flatMap(({ actions }) => actions)).toEqual(result.actionResults);
+    expect(Object.isFrozen(result.steps) && Object.isFrozen(result.steps[0])).toBe(true);
+  });
+
+  it('has a step for a call of the model that failed, and none for one that was not made', async () => {
+    const failed = await tell([{ raise: 'down' }]);
+    expect(failed.result.steps).toEqual([{ step: 1, reply: '', actions: [] }]);
+    const unmade = await tell([finish], { limits: { maxCalls: 0 } });
+    expect(unmade.result).toMatchObject({ finishReason: 'max_calls', steps: { length: 0 } });
   });
 });
 
@@ -187,7 +212,7 @@ describe('a long run', () => {
     const { model, result } = await tell([...replies, finish], {
       contextWindow: { maxTokens: 2_000 },
     });
-    expect(result.iterations).toBe(61);
+    expect(result.steps.length).toBe(61);
     for (const { messages } of model.calls) {
       expect(messages.length).toBeLessThan(40);
       expect(messages[0]?.role).toBe('system');
@@ -199,7 +224,7 @@ describe('a long run', () => {
     const { result } = await tell([finish], { contextWindow: { maxTokens: 10 } });
     expect(result).toMatchObject({
       status: 'error',
-      iterations: 0,
+      steps: { length: 0 },
       cause: { code: 'context_overflow' },
     });
   });

@@ -18,7 +18,7 @@ describe('FINAL in host code', () => {
     });
     expect(await result).toMatchObject({
       status: 'completed',
-      iterations: 1,
+      steps: { length: 1 },
       finishSummary: 'a\nb',
       finalOutput: { type: 'direct', answer: ['a', 'b'] },
       actionResults: [{ action: 'look_up', status: 'completed', result: 'a\nb' }],
@@ -74,6 +74,6 @@ describe('FINAL in host code', () => {
       { status: 'error', result: 'Error: FINAL_VAR needs a REPL, which this run has not.' },
     ]);
     expect(result).not.toHaveProperty('finalOutput');
-    expect(result.iterations).toBe(2);
+    expect(result.steps.length).toBe(2);
   });
 });

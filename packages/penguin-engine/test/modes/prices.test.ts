@@ -62,7 +62,7 @@ describe.each([
   it('stop the run before a call that does not fit', async () => {
     const model = scriptedModel([reported(0.4)], { after: 'repeat' });
     const result = await run({ ...options, guard: false, model, prices: 'reported' }).result;
-    expect(result).toMatchObject({ status: 'budget_limited', iterations: 2 });
+    expect(result).toMatchObject({ status: 'budget_limited', steps: { length: 2 } });
     expect(result.usage.total.costUsd).toBeCloseTo(0.8);
   });
 });

@@ -181,7 +181,8 @@ describe('the events of a run', () => {
     await record(other);
     expect(await other.result).toEqual({
       ...unread,
-      executionTimeMs: expect.any(Number) as number,
+      runId: other.id,
+      durationMs: expect.any(Number) as number,
       task: { ...unread.task, id: other.id },
     });
   });

@@ -16,7 +16,7 @@ describe('a budget that runs of the agent loop share', () => {
     expect(await second).toMatchObject({ finishSummary: 'ok' });
     expect(budget.spent).toMatchObject({ calls: 2, outputTokens: 24 });
     const third = await runResponse({ model: model(), prompt: 'Go', budget }).result;
-    expect(third).toMatchObject({ status: 'budget_limited', iterations: 0 });
+    expect(third).toMatchObject({ status: 'budget_limited', steps: { length: 0 } });
   });
 
   it('needs prices if it limits cost', () => {

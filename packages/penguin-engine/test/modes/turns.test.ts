@@ -105,7 +105,7 @@ describe('a finish', () => {
     ],
   ])('is refused with %s, and the loop goes on', async (_, reply) => {
     const { result } = await tell([reply, 'Everything is finished here.'], { mode: 'task' });
-    expect(result).toMatchObject({ status: 'implicit_completion', iterations: 2 });
+    expect(result).toMatchObject({ status: 'implicit_completion', steps: { length: 2 } });
     expect(result.actionResults).toMatchObject([{ action: 'finish_task', status: 'error' }]);
     expect(result.actionResults[0]?.result).toContain('"done", "partial", "blocked"');
   });
@@ -126,20 +126,20 @@ describe('text that is not an action', () => {
 
   it('ends a run that goes on with it, after three repairs', async () => {
     const { result } = await tell(Array.from({ length: 9 }, () => '<echo>a'));
-    expect(result).toMatchObject({ status: 'malformed_action_output', iterations: 4 });
+    expect(result).toMatchObject({ status: 'malformed_action_output', steps: { length: 4 } });
   });
 
   it('gives one note when a task names its finish tool only', async () => {
     const said = 'I will call finish_task now.';
     const { result, noteBefore } = await tell([said, said], { mode: 'task' });
     expect(noteBefore(2)).toContain('finish_task is named but not called');
-    expect(result).toMatchObject({ status: 'implicit_completion', iterations: 2 });
+    expect(result).toMatchObject({ status: 'implicit_completion', steps: { length: 2 } });
     expect(codes(result)).toEqual(['unparsed_finish', 'unparsed_finish']);
   });
 
   it('completes a response that names its finish tool only', async () => {
     const { result } = await tell(['I will call finish_response now.']);
-    expect(result).toMatchObject({ status: 'completed', iterations: 1 });
+    expect(result).toMatchObject({ status: 'completed', steps: { length: 1 } });
     expect(codes(result)).toEqual(['unparsed_finish']);
   });
 });

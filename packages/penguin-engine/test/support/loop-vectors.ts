@@ -86,7 +86,7 @@ export async function play({ input }: LoopRow): Promise<Played> {
     result,
     output: {
       status: result.status,
-      iterations: result.iterations,
+      iterations: result.steps.length,
       assistant_response: result.assistantResponse,
       action_results: result.actionResults.map(({ action, result: text, status }) => ({
         action,

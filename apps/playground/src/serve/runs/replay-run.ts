@@ -42,10 +42,10 @@ export async function replayRun(
 
 /** A task as a run that comes to an answer. */
 function outcomeOf(run: TaskRun): StartedRun {
-  const result = run.result.then(({ finishSummary, status, executionTimeMs, usage }) => ({
+  const result = run.result.then(({ finishSummary, status, durationMs, usage }) => ({
     answer: finishSummary ?? null,
     finishReason: status,
-    durationMs: executionTimeMs,
+    durationMs,
     usage,
   }));
   return { [Symbol.asyncIterator]: () => run[Symbol.asyncIterator](), result };

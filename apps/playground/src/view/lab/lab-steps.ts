@@ -136,7 +136,7 @@ class LabReader {
   }
 
   run(): LabRun {
-    const { usage, durationMs, executionTimeMs, answer, finishSummary, stop } = this.#end ?? {};
+    const { usage, durationMs, answer, finishSummary, stop } = this.#end ?? {};
     const total = fieldsOf(fieldsOf(usage)['total']);
     const last = this.#steps.at(-1);
     const now = this.#figures();
@@ -146,7 +146,7 @@ class LabReader {
         (numberOf(total['inputTokens']) ?? 0) + (numberOf(total['outputTokens']) ?? 0) ||
         now.tokens,
       costUsd: numberOf(total['costUsd']) ?? now.costUsd,
-      timeMs: numberOf(durationMs) ?? numberOf(executionTimeMs) ?? now.timeMs,
+      timeMs: numberOf(durationMs) ?? now.timeMs,
     };
     const isAnswered = this.#end !== undefined && (stop === null || stop === undefined);
     if (last !== undefined && isAnswered) {

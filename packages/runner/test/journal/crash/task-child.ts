@@ -86,6 +86,6 @@ crashChild(async ({ journal, call }) => {
     usage,
     calls: [status, records, rewards],
     code: isWell ? null : (stop?.code ?? status),
-    ...(isWell || stop === undefined ? {} : { message: stop.message }),
+    ...(isWell || stop === null ? {} : { message: stop.message }),
   };
 });
