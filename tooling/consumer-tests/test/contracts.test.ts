@@ -55,6 +55,7 @@ const contracts: Readonly<Record<string, readonly string[]>> = {
   ],
   '@rlm/penguin-engine/task': ['createTask', 'canTransition', 'transition', 'approve', 'reject'],
   '@rlm/runner': ['runRlm', 'createRlm', 'chunkIndices', 'asLanguageModel'],
+  '@rlm/runner/many': ['runMany'],
   '@rlm/runner/node': ['readContextFiles'],
 };
 

@@ -57,6 +57,14 @@ export const exampleScripts: Readonly<Record<string, ExampleScript>> = {
     replies: [cell('const draft = "A story."'), 'FINAL_VAR(draft)'],
     prints: ['max_steps A story. 2'],
   },
+  'packages/runner/README.md: A budget for several runs': {
+    replies: [cell('FINAL("Ines")'), cell('FINAL("Ines")')],
+    prints: ['2 true'],
+  },
+  'packages/runner/README.md: Many questions': {
+    replies: [cell('FINAL(context.length)'), cell('FINAL(context.length)')],
+    prints: ['final 13', 'final 13', '2 questions, 2 calls'],
+  },
   'packages/runner/README.md: Policies and rewards': {
     replies: [
       cell('const lines = context.split("\\n"); print(lines.length)'),

@@ -1,6 +1,8 @@
 import { decide, forkRun, memoryStore, removeRuns, type RunStore } from '@rlm/journal';
 import { defineTool, requiresApproval, suspend } from '@rlm/kernel';
 import type { HostFunction } from '@rlm/sandbox';
+import { InvalidOptionError } from '@rlm/repl-types';
+import { runMany } from '@rlm/runner/many';
 import { scripted } from '@rlm/sandbox/scripted';
 import { findFinalAnswer } from '@rlm/termination';
 import { checkOptions, fields, rule } from '@rlm/repl-types/options';
@@ -16,6 +18,25 @@ const backendTold = 'told by toldDiagnostics(): sandbox/test/supervisor/told.tes
 const written = 'a method of data that the packages make';
 
 const look = defineTool({ name: 'look', description: 'looks', execute: () => 'seen' });
+
+/** A job over a store of which a method is a hook: every run is there, so that it is opened. */
+const asking = (method: 'create' | 'open'): Row => ({
+  answer: 'late',
+  run: (hook) => {
+    const create = (): never => {
+      throw new InvalidOptionError('runId', 'taken');
+    };
+    const open = (): never => {
+      throw new Error('it is not opened');
+    };
+    return runMany(['Why?'], {
+      model: () => 'FINAL(so)',
+      sandbox: scripted([]),
+      store: { create, open, [method]: hook },
+      abortSignal: AbortSignal.timeout(3_000),
+    }).result;
+  },
+});
 
 /** Telemetry in which one method is a hook. */
 const telemetry = (place: string, method: string): Row => ({
@@ -164,7 +185,11 @@ export const runnerRows: Rows = {
   'Ledger.close': ours,
   'Ledger.forecast': ours,
   'Ledger.remaining': ours,
+  'Ledger.replyCap': ours,
   'Ledger.reserve': ours,
+  'Ledger.reserveInTurn': ours,
+  'Ledger.reserveInTurn(need)': 'called by the kernel alone, with what callModel gives',
+  'Ledger.reserveInTurn()(need)': 'called by the kernel alone, with what callModel gives',
   'Ledger.spent': ours,
   'Reservation.abandon': ours,
   'Reservation.release': ours,
@@ -212,6 +237,8 @@ export const runnerRows: Rows = {
   'MontyOptions.onDiagnostic': backendTold,
   'BullmqQueueOptions.start': 'needs a Redis: journal/test/bullmq/stranded.test.ts',
   'BullmqWorkerOptions.models[]': 'needs a Redis: called as callModel(model) is',
+  'QuestionStore.create': asking('create'),
+  'QuestionStore.open': asking('open'),
   'RunStore.create': store('create', (own, id) => forkRun(own, id, { atStep: 1 })),
   'RunStore.list': listing('list', (own) => removeRuns(own, { olderThanMs: 0 })),
   'RunStore.open': store('open', (own, id, key) => decide(own, id, { key, value: true })),

@@ -1,0 +1,76 @@
+import { InvalidOptionError } from '@rlm/repl-types';
+import { describeValue, sha256Hex } from '@rlm/repl-types/internal';
+
+import type { ContextValue } from '../context/context-value.js';
+
+/** One question of a job: its text, or with an id, which is the id of its run, and a context of its own. */
+export type Question =
+  | string
+  | {
+      /** Default: made of the text, so that it is the same when the job is started again. */
+      readonly id?: string | undefined;
+      readonly query: string;
+      /** Default: the `context` of the options. */
+      readonly context?: ContextValue | undefined;
+    };
+
+/** A question with its place and its id. */
+export interface PlacedQuestion {
+  /** Its place among the questions, from 0. */
+  readonly index: number;
+  readonly id: string;
+  readonly query: string;
+  readonly context: ContextValue | undefined;
+}
+
+const idDigits = 16;
+
+/** Gives questions their places and ids. What it is given must be called in the order of the questions. */
+export function placeQuestions(): (given: unknown) => Promise<PlacedQuestion> {
+  const places = new Map<string, number>();
+  const texts = new Map<string, number>();
+  let count = 0;
+
+  const idOf = async (query: string): Promise<string> => {
+    const seen = (texts.get(query) ?? 0) + 1;
+    texts.set(query, seen);
+    const digits = (await sha256Hex(new TextEncoder().encode(query))).slice(0, idDigits);
+    return seen === 1 ? digits : `${digits}-${String(seen)}`;
+  };
+
+  return async (given) => {
+    const index = count;
+    count += 1;
+    const place = `questions[${String(index)}]`;
+    const { query, context, id } = readQuestion(given, place);
+    const runId = id ?? (await idOf(query));
+    const earlier = places.get(runId);
+    if (earlier !== undefined) {
+      const problem = `expected an id that no other question has, got "${runId}", the id of questions[${String(earlier)}]`;
+      throw new InvalidOptionError(`${place}.id`, problem);
+    }
+    places.set(runId, index);
+    return { index, id: runId, query, context };
+  };
+}
+
+function readQuestion(
+  given: unknown,
+  place: string,
+): { query: string; context?: ContextValue; id?: string } {
+  const question = typeof given === 'string' ? { query: given } : given;
+  if (typeof question !== 'object' || question === null) {
+    const problem = `expected a text or { id, query, context }, got ${describeValue(given)}`;
+    throw new InvalidOptionError(place, problem);
+  }
+  const { query, id } = question as { readonly query?: unknown; readonly id?: unknown };
+  if (typeof query !== 'string' || query.trim() === '') {
+    const problem = `expected a text that is not empty, got ${describeValue(query)}`;
+    throw new InvalidOptionError(typeof given === 'string' ? place : `${place}.query`, problem);
+  }
+  if (id !== undefined && (typeof id !== 'string' || id === '')) {
+    const problem = `expected a text that is not empty, got ${describeValue(id)}`;
+    throw new InvalidOptionError(`${place}.id`, problem);
+  }
+  return question as { query: string; context?: ContextValue; id?: string };
+}

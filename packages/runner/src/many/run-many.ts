@@ -1,0 +1,234 @@
+import type { RunJournal, StandardSchema } from '@rlm/kernel';
+import { BudgetExceededError, type Budget } from '@rlm/kernel/internal';
+import { InvalidOptionError } from '@rlm/repl-types';
+import {
+  awaitHook,
+  bound,
+  checkOption,
+  refuseOption,
+  untilAborted,
+  withMethods,
+} from '@rlm/repl-types/internal';
+
+import { checkRunOptions } from '../options/check-options.js';
+import type { RunRlmOptions } from '../options/run-options.js';
+import type { RlmResult, SchemaOutput } from '../result.js';
+import { runRlm } from '../run-rlm.js';
+import { placeQuestions, type PlacedQuestion, type Question } from './question.js';
+import { createResults } from './results.js';
+
+/** The part of a `RunStore` of `@rlm/journal` that a job needs. */
+export interface QuestionStore {
+  create(options: { readonly runId: string }): Promise<RunJournal>;
+  open(runId: string): Promise<RunJournal>;
+}
+
+/** How a job is done: the options of `runRlm` for each question, and these. */
+export interface RunManyOptions<Schema extends StandardSchema | undefined = undefined> extends Omit<
+  RunRlmOptions<Schema>,
+  'query' | 'runId' | 'journal' | 'throwOnLimit' | 'throwOnFailure'
+> {
+  /** Runs at the same time. Default 4. */
+  readonly concurrency?: number | undefined;
+  /**
+   * Where the runs are kept, by the ids of their questions: a job that was killed goes on where it was, and questions that were
+   * answered are not asked again. Default: nowhere.
+   */
+  readonly store?: QuestionStore | undefined;
+}
+
+/** What a question came to. */
+export interface QuestionResult<Answer = unknown> {
+  /** Its place among the questions, from 0. */
+  readonly index: number;
+  /** Its id, which is that of its run. */
+  readonly id: string;
+  readonly query: string;
+  /** The result of its run; null if the run could not be started. */
+  readonly result: RlmResult<Answer> | null;
+  /** Why the run could not be started: its journal is locked, or the budget is used up. Null if it was started. */
+  readonly error: Error | null;
+}
+
+/** A job under way: its results in the order in which they come. Leaving the loop over them early aborts the job. */
+export interface RunMany<Answer = unknown> extends AsyncIterable<QuestionResult<Answer>> {
+  /** All results in the order of the questions. Rejects if the questions cannot be read. */
+  readonly result: Promise<readonly QuestionResult<Answer>[]>;
+  /** Ends the runs under way, and starts no more. */
+  abort(reason?: unknown): void;
+}
+
+const defaultConcurrency = 4;
+
+/**
+ * Answers many questions, some at the same time, each by a run of its own. The job starts at once; read its results with `for await`, or
+ * await `result`, or both.
+ *
+ * Questions are read as runs become free, so that they may be endless. When the `budget` is used up, further questions get an
+ * error in place of a result, and nothing of them is stored. Throws `InvalidOptionError` at the call for a wrong option.
+ *
+ * @example
+ * for await (const { id, result } of runMany(questions, { ...options, concurrency: 8 })) {
+ *   console.log(id, result?.answer);
+ * }
+ */
+export function runMany<Schema extends StandardSchema | undefined = undefined>(
+  questions: Iterable<Question> | AsyncIterable<Question>,
+  options: RunManyOptions<Schema>,
+): RunMany<SchemaOutput<Schema>> {
+  const { concurrency = defaultConcurrency, store, ...rest } = options;
+  checkRunOptions({ ...rest, query: 'a question' } as RunRlmOptions<Schema>);
+  checkOption('concurrency', concurrency, bound(1), refuseOption);
+  const storeRule = withMethods('a store of @rlm/journal', ['create', 'open']);
+  checkOption('store', store, storeRule, refuseOption);
+  const controller = new AbortController();
+  const { signal } = controller;
+  const abortSignal =
+    options.abortSignal === undefined ? signal : AbortSignal.any([options.abortSignal, signal]);
+  const abort = (reason: unknown = new Error('abort() was called')): void => {
+    controller.abort(reason);
+  };
+  type Result = QuestionResult<SchemaOutput<Schema>>;
+  const results = createResults<Result>(() => {
+    abort(new Error('its reader left'));
+  });
+
+  const answer = async (asked: PlacedQuestion): Promise<Result> => {
+    const { index, id, query, context } = asked;
+    try {
+      requireRoom(options.budget);
+      const journal =
+        store === undefined ? undefined : await untilAborted(journalOf(store, id), abortSignal);
+      const own = context === undefined ? rest : { ...rest, context, contexts: undefined };
+      const named = journal === undefined ? { runId: id } : { journal };
+      const run = runRlm<Schema>({ ...own, ...named, query, abortSignal });
+      return { index, id, query, result: await run.result, error: null };
+    } catch (error) {
+      return { index, id, query, result: null, error: error as Error };
+    }
+  };
+
+  const reader = readInTurn(questions);
+  const isAborted = (): boolean => abortSignal.aborted;
+  /** A source that gives nothing more does not keep a job that is aborted. */
+  const untilLeft = <T>(next: Promise<T>): Promise<T | undefined> =>
+    untilAborted(next, abortSignal).catch((error: unknown) => {
+      if (isAborted()) return undefined;
+      throw error;
+    });
+  const work = async (): Promise<Result[]> => {
+    const done: Result[] = [];
+    for (;;) {
+      const asked = isAborted() ? undefined : await untilLeft(reader.next());
+      if (asked === undefined || isAborted()) break;
+      const result = await answer(asked);
+      done.push(result);
+      results.add(result);
+    }
+    return done;
+  };
+  const drive = async (): Promise<readonly Result[]> => {
+    try {
+      const done = await Promise.all(
+        Array.from({ length: Math.min(concurrency, mostWorkers) }, work),
+      );
+      results.end();
+      return done.flat().sort((one, other) => one.index - other.index);
+    } catch (error) {
+      abort(error);
+      results.end(error as Error);
+      throw error;
+    } finally {
+      await reader.leave();
+    }
+  };
+  const result = drive();
+  // Who reads the results one by one hears of it there.
+  result.catch(() => undefined);
+  return Object.freeze({
+    result,
+    abort,
+    [Symbol.asyncIterator]: () => results[Symbol.asyncIterator](),
+  });
+}
+
+/** More runs at once than any process can have. */
+const mostWorkers = 100_000;
+
+/** The journal of a question: a new one, or the one that an earlier job began. */
+async function journalOf(store: QuestionStore, runId: string): Promise<RunJournal> {
+  try {
+    return await awaitHook(() => store.create({ runId }));
+  } catch (error) {
+    if (!InvalidOptionError.isInstance(error)) throw error;
+    return awaitHook(() => store.open(runId));
+  }
+}
+
+/** Throws if a budget has nothing left: a run would end before it began, and a store would keep that. */
+function requireRoom(budget: Budget | undefined): void {
+  if (budget === undefined) return;
+  const { limits, spent } = budget;
+  const { maxCalls = Infinity, maxTokens = Infinity, maxCostUsd = Infinity } = limits;
+  const least = 1e-6;
+  if (spent.calls >= maxCalls) throw new BudgetExceededError('max_calls', 1, 0);
+  if (spent.inputTokens + spent.outputTokens >= maxTokens)
+    throw new BudgetExceededError('max_tokens', 1, 0);
+  if (spent.costUsd >= maxCostUsd) throw new BudgetExceededError('max_cost', least, 0);
+}
+
+/** Reads questions one after another, for any number of askers. */
+function readInTurn(questions: Iterable<unknown> | AsyncIterable<unknown>): {
+  next(): Promise<PlacedQuestion | undefined>;
+  leave(): Promise<void>;
+} {
+  const iterator = iteratorOf(questions);
+  const place = placeQuestions();
+  let isOver = false;
+  let isAsked = false;
+  let last: Promise<unknown> = Promise.resolve();
+  const read = async (): Promise<PlacedQuestion | undefined> => {
+    if (isOver) return undefined;
+    isAsked = true;
+    try {
+      const next: IteratorResult<unknown, unknown> = await awaitHook(() => iterator.next());
+      if (next.done !== true) return await place(next.value);
+      isOver = true;
+      return undefined;
+    } catch (error) {
+      isOver = true;
+      throw error;
+    } finally {
+      isAsked = false;
+    }
+  };
+  return {
+    next() {
+      const mine = last.then(read);
+      last = mine.catch(() => undefined);
+      return mine;
+    },
+    async leave() {
+      if (isOver) return;
+      isOver = true;
+      // One that is still asked for a question closes when it has given it.
+      const closed = awaitHook(() => iterator.return?.()).catch(() => undefined);
+      if (!isAsked) await closed;
+    },
+  };
+}
+
+function iteratorOf(
+  questions: Iterable<unknown> | AsyncIterable<unknown>,
+): Iterator<unknown> | AsyncIterator<unknown> {
+  const isText = typeof questions === 'string';
+  const made = questions as Partial<Iterable<unknown> & AsyncIterable<unknown>> | null | undefined;
+  const iterator = isText
+    ? undefined
+    : (made?.[Symbol.asyncIterator]?.() ?? made?.[Symbol.iterator]?.());
+  if (iterator !== undefined) return iterator;
+  throw refuseOption({
+    option: 'questions',
+    problem: 'expected a list of questions, or what for await can read',
+  });
+}
