@@ -65,7 +65,7 @@ export interface RunInfo {
 
 /** `POST /api/runs/:id/fork` gives a `RunInfo`, 201. */
 export interface ForkRun {
-  /** The first step that is taken anew. */
+  /** The first step that is taken again. */
   readonly atStep: number;
   /** What the model replies in that step: reasoning and code. */
   readonly reply?: string;

@@ -4,7 +4,7 @@ import { howToAsk, type SessionOptions } from './ask.js';
 import { UsageError } from './usage-error.js';
 
 /**
- * Throws {@link UsageError} where a text has a name that the code cannot use: said before anything of the run is kept. The planner takes
+ * Throws {@link UsageError} if a text has a name that the code cannot use, before anything of the run is kept. The planner takes
  * the same names, so that another model can answer instead.
  */
 export async function requireNames(options: SessionOptions): Promise<void> {
@@ -18,7 +18,7 @@ export async function requireNames(options: SessionOptions): Promise<void> {
       if (!InvalidOptionError.isInstance(error)) throw error;
       const problem = error.message.replace(/^contexts: /, '');
       throw new UsageError(
-        `a text cannot have the name ${name}: ${problem} (the name is what stands before the =)`,
+        `a text cannot have the name ${name}: ${problem} (the name is the part before the =)`,
         { cause: error },
       );
     }

@@ -19,7 +19,7 @@ export interface SessionOptions extends OpenedModel, AskLimits, IsolationWishes 
   readonly reward?: string | undefined;
   /** Whether events tell how much of the text was read; default: they do not. */
   readonly coverage?: boolean | undefined;
-  /** What stands between a run and its sandbox; default: nothing. */
+  /** Wraps the sandbox of a run; default: nothing. */
   readonly around?: (backend: SandboxBackend) => SandboxBackend;
 }
 
@@ -33,12 +33,12 @@ export interface QuestionOptions extends SessionOptions {
   readonly journal?: RunJournal | undefined;
 }
 
-/** The same, for who is told of each event. */
+/** The same, with a function that is called with each event. */
 export interface AskOptions extends QuestionOptions {
   readonly onEvent: (event: RlmEvent) => void;
 }
 
-/** What a question came to. */
+/** The outcome of a question. */
 export interface Asked {
   readonly result: RlmResult;
   readonly promptChars: number;
@@ -87,7 +87,7 @@ export async function howToAsk(options: SessionOptions): Promise<RlmOptions> {
   };
 }
 
-/** Begins to answer a question; how it goes stands in the events of the run. */
+/** Starts to answer a question. The events of the run report its progress. */
 export async function beginToAsk(options: QuestionOptions): Promise<Run<RlmEvent, RlmResult>> {
   const { question, schema, abortSignal, journal } = options;
   return runRlm({

@@ -43,7 +43,7 @@ export async function findMissingIsolation(language: Language): Promise<string |
 }
 
 /**
- * Refuses what demands isolation if there is none, before anything is spent: a command, or a run that was begun by one. Throws
+ * Refuses what demands isolation if it is missing, before anything is spent: a command, or a run that one started. Throws
  * {@link UsageError}.
  */
 export async function requireIsolation({

@@ -5,7 +5,7 @@ export interface Evidence {
   readonly start: number;
   readonly end: number;
   readonly quote: string;
-  /** Whether the quote stands in the text at that place, letter for letter. */
+  /** Whether the text has the quote at that place, letter for letter. */
   readonly verified: boolean;
 }
 

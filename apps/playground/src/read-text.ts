@@ -11,7 +11,7 @@ import { wordsOf, type Totals } from './texts/text-label.js';
 export interface ReadText {
   /** Of several contexts all texts, each with its context's name before its own. */
   readonly value: TextValue;
-  /** The contexts that have names of their own, where they have. */
+  /** The contexts with names of their own, if they have names. */
   readonly contexts?: Readonly<Record<string, TextValue>>;
   readonly characters: number;
   /** What was read, in words for a person. */

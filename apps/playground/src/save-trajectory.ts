@@ -40,7 +40,7 @@ export async function saveTrajectory(
       await handle.close();
     }
   })();
-  // A full disk is told at the end: the answer is worth more.
+  // A full disk is reported at the end: the answer is worth more.
   written.catch(() => undefined);
   return {
     file,
@@ -57,7 +57,7 @@ export async function saveTrajectory(
   };
 }
 
-/** Waits until all of a trajectory is written; a person is told where it could not be. */
+/** Waits until all of a trajectory is written, and reports a failure to the person. */
 export async function endSaved(
   saved: SavedTrajectory | undefined,
   say: (words: string) => void,

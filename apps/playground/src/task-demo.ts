@@ -17,7 +17,7 @@ export interface TaskDemoOptions {
 const replies = [
   'I count the addresses first.\n<count_documents>telegraph</count_documents>',
   'Now the earliest of them.\n<first_mention>telegraph</first_mention>',
-  'Both results are in.\n<finish_task>{"summary": "Counted the addresses that mention the telegraph, and found the first mention; both stand in the tool results.", "status": "done"}</finish_task>',
+  'Both results are in.\n<finish_task>{"summary": "Counted the addresses that mention the telegraph, and found the first mention; both are in the tool results.", "status": "done"}</finish_task>',
 ];
 
 /**

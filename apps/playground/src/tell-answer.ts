@@ -15,7 +15,7 @@ import {
 import { isJournalFault } from './runs/explain.js';
 import type { Screen } from './render/screen.js';
 
-/** What a question came to, and how it is told. */
+/** The outcome of a question, and how to show it. */
 interface Told {
   readonly question: string;
   readonly text: ReadText;
@@ -26,7 +26,7 @@ interface Told {
   readonly screen: Screen;
 }
 
-/** Tells the answer of a run, or why there is none, and returns the exit code. */
+/** Shows the answer of a run, or why it has no answer, and returns the exit code. */
 export function tellAnswer({ output, renderer, screen, ...told }: Told): number {
   const { question, text, result, figures } = told;
   const { line, style, writeAnswer } = screen;

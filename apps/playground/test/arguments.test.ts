@@ -94,7 +94,7 @@ describe('parseArguments', () => {
     [['resume'], /needs the id of one run/],
     [['resume', 'a', 'b'], /needs the id of one run/],
     [['resume', 'a', '--max-steps', '3'], /rlm resume takes no --max-steps/],
-    [['fork', 'a'], /first step that is taken anew/],
+    [['fork', 'a'], /first step that is taken again/],
     [['fork', 'a', '--at', '0'], /--at takes a whole number from 1/],
     [
       ['fork', 'a', '--at', '1', '--by-hand', 'h', '--model', 'm'],
@@ -114,7 +114,7 @@ describe('parseArguments', () => {
     [['runs', 'remove', 'a', '--delete', '--older-than', '1d'], /takes an age, and no ids/],
     [['runs', '--delete', '--older-than', '1d', '--status', 'running'], /under way/],
     [['demo', '--json'], /rlm demo takes no --json/],
-    [['ask', 'Who?', 'a', '--no-journal', '--runs', 'x'], /excludes --runs/],
+    [['ask', 'Who?', 'a', '--no-journal', '--runs', 'x'], /--no-journal and --runs exclude/],
     [['ask'], /needs a question/],
     [['ask', '  ', 'a.txt'], /needs a question/],
     [['ask', 'Who?'], /needs a file or folder/],
@@ -125,7 +125,7 @@ describe('parseArguments', () => {
     [['nosuch', '--help'], /there is no command "nosuch"; the commands are/],
     [['help', 'nosuch'], /there is no command "nosuch"; the commands are/],
     [['aks', '-h'], /no command "aks" \(did you mean ask\?\)/],
-    [['--json', 'ask', 'Who?', 'a'], /--json stands before the command: rlm ask \.\.\. --json/],
+    [['--json', 'ask', 'Who?', 'a'], /--json must follow the command: rlm ask \.\.\. --json/],
     [
       ['resume', 'a', '--jsn'],
       /Unknown option '--jsn' \(did you mean --json\?\); rlm resume --help/,

@@ -36,7 +36,7 @@ describe('rlm runs, rlm fork and rlm resume', () => {
 
         const { stdout } = await folder.rlm(['runs']);
         const [head, ...rows] = stdout.trimEnd().split('\n');
-        expect(head).toMatch(/^id +status +when +came to +question$/);
+        expect(head).toMatch(/^id +status +when +outcome +question$/);
         expect(rows).toHaveLength(3);
         expect(rows[2]).toMatch(
           new RegExp(
@@ -67,7 +67,7 @@ describe('rlm runs, rlm fork and rlm resume', () => {
     expect(await folder.rlm(['runs'])).toMatchObject({ code: 0, stdout: '' });
     expect(await folder.rlm(['resume', 'nobody'])).toMatchObject({
       code: 2,
-      stderr: 'rlm: there is no run "nobody" in .rlm/runs; there are none\n',
+      stderr: 'rlm: there is no run "nobody" in .rlm/runs; the folder has no runs\n',
     });
     await folder.rlm(ask);
     const id = await folder.onlyId();
@@ -103,7 +103,7 @@ describe('rlm runs, rlm fork and rlm resume', () => {
     ]) {
       const { code, stdout, stderr } = await folder.rlm(args);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-      expect(stderr).toMatch(new RegExp(`^rlm: .*${file} changed since\\. Put back`));
+      expect(stderr).toMatch(new RegExp(`^rlm: .*${file} changed since\\. Restore`));
     }
     await rm(file);
     expect((await folder.rlm(['resume', id])).stderr).toMatch(

@@ -66,7 +66,10 @@ describe('rlm show', () => {
   it.each([
     [['show', 'nothing'], /there is no run "nothing" in .rlm\/runs/],
     [['show', 'notes'], /notes is a folder/],
-    [['show', 'notes/2001.txt'], /notes\/2001\.txt: this is no log .* begins with "The comet came/],
+    [
+      ['show', 'notes/2001.txt'],
+      /notes\/2001\.txt: this is not a log .* begins with "The comet came/,
+    ],
   ])('says what is wrong with a call: %j', async (args, message) => {
     const { code, stdout, stderr } = await folder.rlm(args);
     expect(stderr).toMatch(message);

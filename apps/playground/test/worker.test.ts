@@ -112,7 +112,7 @@ describe.skipIf(noRedis !== undefined)(
       await waiting.close();
       const { stderr } = await workUntil(/Run forged: (?!under way)/);
       expect(stderr).toMatch(
-        /^Run forged: .* at http:\/\/elsewhere\.invalid\/v1, which nobody names/m,
+        /^Run forged: .* at http:\/\/elsewhere\.invalid\/v1, which this command does not name/m,
       );
       expect(await folder.listed()).toMatchObject([{ id: 'forged', status: 'open' }]);
     });

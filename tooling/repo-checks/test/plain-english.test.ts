@@ -12,7 +12,7 @@ const known: Readonly<Record<string, number>> = {
   'packages/runner': 296,
   'packages/sandbox': 3,
   'packages/termination': 0,
-  'apps/playground': 351,
+  'apps/playground': 0,
   docs: 19,
   '.changeset': 0,
 };

@@ -20,7 +20,7 @@ export const askOptions = {
   ...anyLimitOptions,
   schema: {
     value: '<file>',
-    words: 'what the answer must be: a JSON Schema; what does not fit goes back to the model',
+    words: 'a JSON Schema for the answer; an answer that does not fit goes back to the model',
     offers: 'files',
     group: 'Output (the answer on stdout, the rest on stderr):',
   },
@@ -84,10 +84,10 @@ export function readAsk([question, ...paths]: readonly string[], values: AskValu
     throw new UsageError('--planner answers in words of its own: it excludes --schema');
   }
   if (values['no-journal'] === true && values.runs !== undefined) {
-    throw new UsageError('--no-journal writes nothing down: it excludes --runs');
+    throw new UsageError('--no-journal and --runs exclude each other');
   }
   if (values['no-journal'] === true && values.queue !== undefined) {
-    throw new UsageError('a worker goes by the journal: --queue excludes --no-journal');
+    throw new UsageError('a worker needs the journal: --queue and --no-journal exclude each other');
   }
   if (values.save !== undefined && values.queue !== undefined) {
     throw new UsageError(

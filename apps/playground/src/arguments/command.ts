@@ -12,7 +12,7 @@ export interface OptionSpec {
   readonly group?: string;
 }
 
-/** What a shell offers at a place where it has no list of values. */
+/** What a shell offers for a value without a list. */
 export type Offered = 'files' | 'folders' | 'runs';
 
 /** Options by their names, without the dashes. */
@@ -28,7 +28,7 @@ export type ValuesOf<Options extends OptionTable> = {
 /** The options that a command line has, whichever they are: texts, or `true` for switches. */
 export type AnyValues = Readonly<Record<string, string | true>>;
 
-/** What a command of `rlm` is told of its surroundings. */
+/** What a command of `rlm` knows of its environment. */
 export interface CommandContext {
   readonly commands: readonly CommandDefinition[];
 }
@@ -45,7 +45,7 @@ export interface CommandRecipe<Options extends OptionTable, Args> {
   readonly options: Options;
   /** Whole command lines, of which the help shows all; at least one. */
   readonly examples: readonly [string, ...string[]];
-  /** What a shell offers for the arguments; a list of words where there are such. */
+  /** What a shell offers for the arguments: a list of words, if there are any. */
   readonly offers?: Offered | readonly string[];
   /** Reads what follows the name. Throws `UsageError` with one line that says what is wrong, and what to do. */
   readonly read: (rest: readonly string[], values: ValuesOf<Options>) => Args;
@@ -53,7 +53,7 @@ export interface CommandRecipe<Options extends OptionTable, Args> {
   readonly run: (args: Args, context: CommandContext) => Promise<number>;
 }
 
-/** A command of `rlm`: a value in a file of its own, which stands in the list of `src/commands/index.ts`. */
+/** A command of `rlm`: a value in a file of its own, registered in the list of `src/commands/index.ts`. */
 export interface CommandDefinition extends Omit<
   CommandRecipe<OptionTable, unknown>,
   'read' | 'run'

@@ -13,9 +13,9 @@ export const costOptions = {
     words: 'US dollars of the whole run; needs the price of the models; default: no limit',
     group,
   },
-  'price-in': { value: '<usd>', words: 'price of a million tokens that are read', group },
-  'price-out': { value: '<usd>', words: 'price of a million tokens that are written', group },
-  'price-reported': { words: 'each reply of the endpoint tells its cost (usage.cost)', group },
+  'price-in': { value: '<usd>', words: 'price of a million input tokens', group },
+  'price-out': { value: '<usd>', words: 'price of a million output tokens', group },
+  'price-reported': { words: 'each reply of the endpoint reports its cost (usage.cost)', group },
 } as const;
 
 /** What a run may cost, and what its models do. */
@@ -31,7 +31,7 @@ export function readCost(values: ValuesOf<typeof costOptions>, isFree = false): 
     readPrices(values) ?? (isFree ? { inputPerMillion: 0, outputPerMillion: 0 } : undefined);
   if (maxCostUsd !== undefined && prices === undefined) {
     throw new UsageError(
-      '--max-cost needs the price of the models: --price-in <usd> and --price-out <usd> for a million tokens, or --price-reported where each reply tells its cost',
+      '--max-cost needs the price of the models: --price-in <usd> and --price-out <usd> for a million tokens, or --price-reported if each reply reports its cost',
     );
   }
   return {

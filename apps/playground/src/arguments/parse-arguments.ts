@@ -41,7 +41,7 @@ export function parseArguments(
   return { kind: 'command', command: definition.name, ...definition.prepare(rest, values) };
 }
 
-/** The word alone that should be a command and is none: with `--help` behind it, the parser would give the general help. */
+/** A single word that should be a command but is not one. With `--help` after it, the parser would print the general help. */
 function unknownCommandOf(
   argv: readonly string[],
   commands: readonly CommandDefinition[],
@@ -84,7 +84,7 @@ function explain(
       if (said === undefined)
         return `there is no command, and rlm takes no ${word} by itself; ${all}`;
       if (argv.indexOf(word) < argv.indexOf(said)) {
-        return `${word} stands before the command: rlm ${said} ... ${word}`;
+        return `${word} must follow the command: rlm ${said} ... ${word}`;
       }
       const help = `rlm ${said} --help lists its options`;
       const isForeign = commands.some(({ options }) => word.slice(2) in options);

@@ -10,7 +10,7 @@ export interface FoundCommand {
   readonly values: AnyValues;
 }
 
-/** What the parser is told. */
+/** The input of the parser. */
 interface ProgramOptions {
   readonly version: string;
   /** Takes what `--help` and `--version` print. */

@@ -3,7 +3,7 @@ import { UsageError } from '../usage-error.js';
 /** The option of this name, where the command line has it. */
 type Has<Name extends string, Value> = Readonly<Partial<Record<Name, Value>>>;
 
-/** A whole number of the command line, or undefined where it has none. */
+/** A whole number of the command line, or undefined if it was not given. */
 export function readCount<Name extends string>(
   name: Name,
   values: Has<Name, string>,
@@ -20,7 +20,7 @@ export function readCount<Name extends string>(
   return count;
 }
 
-/** An amount of the command line, zero or more, or undefined where it has none. */
+/** An amount of the command line, zero or more, or undefined if it was not given. */
 export function readAmount<Name extends string>(
   name: Name,
   values: Has<Name, string>,
@@ -52,7 +52,7 @@ export function readAge<Name extends string>(
   return Number(count) * millisecondsOf[unit as keyof typeof millisecondsOf];
 }
 
-/** The path of a file or folder that must not be empty, or undefined where the command line has none. */
+/** The path of a file or folder, which must not be empty, or undefined if it was not given. */
 export function readPath<Name extends string>(
   name: Name,
   values: Has<Name, string>,
@@ -63,7 +63,7 @@ export function readPath<Name extends string>(
   return text;
 }
 
-/** How the command line wants its output, or undefined where it does not say. */
+/** The output format that the command line asks for, or undefined if it does not say. */
 export function readOutput({
   json,
   events,

@@ -10,7 +10,7 @@ const { json, events, quiet, save } = outputOptions;
 export const reviewOptions = {
   'base-url': {
     value: '<url>',
-    words: 'where the endpoint of the task is now; it gets the key (or RLM_BASE_URL)',
+    words: 'the current address of the endpoint of the task, which gets the key (or RLM_BASE_URL)',
   },
   json,
   events,

@@ -21,9 +21,9 @@ export type RunStatusName = (typeof statuses)[number];
 export const resumeOptions = {
   'base-url': {
     value: '<url>',
-    words: 'where the endpoint of the run is now; it gets the key (or RLM_BASE_URL)',
+    words: 'the current address of the endpoint, which gets the key (or RLM_BASE_URL)',
   },
-  'take-over': { words: 'though another process works on the run, which then stops' },
+  'take-over': { words: 'even if another process works on the run, which then stops' },
   ...outputOptions,
   ...runsOption,
   ...trustOption,
@@ -31,7 +31,7 @@ export const resumeOptions = {
 
 /** The options of `rlm fork`. */
 export const forkOptions = {
-  at: { value: '<step>', words: 'the first step that is taken anew' },
+  at: { value: '<step>', words: 'the first step that is taken again' },
   'reply-file': {
     value: '<file>',
     words: 'what the model replies in that step',
@@ -46,7 +46,7 @@ export const forkOptions = {
 
 /** The options of `rlm runs`. */
 export const listOptions = {
-  status: { value: '<status>', words: 'these alone', choices: statuses },
+  status: { value: '<status>', words: 'only runs with this status', choices: statuses },
   json: { words: 'the runs as JSON on stdout' },
   failed: { words: 'the runs of a queue whose attempts have all failed, with the reason' },
   ...queueOption,
@@ -62,7 +62,7 @@ export const workerOptions = {
   ...queueOption,
   'base-url': {
     value: '<url>',
-    words: 'the endpoint that gets the key, where runs ask it (or RLM_BASE_URL)',
+    words: 'the endpoint that gets the key, if runs ask it (or RLM_BASE_URL)',
   },
   concurrency: { value: '<n>', words: 'how many runs at a time; default 1' },
   ...runsOption,
@@ -79,7 +79,7 @@ export interface ResumeArguments {
   readonly isTrusted: boolean;
   /** Whether another process that works on the run is to stop. */
   readonly takeOver: boolean;
-  /** Where the endpoint is now; default: where it was. */
+  /** The address of the endpoint now; default: its old address. */
   readonly baseUrl: string | undefined;
   /** The file that the events of the run are written to. */
   readonly save: string | undefined;
@@ -170,7 +170,7 @@ export function readFork(
   const atStep = readCount('at', values, 1);
   if (atStep === undefined) {
     throw new UsageError(
-      `fork needs the first step that is taken anew: rlm fork ${run.runId} --at <step>`,
+      `fork needs the first step that is taken again: rlm fork ${run.runId} --at <step>`,
     );
   }
   const byHand = readPath('by-hand', values, 'folder');

@@ -6,7 +6,7 @@ import { isolationOption, runsOption } from './shared-options.js';
 
 /** The options of `rlm serve`. */
 export const serveOptions = {
-  port: { value: '<n>', words: 'where it listens; default 7340, 0 for any that is free' },
+  port: { value: '<n>', words: 'the port; default 7340, 0 for any free port' },
   'base-url': {
     value: '<url>',
     words: 'an OpenAI-compatible endpoint (or RLM_BASE_URL); its key in RLM_API_KEY',

@@ -32,12 +32,12 @@ export const plannerOption = inGroup('Which model:', {
 
 /** The language of the model's code. */
 export const languageOption = inGroup('Which model:', {
-  python: { words: 'it writes Python (Pyodide); default: JavaScript (QuickJS)' },
+  python: { words: 'the model writes Python (Pyodide); default: JavaScript (QuickJS)' },
 });
 
 /** What a run may spend. */
 export const limitOptions = inGroup('Limits:', {
-  'max-steps': { value: '<n>', words: 'turns of the model; default 20' },
+  'max-steps': { value: '<n>', words: 'steps of the model; default 20' },
   'max-sub-queries': { value: '<n>', words: 'sub-queries of the whole run; default 200' },
   'max-tokens': { value: '<n>', words: 'tokens of the whole run; default: no limit' },
   'timeout-ms': {
@@ -48,12 +48,12 @@ export const limitOptions = inGroup('Limits:', {
 
 /** How a run is shown: the answer on stdout, what happens on the way on stderr. */
 export const outputOptions = inGroup('Output (the answer on stdout, the rest on stderr):', {
-  json: { words: 'the result as JSON on stdout, and nothing else' },
-  events: { words: 'the events as JSON lines on stdout, and nothing else' },
-  quiet: { words: 'the answer on stdout, and nothing else but what went wrong' },
+  json: { words: 'prints only the result, as JSON, on stdout' },
+  events: { words: 'prints only the events, as JSON lines, on stdout' },
+  quiet: { words: 'prints only the answer and errors' },
   save: {
     value: '<file>',
-    words: 'every event of the run, as a trajectory that rlm show and the page open',
+    words: 'saves every event as a trajectory, which rlm show and the page open',
     offers: 'files',
   },
   history: { words: "at the end, every turn as the model's transcript has it" },
@@ -63,7 +63,7 @@ export const outputOptions = inGroup('Output (the answer on stdout, the rest on 
 export const runsOption = inGroup('Kept runs (each is written down as it goes, without keys):', {
   runs: {
     value: '<folder>',
-    words: 'where; default .rlm/runs (.rlm/.gitignore keeps it out of git)',
+    words: 'the folder of the runs; default .rlm/runs (.rlm/.gitignore keeps it out of git)',
     offers: 'folders',
   },
 });
@@ -78,13 +78,13 @@ export const queueOption = inGroup('Kept runs (each is written down as it goes, 
 
 /** That nothing is kept. */
 export const journalOption = inGroup('Kept runs (each is written down as it goes, without keys):', {
-  'no-journal': { words: 'nothing is written down: then there is nothing to resume' },
+  'no-journal': { words: 'writes nothing to disk, so the run cannot be resumed' },
 });
 
 /** That a journal is believed. */
 export const trustOption = inGroup('Kept runs (each is written down as it goes, without keys):', {
   trust: {
-    words: 'though you did not write it here, or it reads or writes outside of the current folder',
+    words: 'even if you did not write it here, or it reads or writes outside of the current folder',
   },
 });
 
@@ -98,5 +98,5 @@ export const isolationOption = inGroup('Safety:', {
 
 /** Which files are read. */
 export const textOption = inGroup('Text:', {
-  'no-ignore': { words: 'files that .gitignore leaves out are read too' },
+  'no-ignore': { words: 'also reads files that .gitignore leaves out' },
 });

@@ -5,7 +5,7 @@ import { runsOption } from './shared-options.js';
 
 /** The options of `rlm show`. */
 export const showOptions = {
-  step: { value: '<n>', words: 'this step alone' },
+  step: { value: '<n>', words: 'only this step' },
   json: { words: 'the run as JSON on stdout: its runs, steps, sub-queries' },
   ...runsOption,
 } as const;

@@ -17,7 +17,7 @@ const { 'max-sub-queries': _, ...limits } = anyLimitOptions;
 
 /** The options of `rlm task`. */
 export const taskOptions = {
-  folder: { value: '<folder>', words: 'what it may read; needed', offers: 'folders' },
+  folder: { value: '<folder>', words: 'the folder that it may read; required', offers: 'folders' },
   ...textOption,
   ...modelOptions,
   ...limits,

@@ -18,11 +18,11 @@ interface SessionQuestion {
   readonly screen: Screen;
   readonly output: OutputWishes['output'];
   readonly abortSignal: AbortSignal;
-  /** Told of every event. */
+  /** Called with every event. */
   readonly onEvent: (event: RlmEvent) => void;
 }
 
-/** What a question came to. */
+/** The outcome of a question. */
 interface AnsweredInSession {
   readonly result: RlmResult;
   /** The REPL's variables, by name: a short text of the value. */

@@ -9,7 +9,7 @@ export interface Interrupts {
   readonly close: () => void;
 }
 
-/** Listens for signals too. `leave` ends the process; `hint` is told where nothing was there to stop. */
+/** Also listens for signals. `leave` ends the process; `hint` is called if there was nothing to stop. */
 export function listenForInterrupts(leave: () => void, hint: () => void): Interrupts {
   let isPressed = false;
   let underWay: AbortController | undefined;

@@ -2,12 +2,12 @@ import { createInterface } from 'node:readline';
 
 /** The lines of stdin, one after the other. */
 export interface Lines {
-  /** The next line; undefined: there is none. On a terminal a prompt is shown. */
+  /** The next line, or undefined at the end. A terminal shows a prompt. */
   readonly next: () => Promise<string | undefined>;
   readonly close: () => void;
 }
 
-/** Reads lines from stdin. `onInterrupt`: Ctrl-C, which a terminal in line mode gives to nobody else. */
+/** Reads lines from stdin. `onInterrupt` is called on Ctrl-C, which a terminal in line mode reports only here. */
 export function readLines(onInterrupt: () => void): Lines {
   const isTerminal = process.stdin.isTTY && process.stderr.isTTY;
   const lines = createInterface({

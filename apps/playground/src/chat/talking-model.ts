@@ -3,13 +3,13 @@ import type { ModelFunction, ModelRequest } from '@rlm/kernel/model';
 import type { ChosenModel } from '../models/choose-model.js';
 import { createPlanner } from '../planner/create-planner.js';
 
-/** A model for several questions, each of which it is told before it is asked. */
+/** A model for several questions. It gets each question before it is asked. */
 export interface TalkingModel {
   readonly chosen: ChosenModel;
   readonly next: (question: string) => void;
 }
 
-/** A language model reads the question in its prompt; the planner is made anew for each. */
+/** A language model reads the question in its prompt. The planner is created again for each question. */
 export function talkingModel(chosen: ChosenModel): TalkingModel {
   if (chosen.spec.kind !== 'planner') return { chosen, next: () => undefined };
   let planner: ModelFunction = createPlanner('');

@@ -33,7 +33,7 @@ export interface Question {
   readonly saved?: SavedTrajectory | undefined;
   /** Absent: nothing is written down. */
   readonly run?: KeptRun | undefined;
-  /** Why nothing is, where a person may wonder. */
+  /** Why nothing is kept, if a person may wonder. */
   readonly whyNotKept?: string | undefined;
 }
 
@@ -92,11 +92,11 @@ export async function answer(asked: Question, screen: Screen): Promise<number> {
   return code;
 }
 
-/** A fault of the journal is told at the end, with what to do about it. */
+/** A fault of the journal is reported at the end, with what to do about it. */
 const isToldAtEnd = (event: RlmEvent): boolean =>
   event.type === 'error' && isJournalFault(event.error);
 
-/** What a person can do with a run that has not come to its end; undefined where it has. */
+/** What a person can do with a run that has not ended; undefined if it has. */
 function howToGoOn(
   { runs, journal: { runId } }: KeptRun,
   result: RlmResult | undefined,

@@ -3,7 +3,7 @@ import { readReview, reviewOptions } from '../arguments/review-arguments.js';
 
 export const approve = defineCommand({
   name: 'approve',
-  summary: 'says that a task which waits for your review is done',
+  summary: 'completes a task that waits for your review',
   usage: '<id>',
   options: reviewOptions,
   examples: ['rlm approve 4f2a90cc'],

@@ -51,7 +51,7 @@ export async function askCommand(args: AskArguments): Promise<number> {
   return answer(journal === undefined ? asked : { ...asked, run: { runs, journal } }, screen);
 }
 
-/** Throws {@link UsageError} where a run is to be kept whose text nobody can read again. */
+/** Throws {@link UsageError} if a run is to be kept but its text cannot be read again. */
 function requireNotKept({ runs, queue }: AskArguments): void {
   const option = runs !== undefined ? '--runs' : queue !== undefined ? '--queue' : undefined;
   if (option === undefined) return;
@@ -84,7 +84,7 @@ async function enqueue(url: string, runs: Runs, spec: RunSpec): Promise<number> 
   return 0;
 }
 
-/** The journal of a new run. Where nobody named a folder, a question is answered though none can be kept. */
+/** The journal of a new run. If no folder was named, a question is answered even if no journal can be kept. */
 async function begin(
   runs: Runs,
   spec: RunSpec,

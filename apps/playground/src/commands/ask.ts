@@ -5,9 +5,9 @@ export const ask = defineCommand({
   name: 'ask',
   summary: 'asks a question about the text of files and folders',
   usage: '"<question>" <file or folder>...',
-  details: `Without an option that names a model, a local server is looked for (Ollama, LM Studio, llama.cpp,
-vLLM); where none answers, the planner takes over. With --queue the run is left to a worker (rlm worker):
-its id is printed, and rlm resume <id> gives the answer when it is there.`,
+  details: `Without an option that names a model, rlm looks for a local server (Ollama, LM Studio, llama.cpp,
+vLLM). If none answers, it uses the planner. With --queue, a worker (rlm worker) does the run: rlm prints its
+id, and rlm resume <id> prints the answer when it is there.`,
   options: askOptions,
   examples: [
     'rlm ask "Which file mentions the password first?" ./notes',

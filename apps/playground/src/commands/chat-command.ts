@@ -17,7 +17,7 @@ import { grouped } from '../view/text/numbers.js';
 import { endSaved, saveTrajectory } from '../save-trajectory.js';
 import { openScreen } from '../render/screen.js';
 
-/** `rlm chat`: answers questions over one text until there is none; returns the exit code. */
+/** `rlm chat`: answers questions over one text until the input ends; returns the exit code. */
 export async function chatCommand(args: ChatArguments): Promise<number> {
   const screen = openScreen();
   const { line, style } = screen;

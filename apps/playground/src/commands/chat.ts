@@ -3,14 +3,14 @@ import { defineCommand } from '../arguments/command.js';
 
 export const chat = defineCommand({
   name: 'chat',
-  summary: 'several questions over one text, in one session that keeps its variables',
+  summary: 'answers several questions over one text, in one session that keeps its variables',
   usage: '<file or folder>...',
-  details: `A question is a line. Later ones find the variables of earlier ones, and the questions and answers in
-the variable history. Limits are those of each question. In between:
+  details: `Each line is a question. Later questions find the variables of earlier ones, and the questions and
+answers in the variable history. Limits apply to each question. In between:
   /vars   the variables that the code has made    /cost   what was spent, and what a question may spend
-  /help   these words                             /exit   ends, as Ctrl-D does
-Ctrl-C stops the question under way; a second one ends. In a pipe, each line of stdin is a question and each
-answer is written to stdout. The exit code is 0 where every question got an answer.`,
+  /help   this text                               /exit   ends, as Ctrl-D does
+Ctrl-C stops the current question; a second one ends the chat. In a pipe, each line of stdin is a question
+and each answer is written to stdout. The exit code is 0 if every question got an answer.`,
   options: chatOptions,
   examples: [
     'rlm chat ./notes',

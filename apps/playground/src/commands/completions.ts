@@ -9,9 +9,9 @@ const names = Object.keys(shells) as (keyof typeof shells)[];
 
 export const completions = defineCommand({
   name: 'completions',
-  summary: 'what makes a shell complete commands, options and their values',
+  summary: 'prints a script that makes a shell complete commands, options and values',
   usage: 'bash|zsh|fish',
-  details: `For good: the first line of the examples in ~/.bashrc, the second in ~/.zshrc, the third as a file
+  details: `To keep it, put the first example into ~/.bashrc, the second into ~/.zshrc, or the output for fish into
 ~/.config/fish/completions/rlm.fish.`,
   options: {},
   examples: [

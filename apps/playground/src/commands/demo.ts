@@ -3,7 +3,7 @@ import { UsageError } from '../usage-error.js';
 
 export const demo = defineCommand({
   name: 'demo',
-  summary: 'the demonstration that npm start shows',
+  summary: 'shows the demonstration of npm start',
   options: {},
   examples: ['rlm demo'],
   read(rest) {

@@ -3,8 +3,8 @@ import { UsageError } from '../usage-error.js';
 
 export const doctor = defineCommand({
   name: 'doctor',
-  summary: 'tells what is found here and what is missing: models, keys, where code runs',
-  details: 'The exit code is 0 where rlm ask works, and else 1.',
+  summary: 'shows what is found here and what is missing: models, keys, where code runs',
+  details: 'The exit code is 0 if rlm ask works, else 1.',
   options: {
     'base-url': { value: '<url>', words: 'the endpoint to look at; default: RLM_BASE_URL' },
     json: { words: 'what is found as JSON on stdout' },

@@ -3,9 +3,10 @@ import { forkOptions, readFork } from '../arguments/run-arguments.js';
 
 export const fork = defineCommand({
   name: 'fork',
-  summary: 'begins a new run with the steps of another, up to one that is taken anew',
+  summary: 'starts a new run with the steps of another, up to a step that is taken again',
   usage: '<id> --at <step>',
-  details: 'What the command line does not name, model and limits too, is as it was in that run.',
+  details:
+    'Anything that the command line does not name stays as in that run, including model and limits.',
   options: forkOptions,
   examples: [
     'rlm fork 4f2a90cc --at 3 --model another',

@@ -15,7 +15,7 @@ import { show } from './show.js';
 import { task } from './task.js';
 import { worker } from './worker.js';
 
-/** The commands of `rlm`, in the order of its help: a new one is a file beside this one, and stands here. */
+/** The commands of `rlm`, in the order of its help. A new command is a file beside this one, with a line here. */
 export const commands: readonly CommandDefinition[] = [
   ask,
   chat,

@@ -3,10 +3,10 @@ import { defineCommand } from '../arguments/command.js';
 
 export const lab = defineCommand({
   name: 'lab',
-  summary: 'where a saved run would have stopped under other policies',
+  summary: 'shows where a saved run would have stopped under other policies',
   usage: '<trajectory file | run id> <policy[:option=value,...]>...',
-  details: `Asks policies about a run that was saved, without a model: where each would have stopped it, at what cost, with
-which answer. Policies are those of @rlm/policies by name, e.g. max_steps:maxSteps=3 or repeated_response.`,
+  details: `Shows for each policy at which step it would have stopped a saved run, at what cost, with which answer. No model is
+asked. Policies are those of @rlm/policies by name, e.g. max_steps:maxSteps=3 or repeated_response.`,
   options: labOptions,
   examples: [
     'rlm lab run.jsonl max_steps:maxSteps=3 error_streak:maxErrors=2',

@@ -3,7 +3,7 @@ import { readReview, reviewOptions } from '../arguments/review-arguments.js';
 
 export const reject = defineCommand({
   name: 'reject',
-  summary: 'says that a task which waits for your review is not done; the model goes on',
+  summary: 'sends a task that waits for your review back to the model',
   usage: '<id>',
   options: {
     reason: { value: '<words>', words: 'what is missing; the model reads it' },

@@ -3,10 +3,9 @@ import { readResume, resumeOptions } from '../arguments/run-arguments.js';
 
 export const resume = defineCommand({
   name: 'resume',
-  summary: 'goes on with a run that was interrupted; one that has ended gives its result again',
+  summary: 'continues an interrupted run; prints the result of a finished one again',
   usage: '<id>',
-  details:
-    'A run goes on with what it was asked with, and with --base-url where its endpoint has moved.',
+  details: 'A run keeps its question and options. Use --base-url if its endpoint has moved.',
   options: resumeOptions,
   examples: ['rlm resume 4f2a90cc', 'rlm resume 4f2a90cc --json'],
   offers: 'runs',

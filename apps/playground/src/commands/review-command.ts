@@ -21,12 +21,12 @@ export async function reviewCommand({ decision, ...args }: Review): Promise<numb
   const runs = openRuns(args.runs);
   const spec = await readKept(runs, runId);
   if (spec.by !== 'rlm task') {
-    throw new UsageError(`the run ${runId} is no task: only what rlm task began is reviewed`);
+    throw new UsageError(`the run ${runId} is not a task: only tasks of rlm task are reviewed`);
   }
   const key = await findReview(runs, runId);
   if (key === undefined) {
     throw new UsageError(
-      `the task ${runId} does not wait for a review: ${runs.commandFor('resume', runId)} tells how it stands`,
+      `the task ${runId} does not wait for a review: ${runs.commandFor('resume', runId)} shows its status`,
     );
   }
   await requireTrust({ runs, runId, spec, isTrusted });

@@ -3,7 +3,7 @@ import { listOptions, readRuns } from '../arguments/run-arguments.js';
 
 export const runs = defineCommand({
   name: 'runs',
-  summary: 'lists the runs that are kept, the newest first; rlm runs remove <id>... deletes some',
+  summary: 'lists kept runs, the newest first; rlm runs remove <id>... deletes some',
   usage: '[remove|retry <id>...]',
   options: listOptions,
   examples: [

@@ -4,7 +4,7 @@ import { readServe, serveOptions } from '../arguments/serve-arguments.js';
 export const serve = defineCommand({
   name: 'serve',
   summary: 'opens the web page on this machine, until Ctrl-C',
-  details: `Prints the address of the page, with its token: who has it may ask questions here. Nobody but programs of
+  details: `Prints the address of the page, with its token: anyone who has it may ask questions here. Only programs on
 this machine can reach it.`,
   options: serveOptions,
   examples: [

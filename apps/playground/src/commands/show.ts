@@ -3,11 +3,11 @@ import { defineCommand } from '../arguments/command.js';
 
 export const show = defineCommand({
   name: 'show',
-  summary: 'shows a run step by step, of a file or a kept one',
+  summary: 'shows a saved or kept run step by step',
   usage: '<trajectory file | run id>',
   details: `Reads trajectories (rlm ask --events > run.jsonl), logs of the reference implementation of RLM, and
-results or messages of AI SDK calls as JSON; - reads stdin. In a terminal, keys go from step to step (n, p),
-search (/) and quit (q); in a pipe all of it is written.`,
+results or messages of AI SDK calls as JSON; - reads stdin. In a terminal, keys move between steps (n, p),
+search (/) and quit (q). In a pipe, everything is printed.`,
   options: showOptions,
   examples: [
     'rlm show run.jsonl',

@@ -3,12 +3,12 @@ import { defineCommand } from '../arguments/command.js';
 
 export const task = defineCommand({
   name: 'task',
-  summary: 'gives a model a task in a folder that it can read; you review what it did',
+  summary: 'gives a model a task in a folder that it can read; you review the result',
   usage: '"<what to do>" --folder <folder>',
-  details: `The model lists, reads and searches files of that folder and no others, and runs code in the sandbox; it
-changes nothing. When it is done, the task waits for your review: rlm approve <id> completes it, and
-rlm reject <id> --reason "..." makes the model go on. rlm runs lists tasks too, rlm resume <id> goes on with one
-that was interrupted.`,
+  details: `The model lists, reads and searches only files of that folder, and runs code in the sandbox. It changes
+nothing. When it is done, the task waits for your review: rlm approve <id> completes it, and
+rlm reject <id> --reason "..." sends it back to the model. rlm runs also lists tasks, and rlm resume <id>
+continues an interrupted one.`,
   options: taskOptions,
   examples: [
     'rlm task "List every TODO, with the file and what it asks for" --folder ./src',

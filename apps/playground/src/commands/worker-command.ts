@@ -72,7 +72,7 @@ export async function workerCommand(args: WorkerArguments): Promise<number> {
   return 130;
 }
 
-/** Answers the question of a run with what was kept with it. Its answer stands in its journal. */
+/** Answers the question of a run, using what was kept with it. The answer is written to its journal. */
 async function answerRun(
   journal: RunJournal,
   kept: unknown,

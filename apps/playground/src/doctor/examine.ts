@@ -8,7 +8,7 @@ import { findModels, type FoundModels } from './find-models.js';
 export interface Report {
   readonly node: { readonly version: string; readonly needed: string; readonly ok: boolean };
   readonly endpoints: FoundModels['endpoints'];
-  /** The model that `rlm ask` takes where nothing else is said; null: it asks a named endpoint that does not answer. */
+  /** The model that `rlm ask` uses by default, or null: it asks a named endpoint that does not answer. */
   readonly model: { readonly id: string; readonly server: string } | 'planner' | null;
   /** The variables that hold a key. */
   readonly keys: readonly string[];
@@ -49,7 +49,7 @@ export async function examine(
   };
 }
 
-/** Where an endpoint is named, nothing takes its place. */
+/** If an endpoint is named, nothing replaces it. */
 function modelOf(
   talking: FoundModels['endpoints'][number] | undefined,
   id: string | undefined,
@@ -58,7 +58,7 @@ function modelOf(
   return talking?.problem === undefined ? 'planner' : null;
 }
 
-/** An address that is none is a finding, and no mistake in the call. */
+/** A malformed address is a finding, not a mistake in the call. */
 async function lookForModels(
   environment: Naming['environment'],
   baseUrl: string | undefined,

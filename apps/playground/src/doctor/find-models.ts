@@ -12,7 +12,7 @@ const keyNames = ['RLM_API_KEY', 'OPENAI_API_KEY'] as const;
 
 /** Where models were looked for, and what was found; nothing of it is a key. */
 export interface FoundModels {
-  /** The endpoint that is named, where one is, then the places of local servers; models that talk stand first. */
+  /** The named endpoint, if any, then the addresses of local servers. Models that answer come first. */
   readonly endpoints: readonly FoundEndpoint[];
   /** The variables of the environment that hold a key. */
   readonly keys: readonly string[];
@@ -26,7 +26,7 @@ interface FindModelsOptions extends Naming {
   readonly servers?: readonly LocalServer[];
 }
 
-/** Looks for models at the named endpoint and at the places of local servers, all at once. Throws `UsageError` for an address that is none. */
+/** Looks for models at the named endpoint and at the addresses of local servers, all at once. Throws `UsageError` for a malformed address. */
 export async function findModels({
   environment,
   baseUrl,

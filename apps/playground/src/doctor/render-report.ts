@@ -48,10 +48,10 @@ export function renderReport(report: Report, style: Style): string {
 
 function takenModel(model: Report['model']): string {
   if (model === null) {
-    return 'rlm ask takes the endpoint that is named, which does not answer as a model server: mend that, or name none (--base-url, RLM_BASE_URL).';
+    return 'rlm ask uses the named endpoint, which does not answer as a model server: fix it, or name none (--base-url, RLM_BASE_URL).';
   }
   const name = model === 'planner' ? 'the planner' : `${oneLine(model.id, 100)} (${model.server})`;
-  return `rlm ask takes ${name} where nothing else is said.`;
+  return `rlm ask uses ${name} by default.`;
 }
 
 function listed(models: readonly string[]): string {

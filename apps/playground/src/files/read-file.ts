@@ -18,7 +18,7 @@ export function requireFile(found: Stats): void {
 }
 
 /**
- * Reads a regular file. What is none is not opened, since a device may never end and a pipe may never begin.
+ * Reads a regular file. Any other file is not opened, since a device may never end and a pipe may never begin.
  *
  * @throws {NoFileError} For a folder, a device, a pipe; with `followLinks: false` for a link too.
  */

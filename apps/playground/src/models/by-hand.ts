@@ -23,18 +23,19 @@ interface HandFiles {
 
 /** How a folder is used. */
 interface ByHandOptions {
-  /** Whether the run goes on that the folder belongs to: what it had asked, and not been answered, is not asked anew. */
+  /** Whether the run of the folder goes on: its unanswered questions are not asked again. */
   readonly isResumed?: boolean;
 }
 
 /**
  * A model that is played through files: each request is written to `folder` as `001.prompt.json` and `001.prompt.txt`, and
  * answered by what is put at `001.reply.txt`; requests for sub-queries are `002.sub.prompt.txt`, for summaries
- * `003.summary.prompt.txt`. All are put in place by rename, so that nobody reads half of one; a reply should be too. A reply may
- * be there before its prompt; an empty file is none yet. Prompts are for their owner alone, and no link is followed. `.taken` names the replies that were taken.
+ * `003.summary.prompt.txt`. All are put in place by rename, so that no reader sees half of one; write replies in the same way. A
+ * reply may be there before its prompt; an empty file is not a reply yet. Only their owner can read prompts, and no link is
+ * followed. `.taken` lists the replies that were taken.
  *
- * @param say Told where a reply is waited for.
- * @throws {UsageError} Where the folder holds the prompts of another run, or cannot be made.
+ * @param say Called with the file of a reply that the run waits for.
+ * @throws {UsageError} If the folder holds the prompts of another run, or cannot be made.
  */
 export async function openByHand(
   folder: string,
@@ -89,7 +90,7 @@ async function openPrompts(
   return open;
 }
 
-/** The files of a folder, which is made where it is missing. */
+/** The files of a folder, which is made if it is missing. */
 async function namesIn(folder: string): Promise<readonly string[]> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -31,7 +31,7 @@ export interface ModelWishes extends Omit<ModelSurroundings, 'isResumed'> {
 }
 
 /**
- * Picks the model: a person, or the planner, where it is wished for; the endpoint that is named; a local server that
+ * Picks the model: a person, or the planner, if asked for; the endpoint that is named; a local server that
  * answers; the planner. Throws {@link UsageError} when a named endpoint does not answer.
  */
 export async function chooseModel(wishes: ModelWishes): Promise<ChosenModel> {

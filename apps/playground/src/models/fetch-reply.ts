@@ -12,7 +12,7 @@ export const fetchReply: typeof fetch = async (input, init) => {
   );
 };
 
-/** `fetch` that follows no redirect: whoever answers at the address gets what is sent, and nobody else. */
+/** `fetch` without redirects: only the server at the address gets what is sent. */
 export const fetchHere: typeof fetch = async (input, init) => {
   const response = await fetch(input, { ...init, redirect: 'manual' });
   const isSentOn =

@@ -9,9 +9,9 @@ export interface FoundEndpoint {
   readonly baseUrl: string;
   /** Whether a person named the address: then the key of the environment is for it. */
   readonly isNamed: boolean;
-  /** The models that it lists; empty where it does not answer. */
+  /** The models that it lists; empty if it does not answer. */
   readonly models: readonly string[];
-  /** Why it does not answer as a model server; absent where it does. */
+  /** Why it does not answer as a model server; absent if it does. */
   readonly problem?: string;
 }
 
@@ -32,7 +32,7 @@ const localServers: readonly LocalServer[] = [
 const localProbeMs = 300;
 const namedProbeMs = 5_000;
 
-/** Looks at the endpoint that the command line or the environment names; undefined where none does. */
+/** Looks at the endpoint that the command line or the environment names; undefined without one. */
 export async function findNamed(
   environment: Naming['environment'],
   baseUrl?: string,

@@ -1,6 +1,6 @@
 import { ModelError } from '@rlm/kernel/model';
 
-/** What a person can do about a failed call of a model; undefined where there is nothing to say. */
+/** What a person can do about a failed call of a model; undefined without a hint. */
 export function hintFor(error: unknown): string | undefined {
   if (!ModelError.isInstance(error)) return undefined;
   const { statusCode } = error.details ?? {};
@@ -12,7 +12,7 @@ export function hintForStatus(status: number): string | undefined {
   switch (status) {
     case 401:
     case 403:
-      return 'the key for it is read from RLM_API_KEY, or else from OPENAI_API_KEY, and goes to the address alone that --base-url or RLM_BASE_URL names';
+      return 'the key is read from RLM_API_KEY, or else from OPENAI_API_KEY, and goes only to the address that --base-url or RLM_BASE_URL names';
     case 404:
       return 'is the base URL right (it mostly ends in /v1), and is the model there (--model)?';
     default:

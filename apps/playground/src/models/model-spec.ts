@@ -58,13 +58,13 @@ const otherModels: Readonly<Record<Exclude<ModelSpec['kind'], 'endpoint'>, strin
   'by-hand-in-page': 'a model by hand',
 };
 
-/** The spec of an endpoint that is at another address now. Throws {@link UsageError} where there is no endpoint. */
+/** The spec of an endpoint that has moved to another address. Throws {@link UsageError} if the spec has no endpoint. */
 export function movedTo(baseUrl: string | undefined, spec: ModelSpec): ModelSpec {
   if (baseUrl === undefined) return spec;
   requireAddress(baseUrl);
   if (spec.kind === 'endpoint') return { ...spec, baseUrl };
   throw new UsageError(
-    `--base-url says where an endpoint has moved, and the run has ${otherModels[spec.kind]}`,
+    `--base-url names the new address of an endpoint, and the run has ${otherModels[spec.kind]}`,
   );
 }
 

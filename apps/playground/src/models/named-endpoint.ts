@@ -12,11 +12,11 @@ export interface Naming {
 /** How an endpoint is asked. */
 interface Connection {
   readonly baseUrl: string;
-  /** Absent where nobody named the address. */
+  /** Absent if no address was named. */
   readonly apiKey?: string;
 }
 
-/** The one address that is named; undefined where none is. */
+/** The one address that is named, or undefined. */
 export function namedAddress({ environment, baseUrl }: Naming): string | undefined {
   return [baseUrl, environment['RLM_BASE_URL'], environment['OPENAI_BASE_URL']].find(
     (url) => url !== undefined && url !== '',
@@ -52,7 +52,7 @@ export function connectionTo({ baseUrl }: EndpointSpec, naming: Naming): Connect
   if (isThisMachine(baseUrl)) return { baseUrl };
   const place = addressOf(baseUrl);
   throw new RunRefusedError(
-    `the run has its models at ${place}, which nobody names here: neither your key nor your text goes there. If you trust that address: --base-url ${shellWord(place)} (or RLM_BASE_URL)`,
+    `the run has its models at ${place}, which this command does not name: neither your key nor your text goes there. If you trust that address: --base-url ${shellWord(place)} (or RLM_BASE_URL)`,
   );
 }
 

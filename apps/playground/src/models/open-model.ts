@@ -28,7 +28,7 @@ export interface ModelSurroundings extends Naming {
   readonly fetch?: typeof globalThis.fetch;
 }
 
-/** Makes the models of a spec. Nothing is asked of them yet. Throws {@link UsageError} for an endpoint that nobody named. */
+/** Makes the models of a spec, without asking them anything. Throws {@link UsageError} for an endpoint that was not named. */
 export async function openModel(
   spec: ModelSpec,
   {

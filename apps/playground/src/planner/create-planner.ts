@@ -56,7 +56,7 @@ export function createPlanner(question: string): ModelFunction {
       `${header}\n${documents}`,
     ),
     reply(intentions[parsed.intent], `${cells[parsed.intent]}\n${show}`),
-    reply('The evidence must stand where I say it does; then I finish.', finish),
+    reply('The evidence must be at the place that I name; then I finish.', finish),
   ];
   return (request) => turns[turnsIn(request)] ?? 'FINAL("The planner found no answer.")';
 }

@@ -32,7 +32,7 @@ interface Connection {
   readonly port: number;
 }
 
-/** What an address of a Redis says, as `ioredis` takes it. Throws {@link UsageError} for what is none. */
+/** Reads the address of a Redis, as `ioredis` takes it. Throws {@link UsageError} for a malformed address. */
 function connectionOf(url: string): Connection {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed === undefined || !/^rediss?:$/.test(parsed.protocol) || parsed.hostname === '') {
@@ -52,7 +52,7 @@ function connectionOf(url: string): Connection {
   };
 }
 
-/** A queue waits for a server that is not there: whoever calls the command is told at once. */
+/** A queue would wait for a missing server: the command reports it at once. */
 async function requireServer({ host, port }: Connection, url: string): Promise<void> {
   const problem = await new Promise<string | undefined>((settle) => {
     const socket = connect({ host, port });

@@ -24,7 +24,7 @@ interface Queries {
 }
 
 /**
- * Makes what a terminal or a log is told for good by each event of a run. `look` gives the view with the event in it: it is asked only
+ * Makes the lasting text that a terminal or a log shows for each event of a run. `look` gives the view with the event in it: it is asked only
  * where the event alone does not tell.
  */
 export function createEventText(
@@ -34,7 +34,7 @@ export function createEventText(
   /** Of the block that runs, by run. */
   const queries = new Map<string, Queries>();
 
-  /** Answers come in any number, and each is told by its event. */
+  /** Answers come in any number, each with an event of its own. */
   const endOfQuery = (event: RlmEvent & { type: 'query-end' }, part: PartStyle): string[] => {
     const count = queries.get(event.runId) ?? { ended: 0, failed: 0 };
     queries.set(event.runId, count);

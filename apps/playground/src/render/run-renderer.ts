@@ -18,7 +18,7 @@ export interface Figures {
   readonly model: string;
 }
 
-/** Shows a run to a person while it works, and what it came to. */
+/** Shows a run to a person while it works, and its outcome. */
 export interface RunRenderer {
   readonly event: (event: RlmEvent) => void;
   readonly result: (result: RlmResult, evidence: readonly Evidence[], figures: Figures) => void;
@@ -91,11 +91,11 @@ function figuresText(
   ].join(' · ');
 }
 
-/** Why a run came to no answer. */
+/** Why a run has no answer. */
 export const whyNoAnswer = ({ stop, answer, finishReason }: RlmResult): string =>
   plainText(stop === null ? (answer ?? finishReason) : describeStop(stop));
 
-/** Whether a run came to an answer; the planner says of its own when it found nothing. */
+/** Whether a run has an answer. The planner says itself if it found nothing. */
 export function hasAnswer({ answer, value }: RlmResult): boolean {
   if (answer === null) return false;
   const isOfPlanner = typeof value === 'object' && value !== null && 'evidence' in value;

@@ -1,7 +1,7 @@
 import type { RunRow } from '../runs/run-rows.js';
 import { oneLine } from '../view/text/numbers.js';
 
-const heads = ['id', 'status', 'when', 'came to', 'question'] as const;
+const heads = ['id', 'status', 'when', 'outcome', 'question'] as const;
 
 /** Between two columns. */
 const gap = '  ';

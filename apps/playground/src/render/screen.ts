@@ -2,11 +2,11 @@ import { plainText } from '../view/text/plain-text.js';
 import { openStatusLine, type StatusLine } from './status-line.js';
 import { styleFor, type Style } from './style.js';
 
-/** Where a person is told what happens: stderr; but the answer goes to stdout. */
+/** Where a person reads what happens: stderr. The answer goes to stdout. */
 export interface Screen {
   readonly line: StatusLine;
   readonly style: Style;
-  /** Writes an answer. Where both go to one terminal, a word before it sets it apart, unless nothing else is told. */
+  /** Writes an answer. If both streams go to one terminal, a word before the answer sets it apart, unless the terminal shows nothing else. */
   readonly writeAnswer: (words: string, options?: { readonly isAlone?: boolean }) => void;
   /** Tells where a reply by hand is waited for. */
   readonly sayByHand: (told: string) => void;

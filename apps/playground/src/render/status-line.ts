@@ -34,7 +34,7 @@ export function openStatusLine(output: Output, environment: Environment): Status
   let current: string | Status = '';
   let since = performance.now();
   let frame = 0;
-  /** What stands there, and the columns that it takes; none where it was cleared. */
+  /** The current text and its columns; undefined after it was cleared. */
   let drawn = '';
   let shown = 0;
   const columnsNow = (): number => output.columns ?? usualColumns;

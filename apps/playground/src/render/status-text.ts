@@ -11,7 +11,7 @@ const gap = ' · ';
 
 /**
  * What is going on in a run: its step, what happens in it, its sub-queries as a bar, tokens, cost, time. In a narrow terminal what
- * stands behind is left out first.
+ * comes last is left out first.
  */
 export function statusText(view: TreeView, elapsedMs: number, columns: number): string {
   const run = view.runs[view.rootId];

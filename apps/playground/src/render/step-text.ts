@@ -11,10 +11,10 @@ import type {
 import { counted, duration, indent, oneLine } from '../view/text/numbers.js';
 import type { Style } from './style.js';
 
-/** Columns of a part that is told in one line. */
+/** Columns of a part that takes one line. */
 const lineColumns = 200;
 
-/** What a part of a step is written with: colours, and what stands before each line. */
+/** How a part of a step is written: colours, and the prefix of each line. */
 export interface PartStyle {
   readonly style: Style;
   readonly margin: string;
@@ -87,7 +87,7 @@ export function actionText(
   return `${style.dim(`${call}:`)}\n${status === 'error' ? style.bad(shown) : shown}`;
 }
 
-/** A remark that the model was told. */
+/** A notice that the model got. */
 export const noticeText = (
   { message }: StepView['notices'][number],
   { style, margin }: PartStyle,

@@ -3,7 +3,7 @@ import { JournalDivergenceError } from '@rlm/kernel';
 
 import type { Runs } from './runs.js';
 
-/** The run that a fault of a journal is told of. */
+/** The run that the fault of a journal belongs to. */
 interface FaultyRun {
   readonly runs: Runs;
   readonly runId: string;
@@ -20,7 +20,7 @@ export function explainFault(error: unknown, run: FaultyRun): string | undefined
   const again = runs.commandFor('resume', runId);
   if (JournalDivergenceError.isInstance(error)) {
     const step = error.details?.step ?? 1;
-    return `the run ${runId} went another way than its journal in step ${step}: it was begun with other data, or by another version of rlm. Ask anew, or take the earlier steps over: ${forkAt(run, step)}`;
+    return `the run ${runId} left its journal in step ${step}: it was started with other data, or by another version of rlm. Ask again, or keep the earlier steps: ${forkAt(run, step)}`;
   }
   if (!JournalError.isInstance(error)) return undefined;
   const { details } = error;
@@ -39,11 +39,11 @@ export function explainFault(error: unknown, run: FaultyRun): string | undefined
         run,
       );
     case 'journal_fenced':
-      return `another process has taken the run ${runId} over; this one has stopped`;
+      return `another process took over the run ${runId}; this one has stopped`;
     case 'journal_corrupt':
       return `${error.message} (${runs.commandFor('runs remove', runId)})`;
     case 'journal_write_failed':
-      return `the journal of the run ${runId} could not be written in ${runs.folder}: ${reasonOf(error)}. What was written before stands; when that is mended: ${again}`;
+      return `the journal of the run ${runId} could not be written in ${runs.folder}: ${reasonOf(error)}. What was written before is kept. After you fix the cause: ${again}`;
     default:
       return error.message;
   }
@@ -57,9 +57,9 @@ function explainMismatch(differs: readonly string[], run: FaultyRun): string {
   const { runId } = run;
   const begins = `the run ${runId} cannot go on:`;
   if (differs.includes('backend')) {
-    return `${begins} its code ran in another version of the sandbox. Use the version of rlm that began it, or ask anew`;
+    return `${begins} its code ran in another version of the sandbox. Use the version of rlm that started it, or ask again`;
   }
-  return `${begins} this version of rlm would ask otherwise (${differs.join(', ')}). Ask anew, or take the earlier steps over: ${forkAt(run, '<step>')}`;
+  return `${begins} this version of rlm would ask something else (${differs.join(', ')}). Ask again, or keep the earlier steps: ${forkAt(run, '<step>')}`;
 }
 
 function reasonOf({ cause, message }: Error): string {

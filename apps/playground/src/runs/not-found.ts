@@ -16,7 +16,7 @@ export async function notFound(runs: Runs, runId: string, error: unknown): Promi
   for await (const run of runs.store.list()) ids.push(run.runId);
   const there =
     ids.length === 0
-      ? 'there are none'
+      ? 'the folder has no runs'
       : `the nearest: ${nearestIds(runId, ids).join(', ')} (${runs.commandFor('runs')} lists all)`;
   return new UsageError(`there is no run ${JSON.stringify(runId)} in ${runs.folder}; ${there}`, {
     cause: error,

@@ -23,7 +23,7 @@ export async function openAgain(
   surroundings: Omit<ModelSurroundings, 'isResumed'>,
 ): Promise<OpenedModel> {
   const spec = movedTo(surroundings.baseUrl, model);
-  // A run that has ended asks nothing any more: nobody has to name its endpoint.
+  // A run that has ended asks nothing, so its endpoint need not be named.
   if (spec.kind === 'endpoint' && (await findRun(runs.store, runId))?.status === 'ended') {
     return { ...replayModel(spec, () => undefined), label: endpointLabel(spec) };
   }

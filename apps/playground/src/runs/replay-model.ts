@@ -6,7 +6,7 @@ import type { KeptRun } from './find-run.js';
 /**
  * The models of a run that is only shown again: all that it asked is in its journal.
  *
- * @param stop Called when something is asked that is not: the run has come to where it was left.
+ * @param stop Called when something is asked that the journal does not have: the run has reached its recorded end.
  */
 export function replayModel({ kind }: ModelSpec, stop: () => void): OpenedModel {
   const model = (): Promise<never> => {

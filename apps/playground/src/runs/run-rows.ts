@@ -10,21 +10,21 @@ import { asTaskSpec } from './task-spec.js';
 export interface RunRow {
   readonly id: string;
   readonly status: RunStatusName;
-  /** ISO 8601; absent where it is not known. */
+  /** ISO 8601; absent if it is not known. */
   readonly made?: string;
   /** What was asked, or what is to be done; absent where another program began the run. */
   readonly question?: string;
-  /** Present where it is a task. */
+  /** Present for a task. */
   readonly isTask?: true;
-  /** Whether a person is to review what a task came to. */
+  /** Whether a person is to review the outcome of a task. */
   readonly waitsForReview?: true;
   /** Which model it has, in a word. */
   readonly model?: string;
-  /** How many steps it has come to; absent where its journal cannot be read. */
+  /** The number of steps so far; absent if its journal cannot be read. */
   readonly steps?: number;
-  /** Why it ended; absent where it has not. */
+  /** Why it ended; absent if it has not. */
   readonly finishReason?: string;
-  /** The run that it is a fork of, and the first step that was taken anew. */
+  /** The run that it was forked from, and the first step that was taken again. */
   readonly from?: { readonly run: string; readonly atStep: number };
   /** Who works on it. */
   readonly driver?: { readonly pid: number; readonly host: string; readonly since: number };
@@ -63,7 +63,7 @@ export async function rowOf(store: RunStore, info: KeptRun): Promise<RunRow> {
   };
 }
 
-/** The last step of the root that a journal tells of. */
+/** The last step of the root in a journal. */
 async function stepsOf(store: RunStore, id: string): Promise<number | undefined> {
   let steps = 0;
   try {

@@ -12,11 +12,11 @@ const ownFolder = '.rlm';
 /** Where the journals of runs are kept. */
 export interface Runs {
   readonly store: RunStore;
-  /** As a person is told it. */
+  /** The folder as a person sees it. */
   readonly folder: string;
   /** The folder that runs may read and write in unasked, absolute: where the command was called. */
   readonly current: string;
-  /** Whether nobody named the folder. */
+  /** Whether the folder is the default one. */
   readonly isDefault: boolean;
   /** The command line that does something with a run, to be copied; `more` follows the id as it is. */
   readonly commandFor: (
@@ -42,7 +42,7 @@ export function openRuns(named: string | undefined, current = process.cwd()): Ru
   };
 }
 
-/** Makes the folder that nobody named, for its owner alone, and keeps it out of git. */
+/** Makes the default folder, for its owner alone, and keeps it out of git. */
 export async function makeOwnFolder(): Promise<void> {
   await mkdir(ownFolder, { recursive: true, mode: 0o700 });
   // One that an earlier version made may be readable for others.

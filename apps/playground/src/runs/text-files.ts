@@ -27,7 +27,7 @@ export type TextFiles =
 /** Tells whether a text has changed. */
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** What is needed to read a text again; undefined where part of it cannot be read again, since it came from stdin. */
+/** What is needed to read a text again; undefined if part of it came from stdin, which cannot be read again. */
 export function textFilesOf(parts: readonly ReadContext[]): TextFiles | undefined {
   const contexts: [name: string | undefined, files: ContextFiles][] = [];
   for (const { context, value, files } of parts) {
@@ -60,7 +60,7 @@ export async function readTextAgain(text: TextFiles): Promise<ReadText> {
   }
   if (changed.length > 0) {
     throw new UsageError(
-      `the run was asked about another text: ${changed.join(', ')} changed since. Put back what was there, or ask anew (a fork needs the same text too)`,
+      `the run was asked about another text: ${changed.join(', ')} changed since. Restore the files, or ask again (a fork needs the same text too)`,
     );
   }
   const count = named.reduce((sum, [, { files }]) => sum + files.length, 0);

@@ -8,7 +8,7 @@ const types = ['string', 'number', 'integer', 'boolean', 'null', 'array', 'objec
 /** Values of a schema that hold no schemas. */
 const data = new Set(['const', 'default', 'enum', 'examples', 'required']);
 
-/** Reads a file with a JSON Schema. Throws {@link UsageError} for what is none. */
+/** Reads a file with a JSON Schema. Throws {@link UsageError} if it has no JSON Schema. */
 export async function readSchemaFile(file: string): Promise<JsonSchema> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new UsageError(`--schema ${file} cannot be read: ${(error as Error).message}`);
@@ -17,11 +17,11 @@ export async function readSchemaFile(file: string): Promise<JsonSchema> {
   try {
     schema = JSON.parse(text);
   } catch (error) {
-    throw new UsageError(`--schema ${file} is no JSON: ${(error as Error).message}`);
+    throw new UsageError(`--schema ${file} is not JSON: ${(error as Error).message}`);
   }
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) {
     throw new UsageError(
-      `--schema ${file} is no JSON Schema: it takes an object such as {"type": "object", "properties": {...}}`,
+      `--schema ${file} is not a JSON Schema. Expected an object such as {"type": "object", "properties": {...}}`,
     );
   }
   requireTypes(schema, `--schema ${file}`);
@@ -30,7 +30,7 @@ export async function readSchemaFile(file: string): Promise<JsonSchema> {
     void standardSchemaOf(schema as JsonSchema)['~standard'].validate(null);
   } catch (error) {
     const [told] = (error as Error).message.split('\n');
-    throw new UsageError(`--schema ${file} is no JSON Schema: ${told ?? ''}`);
+    throw new UsageError(`--schema ${file} is not a JSON Schema: ${told ?? ''}`);
   }
   return schema as JsonSchema;
 }

@@ -4,7 +4,7 @@ import type { StandardSchema } from '@rlm/runner';
 /** A JSON Schema, as a file has it. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** Most issues that are told: who answers is to mend it. */
+/** The maximum number of reported issues, for the model to fix. */
 const mostIssues = 20;
 
 /** A JSON Schema as the runner takes schemas: the model is shown it, and told what of an answer does not fit. */

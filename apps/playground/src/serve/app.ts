@@ -11,7 +11,7 @@ export interface AppParts {
   readonly routes: readonly Route[];
   /** The folder of the built page. */
   readonly page: string;
-  /** Told of faults of the server itself. */
+  /** Called with faults of the server itself. */
   readonly onFault: (error: unknown) => void;
 }
 
@@ -37,7 +37,7 @@ export function createApp({ access, routes, page, onFault }: AppParts): Hono<Rou
   app.use('/api/*', async (c, next) => {
     access.requireOwnPage(c.req.raw);
     c.set('client', access.clientOf(c.req.raw));
-    // Events would be sent, and read by nobody.
+    // Events would be sent without a reader.
     if (c.req.method === 'HEAD') {
       throw new ProblemError('method', `${c.req.path} takes no HEAD`, { Allow: 'GET' });
     }

@@ -10,7 +10,7 @@ import type { LibraryLimits } from './texts/library.js';
 
 /** What the server takes. */
 export interface ServeLimits extends ConnectionLimits {
-  /** How long a run goes on that nobody watches. */
+  /** How long a run goes on without a reader. */
   readonly graceMs: number;
   /** How often a reader hears something when there is nothing to say. */
   readonly heartbeatMs: number;
@@ -23,7 +23,7 @@ export interface ServeLimits extends ConnectionLimits {
     readonly characters: RoomLimits;
     /** Runs that compute. */
     readonly turns: RoomLimits;
-    /** A text of so many characters or fewer does not count. */
+    /** A text with at most this number of characters does not count. */
     readonly small: number;
   };
   /** What a run may keep in memory: its events, its journal, the prompts that wait for a person. */
@@ -40,7 +40,7 @@ const megabyte = 2 ** 20;
 /** More at a time would take longer, and more memory. */
 const processors = Math.min(8, Math.max(2, availableParallelism()));
 
-/** What a server takes that nobody told otherwise. */
+/** The default limits of a server. */
 export const serveLimits: ServeLimits = {
   graceMs: 10_000,
   heartbeatMs: 15_000,

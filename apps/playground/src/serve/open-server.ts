@@ -40,13 +40,13 @@ export interface ServeOptions {
   readonly findEndpoints: () => Promise<readonly FoundEndpoint[]>;
   /** Where documents and large logs are read; default: in this thread. */
   readonly workApart?: WorkApart;
-  /** Told of faults of the server itself. */
+  /** Called with faults of the server itself. */
   readonly onFault: (error: unknown) => void;
   /** What a run of an endpoint's model may cost at most, and the price of the models; default: nothing is known. */
   readonly costs?: CostLimits;
   /** Whether the operating system must isolate the code of models; default: it need not. */
   readonly requireIsolation?: boolean;
-  /** What is missing of isolation by the operating system, for the page; default: nothing is told. */
+  /** Which isolation by the operating system is missing, for the page; default: the page says nothing. */
   readonly findMissingIsolation?: () => Promise<string | undefined>;
   /** Default: the system's. */
   readonly clock?: Clock;

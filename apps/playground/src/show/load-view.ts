@@ -18,7 +18,7 @@ import { replayTask } from '../task/replay-task.js';
 import { UsageError } from '../usage-error.js';
 import type { ViewEvent } from '../view/run-view.js';
 
-/** The events of a log in a file (`-`: stdin), or of a kept run by its id. Throws {@link UsageError} where there is neither. */
+/** The events of a log in a file (`-`: stdin), or of a kept run by its id. Throws {@link UsageError} if neither exists. */
 export async function loadEvents(source: string, runs: Runs): Promise<readonly ViewEvent[]> {
   if (source === '-') return eventsOfLog(process.stdin.setEncoding('utf8'), 'stdin');
   const found = await stat(source).catch(() => undefined);
@@ -44,7 +44,7 @@ async function eventsOfLog(
   }
 }
 
-/** What a kept run did stands in its journal: it is played again from there, and stops where nothing more was asked. */
+/** Replays a kept run from its journal. The replay stops at the last recorded request. */
 async function eventsOfRun(runId: string, runs: Runs): Promise<readonly ViewEvent[]> {
   const kept = await findRun(runs.store, runId);
   const end = new AbortController();

@@ -3,10 +3,10 @@ import type { Style } from '../render/style.js';
 import type { RunView, TreeView } from '../view/run-view.js';
 import { describeEnd, runTree, totalsOf, type RunNode } from '../view/selectors.js';
 
-/** Columns of what is told in one line. */
+/** Columns of a text on one line. */
 const lineColumns = 160;
 
-/** What is known of a run before its steps: what was asked of what, and the tree of its runs where it has more than one. */
+/** What is known of a run before its steps: the question and its texts, and the tree of runs if there is more than one. */
 export function openingLines(view: TreeView, style: Style): string[] {
   const run = view.runs[view.rootId];
   if (run === undefined) return [];
@@ -40,7 +40,7 @@ function nodeLines({ run, query, children }: RunNode, margin: string): string[] 
   ];
 }
 
-/** What a run came to: its answer, why it ended, what it used. */
+/** The outcome of a run: its answer, why it ended, what it used. */
 export function endLines(view: TreeView, style: Style): string[] {
   const run = view.runs[view.rootId];
   if (run === undefined) return [];

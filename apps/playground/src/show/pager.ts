@@ -22,7 +22,7 @@ export interface PagerState {
   readonly isOver: boolean;
 }
 
-/** A key, as `node:readline` tells of it. */
+/** A key, as `node:readline` reports it. */
 export interface Key {
   readonly name?: string | undefined;
   readonly sequence?: string | undefined;
@@ -148,7 +148,7 @@ export class Pager {
       : state;
   }
 
-  /** Goes to the next row that has what is searched for, from so many rows behind the first that is seen, and on from the beginning. */
+  /** Goes to the next row with the search text, starting this number of rows after the first visible one, and wraps around. */
   #find(state: PagerState, { columns }: Room, behind: number): PagerState {
     if (state.search === '') return { ...state, message: 'nothing to search for: / begins' };
     const count = this.#pages.length;
@@ -186,5 +186,5 @@ export class Pager {
   }
 }
 
-/** A row without its colours: no other control character stands before a bracket. */
+/** A row without its colours: no other control character precedes a bracket. */
 const bare = (row: string): string => row.replace(/\p{Cc}\[\d+m/gu, '');

@@ -29,7 +29,7 @@ export function stepLines(view: TreeView, run: RunView, step: StepView, style: S
   return stepDocument(step, { view, run, style, below });
 }
 
-/** Each run as pages: what it is and came to, then each step, those of child runs behind the step that began them. */
+/** Each run as pages: the run and its outcome, then each step. Steps of child runs follow the step that started them. */
 export const pagesOf = (view: TreeView, style: Style): Page[] =>
   viewsOf(view).flatMap((each, at, { length }) =>
     runPages(each, style, length === 1 ? 'The run' : `Run ${at + 1} of ${length}`),

@@ -19,11 +19,11 @@ export interface StepPlace {
   readonly view: TreeView;
   readonly run: RunView;
   readonly style: Style;
-  /** What stands below a sub-query that was a run of its own; default: nothing. */
+  /** Shown below a sub-query that was a run of its own; default: nothing. */
   readonly below?: (child: RunView) => readonly string[];
 }
 
-/** A step as lines of text, from what the model wrote to what it was told. */
+/** A step as lines of text, from what the model wrote to what it got back. */
 export function stepDocument(step: StepView, { view, run, style, below }: StepPlace): string[] {
   const outer = '  '.repeat(run.depth);
   const part: PartStyle = { style, margin: `${outer}  ` };

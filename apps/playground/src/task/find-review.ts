@@ -1,6 +1,6 @@
 import type { Runs } from '../runs/runs.js';
 
-/** The key of the review that a task waits for; undefined where it waits for none. */
+/** The key of the review that a task waits for, or undefined. */
 export async function findReview({ store }: Runs, runId: string): Promise<string | undefined> {
   const waits = new Set<string>();
   for await (const line of store.read(runId)) {

@@ -38,12 +38,12 @@ export async function openFolder(
     const written = resolve(root, path);
     requireWithin(root, written, path);
     const real = await realpath(written).catch(() => {
-      throw new Error(`there is no file ${path}; list_files lists those that there are`);
+      throw new Error(`there is no file ${path}; list_files lists the existing ones`);
     });
     requireWithin(root, real, path);
     const parts = relative(root, real).split(sep);
     if (parts.some((part) => passedByNames.includes(part)) || (!all && (await isIgnored(real)))) {
-      throw new Error(`${path} may not be read; list_files lists what may`);
+      throw new Error(`${path} may not be read; list_files lists readable files`);
     }
     return real;
   }
@@ -69,11 +69,11 @@ export async function openFolder(
         if (found.isDirectory()) {
           throw new Error(`${path} is a folder; list_files lists what is in it`);
         }
-        if (!found.isFile()) throw new Error(`${path} is no file that can be read`);
+        if (!found.isFile()) throw new Error(`${path} is not a regular file`);
         // Nor is a link that a folder on the way was replaced by: what was opened must be what lies there.
         const again = await stat(await placeOf(path)).catch(() => undefined);
         if (again?.ino !== found.ino || again.dev !== found.dev) {
-          throw new Error(`${path} was replaced while it was opened; read it anew`);
+          throw new Error(`${path} was replaced while it was opened; read it again`);
         }
         if (size > mostBytes) throw new Error(`${path} is larger than 50 MB`);
         return await readTextBytes(path, await file.readFile());
@@ -87,5 +87,5 @@ export async function openFolder(
 function requireWithin(root: string, place: string, path: string): void {
   const way = relative(root, place);
   if (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)) return;
-  throw new Error(`${path} leads out of the folder; only what lies in it may be read`);
+  throw new Error(`${path} leads out of the folder; only files in it may be read`);
 }

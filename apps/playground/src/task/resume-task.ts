@@ -21,7 +21,7 @@ interface ResumedTask {
   readonly before?: () => Promise<void>;
 }
 
-/** Goes on with a task, or tells again what it came to; returns the exit code. */
+/** Continues a task, or shows its outcome again; returns the exit code. */
 export async function resumeTask(task: ResumedTask, screen: Screen): Promise<number> {
   const { runId, spec, runs, baseUrl, save, output, takeOver = false, before } = task;
   await requireIsolation(spec.settings);

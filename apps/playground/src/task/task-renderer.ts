@@ -30,7 +30,7 @@ export function createTaskRenderer(
         break;
       }
       case 'action-start': {
-        // What a finish says is told at the end.
+        // The text of a finish is shown at the end.
         if (event.action === 'finish_task') break;
         const { arguments: given } = event;
         const text = typeof given === 'string' ? given : JSON.stringify(given);

@@ -9,7 +9,7 @@ import { explainFault } from '../runs/explain.js';
 import type { Runs } from '../runs/runs.js';
 import type { TaskSettings } from '../arguments/task-arguments.js';
 
-/** What a task came to, and how it is told. */
+/** The outcome of a task, and how to show it. */
 interface ToldTask {
   readonly prompt: string;
   readonly result: EngineResult;
@@ -19,7 +19,7 @@ interface ToldTask {
   readonly screen: Screen;
 }
 
-/** Tells what a task came to, and what a person can do now; returns the exit code. */
+/** Shows the outcome of a task, and what a person can do now; returns the exit code. */
 export function tellTask({ prompt, result, output, runs, runId, screen }: ToldTask): number {
   const { status, finishSummary, assistantResponse } = result;
   const { line, style, writeAnswer } = screen;
@@ -40,7 +40,7 @@ export function tellTask({ prompt, result, output, runs, runId, screen }: ToldTa
   }
   if (status === 'pending_review' && (output === 'text' || output === 'quiet')) {
     say(`The task waits for your review: ${runs.commandFor('approve', runId)}`);
-    say(`or, and it goes on: ${runs.commandFor('reject', runId)} --reason "<what is missing>"`);
+    say(`or send it back: ${runs.commandFor('reject', runId)} --reason "<what is missing>"`);
   }
   if (status === 'completed' && output === 'text')
     say(`The task ${runId} is ${style.good('completed')}.`);
@@ -68,9 +68,9 @@ function lastWordsOf({ assistantResponse, actionResults }: EngineResult): readon
   const words = stripActions(assistantResponse, { names }).trim();
   if (words === '') return [];
   return [
-    'The last that the model said, which is no result (it did not finish the task):',
+    'The model did not finish the task. Its last reply, which is not a result:',
     indent(words, '  > '),
-    'To go on, give the task anew, with another model (--model) or in other words.',
+    'To go on, give the task again, with another model (--model) or in other words.',
   ];
 }
 

@@ -14,7 +14,7 @@ export interface ListedFile {
   readonly path: string;
 }
 
-/** What stands at a place of text. */
+/** What is found at a path. */
 export interface ListedPlace {
   readonly kind: 'file' | 'folder' | 'glob';
   /** Sorted by name. */
@@ -49,15 +49,18 @@ export async function listFiles(
 }
 
 async function listGlob(pattern: string, all: boolean): Promise<ListedPlace> {
-  // Where no wildcard stands yet is the folder that the search begins in.
+  // The parts before the first wildcard are the folder where the search starts.
   const parts = pattern.split(sep).join('/').split('/');
   const fixed = parts.findIndex((part) => /[*?[{(!]/.test(part));
   const before = parts.slice(0, fixed).map((part) => `${part}/`);
   const folder = resolve(before.join(''));
   const found = await find(parts.slice(fixed).join('/'), folder, { all, dot: false });
   if (found.files.length === 0) {
-    const ignored = found.ignored === 0 ? '' : ' that .gitignore does not leave out (--no-ignore)';
-    throw new UsageError(`${pattern}: there is no file of such a name${ignored}`);
+    const ignored =
+      found.ignored === 0
+        ? ''
+        : ', except files that .gitignore leaves out (--no-ignore reads them)';
+    throw new UsageError(`${pattern}: no file matches${ignored}`);
   }
   const files = found.files.map((file) => ({ ...file, name: `${before.join('')}${file.name}` }));
   return { ...found, kind: 'glob', files };

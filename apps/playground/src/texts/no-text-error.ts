@@ -2,7 +2,7 @@ import { UsageError } from '../usage-error.js';
 
 /** There is no text in a file, or none that can be read: its message names the file, and says why. */
 export class NoTextError extends UsageError {
-  /** Whether it is binary data, which nobody expects a text in. */
+  /** Whether it is binary data, which is not expected to hold text. */
   readonly isBinary: boolean;
 
   constructor(message: string, { cause, isBinary = false }: NoTextErrorOptions = {}) {

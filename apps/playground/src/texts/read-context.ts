@@ -13,10 +13,10 @@ export type TextValue = string | Readonly<Record<string, string>>;
 
 /** A context that was read, and the files that it was read of. */
 export interface ReadContext {
-  /** Its name, where it has one. */
+  /** Its name, if it has one. */
   readonly context?: string;
   readonly value: TextValue;
-  /** By the names in `value`; undefined where it was read of stdin, which nobody can read again. */
+  /** By the names in `value`; undefined if it was read from stdin, which cannot be read again. */
   readonly files: readonly ListedFile[] | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What stdin gives, to its end. On a terminal, a person is told how to end it. */
+/** Reads stdin to its end. On a terminal, it says how to end the input. */
 export async function readStdin(): Promise<Uint8Array> {
   if (process.stdin.isTTY) process.stderr.write('The text is read from here; Ctrl-D ends it.\n');
   const parts: Buffer[] = [];

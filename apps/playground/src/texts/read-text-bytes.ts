@@ -3,7 +3,7 @@ import { decodeText } from '@rlm/repl-types/internal';
 import { NoTextError, TextTooLongError } from './no-text-error.js';
 
 /**
- * The text of a file's bytes: of a PDF or a DOCX, which are known by their names and bytes, what stands in them; of anything else the
+ * The text of a file's bytes: of a PDF or a DOCX, which are known by their names and bytes, their text; of anything else the
  * bytes as text. Pages of a PDF are set apart by form feeds.
  *
  * @param name The file's name: errors begin with it.
@@ -40,7 +40,7 @@ async function findText(name: string, bytes: Uint8Array, maxCharacters: number):
   }
 }
 
-/** Whether what stands in a file must be found first, which takes time and memory: a PDF, a DOCX. */
+/** Whether the text of a file must be extracted first, which takes time and memory: a PDF, a DOCX. */
 export const isPacked = (name: string, bytes: Uint8Array): boolean =>
   ['pdf', 'docx'].includes(kindOf(name, bytes));
 

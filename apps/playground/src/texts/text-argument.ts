@@ -4,7 +4,7 @@ import { UsageError } from '../usage-error.js';
 
 /** A place of text on the command line. */
 export interface TextArgument {
-  /** The variable that holds it, where one is named. */
+  /** The variable that holds it, if one is named. */
   readonly context?: string;
   /** A file, a folder, a glob, or `-` for stdin. */
   readonly path: string;

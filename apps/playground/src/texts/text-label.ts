@@ -15,7 +15,7 @@ export function labelOf(files: number, skipped = 0, ignored = 0): string {
   return `${counted(files, 'file')}${left.length === 0 ? '' : ` (${left.join(', ')})`}`;
 }
 
-/** What reading came to, counted on the way. */
+/** The result of reading, counted on the way. */
 export interface Totals {
   files: number;
   skipped: number;
@@ -23,7 +23,7 @@ export interface Totals {
   readonly notes: string[];
 }
 
-/** What reading came to, in words for a person. */
+/** The result of reading, in words for a person. */
 export function wordsOf({ files, skipped, ignored, notes }: Totals): {
   readonly label: string;
   readonly notes?: readonly string[];

@@ -4,8 +4,8 @@ import { inflateRawSync } from 'node:zlib';
 const entryMark = 'PK\u0001\u0002';
 
 /**
- * What the entries of a ZIP come to unpacked, by what its directory says and by what they hold: a small file can hold a huge one, and
- * be silent about it. Infinity where it is more than `mostBytes`.
+ * The unpacked size of the entries of a ZIP, by what its directory says and by what they hold: a small file can hold a huge one, and
+ * be silent about it. Infinity if it is more than `mostBytes`.
  */
 export function unpackedBytes(zip: Buffer, mostBytes: number): number {
   let sum = 0;

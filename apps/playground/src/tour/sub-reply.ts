@@ -1,4 +1,4 @@
-/** Words that tell of what a passage about railroads is. */
+/** Words that say what a passage about railroads is. */
 const words: Readonly<Record<string, RegExp>> = {
   land: /\b(?:land|lands|grant|grants|acres|territory|route|survey)\b/gi,
   rates: /\b(?:rate|rates|commerce|freight|traffic|fares|charges|rebates|tax|bonds)\b/gi,

@@ -57,7 +57,7 @@ function listed(paths: readonly string[]): string {
 
 /**
  * Lets a kept run go on if the user has written it and it stays in the current folder, if a person says so, or with `--trust`. Throws
- * {@link UsageError} otherwise, and where there is no terminal to ask at.
+ * {@link UsageError} otherwise, and without a terminal to ask at.
  */
 export async function requireTrust(
   kept: KeptSpec & { readonly isTrusted: boolean },

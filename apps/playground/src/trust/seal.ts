@@ -10,7 +10,7 @@ interface Sealed {
   readonly seal?: string;
 }
 
-/** A spec that the user's own journals begin with: nobody else can have decided what it reads, writes and asks. */
+/** The start of a spec in the user's own journals: only the user can have decided what it reads, writes and asks. */
 export async function sealSpec<Spec extends object>(
   runId: string,
   spec: Spec,
@@ -28,7 +28,7 @@ export async function hasOwnSeal(runId: string, spec: object): Promise<boolean> 
     const [given, due] = [Buffer.from(seal), Buffer.from(sealOf(key, runId, spec))];
     return given.length === due.length && timingSafeEqual(given, due);
   } catch {
-    // What is nested too deep to be written as text was sealed by nobody.
+    // A spec that is nested too deep to be written as text cannot have been sealed.
     return false;
   }
 }

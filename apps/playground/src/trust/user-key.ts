@@ -11,7 +11,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * The folder for what programs remember of the user who runs this process: `XDG_STATE_HOME`, or as the system has it: `~/.local/state`,
- * on macOS `~/Library/Application Support`, on Windows `LOCALAPPDATA`. Undefined if there is none.
+ * on macOS `~/Library/Application Support`, on Windows `LOCALAPPDATA`. Undefined without such a folder.
  */
 export function userStateFolder(
   platform: NodeJS.Platform = process.platform,
@@ -47,7 +47,7 @@ export async function userKey(state = userStateFolder()): Promise<Buffer | undef
   }
 }
 
-/** Whether what was found belongs to this user, and grants others none of some rights. A link belongs to nobody. */
+/** Whether the file belongs to this user, and grants others none of these rights. A link belongs to no user. */
 function isOwn(found: Stats, forbidden: number): boolean {
   if (found.isSymbolicLink()) return false;
   const { getuid } = process;

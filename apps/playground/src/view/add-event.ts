@@ -51,11 +51,11 @@ function apply(draft: Draft, event: ViewEvent): void {
   applyEngineEvent(draft, run, event, fields);
 }
 
-/** A log may lack its beginning: a run begins with the first event that tells of it. */
+/** A log may lack its beginning: a run begins with its first event. */
 const runOf = (draft: Draft, event: ViewEvent): ReturnType<typeof begin> =>
   draft.run(event.runId) ?? begin(draft, event);
 
-/** A run that begins again, as one that is resumed does, is shown anew. */
+/** A run that starts again, as a resumed one does, is shown from the start. */
 function begin(draft: Draft, event: ViewEvent): NonNullable<ReturnType<Draft['run']>> {
   const { runId, parentId, depth } = event;
   const { tree } = draft;

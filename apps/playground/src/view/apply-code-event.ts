@@ -2,7 +2,7 @@ import type { Draft, Open } from './draft.js';
 import { fieldsOf, maybe, numberOf, textOf, textsOf, type Fields } from './read.js';
 import type { BlockView, RunView, StepView } from './run-view.js';
 
-/** A block of code: its start, what it prints, what it came to. */
+/** A block of code: its start, what it prints, its outcome. */
 export function applyCodeEvent(
   draft: Draft,
   run: Open<RunView>,

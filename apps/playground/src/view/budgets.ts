@@ -22,7 +22,7 @@ export function budgetsOf(fields: Fields, run: RunView): BudgetView[] {
   });
 }
 
-/** What the steps so far tell of. */
+/** What the steps so far report. */
 function spentBy({ steps }: RunView, name: BudgetView['name']): number {
   const calls = steps.flatMap((step) => step.calls);
   switch (name) {
@@ -45,7 +45,7 @@ function spentBy({ steps }: RunView, name: BudgetView['name']): number {
 const timeOf = ({ calls, blocks }: RunView['steps'][number]): number =>
   sumOf([...calls, ...blocks].map(({ durationMs = 0 }) => durationMs));
 
-/** The bounds when a run has ended: its last step tells of none, and the result says what was spent. */
+/** The limits of a run that has ended: its last step has none, and the result says what was spent. */
 export function budgetsAtEnd(run: RunView, end: EndView, result: Fields): readonly BudgetView[] {
   const subQueries = numberOf(fieldsOf(fieldsOf(result['usage'])['total'])['subQueries']);
   const { inputTokens, outputTokens } = end;
@@ -62,6 +62,6 @@ export function budgetsAtEnd(run: RunView, end: EndView, result: Fields): readon
   });
 }
 
-/** Both numbers together; undefined where neither is known. */
+/** Both numbers together; undefined if neither is known. */
 const sumOfKnown = (one: number | undefined, other: number | undefined): number | undefined =>
   one === undefined && other === undefined ? undefined : (one ?? 0) + (other ?? 0);

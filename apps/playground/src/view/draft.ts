@@ -6,7 +6,7 @@ export type Open<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /**
  * A tree of runs while events are added to it: whatever an event touches is copied once and changed from then on, and all else is shared
- * with the tree that it was made of. So many events together cost what each of them changes.
+ * with the tree that it was made of. A batch of events therefore costs what each of them changes.
  */
 export class Draft {
   readonly #owned = new Set<object>();
@@ -25,7 +25,7 @@ export class Draft {
     return this.#tree.events;
   }
 
-  /** The value itself where this draft has made it, else a copy. */
+  /** The value itself if this draft has made it, else a copy. */
   own<T extends object>(value: T): Open<T> {
     if (this.#owned.has(value)) return value;
     const copy = copyOf(value);
@@ -67,7 +67,7 @@ export class Draft {
     return { list: open, value };
   }
 
-  /** A run to be changed; undefined where no event has told of it. */
+  /** A run to be changed; undefined if no event has named it. */
   run(runId: string): Open<RunView> | undefined {
     const found = this.#tree.runs[runId];
     if (found === undefined || this.#owned.has(found)) return found;

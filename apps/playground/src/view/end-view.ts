@@ -1,7 +1,7 @@
 import { fieldsOf, listOf, maybe, numberOf, numbersOf, textOf, type Fields } from './read.js';
 import type { EndView, StopView } from './run-view.js';
 
-/** What stopped a run, of a result or an event; undefined where nothing did. */
+/** What stopped a run, from a result or an event; undefined if nothing did. */
 export function stopOf(stop: unknown): StopView | undefined {
   const { finishReason, code, message } = fieldsOf(stop);
   if (typeof finishReason !== 'string') return undefined;
@@ -13,7 +13,7 @@ export function stopOf(stop: unknown): StopView | undefined {
 }
 
 /**
- * What a run came to: a result of `runRlm`, or of `runTask` and `runResponse`. `isCostTold`: whether any call told its cost; without
+ * The outcome of a run: a result of `runRlm`, or of `runTask` and `runResponse`. `isCostTold`: whether any call told its cost; without
  * one, a sum of 0 means that no prices were known.
  */
 export function endOf(result: Fields, isCostTold: boolean): EndView {
@@ -43,7 +43,7 @@ export function endOf(result: Fields, isCostTold: boolean): EndView {
   };
 }
 
-/** Of a task what its finish tool was told, else its last reply. */
+/** For a task, the text given to its finish tool, else its last reply. */
 function answerOf({ answer, finishSummary, assistantResponse }: Fields): string | null {
   const said = [answer, finishSummary, assistantResponse].find((each) => typeof each === 'string');
   return said === undefined || (said === '' && answer !== '') ? null : said;

@@ -63,7 +63,7 @@ export function errorText(error: unknown): string {
   return cutText(jsonText(message), mostErrorChars).text;
 }
 
-/** `{ [key]: value }`, or nothing where there is no value: absent fields are left out. */
+/** `{ [key]: value }`, or nothing without a value: absent fields are left out. */
 export function maybe<Key extends string, Value>(
   key: Key,
   value: Value | undefined,

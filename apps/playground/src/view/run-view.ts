@@ -32,7 +32,7 @@ export interface QueryView {
   readonly childId?: string;
 }
 
-/** A block of code and what it came to. */
+/** A block of code and its outcome. */
 export interface BlockView {
   readonly block: number;
   readonly blocks: number;
@@ -55,7 +55,7 @@ export interface DecisionView {
   readonly when: string;
   readonly terminate: boolean;
   readonly code?: string;
-  /** Empty where it had nothing to say. */
+  /** Empty if it had nothing to say. */
   readonly reason: string;
   /** The figures that it was shown: `last_reward`, `total_tokens`, `cost_usd`, `elapsed_ms` ... */
   readonly metrics: Readonly<Record<string, number>>;
@@ -71,7 +71,7 @@ export interface ActionView {
   readonly status?: string;
 }
 
-/** One step: what the model wrote, what its code did, and what it was told. The wrap-up after a limit is a step too. */
+/** One step: what the model wrote, what its code did, and what it got back. The wrap-up after a limit is a step too. */
 export interface StepView {
   readonly step: number;
   readonly calls: readonly CallView[];
@@ -149,7 +149,7 @@ export interface RunView {
   readonly missingEvents?: number;
 }
 
-/** What a run came to. */
+/** The outcome of a run. */
 export interface EndView {
   readonly answer: string | null;
   readonly finishReason: string;
@@ -158,7 +158,7 @@ export interface EndView {
   /** Absent where the log does not say; so is the time. */
   readonly inputTokens?: number;
   readonly outputTokens?: number;
-  /** `null` where nothing is known of prices. */
+  /** `null` if no price is known. */
   readonly costUsd: number | null;
   readonly durationMs?: number;
   readonly calls: Readonly<Record<string, number>>;

@@ -82,7 +82,7 @@ export interface Totals {
   readonly outputTokens: number;
   /** Of both kinds; while it runs with policies, those of sub-queries too, as of the last step that has ended. */
   readonly tokens: number;
-  /** `null` where nothing is known of prices. */
+  /** `null` if no price is known. */
   readonly costUsd: number | null;
   /** Of the root: absent while it runs, and where the log does not say. */
   readonly durationMs?: number;

@@ -44,9 +44,7 @@ describe('rlm doctor', () => {
     const environment = { RLM_BASE_URL: 'http://me:secret@127.0.0.1:9/v1' };
     const { code, stdout } = await runCommand(tmpdir(), ['doctor'], { environment });
     expect(stdout).toMatch(/missing {2}endpoint .*takes no user and password/);
-    expect(stdout).toMatch(
-      /rlm ask takes the endpoint that is named, which does not answer as a model/,
-    );
+    expect(stdout).toMatch(/rlm ask uses the named endpoint, which does not answer as a model/);
     expect(stdout).not.toMatch(/takes the planner/);
     expect(stdout).toMatch(/rlm ask does not work here; it lacks an answer of the endpoint/);
     expect(stdout).toMatch(/found {4}quickjs {4}JavaScript, isolation wasm/);

@@ -45,7 +45,7 @@ describe.skipIf(noBrowser !== undefined)(`how a run stands${note}`, { timeout: 3
     });
     await show('failed');
     await visitor.page.getByText('It failed: the model fell asleep').waitFor();
-    await visitor.sees('The model did not come to an end of its reply');
+    await visitor.sees('The model did not finish its reply');
     await visitor.button('Resume').waitFor();
     expect(await visitor.button('Resume').isVisible()).toBe(true);
   });

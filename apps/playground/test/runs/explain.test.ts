@@ -19,7 +19,7 @@ describe('explainFault', () => {
     [mismatch('backend'), 'its code ran in another version of the sandbox'],
     [
       mismatch('options'),
-      '(options). Ask anew, or take the earlier steps over: rlm fork r1 --at <step> --runs kept',
+      '(options). Ask again, or keep the earlier steps: rlm fork r1 --at <step> --runs kept',
     ],
     [
       new JournalDivergenceError('it asks otherwise', {
@@ -28,15 +28,15 @@ describe('explainFault', () => {
         recorded: 'key',
         requested: [],
       }),
-      'in step 3: it was begun with other data, or by another version of rlm. Ask anew, or take the earlier steps over: rlm fork r1 --at 3 --runs kept',
+      'in step 3: it was started with other data, or by another version of rlm. Ask again, or keep the earlier steps: rlm fork r1 --at 3 --runs kept',
     ],
     [
       new JournalError('journal_fenced', 'fenced', { runId, epoch: 2 }),
-      'another process has taken the run r1 over',
+      'another process took over the run r1',
     ],
     [
       new JournalError('journal_write_failed', 'failed', { runId }, new Error('ENOSPC: disk full')),
-      'could not be written in kept: ENOSPC: disk full. What was written before stands; when that is mended: rlm resume r1 --runs kept',
+      'could not be written in kept: ENOSPC: disk full. What was written before is kept. After you fix the cause: rlm resume r1 --runs kept',
     ],
     [
       new JournalError('journal_corrupt', 'line 3 is bad', { runId, line: 3 }),

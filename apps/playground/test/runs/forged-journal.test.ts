@@ -11,7 +11,7 @@ import { openClient, openTestServer } from '../support/serve-client.js';
 const elsewhere = 'http://elsewhere.invalid/v1';
 const key = 'a-key-of-mine';
 const environment = { RLM_API_KEY: key };
-const refusal = `the run has its models at ${elsewhere}, which nobody names here: neither your key nor your text goes there. If you trust that address: --base-url ${elsewhere} (or RLM_BASE_URL)`;
+const refusal = `the run has its models at ${elsewhere}, which this command does not name: neither your key nor your text goes there. If you trust that address: --base-url ${elsewhere} (or RLM_BASE_URL)`;
 const final = '```js\nFINAL("Halley")\n```';
 
 let folder: NotesFolder;

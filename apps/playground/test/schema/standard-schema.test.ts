@@ -58,10 +58,10 @@ describe('readSchemaFile', () => {
   });
 
   it.each([
-    ['{', /is no JSON: /],
-    ['[]', /is no JSON Schema: it takes an object/],
+    ['{', /is not JSON: /],
+    ['[]', /is not a JSON Schema\. Expected an object/],
     ['{"properties":{"a":{"type":"strng"}}}', /there is no type "strng"; the types are string/],
-    ['{"$ref":"#/nowhere"}', /is no JSON Schema: .*nowhere/],
+    ['{"$ref":"#/nowhere"}', /is not a JSON Schema: .*nowhere/],
   ])('refuses %s in one line', async (text, message) => {
     const file = join(folder, 'bad.json');
     await writeFile(file, text);

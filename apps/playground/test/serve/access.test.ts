@@ -167,7 +167,7 @@ describe('what is wrong with a request', () => {
   const run = { question: 'Who?', texts: ['t'], model: 'planner' };
 
   it.each([
-    [/no JSON/, 400, '{'],
+    [/not JSON/, 400, '{'],
     [/body: expected an object/, 400, '[]'],
     [/body: expected an object/, 400, 'null'],
     [/question: expected text that is not empty/, 400, { ...run, question: ' ' }],
@@ -252,7 +252,7 @@ describe('what is wrong with a request', () => {
       socket.write(`${head.join('\r\n')}\r\n\r\na part`);
     });
     expect(told).toMatch(/^HTTP\/1.1 408/);
-    expect(told).toContain('did not come within');
+    expect(told).toContain('did not arrive within');
   });
 
   it('is told of what is no HTTP at all, with the headers too', async () => {

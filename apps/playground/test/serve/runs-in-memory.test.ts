@@ -35,7 +35,7 @@ describe('runs in memory', () => {
     const [file = ''] = await readdir(join(runs, 'texts'));
     await truncate(join(runs, 'texts', file), 600 * megabyte);
     await using later = await openTestServer({ runs: openRuns(runs) });
-    await expect(openClient(later).end(id)).rejects.toThrow(/429 .*no room for the text/);
+    await expect(openClient(later).end(id)).rejects.toThrow(/429 .*text of this run does not fit/);
   });
 
   it('are read again ten at a time', () => {

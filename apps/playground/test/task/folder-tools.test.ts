@@ -63,7 +63,7 @@ describe('openFolder', () => {
   it.skipIf(process.platform === 'win32')('does not wait for a pipe', async () => {
     const pipe = join(top, 'work', 'pipe.md');
     execFileSync('mkfifo', [pipe]);
-    await expect(folder.read('pipe.md')).rejects.toThrow('pipe.md is no file that can be read');
+    await expect(folder.read('pipe.md')).rejects.toThrow('pipe.md is not a regular file');
     await rm(pipe);
     const rules = join(top, 'work', 'notes', '.gitignore');
     execFileSync('mkfifo', [rules]);

@@ -52,7 +52,7 @@ describe('rlm task', () => {
       expect(approved.stderr).toContain(`The task ${id} is completed.`);
       expect(server.requests).toHaveLength(4);
       const twice = await folder.rlm(['approve', id]);
-      expect(twice.stderr).toMatch(/does not wait for a review: rlm resume \w+ tells/);
+      expect(twice.stderr).toMatch(/does not wait for a review: rlm resume \w+ shows/);
       expect(twice.code).toBe(2);
       const again = await folder.rlm(['resume', id, '--json']);
       expect(JSON.parse(again.stdout)).toMatchObject({ runId: id, status: 'completed' });
@@ -69,7 +69,7 @@ describe('rlm task', () => {
       const { code, stdout, stderr } = await folder.rlm([...task, ...endpoint(server)]);
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
       expect(stderr).toMatch(
-        /^rlm: the task ended without a result: .*\nThe last that the model said, which is no result .*:\n {2}> The comet stands in 2001\.txt\.\nTo go on, /m,
+        /^rlm: the task ended without a result: .*\nThe model did not finish the task\. .*:\n {2}> The comet stands in 2001\.txt\.\nTo go on, /m,
       );
     } finally {
       await server.close();
@@ -99,7 +99,7 @@ describe('rlm task', () => {
       isSilent = false;
       const resumed = await folder.rlm(['resume', id, '--quiet']);
       expect(resumed).toMatchObject({ code: 0, stdout: 'Two files.\n' });
-      expect(resumed.stderr).toMatch(/^The task waits for your review: .*\nor, .*\n$/);
+      expect(resumed.stderr).toMatch(/^The task waits for your review: .*\nor send it back: .*\n$/);
       const forked = await folder.rlm(['fork', id, '--at', '1']);
       expect(forked.stderr).toMatch(/is a task, and no question/);
       expect(forked.code).toBe(2);

@@ -33,7 +33,7 @@ export function AppBar({ route }: { readonly route: Route }) {
   );
 }
 
-/** The part of the address behind `#` says where one is: so the link moves the focus by itself. */
+/** The part of the address after `#` names the current place, so the link moves the focus itself. */
 function skip(event: { preventDefault: () => void }): void {
   event.preventDefault();
   document.querySelector<HTMLElement>('main')?.focus();

@@ -9,7 +9,7 @@ import { AppBar } from './app-bar.js';
 import { ErrorBoundary } from '../parts/error-boundary.js';
 import { parseRoute, useHash, type Route } from '../parts/route.js';
 
-/** The page: its bar, and the place where one is. */
+/** The page: its bar, and the current place. */
 export function App() {
   const hash = useHash();
   const route = parseRoute(hash);

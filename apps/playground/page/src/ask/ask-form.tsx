@@ -30,7 +30,7 @@ export function AskForm({ models }: { readonly models: readonly ModelInfo[] }) {
   const [isDurable, setDurable] = useState(false);
   const [limits, setLimits] = useState(noLimits);
   const { isBusy, problem, act } = useAction();
-  // A language model first, where one was found.
+  // A language model first, if one was found.
   const first = models.find(({ id }) => id.startsWith('endpoint:')) ?? models[0];
   const model = models.find(({ id }) => id === modelId) ?? first;
   const languages = model?.languages ?? [];

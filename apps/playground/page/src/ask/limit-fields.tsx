@@ -1,7 +1,7 @@
 import type { NewRun } from '../../../src/api.js';
 import { NumberField } from '../parts/number-field.js';
 
-/** What bounds a run, as a person types it: numbers as text, empty where nothing bounds. */
+/** The limits of a run as a person types them: numbers as text, empty for no limit. */
 export type Limits = Readonly<Record<(typeof limitFields)[number]['name'], string>>;
 
 const limitFields = [

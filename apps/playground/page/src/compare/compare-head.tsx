@@ -4,7 +4,7 @@ import { hrefOf } from '../parts/route.js';
 import { OutcomePanel } from '../panels/outcome-panel.js';
 import { modelName, StatusTag } from '../run/status-tag.js';
 
-/** What one of two runs is, and what it came to. */
+/** One of two runs, and its outcome. */
 export function CompareHead({
   info,
   run,

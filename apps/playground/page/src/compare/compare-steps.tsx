@@ -62,7 +62,7 @@ function StepCell({
 }: {
   readonly step: StepView | undefined;
   readonly run: RunView | undefined;
-  /** Said where the two stand below each other. */
+  /** Shown if the two are below each other. */
   readonly name: string;
 }) {
   if (step === undefined || run === undefined) return <p className="faint">No such step.</p>;

@@ -10,7 +10,7 @@ import { PolicyChoices } from './policy-choices.js';
 import type { Lab } from './use-lab.js';
 import { VerdictTable } from './verdict-table.js';
 
-/** Where a run would have stopped under other policies and limits, at what cost, with which answer. No model is asked. */
+/** Shows at which step other policies and limits would have stopped a run, at what cost, with which answer. No model is asked. */
 export default function PolicyLab({ store, lab }: { readonly store: RunStore; readonly lab: Lab }) {
   const { tree } = useRun(store);
   const count = useDeferredValue(tree.events);

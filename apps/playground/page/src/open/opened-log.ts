@@ -17,7 +17,7 @@ const kinds = { rlm: 'RLM trajectory', reference: 'reference implementation', 'a
 let opened: OpenedLog | undefined;
 const listeners = new Set<() => void>();
 
-/** Opens a file. Throws what says why it is none of the logs that are known. */
+/** Opens a file. Throws an error that says why it is not a known log. */
 export async function openLog(file: File): Promise<void> {
   const [text, { readLog }] = await Promise.all([
     file.text(),

@@ -5,7 +5,7 @@ import { formatCost, formatTokens, plural } from '../parts/numbers.js';
 import { LongText } from '../timeline/long-text.js';
 import { Panel } from './panel.js';
 
-/** What the run came to, and why it ended. */
+/** The outcome of the run, and why it ended. */
 export function OutcomePanel({
   run,
   totals,

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react';
 
-/** A part of the side: a heading, and what stands below it. */
+/** A part of the side: a heading, and its content. */
 export function Panel({
   title,
   note,

@@ -12,7 +12,7 @@ export function Dialog({
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  // Closed while it is still in the page: then the focus goes back to where it was.
+  // Closed while it is still in the page, so that the focus returns to its previous place.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();

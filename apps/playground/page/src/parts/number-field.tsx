@@ -1,6 +1,6 @@
 import { Field } from './field.js';
 
-/** A field for a number that is not below 0, as it is typed; empty where there is none. */
+/** A field for a number that is not below 0, as it is typed; empty without a number. */
 export function NumberField({
   label,
   hint,
@@ -9,7 +9,7 @@ export function NumberField({
   onText,
 }: {
   readonly label: string;
-  /** What holds where nothing is typed. */
+  /** Applies if the field is empty. */
   readonly hint: string;
   readonly step?: '1' | 'any';
   readonly value: string | number;

@@ -1,12 +1,12 @@
 import { grouped } from '../../../src/view/text/numbers.js';
 
-/** US dollars; a dash where a price is not known. */
+/** US dollars, or a dash if the price is not known. */
 export function formatCost(usd: number | null | undefined): string {
   if (usd === null || usd === undefined) return '–';
   return `$${usd === 0 ? '0' : usd.toFixed(usd < 0.1 ? 4 : 2)}`;
 }
 
-/** Tokens of both kinds; a dash where nothing is known of either. */
+/** Tokens of both kinds, or a dash if neither is known. */
 export function formatTokens(input: number | undefined, output: number | undefined): string {
   if (input === undefined && output === undefined) return '–';
   return `${grouped(input ?? 0)} in, ${grouped(output ?? 0)} out`;

@@ -40,7 +40,7 @@ export function go(route: Route): void {
   window.location.hash = hrefOf(route);
 }
 
-/** Where one is, as text: a component that reads it is rendered again when it changes. */
+/** The current place, as text. A component that reads it is rendered again when it changes. */
 export function useHash(): string {
   return useSyncExternalStore(subscribe, () => window.location.hash);
 }

@@ -53,7 +53,7 @@ export function ForkDialog({
           });
         }}
       >
-        <p>The steps before stay as they were. This one is taken anew.</p>
+        <p>The steps before stay as they were. This step is taken again.</p>
         <SelectField
           label="Step"
           value={String(atStep)}

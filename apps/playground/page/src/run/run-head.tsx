@@ -10,7 +10,7 @@ import { ForkDialog } from './fork-dialog.js';
 import type { RunStore } from '../store/run-store.js';
 import { canGoOn, isUnderWay, modelName, StatusTag } from './status-tag.js';
 
-/** The question of a run, how it stands, and what can be done with it. */
+/** The question of a run, its status, and what can be done with it. */
 export function RunHead({
   info,
   store,

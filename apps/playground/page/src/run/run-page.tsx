@@ -20,7 +20,7 @@ export function RunPage({ id }: { readonly id: string }) {
   const onResumed = useCallback(() => {
     setResumed((before) => before + 1);
   }, []);
-  // A run that goes on is told from its beginning.
+  // A run that goes on is shown from its beginning.
   return <FollowedRun key={resumed} id={id} onResumed={onResumed} />;
 }
 

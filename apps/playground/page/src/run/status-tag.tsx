@@ -22,7 +22,7 @@ export const isUnderWay = ({ status }: RunInfo): boolean =>
 export const canGoOn = ({ status }: RunInfo): boolean =>
   ['open', 'suspended', 'failed'].includes(status);
 
-/** How a run stands, by a sign and a word. */
+/** The status of a run, as a sign and a word. */
 export function StatusTag({ status }: { readonly status: RunInfo['status'] }) {
   return (
     <span className={`tag status-${status}`}>

@@ -1,4 +1,4 @@
-/** What is in sight where there is no room for all. */
+/** What is visible if not everything fits. */
 export type Tab = 'timeline' | 'details' | 'lab';
 
 const names: Readonly<Record<Tab, string>> = {
@@ -7,7 +7,7 @@ const names: Readonly<Record<Tab, string>> = {
   lab: 'Policy lab',
 };
 
-/** Chooses between the timeline and what stands beside it. Where both have room, between details and lab. */
+/** Switches between the timeline and the details beside it. If both fit, switches between details and lab. */
 export function Tabs({
   tab,
   hasLab,

@@ -11,7 +11,7 @@ export function useMoves(
   timeline: RefObject<TimelineHandle | null>,
 ) {
   const target = useRef<string>(undefined);
-  // What is to be shown may stand in a list that opens, or in another run: it is there with the next rows.
+  // The target may be in a list that has to open, or in another run: it appears with the next rows.
   useEffect(() => {
     if (target.current === undefined) return;
     timeline.current?.show(target.current);
@@ -41,7 +41,7 @@ export function useMoves(
       choose(undefined);
       target.current = rows.at(-1)?.key;
     },
-    /** The step stays where it was when what is around it has moved. */
+    /** The step stays at its position when its surroundings have moved. */
     again: () => {
       toStep(current);
     },

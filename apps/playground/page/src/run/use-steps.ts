@@ -14,11 +14,11 @@ export interface Steps {
   readonly past: RunView | undefined;
   readonly showRun: (runId: string) => void;
   readonly choose: (step: number | undefined) => void;
-  /** The step that lies so many behind the current one. */
+  /** The step at this distance after the current one. */
   readonly stepBy: (by: number) => number | undefined;
 }
 
-/** Where one is in a run. */
+/** The current place in a run. */
 export function useSteps(store: RunStore, tree: TreeView, begin: 'first' | 'last'): Steps {
   const [runId, setRunId] = useState<string>();
   const [picked, setPicked] = useState<number | 'first' | 'last'>(begin);

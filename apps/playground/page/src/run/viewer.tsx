@@ -32,7 +32,7 @@ export function Viewer({
   readonly store: RunStore;
   /** Where policies of the lab would have stopped it. */
   readonly marks?: readonly StopMark[];
-  /** What stands above the timeline: prompts that wait, say. */
+  /** Shown above the timeline, for example prompts that wait. */
   readonly above?: ReactNode;
   readonly lab?: ReactNode;
   /** The step that is looked at first. */

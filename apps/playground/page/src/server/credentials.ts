@@ -1,5 +1,5 @@
 /**
- * Where the token is kept: the store of this origin, port included. Unlike a cookie, the browser sends it to nobody by itself, and a
+ * Where the token is kept: the store of this origin, port included. Unlike a cookie, the browser sends it nowhere by itself, and a
  * page of another port cannot read it; all tabs of this page can.
  */
 const key = 'rlm-credentials';
@@ -8,7 +8,7 @@ const key = 'rlm-credentials';
 let inMemory: string | undefined;
 
 /**
- * Takes the token from the part of the address after `#`, and out of the address, so that nobody reads it in the history or in a
+ * Takes the token from the part of the address after `#`, and out of the address, so that it cannot be read in the history or in a
  * picture of the page. Returns whether there was one.
  */
 export function takeToken(): boolean {

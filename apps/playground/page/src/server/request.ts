@@ -43,7 +43,7 @@ async function send(method: string, path: string, body: unknown): Promise<Respon
         ...credentials(),
         ...(body !== undefined && !isPlain && { 'content-type': 'application/json' }),
       },
-      // Cookies of other servers on this machine are none of ours.
+      // The page does not use cookies of other servers on this machine.
       credentials: 'omit',
     });
   } catch {

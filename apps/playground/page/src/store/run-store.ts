@@ -13,7 +13,7 @@ export interface RunState {
   readonly info?: RunInfo;
 }
 
-/** A run that is shown: takes events, and tells of them once a frame. */
+/** A run that is shown: takes events, and notifies its readers once a frame. */
 export interface RunStore {
   readonly push: (event: ViewEvent) => void;
   readonly addPrompt: (prompt: HandPrompt) => void;

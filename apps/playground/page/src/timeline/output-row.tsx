@@ -1,7 +1,7 @@
 import type { BlockView } from '../../../src/view/run-view.js';
 import { RowText } from './row-text.js';
 
-/** What a block of code came to: what it printed, its value, its error. */
+/** The outcome of a block of code: what it printed, its value, its error. */
 export function OutputRow({
   block,
   rowKey,

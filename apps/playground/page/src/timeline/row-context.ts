@@ -28,6 +28,6 @@ export const RowContextProvider = createContext<RowContext | undefined>(undefine
 /** What the rows of the timeline share. */
 export function useRowContext(): RowContext {
   const context = useContext(RowContextProvider);
-  if (context === undefined) throw new Error('a row stands in a timeline');
+  if (context === undefined) throw new Error('Expected a row inside a timeline');
   return context;
 }

@@ -8,7 +8,7 @@ export function RowText({
   className = '',
 }: {
   readonly text: string;
-  /** The row's key, with more behind it where a row has several texts. */
+  /** The row's key, with a suffix if a row has several texts. */
   readonly name: string;
   readonly className?: string;
 }) {

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 
-/** The field that `/` goes to, and where one is among the places that were found. */
+/** The field that `/` focuses, and the position among the matches. */
 export function SearchBar({
   words,
   count,

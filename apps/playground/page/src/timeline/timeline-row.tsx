@@ -21,7 +21,7 @@ export const TimelineRow = memo(function TimelineRow({ row }: { readonly row: Ro
         <div className="reasoning">
           <p className="label">
             {run.state === 'ended'
-              ? 'The model did not come to an end of its reply'
+              ? 'The model did not finish its reply'
               : row.call.purpose === 'wrap-up'
                 ? 'The model sums up'
                 : 'The model writes'}

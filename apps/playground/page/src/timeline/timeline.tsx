@@ -15,7 +15,7 @@ export interface TimelineHandle {
 const heights: Partial<Record<Row['kind'], number>> = { step: 72, code: 180, output: 120 };
 const otherHeight = 56;
 
-/** The rows of a run: of thousands, only those that are seen stand in the page. */
+/** The rows of a run. Of thousands, only the visible ones are in the page. */
 export function Timeline({
   rows,
   words,
@@ -24,7 +24,7 @@ export function Timeline({
   ref,
 }: {
   readonly rows: readonly Row[];
-  /** What is searched for, painted where it is seen. */
+  /** The search text, highlighted in the rows. */
   readonly words: string;
   /** Whether the last row is kept in sight. */
   readonly isFollowing: boolean;

@@ -3,7 +3,7 @@ import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import type { TreeView } from '../../../src/view/run-view.js';
 import { findHits, type Hit } from './search.js';
 
-/** What is searched for, and where one is among the places that were found. */
+/** The search text, and the position among the matches. */
 export function useSearch(tree: TreeView, onHit: (hit: Hit) => void) {
   const field = useRef<HTMLInputElement>(null);
   const [words, setWords] = useState('');

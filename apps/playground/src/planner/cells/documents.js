@@ -18,7 +18,7 @@ const documents = listed()
   .map(([name, value]) => ({ name, text: toText(value) }))
   .map((document) => ({ ...document, lower: fold(document.text) }));
 
-// Where a term stands as a whole word, whatever its case.
+// Where a term occurs as a whole word, whatever its case.
 const findAll = ({ text, lower }, term, most = Infinity) => {
   const wanted = fold(term);
   const found = [];

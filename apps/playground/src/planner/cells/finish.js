@@ -1,4 +1,4 @@
-// The evidence must stand in the text, letter for letter, where it says it does.
+// The evidence must be in the text, letter for letter, at the place that it names.
 const misplaced = result.evidence.filter(({ document, start, end, quote }) => {
   const found = documents.find(({ name }) => name === document);
   return found?.text.slice(start, end) !== quote;

@@ -4,17 +4,17 @@ import { ProblemError } from '../http/problem.js';
 
 /** What a thread is given to do. */
 export type WorkerTask =
-  /** Its text is wanted, if that has no more than so many characters. */
+  /** Its text is wanted, if it has at most this number of characters. */
   | {
       readonly kind: 'document';
       readonly name: string;
       readonly bytes: Uint8Array;
       readonly maxCharacters: number;
     }
-  /** The log of a run, as JSON that stands in a page. */
+  /** The log of a run, as JSON inside a page. */
   | { readonly kind: 'log'; readonly bytes: Uint8Array };
 
-/** What it came to, or why it came to nothing. */
+/** The result, or why there is no result. */
 export type WorkerResult =
   | { readonly text: string }
   | { readonly bytes: Uint8Array<ArrayBuffer> }
@@ -54,7 +54,7 @@ export function workApart(worker: URL, limits: Partial<ApartLimits> = {}): WorkA
   let last: Promise<unknown> = Promise.resolve();
   return async (task) => {
     if (waiting >= mostWaiting) {
-      throw new ProblemError('busy', 'other files are being read: try again in a while', {
+      throw new ProblemError('busy', 'other files are being read: try again later', {
         'Retry-After': '5',
       });
     }

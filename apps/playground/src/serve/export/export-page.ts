@@ -13,12 +13,12 @@ export interface ExportTemplate {
   readonly after: string;
 }
 
-/** Reads the template that the build of the page leaves in its folder. Throws a problem where there is none. */
+/** Reads the template that the build of the page leaves in its folder. Throws a problem if it is missing. */
 export async function readTemplate(folder: string): Promise<ExportTemplate> {
   const html = await readFile(join(folder, 'export.html'), 'utf8').catch((error: unknown) => {
     throw new ProblemError(
       'not_found',
-      'the page is not built, and with it the file that runs are exported into: "npm start -- serve" builds it',
+      'the page and its export file are not built: run "npm start -- serve"',
       {},
       { cause: error },
     );
@@ -29,7 +29,7 @@ export async function readTemplate(folder: string): Promise<ExportTemplate> {
 }
 
 /**
- * JSON that is written into a page: no part of it can end the element that it stands in. Outside of its strings JSON has none of
+ * JSON that is written into a page: no part of it can end the element around it. Outside of its strings JSON has none of
  * these characters.
  */
 const inPage = (json: string): string =>
@@ -38,7 +38,7 @@ const inPage = (json: string): string =>
     (found) => String.raw`\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-/** Events, each a line of JSON, as the members of an array that stands in a page. */
+/** Events, each a line of JSON, as the members of an array in a page. */
 export function* jsonInPage(
   pieces: Iterable<readonly string[]>,
 ): Generator<string, void, undefined> {

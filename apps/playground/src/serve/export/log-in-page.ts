@@ -13,7 +13,7 @@ export class LogProblem extends Error {
 /** Events that become text together. */
 const eventsAtOnce = 1_000;
 
-/** The events of a log of any kind, as JSON that stands in a page. Throws {@link LogProblem}. */
+/** The events of a log of any kind, as JSON inside a page. Throws {@link LogProblem}. */
 export async function logInPage(log: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const events = await eventsOf(log);
   const pieces: Buffer[] = [];

@@ -2,10 +2,10 @@ import { TooMuchWork, type WorkApart } from '../apart/work-apart.js';
 import { ProblemError } from '../http/problem.js';
 import { LogProblem, logInPage } from './log-in-page.js';
 
-/** The events of a log that a client sends, as JSON that stands in a page. Throws a problem for what is no log of a run. */
+/** The events of a log that a client sends, as JSON inside a page. Throws a problem if it is not the log of a run. */
 export type ReadLogBytes = (log: Uint8Array) => Promise<Uint8Array>;
 
-/** A log of so many bytes is read before a thread has begun. */
+/** A log up to this number of bytes is read sooner than a thread starts. */
 const smallBytes = 2 ** 20;
 
 const invalid = (words: string, cause?: unknown): ProblemError =>
@@ -26,6 +26,6 @@ export function readLogApart(work: WorkApart): ReadLogBytes {
       throw invalid(`body: the log is not read: ${error.message}`, error);
     });
     if ('bytes' in result) return result.bytes;
-    throw invalid('problem' in result ? result.problem : 'body: this is no log of a run');
+    throw invalid('problem' in result ? result.problem : 'body: this is not the log of a run');
   };
 }

@@ -45,14 +45,14 @@ export function createAccess(port: () => number): Access {
       if (origin !== null && origin.toLowerCase() !== `http://${host.toLowerCase()}`) {
         throw new ProblemError(
           'forbidden',
-          `this server answers to its own page alone, not to one of ${JSON.stringify(origin)}`,
+          `this server answers only to its own page, not to one of ${JSON.stringify(origin)}`,
         );
       }
     },
     requireOwnPage(request) {
       const site = request.headers.get('sec-fetch-site') ?? 'none';
       if (site === 'same-origin' || site === 'none') return;
-      throw new ProblemError('forbidden', 'this server answers to its own page alone');
+      throw new ProblemError('forbidden', 'this server answers only to its own page');
     },
     clientOf(request) {
       const [, given = '', client = 'bearer'] =

@@ -49,14 +49,14 @@ export function createHttpServer(answer: Listener, limits: ConnectionLimits): Se
     refuse(response.req.socket, 417, 'no expectation but 100-continue is met');
   });
   server.on('connect', (_request, socket) => {
-    refuse(socket, 405, 'this is no proxy');
+    refuse(socket, 405, 'this server is not a proxy');
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
       return;
     }
-    refuse(socket, statuses[error.code ?? ''] ?? 400, 'this is no HTTP that can be read');
+    refuse(socket, statuses[error.code ?? ''] ?? 400, 'this request is not valid HTTP');
   });
   return server;
 }

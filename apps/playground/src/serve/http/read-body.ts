@@ -10,7 +10,7 @@ export interface BodyLimits {
 /** What bodies take that are being sent, or have come and are being worked on, of all requests together. */
 export interface BodyRoom {
   readonly bytes: ClientBudget;
-  /** Of bodies that have not come to their end. */
+  /** Limits bodies that have not ended. */
   readonly unfinished: ClientBudget;
 }
 
@@ -55,7 +55,7 @@ export async function readBody(
   };
   const late = new ProblemError(
     'timeout',
-    `the body did not come within ${timeoutMs / 1_000} seconds`,
+    `the body did not arrive within ${timeoutMs / 1_000} seconds`,
     { Connection: 'close' },
   );
   const lateness = new AbortController();

@@ -9,7 +9,7 @@ export interface RequestLimits {
   /** Of all that are being sent at once, or worked on, and of those of one client. */
   readonly bytesAtOnce: number;
   readonly bytesAtOncePerClient: number;
-  /** Bodies that have begun to come, and have not come to their end. */
+  /** Bodies that have started to arrive, and have not ended. */
   readonly unfinished: number;
   readonly unfinishedPerClient: number;
   readonly timeoutMs: number;
@@ -17,7 +17,7 @@ export interface RequestLimits {
 
 /** Reads bodies within limits. */
 export interface Requests {
-  /** The body as JSON. Throws a problem where it is none. */
+  /** The body as JSON. Throws a problem if it is not JSON. */
   json(request: Request, client: string): Promise<unknown>;
   /** Does something with the bytes of the body, which count until that is done. */
   file<Value>(
@@ -52,7 +52,7 @@ export function createRequests(limits: RequestLimits): Requests {
       try {
         return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
       } catch (error) {
-        throw new ProblemError('invalid', 'the body is no JSON', {}, { cause: error });
+        throw new ProblemError('invalid', 'the body is not JSON', {}, { cause: error });
       } finally {
         letGo();
       }

@@ -1,4 +1,4 @@
-/** Nothing but what this server has itself; no script or style stands in a document. */
+/** Allows nothing but what this server has itself, and no script or style inside a document. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -11,7 +11,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** What stands on every answer, whatever it is. */
+/** The headers of every answer. */
 export const securityHeaders: Readonly<Record<string, string>> = Object.freeze({
   'Content-Security-Policy': contentSecurityPolicy,
   'X-Content-Type-Options': 'nosniff',

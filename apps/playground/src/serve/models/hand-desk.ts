@@ -9,7 +9,7 @@ import { ProblemError } from '../http/problem.js';
 /** Where a person plays the model of one run. */
 export interface HandDesk {
   readonly model: (request: ModelRequest) => Promise<string>;
-  /** Who is told when a prompt begins or ends to wait. */
+  /** Called when a prompt starts or stops waiting. */
   onChange: () => void;
   /** The prompts that wait, the oldest first. */
   pending(): readonly HandPrompt[];

@@ -25,7 +25,7 @@ export interface ModelChoices {
   list(): Promise<readonly ModelInfo[]>;
   /** What an id stands for. Throws for one that there is not. */
   specOf(id: string, subId: string | undefined): Promise<ModelSpec>;
-  /** The id of a spec: the endpoint's name where it was not found. */
+  /** The id of a spec: the endpoint's name if it was not found. */
   idOf(spec: ModelSpec): string;
   /** Makes the models of a run, which gives its turn away while it waits for a reply. */
   open(spec: ModelSpec, question: string, run: WaitingRun): Promise<OpenedModel>;
@@ -67,7 +67,7 @@ const fixed: Readonly<
  * The models of one server.
  *
  * @param naming The endpoint that gets the key.
- * @param find Looks for endpoints: asked anew whenever the page lists models.
+ * @param find Looks for endpoints, each time that the page lists models.
  */
 export function createModelChoices(
   naming: Naming,
@@ -90,7 +90,7 @@ export function createModelChoices(
     }
     throw new ProblemError(
       'invalid',
-      `there is no model ${JSON.stringify(id)}: GET /api/models lists those that there are`,
+      `there is no model ${JSON.stringify(id)}: GET /api/models lists the models`,
     );
   };
 

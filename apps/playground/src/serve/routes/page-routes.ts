@@ -12,7 +12,7 @@ const notBuilt = `The page is not built yet.
 Build it with "npm start -- serve" in the folder of the repository (or "pnpm build" in apps/playground), and load this address again.
 `;
 
-/** The page. Its files are no secret: it finds the token behind the `#` of its address, which is sent to nobody. */
+/** The page. Its files are not secret: it finds the token after the `#` of its address, which no browser sends. */
 export function addPage(app: Hono<RouteEnvironment>, folder: string): void {
   app.get('/', async (c) => {
     c.header('Cache-Control', 'no-store');

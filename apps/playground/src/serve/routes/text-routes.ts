@@ -24,7 +24,7 @@ export const textRoutes = (
           );
         }
         const client = c.get('client');
-        // Who has no room is told before the bytes come.
+        // Refuses a text that does not fit before its bytes arrive.
         texts.maxCharacters(client);
         const added = await requests.file(c.req.raw, client, async (bytes) =>
           texts.add(client, name, await readUpload({ client, name, bytes }, texts, readBytes)),

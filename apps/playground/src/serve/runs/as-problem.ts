@@ -21,7 +21,7 @@ export async function explained<Value>(run: HandledRun, act: () => Promise<Value
   }
 }
 
-/** What a client is told of a fault: a mistake of its own, a state that does not allow it; others stay as they are. */
+/** Turns a fault into what a client gets: a mistake of its own, or a state that does not allow the request. Other faults stay as they are. */
 function asProblem(error: unknown, run: HandledRun): unknown {
   if (error instanceof ProblemError) return error;
   if (JournalError.isInstance(error) && error.code === 'journal_not_found') {

@@ -23,7 +23,7 @@ export class EventLog {
     return this.#bytes;
   }
 
-  /** Some of the lines from one on: at least one where there is one, and otherwise no more than so many characters. */
+  /** Some of the lines from a position on: at least one if there is any, and otherwise at most this number of characters. */
   slice(from: number, maxCharacters: number): readonly string[] {
     let [end, characters] = [from, 0];
     while (end < this.#lines.length) {

@@ -26,18 +26,18 @@ export interface RunParts {
   readonly client: string;
   readonly modelId: string;
   readonly durable: boolean;
-  /** What is kept, where it is only shown again: then nothing is asked, and it counts for nobody. */
+  /** The kept run, if it is only shown again: then nothing is asked, and it counts for no client. */
   readonly replayOf?: KeptInfo | undefined;
   readonly from?: RunInfo['from'];
   readonly text: ReadText;
   /** What of the text the library has, and counts. */
   readonly documents: readonly Document[];
-  /** Bytes of a text that was read again, and that nobody else has. */
+  /** Bytes of a text that was read again for this run alone. */
   readonly textBytes: number;
   /** Bytes that its journal has in memory when it begins. */
   readonly journalBytes: number;
   readonly spec: RunSpec | TaskSpec;
-  /** Where a person is the model. */
+  /** Set if a person is the model. */
   readonly desk?: HandDesk | undefined;
 }
 
@@ -46,15 +46,15 @@ export interface RunCare {
   readonly clock: Clock;
   /** Where runs about large texts wait for each other. */
   readonly rooms: SharedRooms;
-  /** How long a run goes on that nobody watches. */
+  /** How long a run goes on without a reader. */
   readonly graceMs: number;
-  /** Told of faults that are not the run's. */
+  /** Called with faults that are not the run's. */
   readonly onFault: (error: unknown) => void;
   /** What a run may keep in memory beside its text: its events, its journal, the prompts that wait for a person. */
   readonly maxBytes: number;
 }
 
-/** What somebody does for a run that keeps more and more. */
+/** Makes space for a run that keeps more and more. */
 export type OnGrowth = (run: LiveRun) => void;
 
 /** How much more a run keeps before it is looked at what all runs keep. */
@@ -72,7 +72,7 @@ type StartRun = (
   },
 ) => Promise<StartedRun>;
 
-/** Why a run was stopped, where it was not its model. */
+/** Why a run was stopped, if its model did not end it. */
 class RunStopped extends Error {
   override readonly name = 'RunStopped';
 }
@@ -171,7 +171,7 @@ export class LiveRun {
     this.#controller.abort(new RunStopped(reason));
   }
 
-  /** Says that somebody reads the events, until the function that it gives is called. */
+  /** Counts a reader of the events until the returned function is called. */
   enter(): () => void {
     this.#readers += 1;
     this.#waiting?.abort();
@@ -263,7 +263,7 @@ export class LiveRun {
     this.signal.changed();
   }
 
-  /** Stops the run when nobody has read it for a while. */
+  /** Stops the run if it had no reader for a while. */
   #watchForReaders(): void {
     const { clock, graceMs } = this.#care;
     if (this.parts.durable || this.#readers > 0 || this.hasEnded) return;

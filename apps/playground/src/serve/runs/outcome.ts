@@ -4,18 +4,18 @@ import type { RunSpec } from '../../runs/run-spec.js';
 import type { TaskSpec } from '../../runs/task-spec.js';
 import type { RunInfo } from '../../api.js';
 
-/** What a run came to. */
+/** The outcome of a run. */
 export type Outcome = Pick<RlmResult, 'answer' | 'durationMs' | 'usage'> & {
   readonly finishReason: string;
 };
 
-/** What a run has cost; null where nobody said what its model costs. */
+/** The cost of a run; null if the price of its model is not known. */
 export function knownCost(costUsd: number, { model, settings }: RunSpec | TaskSpec): number | null {
   const isUnknown = model.kind === 'endpoint' && settings.prices === undefined && costUsd === 0;
   return isUnknown ? null : costUsd;
 }
 
-/** What a list says of a run that came to this. */
+/** What a list says of a run with this outcome. */
 export function statusOf({ finishReason }: Outcome): RunInfo['status'] {
   switch (finishReason) {
     case 'aborted':

@@ -40,7 +40,7 @@ export async function replayRun(
   return run;
 }
 
-/** A task as a run that comes to an answer. */
+/** A task as a run with an answer. */
 function outcomeOf(run: TaskRun): StartedRun {
   const result = run.result.then(({ finishSummary, status, durationMs, usage }) => ({
     answer: finishSummary ?? null,

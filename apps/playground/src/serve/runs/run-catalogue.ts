@@ -161,7 +161,7 @@ export class RunCatalogue {
     }
   }
 
-  /** Whether a run that is shown again is still what is kept: somebody may have gone on with it since. */
+  /** Whether a shown run is still the kept one: another process may have continued it. */
   async #isAsKept({ parts: { id, replayOf } }: LiveRun): Promise<boolean> {
     if (replayOf === undefined) return true;
     const now = await this.#keptById(id);

@@ -40,7 +40,7 @@ export function costOf(
   if (prices === undefined && asked !== undefined) {
     throw new ProblemError(
       'invalid',
-      'maxCostUsd: the cost of this model cannot be limited, since nobody said what it costs: leave the limit out, or start rlm serve with --price-in and --price-out, or --price-reported',
+      'maxCostUsd: the cost of this model cannot be limited, since its price is not known: leave the limit out, or start rlm serve with --price-in and --price-out, or --price-reported',
     );
   }
   const bounds = [asked, maxCostUsd].filter((bound) => bound !== undefined);
@@ -63,19 +63,19 @@ export function requireBoundedCost(
   );
 }
 
-/** Throws where a model cannot do what is asked of it, or go on with what another began. */
+/** Throws if a model cannot do what is asked of it, or cannot continue what another began. */
 export function requireFit(
   { kind }: ModelSpec,
   { language }: Pick<AskSettings, 'language'>,
   before: ModelSpec,
 ): void {
   if (language === 'python' && (kind === 'planner' || kind === 'tour')) {
-    throw new ProblemError('invalid', `model: the ${kind} writes JavaScript, and no Python`);
+    throw new ProblemError('invalid', `model: the ${kind} writes JavaScript, not Python`);
   }
   if (kind === 'tour' && before.kind !== 'tour') {
     throw new ProblemError(
       'invalid',
-      'model: the tour answers its own question alone, and cannot go on with another run',
+      'model: the tour answers only its own question, and cannot continue another run',
     );
   }
 }

@@ -15,7 +15,7 @@ export interface ShelfLimits {
 
 /** The place of a run that is about to begin. */
 export interface Place {
-  /** Keeps room for a text that is about to be read. Throws if there is none, whoever is forgotten for it. */
+  /** Reserves space for a text that is about to be read. Throws if it does not fit, even after runs are forgotten. */
   reserve(bytes: number): void;
   /** The run has begun, or will not. */
   leave(): void;
@@ -39,7 +39,7 @@ export interface RunShelf {
 /**
  * Keeps runs within limits: those that ended are forgotten, the oldest first.
  *
- * @param onForget Told of each that is.
+ * @param onForget Called with each run that is forgotten.
  */
 export function createRunShelf(limits: ShelfLimits, onForget: (run: LiveRun) => void): RunShelf {
   const runs = new Map<string, LiveRun>();
@@ -72,7 +72,7 @@ export function createRunShelf(limits: ShelfLimits, onForget: (run: LiveRun) => 
         if (isTooMuch()) {
           throw new ProblemError(
             'busy',
-            `there is no room for the text of this run (${mega(bytes)}): runs in memory may keep ${mega(limits.keptBytes)} together. Try again when others have ended, or show it in the terminal (rlm show)`,
+            `the text of this run does not fit (${mega(bytes)}): runs in memory may keep ${mega(limits.keptBytes)} together. Try again when others have ended, or show it in the terminal (rlm show)`,
             { 'Retry-After': '5' },
           );
         }

@@ -28,7 +28,7 @@ export async function* watchRun(
   const { clock, heartbeatMs, abortSignal } = options;
   const told = new Set<string>();
   let at = Math.min(options.from, run.log.length);
-  // How a run stands that goes on is told at once, and when it changes; of one that is over, `end` tells.
+  // The status of a live run is sent at once, and when it changes. Of a run that is over, `end` has it.
   let wasWaiting = run.hasEnded ? false : undefined;
   yield ': the events of a run\n\n';
   while (!abortSignal.aborted) {
@@ -73,7 +73,7 @@ function sentPrompt(prompt: HandPrompt): string {
   return text;
 }
 
-/** What a reader has not been told of the prompts that wait for a person: none is kept for it but their names. */
+/** The waiting prompts that a reader has not yet got. Only their names are kept. */
 function promptChanges({ parts: { desk } }: LiveRun, told: Set<string>): readonly string[] {
   const pending = desk?.pending() ?? [];
   const pieces: string[] = [];

@@ -10,7 +10,7 @@ import { labelOf } from '../../texts/text-label.js';
 export interface Document {
   readonly name: string;
   readonly text: string;
-  /** The file that has this text; absent where there is none. */
+  /** The file that has this text; absent without one. */
   readonly path?: string;
 }
 

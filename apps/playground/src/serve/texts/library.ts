@@ -34,7 +34,7 @@ export interface TextLibrary {
   maxCharacters(client: string): number;
   /** Throws if there is no room for it. */
   add(client: string, name: string, text: string): TextInfo;
-  /** What a client is told of a text that is longer than it may be. */
+  /** The answer to a client whose text is too long. */
   tooLong(client: string, message: string): ProblemError;
   /** Runs that were asked about it keep it, and it counts as long as they do. */
   remove(id: string): void;
@@ -74,7 +74,7 @@ export function createTextLibrary(
   const noRoom = (): ProblemError =>
     new ProblemError(
       'busy',
-      `there is no room for this text: a client may keep ${mega(limits.bytesPerClient)}, all together ${mega(limits.bytesInAll)}, two bytes for each character. Remove texts that are not needed any more, and runs that were asked about texts that are removed`,
+      `this text does not fit: a client may keep ${mega(limits.bytesPerClient)}, all together ${mega(limits.bytesInAll)}, two bytes for each character. Remove texts that are not needed any more, and runs that were asked about texts that are removed`,
     );
   const charactersLeft = (client: string): number =>
     Math.floor(Math.max(0, budget.left(client)) / bytesPerCharacter);
@@ -88,7 +88,7 @@ export function createTextLibrary(
   const find = (id: string): Upload => {
     const upload = uploads.get(id);
     if (upload?.isListed === true) return upload;
-    throw new ProblemError('not_found', `there is no text ${JSON.stringify(id)}: send it anew`);
+    throw new ProblemError('not_found', `there is no text ${JSON.stringify(id)}: send it again`);
   };
 
   return {

@@ -6,7 +6,7 @@ export interface SharedRooms {
   readonly memory: Room;
   /** Runs that compute. */
   readonly turns: Room;
-  /** A text of so many characters or fewer takes no room. */
+  /** A text with at most this number of characters takes no memory quota. */
   readonly small: number;
 }
 
@@ -14,7 +14,7 @@ export interface SharedRooms {
 export interface RunTurn {
   /** Whether the run could go on, but for memory or for its turn. */
   readonly isWaiting: boolean;
-  /** Waits for memory, and for the turn; again at once where it has both. */
+  /** Waits for memory, and for the turn. Returns at once if it already has both. */
   begin(): Promise<void>;
   /** A reply is waited for. */
   pause(): void;
@@ -46,7 +46,7 @@ export function createRunTurn(
 
   const waitFor = async (room: Promise<() => void>): Promise<() => void> => {
     waits += 1;
-    // Where there is room, nobody has to know that it was asked for.
+    // If it fits at once, the request is not reported.
     const told = setImmediate(onChange);
     try {
       return await room;
@@ -87,7 +87,7 @@ export function createRunTurn(
     async resume() {
       replies -= 1;
       if (replies > 0 || beginning === undefined) return;
-      // The call that has its reply must not fail for this; of a run that was stopped, nobody waits any more.
+      // A call that has its reply must not fail because of this. After a run was stopped, its calls no longer wait.
       const patience = AbortSignal.any([abortSignal, AbortSignal.timeout(mostMs)]);
       await take(patience).catch(() => undefined);
     },

@@ -4,7 +4,7 @@ import { defineTool } from '@rlm/penguin-engine';
 import { standardSchemaOf } from '../../schema/standard-schema.js';
 import type { Folder } from '../open-folder.js';
 
-/** Lines that are given where nothing else is said. */
+/** The default number of lines. */
 const usualLines = 400;
 
 interface Input {

@@ -13,7 +13,7 @@ export function runCodeTool(folder: Folder, sandbox: SandboxBackend): Tool {
   return defineTool({
     name: 'run_code',
     description:
-      'Runs JavaScript in a sandbox without network, for what takes counting or computing. await read_file(path) gives the whole text of a file, await list_files() the names of all; print(...) gives you results. Each call begins anew. Example: {"code": "print((await read_file(\'a.md\')).length)"}',
+      'Runs JavaScript in a sandbox without network, for what takes counting or computing. await read_file(path) gives the whole text of a file, await list_files() the names of all; print(...) gives you results. Each call starts fresh. Example: {"code": "print((await read_file(\'a.md\')).length)"}',
     input: standardSchemaOf({
       type: 'object',
       properties: { code: { type: 'string', minLength: 1 } },

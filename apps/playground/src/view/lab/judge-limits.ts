@@ -16,7 +16,7 @@ interface LimitVerdict {
 interface Limit {
   readonly code: string;
   readonly used: (step: LabStep) => number;
-  /** What the run cannot know beforehand: a call is not begun that the limit has no room for. */
+  /** The run cannot know this beforehand: a call that does not fit the limit is not made. */
   readonly isReserved?: true;
 }
 
@@ -32,7 +32,7 @@ const limitsByName: Readonly<Record<keyof LabLimits, Limit>> = {
 };
 
 const reservedNote =
-  'A real run may stop within this step: it begins no call that the limit has no room for, and a timeout cuts a step';
+  'A real run may stop within this step: a call that does not fit the limit is not made, and a timeout cuts a step';
 
 /** Refuses a limit that no run takes. */
 function requireLimit(name: string, bound: number): void {

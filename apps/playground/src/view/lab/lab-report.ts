@@ -38,11 +38,11 @@ export interface LabVerdict {
   readonly label: string;
   /** `null`: the run goes on to its own end. */
   readonly stop: LabStop | null;
-  /** The policy would have sent the answer back; what the model would have done then, nobody knows. */
+  /** The policy would have sent the answer back. What the model would have done then is not known. */
   readonly sentBack?: { readonly step: number; readonly code: string; readonly reason: string };
-  /** The run's own answer, or the policy's; `null` where there is none. */
+  /** The run's own answer, or the policy's, or `null`. */
   readonly answer: string | null;
-  /** `wrap-up`: the model would have been asked for its best answer, which nobody knows. */
+  /** `wrap-up`: the model would have been asked for its best answer, which is not known. */
   readonly answerFrom: 'run' | 'policy' | 'wrap-up';
   /** What was used until there. */
   readonly spent: LabFigures;
@@ -56,6 +56,6 @@ export interface LabReport {
   readonly verdicts: readonly LabVerdict[];
   /** All of them at once: the first that stops the run. */
   readonly together: LabVerdict;
-  /** What the run came to as it was. */
+  /** The outcome of the run as it was. */
   readonly run: LabRun;
 }

@@ -60,11 +60,12 @@ function readMessages(messages: readonly unknown[]): ReturnType<typeof messagesA
   const isMessage = (each: unknown): boolean => isObject(each) && typeof each['role'] === 'string';
   const wrong = messages.findIndex((each) => !isMessage(each));
   if (messages.length === 0) throw new LogError('it is an empty list');
-  if (wrong !== -1) throw new LogError(`item ${wrong + 1} of the list is no message with a role`);
+  if (wrong !== -1)
+    throw new LogError(`item ${wrong + 1} of the list is not a message with a role`);
   return messagesAsSteps(listOf(messages));
 }
 
-/** A result does not say what was asked, but for its request, where that is kept. */
+/** A result says what was asked only in its request, if that is kept. */
 function questionOf(value: unknown): string {
   const { prompt, request, messages } = fieldsOf(value);
   if (typeof prompt === 'string') return prompt;
@@ -113,7 +114,7 @@ function sumOf(steps: readonly SdkStep[]): Usage {
   };
 }
 
-/** Undefined where none is known. */
+/** Undefined if none is known. */
 function sumOfKnown(numbers: readonly (number | undefined)[]): number | undefined {
   const known = numbers.filter((each) => each !== undefined);
   return known.length === 0 ? undefined : known.reduce((sum, each) => sum + each, 0);

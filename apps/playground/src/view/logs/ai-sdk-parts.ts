@@ -17,13 +17,13 @@ export interface SdkStep {
   readonly calls: readonly SdkCall[];
   readonly usage?: unknown;
   readonly finishReason?: unknown;
-  /** Absent where nobody took the time. */
+  /** Absent if the time was not measured. */
   readonly durationMs?: number | undefined;
   /** What a person said behind it. */
   readonly asked: readonly string[];
 }
 
-/** A step of a result: its parts stand in `content`, or by kind in fields of their own. */
+/** A step of a result: its parts are in `content`, or by kind in fields of their own. */
 export function partsOfStep(step: Fields): SdkStep {
   const { content, usage, finishReason, performance } = step;
   const parts = Array.isArray(content) ? listOf(content) : partsByKind(step);
@@ -93,7 +93,7 @@ function withResult(call: Omit<SdkCall, 'output' | 'isError'>, part: Fields | un
   };
 }
 
-/** A thrown error is `{}` in JSON: what it said stands in the messages. */
+/** A thrown error is `{}` in JSON. Its text is in the messages. */
 function withWords(call: SdkCall, replied: readonly Fields[]): SdkCall {
   if (!call.isError || call.output !== '{}') return call;
   const told = replied.find((part) => isResult(part) && part['toolCallId'] === call.callId);

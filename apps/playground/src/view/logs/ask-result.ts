@@ -3,7 +3,7 @@ import type { ViewEvent } from '../run-view.js';
 import { EventList } from './event-list.js';
 import { isObject } from './log-lines.js';
 
-/** Reads what `rlm ask --json` prints, which has less than a trajectory; undefined where it is something else. */
+/** Reads what `rlm ask --json` prints, which has less than a trajectory; undefined if it is something else. */
 export function readAskResult(value: unknown): ViewEvent[] | undefined {
   if (!isObject(value)) return undefined;
   const { entries } = fieldsOf(value['steps']);

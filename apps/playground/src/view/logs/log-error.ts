@@ -9,7 +9,7 @@ export class LogError extends RlmError<'unknown_log'> {
 
   constructor(came: string, cause?: unknown) {
     super(
-      `this is no log that can be shown: ${came}. Expected a trajectory of rlm (rlm ask --save, --events or --json), ` +
+      `this is not a log that rlm can show: ${came}. Expected a trajectory of rlm (rlm ask --save, --events or --json), ` +
         'a log of the reference implementation of RLM (JSON lines: metadata, then iterations), ' +
         'or the result or messages of an AI SDK call as JSON',
       { code: 'unknown_log', ...(cause === undefined ? {} : { cause }) },
@@ -17,6 +17,6 @@ export class LogError extends RlmError<'unknown_log'> {
   }
 }
 
-/** The beginning of a text, to be told what came. */
+/** The beginning of a text, to show what was found. */
 export const quoted = (text: string): string =>
   JSON.stringify(text.length <= quotedChars ? text : `${text.slice(0, quotedChars)}...`);

@@ -11,7 +11,7 @@ export async function linesOf(
   return text.split('\n').filter((line) => line.trim() !== '');
 }
 
-/** JSON, or undefined where it is none. */
+/** JSON, or undefined if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -20,13 +20,13 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The objects that stand one on a line; a last one that was cut off is left out. Throws {@link LogError} for any other line. */
+/** The objects, one per line. A last line that was cut off is left out. Throws {@link LogError} for any other line. */
 export function objectsOf(lines: readonly string[]): Readonly<Record<string, unknown>>[] {
   return lines.flatMap((line, index) => {
     const value = parseJson(line);
     if (isObject(value)) return [value];
     if (value === undefined && index === lines.length - 1) return [];
-    throw new LogError(`line ${index + 1} is no JSON object, but ${quoted(line)}`);
+    throw new LogError(`line ${index + 1} is not a JSON object, but ${quoted(line)}`);
   });
 }
 

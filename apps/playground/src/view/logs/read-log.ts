@@ -46,13 +46,13 @@ export async function readLog(
 
 /** A log that is one value of JSON. */
 function readWhole(value: unknown, first: string): RunLog {
-  if (value === undefined) throw new LogError(`it is no JSON, but begins with ${quoted(first)}`);
+  if (value === undefined) throw new LogError(`it is not JSON, but begins with ${quoted(first)}`);
   const asked = readAskResult(value);
   if (asked !== undefined) return { format: 'rlm', events: asked };
   return { format: 'ai-sdk', events: readAiSdkLog(value) };
 }
 
-/** The events of trajectories, of which several may stand behind each other: each begins with its header, or has none. */
+/** The events of trajectories. A file may hold several: each begins with its header, or has none. */
 async function eventsOf(lines: readonly string[], header: string): Promise<ViewEvent[]> {
   const last = lines.at(-1) ?? '';
   const whole = parseJson(last) === undefined ? lines.slice(0, -1) : lines;

@@ -12,7 +12,7 @@ export const plainText = (text: string): string =>
 const colours = new RegExp(`(${String.fromCharCode(0x1b)}\\[(?:1|2|7|22|27|31|32|36|39)m)`);
 
 /**
- * Text that stands between colours: whatever came into it on its way (the name of a file, of a model), nothing but the colours steers
+ * Text between colours: whatever came into it on its way (the name of a file, of a model), nothing but the colours steers
  * a terminal.
  */
 export const colouredText = (text: string): string =>

@@ -64,16 +64,16 @@ describe('readLog of anything else', () => {
   it.each([
     ['', 'it is empty'],
     ['\n \n', 'it is empty'],
-    ['Dear diary', 'it is no JSON, but begins with "Dear diary"'],
-    ['{"a":1', 'it is no JSON'],
+    ['Dear diary', 'it is not JSON, but begins with "Dear diary"'],
+    ['{"a":1', 'it is not JSON'],
     ['{"a":1,"__proto__":2}', 'it is an object with the fields "a, __proto__"'],
     ['[]', 'it is an empty list'],
-    ['[{"role":"user"},7]', 'item 2 of the list is no message with a role'],
+    ['[{"role":"user"},7]', 'item 2 of the list is not a message with a role'],
     ['7', 'it is "7"'],
     ['{"type":"metadata","colour":"red"}', 'neither iterations nor the root_model'],
     [
       '{"type":"metadata","root_model":"m"}\nnonsense\n{"type":"iteration"}',
-      'line 2 is no JSON object',
+      'line 2 is not a JSON object',
     ],
     [`"${'x'.repeat(1000)}"`, `${'x'.repeat(60)}..."`],
   ])('says what came and what was expected: %s', async (text, came) => {
