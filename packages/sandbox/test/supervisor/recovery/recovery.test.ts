@@ -147,7 +147,11 @@ describe('recovery', () => {
     await session.close();
   });
 
-  it('ends a guest that says what makes no sense', async () => {
+  it.each<[string, unknown]>([
+    ['the end of another cell', { type: 'done', id: 999, status: 'ok' }],
+    ['nothing of a known shape', { type: 'nonsense' }],
+    ['no frame at all', null],
+  ])('ends a guest that says %s', async (_, frame) => {
     const session = await defineBackend({
       name: 'forger',
       language: 'python',
@@ -158,7 +162,7 @@ describe('recovery', () => {
       start: ({ events }) =>
         Promise.resolve({
           send: () => {
-            events.onFrame({ type: 'done', id: 999, status: 'ok' });
+            events.onFrame(frame);
           },
           interrupt: () => undefined,
           kill: () => Promise.resolve(),
