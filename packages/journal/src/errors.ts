@@ -9,7 +9,7 @@ export interface JournalFaults {
    * that is not a file.
    */
   readonly journal_corrupt: { readonly runId: string; readonly line?: number };
-  /** Another driver works on the run; `since` is in milliseconds since 1970. */
+  /** Another owner works on the run; `since` is in milliseconds since 1970. */
   readonly journal_locked: {
     readonly runId: string;
     readonly pid: number;
@@ -18,7 +18,7 @@ export interface JournalFaults {
   };
   /** The run differs from its journal: the names of the parts that differ. */
   readonly journal_mismatch: { readonly runId: string; readonly differs: readonly string[] };
-  /** Another driver has taken the run over: this one must stop. */
+  /** Another owner has taken the run over: this one must stop. */
   readonly journal_fenced: { readonly runId: string; readonly epoch: number };
   /** A line could not be made durable. The run can be resumed. */
   readonly journal_write_failed: { readonly runId: string };
@@ -72,11 +72,11 @@ export function noFile(runId: string): JournalError<'journal_corrupt'> {
   );
 }
 
-/** The error for a driver whose run another has taken over. */
+/** The error for an owner whose run another has taken over. */
 export function fenced(runId: string, epoch: number): JournalError<'journal_fenced'> {
   return new JournalError(
     'journal_fenced',
-    `Another driver has taken over run "${runId}". This one stops, and none of its further lines count.`,
+    `Another owner has taken over run "${runId}". This one stops, and none of its further lines count.`,
     { runId, epoch },
   );
 }
@@ -96,18 +96,18 @@ export function writeFailed(
 }
 
 /** Who works on a run, and since when (milliseconds since 1970). */
-export interface RunDriver {
+export interface RunOwner {
   readonly pid: number;
   readonly host: string;
   readonly since: number;
 }
 
-/** The error for a run that another driver works on. */
-export function locked(runId: string, driver: RunDriver): JournalError<'journal_locked'> {
-  const { pid, host, since } = driver;
+/** The error for a run that another owner works on. */
+export function locked(runId: string, owner: RunOwner): JournalError<'journal_locked'> {
+  const { pid, host, since } = owner;
   return new JournalError(
     'journal_locked',
-    `Another driver works on run "${runId}": process ${pid} on ${host}, since ${new Date(since).toISOString()}. Wait until it ends, or open the run with takeOver: true.`,
+    `Another owner works on run "${runId}": process ${pid} on ${host}, since ${new Date(since).toISOString()}. Wait until it ends, or open the run with takeOver: true.`,
     { runId, pid, host, since },
   );
 }

@@ -4,7 +4,7 @@ export {
   JournalError,
   type JournalErrorCode,
   type JournalFaults,
-  type RunDriver,
+  type RunOwner,
 } from './errors.js';
 export { forkRun, type ForkOptions } from './fork/fork-run.js';
 export { memoryStore } from './memory/memory-store.js';

@@ -38,16 +38,8 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   remark: ['CreateRunOptions.remarks'],
   most: ['Expected.mostValueChars', 'SnapshotOptions.mostBytes'],
   look: ['@rlm/kernel#Look', 'RunContext.look', 'RunContext.lookAgain'],
-  driver: [
-    '@rlm/journal#RunDriver',
-    '@rlm/journal/define#DriverId',
-    '@rlm/journal/testing#TwoDriversOptions',
-    'FoundRun.driver',
-    'RunInfo.driver',
-    // The package that opens an SQLite database.
-    '@rlm/journal/sqlite#DriverName',
-    'SqliteStoreOptions.driver',
-  ],
+  // The package that opens an SQLite database.
+  driver: ['@rlm/journal/sqlite#DriverName', 'SqliteStoreOptions.driver'],
 };
 
 const sections = read('docs/glossary.md').split('\n## ');

@@ -27,7 +27,7 @@ export interface RunRow {
   /** The run that it was forked from, and the first step that was taken again. */
   readonly from?: { readonly run: string; readonly atStep: number };
   /** Who works on it. */
-  readonly driver?: { readonly pid: number; readonly host: string; readonly since: number };
+  readonly owner?: { readonly pid: number; readonly host: string; readonly since: number };
 }
 
 /** The runs of a store, the newest first. */
@@ -44,7 +44,7 @@ export async function listRuns(
 
 /** A run of a store, as a list shows it. */
 export async function rowOf(store: RunStore, info: KeptRun): Promise<RunRow> {
-  const { runId: id, made, spec, finishReason, from, driver } = info;
+  const { runId: id, made, spec, finishReason, from, owner } = info;
   const task = asTaskSpec(spec);
   const { question, model } = asRunSpec(spec) ?? { question: task?.prompt, model: task?.model };
   const steps = info.status === 'corrupt' ? undefined : await stepsOf(store, id);
@@ -59,7 +59,7 @@ export async function rowOf(store: RunStore, info: KeptRun): Promise<RunRow> {
     ...(steps === undefined ? {} : { steps }),
     ...(finishReason === undefined ? {} : { finishReason }),
     ...(from === undefined ? {} : { from }),
-    ...(driver === undefined ? {} : { driver }),
+    ...(owner === undefined ? {} : { owner }),
   };
 }
 

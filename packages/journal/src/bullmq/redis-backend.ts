@@ -3,11 +3,11 @@ import type { Redis } from 'ioredis';
 import type { BlobRef } from '@rlm/kernel/internal';
 import { messageOf } from '@rlm/repl-types/internal';
 
-import { JournalError, locked, notFound, writeFailed, type RunDriver } from '../errors.js';
+import { JournalError, locked, notFound, writeFailed, type RunOwner } from '../errors.js';
 import { isGone, staleMs } from '../lease/lease.js';
 import type { HeadLine, JournalLine } from '../lines/lines.js';
 import { lastOf, readTexts } from '../store/read-texts.js';
-import type { DriverId, FoundRun, LogBackend, RunLog } from '../store/log.js';
+import type { OwnerId, FoundRun, LogBackend, RunLog } from '../store/log.js';
 import type { RedisKeys } from './redis-keys.js';
 import { blobsOf, RedisLog } from './redis-log.js';
 import { createScript, removeScript } from './scripts.js';
@@ -24,14 +24,14 @@ export class RedisBackend implements LogBackend {
 
   async create(
     runId: string,
-    driver: DriverId,
+    owner: OwnerId,
     texts: readonly string[],
   ): Promise<RunLog | undefined> {
     const { run, lines, lease } = this.#keysOf(runId);
-    const held = leaseText(driver);
+    const held = leaseText(owner);
     try {
       const redis = await this.#connected();
-      const head = [runId, driver.by, held, staleMs];
+      const head = [runId, owner.by, held, staleMs];
       const made = await redis.eval(
         createScript,
         4,
@@ -43,7 +43,7 @@ export class RedisBackend implements LogBackend {
         ...texts,
       );
       if (made === 0) return undefined;
-      const log = new RedisLog(runId, redis, this.#keys, driver, held, { n: 1, epoch: 1 });
+      const log = new RedisLog(runId, redis, this.#keys, owner, held, { n: 1, epoch: 1 });
       await log.read();
       return log;
     } catch (fault) {
@@ -52,19 +52,19 @@ export class RedisBackend implements LogBackend {
     }
   }
 
-  async open(runId: string, driver: DriverId, takeOver: boolean): Promise<RunLog> {
+  async open(runId: string, owner: OwnerId, takeOver: boolean): Promise<RunLog> {
     const { run, lease } = this.#keysOf(runId);
     const redis = await this.#connected();
     if ((await redis.exists(run)) === 0) throw notFound(runId);
-    const held = leaseText(driver);
+    const held = leaseText(owner);
     const isFree = (await redis.set(lease, held, 'PX', staleMs, 'NX')) !== null;
-    // If the reply to the first attempt was lost, the lease is this driver's own.
+    // If the reply to the first attempt was lost, the lease is this owner's own.
     if (!isFree && (await redis.get(lease)) !== held) {
       const holder = await this.#holderOf(redis, runId);
       if (holder !== undefined && !takeOver) throw locked(runId, holder);
       await redis.set(lease, held, 'PX', staleMs);
     }
-    return new RedisLog(runId, redis, this.#keys, driver, held);
+    return new RedisLog(runId, redis, this.#keys, owner, held);
   }
 
   async read(runId: string): Promise<JournalLine[]> {
@@ -84,7 +84,7 @@ export class RedisBackend implements LogBackend {
     const redis = await this.#connected();
     for (const runId of (await redis.smembers(this.#keys.runs)).sort()) {
       const { lines } = this.#keysOf(runId);
-      const [head, last, driver] = await Promise.all([
+      const [head, last, owner] = await Promise.all([
         redis.lindex(lines, 0),
         redis.lrange(lines, -16, -1),
         this.#holderOf(redis, runId),
@@ -94,7 +94,7 @@ export class RedisBackend implements LogBackend {
         runId,
         head: JSON.parse(head) as HeadLine,
         ...lastOf(last),
-        ...(driver && { driver }),
+        ...(owner && { owner }),
       };
     }
   }
@@ -121,15 +121,15 @@ export class RedisBackend implements LogBackend {
     };
   }
 
-  async #holderOf(redis: Redis, runId: string): Promise<RunDriver | undefined> {
+  async #holderOf(redis: Redis, runId: string): Promise<RunOwner | undefined> {
     const text = await redis.get(this.#keys.lease(runId));
     if (text === null) return undefined;
-    const { pid, host, since } = JSON.parse(text) as RunDriver;
+    const { pid, host, since } = JSON.parse(text) as RunOwner;
     // Redis forgets one that was silent for too long.
     return isGone({ pid, host, since }, Date.now()) ? undefined : { pid, host, since };
   }
 }
 
-function leaseText({ by, pid, host }: DriverId): string {
+function leaseText({ by, pid, host }: OwnerId): string {
   return JSON.stringify({ by, pid, host, since: Date.now() });
 }

@@ -7,11 +7,11 @@ import { staleMs, startHeartbeat } from '../lease/lease.js';
 import { blobsNamedBy } from '../lines/blobs-named.js';
 import type { JournalLine } from '../lines/lines.js';
 import { readTexts } from '../store/read-texts.js';
-import type { DriverId, LineBatch, RunLog } from '../store/log.js';
+import type { OwnerId, LineBatch, RunLog } from '../store/log.js';
 import type { RedisKeys } from './redis-keys.js';
 import { appendScript, releaseScript, touchScript } from './scripts.js';
 
-/** The lines of one run, in the hands of one driver. */
+/** The lines of one run, in the hands of one owner. */
 export class RedisLog implements RunLog {
   readonly #runId: string;
   readonly #redis: Redis;
@@ -21,14 +21,14 @@ export class RedisLog implements RunLog {
   readonly #stopHeartbeat: () => void;
   /** All lines as they should be there: Redis may lose the last second's, and gets them again. */
   #texts: string[] = [];
-  /** The place of this driver's `open`. */
+  /** The place of this owner's `open`. */
   #opened: Pick<LineBatch, 'n' | 'epoch'> | undefined;
 
   constructor(
     runId: string,
     redis: Redis,
     keys: RedisKeys,
-    driver: DriverId,
+    owner: OwnerId,
     lease: string,
     opened?: Pick<LineBatch, 'n' | 'epoch'>,
   ) {
@@ -36,7 +36,7 @@ export class RedisLog implements RunLog {
     this.#runId = runId;
     this.#redis = redis;
     this.#keys = keys;
-    this.#by = driver.by;
+    this.#by = owner.by;
     this.#lease = lease;
     this.#stopHeartbeat = startHeartbeat(() =>
       redis.eval(touchScript, 1, keys.lease(runId), lease, staleMs),

@@ -36,7 +36,7 @@ export interface ConnectedStore extends RunStore {
 /**
  * A store in Redis 7 or Valkey, for many machines. A script writes each line, and checks the epoch and the expected
  * number. The durability of a written line depends on the server: with `appendonly yes` and `appendfsync everysec`, a
- * crash may lose the last second. A live driver writes those lines again.
+ * crash may lose the last second. A live owner writes those lines again.
  *
  * The first call rejects with `store_unavailable` if Redis does not answer within two seconds, refuses the password, or
  * is a cluster.

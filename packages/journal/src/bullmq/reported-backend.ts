@@ -22,12 +22,12 @@ export function reportedBackend(backend: LogBackend, hear: (fault: unknown) => v
     close: () => inner.close(),
   });
   return {
-    async create(runId, driver, texts) {
-      const made = await watch(() => backend.create(runId, driver, texts));
+    async create(runId, owner, texts) {
+      const made = await watch(() => backend.create(runId, owner, texts));
       return made && log(made);
     },
-    open: async (runId, driver, takeOver) =>
-      log(await watch(() => backend.open(runId, driver, takeOver))),
+    open: async (runId, owner, takeOver) =>
+      log(await watch(() => backend.open(runId, owner, takeOver))),
     read: (runId) => watch(() => backend.read(runId)),
     readBlob: (ref) => watch(() => backend.readBlob(ref)),
     list: () => backend.list(),

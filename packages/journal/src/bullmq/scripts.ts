@@ -3,7 +3,7 @@
  * already run: it then gives the same reply again.
  */
 
-/** KEYS: run, lines, runs, lease. ARGV: id, by, lease, leaseMs, texts. Makes a run; 0 if another driver has made it. */
+/** KEYS: run, lines, runs, lease. ARGV: id, by, lease, leaseMs, texts. Makes a run; 0 if another owner has made it. */
 export const createScript = `
 if redis.call('exists', KEYS[1]) == 1 then
   if redis.call('hget', KEYS[1], 'by') == ARGV[2] then return 1 end
@@ -17,7 +17,7 @@ return 1
 `;
 
 /**
- * KEYS: run, lines. ARGV: epoch, by, opens, n, texts. -1: another driver has the run, or its lines are others than was thought;
+ * KEYS: run, lines. ARGV: epoch, by, opens, n, texts. -1: another owner has the run, or its lines are others than was thought;
  * -2: lines are missing, which Redis has lost; else the length.
  */
 export const appendScript = `

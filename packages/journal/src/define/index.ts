@@ -3,4 +3,4 @@ export { defineStore, type StoreSurroundings } from '../store/define-store.js';
 export { lastOf, readTexts } from '../store/read-texts.js';
 
 // The interface of a backend, and the types in it.
-export type { DriverId, FoundRun, LineBatch, LogBackend, RunLog } from '../store/log.js';
+export type { OwnerId, FoundRun, LineBatch, LogBackend, RunLog } from '../store/log.js';

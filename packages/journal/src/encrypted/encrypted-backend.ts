@@ -1,7 +1,7 @@
 import type { BlobRef } from '@rlm/kernel/internal';
 
 import type { JournalLine } from '../lines/lines.js';
-import type { DriverId, FoundRun, LineBatch, LogBackend, RunLog } from '../store/log.js';
+import type { OwnerId, FoundRun, LineBatch, LogBackend, RunLog } from '../store/log.js';
 import type { Cipher } from './cipher.js';
 import { decryptLine, encryptLine } from './encrypted-line.js';
 
@@ -17,17 +17,17 @@ export class EncryptedBackend implements LogBackend {
 
   async create(
     runId: string,
-    driver: DriverId,
+    owner: OwnerId,
     texts: readonly string[],
   ): Promise<RunLog | undefined> {
     const cipher = await this.#cipher();
-    const log = await this.#inner.create(runId, driver, await encrypted(cipher, runId, texts));
+    const log = await this.#inner.create(runId, owner, await encrypted(cipher, runId, texts));
     return log && encryptedLog(log, runId, cipher);
   }
 
-  async open(runId: string, driver: DriverId, takeOver: boolean): Promise<RunLog> {
+  async open(runId: string, owner: OwnerId, takeOver: boolean): Promise<RunLog> {
     const cipher = await this.#cipher();
-    return encryptedLog(await this.#inner.open(runId, driver, takeOver), runId, cipher);
+    return encryptedLog(await this.#inner.open(runId, owner, takeOver), runId, cipher);
   }
 
   async read(runId: string): Promise<JournalLine[]> {

@@ -3,7 +3,7 @@ import type { JournalLine } from '../lines/lines.js';
 import type { Cipher } from './cipher.js';
 
 /**
- * The plain parts of a line: its number, epoch, time, type and driver, from which stores decide whether it counts; the
+ * The plain parts of a line: its number, epoch, time, type and owner, from which stores decide whether it counts; the
  * name of its blob, by which they delete blobs; and the fields that identify a journal.
  */
 const plainNames = ['n', 'e', 'ms', 't', 'by', 'blob', 'format', 'version', 'run'] as const;

@@ -11,7 +11,7 @@ import { EncryptedBackend } from './encrypted-backend.js';
  * interpreters. Each line is authenticated with its run and its number, so a line that was altered, moved, or copied
  * from another run is refused as `journal_corrupt`; missing last lines are not detected.
  *
- * These stay plain, since stores need them: ids of runs, and of each line its number, epoch, type, time, driver and the
+ * These stay plain, since stores need them: ids of runs, and of each line its number, epoch, type, time, owner and the
  * hash of its blob. Blobs are named by the hash of their ciphertext; equal blobs have equal names. A run without
  * encryption is refused, and so is an encrypted one in a store without the key.
  *

@@ -14,7 +14,7 @@ import { readRegular } from './regular-file.js';
 
 const datasync = promisify(fdatasync);
 
-/** The file of one run, in the hands of one driver. */
+/** The file of one run, in the hands of one owner. */
 export class FileLog implements RunLog {
   readonly #runId: string;
   readonly #file: string;
@@ -22,7 +22,7 @@ export class FileLog implements RunLog {
   readonly #lock: Lock;
   readonly #sync: boolean;
   #descriptor: number | undefined;
-  /** How long the file is, as far as this driver has seen it. */
+  /** How long the file is, as far as this owner has seen it. */
   #size = 0;
 
   constructor(runId: string, file: string, blobs: Blobs, lock: Lock, sync: boolean) {
@@ -82,7 +82,7 @@ export class FileLog implements RunLog {
   #takeBack(written: number): void {
     try {
       const descriptor = this.#opened();
-      // If another driver has written meanwhile, the file does not change: lines are distinguished by their epochs.
+      // If another owner has written meanwhile, the file does not change: lines are distinguished by their epochs.
       const isMine = fstatSync(descriptor).size === this.#size + written;
       if (isMine && written > 0) ftruncateSync(descriptor, this.#size);
     } catch {
@@ -95,12 +95,12 @@ export class FileLog implements RunLog {
     return this.#descriptor;
   }
 
-  /** Cuts off the partial line of a killed driver. */
+  /** Cuts off the partial line of a killed owner. */
   #cut(wholeBytes: number, seen: number): void {
     try {
       const descriptor = openSync(this.#file, 'r+');
       try {
-        // If the file has grown meanwhile, a live driver is writing: its line is not torn.
+        // If the file has grown meanwhile, a live owner is writing: its line is not torn.
         if (fstatSync(descriptor).size === seen) ftruncateSync(descriptor, wholeBytes);
       } finally {
         closeSync(descriptor);
@@ -121,7 +121,7 @@ export class FileLog implements RunLog {
         line.n === mine.n &&
         (line.t !== 'open' || mine.t !== 'open' || line.by === mine.by),
     );
-    // With a newer driver the next line does not count, so the size stays one that will not fit.
+    // With a newer owner the next line does not count, so the size stays one that will not fit.
     if (counts && epoch === mine.e) this.#size = bytes.length;
     return counts;
   }

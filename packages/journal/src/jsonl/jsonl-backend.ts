@@ -6,7 +6,7 @@ import { messageOf } from '@rlm/repl-types/internal';
 import { locked, notFound, writeFailed } from '../errors.js';
 import { blobsNamedBy } from '../lines/blobs-named.js';
 import type { JournalLine } from '../lines/lines.js';
-import type { DriverId, FoundRun, LogBackend, RunLog } from '../store/log.js';
+import type { OwnerId, FoundRun, LogBackend, RunLog } from '../store/log.js';
 import { Blobs } from './blobs.js';
 import { FileLog, readJournal } from './file-log.js';
 import { findRun } from './find-run.js';
@@ -32,19 +32,19 @@ export class JsonlBackend implements LogBackend {
 
   async create(
     runId: string,
-    driver: DriverId,
+    owner: OwnerId,
     texts: readonly string[],
   ): Promise<RunLog | undefined> {
     const file = this.#places.journal(runId);
     let lock: Lock | undefined;
     try {
       await mkdir(this.#places.blobs, { recursive: true, mode: 0o700 });
-      lock = await Lock.take(this.#places.lock(runId), runId, driver);
+      lock = await Lock.take(this.#places.lock(runId), runId, owner);
       if (await isThere(file)) {
         await lock.release();
         return undefined;
       }
-      await this.#writeFirst(file, driver, texts.map(sealLine).join(''));
+      await this.#writeFirst(file, owner, texts.map(sealLine).join(''));
     } catch (fault) {
       await lock?.release();
       if (lock === undefined && (fault as { code?: unknown }).code === 'journal_locked')
@@ -56,9 +56,9 @@ export class JsonlBackend implements LogBackend {
     return log;
   }
 
-  async open(runId: string, driver: DriverId, takeOver: boolean): Promise<RunLog> {
+  async open(runId: string, owner: OwnerId, takeOver: boolean): Promise<RunLog> {
     if (!(await isThere(this.#places.journal(runId)))) throw notFound(runId);
-    const lock = await Lock.take(this.#places.lock(runId), runId, driver, takeOver);
+    const lock = await Lock.take(this.#places.lock(runId), runId, owner, takeOver);
     return this.#logOf(runId, lock);
   }
 
@@ -75,8 +75,8 @@ export class JsonlBackend implements LogBackend {
     for (const name of names.filter((each) => each.endsWith(extension)).sort()) {
       const runId = name.slice(0, -extension.length);
       const found = await findRun(this.#places.journal(runId));
-      const driver = await holderOf(this.#places.lock(runId));
-      if (found !== undefined) yield { runId, ...found, ...(driver && { driver }) };
+      const owner = await holderOf(this.#places.lock(runId));
+      if (found !== undefined) yield { runId, ...found, ...(owner && { owner }) };
     }
   }
 
@@ -96,7 +96,7 @@ export class JsonlBackend implements LogBackend {
   }
 
   /** Writes a run's first lines, all or none. */
-  async #writeFirst(file: string, { by }: DriverId, text: string): Promise<void> {
+  async #writeFirst(file: string, { by }: OwnerId, text: string): Promise<void> {
     const temporary = `${file}.${by}.tmp`;
     const handle = await open(temporary, 'wx', 0o600);
     try {

@@ -1,15 +1,15 @@
 import { link, rename, stat, unlink, utimes, writeFile } from 'node:fs/promises';
 
-import { locked, type RunDriver } from '../errors.js';
+import { locked, type RunOwner } from '../errors.js';
 import { isGone, startHeartbeat } from '../lease/lease.js';
-import type { DriverId } from '../store/log.js';
+import type { OwnerId } from '../store/log.js';
 import { readRegular } from './regular-file.js';
 
 /** The contents of a lock's file. */
-type LockText = DriverId & RunDriver;
+type LockText = OwnerId & RunOwner;
 
 /**
- * The lock of a run: it stops other drivers early. The epoch of their lines is what keeps two drivers apart, so a lost
+ * The lock of a run: it stops other owners early. The epoch of their lines is what keeps two owners apart, so a lost
  * lock does no harm.
  */
 export class Lock {
@@ -27,7 +27,7 @@ export class Lock {
   static async take(
     file: string,
     runId: string,
-    { by, pid, host }: DriverId,
+    { by, pid, host }: OwnerId,
     takeOver = false,
   ): Promise<Lock> {
     const text: LockText = { by, pid, host, since: Date.now() };
@@ -55,12 +55,12 @@ export class Lock {
   }
 }
 
-/** Who holds a lock; undefined if no one does, or its driver is gone. */
-export async function holderOf(file: string): Promise<RunDriver | undefined> {
+/** Who holds a lock; undefined if no one does, or its owner is gone. */
+export async function holderOf(file: string): Promise<RunOwner | undefined> {
   const stats = await stat(file).catch(() => undefined);
   if (stats === undefined) return undefined;
   const { pid, host, since } = (await readLock(file)) ?? { pid: 0, host: '', since: stats.mtimeMs };
-  // An unreadable lock also belongs to a driver.
+  // An unreadable lock also belongs to an owner.
   return isGone({ pid, host, since }, stats.mtimeMs) ? undefined : { pid, host, since };
 }
 

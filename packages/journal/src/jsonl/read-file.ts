@@ -7,7 +7,7 @@ import { unsealLine } from './line-seal.js';
 /** The contents of a journal's file. */
 export interface FileContents {
   readonly lines: JournalLine[];
-  /** The epoch of the last driver. */
+  /** The epoch of the last owner. */
   readonly epoch: number;
   /** The length of the whole lines; anything after them was torn while it was written. */
   readonly wholeBytes: number;

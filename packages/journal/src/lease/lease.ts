@@ -1,15 +1,15 @@
 import { hostname } from 'node:os';
 
-import type { RunDriver } from '../errors.js';
+import type { RunOwner } from '../errors.js';
 
-/** How often a driver says that it is alive, in milliseconds. */
+/** How often an owner says that it is alive, in milliseconds. */
 const heartbeatMs = 2_000;
 
-/** If a driver was silent for this long, what it holds is a leftover. */
+/** If an owner was silent for this long, what it holds is a leftover. */
 export const staleMs = 10_000;
 
 /** Whether who holds a run is gone: it was silent for too long, or its process on this machine has ended. */
-export function isGone({ pid, host }: RunDriver, heardAt: number): boolean {
+export function isGone({ pid, host }: RunOwner, heardAt: number): boolean {
   return Date.now() - heardAt > staleMs || (host === hostname() && !isAlive(pid));
 }
 
@@ -27,19 +27,19 @@ export function startHeartbeat(touch: () => unknown): () => void {
   };
 }
 
-/** Drivers of this process that have let go of their runs, though that could not be written down: on a full disk, say. */
+/** Owners of this process that have let go of their runs, though that could not be written down: on a full disk, say. */
 const gone = new Set<string>();
 
 /** How many of those are remembered: what they held becomes stale after {@link staleMs} anyway. */
 const mostGone = 1_000;
 
-/** Notes that a driver has let go of its run. */
+/** Notes that an owner has let go of its run. */
 export function noteGone(by: string): void {
   if (gone.size >= mostGone) gone.clear();
   gone.add(by);
 }
 
-/** Whether a driver of this process has let go of its run. */
+/** Whether an owner of this process has let go of its run. */
 export function hasLetGo(by: string): boolean {
   return gone.has(by);
 }

@@ -2,8 +2,8 @@ import { corrupt } from '../errors.js';
 import type { JournalLine } from './lines.js';
 
 /**
- * Decides which lines count, one by one in the order of the file. Lines of drivers that were taken over, and late
- * attempts to open a run, are skipped. Lines that no honest driver can have written are refused.
+ * Decides which lines count, one by one in the order of the file. Lines of owners that were taken over, and late
+ * attempts to open a run, are skipped. Lines that no honest owner can have written are refused.
  */
 export class LineCounter {
   /** The epoch of the last `open` that counts. */
@@ -24,7 +24,7 @@ export class LineCounter {
       this.epoch = line.e;
     } else if (line.e < this.epoch) return false;
     else if (line.e > this.epoch)
-      throw this.#refuse(at, `has epoch ${line.e}, which no driver opened`);
+      throw this.#refuse(at, `has epoch ${line.e}, which no owner opened`);
     else if (line.n !== this.n) {
       throw this.#refuse(at, `has number ${line.n} where ${this.n} is due`);
     }

@@ -11,7 +11,7 @@ export interface ForkOrigin {
 }
 
 /**
- * The head of a journal. The first line is one, written when the run is created. The first driver's `begin` writes
+ * The head of a journal. The first line is one, written when the run is created. The first owner's `begin` writes
  * another, which also has the run's parts. The last one counts.
  */
 export interface HeadLine extends Partial<RunHead> {
@@ -28,14 +28,14 @@ export interface HeadLine extends Partial<RunHead> {
   readonly from?: ForkOrigin;
 }
 
-/** A driver begins: lines that others write after this one, without a newer `open` of theirs, do not count. */
+/** An owner begins: lines that others write after this one, without a newer `open` of theirs, do not count. */
 export interface OpenLine {
   readonly t: 'open';
   readonly pid: number;
   readonly host: string;
-  /** Tells drivers apart. */
+  /** Tells owners apart. */
   readonly by: string;
-  /** How long earlier drivers have worked on the run, in milliseconds. */
+  /** How long earlier owners have worked on the run, in milliseconds. */
   readonly elapsedMs: number;
   /**
    * Lines of the run before this one, from this number on, no longer count: the fault that ended it, and its
@@ -56,7 +56,7 @@ export type LineBody = HeadLine | OpenLine | RunLine | EndLine;
 export type JournalLine = LineBody & {
   /** Consecutive, from 0. */
   readonly n: number;
-  /** The epoch of the driver that wrote it. */
+  /** The epoch of the owner that wrote it. */
   readonly e: number;
   /** How long the run has been worked on when it was written, in milliseconds. */
   readonly ms: number;

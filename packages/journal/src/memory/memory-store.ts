@@ -1,18 +1,18 @@
 import { systemClock } from '@rlm/kernel';
 import type { BlobRef } from '@rlm/kernel/internal';
 
-import { locked, notFound, type RunDriver } from '../errors.js';
+import { locked, notFound, type RunOwner } from '../errors.js';
 import { lastOf, readTexts } from '../store/read-texts.js';
 import type { HeadLine, JournalLine } from '../lines/lines.js';
 import { defineStore } from '../store/define-store.js';
-import type { DriverId, FoundRun, LineBatch, LogBackend, RunLog } from '../store/log.js';
+import type { OwnerId, FoundRun, LineBatch, LogBackend, RunLog } from '../store/log.js';
 import type { RunStore } from '../store/run-store.js';
 
 /** One run in memory. */
 interface MemoryRun {
   readonly texts: string[];
   epoch: number;
-  holder?: (DriverId & RunDriver) | undefined;
+  holder?: (OwnerId & RunOwner) | undefined;
 }
 
 /**
@@ -27,17 +27,17 @@ class MemoryBackend implements LogBackend {
   readonly #runs = new Map<string, MemoryRun>();
   readonly #blobs = new Map<string, Uint8Array>();
 
-  create(runId: string, driver: DriverId, texts: readonly string[]): Promise<RunLog | undefined> {
+  create(runId: string, owner: OwnerId, texts: readonly string[]): Promise<RunLog | undefined> {
     if (this.#runs.has(runId)) return Promise.resolve(undefined);
     const run: MemoryRun = { texts: [...texts], epoch: 1 };
     this.#runs.set(runId, run);
-    return Promise.resolve(this.#hold(runId, run, driver));
+    return Promise.resolve(this.#hold(runId, run, owner));
   }
 
-  async open(runId: string, driver: DriverId, takeOver: boolean): Promise<RunLog> {
+  async open(runId: string, owner: OwnerId, takeOver: boolean): Promise<RunLog> {
     const run = this.#find(runId);
     if (run.holder !== undefined && !takeOver) throw locked(runId, run.holder);
-    return Promise.resolve(this.#hold(runId, run, driver));
+    return Promise.resolve(this.#hold(runId, run, owner));
   }
 
   async read(runId: string): Promise<JournalLine[]> {
@@ -55,7 +55,7 @@ class MemoryBackend implements LogBackend {
         runId,
         ...(head === undefined ? {} : { head }),
         ...lastOf(texts),
-        ...(holder === undefined ? {} : { driver: holder }),
+        ...(holder === undefined ? {} : { owner: holder }),
       });
     }
   }
@@ -75,8 +75,8 @@ class MemoryBackend implements LogBackend {
     return run;
   }
 
-  #hold(runId: string, run: MemoryRun, driver: DriverId): RunLog {
-    run.holder = { ...driver, since: systemClock.now() };
+  #hold(runId: string, run: MemoryRun, owner: OwnerId): RunLog {
+    run.holder = { ...owner, since: systemClock.now() };
     const append = ({ epoch, n, texts }: LineBatch, opens: boolean): Promise<boolean> => {
       const counts =
         this.#runs.get(runId) === run &&
@@ -97,7 +97,7 @@ class MemoryBackend implements LogBackend {
         return Promise.resolve();
       },
       close: () => {
-        if (run.holder?.by === driver.by) run.holder = undefined;
+        if (run.holder?.by === owner.by) run.holder = undefined;
         return Promise.resolve();
       },
     };

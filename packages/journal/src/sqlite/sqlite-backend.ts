@@ -1,18 +1,18 @@
 import type { BlobRef } from '@rlm/kernel/internal';
 import { messageOf } from '@rlm/repl-types/internal';
 
-import { JournalError, locked, notFound, writeFailed, type RunDriver } from '../errors.js';
+import { JournalError, locked, notFound, writeFailed, type RunOwner } from '../errors.js';
 import { hasLetGo, isGone } from '../lease/lease.js';
 import { blobsNamedBy } from '../lines/blobs-named.js';
 import type { HeadLine, JournalLine } from '../lines/lines.js';
 import { lastOf } from '../store/read-texts.js';
-import type { DriverId, FoundRun, LogBackend, RunLog } from '../store/log.js';
+import type { OwnerId, FoundRun, LogBackend, RunLog } from '../store/log.js';
 import { transaction, type Database } from './database.js';
 import { readLines, textsOf } from './read-lines.js';
 import { SqliteLog } from './sqlite-log.js';
 
 /**
- * The runs of a database, which is opened with the first call and stays open: a driver that leaves its files open until they are
+ * The runs of a database, which is opened with the first call and stays open: an owner that leaves its files open until they are
  * collected makes no more of them.
  */
 export class SqliteBackend implements LogBackend {
@@ -25,27 +25,27 @@ export class SqliteBackend implements LogBackend {
 
   async create(
     runId: string,
-    driver: DriverId,
+    owner: OwnerId,
     texts: readonly string[],
   ): Promise<RunLog | undefined> {
     const create = (database: Database): boolean => {
       const insert = database.prepare('insert or ignore into run values (?, 1, ?, ?)');
-      if (Number(insert.run(runId, ownerText(driver), Date.now()).changes) === 0) return false;
+      if (Number(insert.run(runId, ownerText(owner), Date.now()).changes) === 0) return false;
       const line = database.prepare('insert into line values (?, ?, ?, ?)');
       texts.forEach((text, n) => line.run(runId, n, n === 0 ? 0 : 1, text));
       return true;
     };
-    return this.#hold(runId, driver, (database) => transaction(database, () => create(database)));
+    return this.#hold(runId, owner, (database) => transaction(database, () => create(database)));
   }
 
-  async open(runId: string, driver: DriverId, takeOver: boolean): Promise<RunLog> {
+  async open(runId: string, owner: OwnerId, takeOver: boolean): Promise<RunLog> {
     const take = (database: Database): boolean => {
       const holder = holderOf(database, runId);
       if (holder !== undefined && !takeOver) throw locked(runId, holder);
       const update = database.prepare('update run set owner = ?, heard_at = ? where id = ?');
-      return Number(update.run(ownerText(driver), Date.now(), runId).changes) > 0;
+      return Number(update.run(ownerText(owner), Date.now(), runId).changes) > 0;
     };
-    const log = await this.#hold(runId, driver, (database) =>
+    const log = await this.#hold(runId, owner, (database) =>
       transaction(database, () => take(database)),
     );
     if (log === undefined) throw notFound(runId);
@@ -105,12 +105,12 @@ export class SqliteBackend implements LogBackend {
   /** Takes hold of a run, if `take` says so. */
   async #hold(
     runId: string,
-    driver: DriverId,
+    owner: OwnerId,
     take: (database: Database) => boolean,
   ): Promise<RunLog | undefined> {
     try {
       return await this.#with((database) =>
-        take(database) ? new SqliteLog(runId, database, driver) : undefined,
+        take(database) ? new SqliteLog(runId, database, owner) : undefined,
       );
     } catch (fault) {
       if (JournalError.isInstance(fault)) throw fault;
@@ -126,12 +126,12 @@ function findRun(database: Database, runId: string): FoundRun {
       `select json from line where run = ? and json_extract(json, '$.t') <> 'spent' order by n desc limit 1`,
     )
     .get(runId);
-  const driver = holderOf(database, runId);
+  const owner = holderOf(database, runId);
   return {
     runId,
     ...(first === undefined ? {} : { head: JSON.parse((first as Row).json) as HeadLine }),
     ...(last === undefined ? {} : lastOf([(last as Row).json])),
-    ...(driver && { driver }),
+    ...(owner && { owner }),
   };
 }
 
@@ -139,17 +139,17 @@ interface Row {
   readonly json: string;
 }
 
-/** Who works on a run; undefined if no one does, or its driver is gone. */
-function holderOf(database: Database, runId: string): RunDriver | undefined {
+/** Who works on a run; undefined if no one does, or its owner is gone. */
+function holderOf(database: Database, runId: string): RunOwner | undefined {
   const row = database.prepare('select owner, heard_at from run where id = ?').get(runId) as
     { readonly owner: string | null; readonly heard_at: number } | undefined;
   if (row?.owner == null) return undefined;
-  const { pid, host, since, by } = JSON.parse(row.owner) as RunDriver & DriverId;
+  const { pid, host, since, by } = JSON.parse(row.owner) as RunOwner & OwnerId;
   if (hasLetGo(by)) return undefined;
   return isGone({ pid, host, since }, row.heard_at) ? undefined : { pid, host, since };
 }
 
-/** The owner's column: the driver, and since when. */
-function ownerText({ by, pid, host }: DriverId): string {
+/** The owner's column: the owner, and since when. */
+function ownerText({ by, pid, host }: OwnerId): string {
   return JSON.stringify({ by, pid, host, since: Date.now() });
 }

@@ -3,18 +3,18 @@ import { messageOf } from '@rlm/repl-types/internal';
 import { writeFailed } from '../errors.js';
 import { noteGone, startHeartbeat } from '../lease/lease.js';
 import type { JournalLine } from '../lines/lines.js';
-import type { DriverId, LineBatch, RunLog } from '../store/log.js';
+import type { OwnerId, LineBatch, RunLog } from '../store/log.js';
 import { transaction, type Database } from './database.js';
 import { readLines } from './read-lines.js';
 
-/** The lines of one run, in the hands of one driver. */
+/** The lines of one run, in the hands of one owner. */
 export class SqliteLog implements RunLog {
   readonly #runId: string;
   readonly #database: Database;
   readonly #by: string;
   readonly #stopHeartbeat: () => void;
 
-  constructor(runId: string, database: Database, { by }: DriverId) {
+  constructor(runId: string, database: Database, { by }: OwnerId) {
     this.#runId = runId;
     this.#database = database;
     this.#by = by;

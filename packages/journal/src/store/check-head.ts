@@ -4,7 +4,7 @@ import { JournalError } from '../errors.js';
 import type { HeadLine } from '../lines/lines.js';
 
 /**
- * Throws `journal_mismatch` if a run's parts differ from those in its journal. For the first driver of a fork, its
+ * Throws `journal_mismatch` if a run's parts differ from those in its journal. For the first owner of a fork, its
  * question and options may differ; its protocol, sandbox and contexts may not.
  */
 export function checkHead(head: HeadLine, given: RunHead): void {

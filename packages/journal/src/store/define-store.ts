@@ -16,7 +16,7 @@ import type { JournalLine, LineBody } from '../lines/lines.js';
 import { readRunState, type RunState } from '../lines/run-state.js';
 import { firstLines, openLine } from './first-lines.js';
 import { appendOpen, LineWriter } from './line-writer.js';
-import type { DriverId, LogBackend, RunLog } from './log.js';
+import type { OwnerId, LogBackend, RunLog } from './log.js';
 import { jsonData } from './json-data.js';
 import { infoOf } from './run-info.js';
 import { runIdRule } from './run-id.js';
@@ -54,7 +54,7 @@ export function partsOf(store: RunStore): StoreParts | undefined {
   return (store as { [partsKey]?: StoreParts } | null | undefined)?.[partsKey];
 }
 
-/** How often a driver that opens a run tries again when others write to it meanwhile. */
+/** How often an owner that opens a run tries again when others write to it meanwhile. */
 const openAttempts = 5;
 
 /**
@@ -66,7 +66,7 @@ const openAttempts = 5;
  */
 export function defineStore(backend: LogBackend, surroundings: StoreSurroundings = {}): RunStore {
   const { pid = 0, host = 'this process', clock = systemClock } = surroundings;
-  const newDriver = (): DriverId => ({ by: randomHex(8), pid, host });
+  const newOwner = (): OwnerId => ({ by: randomHex(8), pid, host });
 
   const journalOf = (
     state: RunState,
@@ -80,11 +80,11 @@ export function defineStore(backend: LogBackend, surroundings: StoreSurroundings
     return new StoredJournal(state, { blobs: backend, log, writer });
   };
 
-  const open = async (log: RunLog, runId: string, driver: DriverId): Promise<RunJournal> => {
+  const open = async (log: RunLog, runId: string, owner: OwnerId): Promise<RunJournal> => {
     for (let attempt = 0; attempt < openAttempts; attempt += 1) {
       const state = readRunState(runId, await log.read());
       const { n, epoch, elapsedMs } = state;
-      const line = openLine(driver, state);
+      const line = openLine(owner, state);
       // One that has ended is only read, so it is not claimed before something is written.
       if (state.end !== undefined && state.end.status !== 'failed') {
         return journalOf(state, log, { n, epoch }, line);
@@ -94,7 +94,7 @@ export function defineStore(backend: LogBackend, surroundings: StoreSurroundings
       const opened = back === undefined ? state : readRunState(runId, await log.read());
       return journalOf(opened, log, { n: n + 1, epoch: epoch + 1 });
     }
-    throw locked(runId, { ...driver, since: clock.now() });
+    throw locked(runId, { ...owner, since: clock.now() });
   };
 
   return Object.freeze({
@@ -103,9 +103,9 @@ export function defineStore(backend: LogBackend, surroundings: StoreSurroundings
     async create(options: CreateOptions = {}): Promise<RunJournal> {
       checkOptions(options, createRules(), refuseOption);
       const { runId = newRunId() } = options;
-      const driver = newDriver();
-      const lines = firstLines(runId, driver, options, clock.now());
-      const log = await backend.create(runId, driver, lines);
+      const owner = newOwner();
+      const lines = firstLines(runId, owner, options, clock.now());
+      const log = await backend.create(runId, owner, lines);
       if (log === undefined) {
         throw new InvalidOptionError(
           'runId',
@@ -125,10 +125,10 @@ export function defineStore(backend: LogBackend, surroundings: StoreSurroundings
       if (options.readOnly === true) {
         return readOnlyJournal(readRunState(runId, await backend.read(runId)), backend);
       }
-      const driver = newDriver();
-      const log = await backend.open(runId, driver, options.takeOver === true);
+      const owner = newOwner();
+      const log = await backend.open(runId, owner, options.takeOver === true);
       try {
-        return await open(log, runId, driver);
+        return await open(log, runId, owner);
       } catch (fault) {
         await log.close();
         throw fault;

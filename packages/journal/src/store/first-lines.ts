@@ -3,11 +3,11 @@ import { randomHex } from '@rlm/kernel/internal';
 import type { HeadLine, LineBody, OpenLine } from '../lines/lines.js';
 import { faultAt, type RunState } from '../lines/run-state.js';
 import { withMembers } from './line-text.js';
-import type { DriverId } from './log.js';
+import type { OwnerId } from './log.js';
 import type { CreateOptions } from './run-store.js';
 
-/** The line of a driver that continues a run. */
-export function openLine({ by, pid, host }: DriverId, state: RunState): OpenLine {
+/** The line of an owner that continues a run. */
+export function openLine({ by, pid, host }: OwnerId, state: RunState): OpenLine {
   const back = faultAt(state);
   const line = { t: 'open', pid, host, by, elapsedMs: state.elapsedMs } as const;
   return back === undefined ? line : { ...line, back };
@@ -16,7 +16,7 @@ export function openLine({ by, pid, host }: DriverId, state: RunState): OpenLine
 /** The lines that a run begins with, as text. */
 export function firstLines(
   runId: string,
-  { by, pid, host }: DriverId,
+  { by, pid, host }: OwnerId,
   { spec, fork }: CreateOptions,
   made: number,
 ): string[] {

@@ -11,14 +11,14 @@ interface WaitingLine extends LineText {
   readonly reject: (fault: unknown) => void;
 }
 
-/** The position at which a driver's lines continue. */
+/** The position at which an owner's lines continue. */
 interface Position {
   n: number;
   epoch: number;
 }
 
 /**
- * Writes the lines of one driver in the order of the calls. Lines that come while a write is under way go out together, in
+ * Writes the lines of one owner in the order of the calls. Lines that come while a write is under way go out together, in
  * one write. After a fault nothing is written any more: every further line is refused with it.
  */
 export class LineWriter {
@@ -29,7 +29,7 @@ export class LineWriter {
   #waiting: WaitingLine[] = [];
   #writing: Promise<void> | undefined;
   #fault: { readonly reason: unknown } | undefined;
-  /** The `open` line of a driver that has written none yet. */
+  /** The `open` line of an owner that has written none yet. */
   #claim: LineBody | undefined;
 
   constructor(
@@ -116,7 +116,7 @@ export class LineWriter {
   }
 }
 
-/** Writes the `open` line of a driver after a position; returns whether it counts. */
+/** Writes the `open` line of an owner after a position; returns whether it counts. */
 export function appendOpen(
   log: RunLog,
   { n, epoch }: Position,

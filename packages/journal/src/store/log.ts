@@ -1,9 +1,9 @@
 import type { BlobRef } from '@rlm/kernel/internal';
 
-import type { RunDriver } from '../errors.js';
+import type { RunOwner } from '../errors.js';
 import type { EndLine, HeadLine, JournalLine } from '../lines/lines.js';
 
-/** Consecutive lines of one driver, each as JSON text without its line break. */
+/** Consecutive lines of one owner, each as JSON text without its line break. */
 export interface LineBatch {
   /** The number of the first. */
   readonly n: number;
@@ -11,13 +11,13 @@ export interface LineBatch {
   readonly texts: readonly string[];
 }
 
-/** The log of one run, in the hands of one driver. */
+/** The log of one run, in the hands of one owner. */
 export interface RunLog {
   /** The lines that count now. */
   read(): Promise<JournalLine[]>;
   /**
    * Writes lines with the epoch of the last `open`. Resolves when they are durable, with whether they count. They do
-   * not if another driver's `open` came first, or if lines were written that this driver has not seen.
+   * not if another owner's `open` came first, or if lines were written that this owner has not seen.
    */
   append(batch: LineBatch): Promise<boolean>;
   /** The same for one `open` line, whose epoch is above that of the last one. */
@@ -37,15 +37,15 @@ export interface FoundRun {
   readonly head?: HeadLine;
   /** The last line that is not `spent`. */
   readonly last?: Pick<JournalLine, 't'> & Partial<Pick<EndLine, 'status' | 'finishReason'>>;
-  readonly driver?: RunDriver;
+  readonly owner?: RunOwner;
 }
 
 /** The operations that differ between kinds of stores; `defineStore` makes a `RunStore` from them. */
 export interface LogBackend {
   /** Creates a run with its first lines. Undefined if the id is taken. */
-  create(runId: string, driver: DriverId, texts: readonly string[]): Promise<RunLog | undefined>;
+  create(runId: string, owner: OwnerId, texts: readonly string[]): Promise<RunLog | undefined>;
   /** Takes hold of a run. Throws `journal_not_found`, `journal_locked`. */
-  open(runId: string, driver: DriverId, takeOver: boolean): Promise<RunLog>;
+  open(runId: string, owner: OwnerId, takeOver: boolean): Promise<RunLog>;
   /** The lines of a run that count. Throws `journal_not_found`, `journal_corrupt`. */
   read(runId: string): Promise<JournalLine[]>;
   /** The bytes of a blob; undefined if it does not exist. */
@@ -57,8 +57,8 @@ export interface LogBackend {
   remove(runId: string): Promise<void>;
 }
 
-/** The identity of a driver, in `open` lines and locks. */
-export interface DriverId {
+/** The identity of an owner, in `open` lines and locks. */
+export interface OwnerId {
   readonly by: string;
   readonly pid: number;
   readonly host: string;

@@ -20,12 +20,12 @@ export const waitRule: OptionRule = /* @__PURE__ */ rule(
 export function patientBackend(backend: LogBackend, waitMs: number): LogBackend {
   if (waitMs <= 0) return backend;
   return {
-    async create(runId, driver, texts) {
-      const log = await backend.create(runId, driver, texts);
+    async create(runId, owner, texts) {
+      const log = await backend.create(runId, owner, texts);
       return log && patientLog(log, waitMs);
     },
-    open: async (runId, driver, takeOver) =>
-      patientLog(await backend.open(runId, driver, takeOver), waitMs),
+    open: async (runId, owner, takeOver) =>
+      patientLog(await backend.open(runId, owner, takeOver), waitMs),
     read: (runId) => backend.read(runId),
     readBlob: (ref) => backend.readBlob(ref),
     list: () => backend.list(),

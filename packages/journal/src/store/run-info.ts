@@ -4,19 +4,19 @@ import type { FoundRun } from './log.js';
 import type { RunInfo, RunStatus } from './run-store.js';
 
 /** The entry of a run in a list. */
-export function infoOf({ runId, head, last, driver }: FoundRun): RunInfo {
+export function infoOf({ runId, head, last, owner }: FoundRun): RunInfo {
   if (head === undefined || isSealed(head) || !isWhole(head)) {
     return { runId, status: 'corrupt', made: 0 };
   }
   const { made, from, spec } = head;
   return {
     runId,
-    status: statusOf(last, driver !== undefined),
+    status: statusOf(last, owner !== undefined),
     made,
     ...(from === undefined ? {} : { from: { run: from.run, atStep: from.atStep } }),
     ...(spec === undefined ? {} : { spec }),
     ...(last?.finishReason === undefined ? {} : { finishReason: last.finishReason }),
-    ...(driver === undefined ? {} : { driver }),
+    ...(owner === undefined ? {} : { owner }),
   };
 }
 

@@ -1,14 +1,14 @@
 import type { RunJournal } from '@rlm/kernel';
 import type { NewLine, RunLine } from '@rlm/kernel/internal';
 
-import type { RunDriver } from '../errors.js';
+import type { RunOwner } from '../errors.js';
 import type { ForkOrigin, JournalLine } from '../lines/lines.js';
 
 /**
  * The status of a run:
  *
- * - `running`: a driver works on it
- * - `open`: no driver works on it, and it has not ended: it can be resumed
+ * - `running`: an owner works on it
+ * - `open`: no owner works on it, and it has not ended: it can be resumed
  * - `suspended`: it waits for the decision of a person
  * - `failed`: it ended with a fault; opened again, it continues before that fault
  * - `ended`: it ended; opened again, it returns its result again
@@ -31,8 +31,8 @@ export interface RunInfo {
   readonly spec?: unknown;
   /** If it has ended: why. */
   readonly finishReason?: string;
-  /** If a driver works on it: who. */
-  readonly driver?: RunDriver;
+  /** If an owner works on it: who. */
+  readonly owner?: RunOwner;
 }
 
 /** The beginning of a fork; {@link forkRun} makes it. */
@@ -54,11 +54,11 @@ export interface CreateOptions {
 
 /** How a run is opened. */
 export interface OpenOptions {
-  /** Whether another driver that works on it must stop. Default: false. */
+  /** Whether another owner that works on it must stop. Default: false. */
   readonly takeOver?: boolean;
   /**
    * Opens it for reading only. The journal has every line, including the fault that ended the run. It takes no lines
-   * and is not a driver: the run does not change, even while it is under way. Default: false.
+   * and is not an owner: the run does not change, even while it is under way. Default: false.
    */
   readonly readOnly?: boolean;
 }
@@ -71,15 +71,15 @@ export interface RunStore {
   /** Creates the journal of a new run. Throws `InvalidOptionError` if the id is taken. */
   create(options?: CreateOptions): Promise<RunJournal>;
   /**
-   * Opens the journal of an existing run, for its next driver. Throws `journal_locked` if another driver works on it,
-   * unless `takeOver` is set: then that driver stops at its next line.
+   * Opens the journal of an existing run, for its next owner. Throws `journal_locked` if another owner works on it,
+   * unless `takeOver` is set: then that owner stops at its next line.
    */
   open(runId: string, options?: OpenOptions): Promise<RunJournal>;
   /** The runs of the store. */
   list(filter?: { readonly status?: RunStatus }): AsyncIterable<RunInfo>;
-  /** The lines of a run that count, in their order; also of one that a driver works on. */
+  /** The lines of a run that count, in their order; also of one that an owner works on. */
   read(runId: string): AsyncIterable<JournalLine>;
-  /** Deletes a run, and the blobs that no other run names. Throws `journal_locked` if a driver works on it. */
+  /** Deletes a run, and the blobs that no other run names. Throws `journal_locked` if an owner works on it. */
   remove(runId: string): Promise<void>;
 }
 

@@ -15,7 +15,7 @@ interface JournalParts {
   readonly writer: Pick<LineWriter, 'append' | 'close'>;
 }
 
-/** What a driver knows about its run without reading the journal again. */
+/** What an owner knows about its run without reading the journal again. */
 export interface RunProgress {
   /** The caller's data that the run was created with. */
   readonly spec: unknown;
@@ -33,7 +33,7 @@ export function progressIn({ head, end, lines }: RunState): RunProgress {
 /** The key of a journal's progress. Separately bundled entries know it by its name. */
 const progressKey = Symbol.for('@rlm/journal progress of a run');
 
-/** The progress of a run that this journal's driver works on; undefined for a journal of another kind. */
+/** The progress of a run that this journal's owner works on; undefined for a journal of another kind. */
 export function progressOf(journal: RunJournal): RunProgress | undefined {
   return (journal as { [progressKey]?: RunProgress })[progressKey];
 }
@@ -44,7 +44,7 @@ function isBlobName(name: unknown): boolean {
   return typeof name === 'string' && /^[0-9a-f]{64}$/.test(name);
 }
 
-/** The journal of one run in the hands of one driver, over the log of a store. */
+/** The journal of one run in the hands of one owner, over the log of a store. */
 export class StoredJournal implements RunJournal {
   readonly runId: string;
   readonly seed: string;

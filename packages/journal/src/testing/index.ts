@@ -8,4 +8,4 @@ export type { KillOptions } from './crash/kill-trials.js';
 export type { SweepOptions } from './crash/sweep.js';
 export type { CrashReport } from './crash/tally.js';
 export type { TrialOptions } from './crash/trial-options.js';
-export type { TwoDriversOptions } from './crash/two-drivers.js';
+export type { TwoOwnersOptions } from './crash/two-owners.js';

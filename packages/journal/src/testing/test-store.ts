@@ -2,7 +2,7 @@ import type { Tester } from '@rlm/repl-types/internal';
 
 import type { RunStore } from '../store/run-store.js';
 import { decisionCases } from './cases/decisions.js';
-import { driverCases } from './cases/drivers.js';
+import { ownerCases } from './cases/owners.js';
 import { endingCases } from './cases/endings.js';
 import { forkCases } from './cases/forks.js';
 import { headCases } from './cases/heads.js';
@@ -22,7 +22,7 @@ const topics: Readonly<Record<string, readonly StoreCase[]>> = {
   lines: lineCases,
   heads: headCases,
   endings: endingCases,
-  drivers: driverCases,
+  owners: ownerCases,
   decisions: decisionCases,
   forks: forkCases,
   lists: listCases,

@@ -78,8 +78,8 @@ describe('a folder of runs that somebody else has filled', () => {
     await copyFile(join(folder, 'run.jsonl'), join(folder, 'other.jsonl'));
     await writeFile(join(folder, 'other.lock'), '{"pid":"x","host":"h","since":"then"}');
     // It belongs to somebody: when it was made is known.
-    for (const { driver } of await toArray(store.list())) {
-      expect(driver).toMatchObject({ pid: 0, since: expect.any(Number) as unknown });
+    for (const { owner } of await toArray(store.list())) {
+      expect(owner).toMatchObject({ pid: 0, since: expect.any(Number) as unknown });
     }
     await expect(store.open('other')).rejects.toMatchObject({ code: 'journal_locked' });
   });

@@ -28,7 +28,7 @@ export class TreeAccount {
   /** What journalled runs under it have spent, by their ids: a run that is resumed books it again. */
   readonly #ofRuns = new Map<string, Amounts>();
 
-  /** `elapsedMs`: how long earlier drivers of the run worked on it. */
+  /** `elapsedMs`: how long earlier owners of the run worked on it. */
   constructor(
     limits: RunLimits,
     clock: Clock,

@@ -102,7 +102,7 @@ export interface PassedCell {
 
 /** The executions of code of one run, and images of the state that they left behind. */
 export interface CellJournal {
-  /** The last image that an earlier driver of the run took, if there is one; its step's code and all before it need not run. */
+  /** The last image that an earlier owner of the run took, if there is one; its step's code and all before it need not run. */
   readonly image: ImageLine | undefined;
   readImage(image: ImageLine): Promise<Uint8Array>;
   /** Whether an execution of the present step is not to run again: it lies before the image, or was stopped. */
@@ -111,7 +111,7 @@ export interface CellJournal {
   pass(block: number): Promise<PassedCell>;
   /** Notes what an execution came to; one that was repeated must have come to the same. */
   note(cell: CellNote): Promise<void>;
-  /** Whether the run has gone beyond what earlier drivers wrote: only then is an image of any use. */
+  /** Whether the run has gone beyond what earlier owners wrote: only then is an image of any use. */
   readonly isLive: boolean;
   /** Keeps the state after an execution of the present step. */
   keepImage(

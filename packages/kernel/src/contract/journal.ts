@@ -126,18 +126,18 @@ export interface RunEnd {
 
 /** The lines of one run of the tree. */
 export interface EffectStream {
-  /** What earlier drivers wrote of this run, in the order of delivery. */
+  /** What earlier owners wrote of this run, in the order of delivery. */
   readonly recorded: readonly RunLine[];
   /**
    * Resolves when the line is durable; resolves in the order of the calls. Rejects with an `RlmError`: `journal_fenced`
-   * where another driver has taken over, `journal_write_failed` where it could not be written.
+   * where another owner has taken over, `journal_write_failed` where it could not be written.
    */
   append(line: NewLine): Promise<void>;
 }
 
 /**
- * Where a tree of runs keeps what it was given, so that a run which was killed can be resumed: the driver's half of a
- * store of `@rlm/journal`. One driver uses it, for one run.
+ * Where a tree of runs keeps what it was given, so that a run which was killed can be resumed: the owner's half of a
+ * store of `@rlm/journal`. One owner uses it, for one run.
  */
 export interface RunJournal {
   readonly runId: string;
@@ -145,7 +145,7 @@ export interface RunJournal {
   readonly seed: string;
   /** New with each journal: the prefix of job ids and idempotency keys. */
   readonly nonce: string;
-  /** How long earlier drivers have worked on the run, in milliseconds. */
+  /** How long earlier owners have worked on the run, in milliseconds. */
   readonly elapsedMs: number;
   /**
    * Whether this is a fork, or another run than that of which the lines were written: the steps of the root before this one
@@ -160,6 +160,6 @@ export interface RunJournal {
   readBlob(ref: BlobRef): Promise<Uint8Array>;
   /** Writes how the run ended; durable when it resolves. */
   end(end: RunEnd): Promise<void>;
-  /** Ends this driver's part: what was appended is durable, and another driver may open the run. */
+  /** Ends this owner's part: what was appended is durable, and another owner may open the run. */
   close(): Promise<void>;
 }

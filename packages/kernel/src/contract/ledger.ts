@@ -102,7 +102,7 @@ export interface Ledger {
   /** Nobody can tell any more what is left: every later reservation of the tree throws `reason`. */
   close?(reason: Error): void;
   /**
-   * Counts what an earlier driver of the run spent: on a call, or in a child run that had ended. One sub-query of a child is the
+   * Counts what an earlier owner of the run spent: on a call, or in a child run that had ended. One sub-query of a child is the
    * question itself, which its parent asked.
    */
   book?(booking: Booking, isChild?: boolean): void;

@@ -51,7 +51,7 @@ export interface JournalledOrigin extends SeamOrigin {
   readonly interrupt: (cut: Cut) => void;
   /** Stops the whole tree for now. */
   readonly stopTree: (stop: StopReason) => void;
-  /** Books what earlier drivers spent on calls that nobody waited for. */
+  /** Books what earlier owners spent on calls that nobody waited for. */
   readonly book: (booking: Booking, isChild?: boolean) => void;
 }
 
@@ -246,7 +246,7 @@ class Seam implements JournalledSeam {
     }
   }
 
-  /** Notes that an effect which must not be repeated begins. Throws where an earlier driver had begun it. */
+  /** Notes that an effect which must not be repeated begins. Throws where an earlier owner had begun it. */
   async #begin({
     key,
     kind,

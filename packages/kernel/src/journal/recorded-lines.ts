@@ -5,7 +5,7 @@ import type { CellLine, CutLine, EffectRecord, ImageLine, RunLine } from '../con
 /** A line that is given again at its place. */
 export type DueLine = EffectRecord | CellLine | CutLine;
 
-/** What earlier drivers wrote of one run, in the order in which it is given again. */
+/** What earlier owners wrote of one run, in the order in which it is given again. */
 export class RecordedLines {
   readonly #due: readonly DueLine[];
   readonly #begun = new Set<string>();
@@ -50,7 +50,7 @@ export class RecordedLines {
     return this.#cells.get(cellKey(step, block));
   }
 
-  /** Whether an effect that must not be repeated was begun by an earlier driver. */
+  /** Whether an effect that must not be repeated was begun by an earlier owner. */
   wasBegun(key: string): boolean {
     return this.#begun.has(key);
   }

@@ -38,7 +38,7 @@ export async function closeJournal<Answer>(
     if (journalState !== 'had')
       await awaitJournal(scope, 'close', 'journal_open', () => journal.close());
   } catch (error) {
-    // Another driver has the run, and gives its answer; or nobody knows whether one has.
+    // Another owner has the run, and gives its answer; or nobody knows whether one has.
     if (RlmError.isInstance(error) && final.includes(error.code)) {
       return stopped(stopOf(error));
     }
@@ -59,7 +59,7 @@ function isOwnFault(
   );
 }
 
-/** Faults of a journal after which this driver gives no answer. */
+/** Faults of a journal after which this owner gives no answer. */
 const final: readonly string[] = ['journal_fenced', 'journal_silent'];
 
 function endOf<Answer>(ending: Ending<Answer>, { ledger, effects }: RunScope): RunEnd {

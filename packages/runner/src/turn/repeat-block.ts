@@ -29,7 +29,7 @@ const stoppedOutcomes: readonly REPLResult['outcome'][] = [
 ];
 
 /**
- * Executes a block of a run with a journal. One that an earlier driver executed runs again, and must come to the same; it does not
+ * Executes a block of a run with a journal. One that an earlier owner executed runs again, and must come to the same; it does not
  * where an image holds what it left behind, nor where it was stopped from outside: such a block leaves an image, or is taken back.
  */
 export async function repeatBlock(

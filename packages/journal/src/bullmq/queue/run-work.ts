@@ -48,7 +48,7 @@ export async function workOn(
   }
   const own = progressOf(journal);
   if (own !== undefined && isAtRest(own)) return 'at-rest';
-  // Another driver may have ended the run.
+  // Another owner may have ended the run.
   const progress = await readProgress(store, runId);
   if (isAtRest(progress)) return 'at-rest';
   if (resultOf(ended).finishReason === 'aborted') return 'handed-back';

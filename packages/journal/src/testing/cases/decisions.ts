@@ -34,7 +34,7 @@ export const decisionCases: readonly StoreCase[] = [
     },
   },
   {
-    name: 'decides nothing while a driver works on the run',
+    name: 'decides nothing while an owner works on the run',
     async check({ store, expect }) {
       await within(store.create({ runId: 'run' }), async (journal) => {
         await journal.stream('').append(wait);

@@ -68,7 +68,7 @@ export const endingCases: readonly StoreCase[] = [
     },
   },
   {
-    name: 'goes on behind a fault that was left out, driver by driver',
+    name: 'goes on behind a fault that was left out, owner by owner',
     async check({ store, expect }) {
       await written(store, 'run', [effect(1, 'a'), faulty(2, 'down')], failedEnd);
       await within(store.open('run'), async (journal) => {

@@ -22,7 +22,7 @@ export const headCases: readonly StoreCase[] = [
     },
   },
   {
-    name: 'keeps seed and nonce for the next driver',
+    name: 'keeps seed and nonce for the next owner',
     async check({ store, expect }) {
       const first = await store.create();
       await first.close();

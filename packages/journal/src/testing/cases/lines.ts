@@ -8,7 +8,7 @@ const long = { text: 'ü'.repeat(20_000) };
 
 export const lineCases: readonly StoreCase[] = [
   {
-    name: 'gives the next driver what was written, run by run, in the order of writing',
+    name: 'gives the next owner what was written, run by run, in the order of writing',
     async check({ store, expect }) {
       const first = await store.create({ runId: 'run' });
       await first.stream('').append(effect(1, 'a'));

@@ -27,8 +27,8 @@ export const listCases: readonly StoreCase[] = [
       const names = ['ended', 'failed', 'open', 'running', 'suspended'] as const;
       expect(await list()).toEqual(names.map((name) => `${name}: ${name}`));
       for (const status of names) expect(await list({ status })).toEqual([`${status}: ${status}`]);
-      const driver = (await infoOf(store, 'running'))?.driver;
-      expect(typeof driver?.pid).toBe('number');
+      const owner = (await infoOf(store, 'running'))?.owner;
+      expect(typeof owner?.pid).toBe('number');
       await running.close();
       expect((await infoOf(store, 'running'))?.status).toBe('open');
       expect((await infoOf(store, 'ended'))?.finishReason).toBe('final');

@@ -54,7 +54,7 @@ export async function written(
   await journal.close();
 }
 
-/** The root's lines as the next driver gets them. */
+/** The root's lines as the next owner gets them. */
 export async function recorded(store: RunStore, runId: string): Promise<readonly RunLine[]> {
   const journal = await store.open(runId);
   const lines = journal.stream('').recorded;

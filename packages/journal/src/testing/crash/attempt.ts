@@ -1,4 +1,4 @@
-/** The task of a process in a crash trial: to work on a run, as its first driver or a later one, or to replay it. */
+/** The task of a process in a crash trial: to work on a run, as its first owner or a later one, or to replay it. */
 export interface AttemptRequest {
   /** The folder of the journals and the logs of calls. */
   readonly folder: string;

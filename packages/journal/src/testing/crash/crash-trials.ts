@@ -4,7 +4,7 @@ import { checkOption, refuseOption } from '@rlm/repl-types/internal';
 import { killTrials, type KillOptions } from './kill-trials.js';
 import { sweep, type SweepOptions } from './sweep.js';
 import type { CrashReport } from './tally.js';
-import { twoDrivers, type TwoDriversOptions } from './two-drivers.js';
+import { twoOwners, type TwoOwnersOptions } from './two-owners.js';
 
 /**
  * Lets processes that work on runs die, and looks whether others go on as they should; then replays each run with models that
@@ -20,14 +20,14 @@ import { twoDrivers, type TwoDriversOptions } from './two-drivers.js';
  * console.log(report.kills, report.repeats, report.faults);
  */
 export async function crashTrials(
-  options: KillOptions | SweepOptions | TwoDriversOptions,
+  options: KillOptions | SweepOptions | TwoOwnersOptions,
 ): Promise<CrashReport> {
   checkOption('how', options.how, oneOf('killed', 'cut', 'taken-over'), refuseOption);
   switch (options.how) {
     case 'cut':
       return sweep(options);
     case 'taken-over':
-      return twoDrivers(options);
+      return twoOwners(options);
     default:
       return killTrials(options);
   }

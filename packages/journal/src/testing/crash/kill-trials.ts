@@ -55,7 +55,7 @@ async function makeTrials(made: Trials<KillOptions>): Promise<void> {
   }
 }
 
-/** Leaves part of a line at the end of a journal, as a driver does that is killed while it writes. */
+/** Leaves part of a line at the end of a journal, as an owner does that is killed while it writes. */
 async function tear(file: string, tally: Tally): Promise<void> {
   const text = await readFile(file, 'utf8').catch(() => '');
   const last = text.trimEnd().split('\n').at(-1) ?? '';

@@ -20,7 +20,7 @@ export class WatchedRun {
 
   /** Makes an attempt in the pool's process. */
   async drive(pool: WorkerPool, kill?: KillMoment): Promise<AttemptEnd> {
-    const worker = await pool.driver();
+    const worker = await pool.owner();
     return worker.attempt({ ...this.#place, mode: 'drive' }, kill);
   }
 

@@ -4,7 +4,7 @@ import { Worker } from './worker.js';
 export class WorkerPool implements AsyncDisposable {
   readonly #script: string;
   readonly #hangMs: number;
-  #driver: Promise<Worker> | undefined;
+  #owner: Promise<Worker> | undefined;
   #replayer: Promise<Worker> | undefined;
 
   constructor(script: string, hangMs: number) {
@@ -13,9 +13,9 @@ export class WorkerPool implements AsyncDisposable {
   }
 
   /** A process that lives. */
-  async driver(): Promise<Worker> {
-    this.#driver = this.#alive(this.#driver);
-    return this.#driver;
+  async owner(): Promise<Worker> {
+    this.#owner = this.#alive(this.#owner);
+    return this.#owner;
   }
 
   /** A process that replays, and is never killed in the midst of a run. */
@@ -30,7 +30,7 @@ export class WorkerPool implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const worker of [this.#driver, this.#replayer]) await (await worker)?.kill();
+    for (const worker of [this.#owner, this.#replayer]) await (await worker)?.kill();
   }
 
   async #alive(worker: Promise<Worker> | undefined): Promise<Worker> {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { AttemptMessage, AttemptOutcome, AttemptRequest, AttemptSign } from './attempt.js';
 
-/** How an attempt ended, as its driver sees it. */
+/** How an attempt ended, as its owner sees it. */
 export type AttemptEnd =
   | { readonly type: 'outcome'; readonly outcome: AttemptOutcome }
   | { readonly type: 'killed' }

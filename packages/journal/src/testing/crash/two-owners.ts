@@ -13,7 +13,7 @@ import type { Worker } from './worker.js';
 import type { WorkerPool } from './worker-pool.js';
 
 /** Trials in which runs are taken over. */
-export interface TwoDriversOptions extends TrialOptions {
+export interface TwoOwnersOptions extends TrialOptions {
   readonly how: 'taken-over';
   /** Runs that are taken over. */
   readonly trials: number;
@@ -23,11 +23,11 @@ export interface TwoDriversOptions extends TrialOptions {
  * Stops a process in the midst of a run (SIGSTOP), has another take the run over and end it, and lets the first go on: it must
  * stop at its next line (`journal_fenced`) and deliver nothing. Not on Windows, which has no such signals.
  */
-export function twoDrivers(given: TwoDriversOptions): Promise<CrashReport> {
+export function twoOwners(given: TwoOwnersOptions): Promise<CrashReport> {
   return runTrials(given, { how: anything, trials: required(countRule()) }, makeTrials);
 }
 
-async function makeTrials(made: Trials<TwoDriversOptions>): Promise<void> {
+async function makeTrials(made: Trials<TwoOwnersOptions>): Promise<void> {
   const { tally, random, pool } = made;
   const { folder, trials } = made.options;
   const { called } = await measureRun(pool, tally, folder);
@@ -55,11 +55,11 @@ async function takeOver(
     sleeper.signal('SIGSTOP');
     await run.noteKill();
     const wasOver = await run.hasEnded();
-    const end = await (await pool.driver()).attempt({ ...place, mode: 'take-over' });
+    const end = await (await pool.owner()).attempt({ ...place, mode: 'take-over' });
     sleeper.signal('SIGCONT');
     const { code, answer } = await asleep.outcome;
     if (!wasOver && (answer !== null || code !== 'journal_fenced')) {
-      tally.blame('different', `${place.runId}: the first driver ended with ${String(code)}`);
+      tally.blame('different', `${place.runId}: the first owner ended with ${String(code)}`);
     }
     await run.judge(pool, tally, end);
     return !wasOver;

@@ -16,7 +16,7 @@ import {
   written,
 } from './material.js';
 
-export const driverCases: readonly StoreCase[] = [
+export const ownerCases: readonly StoreCase[] = [
   {
     name: 'shows a run to who only looks, with the fault that ended it, and stays as it is',
     async check({ store, expect }) {
@@ -37,18 +37,18 @@ export const driverCases: readonly StoreCase[] = [
       });
       expect(await kinds(store, 'run')).toEqual(before);
       expect((await infoOf(store, 'run'))?.status).toBe('failed');
-      await within(store.open('run'), async (driver) => {
+      await within(store.open('run'), async (owner) => {
         expect(textsOf((await look()).stream('').recorded)).toEqual([undefined]);
-        await driver.stream('').append(effect(2, 'b'));
+        await owner.stream('').append(effect(2, 'b'));
         expect(textsOf((await look()).stream('').recorded)).toEqual([undefined, 'b']);
-        await driver.stream('').append(effect(3, 'c'));
+        await owner.stream('').append(effect(3, 'c'));
       });
       const unknown = store.open('none', { readOnly: true });
       expect((await faultOf(unknown)).code).toBe('journal_not_found');
     },
   },
   {
-    name: 'lets one driver work on a run, and says who it is',
+    name: 'lets one owner work on a run, and says who it is',
     async check({ store, expect }) {
       const first = await store.create({ runId: 'run' });
       for (const call of [() => store.open('run'), () => store.remove('run')]) {
@@ -63,7 +63,7 @@ export const driverCases: readonly StoreCase[] = [
     },
   },
   {
-    name: 'stops a driver whose run was taken over at its next line; nothing of that counts',
+    name: 'stops an owner whose run was taken over at its next line; nothing of that counts',
     async check({ store, expect }) {
       const first = await store.create({ runId: 'run' });
       first.begin(head);
@@ -82,7 +82,7 @@ export const driverCases: readonly StoreCase[] = [
       );
       expect((await faultOf(first.end(finalEnd))).code).toBe('journal_fenced');
       await first.close();
-      // The first driver's leaving does not free the run.
+      // The first owner's leaving does not free the run.
       expect((await faultOf(store.open('run'))).code).toBe('journal_locked');
       await second.stream('').append(effect(2, 'c'));
       await second.close();
@@ -96,21 +96,21 @@ export const driverCases: readonly StoreCase[] = [
       const tries = await Promise.allSettled(
         Array.from({ length: 6 }, () => store.open('run', { takeOver: true })),
       );
-      const drivers = tries.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
-      expect(drivers.length > 0).toBe(true);
+      const owners = tries.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+      expect(owners.length > 0).toBe(true);
       const appended = await Promise.allSettled(
-        drivers.map((driver, index) => driver.stream('').append(effect(1, String(index)))),
+        owners.map((owner, index) => owner.stream('').append(effect(1, String(index)))),
       );
       const won = appended.flatMap(({ status }, index) =>
         status === 'fulfilled' ? [String(index)] : [],
       );
       expect(won.length).toBe(1);
-      for (const driver of drivers) await driver.close();
+      for (const owner of owners) await owner.close();
       expect(textsOf(await recorded(store, 'run'))).toEqual(won);
     },
   },
   {
-    name: 'counts the time that drivers have worked, not the time between them',
+    name: 'counts the time that owners have worked, not the time between them',
     async check({ store, expect }) {
       const first = await store.create({ runId: 'run' });
       await first.stream('').append(effect(1, 'a'));
@@ -127,7 +127,7 @@ export const driverCases: readonly StoreCase[] = [
     },
   },
   {
-    name: 'can be read while a driver works',
+    name: 'can be read while an owner works',
     async check({ store, expect }) {
       await within(store.create({ runId: 'run' }), async (journal) => {
         await journal.stream('').append(effect(1, 'a'));
