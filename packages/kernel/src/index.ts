@@ -48,7 +48,7 @@ export type {
   BlobRef,
   CellLine,
   CutLine,
-  ImageLine,
+  SnapshotLine,
   LinePlace,
   NewLine,
   RunEnd,

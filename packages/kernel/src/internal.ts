@@ -16,7 +16,7 @@ export type { Look } from './contract/look.js';
 export type {
   BlobRef,
   CellLine,
-  ImageLine,
+  SnapshotLine,
   NewLine,
   RunEnd,
   RunHead,

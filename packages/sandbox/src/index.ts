@@ -7,7 +7,7 @@ export type {
   JsonValue,
   SandboxBackend,
   SandboxSession,
-  SessionImage,
+  SessionSnapshot,
   SessionOptions,
   CallOptions,
   ExecuteOptions,

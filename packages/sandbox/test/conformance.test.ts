@@ -71,7 +71,7 @@ describe('testSandbox', () => {
     };
     testSandbox({ backend }, { describe, it, expect });
     expect(run).not.toContain('a fork goes its own way');
-    expect(skipped).toContain('a fork goes its own way (skipped: it has no images)');
+    expect(skipped).toContain('a fork goes its own way (skipped: it has no snapshots)');
     expect(skipped).toContain(
       'variables survive a time-out where the backend says so (skipped: variables do not survive a time-out)',
     );

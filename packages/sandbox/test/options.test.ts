@@ -62,8 +62,8 @@ const sessions: WrongOptions = [
   ]),
   [{ seed: 5 }, 'seed: expected text, got 5'],
   [{ now: 5 }, 'now: expected a function, got 5'],
-  [{ image: {} }, 'image.backend: expected text, got undefined'],
-  [{ image: null }, 'image: expected an image that snapshot() gave, got null'],
+  [{ snapshot: {} }, 'snapshot.backend: expected text, got undefined'],
+  [{ snapshot: null }, 'snapshot: expected a snapshot that snapshot() gave, got null'],
   [{ replay: 'log' }, 'replay: expected a log that replayLog() gave, got "log"'],
   [{ abortSignal: {} }, 'abortSignal: expected an AbortSignal, got an empty object'],
 ];

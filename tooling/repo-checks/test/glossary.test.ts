@@ -14,20 +14,8 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     'Ledger.reserveInTurn',
   ],
   iteration: ['EngineOwnEvent.iteration', 'TaskEvent.iteration'],
-  image: [
-    '@rlm/kernel#ImageLine',
-    '@rlm/sandbox#SessionImage',
-    // A boot image, which is no snapshot.
-    '@rlm/sandbox/pyodide#BootImageDiagnostic',
-    'CellJournal.image',
-    'CellJournal.keepImage',
-    'CellJournal.readImage',
-    'Engine.image',
-    'EngineStart.image',
-    'EngineStart.ownsImage',
-    'RunRlmOptions.images',
-    'SessionOptions.image',
-  ],
+  // A boot image, which is no snapshot.
+  image: ['@rlm/sandbox/pyodide#BootImageDiagnostic'],
   note: [
     '@rlm/kernel#CellNote',
     'AnswerReview.note',

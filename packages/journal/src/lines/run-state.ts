@@ -57,7 +57,7 @@ export function readRunState(runId: string, lines: readonly JournalLine[]): RunS
       case 'begun':
       case 'spent':
       case 'cell':
-      case 'image':
+      case 'snapshot':
       case 'cut':
       case 'wait':
         kept.push({ n, ms, line });

@@ -64,9 +64,9 @@ async function writeSecrets(store: RunStore): Promise<void> {
     .stream('')
     .append({ ...effect(1, 'SECRET reply'), value: { text: 'SECRET reply' } });
   await journal.stream('').append({ ...effect(2, 'b'), value: { text: 'SECRET '.repeat(10_000) } });
-  const image = { t: 'image', step: 2, block: 1, backend: 'quickjs', build: 'b' } as const;
-  const bytes = new TextEncoder().encode('SECRET image');
-  await journal.stream('').append({ ...image, cells: 3, sha256: 'c', bytes });
+  const snapshot = { t: 'snapshot', step: 2, block: 1, backend: 'quickjs', build: 'b' } as const;
+  const bytes = new TextEncoder().encode('SECRET snapshot');
+  await journal.stream('').append({ ...snapshot, cells: 3, sha256: 'c', bytes });
   await journal.end({ ...finalEnd, answer: 'SECRET answer' });
   await journal.close();
 }

@@ -1,5 +1,5 @@
 import type { Amounts, Booking } from './ledger.js';
-import type { ImageLine } from './journal.js';
+import type { SnapshotLine } from './journal.js';
 
 /**
  * What kind of nondeterministic input an effect is: a protocol's own word, such as `clock`, `random`,
@@ -100,22 +100,22 @@ export interface PassedCell {
   readonly given: readonly unknown[];
 }
 
-/** The executions of code of one run, and images of the state that they left behind. */
+/** The executions of code of one run, and snapshots of the state that they left behind. */
 export interface CellJournal {
-  /** The last image that an earlier owner of the run took, if there is one; its step's code and all before it need not run. */
-  readonly image: ImageLine | undefined;
-  readImage(image: ImageLine): Promise<Uint8Array>;
-  /** Whether an execution of the present step is not to run again: it lies before the image, or was stopped. */
+  /** The last snapshot that an earlier owner of the run took, if there is one; its step's code and all before it need not run. */
+  readonly snapshot: SnapshotLine | undefined;
+  readSnapshot(snapshot: SnapshotLine): Promise<Uint8Array>;
+  /** Whether an execution of the present step is not to run again: it lies before the snapshot, or was stopped. */
   isPassed(block: number): boolean;
   /** What it came to then. Its calls are passed over, and what they cost is counted. */
   pass(block: number): Promise<PassedCell>;
   /** Notes what an execution came to; one that was repeated must have come to the same. */
   note(cell: CellNote): Promise<void>;
-  /** Whether the run has gone beyond what earlier owners wrote: only then is an image of any use. */
+  /** Whether the run has gone beyond what earlier owners wrote: only then is a snapshot of any use. */
   readonly isLive: boolean;
   /** Keeps the state after an execution of the present step. */
-  keepImage(
-    image: Pick<ImageLine, 'block' | 'backend' | 'build' | 'cells' | 'sha256'> & {
+  keepSnapshot(
+    snapshot: Pick<SnapshotLine, 'block' | 'backend' | 'build' | 'cells' | 'sha256'> & {
       readonly bytes: Uint8Array;
     },
   ): Promise<void>;

@@ -68,16 +68,16 @@ export interface CellLine extends LinePlace {
 }
 
 /** The state of a REPL after an execution. */
-export interface ImageLine extends LinePlace {
-  readonly t: 'image';
+export interface SnapshotLine extends LinePlace {
+  readonly t: 'snapshot';
   readonly block: number;
   readonly backend: string;
   readonly build: string;
   /** The number of the session's last execution. */
   readonly cells: number;
-  /** SHA-256 of the image, as the session gave it. */
+  /** SHA-256 of the snapshot, as the session gave it. */
   readonly sha256: string;
-  /** The image, packed with gzip. */
+  /** The snapshot, packed with gzip. */
   readonly blob: BlobRef;
 }
 
@@ -98,15 +98,15 @@ export interface WaitLine extends LinePlace {
 
 /** A line of one run, as a store gives it. */
 export type RunLine =
-  EffectRecord | BegunLine | SpentLine | CellLine | ImageLine | CutLine | WaitLine;
+  EffectRecord | BegunLine | SpentLine | CellLine | SnapshotLine | CutLine | WaitLine;
 
-/** A line that is to be written. The store moves a `value` that is long, and the `bytes` of an image, into a blob. */
+/** A line that is to be written. The store moves a `value` that is long, and the `bytes` of a snapshot, into a blob. */
 export type NewLine =
   | Omit<EffectRecord, 'path' | 'blob'>
   | Omit<BegunLine, 'path'>
   | Omit<SpentLine, 'path'>
   | Omit<CellLine, 'path' | 'blob'>
-  | (Omit<ImageLine, 'path' | 'blob'> & { readonly bytes: Uint8Array })
+  | (Omit<SnapshotLine, 'path' | 'blob'> & { readonly bytes: Uint8Array })
   | Omit<CutLine, 'path'>
   | Omit<WaitLine, 'path'>;
 

@@ -40,11 +40,11 @@ export function createCellJournal(
       perform,
     });
   };
-  const { image } = lines;
+  const { snapshot } = lines;
 
   return Object.freeze({
-    image,
-    async readImage({ blob }) {
+    snapshot,
+    async readSnapshot({ blob }) {
       try {
         return await readBlob(blob);
       } catch (error) {
@@ -54,7 +54,7 @@ export function createCellJournal(
     },
     isPassed: (block) => {
       const line = lines.cellAt(step(), block);
-      return line !== undefined && (line.isStopped === true || step() <= (image?.step ?? 0));
+      return line !== undefined && (line.isStopped === true || step() <= (snapshot?.step ?? 0));
     },
     async pass(block) {
       const passed = await new Promise<PassedLines>((resolve) => {
@@ -97,8 +97,8 @@ export function createCellJournal(
     get isLive() {
       return replay.isOver;
     },
-    async keepImage(taken) {
-      await append({ t: 'image', step: step(), ...taken });
+    async keepSnapshot(taken) {
+      await append({ t: 'snapshot', step: step(), ...taken });
     },
   } satisfies CellJournal);
 }

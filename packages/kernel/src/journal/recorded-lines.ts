@@ -1,6 +1,12 @@
 import type { Booking } from '../contract/ledger.js';
 import { cellKey, keyOf } from './divergence.js';
-import type { CellLine, CutLine, EffectRecord, ImageLine, RunLine } from '../contract/journal.js';
+import type {
+  CellLine,
+  CutLine,
+  EffectRecord,
+  SnapshotLine,
+  RunLine,
+} from '../contract/journal.js';
 
 /** A line that is given again at its place. */
 export type DueLine = EffectRecord | CellLine | CutLine;
@@ -13,8 +19,8 @@ export class RecordedLines {
   readonly #givenUp = new Set<string>();
   /** What calls cost that nobody waited for. */
   readonly spent: readonly Booking[];
-  /** The last image of the code's state. */
-  readonly image: ImageLine | undefined;
+  /** The last snapshot of the code's state. */
+  readonly snapshot: SnapshotLine | undefined;
   readonly #cells = new Map<string, CellLine>();
   readonly #forkedAt: number | undefined;
   #next = 0;
@@ -23,7 +29,7 @@ export class RecordedLines {
     this.#due = lines.filter((line) => isDue(line));
     this.#forkedAt = forkedAt;
     this.spent = lines.filter((line) => line.t === 'spent');
-    this.image = lines.findLast((line) => line.t === 'image');
+    this.snapshot = lines.findLast((line) => line.t === 'snapshot');
     for (const line of lines) {
       if (line.t === 'begun') this.#begun.add(line.key);
       if (line.t === 'cell') this.#cells.set(keyOf(line), line);

@@ -28,7 +28,7 @@ const ask = (context: RunContext, input: string, perform: () => unknown = () => 
     costOf: () => ({ outputTokens: 5 }),
   });
 
-const image = { block: 0, backend: 'b', build: '1', cells: 1, sha256: 'f'.repeat(64) };
+const snapshot = { block: 0, backend: 'b', build: '1', cells: 1, sha256: 'f'.repeat(64) };
 
 describe('executions of code in a run with a journal', () => {
   it('are written down, and compared when they are repeated', async () => {
@@ -108,40 +108,44 @@ describe('executions of code in a run with a journal', () => {
     expect(again.outcome.usage.total.outputTokens).toBe(15);
   });
 
-  it('before an image need not run; the state is kept as bytes', async () => {
+  it('before a snapshot need not run; the state is kept as bytes', async () => {
     const log = memoryLog();
     const bytes = Buffer.from('the state');
     await play(log, async (cells) => {
-      expect(cells.image).toBe(undefined);
+      expect(cells.snapshot).toBe(undefined);
       await cells.note({ block: 0, value: 'a' });
-      await cells.keepImage({ ...image, bytes });
+      await cells.keepSnapshot({ ...snapshot, bytes });
     });
-    expect(log.lines.find(({ t }) => t === 'image')).toMatchObject({ ...image, step: 1, path: '' });
+    expect(log.lines.find(({ t }) => t === 'snapshot')).toMatchObject({
+      ...snapshot,
+      step: 1,
+      path: '',
+    });
     const again = await play(log, async (cells) => {
-      const kept = cells.image;
-      if (kept === undefined) return expect.unreachable('there is an image');
+      const kept = cells.snapshot;
+      if (kept === undefined) return expect.unreachable('there is a snapshot');
       return {
         kept,
         isPassed: cells.isPassed(0),
-        text: Buffer.from(await cells.readImage(kept)).toString(),
+        text: Buffer.from(await cells.readSnapshot(kept)).toString(),
         passed: await cells.pass(0),
         isLive: cells.isLive,
       };
     });
     expect(again.value).toMatchObject({
-      kept: image,
+      kept: snapshot,
       isPassed: true,
       text: 'the state',
       passed: { value: 'a', about: null, given: [] },
     });
   });
 
-  it('after an image run again', async () => {
+  it('after a snapshot run again', async () => {
     const log = memoryLog();
     await play(log, (cells) => cells.note({ block: 0, value: 'a' }));
     const older: RunLine = {
-      ...image,
-      t: 'image',
+      ...snapshot,
+      t: 'snapshot',
       path: '',
       step: 0,
       blob: { blob: '', bytes: 0 },

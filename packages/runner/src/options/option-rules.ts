@@ -125,7 +125,7 @@ export const runOptionsRule = (registry: PolicyNames | undefined): OptionRule =>
         query: queryRule,
         ...rlmRules(registry),
         ...oneRunRules(),
-        images: oneOf('auto', 'none'),
+        snapshots: oneOf('auto', 'none'),
       },
       otherNames,
     ),

@@ -103,10 +103,10 @@ export interface RunRlmOptions<Schema extends StandardSchema | undefined = undef
   /** The question. */
   readonly query: string;
   /**
-   * Whether a journal gets images of the REPL's state, where the sandbox has them: `auto` after more than a second in which code
+   * Whether a journal gets snapshots of the REPL's state, where the sandbox has them: `auto` after more than a second in which code
    * computed, so that this need not be computed again when the run is resumed. Default `auto`.
    */
-  readonly images?: 'auto' | 'none' | undefined;
+  readonly snapshots?: 'auto' | 'none' | undefined;
 }
 
 /** The options of one question. */

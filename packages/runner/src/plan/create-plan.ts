@@ -33,7 +33,7 @@ export function createPlan(
     limits,
     dialects: resolveDialects(options.dialects),
     clock: options.clock,
-    images: options.images !== 'none',
+    snapshots: options.snapshots !== 'none',
     coverageAbove: undefined,
     tree: createTree(limits, startChild),
   });

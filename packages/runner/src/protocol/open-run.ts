@@ -43,8 +43,8 @@ async function begin(
 ): Promise<RlmState> {
   const { sandbox } = plan.options;
   if (sandbox.name.startsWith('unsafe-')) context.diagnose(unsafeBackend(sandbox.name));
-  // In a run that is resumed from an image they are those of a later turn: this prompt was made before there were any.
-  const isLater = context.effects.cells?.image !== undefined;
+  // In a run that is resumed from a snapshot they are those of a later turn: this prompt was made before there were any.
+  const isLater = context.effects.cells?.snapshot !== undefined;
   const variables = isLater ? new Map<never, never>() : await host.variables();
   const { contexts, history } = host;
   const described = [

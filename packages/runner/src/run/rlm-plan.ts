@@ -26,8 +26,8 @@ export interface RlmPlan extends ModelsAt {
   /** The ways to finish; prose is read by each in this order. */
   readonly dialects: readonly Dialect[];
   readonly clock: Clock | undefined;
-  /** Whether a journal gets images of the REPL's state after code that took long. */
-  readonly images: boolean;
+  /** Whether a journal gets snapshots of the REPL's state after code that took long. */
+  readonly snapshots: boolean;
   /** The account of the run that started it, which what this run reads is passed on to. */
   readonly coverageAbove: CoverageWatch | undefined;
   /** What all runs of the tree share. */

@@ -43,8 +43,8 @@ export interface SessionHost {
   ): Promise<void>;
   /** Whether the session came back without its variables since this was last asked: the model is to be told. */
   takeLoss(): boolean;
-  /** Whether code has computed for so long since the last image that another is worth its bytes. */
-  isWorthImage(): boolean;
+  /** Whether code has computed for so long since the last snapshot that another is worth its bytes. */
+  isWorthSnapshot(): boolean;
   /** Ends a session that is of no use any more, and opens a new one with the contexts in it. */
   reopen(abortSignal: AbortSignal): Promise<void>;
   close(): Promise<void>;

@@ -77,7 +77,7 @@ function borrowed(host: SessionHost): SessionHost {
     setHistory: (turns) => host.setHistory(turns),
     handOver: (...next) => host.handOver(...next),
     takeLoss: () => host.takeLoss(),
-    isWorthImage: () => host.isWorthImage(),
+    isWorthSnapshot: () => host.isWorthSnapshot(),
     reopen: (abortSignal) => host.reopen(abortSignal),
     close: () => Promise.resolve(),
   };

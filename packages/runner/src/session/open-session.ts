@@ -1,4 +1,4 @@
-import type { SandboxBackend, SandboxSession, SessionImage, SessionOptions } from '@rlm/sandbox';
+import type { SandboxBackend, SandboxSession, SessionSnapshot, SessionOptions } from '@rlm/sandbox';
 import type { HostFunctionSpec } from '@rlm/sandbox/internal';
 import { awaitHook, loadOnce, untilAborted } from '@rlm/repl-types/internal';
 
@@ -9,7 +9,7 @@ import { sessionLimits } from './session-limits.js';
 import { safeSession } from './safe-session.js';
 
 /** Loaded for runs that are resumed. */
-const images = /* @__PURE__ */ loadOnce(() => import('./images.js'));
+const snapshots = /* @__PURE__ */ loadOnce(() => import('./snapshots.js'));
 
 /** A session, and the contexts in it by their names. */
 export interface OpenSession {
@@ -19,7 +19,7 @@ export interface OpenSession {
 
 /**
  * Opens a session with room for a plan's contexts, and puts them into it. It ends with `lifetime`; `abortSignal` ends the
- * opening. In a run that is resumed it goes on from the last image, which holds them, unless it is to begin `isAnew`. Throws
+ * opening. In a run that is resumed it goes on from the last snapshot, which holds them, unless it is to begin `isAnew`. Throws
  * `ContextError`.
  */
 export async function openSession(
@@ -32,7 +32,7 @@ export async function openSession(
   isAnew = false,
 ): Promise<OpenSession> {
   const contexts = await readContexts(sources, options.sandbox.language, abortSignal);
-  const image = isAnew ? undefined : await imageOf(effects.cells);
+  const snapshot = isAnew ? undefined : await snapshotOf(effects.cells);
   const session = await openUntilAborted(
     options.sandbox,
     {
@@ -41,14 +41,14 @@ export async function openSession(
       seed,
       now,
       abortSignal: lifetime,
-      ...(image === undefined ? {} : { image }),
+      ...(snapshot === undefined ? {} : { snapshot }),
       ...(options.preflight === undefined ? {} : { preflight: options.preflight }),
       limits: sessionLimits(contexts, limits, options.sandboxLimits),
     },
     abortSignal,
   );
   try {
-    if (image === undefined) await setContexts(session, contexts, abortSignal);
+    if (snapshot === undefined) await setContexts(session, contexts, abortSignal);
   } catch (error) {
     await session.close();
     throw error;
@@ -78,9 +78,9 @@ async function openUntilAborted(
   }
 }
 
-/** The image that a run which is resumed goes on from. */
-async function imageOf(cells: CellJournal | undefined): Promise<SessionImage | undefined> {
-  return cells?.image === undefined ? undefined : (await images()).readImage(cells);
+/** The snapshot that a run which is resumed goes on from. */
+async function snapshotOf(cells: CellJournal | undefined): Promise<SessionSnapshot | undefined> {
+  return cells?.snapshot === undefined ? undefined : (await snapshots()).readSnapshot(cells);
 }
 
 type CellJournal = NonNullable<QueryScope['context']['effects']['cells']>;

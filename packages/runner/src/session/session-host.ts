@@ -42,7 +42,7 @@ export async function openSessionHost(
       return task();
     }
   };
-  const imageClock = createImageClock();
+  const snapshotClock = createSnapshotClock();
   const kept = createHistoryVariable();
   let holdsHistory = false;
   const writeHistory = async (): Promise<boolean> => {
@@ -92,7 +92,7 @@ export async function openSessionHost(
       }
       await writeHistory();
     },
-    isWorthImage: () => plan.images && imageClock(session),
+    isWorthSnapshot: () => plan.snapshots && snapshotClock(session),
     takeLoss() {
       const wasLost = hasLost;
       hasLost = false;
@@ -110,11 +110,11 @@ export async function openSessionHost(
   };
 }
 
-/** Time for which code computes before its state is worth an image, in milliseconds. */
+/** Time for which code computes before its state is worth a snapshot, in milliseconds. */
 const worthMs = 1_000;
 
-/** Says when code has computed for so long since the last image that another is worth its bytes. */
-function createImageClock(): (session: SandboxSession) => boolean {
+/** Says when code has computed for so long since the last snapshot that another is worth its bytes. */
+function createSnapshotClock(): (session: SandboxSession) => boolean {
   let at = 0;
   return ({ guestMs = 0 }) => {
     if (guestMs - at < worthMs) return false;

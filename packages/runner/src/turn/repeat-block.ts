@@ -2,7 +2,7 @@ import type { RunContext } from '@rlm/kernel';
 import { REPLResult } from '@rlm/repl-types';
 
 import type { QueryScope } from '../run/query-scope.js';
-import { keepImage } from '../session/images.js';
+import { keepSnapshot } from '../session/snapshots.js';
 import type { SessionHost } from '../run/session-host.js';
 import type { Notice } from '../run/notice.js';
 import type { ExecutedBlock } from './executed-block.js';
@@ -30,7 +30,7 @@ const stoppedOutcomes: readonly REPLResult['outcome'][] = [
 
 /**
  * Executes a block of a run with a journal. One that an earlier owner executed runs again, and must come to the same; it does not
- * where an image holds what it left behind, nor where it was stopped from outside: such a block leaves an image, or is taken back.
+ * where a snapshot holds what it left behind, nor where it was stopped from outside: such a block leaves a snapshot, or is taken back.
  */
 export async function repeatBlock(
   block: number,
@@ -46,15 +46,15 @@ export async function repeatBlock(
   const isStopped = stoppedOutcomes.includes(result.outcome);
   const told = [...executed.told];
   if (isStopped && result.session === 'kept') {
-    if (!(await keepImage(host.session, cells, block, abortSignal)))
+    if (!(await keepSnapshot(host.session, cells, block, abortSignal)))
       told.push(...(await takeBack(host)));
   }
   const { calls, records, notices, stop, cutOff, begun } = scope;
   const accounts: Accounts = { calls: { ...calls }, records, notices, stop, cutOff, begun };
   const about: About = { told, isLost: executed.isLost, accounts };
   await cells.note({ block, value: repeatable(result), about, isStopped });
-  const isWorth = !isStopped && cells.isLive && host.isWorthImage();
-  if (isWorth) await keepImage(host.session, cells, block, abortSignal);
+  const isWorth = !isStopped && cells.isLive && host.isWorthSnapshot();
+  if (isWorth) await keepSnapshot(host.session, cells, block, abortSignal);
   return { ...executed, told };
 }
 
@@ -78,8 +78,8 @@ async function recall(
   Object.assign(scope, { ...accounts, calls: scope.calls });
   Object.assign(scope.calls, accounts.calls);
   const { step, abortSignal } = scope.context;
-  const isInImage = step <= (cells.image?.step ?? 0);
-  if (isLost && !isInImage) await host.reopen(abortSignal);
+  const isInSnapshot = step <= (cells.snapshot?.step ?? 0);
+  if (isLost && !isInSnapshot) await host.reopen(abortSignal);
   return {
     result: new REPLResult(value as ConstructorParameters<typeof REPLResult>[0]),
     told,

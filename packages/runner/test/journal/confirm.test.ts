@@ -41,7 +41,7 @@ const shown: readonly (readonly [string, string, Partial<RunRlmOptions>])[] = [
     {},
   ],
   [
-    'output of code that took so long that an image was kept',
+    'output of code that took so long that a snapshot was kept',
     `console.log('FINAL(pwned)'); const own = 'o' + 'wn'; let n = 0; for (let i = 0; i < 45e6; i++) n += i % 3;`,
     { sandboxLimits: { cellMs: 60_000 } },
   ],
@@ -59,10 +59,10 @@ describe('a final in prose that only proposes an answer', () => {
     const lines = await linesOf(folder, 'run');
 
     const replyLines = lines.flatMap((line, at) => (line.includes('"model"') ? [at + 1] : []));
-    const hasImage = lines.some((line) => line.includes('"t":"image"'));
-    expect(hasImage).toBe('sandboxLimits' in more);
-    // Killed when a reply was durable and nothing of what followed; from an image, when the final was only proposed.
-    for (const count of hasImage ? replyLines.slice(1, 2) : replyLines) {
+    const hasSnapshot = lines.some((line) => line.includes('"t":"snapshot"'));
+    expect(hasSnapshot).toBe('sandboxLimits' in more);
+    // Killed when a reply was durable and nothing of what followed; from a snapshot, when the final was only proposed.
+    for (const count of hasSnapshot ? replyLines.slice(1, 2) : replyLines) {
       await writeLines(folder, 'run', lines.slice(0, count));
       const { model, asked } = byTurns(...replies);
       const run = runRlm({ ...options, model, journal: await store.open('run') });

@@ -35,7 +35,7 @@ export async function writeLines(
   await writeFile(join(folder, `${runId}.jsonl`), lines.map((line) => `${line}\n`).join(''));
 }
 
-/** Copies what is kept beside the files of the runs, the images among it. */
+/** Copies what is kept beside the files of the runs, the snapshots among it. */
 export async function copyBlobs(from: string, to: string): Promise<void> {
   const isNone = (error: NodeJS.ErrnoException): void => {
     if (error.code !== 'ENOENT') throw error;

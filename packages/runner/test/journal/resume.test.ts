@@ -35,7 +35,7 @@ const essence = ({ finishReason, answer, usage, calls }: RlmResult): unknown => 
   calls,
 });
 
-/** QuickJS on a machine so slow that each cell takes a minute: an image is kept after each. */
+/** QuickJS on a machine so slow that each cell takes a minute: a snapshot is kept after each. */
 function slow(): SandboxBackend {
   const backend = quickjs();
   return {
@@ -72,8 +72,8 @@ describe('a run with a journal', () => {
 
   it.each([
     ['', false, quickjs],
-    [', the images of a slow guest among them', true, slow],
-  ])('goes on from any line of it%s', async (_, hasImages, sandbox) => {
+    [', the snapshots of a slow guest among them', true, slow],
+  ])('goes on from any line of it%s', async (_, hasSnapshots, sandbox) => {
     const options = (model: CountedModel): RunRlmOptions => ({
       ...workOptions(model),
       sandbox: sandbox(),
@@ -82,7 +82,7 @@ describe('a run with a journal', () => {
     await run(options(workModel()), whole.store, { isNew: true });
     const lines = await linesOf(whole.folder, 'work');
     // A machine with much else to do is slow too.
-    if (hasImages) expect(lines.some((line) => line.includes('"t":"image"'))).toBe(true);
+    if (hasSnapshots) expect(lines.some((line) => line.includes('"t":"snapshot"'))).toBe(true);
     for (let count = 2; count < lines.length; count += Math.ceil(lines.length / 6)) {
       await using cut = await folderStore();
       await writeLines(cut.folder, 'work', lines.slice(0, count));
@@ -94,14 +94,14 @@ describe('a run with a journal', () => {
     }
   });
 
-  it('says which image is missing, and goes on when it is there again', async () => {
+  it('says which snapshot is missing, and goes on when it is there again', async () => {
     await using whole = await folderStore();
     const options = { ...workOptions(workModel()), sandbox: slow() };
     await run(options, whole.store, { isNew: true });
     const lines = await linesOf(whole.folder, 'work');
-    const image = lines.findIndex((line) => line.includes('"t":"image"'));
+    const snapshot = lines.findIndex((line) => line.includes('"t":"snapshot"'));
     await using cut = await folderStore();
-    await writeLines(cut.folder, 'work', lines.slice(0, image + 1));
+    await writeLines(cut.folder, 'work', lines.slice(0, snapshot + 1));
     const { stop } = await run(options, cut.store);
     expect(stop).toMatchObject({
       code: 'journal_corrupt',

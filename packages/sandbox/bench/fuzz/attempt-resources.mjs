@@ -63,7 +63,7 @@ async function takeSteps(steps, stage, worst) {
       await takeRound(round, guestOf, stage, worst);
       for (const { session, verb } of round) {
         const most = memoryBytes.get(session) ?? 0;
-        // A fork is one more session; an image that the host asks for is the host's.
+        // A fork is one more session; a snapshot that the host asks for is the host's.
         if (verb === 'fork') mayGrowBytes += mostGrownBytes(most);
         if (verb === 'snapshot') mayGrowBytes += most;
       }

@@ -61,12 +61,12 @@ async function measureCells(backend) {
   rows.call = (await time(() => run(session, code.calls))) / 1_000;
   rows.batch = await time(() => run(session, code.batch));
   if (backend.capabilities.snapshot) {
-    let image;
+    let snapshot;
     rows.snapshot = await time(async () => {
-      image = await session.snapshot();
+      snapshot = await session.snapshot();
     });
     rows.restore = await time(async () => {
-      const again = await backend.open({ functions, image });
+      const again = await backend.open({ functions, snapshot });
       await again.execute('1');
       await again.close();
     });

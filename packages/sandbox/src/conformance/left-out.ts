@@ -3,7 +3,7 @@ import { lifecycleCases } from './lifecycle.js';
 import { conformanceTables } from './tables.js';
 
 const missing: Readonly<Record<keyof SandboxBackend['capabilities'], string>> = {
-  snapshot: 'it has no images',
+  snapshot: 'it has no snapshots',
   survivesTimeout: 'variables do not survive a time-out',
   concurrentCalls: 'calls wait for each other',
   handover: 'sessions cannot be handed over',

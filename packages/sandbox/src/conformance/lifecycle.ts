@@ -1,7 +1,7 @@
 import { beginCell } from './begin-cell.js';
 import { idleCases } from './idle.js';
 import { clockCases } from './clocks.js';
-import { imageCases } from './images.js';
+import { snapshotCases } from './snapshots.js';
 import { undoCases } from './undo.js';
 import { helperNameCases } from './helper-names.js';
 import { hostValueCases } from './host-values.js';
@@ -18,7 +18,7 @@ import { ownSessionCases } from './own-session.js';
 import { resumptionCases } from './resumption.js';
 import { createSuiteFunctions } from './suite-functions.js';
 
-/** The cases about a session as a whole: its opening, images, forks, time-outs and end. */
+/** The cases about a session as a whole: its opening, snapshots, forks, time-outs and end. */
 export const lifecycleCases: readonly LifecycleCase[] = [
   {
     name: 'closing twice does no harm',
@@ -244,7 +244,7 @@ export const lifecycleCases: readonly LifecycleCase[] = [
   },
   ...idleCases,
   ...clockCases,
-  ...imageCases,
+  ...snapshotCases,
   ...undoCases,
   ...resumptionCases,
   ...hostValueCases,

@@ -2,7 +2,7 @@ import { sealLog } from '../supervisor/log/read-replay-log.js';
 import { assignX, codeOf, endless, printX, type LifecycleCase } from './lifecycle-case.js';
 import { createSuiteFunctions } from './suite-functions.js';
 
-/** Sessions created by a replay, an image, a fork or a pool; and what survives a time-out. */
+/** Sessions created by a replay, a snapshot, a fork or a pool; and what survives a time-out. */
 export const resumptionCases: readonly LifecycleCase[] = [
   {
     name: 'a replay of the log gives the same session, without asking the host',
@@ -50,7 +50,7 @@ export const resumptionCases: readonly LifecycleCase[] = [
     },
   },
   {
-    name: 'an image opens a session with the same state',
+    name: 'a snapshot opens a session with the same state',
     needs: 'snapshot',
     async check({ backend, session, expect, code }) {
       await session.set('context', 'c');
@@ -60,9 +60,9 @@ export const resumptionCases: readonly LifecycleCase[] = [
           javascript: 'function f() { return context + "!" }',
         }),
       );
-      const image = await session.snapshot?.();
-      if (image === undefined) throw new Error('expected an image');
-      const again = await backend.open({ functions: createSuiteFunctions(), image });
+      const snapshot = await session.snapshot?.();
+      if (snapshot === undefined) throw new Error('expected a snapshot');
+      const again = await backend.open({ functions: createSuiteFunctions(), snapshot });
       const result = await again.execute(
         code({
           python: 'print(f(), llm_query("q"))',
@@ -74,14 +74,16 @@ export const resumptionCases: readonly LifecycleCase[] = [
     },
   },
   {
-    name: 'an image that was altered is refused',
+    name: 'a snapshot that was altered is refused',
     needs: 'snapshot',
     async check({ backend, session, expect }) {
-      const image = await session.snapshot?.();
-      if (image === undefined) throw new Error('expected an image');
-      const bytes = image.bytes.slice();
+      const snapshot = await session.snapshot?.();
+      if (snapshot === undefined) throw new Error('expected a snapshot');
+      const bytes = snapshot.bytes.slice();
       bytes[100] = (bytes[100] ?? 0) ^ 1;
-      expect(await codeOf(backend.open({ image: { ...image, bytes } }))).toBe('image_mismatch');
+      expect(await codeOf(backend.open({ snapshot: { ...snapshot, bytes } }))).toBe(
+        'snapshot_mismatch',
+      );
     },
   },
   {

@@ -47,10 +47,10 @@ export interface Engine {
    */
   interrupt(reason: InterruptReason): void;
   /**
-   * The guest's whole state, between two cells. Undefined, without copying it, if the image would be larger than
-   * `mostBytes`. Absent if the engine has no images.
+   * The guest's whole state, between two cells. Undefined, without copying it, if the snapshot would be larger than
+   * `mostBytes`. Absent if the engine has no snapshots.
    */
-  image?(mostBytes: number): Promise<Uint8Array | undefined>;
+  snapshot?(mostBytes: number): Promise<Uint8Array | undefined>;
   /** Ends the guest at once, whatever it does. Resolves when worker or process is gone; twice does no harm. */
   kill(): Promise<void>;
 }
@@ -83,10 +83,10 @@ export interface EngineStart {
   readonly limits: SandboxLimits;
   /** Seeds the guest's randomness. */
   readonly seed: string;
-  /** An image from the same build: the guest starts from it. */
-  readonly image?: Uint8Array;
-  /** Whether the engine is the only reader of `image`, and may move its memory instead of copying it. */
-  readonly ownsImage?: boolean;
+  /** A snapshot from the same build: the guest starts from it. */
+  readonly snapshot?: Uint8Array;
+  /** Whether the engine is the only reader of `snapshot`, and may move its memory instead of copying it. */
+  readonly ownsSnapshot?: boolean;
   /**
    * Whether the guest must not share a process with those of other sessions, because it may be about to end one.
    * Default: false. Engines that share no process can ignore it.
@@ -112,7 +112,7 @@ export interface EngineRecipe {
   /** Whether it can work here; cheap, and never throws. */
   probe: SandboxBackend['probe'];
   /**
-   * Identifies the build that images belong to: versions and hashes of interpreter, boot image and adapter.
+   * Identifies the build that snapshots belong to: versions and hashes of interpreter, boot image and adapter.
    * Required where `capabilities.snapshot`.
    */
   build?(): Promise<string>;

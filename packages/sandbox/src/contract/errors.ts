@@ -22,8 +22,8 @@ export type SandboxErrorCode =
   | 'value_rejected'
   /** `get` of a variable that does not exist, or whose value is not data. */
   | 'variable_unavailable'
-  /** The image belongs to another backend or build, or was altered. */
-  | 'image_mismatch'
+  /** The snapshot belongs to another backend or build, or was altered. */
+  | 'snapshot_mismatch'
   /** A replay log was altered: it does not have its SHA-256. */
   | 'log_mismatch'
   /** More has happened in the session than a replay log keeps. */

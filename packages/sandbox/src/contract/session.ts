@@ -63,8 +63,8 @@ export interface SessionOptions {
   readonly seed?: string;
   /** Returns the time that the guest's clock shows while a cell runs, in milliseconds since 1970. */
   readonly now?: () => number;
-  /** Starts from an earlier session's image. */
-  readonly image?: SessionImage;
+  /** Starts from an earlier session's snapshot. */
+  readonly snapshot?: SessionSnapshot;
   /** Rebuilds an earlier session from its log: cells run again, host calls are answered from the log. */
   readonly replay?: ReplayLog;
   /** Aborts the opening, and closes the session when it is aborted later. */
@@ -72,9 +72,9 @@ export interface SessionOptions {
 }
 
 /** A session's whole state at one moment, as bytes. Trusted data: never take one from outside. */
-export interface SessionImage {
+export interface SessionSnapshot {
   readonly backend: string;
-  /** Hash of the engine, its boot image and the adapter: an image opens on the same build only. See {@link SandboxBackend.build}. */
+  /** Hash of the engine, its boot image and the adapter: a snapshot opens on the same build only. See {@link SandboxBackend.build}. */
   readonly build: string;
   /** The number of the last cell whose state it holds: the next one's is one more. */
   readonly cells: number;
@@ -115,10 +115,10 @@ export interface CallOptions {
   readonly timeoutMs?: number;
 }
 
-/** How an image is taken. */
+/** How a snapshot is taken. */
 export interface SnapshotOptions extends CallOptions {
   /**
-   * The largest image that is wanted, in bytes: a larger one is refused (`value_rejected`), by most backends before it is made.
+   * The largest snapshot that is wanted, in bytes: a larger one is refused (`value_rejected`), by most backends before it is made.
    * Default: any size.
    */
   readonly mostBytes?: number;
@@ -170,11 +170,11 @@ export interface SandboxSession extends AsyncDisposal {
    */
   idle(): Promise<void> | undefined;
   /**
-   * The whole state as an image, from which `open` continues, even in another process. Present if the backend has
-   * images. Takes at most a minute unless `timeoutMs` is set.
+   * The whole state as a snapshot, from which `open` continues, even in another process. Present if the backend has
+   * snapshots. Takes at most a minute unless `timeoutMs` is set.
    */
-  snapshot?(options?: SnapshotOptions): Promise<SessionImage>;
-  /** A second session with the same state. Present if the backend has images. */
+  snapshot?(options?: SnapshotOptions): Promise<SessionSnapshot>;
+  /** A second session with the same state. Present if the backend has snapshots. */
   fork?(): Promise<SandboxSession>;
   /** The history so far, as data from which `open({ replay })` rebuilds the session. */
   replayLog?(): ReplayLog;
@@ -182,7 +182,7 @@ export interface SandboxSession extends AsyncDisposal {
   readonly guestMs?: number;
   /**
    * Takes back the last cell, which was stopped from outside (by its time or its signal). The session returns to the
-   * state before it, by image and replay, as it does automatically if such a cell lost the guest. Values `set` after it
+   * state before it, by snapshot and replay, as it does automatically if such a cell lost the guest. Values `set` after it
    * stay. Resolves with what the next call will find: `kept` if the session is back already, `lost` if the earlier
    * state is no longer known.
    *
@@ -223,7 +223,7 @@ export interface SandboxBackend {
   };
   /** The facts that a model needs about this REPL: its language, what is missing, how to make calls. */
   instructions(): string;
-  /** The `build` of its sessions' images, if it has images: images of another build are refused. */
+  /** The `build` of its sessions' snapshots, if it has snapshots: snapshots of another build are refused. */
   build?(): Promise<string>;
   /**
    * Whether this backend can work here, and if not, why. It tries to start, so that `isolation` is correct afterwards.

@@ -5,7 +5,7 @@ import { dump } from './protocol/requests.js';
 import { type MontyWorker, WorkerGone } from './protocol/worker.js';
 import type { CellOutput } from './session/cell-output.js';
 import { execute } from './session/execute.js';
-import { packImage } from './session/memory.js';
+import { packSnapshot } from './session/memory.js';
 import { serve } from './session/serve.js';
 import type { Session } from './session/session.js';
 
@@ -52,10 +52,10 @@ export function createMontyEngine(session: Session, slot: OutputSlot): Engine {
     interrupt() {
       if (isRunning) session.stop();
     },
-    async image() {
+    async snapshot() {
       const event = await worker.request(dump);
       if (event.kind !== 'dump') throw new WorkerGone('the worker gave no dump');
-      return packImage(session.memory, event.state);
+      return packSnapshot(session.memory, event.state);
     },
     kill: () => worker.kill(),
   };

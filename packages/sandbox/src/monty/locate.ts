@@ -1,6 +1,6 @@
 import { findInstalled, type InstalledFile } from '../host/find-installed.js';
 
-/** Version of the worker that this backend speaks with; images belong to it. */
+/** Version of the worker that this backend speaks with; snapshots belong to it. */
 export const montyVersion = '0.0.23';
 
 /** The program of the optional peer dependency, for x86-64 Linux with glibc. */

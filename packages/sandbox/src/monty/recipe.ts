@@ -16,7 +16,7 @@ import { type MontyOptions, resolveOptions } from './options.js';
 import { planWorker, type WorkerPlan } from './plan.js';
 import { startMonty } from './start-engine.js';
 
-/** Changes whenever images of earlier versions of the adapter could not be opened any more. */
+/** Changes whenever snapshots of earlier versions of the adapter could not be opened any more. */
 const adapter = 4;
 
 /** The recipe of the backend on the Monty worker. */

@@ -14,11 +14,11 @@ import { montyVersion } from './locate.js';
 import { configure, load } from './protocol/requests.js';
 import { createWorker, type MontyWorker } from './protocol/worker.js';
 import { evaluate } from './session/asker.js';
-import { createMemory, type SessionMemory, unpackImage } from './session/memory.js';
+import { createMemory, type SessionMemory, unpackSnapshot } from './session/memory.js';
 import { defineAnswer } from './session/names-of-host.js';
 import { Session } from './session/session.js';
 
-/** Starts a worker and a session in it, new or from an image; rejects with everything ended. */
+/** Starts a worker and a session in it, new or from a snapshot; rejects with everything ended. */
 export async function startMonty(
   command: GuestCommand,
   start: EngineStart,
@@ -45,15 +45,16 @@ export async function startMonty(
 
 async function openSession(worker: MontyWorker, start: EngineStart): Promise<Session> {
   const session = new Session(worker, start, await openMemory(worker, start));
-  if (start.image === undefined && start.dialects.includes('answer')) await defineAnswer(session);
+  if (start.snapshot === undefined && start.dialects.includes('answer'))
+    await defineAnswer(session);
   return session;
 }
 
 async function openMemory(worker: MontyWorker, start: EngineStart): Promise<SessionMemory> {
-  if (start.image !== undefined) {
-    const { memory, dump } = unpackImage(start.image);
+  if (start.snapshot !== undefined) {
+    const { memory, dump } = unpackSnapshot(start.snapshot);
     const loaded = await worker.request(load(dump));
-    if (loaded.kind !== 'ok') throw new Error(`the image was refused (${loaded.kind})`);
+    if (loaded.kind !== 'ok') throw new Error(`the snapshot was refused (${loaded.kind})`);
     return memory;
   }
   const { memoryBytes, sessionMs } = start.limits;

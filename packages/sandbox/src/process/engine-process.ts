@@ -7,7 +7,7 @@ import { SandboxError } from '../contract/errors.js';
 import type { Engine, EngineExit, EngineStart } from '../contract/engine.js';
 import type { ProcessCommand } from './command.js';
 import type { FromProcess, ToProcess } from './protocol.js';
-import { idleBytes, imageBytes, jsonBytes } from './message-bounds.js';
+import { idleBytes, snapshotBytes, jsonBytes } from './message-bounds.js';
 import { readMessage } from './read-message.js';
 import { RemoteEngine } from './remote-engine.js';
 import { whileWanted } from '../supervisor/while-wanted.js';
@@ -32,8 +32,8 @@ export class EngineProcess {
   readonly #pump: FramePump;
   readonly #engines = new Map<number, RemoteEngine>();
   readonly #options: ProcessOptions;
-  /** Bytes that the images may have which were asked for, by engine: one may arrive after its engine has ended. */
-  readonly #images = new Map<number, number>();
+  /** Bytes that the snapshots may have which were asked for, by engine: one may arrive after its engine has ended. */
+  readonly #snapshots = new Map<number, number>();
   #unasked: ByteBudget = createByteBudget(idleBytes);
   #diagnostics = 0;
   #lastEngine = 0;
@@ -117,14 +117,20 @@ export class EngineProcess {
 
   /** Starts an engine in this process, in its turn; rejects at once if it is no longer wanted. */
   async start({ events, abortSignal, ...given }: EngineStart): Promise<Engine> {
-    const { functions, dialects, limits, seed, image } = given;
-    const start = { functions, dialects, limits, seed, ...(image === undefined ? {} : { image }) };
+    const { functions, dialects, limits, seed, snapshot } = given;
+    const start = {
+      functions,
+      dialects,
+      limits,
+      seed,
+      ...(snapshot === undefined ? {} : { snapshot }),
+    };
     const id = ++this.#lastEngine;
     let isBusy = false;
     const engine = new RemoteEngine(events, given.limits, {
       say: (request, onSent) => {
-        if (request.type === 'image') {
-          this.#images.set(id, imageBytes(given.limits, request.mostBytes));
+        if (request.type === 'snapshot') {
+          this.#snapshots.set(id, snapshotBytes(given.limits, request.mostBytes));
         }
         this.#say({ ...request, engine: id }, onSent);
       },
@@ -211,7 +217,7 @@ export class EngineProcess {
         return false;
       default: {
         const engine = this.#engines.get(message.engine);
-        const isAsked = message.type !== 'image' || this.#images.delete(message.engine);
+        const isAsked = message.type !== 'snapshot' || this.#snapshots.delete(message.engine);
         if (isAsked) engine?.take(message);
         return isAsked && engine !== undefined;
       }
@@ -221,7 +227,7 @@ export class EngineProcess {
   /** The bytes that a message may still have beside its JSON. */
   #partBytes(): number {
     const engines = [...this.#engines.values()].map(({ saysBytes }) => saysBytes);
-    return Math.max(idleBytes, ...engines, ...this.#images.values());
+    return Math.max(idleBytes, ...engines, ...this.#snapshots.values());
   }
 
   #violate(reason: string): void {

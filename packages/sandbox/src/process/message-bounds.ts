@@ -41,7 +41,7 @@ export function framesBytes({ valueBytes, outputChars }: SandboxLimits): number 
   return 3 * valueBytes + 4 * outputChars + besideBytes;
 }
 
-/** Bytes of the largest image of an engine: its memory, and the data beside it. */
-export function imageBytes({ memoryBytes }: SandboxLimits, mostBytes: number): number {
+/** Bytes of the largest snapshot of an engine: its memory, and the data beside it. */
+export function snapshotBytes({ memoryBytes }: SandboxLimits, mostBytes: number): number {
   return Math.min(mostBytes, memoryBytes + 16 * mebibyte) + besideBytes;
 }

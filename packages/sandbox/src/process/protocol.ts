@@ -11,7 +11,7 @@ export type ToProcess =
     }
   | { readonly type: 'frame'; readonly engine: number; readonly frame: HostFrame }
   | { readonly type: 'interrupt'; readonly engine: number; readonly reason: InterruptReason }
-  | { readonly type: 'image'; readonly engine: number; readonly mostBytes: number }
+  | { readonly type: 'snapshot'; readonly engine: number; readonly mostBytes: number }
   | { readonly type: 'kill'; readonly engine: number }
   | { readonly type: 'build' };
 
@@ -24,7 +24,7 @@ export type FromProcess =
   /** Frames of one engine since the last message, unchecked. */
   | { readonly type: 'frames'; readonly engine: number; readonly frames: readonly unknown[] }
   | {
-      readonly type: 'image';
+      readonly type: 'snapshot';
       readonly engine: number;
       readonly bytes?: Uint8Array;
       readonly error?: RemoteError;

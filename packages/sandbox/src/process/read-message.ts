@@ -56,8 +56,8 @@ function readNotice(value: Record<string, unknown>, engine: number): FromProcess
       const { frames } = value;
       return Array.isArray(frames) ? { type, engine, frames } : undefined;
     }
-    case 'image':
-      return readImage(value, engine);
+    case 'snapshot':
+      return readSnapshot(value, engine);
     case 'exit': {
       const exit = readExit(value['exit']);
       return exit && { type, engine, exit };
@@ -85,16 +85,16 @@ function readDiagnostic(value: unknown): FromProcess | undefined {
   return { type: 'diagnostic', diagnostic };
 }
 
-function readImage(
+function readSnapshot(
   { bytes, error }: Record<string, unknown>,
   engine: number,
 ): FromProcess | undefined {
   if (error !== undefined) {
     const told = readError(error);
-    return told && { type: 'image', engine, error: told };
+    return told && { type: 'snapshot', engine, error: told };
   }
-  if (bytes === undefined) return { type: 'image', engine };
-  return bytes instanceof Uint8Array ? { type: 'image', engine, bytes } : undefined;
+  if (bytes === undefined) return { type: 'snapshot', engine };
+  return bytes instanceof Uint8Array ? { type: 'snapshot', engine, bytes } : undefined;
 }
 
 function readExit(value: unknown): EngineExit | undefined {

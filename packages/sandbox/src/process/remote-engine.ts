@@ -41,7 +41,7 @@ export class RemoteEngine implements Engine {
   readonly #gone: Promise<void>;
   #onGone: () => void = () => undefined;
   #exit: EngineExit | undefined;
-  #image: ((notice: ImageNotice | EngineExit) => void) | undefined;
+  #snapshot: ((notice: SnapshotNotice | EngineExit) => void) | undefined;
   #isKilled = false;
   #isBusy = false;
   #unread = 0;
@@ -70,13 +70,13 @@ export class RemoteEngine implements Engine {
     this.#line.say({ type: 'interrupt', reason });
   }
 
-  async image(mostBytes: number): Promise<Uint8Array | undefined> {
-    const answered = new Promise<ImageNotice | EngineExit>((resolve) => {
-      this.#image = resolve;
+  async snapshot(mostBytes: number): Promise<Uint8Array | undefined> {
+    const answered = new Promise<SnapshotNotice | EngineExit>((resolve) => {
+      this.#snapshot = resolve;
     });
     this.#setBusy(true);
-    if (this.#exit === undefined) this.#line.say({ type: 'image', mostBytes });
-    else this.#image?.(this.#exit);
+    if (this.#exit === undefined) this.#line.say({ type: 'snapshot', mostBytes });
+    else this.#snapshot?.(this.#exit);
     const answer = await answered;
     this.#setBusy(false);
     const reason = 'reason' in answer ? answer.reason : answer.error?.message;
@@ -112,9 +112,9 @@ export class RemoteEngine implements Engine {
       case 'frames':
         this.#takeFrames(notice.frames);
         break;
-      case 'image':
-        this.#image?.(notice);
-        this.#image = undefined;
+      case 'snapshot':
+        this.#snapshot?.(notice);
+        this.#snapshot = undefined;
         break;
       case 'exit':
         this.lose(notice.exit);
@@ -149,13 +149,13 @@ export class RemoteEngine implements Engine {
     this.#exit = exit;
     this.#setBusy(false);
     this.#line.forget();
-    this.#image?.(exit);
+    this.#snapshot?.(exit);
     this.#onGone();
     this.#events.onExit(exit);
   }
 }
 
-type ImageNotice = Extract<EngineNotice, { type: 'image' }>;
+type SnapshotNotice = Extract<EngineNotice, { type: 'snapshot' }>;
 
 function isAnswer(frame: unknown): boolean {
   const { type } = (frame ?? {}) as { readonly type?: unknown };

@@ -49,7 +49,7 @@ export function serveEngines(
     };
     const engine = await recipe.start({
       ...start,
-      ownsImage: true,
+      ownsSnapshot: true,
       abortSignal: unwanted.signal,
       events: {
         onFrame(frame) {
@@ -79,12 +79,12 @@ export function serveEngines(
     engines.delete(id);
     say({ type: 'killed', engine: id });
   };
-  const image = async (id: number, mostBytes: number): Promise<void> => {
+  const snapshot = async (id: number, mostBytes: number): Promise<void> => {
     try {
-      const bytes = await engines.get(id)?.image?.(mostBytes);
-      say({ type: 'image', engine: id, ...(bytes === undefined ? {} : { bytes }) });
+      const bytes = await engines.get(id)?.snapshot?.(mostBytes);
+      say({ type: 'snapshot', engine: id, ...(bytes === undefined ? {} : { bytes }) });
     } catch (error) {
-      say({ type: 'image', engine: id, error: toRemote(error) });
+      say({ type: 'snapshot', engine: id, error: toRemote(error) });
     }
   };
   const build = async (): Promise<void> => {
@@ -114,8 +114,8 @@ export function serveEngines(
       case 'interrupt':
         engines.get(message.engine)?.interrupt(message.reason);
         break;
-      case 'image':
-        void image(message.engine, message.mostBytes);
+      case 'snapshot':
+        void snapshot(message.engine, message.mostBytes);
         break;
       case 'kill':
         void kill(message.engine);

@@ -59,9 +59,9 @@ export async function startEngine(runtime: Runtime, start: EngineStart): Promise
  */
 function bootOf(
   { bootImages }: Runtime,
-  { image, limits }: EngineStart,
+  { snapshot, limits }: EngineStart,
 ): Promise<SharedArrayBuffer | BootClaim> {
-  const mayBootAnew = image === undefined && limits.memoryBytes >= anewBytes;
+  const mayBootAnew = snapshot === undefined && limits.memoryBytes >= anewBytes;
   return mayBootAnew ? bootImages.imageOrClaim() : bootImages.image();
 }
 
@@ -85,7 +85,7 @@ class WorkerEngine implements Engine {
   #calls = 0;
   #sender: TextSender | undefined;
   #buffers: readonly SharedArrayBuffer[] | undefined;
-  #onImage: ((image: Uint8Array | undefined | 'lost') => void) | undefined;
+  #onSnapshot: ((snapshot: Uint8Array | undefined | 'lost') => void) | undefined;
   #exit: EngineExit | undefined;
   #settleOpened: { resolve: () => void; reject: (error: Error) => void } | undefined;
 
@@ -141,16 +141,16 @@ class WorkerEngine implements Engine {
     Atomics.notify(this.#words, control.stop);
   }
 
-  image(mostBytes: number): Promise<Uint8Array | undefined> {
+  snapshot(mostBytes: number): Promise<Uint8Array | undefined> {
     return new Promise((resolve, reject) => {
-      this.#onImage = (image) => {
+      this.#onSnapshot = (snapshot) => {
         this.#worker.unref();
-        if (image === 'lost') reject(failure('the session ended before its image was taken'));
-        else resolve(image);
+        if (snapshot === 'lost') reject(failure('the session ended before its snapshot was taken'));
+        else resolve(snapshot);
       };
       this.#worker.ref();
       if (this.#exit === undefined) this.#post({ type: 'image', mostBytes });
-      else this.#onImage('lost');
+      else this.#onSnapshot('lost');
     });
   }
 
@@ -164,10 +164,10 @@ class WorkerEngine implements Engine {
     const start = this.#start;
     this.#start = undefined;
     if (start === undefined) return;
-    const { image, ownsImage } = start;
+    const { snapshot, ownsSnapshot } = start;
     this.#post(
       openMessage(start),
-      ownsImage === true && image ? [image.buffer as ArrayBuffer] : [],
+      ownsSnapshot === true && snapshot ? [snapshot.buffer as ArrayBuffer] : [],
     );
   }
 
@@ -194,8 +194,8 @@ class WorkerEngine implements Engine {
         if (this.#sender !== undefined) this.#post({ type: 'text', chunk: this.#sender.next() });
         break;
       case 'image':
-        this.#onImage?.(message.bytes);
-        this.#onImage = undefined;
+        this.#onSnapshot?.(message.bytes);
+        this.#onSnapshot = undefined;
         break;
       case 'violation':
         this.#exit ??= { kind: 'violation', reason: message.reason };
@@ -223,7 +223,7 @@ class WorkerEngine implements Engine {
     this.#port.close();
     this.#exit ??= { kind: 'crashed', reason: `its worker ended with code ${code}` };
     this.#claim?.fail(this.#exit.reason);
-    this.#onImage?.('lost');
+    this.#onSnapshot?.('lost');
     this.#settleOpened?.reject(failure(this.#exit.reason));
     this.#events.onExit(this.#exit);
   }
@@ -234,14 +234,14 @@ function failure(reason: string): SandboxError {
 }
 
 function openMessage(start: EngineStart): ToWorker {
-  const { limits, seed, image } = start;
-  const options = { ...openingOptions(start), isRestored: image !== undefined };
+  const { limits, seed, snapshot } = start;
+  const options = { ...openingOptions(start), isRestored: snapshot !== undefined };
   return {
     type: 'open',
     options: JSON.stringify(options),
     seed,
     maxFrameBytes: limits.valueBytes + frameMargin,
     outputChars: limits.outputChars,
-    ...(image === undefined ? {} : { image }),
+    ...(snapshot === undefined ? {} : { image: snapshot }),
   };
 }

@@ -38,7 +38,7 @@ export class QuickJSEngine implements Engine {
   #awaited: ((notice: WorkerNotice | EngineExit) => void) | undefined;
 
   private constructor(
-    { events, functions, dialects, seed, limits, image, ownsImage }: EngineStart,
+    { events, functions, dialects, seed, limits, snapshot, ownsSnapshot }: EngineStart,
     { module, script, guestSource }: QuickJSParts,
   ) {
     this.#events = events;
@@ -49,7 +49,7 @@ export class QuickJSEngine implements Engine {
       dialects,
       seed,
       limits,
-      image,
+      snapshot,
       interruptFlag: this.#interruptFlag,
     };
     this.#script = script;
@@ -59,7 +59,7 @@ export class QuickJSEngine implements Engine {
       stdin: false,
       stdout: true,
       stderr: true,
-      transferList: ownsImage === true && image ? [image.buffer as ArrayBuffer] : [],
+      transferList: ownsSnapshot === true && snapshot ? [snapshot.buffer as ArrayBuffer] : [],
       resourceLimits: { stackSizeMb: 16, maxOldGenerationSizeMb: heapSizeMb(limits.valueBytes) },
     });
     this.#worker.on('message', (message: WorkerMessage) => {
@@ -105,10 +105,10 @@ export class QuickJSEngine implements Engine {
     this.#post({ type: 'interrupt', id: this.#cellId });
   }
 
-  async image(mostBytes: number): Promise<Uint8Array | undefined> {
-    const notice = await this.#request({ type: 'image', mostBytes });
-    if (notice.type === 'image') return notice.bytes;
-    throw new SandboxError('session_lost', 'the QuickJS worker gave no image');
+  async snapshot(mostBytes: number): Promise<Uint8Array | undefined> {
+    const notice = await this.#request({ type: 'snapshot', mostBytes });
+    if (notice.type === 'snapshot') return notice.bytes;
+    throw new SandboxError('session_lost', 'the QuickJS worker gave no snapshot');
   }
 
   async kill(): Promise<void> {
@@ -140,7 +140,7 @@ export class QuickJSEngine implements Engine {
         this.#awaited?.(item);
         break;
       case 'failed':
-      case 'image':
+      case 'snapshot':
         this.#awaited?.(item);
         break;
       case 'code-cache':

@@ -13,7 +13,7 @@ import type { WasmSource } from './options.js';
 export interface Interpreter {
   /** Compiled, with the memory that it may grow to; compiled once for each limit. */
   moduleFor(memoryBytes: number): Promise<WebAssembly.Module>;
-  /** Tells one build from another: images belong to it. */
+  /** Tells one build from another: snapshots belong to it. */
   identity(): Promise<string>;
   /** Rejects if the interpreter cannot be loaded. */
   check(): Promise<void>;

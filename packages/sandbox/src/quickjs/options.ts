@@ -13,7 +13,7 @@ export interface QuickJSOptions {
    * compiled module. Default: the installed package's. For bundles, which lose files that are only named.
    *
    * A compiled module keeps the maximum that its own memory section has: `limits.memoryBytes` is then held by the
-   * interpreter's allocator alone, and images open in the backend that made them and in no other.
+   * interpreter's allocator alone, and snapshots open in the backend that made them and in no other.
    */
   readonly wasm?: string | URL | Uint8Array | WebAssembly.Module;
   /**

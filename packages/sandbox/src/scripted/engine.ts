@@ -24,10 +24,10 @@ export class ScriptedEngine implements Engine {
     this.#steps = steps;
     this.#options = options;
     this.#start = start;
-    if (start.image === undefined) return;
-    const image = JSON.parse(new TextDecoder().decode(start.image)) as ScriptedImage;
-    this.#position = image.position;
-    for (const [name, value] of image.variables) this.#variables.set(name, value);
+    if (start.snapshot === undefined) return;
+    const snapshot = JSON.parse(new TextDecoder().decode(start.snapshot)) as ScriptedSnapshot;
+    this.#position = snapshot.position;
+    for (const [name, value] of snapshot.variables) this.#variables.set(name, value);
   }
 
   send(frame: HostFrame): void {
@@ -66,9 +66,12 @@ export class ScriptedEngine implements Engine {
     if (id !== undefined) this.#end({ type: 'done', id, status: 'interrupted' });
   }
 
-  image(): Promise<Uint8Array> {
-    const image: ScriptedImage = { position: this.#position, variables: [...this.#variables] };
-    return Promise.resolve(new TextEncoder().encode(JSON.stringify(image)));
+  snapshot(): Promise<Uint8Array> {
+    const snapshot: ScriptedSnapshot = {
+      position: this.#position,
+      variables: [...this.#variables],
+    };
+    return Promise.resolve(new TextEncoder().encode(JSON.stringify(snapshot)));
   }
 
   kill(): Promise<void> {
@@ -203,7 +206,7 @@ export class ScriptedEngine implements Engine {
   }
 }
 
-interface ScriptedImage {
+interface ScriptedSnapshot {
   readonly position: number;
   readonly variables: readonly (readonly [string, JsonValue])[];
 }

@@ -2,7 +2,7 @@ import { refuseOption, requireWebCrypto } from '@rlm/repl-types/internal';
 
 import type { SandboxBackend } from '../contract/session.js';
 import type { EngineRecipe } from '../contract/engine.js';
-import { buildOf, verifyImage } from './recovery/image.js';
+import { buildOf, verifySnapshot } from './recovery/snapshot.js';
 import { confirmIsolation, isIsolation } from './isolation.js';
 import { verifyLog } from './log/read-replay-log.js';
 import { SupervisedSession } from './session/session.js';
@@ -47,9 +47,9 @@ async function openSession(
   recipe: EngineRecipe,
   options: ResolvedOptions,
 ): Promise<SupervisedSession> {
-  const { abortSignal, image, replay: log } = options;
+  const { abortSignal, snapshot, replay: log } = options;
   abortSignal?.throwIfAborted();
-  if (image !== undefined) await verifyImage(recipe, image, options.limits.memoryBytes);
+  if (snapshot !== undefined) await verifySnapshot(recipe, snapshot, options.limits.memoryBytes);
   if (log !== undefined && log.backend !== recipe.name) {
     throw refuseOption({
       option: 'replay',

@@ -136,7 +136,7 @@ describe('a replay log that grows', () => {
   const limits = { cellMs: 20_000, graceMs: 20 };
   const functions = { ask: () => 'x'.repeat(5 * MB) };
 
-  it('ends at a bound, and says so; without images the variables are lost with their guest', async () => {
+  it('ends at a bound, and says so; without snapshots the variables are lost with their guest', async () => {
     const recipe = asking();
     const session = await defineBackend(recipe).open({ functions, limits });
     await session.set('context', 'kept');
@@ -155,7 +155,7 @@ describe('a replay log that grows', () => {
     await session.close();
   });
 
-  it('goes on from an image where there are images', async () => {
+  it('goes on from a snapshot where there are snapshots', async () => {
     const recipe = asking(true);
     const session = await defineBackend(recipe).open({ functions, limits });
     for (let cell = 0; cell < 8; cell++) await session.execute('');
@@ -192,26 +192,31 @@ describe('a replay log that grows', () => {
   });
 });
 
-describe('an image that comes from outside', () => {
+describe('a snapshot that comes from outside', () => {
   it('is refused when no guest of this size can have given it', async () => {
     const backend = defineBackend(asking(true));
     const session = await backend.open();
-    const image = await session.snapshot?.();
+    const snapshot = await session.snapshot?.();
     await session.close();
-    if (image === undefined) throw new Error('expected an image');
+    if (snapshot === undefined) throw new Error('expected a snapshot');
     const bytes = new Uint8Array(40 * MB);
-    const opening = backend.open({ image: { ...image, bytes }, limits: { memoryBytes: 8 * MB } });
+    const opening = backend.open({
+      snapshot: { ...snapshot, bytes },
+      limits: { memoryBytes: 8 * MB },
+    });
     const error = await errorOf(opening);
     expect([error.code, error.message]).toEqual([
       'invalid_option',
-      expect.stringContaining('image.bytes: expected at most'),
+      expect.stringContaining('snapshot.bytes: expected at most'),
     ]);
   });
 
   it('is refused when its SHA-256 is none', async () => {
     const backend = defineBackend(asking(true));
     const bytes = new Uint8Array(1);
-    const image = { backend: 'tampered', build: '1', cells: 0, bytes, sha256: 'abc' };
-    expect((await errorOf(backend.open({ image }))).message).toMatch(/^image\.sha256: expected/);
+    const snapshot = { backend: 'tampered', build: '1', cells: 0, bytes, sha256: 'abc' };
+    expect((await errorOf(backend.open({ snapshot }))).message).toMatch(
+      /^snapshot\.sha256: expected/,
+    );
   });
 });

@@ -73,7 +73,7 @@ function itKeeps(
 for (const { backend, slow, endless, trap } of guests) {
   const probe = await backend.probe();
   describeWhere(probe, `the time of calls on ${backend.name}`, () => {
-    // One session for all: what it did before takes seconds to be brought back where there are no images, and that is a cost.
+    // One session for all: what it did before takes seconds to be brought back where there are no snapshots, and that is a cost.
     itKeeps('time-out, abort, close while it is brought back', backend, async (session, inTime) => {
       const before = new Set((await descendants(process.pid)).map(({ pid }) => pid));
       for (let cell = 0; cell < 2; cell++) await session.execute(slow);

@@ -120,14 +120,14 @@ describeWhere(probe, 'monty', () => {
     expect((await session.execute('print(SHOW_VARS())')).stdout).toContain('found: list\n');
   });
 
-  it('moves to another process as an image: classes, closures, what was kept', async () => {
+  it('moves to another process as a snapshot: classes, closures, what was kept', async () => {
     await session.execute(
       'def counter():\n  n = [0]\n  def step():\n    n[0] += 1\n    return n[0]\n  return step\ns = counter()\ns()',
     );
-    const image = await session.snapshot?.();
+    const snapshot = await session.snapshot?.();
     const other = await backend.open({
       functions: { llm_query: () => 'other' },
-      ...(image && { image }),
+      ...(snapshot && { snapshot }),
     });
     expect((await other.execute('print(s(), f(), context, llm_query("a"))')).stdout).toBe(
       '2 4 long text other\n',

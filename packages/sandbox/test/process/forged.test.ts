@@ -52,8 +52,8 @@ describe('while a cell runs, a process that', () => {
       `(async () => { for (;;) await say({ type: 'ready' }) })()`,
     ],
     [
-      'gives images that nobody asked for',
-      `(async () => { for (;;) await say({ type: 'image', engine: 1 }) })()`,
+      'gives snapshots that nobody asked for',
+      `(async () => { for (;;) await say({ type: 'snapshot', engine: 1 }) })()`,
     ],
   ])('%s is ended', async (name, attack) => {
     const result = await measured(name, `on('execute', () => { ${attack} })`, (session) =>
@@ -114,7 +114,7 @@ describe('a message of a process', () => {
       { type: 'refused', engine: 1, error: { message: 'm', code: 5 } },
       { type: 'refused', engine: 1, error: { message: 'm' } },
     ],
-    [{ type: 'image', engine: 1, bytes: 'x' }, undefined],
+    [{ type: 'snapshot', engine: 1, bytes: 'x' }, undefined],
     [{ type: 'diagnostic', diagnostic: { code: 'c' } }, undefined],
     [[], undefined],
     ['ready', undefined],

@@ -69,9 +69,9 @@ print(time.monotonic(), time.perf_counter(), os.urandom(5), uuid.uuid4())`;
     expect(await look(first)).toBe(await look(second));
     expect((await first.execute('import os\nos.system("true")')).value).toBe('-1');
 
-    const image = await first.snapshot?.();
-    if (image === undefined) throw new Error('expected an image');
-    const restored = await backend.open({ limits, image });
+    const snapshot = await first.snapshot?.();
+    if (snapshot === undefined) throw new Error('expected a snapshot');
+    const restored = await backend.open({ limits, snapshot });
     expect((await restored.execute('a.n', now)).value).toBe('1');
     expect((await first.execute('a.n', now)).value).toBe('1');
     expect(await look(restored)).toBe(await look(first));
@@ -85,7 +85,7 @@ print(time.monotonic(), time.perf_counter(), os.urandom(5), uuid.uuid4())`;
       expect(readdirSync(folder)).toHaveLength(1);
     });
     const later = pyodide({ cacheFolder: spelled(folder, 1), onDiagnostic });
-    const third = await later.open({ limits, image });
+    const third = await later.open({ limits, snapshot });
     expect((await third.execute('a.n')).value).toBe('1');
     await third.close();
     expect(heard).toEqual([]);
@@ -107,7 +107,7 @@ print(time.monotonic(), time.perf_counter(), os.urandom(5), uuid.uuid4())`;
     expect(heard).toEqual([
       { code: 'boot_image_ignored', message: expect.stringContaining('is damaged') as string },
     ]);
-    // The session's own image needs the boot image, which is the same as before.
+    // The session's own snapshot needs the boot image, which is the same as before.
     await session.snapshot?.();
     expect(readFileSync(join(folder, 'python-0.image'), 'utf8')).toBe('of another version');
   });

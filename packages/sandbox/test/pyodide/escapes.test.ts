@@ -70,15 +70,15 @@ describe('attempts to leave sealed Python', () => {
     session = undefined;
   });
 
-  it('find no way to JavaScript in a session that was opened from an image either', async () => {
+  it('find no way to JavaScript in a session that was opened from a snapshot either', async () => {
     const first = await openPython({});
     const code = 'import sys\nsys.meta_path.pop(0)\nimport _pyodide_core';
     const missing = { outcome: 'error', error: { type: 'ModuleNotFoundError' } };
     expect(await first.execute(code)).toMatchObject(missing);
-    const image = await first.snapshot?.();
+    const snapshot = await first.snapshot?.();
     await first.close();
-    if (image === undefined) throw new Error('expected an image');
-    const second = await openPython({ image });
+    if (snapshot === undefined) throw new Error('expected a snapshot');
+    const second = await openPython({ snapshot });
     expect(
       await second.execute('import sys\nprint(len(sys.meta_path))\nimport _pyodide_core'),
     ).toMatchObject({

@@ -31,21 +31,21 @@ const outputOf = async (session: SandboxSession, code: string): Promise<string> 
   (await session.execute(code)).stdout;
 
 const take = async (session: SandboxSession) => {
-  const image = await session.snapshot?.();
-  if (image === undefined) throw new Error('expected an image');
-  return image;
+  const snapshot = await session.snapshot?.();
+  if (snapshot === undefined) throw new Error('expected a snapshot');
+  return snapshot;
 };
 
-describe('images of Python sessions', () => {
+describe('snapshots of Python sessions', () => {
   it('restore classes, closures, running generators and cycles, twice over', async () => {
     const first = await openPython({ functions: { llm_query: () => Promise.resolve('hi') } });
     await first.execute(state);
-    const image = await take(first);
+    const snapshot = await take(first);
     expect(await outputOf(first, look)).toBe("2 4 6 True True ('3', '4') 2\n");
     await first.close();
 
     const second = await openPython({
-      image,
+      snapshot,
       functions: { llm_query: () => Promise.resolve('hi') },
     });
     expect(await outputOf(second, look)).toBe("2 4 6 True True ('3', '4') 2\n");
@@ -53,7 +53,7 @@ describe('images of Python sessions', () => {
     await second.close();
 
     const third = await openPython({
-      image: again,
+      snapshot: again,
       functions: { llm_query: () => Promise.resolve('hi') },
     });
     expect(await outputOf(third, look)).toBe("3 9 7 True True ('3', '4') 2\n");
@@ -87,9 +87,9 @@ describe('images of Python sessions', () => {
   it('carry texts', async () => {
     const session = await openPython();
     await session.set('context', 'naïve 日本 😀 '.repeat(100_000));
-    const image = await take(session);
+    const snapshot = await take(session);
     await session.close();
-    const restored = await openPython({ image });
+    const restored = await openPython({ snapshot });
     expect(await outputOf(restored, 'print(len(context), context.count("日本"))')).toBe(
       '1100000 100000\n',
     );
@@ -98,12 +98,12 @@ describe('images of Python sessions', () => {
 
   it('are refused when they were altered', async () => {
     const session = await openPython();
-    const image = await take(session);
+    const snapshot = await take(session);
     await session.close();
-    const bytes = image.bytes.slice();
+    const bytes = snapshot.bytes.slice();
     bytes[bytes.length - 1] = (bytes[bytes.length - 1] ?? 0) ^ 1;
-    await expect(python.open({ image: { ...image, bytes } })).rejects.toMatchObject({
-      code: 'image_mismatch',
+    await expect(python.open({ snapshot: { ...snapshot, bytes } })).rejects.toMatchObject({
+      code: 'snapshot_mismatch',
     });
   });
 });

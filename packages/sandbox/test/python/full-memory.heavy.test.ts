@@ -18,13 +18,13 @@ for (const { name, backend, memoryBytes } of pythons) {
   });
 }
 
-it('full memory is in an image, and can be let go where that is opened', async () => {
+it('full memory is in a snapshot, and can be let go where that is opened', async () => {
   const options = { limits: { memoryBytes: 64 * 1024 * 1024 } };
   await using session = await pyodide().open(options);
   await session.execute('kept = 123');
   await session.execute(manyTexts);
-  const image = await session.snapshot?.();
-  expect(image?.bytes.length).toBeGreaterThan(10 * 1024 * 1024);
-  await using again = await pyodide().open({ ...options, ...(image && { image }) });
+  const snapshot = await session.snapshot?.();
+  expect(snapshot?.bytes.length).toBeGreaterThan(10 * 1024 * 1024);
+  await using again = await pyodide().open({ ...options, ...(snapshot && { snapshot }) });
   await expectToGoOn(again);
 });

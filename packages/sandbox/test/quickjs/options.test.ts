@@ -3,7 +3,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import { describe, expect, it } from 'vitest';
 
-import type { SandboxSession, SessionImage } from '../../src/index.js';
+import type { SandboxSession, SessionSnapshot } from '../../src/index.js';
 import { locateQuickJS } from '../../src/quickjs/locate.js';
 import { quickjs } from '../../src/quickjs/index.js';
 import type { QuickJSOptions } from '../../src/quickjs/options.js';
@@ -19,10 +19,10 @@ const forms: Readonly<Record<string, NonNullable<QuickJSOptions['wasm']>>> = {
   'a compiled module': await WebAssembly.compile(bytes),
 };
 
-const imageOf = async (session: SandboxSession): Promise<SessionImage> => {
-  const image = await session.snapshot?.();
-  if (image === undefined) throw new Error('expected an image');
-  return image;
+const snapshotOf = async (session: SandboxSession): Promise<SessionSnapshot> => {
+  const snapshot = await session.snapshot?.();
+  if (snapshot === undefined) throw new Error('expected a snapshot');
+  return snapshot;
 };
 
 describe('quickjs', () => {
@@ -33,7 +33,7 @@ describe('quickjs', () => {
     expect((await session.execute('let x = 6; FINAL(x * 7)')).finalOutput).toMatchObject({
       answer: 42,
     });
-    const fork = await backend.open({ image: await imageOf(session) });
+    const fork = await backend.open({ snapshot: await snapshotOf(session) });
     expect((await fork.execute('print(x)')).stdout).toBe('6\n');
     await Promise.all([session.close(), fork.close()]);
   });
@@ -48,13 +48,13 @@ describe('quickjs', () => {
     await session.close();
   });
 
-  it('opens an image of the same file in another backend, but not one of a compiled module', async () => {
+  it('opens a snapshot of the same file in another backend, but not one of a compiled module', async () => {
     const session = await quickjs({ wasm: bytes }).open();
-    const fork = await quickjs().open({ image: await imageOf(session) });
+    const fork = await quickjs().open({ snapshot: await snapshotOf(session) });
     const module = await WebAssembly.compile(bytes);
     await expect(
-      quickjs({ wasm: module }).open({ image: await imageOf(session) }),
-    ).rejects.toMatchObject({ code: 'image_mismatch' });
+      quickjs({ wasm: module }).open({ snapshot: await snapshotOf(session) }),
+    ).rejects.toMatchObject({ code: 'snapshot_mismatch' });
     await Promise.all([session.close(), fork.close()]);
   });
 

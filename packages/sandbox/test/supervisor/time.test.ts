@@ -217,13 +217,13 @@ describe('a session that opens', () => {
   });
 });
 
-describe('an image that the guest does not give', () => {
+describe('a snapshot that the guest does not give', () => {
   it('holds no result up; the guest is given up, and comes back', async () => {
     const recipe = scriptedRecipe([], {
       steps: (nth) => (nth === 0 ? [hangs] : ['second\n']),
       snapshot: true,
       change(engine) {
-        if (recipe.starts.length === 1) engine.image = () => never;
+        if (recipe.starts.length === 1) engine.snapshot = () => never;
       },
     });
     const session = await defineBackend(recipe).open({ limits });
@@ -243,7 +243,7 @@ describe('an image that the guest does not give', () => {
     const recipe = scriptedRecipe([], {
       snapshot: true,
       change(engine) {
-        engine.image = () => never;
+        engine.snapshot = () => never;
       },
     });
     const session = await defineBackend(recipe).open({ limits });

@@ -6,7 +6,7 @@ import { rlm } from './runs.js';
 import type { Hook, Row, Rows } from './row.js';
 
 const ends: ScriptedStep = { final: { type: 'direct', answer: 'ok' } };
-const asImages = 'called as the other methods of a session are, by safeSession()';
+const asSnapshots = 'called as the other methods of a session are, by safeSession()';
 
 const sandbox = (parts: object, options: object = {}): unknown =>
   rlm({ sandbox: { ...scripted([ends], { repeatLast: true }), ...parts }, ...options });
@@ -45,7 +45,7 @@ export const sandboxRows: Rows = {
   },
   'SandboxBackend.open': { answer: 'late', run: (hook) => sandbox({ open: hook }) },
   'SandboxBackend.probe': 'no package but the playground asks, and awaits it',
-  'SandboxSession.adopt': asImages,
+  'SandboxSession.adopt': asSnapshots,
   'SandboxSession.close': session('close'),
   'SandboxSession.execute': session('execute'),
   'SandboxSession.fork': 'no package calls it',
@@ -53,7 +53,7 @@ export const sandboxRows: Rows = {
   'SandboxSession.idle': 'asked by the kernel, as Protocol.idle is',
   'SandboxSession.replayLog': 'no package calls it',
   'SandboxSession.set': session('set'),
-  'SandboxSession.snapshot': asImages,
-  'SandboxSession.undo': asImages,
+  'SandboxSession.snapshot': asSnapshots,
+  'SandboxSession.undo': asSnapshots,
   'SandboxSession.variables': session('variables'),
 };

@@ -89,17 +89,17 @@ export const lineCases: readonly StoreCase[] = [
     },
   },
   {
-    name: 'keeps an image as a blob',
+    name: 'keeps a snapshot as a blob',
     async check({ store, expect }) {
       const bytes = Uint8Array.from({ length: 1000 }, (_, index) => index % 256);
-      const place = { t: 'image', step: 2, block: 1, backend: 'quickjs', build: 'b' } as const;
-      const image = { ...place, cells: 3, sha256: 'c' } as const;
-      await written(store, 'run', [{ ...image, bytes }]);
+      const place = { t: 'snapshot', step: 2, block: 1, backend: 'quickjs', build: 'b' } as const;
+      const snapshot = { ...place, cells: 3, sha256: 'c' } as const;
+      await written(store, 'run', [{ ...snapshot, bytes }]);
       await within(store.open('run'), async (journal) => {
         const [line] = journal.stream('').recorded;
-        if (line?.t !== 'image') throw new Error('the image is not there');
+        if (line?.t !== 'snapshot') throw new Error('the snapshot is not there');
         const { blob, ...rest } = line;
-        expect(rest).toEqual({ ...image, path: '' });
+        expect(rest).toEqual({ ...snapshot, path: '' });
         expect([...(await journal.readBlob(blob))]).toEqual([...bytes]);
       });
     },

@@ -22,7 +22,7 @@ const limits = [
 
 /**
  * The steps of a random attempt, as texts that `parseStep` reads: some sessions at once, in which cells use up memory, values
- * and calls, and which are asked, set, imaged and closed meanwhile.
+ * and calls, and which are asked, set, snapshotd and closed meanwhile.
  */
 export function makeSteps(random, { language }) {
   const sessions = random.pick([1, 1, 2, 3]);

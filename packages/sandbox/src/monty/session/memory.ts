@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** Facts about a session that the worker does not hold. They travel with an image. */
+/** Facts about a session that the worker does not hold. They travel with a snapshot. */
 export interface SessionMemory {
   /** Names of the user's variables that were seen to exist, in the order of their making. */
   readonly variables: Set<string>;
@@ -44,8 +44,8 @@ export function rememberSource({ sources }: SessionMemory, cell: number, code: s
   }
 }
 
-/** An image: the length of the memory's JSON (4 bytes), the JSON, the worker's own dump. */
-export function packImage(memory: SessionMemory, dump: Uint8Array): Uint8Array {
+/** A snapshot: the length of the memory's JSON (4 bytes), the JSON, the worker's own dump. */
+export function packSnapshot(memory: SessionMemory, dump: Uint8Array): Uint8Array {
   const fields = Object.entries(memory).map(([name, value]) => [
     name,
     typeof value === 'string' ? value : [...(value as Set<unknown>)],
@@ -56,12 +56,12 @@ export function packImage(memory: SessionMemory, dump: Uint8Array): Uint8Array {
   return Buffer.concat([length, head, dump]);
 }
 
-/** Takes an image apart. Images are trusted: the supervisor has checked their hash. */
-export function unpackImage(image: Uint8Array): {
+/** Takes a snapshot apart. Snapshots are trusted: the supervisor has checked their hash. */
+export function unpackSnapshot(snapshot: Uint8Array): {
   readonly memory: SessionMemory;
   readonly dump: Uint8Array;
 } {
-  const bytes = Buffer.from(image.buffer, image.byteOffset, image.byteLength);
+  const bytes = Buffer.from(snapshot.buffer, snapshot.byteOffset, snapshot.byteLength);
   const end = 4 + bytes.readUInt32LE(0);
   const fields = JSON.parse(bytes.toString('utf8', 4, end)) as Readonly<
     Record<Exclude<keyof SessionMemory, 'secret'>, readonly never[]>

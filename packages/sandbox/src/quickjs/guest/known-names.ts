@@ -36,7 +36,7 @@ const longestName = 200;
 
 /**
  * Answers which names exist, for a preflight check, and remembers what cells may set later. The memory is the guest's
- * own, and so is part of every image. Runs no code of the user.
+ * own, and so is part of every snapshot. Runs no code of the user.
  */
 export function createKnownNames(variables: Variables): (questionJson: string) => string {
   const setLater = create(null) as Record<string, boolean>;

@@ -3,7 +3,7 @@ import { JSValueHandle, QuickJS } from 'quickjs-wasi';
 import { tooLarge } from '../../supervisor/values/measure-json.js';
 import { createCallbacks, type MachineEvents } from './callbacks.js';
 import { readText } from './guest-text.js';
-import { readImage, writeImage } from './image-format.js';
+import { readSnapshot, writeSnapshot } from './snapshot-format.js';
 import { MemoryRoom } from './memory-room.js';
 import type { WorkerStart } from './protocol.js';
 import { createWasi, type GuestClock } from './wasi.js';
@@ -29,7 +29,7 @@ export class Machine {
     this.#start = start;
   }
 
-  /** Boots an interpreter, from scratch or from an image. */
+  /** Boots an interpreter, from scratch or from a snapshot. */
   static async create(start: WorkerStart, events: MachineEvents): Promise<Machine> {
     const clock: GuestClock = { nowMs: 0 };
     const options = {
@@ -43,11 +43,11 @@ export class Machine {
       },
       timezoneOffset: 0,
     };
-    if (start.image !== undefined) {
-      const { token, snapshot } = readImage(start.image);
+    if (start.snapshot !== undefined) {
+      const { token, snapshot } = readSnapshot(start.snapshot);
       const vm = await QuickJS.restore(snapshot, options);
       // The start options of a worker live as long as it does.
-      start.image = undefined;
+      start.snapshot = undefined;
       const callbacks = createCallbacks(() => vm, events, start);
       for (const [name, callback] of callbacks) vm.registerHostCallback(name, callback);
       return new Machine(vm, vm.importHandle(token), clock, start);
@@ -117,7 +117,7 @@ export class Machine {
   }
 
   /** Everything, as bytes, with the worker's own state; undefined if that is more than `mostBytes`. */
-  image(mostBytes: number, state: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
+  snapshot(mostBytes: number, state: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
     const { memory, __stack_pointer, qjs_get_runtime_ptr, qjs_get_context_ptr } = internals(
       this.vm,
     );
@@ -129,7 +129,7 @@ export class Machine {
       runtimePtr: qjs_get_runtime_ptr(),
       contextPtr: qjs_get_context_ptr(),
     };
-    return writeImage(this.vm.exportHandle(this.#dispatch), snapshot, state);
+    return writeSnapshot(this.vm.exportHandle(this.#dispatch), snapshot, state);
   }
 
   get dialects(): WorkerStart['dialects'] {

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { GuestError, ReplyFrame } from '../../contract/frames.js';
 import { Cell } from './cell.js';
 import { loadTypeScript } from './load-typescript.js';
-import { readImage } from './image-format.js';
+import { readSnapshot } from './snapshot-format.js';
 import { Machine } from './machine.js';
 import { createOutbox } from './outbox.js';
 import type { WorkerHost, WorkerRequest, WorkerStart } from './protocol.js';
@@ -22,7 +22,7 @@ const outbox = createOutbox((message, transfer) => {
   port.postMessage(message, transfer);
 });
 const hostNames = new Set(start.functions);
-const tracebacks = createTracebacks(start.image && readImage(start.image).state);
+const tracebacks = createTracebacks(start.snapshot && readSnapshot(start.snapshot).state);
 let cell: Cell | undefined;
 let inbox: TextInbox | undefined;
 let calls = 0;
@@ -122,9 +122,9 @@ function handle(machine: Machine, request: WorkerRequest): void {
         return {};
       });
       break;
-    case 'image': {
-      const bytes = machine.image(request.mostBytes, tracebacks.toBytes());
-      outbox.add({ type: 'image', bytes });
+    case 'snapshot': {
+      const bytes = machine.snapshot(request.mostBytes, tracebacks.toBytes());
+      outbox.add({ type: 'snapshot', bytes });
       outbox.flush(bytes === undefined ? [] : [bytes.buffer]);
       break;
     }

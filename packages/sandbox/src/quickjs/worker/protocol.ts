@@ -10,7 +10,7 @@ export interface WorkerStart {
   readonly dialects: readonly string[];
   readonly seed: string;
   readonly limits: SandboxLimits;
-  image: Uint8Array | undefined;
+  snapshot: Uint8Array | undefined;
   /** Holds the id of the cell that must stop. */
   readonly interruptFlag: Int32Array;
   /** The worker's own source, and V8's compiled code from an earlier worker. */
@@ -43,7 +43,7 @@ export type WorkerRequest =
   | BeginText
   | TextSlice
   | { readonly type: 'interrupt'; readonly id: number }
-  | { readonly type: 'image'; readonly mostBytes: number };
+  | { readonly type: 'snapshot'; readonly mostBytes: number };
 
 /** Messages of the worker, besides the frames. */
 export type WorkerNotice =
@@ -52,7 +52,7 @@ export type WorkerNotice =
   | { readonly type: 'slice-taken' }
   /** The compiled code of the worker's script; sent once, by the first worker. */
   | { readonly type: 'code-cache'; readonly bytes: Uint8Array }
-  | { readonly type: 'image'; readonly bytes: Uint8Array | undefined };
+  | { readonly type: 'snapshot'; readonly bytes: Uint8Array | undefined };
 
 /** One message of the worker: everything it had to say since the last. */
 export type WorkerMessage = readonly (GuestFrame | WorkerNotice)[];

@@ -1,7 +1,7 @@
 const frame = /^\s*at (?:(.*?) \()?(cell \d+):(\d+)(?::(\d+))?\)?$/;
 const mostFrames = 10;
 const mostSources = 200;
-/** Characters of source that are kept: an image holds them too. */
+/** Characters of source that are kept: a snapshot holds them too. */
 const mostSourceChars = 4_000_000;
 
 /** Makes tracebacks that show the cells' own lines. */

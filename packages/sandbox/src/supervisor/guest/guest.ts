@@ -133,16 +133,20 @@ export class Guest {
   }
 
   /**
-   * The engine's image; undefined if it would be larger than `mostBytes`. Its time works as in {@link Guest.ask}.
+   * The engine's snapshot; undefined if it would be larger than `mostBytes`. Its time works as in {@link Guest.ask}.
    *
    * @throws SandboxError `unsupported`, `session_lost`; CallStopped
    */
-  async image(backend: string, mostBytes: number, time: CallTime): Promise<Uint8Array | undefined> {
+  async snapshot(
+    backend: string,
+    mostBytes: number,
+    time: CallTime,
+  ): Promise<Uint8Array | undefined> {
     const { engine } = this;
-    if (engine.image === undefined) {
-      throw new SandboxError('unsupported', `${backend} has no images`);
+    if (engine.snapshot === undefined) {
+      throw new SandboxError('unsupported', `${backend} has no snapshots`);
     }
-    return this.#await(engine.image(mostBytes), time, 'no image in time');
+    return this.#await(engine.snapshot(mostBytes), time, 'no snapshot in time');
   }
 
   /** Ends the guest. Callers that wait for it are notified at once. */

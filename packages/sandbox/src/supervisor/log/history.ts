@@ -3,12 +3,12 @@ import type { SessionState } from '@rlm/repl-types/internal';
 import { SandboxError } from '../../contract/errors.js';
 import { entryKey, entryKeyNow, logKey } from './log-key.js';
 import { boundedBytes, lastSets, mostLogBytes, textBytes } from './log-size.js';
-import type { SessionImage } from '../../contract/session.js';
+import type { SessionSnapshot } from '../../contract/session.js';
 import type { RecordedCell, RecordedSet, ReplayLog } from '../../contract/replay-log.js';
 
 type Entry = RecordedSet | RecordedCell;
 
-/** An image with the point of the log at which it was taken. */
+/** A snapshot with the point of the log at which it was taken. */
 export interface Checkpoint {
   readonly bytes: Uint8Array;
   readonly position: number;
@@ -35,16 +35,16 @@ interface Before {
   isWhole: boolean;
 }
 
-/** Text of cells that are in no image, in bytes, from which an image is worth its price. */
+/** Text of cells that are in no snapshot, in bytes, from which a snapshot is worth its price. */
 const checkpointFromBytes = 16 * 1024 * 1024;
 
 /** Text that a closed session keeps for those who ask for its log late, in bytes. */
 const mostBytesAfterClose = 8 * 1024 * 1024;
 
 /**
- * The history of a session, with its last image: everything that recovery needs. The text of cells, of results of host
- * calls, and of values that the host has replaced is limited. Beyond {@link mostLogBytes}, entries that an image covers
- * are forgotten, and there is no replay log any more. Without an image, cells cannot be replayed either.
+ * The history of a session, with its last snapshot: everything that recovery needs. The text of cells, of results of host
+ * calls, and of values that the host has replaced is limited. Beyond {@link mostLogBytes}, entries that a snapshot covers
+ * are forgotten, and there is no replay log any more. Without a snapshot, cells cannot be replayed either.
  */
 export class History {
   #entries: Entry[] = [];
@@ -74,8 +74,8 @@ export class History {
     return this.#entries.length === 0 && this.#isWhole;
   }
 
-  /** Goes on from an image, in which some cells have run. */
-  begin({ bytes, cells }: Pick<SessionImage, 'bytes' | 'cells'>): void {
+  /** Goes on from a snapshot, in which some cells have run. */
+  begin({ bytes, cells }: Pick<SessionSnapshot, 'bytes' | 'cells'>): void {
     this.#firstCell = this.#nextCell = cells + 1;
     this.save(bytes);
   }
@@ -108,7 +108,7 @@ export class History {
     if (entry.type === 'cell' && entry.isReplayable) this.#giveUpReplay();
   }
 
-  /** Stores an image of the state that the log describes, or of the state before its entry `position`. */
+  /** Stores a snapshot of the state that the log describes, or of the state before its entry `position`. */
   save(bytes: Uint8Array, position: number = this.#entries.length): void {
     this.#checkpoint = { bytes, position };
     this.#unsavedMs = 0;
@@ -167,7 +167,7 @@ export class History {
   }
 
   /**
-   * Whether to take an image now: if a replay would cost more, or could not reproduce the state (a cell was stopped
+   * Whether to take a snapshot now: if a replay would cost more, or could not reproduce the state (a cell was stopped
    * midway).
    */
   wantsCheckpoint(wasStopped: boolean): boolean {
@@ -191,7 +191,7 @@ export class History {
     this.#nextCell = this.#firstCell;
   }
 
-  /** The session is closed: keeps no image, and a log only if it is small. */
+  /** The session is closed: keeps no snapshot, and a log only if it is small. */
   close(): void {
     this.#checkpoint = undefined;
     this.#stopped = undefined;

@@ -3,7 +3,7 @@ import { checkOptions, rule } from '@rlm/repl-types/options';
 
 import { defaultLimits, type SandboxLimits } from '../../contract/limits.js';
 import type { FinalDialect } from '../../contract/final-dialect.js';
-import type { SessionImage, SessionOptions } from '../../contract/session.js';
+import type { SessionSnapshot, SessionOptions } from '../../contract/session.js';
 import type { EngineRecipe } from '../../contract/engine.js';
 import { bindFunctions, type BoundFunction } from '../calls/host-functions.js';
 import { requireIsolation } from '../isolation.js';
@@ -18,7 +18,7 @@ export interface ResolvedOptions {
   readonly preflight: boolean;
   readonly seed: string;
   readonly now: () => number;
-  readonly image: SessionImage | undefined;
+  readonly snapshot: SessionSnapshot | undefined;
   readonly replay: ReplayLog | undefined;
   readonly abortSignal: AbortSignal | undefined;
 }
@@ -42,7 +42,7 @@ export function resolveSessionOptions(
     preflight: options.preflight ?? true,
     seed: options.seed ?? 'rlm',
     now: options.now === undefined ? now : timeOf(options.now),
-    image: options.image,
+    snapshot: options.snapshot,
     replay: options.replay,
     abortSignal: options.abortSignal,
   };

@@ -100,7 +100,7 @@ export const sessionRule = (language: ReplLanguage): OptionRule =>
       preflight: trueOrFalse,
       seed: text,
       now: callable,
-      image: shape('an image that snapshot() gave', {
+      snapshot: shape('a snapshot that snapshot() gave', {
         backend: required(text),
         build: required(text),
         cells: required(wholeNumber(0)),

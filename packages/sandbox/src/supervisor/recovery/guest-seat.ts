@@ -82,14 +82,14 @@ export class GuestSeat {
 
   /** Starts the first guest. Rejects with the reason of the session's signal as soon as that is aborted. */
   async open(): Promise<Guest> {
-    const { abortSignal, image } = this.#options();
+    const { abortSignal, snapshot } = this.#options();
     const opening = new AbortController();
     const forget = onAbort(abortSignal, (reason) => {
       opening.abort(reason);
     });
     try {
       const arrival = { abortSignal: opening.signal, departures: this.#departures };
-      this.#guest = await startGuest(this.#recipe, this.#options(), image?.bytes, arrival);
+      this.#guest = await startGuest(this.#recipe, this.#options(), snapshot?.bytes, arrival);
       return this.#guest;
     } finally {
       forget();

@@ -11,11 +11,11 @@ import { preflightOf } from '../cell/preflight-request.js';
 import type { RecordedCell, RecordedSet } from '../../contract/replay-log.js';
 import type { ResolvedOptions } from '../options/session-options.js';
 
-/** Starts a guest for a session, from an image or from scratch. */
+/** Starts a guest for a session, from a snapshot or from scratch. */
 export function startGuest(
   recipe: EngineRecipe,
   { functions, dialects, limits, seed }: ResolvedOptions,
-  image: Uint8Array | undefined,
+  snapshot: Uint8Array | undefined,
   { alone, ...arrival }: Arrival & { readonly alone?: boolean },
 ): Promise<Guest> {
   const start = {
@@ -23,7 +23,7 @@ export function startGuest(
     dialects,
     limits,
     seed,
-    ...(image === undefined ? {} : { image }),
+    ...(snapshot === undefined ? {} : { snapshot }),
     ...(alone === true ? { alone } : {}),
   };
   return Guest.start(recipe, start, arrival);

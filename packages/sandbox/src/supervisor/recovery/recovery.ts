@@ -16,7 +16,7 @@ export interface ReturnOptions extends Arrival {
 }
 
 /**
- * Brings a new guest to the state of the old one: from the image and by replay.
+ * Brings a new guest to the state of the old one: from the snapshot and by replay.
  *
  * @throws SandboxError `replay_divergence`, `session_lost`; the signal's reason
  */
@@ -34,19 +34,19 @@ export function bringBack(how: ReturnOptions): Promise<Guest> {
  */
 export function startAnew(how: ReturnOptions): Promise<Guest> {
   const { options, history } = how;
-  const image = options.image?.bytes;
-  return startWith(how, image, async (guest) => {
+  const snapshot = options.snapshot?.bytes;
+  return startWith(how, snapshot, async (guest) => {
     for (const entry of history.sets()) await assignTimely(guest, entry);
-    if (image !== undefined) history.save(image, 0);
+    if (snapshot !== undefined) history.save(snapshot, 0);
   });
 }
 
 async function startWith(
   { recipe, options, alone, abortSignal, departures }: ReturnOptions,
-  image: Uint8Array | undefined,
+  snapshot: Uint8Array | undefined,
   fill: (guest: Guest) => Promise<void>,
 ): Promise<Guest> {
-  const guest = await startGuest(recipe, options, image, { alone, abortSignal, departures });
+  const guest = await startGuest(recipe, options, snapshot, { alone, abortSignal, departures });
   const giveUp = (): void => {
     departures.add(guest.kill());
   };

@@ -7,7 +7,7 @@ import type {
   CallOptions,
   ExecuteOptions,
   SandboxSession,
-  SessionImage,
+  SessionSnapshot,
   SessionOptions,
   SessionVariable,
   SnapshotOptions,
@@ -23,7 +23,7 @@ import { jsonOf, type Guest, type Question } from '../guest/guest.js';
 import { GuestSeat } from '../recovery/guest-seat.js';
 import { History } from '../log/history.js';
 import { createHostCallDesk, type HostCallDesk } from '../calls/host-calls.js';
-import { makeImage, takeImage } from '../recovery/image.js';
+import { makeSnapshot, takeSnapshot } from '../recovery/snapshot.js';
 import { onAbort } from '../on-abort.js';
 import { parseJsonText } from '../values/json-text.js';
 import { replay } from '../recovery/rebuild.js';
@@ -57,7 +57,7 @@ export class SupervisedSession implements SandboxSession {
   #closing: Promise<void> | undefined;
   #forgetSignal: () => void = () => undefined;
 
-  /** Opens a session: with a fresh guest, one from an image, or one that is rebuilt from a log. */
+  /** Opens a session: with a fresh guest, one from a snapshot, or one that is rebuilt from a log. */
   static async open(recipe: EngineRecipe, options: ResolvedOptions): Promise<SupervisedSession> {
     const { abortSignal, replay: log } = options;
     const session = new SupervisedSession(recipe, options);
@@ -82,7 +82,7 @@ export class SupervisedSession implements SandboxSession {
     this.#seat = new GuestSeat(recipe, () => this.#options, this.#history);
     this.#checkpoints = new Checkpoints(recipe, this.#history);
     this.desk = createHostCallDesk(options.functions, options.limits);
-    if (options.image !== undefined) this.#history.begin(options.image);
+    if (options.snapshot !== undefined) this.#history.begin(options.snapshot);
   }
 
   async execute(code: string, options: ExecuteOptions = {}): Promise<REPLResult> {
@@ -131,13 +131,13 @@ export class SupervisedSession implements SandboxSession {
     return this.#spentMs;
   }
 
-  async snapshot(options: SnapshotOptions = {}): Promise<SessionImage> {
+  async snapshot(options: SnapshotOptions = {}): Promise<SessionSnapshot> {
     checkOptions(options, snapshotRule(), refuseOption);
     this.#requireFree('snapshot');
     const { mostBytes = Infinity, ...call } = options;
     return this.#use('snapshot', call, moveLimitMs, async (guest, time) => {
-      const bytes = await takeImage(this.#recipe, guest, mostBytes, time);
-      return makeImage(this.#recipe, bytes, this.#history.nextCell - 1);
+      const bytes = await takeSnapshot(this.#recipe, guest, mostBytes, time);
+      return makeSnapshot(this.#recipe, bytes, this.#history.nextCell - 1);
     });
   }
 
@@ -145,7 +145,7 @@ export class SupervisedSession implements SandboxSession {
     this.#requireFree('undo');
     return this.#queue.run(async () => {
       this.#requireOpen();
-      // An image that is on its way is one from after the cell.
+      // A snapshot that is on its way is one from after the cell.
       await this.#checkpoints.settled;
       if (this.#history.undo()) return this.#seat.lose();
       if (this.#history.isUndone) return this.#seat.state;
@@ -154,8 +154,8 @@ export class SupervisedSession implements SandboxSession {
   }
 
   async fork(): Promise<SandboxSession> {
-    const image = await this.snapshot();
-    return SupervisedSession.open(this.#recipe, { ...this.#options, image, replay: undefined });
+    const snapshot = await this.snapshot();
+    return SupervisedSession.open(this.#recipe, { ...this.#options, snapshot, replay: undefined });
   }
 
   replayLog(): ReplayLog {

@@ -66,7 +66,7 @@ export interface DriveOptions {
   readonly functions?: Functions;
   readonly dialects?: EngineDialects;
   readonly limits?: Partial<SandboxLimits>;
-  readonly image?: Uint8Array;
+  readonly snapshot?: Uint8Array;
   readonly seed?: string;
 }
 
@@ -77,7 +77,13 @@ export async function driveEngine(
   recipe: EngineRecipe,
   options: DriveOptions = {},
 ): Promise<DrivenEngine> {
-  const { functions = {}, dialects = ['final', 'submit'], limits, image, seed = 'seed' } = options;
+  const {
+    functions = {},
+    dialects = ['final', 'submit'],
+    limits,
+    snapshot,
+    seed = 'seed',
+  } = options;
   const listeners = new Set<(frame: GuestFrame) => void>();
   let exited = false;
   let settleExit: (exit: EngineExit) => void;
@@ -89,7 +95,7 @@ export async function driveEngine(
     dialects,
     limits: { ...defaultLimits, ...limits },
     seed,
-    ...(image === undefined ? {} : { image }),
+    ...(snapshot === undefined ? {} : { snapshot }),
     events: {
       onFrame: (frame) => {
         for (const listener of listeners) listener(frame as GuestFrame);

@@ -18,7 +18,7 @@ export const conformanceGaps: Readonly<Record<string, string>> = {
   'calls can be gathered, and run at the same time': 'asyncio.gather takes no calls of the host',
   'idle() tells the same of calls that are gathered':
     'async functions that are gathered make their calls one after another',
-  'generators and random numbers go on where they were in an image': generators,
+  'generators and random numbers go on where they were in a snapshot': generators,
   'an error of its own class keeps its name': inheritance,
   'a return at the top of a cell says how to finish': quietReturn,
   'a return at the top of a cell names the way of the dialect': quietReturn,

@@ -7,7 +7,7 @@ const mebibyte = 1024 * 1024;
 it.each([
   ['is kept up to 64 MiB', 64 * mebibyte, true],
   ['is not kept beyond, whatever the guest was told', 64 * mebibyte + 1, false],
-])('an image that the sandbox takes on its own %s', async (_, length, isKept) => {
+])('a snapshot that the sandbox takes on its own %s', async (_, length, isKept) => {
   const saved: number[] = [];
   const asked: number[] = [];
   const history = {
@@ -15,7 +15,7 @@ it.each([
     save: ({ length: size }: Uint8Array) => saved.push(size),
   };
   const guest = {
-    image(__: string, most: number) {
+    snapshot(__: string, most: number) {
       asked.push(most);
       return Promise.resolve(new Uint8Array(length));
     },

@@ -17,8 +17,8 @@ const backend = (snapshot: boolean): SandboxBackend =>
 
 describe('undo', () => {
   it.each([
-    ['with images: to before the cell, of which an image was taken since', true],
-    ['without images: by replay', false],
+    ['with snapshots: to before the cell, of which a snapshot was taken since', true],
+    ['without snapshots: by replay', false],
   ])('goes back %s', async (_, snapshot) => {
     const session = await backend(snapshot).open({ limits });
     await session.execute('first');
@@ -34,18 +34,18 @@ describe('undo', () => {
     await session.close();
   });
 
-  it('goes back to the image from which the session was opened', async () => {
+  it('goes back to the snapshot from which the session was opened', async () => {
     const first = await backend(true).open({ limits });
     await first.execute('first');
-    const image = await first.snapshot?.();
+    const snapshot = await first.snapshot?.();
     await first.close();
-    if (image === undefined) throw new Error('expected an image');
-    const session = await backend(true).open({ limits, image });
+    if (snapshot === undefined) throw new Error('expected a snapshot');
+    const session = await backend(true).open({ limits, snapshot });
     await session.execute('second');
     expect(await session.undo?.()).toBe('restored');
     expect(await session.get('x')).toBe(1);
     await session.close();
-    await expect(backend(false).open({ limits, image })).rejects.toMatchObject({
+    await expect(backend(false).open({ limits, snapshot })).rejects.toMatchObject({
       code: 'unsupported',
     });
   });

@@ -16,7 +16,7 @@ export interface ScriptedRecipeOptions {
   readonly steps?: (nth: number) => readonly ScriptedStep[];
   /** Done to each guest before the supervisor gets it; a promise holds its start up. */
   readonly change?: (engine: Engine, nth: number, start: EngineStart) => void | Promise<void>;
-  /** Whether it has images; default false. */
+  /** Whether it has snapshots; default false. */
   readonly snapshot?: boolean;
 }
 

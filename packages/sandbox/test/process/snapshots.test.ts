@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cacheFolder } from '../pyodide/support/open-python.js';
 import { bundleHost } from '../support/bundle-host.mjs';
 
-/** Takes images of sessions into files, or goes on from them, and prints what a cell shows then. */
+/** Takes snapshots of sessions into files, or goes on from them, and prints what a cell shows then. */
 const host = `import { readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { monty } from '../../src/monty/index.js';
@@ -39,16 +39,16 @@ for (const [backend, [begin, goOn]] of sessions) {
     const session = await backend.open({ functions, seed: 'a' });
     await session.set('context', 'kept');
     await session.execute(begin);
-    const { bytes, ...image } = await session.snapshot();
+    const { bytes, ...snapshot } = await session.snapshot();
     writeFileSync(file, gzipSync(bytes, { level: 1 }));
-    writeFileSync(file + '.json', JSON.stringify(image));
+    writeFileSync(file + '.json', JSON.stringify(snapshot));
     shown[backend.name] = (await session.execute(goOn, { nowMs: 5 })).stdout;
     await session.close();
   } else {
-    const image = JSON.parse(readFileSync(file + '.json', 'utf8'));
-    if (image.build !== await backend.build()) throw new Error('another build');
+    const snapshot = JSON.parse(readFileSync(file + '.json', 'utf8'));
+    if (snapshot.build !== await backend.build()) throw new Error('another build');
     const bytes = new Uint8Array(gunzipSync(readFileSync(file)));
-    const session = await backend.open({ functions, image: { ...image, bytes } });
+    const session = await backend.open({ functions, snapshot: { ...snapshot, bytes } });
     shown[backend.name] = (await session.execute(goOn, { nowMs: 5 })).stdout;
     await session.close();
   }
@@ -58,7 +58,7 @@ process.stdout.write(JSON.stringify(shown));`;
 let bundle: Awaited<ReturnType<typeof bundleHost>> | undefined;
 let folder = '';
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'rlm-images-'));
+  folder = await mkdtemp(join(tmpdir(), 'rlm-snapshots-'));
   bundle = await bundleHost(host);
 });
 afterAll(async () => {
@@ -72,7 +72,7 @@ async function run(mode: 'save' | 'open'): Promise<unknown> {
   return JSON.parse(stdout.replaceAll(mode, 'the host’s'));
 }
 
-it('an image goes on in another process, with host functions of that', async () => {
+it('a snapshot goes on in another process, with host functions of that', async () => {
   const shown = await run('save');
   expect(shown).toMatchObject({
     quickjs: expect.stringMatching(/^2 0\.\d+ the host’s 5 kept\n$/) as string,

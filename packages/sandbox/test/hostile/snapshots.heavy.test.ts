@@ -6,7 +6,7 @@ import { quickjs } from '../../src/quickjs/index.js';
 import { python } from '../pyodide/support/open-python.js';
 import { describeWhere } from '../support/describe-where.js';
 
-const suite = promiseSuite('images');
+const suite = promiseSuite('snapshots');
 const memoryBytes = 1024 ** 3;
 
 /** Cells that fill 150 megabytes. */
@@ -17,15 +17,15 @@ const guests = [
 ];
 
 for (const { backend, code, length } of guests) {
-  const name = `an image of a full guest of ${backend.name}`;
+  const name = `a snapshot of a full guest of ${backend.name}`;
   describeWhere(await backend.probe(), name, () => {
     it('is taken, and opened again, in pieces', async () => {
       const stdout = await suite.run({ backend: backend.name, name, memoryBytes }, async () => {
         const session = await backend.open();
         await session.execute(code);
-        const image = await session.snapshot?.();
+        const snapshot = await session.snapshot?.();
         await session.close();
-        const again = await backend.open(image === undefined ? {} : { image });
+        const again = await backend.open(snapshot === undefined ? {} : { snapshot });
         const result = await again.execute(`print(${length})`);
         await again.close();
         return result.stdout;

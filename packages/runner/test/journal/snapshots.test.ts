@@ -67,7 +67,7 @@ describe.each([
   ['quickjs', () => quickjs(), javascript],
   ['pyodide', () => pyodide(), python],
 ] as const)('a run over %s that was killed after code that took long', (_, backend, code) => {
-  it('goes on from an image: nothing before it runs again', async () => {
+  it('goes on from a snapshot: nothing before it runs again', async () => {
     await using files = await folderStore();
     const { folder, store } = files;
     const options = {
@@ -84,7 +84,7 @@ describe.each([
     expect(first.stop).toBeNull();
     const lines = await linesOf(folder, 'long');
     const kinds = lines.map((line) => (JSON.parse(line) as { t: string }).t);
-    expect(kinds).toContain('image');
+    expect(kinds).toContain('snapshot');
     const lastReply = lines.findLastIndex((line) => line.includes('"model"'));
     await writeLines(folder, 'long', lines.slice(0, lastReply + 1));
 
@@ -101,25 +101,25 @@ describe.each([
   });
 });
 
-describe('the option images', () => {
+describe('the option snapshots', () => {
   it('turns them off', async () => {
     await using files = await folderStore();
     const { result } = runRlm({
       model: turns('let n = 0; for (let i = 0; i < 45e6; i++) n += i; FINAL(n)'),
       sandbox: quickjs(),
       query: 'What?',
-      images: 'none',
+      snapshots: 'none',
       sandboxLimits: { cellMs: 60_000 },
       journal: await files.store.create({ runId: 'run' }),
     });
     expect((await result).finishReason).toBe('final');
     const lines = await linesOf(files.folder, 'run');
-    expect(lines.some((line) => line.includes('"t":"image"'))).toBe(false);
+    expect(lines.some((line) => line.includes('"t":"snapshot"'))).toBe(false);
   });
 });
 
 describe('a block that was stopped by its time', () => {
-  it('leaves an image, and does not run again', async () => {
+  it('leaves a snapshot, and does not run again', async () => {
     await using files = await folderStore();
     const { folder, store } = files;
     const options = {
@@ -149,7 +149,7 @@ describe('a block that was stopped by its time', () => {
 });
 
 describe.skipIf(!hasPython)(
-  'a block that was stopped by its time, where there are no images',
+  'a block that was stopped by its time, where there are no snapshots',
   () => {
     it('is taken back, and the model is told', async () => {
       await using files = await folderStore();

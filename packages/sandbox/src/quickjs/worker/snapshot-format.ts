@@ -4,11 +4,11 @@ const headerWords = 6;
 const magic = 0x326a_6c72;
 
 /**
- * An image is six words, little endian (a magic number, the token of the guest's dispatcher, three pointers, the length of the
+ * A snapshot is six words, little endian (a magic number, the token of the guest's dispatcher, three pointers, the length of the
  * worker's state), the worker's own state (bytes), and the linear memory: written with one copy of it, since it may be as large as
  * the session's limit.
  */
-export function writeImage(
+export function writeSnapshot(
   token: number,
   { stackPointer, runtimePtr, contextPtr, memory }: Omit<Snapshot, 'extensions'>,
   state: Uint8Array,
@@ -24,26 +24,26 @@ export function writeImage(
   return bytes;
 }
 
-/** The parts of an image. */
-export function readImage(image: Uint8Array): {
+/** The parts of a snapshot. */
+export function readSnapshot(snapshot: Uint8Array): {
   readonly token: number;
   readonly snapshot: Snapshot;
   readonly state: Uint8Array;
 } {
-  const view = new DataView(image.buffer, image.byteOffset, image.byteLength);
+  const view = new DataView(snapshot.buffer, snapshot.byteOffset, snapshot.byteLength);
   const word = (index: number): number => view.getUint32(index * 4, true);
-  if (image.byteLength < headerWords * 4 || word(0) !== magic) {
-    throw new Error('the bytes are no image of a JavaScript session');
+  if (snapshot.byteLength < headerWords * 4 || word(0) !== magic) {
+    throw new Error('the bytes are no snapshot of a JavaScript session');
   }
   const memoryStart = headerWords * 4 + word(5);
   return {
     token: word(1),
-    state: image.subarray(headerWords * 4, memoryStart),
+    state: snapshot.subarray(headerWords * 4, memoryStart),
     snapshot: {
       stackPointer: word(2),
       runtimePtr: word(3),
       contextPtr: word(4),
-      memory: image.subarray(memoryStart),
+      memory: snapshot.subarray(memoryStart),
       extensions: [],
     },
   };

@@ -23,25 +23,25 @@ const recipes: readonly (readonly [name: string, create: () => EngineRecipe])[] 
   ],
 ];
 
-describe.each(recipes)('an image from which %s starts', (_name, create) => {
+describe.each(recipes)('a snapshot from which %s starts', (_name, create) => {
   it('is moved where nobody else reads it, else copied', async () => {
     const recipe = create();
     const events = { onFrame: () => undefined, onExit: () => undefined };
     const start = { functions: [], dialects: [], limits: defaultLimits, seed: 'a seed', events };
     const first = await recipe.start(start);
-    const image = await first.image?.(Infinity);
+    const snapshot = await first.snapshot?.(Infinity);
     await first.kill();
-    if (image === undefined) throw new Error('expected an image');
-    const { length } = image;
+    if (snapshot === undefined) throw new Error('expected a snapshot');
+    const { length } = snapshot;
 
-    const copied = await recipe.start({ ...start, image });
-    expect(await copied.image?.(Infinity)).toBeInstanceOf(Uint8Array);
+    const copied = await recipe.start({ ...start, snapshot });
+    expect(await copied.snapshot?.(Infinity)).toBeInstanceOf(Uint8Array);
     await copied.kill();
-    expect(image).toHaveLength(length);
+    expect(snapshot).toHaveLength(length);
 
-    const moved = await recipe.start({ ...start, image, ownsImage: true });
-    expect(await moved.image?.(Infinity)).toBeInstanceOf(Uint8Array);
+    const moved = await recipe.start({ ...start, snapshot, ownsSnapshot: true });
+    expect(await moved.snapshot?.(Infinity)).toBeInstanceOf(Uint8Array);
     await moved.kill();
-    expect(image).toHaveLength(0);
+    expect(snapshot).toHaveLength(0);
   });
 });

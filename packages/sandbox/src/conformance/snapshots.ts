@@ -1,4 +1,4 @@
-import type { SandboxSession, SessionImage } from '../contract/session.js';
+import type { SandboxSession, SessionSnapshot } from '../contract/session.js';
 import { assignX, codeOf, type LifecycleCase } from './lifecycle-case.js';
 import { createSuiteFunctions } from './suite-functions.js';
 
@@ -45,56 +45,56 @@ for (let i = 0; i < 20000; i++) {
 print(kept.length)`,
 };
 
-/** An image as it comes out of a file. */
-async function takeImage(session: SandboxSession): Promise<SessionImage> {
-  const image = await session.snapshot?.();
-  if (image === undefined) throw new Error('expected an image');
-  const { bytes, ...rest } = image;
+/** A snapshot as it comes out of a file. */
+async function takeSnapshot(session: SandboxSession): Promise<SessionSnapshot> {
+  const snapshot = await session.snapshot?.();
+  if (snapshot === undefined) throw new Error('expected a snapshot');
+  const { bytes, ...rest } = snapshot;
   return { ...(JSON.parse(JSON.stringify(rest)) as typeof rest), bytes: bytes.slice() };
 }
 
-/** What an image holds besides the variables, and how it is identified. */
-export const imageCases: readonly LifecycleCase[] = [
+/** What a snapshot holds besides the variables, and how it is identified. */
+export const snapshotCases: readonly LifecycleCase[] = [
   {
-    name: 'generators and random numbers go on where they were in an image',
+    name: 'generators and random numbers go on where they were in a snapshot',
     needs: 'snapshot',
     async check({ backend, session, expect, code }) {
       await session.execute(code(begin));
-      const image = await takeImage(session);
+      const snapshot = await takeSnapshot(session);
       const { stdout } = await session.execute(code(goOn));
       expect(stdout).toContain('4 9 0.');
-      const again = await backend.open({ image, seed: 'another' });
+      const again = await backend.open({ snapshot, seed: 'another' });
       expect((await again.execute(code(goOn))).stdout).toBe(stdout);
       await again.close();
     },
   },
   {
-    name: 'a session from an image counts its cells on, and shows the lines of earlier ones',
+    name: 'a session from a snapshot counts its cells on, and shows the lines of earlier ones',
     needs: 'snapshot',
     async check({ backend, session, expect, code }) {
       await session.execute(code(assignX));
       await session.execute(code(fail));
-      const image = await takeImage(session);
-      const { build, cells } = image;
-      expect([image.backend, build, cells]).toEqual([backend.name, await backend.build?.(), 2]);
+      const snapshot = await takeSnapshot(session);
+      const { build, cells } = snapshot;
+      expect([snapshot.backend, build, cells]).toEqual([backend.name, await backend.build?.(), 2]);
       const small = Promise.resolve(session.snapshot?.({ mostBytes: 10 }));
       expect(await codeOf(small)).toBe('value_rejected');
       const { error } = await session.execute(code(check));
       expect(error?.traceback).toContain('cell 2');
       expect(error?.traceback).toContain('cell 3');
-      const again = await backend.open({ functions: createSuiteFunctions(), image });
+      const again = await backend.open({ functions: createSuiteFunctions(), snapshot });
       expect((await again.execute(code(check))).error?.traceback).toBe(error?.traceback);
       await again.close();
     },
   },
   {
-    name: 'a session from an image, and from an image of that one, collects what is not used any more',
+    name: 'a session from a snapshot, and from a snapshot of that one, collects what is not used any more',
     needs: 'snapshot',
     async check({ backend, session, expect, code }) {
       await session.execute(code(assignX));
-      const first = await backend.open({ image: await takeImage(session) });
+      const first = await backend.open({ snapshot: await takeSnapshot(session) });
       expect((await first.execute(code(collect))).stdout).toBe('20000\n');
-      const second = await backend.open({ image: await takeImage(first) });
+      const second = await backend.open({ snapshot: await takeSnapshot(first) });
       await first.close();
       expect((await second.execute(code(collect))).stdout).toBe('20000\n');
       await second.close();

@@ -1,0 +1,75 @@
+import { refuseOption } from '@rlm/repl-types/internal';
+import { SandboxError } from '../../contract/errors.js';
+import type { SessionSnapshot } from '../../contract/session.js';
+import type { CallTime } from '../guest/call-time.js';
+import { sha256OfLong } from '../log/content-key.js';
+import type { EngineRecipe } from '../../contract/engine.js';
+import type { Guest } from '../guest/guest.js';
+
+/** Wraps a guest's bytes as a snapshot that names its build and can be verified. */
+export async function makeSnapshot(
+  recipe: EngineRecipe,
+  bytes: Uint8Array,
+  cells: number,
+): Promise<SessionSnapshot> {
+  const [build, sha256] = await Promise.all([buildOf(recipe), sha256OfLong(bytes)]);
+  return Object.freeze({ backend: recipe.name, build, cells, bytes, sha256 });
+}
+
+/**
+ * A guest's state as bytes.
+ *
+ * @throws SandboxError `unsupported` if the engine has no snapshots, `value_rejected` if it is over `mostBytes`
+ */
+export async function takeSnapshot(
+  recipe: EngineRecipe,
+  guest: Guest,
+  mostBytes: number,
+  time: CallTime,
+): Promise<Uint8Array> {
+  const bytes = await guest.snapshot(recipe.name, mostBytes, time);
+  if (bytes !== undefined && bytes.length <= mostBytes) return bytes;
+  throw new SandboxError('value_rejected', `the snapshot would be larger than ${mostBytes} bytes`);
+}
+
+/** The size of a snapshot besides the guest's memory, in bytes: names, texts of the host, a header. */
+const besideMemoryBytes = 16 * 1024 * 1024;
+
+/**
+ * Refuses a snapshot of another backend or build, one that was altered, or one that no guest of `memoryBytes` can have
+ * produced.
+ *
+ * @throws InvalidOptionError; SandboxError `snapshot_mismatch`, `unsupported`
+ */
+export async function verifySnapshot(
+  recipe: EngineRecipe,
+  snapshot: SessionSnapshot,
+  memoryBytes: number,
+): Promise<void> {
+  if (!recipe.capabilities.snapshot) {
+    throw new SandboxError('unsupported', `${recipe.name} cannot open snapshots`);
+  }
+  const mostBytes = memoryBytes + besideMemoryBytes;
+  if (snapshot.bytes.length > mostBytes) {
+    const problem = `expected at most ${mostBytes} bytes (limits.memoryBytes and a margin), got ${snapshot.bytes.length}`;
+    throw refuseOption({ option: 'snapshot.bytes', problem });
+  }
+  const build = await buildOf(recipe);
+  if (snapshot.backend !== recipe.name || snapshot.build !== build) {
+    throw new SandboxError(
+      'snapshot_mismatch',
+      `expected a snapshot of ${recipe.name} (build ${build}), got one of ${snapshot.backend} (build ${snapshot.build})`,
+    );
+  }
+  if ((await sha256OfLong(snapshot.bytes)) !== snapshot.sha256) {
+    throw new SandboxError(
+      'snapshot_mismatch',
+      'the bytes of the snapshot do not have its SHA-256',
+    );
+  }
+}
+
+/** The `build` of a recipe's snapshots. */
+export async function buildOf(recipe: EngineRecipe): Promise<string> {
+  return (await recipe.build?.()) ?? '';
+}
