@@ -20,6 +20,7 @@ import type { OwnerId, LogBackend, RunLog } from './log.js';
 import { jsonData } from './json-data.js';
 import { infoOf } from './run-info.js';
 import { runIdRule } from './run-id.js';
+import { safeBackend } from './safe-backend.js';
 import {
   runStatuses,
   type CreateOptions,
@@ -64,7 +65,8 @@ const openAttempts = 5;
  * @example
  * const store = defineStore(myBackend, { pid: process.pid, host: hostname() });
  */
-export function defineStore(backend: LogBackend, surroundings: StoreSurroundings = {}): RunStore {
+export function defineStore(given: LogBackend, surroundings: StoreSurroundings = {}): RunStore {
+  const backend = safeBackend(given);
   const { pid = 0, host = 'this process', clock = systemClock } = surroundings;
   const newOwner = (): OwnerId => ({ by: randomHex(8), pid, host });
 

@@ -14,11 +14,20 @@ export async function itemsOf<Item>(
   name: string,
   method: () => AsyncIterable<Item>,
 ): Promise<Item[]> {
-  const items = askHook(name, method, sequence)[Symbol.asyncIterator]();
   const found: Item[] = [];
+  for await (const item of sequenceOf(name, method)) found.push(item);
+  return found;
+}
+
+/** Yields the items of such a method. */
+export async function* sequenceOf<Item>(
+  name: string,
+  method: () => AsyncIterable<Item>,
+): AsyncGenerator<Item> {
+  const items = askHook(name, method, sequence)[Symbol.asyncIterator]();
   for (;;) {
     const next = await awaitHook(() => items.next());
-    if (next.done === true) return found;
-    found.push(next.value);
+    if (next.done === true) return;
+    yield next.value;
   }
 }

@@ -116,7 +116,7 @@ describe('what is given to judge a run, and fails', () => {
 
   it.each<[string, CreateRunOptions<string>, string, string]>([
     ['a reward throws', { reward: rewardBy(boom, 'mine') }, 'policy_failed', "The reward 'mine'"],
-    ['a reward gives NaN', { reward: rewardBy(() => NaN) }, 'invalid_reward', 'gave NaN'],
+    ['a reward gives NaN', { reward: rewardBy(() => NaN) }, 'invalid_reward', 'got NaN'],
     ['a hook throws', { confidence: boom }, 'policy_failed', 'The confidence failed: boom'],
     ['a hook gives text', { confidence: () => 'x' as never }, 'invalid_confidence', 'gave "x"'],
     [

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { findHooks } from './find-hooks.js';
 import { engineRows } from './rows-engine.js';
+import { journalRows } from './rows-journal.js';
 import { kernelRows } from './rows-kernel.js';
 import { policyRows } from './rows-policies.js';
 import { runnerRows } from './rows-runner.js';
@@ -12,6 +13,7 @@ describe('the hooks of the public entries', () => {
     const rows = Object.keys({
       ...policyRows,
       ...engineRows,
+      ...journalRows,
       ...kernelRows,
       ...runnerRows,
       ...sandboxRows,

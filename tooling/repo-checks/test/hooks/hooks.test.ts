@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { expected, faults, nextTurn, see, type Hook, type Row } from './row.js';
 import { engineRows } from './rows-engine.js';
+import { journalRows } from './rows-journal.js';
 import { kernelRows } from './rows-kernel.js';
 import { policyRows } from './rows-policies.js';
 import { runnerRows } from './rows-runner.js';
@@ -25,6 +26,7 @@ afterEach(() => {
 const rows = Object.entries({
   ...policyRows,
   ...engineRows,
+  ...journalRows,
   ...kernelRows,
   ...runnerRows,
   ...sandboxRows,

@@ -137,7 +137,7 @@ export const policyRows: Rows = {
           },
         ],
       }).getReward('mine'),
-    seen: { 'gives an object with a getter that throws': /lacks calculate/ },
+    seen: { 'gives an object with a getter that throws': /method calculate\(\), got none/ },
   },
   'PolicyRegistryOptions.onDiagnostic': {
     answer: 'told',
@@ -177,7 +177,7 @@ export const policyRows: Rows = {
   'RewardPolicy.calculate': {
     answer: 'now',
     run: (hook) => response({ reward: { name: 'mine', description: 'mine', calculate: hook } }),
-    seen: { 'gives an object with a getter that throws': /gave the value undefined/ },
+    seen: { 'gives an object with a getter that throws': /got the value undefined/ },
   },
   'rewardBy(worth)': {
     answer: 'now',

@@ -7,7 +7,7 @@ import { scripted } from '@rlm/sandbox/scripted';
 import { findFinalAnswer } from '@rlm/termination';
 import { checkOptions, fields, rule } from '@rlm/repl-types/options';
 
-import { callingModel, response, rlm, rlmCalling } from './runs.js';
+import { callingModel, response, rlm, rlmCalling, silence } from './runs.js';
 import type { Hook, Row, Rows } from './row.js';
 
 const ours = 'the packages make it, and give it to the caller';
@@ -114,12 +114,6 @@ const store = (method: string, use: (own: RunStore, id: string, key: string) => 
 
 /** The same for a method that gives a sequence at once. */
 const listing: typeof store = (...args) => ({ ...store(...args), answer: 'now', seen: {} });
-
-/** What comes of a call that waits for a store of the caller: it has no limit of its own. */
-const silence = (): Promise<string> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, 50, 'silence');
-  });
 
 /** The hooks of `@rlm/runner`, `@rlm/sandbox`, `@rlm/journal`, `@rlm/termination` and `@rlm/repl-types`. */
 export const runnerRows: Rows = {
