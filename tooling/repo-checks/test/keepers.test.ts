@@ -72,7 +72,7 @@ const rows: Readonly<Record<string, readonly Test[]>> = {
     [`${sandbox}/supervisor/cell/kept-calls.test.ts`, 'with a bounded part of their texts'],
   ],
   'output of a cell': [[`${runner}/output.test.ts`, 'outputChars']],
-  'images that the sandbox takes on its own': [
+  'snapshots that the sandbox takes on its own': [
     [`${sandbox}/supervisor/recovery/checkpoints.test.ts`, 'Checkpoints'],
   ],
   "a message of the engines' process: its JSON": [
