@@ -1,7 +1,7 @@
 import { filesBelow, packages, read } from './workspace.js';
 
 /** Phrases by which a translated sentence is known, each with what to write instead. */
-export const phrases: readonly { readonly pattern: RegExp; readonly instead: string }[] = [
+const phrases: readonly { readonly pattern: RegExp; readonly instead: string }[] = [
   {
     pattern: /\b[Ss]tands?\b(?<!\btype Stand|: Stand)(?! for\b| still\b|-| out\b|by\b)/gi,
     instead: 'is',

@@ -23,7 +23,7 @@ interface ResolvedPolicies {
 
 /**
  * The policies of a run as the kernel takes them: a name or a configuration becomes a recipe, so that each
- * run of a tree gets its own policy. Takes options that {@link policyRules} has checked.
+ * run of a tree gets its own policy. Takes options that `policyRules` has checked.
  */
 export function resolvePolicies(options: PolicyOptions): ResolvedPolicies {
   const { policies = [], policyRegistry, reward, confidence } = options;

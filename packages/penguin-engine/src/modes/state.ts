@@ -23,7 +23,7 @@ export interface EngineSetup {
 }
 
 /** A step of the result while it is taken. */
-export interface StepDraft {
+interface StepDraft {
   readonly step: number;
   reply: string;
   actions: readonly ActionRecord[];

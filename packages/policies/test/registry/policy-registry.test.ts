@@ -177,8 +177,7 @@ describe('createPolicyRegistry', () => {
     expect(told).toEqual([
       {
         code: 'built_in_replaced',
-        message:
-          "The registered termination policy 'convergence' replaces the built-in one",
+        message: "The registered termination policy 'convergence' replaces the built-in one",
       },
     ]);
     const composite = registry.getTermination('composite', { policies: ['convergence'] });
@@ -209,7 +208,9 @@ describe('createPolicyRegistry', () => {
 
   it('refuses what is no policy, when it is registered or made', () => {
     const registry = createPolicyRegistry();
-    expect(() => registry.registerTermination('x', 'confidence' as never)).toThrow(/'x' to be a class or a function, got "confidence"/);
+    expect(() => registry.registerTermination('x', 'confidence' as never)).toThrow(
+      /'x' to be a class or a function, got "confidence"/,
+    );
     registry.registerTermination('half', () => ({ reset: () => proceed }) as never);
     expect(() => registry.getTermination('half')).toThrow(/a method shouldTerminate\(\)/);
   });

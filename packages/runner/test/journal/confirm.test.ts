@@ -122,7 +122,7 @@ describe('an action in the text of a task that needs the confirm word', () => {
       seen.add(given);
       const again = task(scriptedModel(replies.slice(given)));
       const resumed = await runTask({ ...again.options, journal: await store.open('task') }).result;
-      expect(resumed.stop).toBeUndefined();
+      expect(resumed.stop).toBeNull();
       expect(resumed.finishSummary).toBe('own');
       expect(
         resumed.actionResults.map(({ action, status, result }) => [action, status, result]),

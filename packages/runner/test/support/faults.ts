@@ -42,7 +42,11 @@ export const javascriptFaults: readonly FaultRow[] = [
   ['BigInt and numbers', 'print(1n + 1)', 'Number(x)'],
   ['a list as a prompt', 'await llm_query(rows)', 'JSON.stringify'],
   ['a text as prompts', 'await llm_query_batched("a")', 'a list of texts'],
-  ['a wrong regular expression', 'print(context.match(new RegExp("(")))', 'not a regular expression'],
+  [
+    'a wrong regular expression',
+    'print(context.match(new RegExp("(")))',
+    'not a regular expression',
+  ],
   ['a constant', 'if (true) { const k = 1; k = 2 }', 'with let'],
   ['keys of nothing', 'print(Object.keys(rows[9]))', 'undefined or null'],
   ['a whole context printed', 'print(context)', 'print a part of it'],

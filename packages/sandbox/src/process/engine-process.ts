@@ -7,7 +7,13 @@ import { SandboxError } from '../contract/errors.js';
 import type { Engine, EngineExit, EngineStart } from '../contract/engine.js';
 import type { ProcessCommand } from './command.js';
 import type { FromProcess, ToProcess } from './protocol.js';
-import { idleBytes, snapshotBytes, jsonBytes } from './message-bounds.js';
+import {
+  idleBytes,
+  jsonBytes,
+  maxDiagnostics,
+  snapshotBytes,
+  unaskedBytes,
+} from './message-bounds.js';
 import { readMessage } from './read-message.js';
 import { RemoteEngine } from './remote-engine.js';
 import { whileWanted } from '../supervisor/while-wanted.js';
@@ -38,7 +44,6 @@ export class EngineProcess {
   #diagnostics = 0;
   #lastEngine = 0;
   #busy = 0;
-  /** An engine did not start in its time. */
   #hasStalled = false;
   #exit: EngineExit | undefined;
   readonly #starts = createGate(startsAtOnce);
@@ -211,7 +216,7 @@ export class EngineProcess {
       case 'built':
         return this.#words.settle('built', message);
       case 'diagnostic':
-        if (this.#diagnostics++ < mostDiagnostics) {
+        if (this.#diagnostics++ < maxDiagnostics) {
           this.#options.onDiagnostic(message.diagnostic, this);
         }
         return false;
@@ -291,12 +296,5 @@ export class EngineProcess {
   }
 }
 
-/** Each unrequested message counts as this many additional bytes. */
-const unaskedBytes = 1_024;
-
-/** Diagnostics of one process that are passed on. */
-const mostDiagnostics = 20;
-
-function lost({ reason }: EngineExit, Fault = SandboxError): SandboxError {
-  return new Fault('session_lost', `the engines' process ended: ${reason}`);
-}
+const lost = ({ reason }: EngineExit, Fault = SandboxError): SandboxError =>
+  new Fault('session_lost', `the engines' process ended: ${reason}`);

@@ -45,3 +45,9 @@ export function framesBytes({ valueBytes, outputChars }: SandboxLimits): number 
 export function snapshotBytes({ memoryBytes }: SandboxLimits, mostBytes: number): number {
   return Math.min(mostBytes, memoryBytes + 16 * mebibyte) + besideBytes;
 }
+
+/** Each unrequested message of a process counts as this many additional bytes. */
+export const unaskedBytes = 1_024;
+
+/** Diagnostics of one process that are passed on. */
+export const maxDiagnostics = 20;

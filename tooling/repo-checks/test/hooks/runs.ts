@@ -130,5 +130,5 @@ export const within = (
 /** What comes of a call that waits for a store of the caller: it has no limit of its own. */
 export const silence = (): Promise<string> =>
   new Promise((resolve) => {
-    setTimeout(resolve, 50, 'silence');
+    setTimeout(resolve, 300, 'silence');
   });

@@ -145,7 +145,7 @@ describe('replayPolicies', () => {
       {
         label: 'limit maxTokens: 480',
         stop: { step: 4 },
-        notes: [expect.stringMatching(/begins no call/)],
+        notes: [expect.stringMatching(/does not fit the limit/)],
       },
       { label: 'limit maxCostUsd: 1', stop: null, notes: [] },
       { label: 'limit maxConsecutiveErrors: 3', stop: { step: 4, code: 'max_errors' } },

@@ -87,7 +87,7 @@ export const javascriptRules: readonly HintRule[] = [
   {
     error: /^SyntaxError: [a-z]/,
     line: /RegExp|match|search|replace|split/,
-    mend: 'That is no regular expression: put a backslash before ( ) [ ] { } . * + ? ^ $ |, or search with `includes` or grep(text, part, { literal: true }).',
+    mend: 'That is not a regular expression: put a backslash before ( ) [ ] { } . * + ? ^ $ |, or search with `includes` or grep(text, part, { literal: true }).',
   },
   {
     error: /^SyntaxError/,

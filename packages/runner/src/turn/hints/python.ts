@@ -140,7 +140,7 @@ export const pythonRules: readonly HintRule[] = [
   },
   {
     error: /^(?:re\.)?(?:PatternError|error): /,
-    mend: 'That is no regular expression: re.escape(text) takes a text as it stands, or grep(text, part, literal=True).',
+    mend: 'That is not a regular expression: re.escape(text) takes a text as it is, or grep(text, part, literal=True).',
   },
   {
     error: /^ValueError: (?:too many|not enough) values to unpack/,
