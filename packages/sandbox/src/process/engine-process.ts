@@ -22,11 +22,10 @@ import { alwaysWanted, startMs, StartNotBegun, startsAtOnce } from './start-rule
 import { createMessageReader, encodeMessage } from './wire.js';
 import { Words, type Patience } from './words.js';
 
-/** Who wants to know of a process. */
+/** What is reported of a process: `onIdle` when its last engine has ended. */
 export interface ProcessOptions {
   /** Called with diagnostics of its engines that do not belong to a session. */
   readonly onDiagnostic: (diagnostic: unknown, process: EngineProcess) => void;
-  /** The last engine has ended. */
   readonly onIdle: (process: EngineProcess) => void;
 }
 
