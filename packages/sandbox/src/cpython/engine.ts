@@ -68,7 +68,7 @@ export function createEngine({ guest, control, poke, start }: EngineParts): Star
       }
       const frames = decodeGuestFrame(kind, payload, counter);
       if (frames === undefined) {
-        violate(`the guest sent a frame that makes no sense (kind ${kind})`);
+        violate(`the guest sent an invalid frame (kind ${kind})`);
         return;
       }
       if (kind === frameKinds.call && (pump?.waiting() ?? 0) > 1) {

@@ -76,7 +76,7 @@ function checkReady(
   const missing = required.filter((wall) => !standing.includes(wall));
   return missing.length === 0
     ? undefined
-    : `its isolation is not whole (missing: ${missing.join(', ')}); bwrap must be the bubblewrap of this system`;
+    : `its isolation is incomplete (missing: ${missing.join(', ')}); bwrap must be the bubblewrap of this system`;
 }
 
 async function failure(guest: GuestProcess, problem: string): Promise<SandboxError> {

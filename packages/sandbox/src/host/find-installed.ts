@@ -43,7 +43,7 @@ function notFound(
   const [problem] = messageOf(cause).split('\n');
   return unavailable(
     `${backend} looked for ${specifier} from ${from ?? 'an unknown place'} and did not find it (${problem})`,
-    `where the package is not installed: ${install}; in a bundle, or where files were moved after the build: ${option}`,
+    `if the package is not installed: ${install}; in a bundle, or if files were moved after the build: ${option}`,
     cause,
   );
 }

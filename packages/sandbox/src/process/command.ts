@@ -83,7 +83,7 @@ function scriptBytes(script: string): readonly Uint8Array[] {
 export function whyNoProcess(): string | undefined {
   const { versions } = process;
   for (const name of ['electron', 'bun', 'deno', 'nw'] as const) {
-    if (versions[name] !== undefined) return `${name} is no Node.js that could be started again`;
+    if (versions[name] !== undefined) return `${name} is not a Node.js that can be started again`;
   }
   const sea = process.getBuiltinModule('node:sea') as { isSea?: () => boolean } | undefined;
   if (sea?.isSea?.() === true) return 'this program is a single executable';

@@ -19,7 +19,7 @@ export function findHoles(outside: readonly string[]): readonly string[] {
   });
   const holes: readonly (readonly [isThere: boolean, what: string])[] = [
     [seen !== undefined, `it sees ${String(seen)}`],
-    [outside.length === 0, 'nothing outside of it is known that could be looked for'],
+    [outside.length === 0, 'no path outside of it is known to look for'],
     [isWritable, 'it may write to /'],
     [isOnline, 'it sees the network'],
     [process.getuid?.() !== guestUserId, `it runs as user ${String(process.getuid?.())}`],

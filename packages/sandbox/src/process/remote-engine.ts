@@ -129,7 +129,7 @@ export class RemoteEngine implements Engine {
     // A process that is being killed may still send much, which is ignored.
     if (this.#isKilled) return;
     if (this.#unread > mostUnread) {
-      this.#line.violate('an engine went on without reading what it was answered');
+      this.#line.violate('an engine continued without reading its answers');
       return;
     }
     for (const frame of frames) {

@@ -133,7 +133,7 @@ export function createMessageReader(
       }
     },
     (length) => {
-      fail(`a message of ${length} bytes or more, which is over what may be said now`);
+      fail(`a message of ${length} bytes or more, which is more than is allowed now`);
     },
   );
   return splitter;

@@ -77,7 +77,7 @@ export async function readImage(descriptor: number, recipe: string): Promise<Kep
     }
     return digestOf(recipe, bytes).equals(digest)
       ? { state: 'sound', image }
-      : ignored('the kept image is damaged, or not all of it, or of another build');
+      : ignored('the kept image is damaged, incomplete, or of another build');
   } catch (error) {
     return ignored(`the kept image cannot be read: ${(error as Error).message}`);
   }

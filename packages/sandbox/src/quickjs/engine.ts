@@ -108,7 +108,7 @@ export class QuickJSEngine implements Engine {
   async snapshot(mostBytes: number): Promise<Uint8Array | undefined> {
     const notice = await this.#request({ type: 'snapshot', mostBytes });
     if (notice.type === 'snapshot') return notice.bytes;
-    throw new SandboxError('session_lost', 'the QuickJS worker gave no snapshot');
+    throw new SandboxError('session_lost', 'the QuickJS worker returned no snapshot');
   }
 
   async kill(): Promise<void> {

@@ -59,7 +59,7 @@ describe('messages between a host and its process', () => {
     );
     reader.push(Buffer.from([1, 255, 255, 255, 255]));
     expect(faults).toEqual([
-      'a message of 4294967295 bytes or more, which is over what may be said now',
+      'a message of 4294967295 bytes or more, which is more than is allowed now',
     ]);
   });
 
@@ -80,7 +80,7 @@ describe('messages between a host and its process', () => {
     header.writeUInt32LE(length, 1);
     reader.push(header);
     expect(faults).toEqual([
-      `a message of ${length} bytes or more, which is over what may be said now`,
+      `a message of ${length} bytes or more, which is more than is allowed now`,
     ]);
   });
 

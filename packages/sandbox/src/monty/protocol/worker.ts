@@ -52,12 +52,12 @@ export function createWorker(
     try {
       event = readEvent(message);
     } catch (error) {
-      violate(`the worker sent what is no event: ${String(error)}`);
+      violate(`the worker sent an invalid event: ${String(error)}`);
       return;
     }
-    if (waiting === undefined) violate('the worker spoke out of turn');
+    if (waiting === undefined) violate('the worker sent a message out of turn');
     else if (event.kind === 'print') onPrint(event.texts);
-    else if (pump.waiting() > 0) violate('the worker spoke before it had read what it was asked');
+    else if (pump.waiting() > 0) violate('the worker answered before it had read the request');
     else {
       const asker = waiting;
       waiting = undefined;

@@ -19,7 +19,7 @@ export function hintFor({ type, text }: RaisedError): string {
     return `this is a small subset of Python; its modules are ${modules}`;
   }
   if (type === 'TypeError' && /awaitable is required|can't be awaited/.test(text)) {
-    return 'functions of the host answer at once here: use what they give, and llm_query_batched([...]) for many at once';
+    return 'host functions answer at once here: use their results, and llm_query_batched([...]) for many at once';
   }
   if (type === 'NotImplementedError' || type === 'SyntaxError') {
     return missing.find(([pattern]) => pattern.test(text))?.[1] ?? '';

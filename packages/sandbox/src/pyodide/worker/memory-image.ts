@@ -76,7 +76,7 @@ function readHeader(image: Uint8Array) {
   const stateStart = (headerWords + count) * 4;
   const dataStart = stateStart + wordsOf(stateBytes) * 4;
   if (found !== magic || aligned.length !== dataStart + count * pageBytes) {
-    throw new Error('the bytes are no image of a Python session, or not all of it');
+    throw new Error('the bytes are not a complete image of a Python session');
   }
   const pages = words.subarray(headerWords, headerWords + count);
   if (pages.some((page) => (page + 1) * pageBytes > memoryBytes)) {

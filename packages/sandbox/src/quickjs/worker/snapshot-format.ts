@@ -33,7 +33,7 @@ export function readSnapshot(snapshot: Uint8Array): {
   const view = new DataView(snapshot.buffer, snapshot.byteOffset, snapshot.byteLength);
   const word = (index: number): number => view.getUint32(index * 4, true);
   if (snapshot.byteLength < headerWords * 4 || word(0) !== magic) {
-    throw new Error('the bytes are no snapshot of a JavaScript session');
+    throw new Error('the bytes are not a snapshot of a JavaScript session');
   }
   const memoryStart = headerWords * 4 + word(5);
   return {

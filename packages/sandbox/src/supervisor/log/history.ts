@@ -125,7 +125,7 @@ export class History {
     if (!this.#isWhole) {
       throw new SandboxError(
         'log_too_large',
-        `this session has no replay log: the code of its cells, the results of its host calls and the values that were set again took over ${mostLogBytes} bytes (after close(), all of it over ${mostBytesAfterClose}); take a snapshot() instead, where the backend has one`,
+        `this session has no replay log: the code of its cells, the results of its host calls and the values that were set again took over ${mostLogBytes} bytes (after close(), all of it over ${mostBytesAfterClose}); take a snapshot() instead, if the backend has one`,
       );
     }
     const head = { version: 1, backend, seed } as const;

@@ -111,7 +111,7 @@ export async function verifyLog(log: ReplayLog): Promise<ReplayLog> {
   if (sealed.sha256 === log.sha256) return sealed;
   throw new SandboxError(
     'log_mismatch',
-    `replay.sha256: expected ${sealed.sha256}, got ${log.sha256}: the log was altered since replayLog() gave it`,
+    `replay.sha256: expected ${sealed.sha256}, got ${log.sha256}: the log was altered after replayLog() returned it`,
     { details: { option: 'replay.sha256' } },
   );
 }

@@ -76,8 +76,8 @@ export class GuestSeat {
   /** What a call that waits for its guest is waiting for, for the texts of errors. */
   get task(): string {
     return this.#guest === undefined
-      ? 'the session was being brought back; the next call goes on with that'
-      : 'the guest had not finished what was asked of it before';
+      ? 'the session was still being restored; the next call waits for that'
+      : 'the guest had not finished an earlier request';
   }
 
   /** Starts the first guest. Rejects with the reason of the session's signal as soon as that is aborted. */
