@@ -70,10 +70,10 @@ describe('bringing a session back', () => {
     const { recipe, session } = await lose(arrival.opened);
     const result = await session.execute('second', { timeoutMs: 30 });
     expect([result.outcome, result.session]).toEqual(['timeout', 'replayed']);
-    expect(result.error?.message).toMatch(/brought back/);
+    expect(result.error?.message).toMatch(/restored/);
     const error = await errorOf(session.get('x', { timeoutMs: 30 }));
     expect(error.code).toBe('call_timeout');
-    expect(error.message).toMatch(/brought back/);
+    expect(error.message).toMatch(/restored/);
     arrival.open();
     const next = await session.execute('second');
     expect([next.outcome, next.stdout, next.session]).toEqual(['ok', 'second\n', 'kept']);
@@ -92,7 +92,7 @@ describe('bringing a session back', () => {
     controller.abort(new Error('no more'));
     const result = await running;
     expect([result.outcome, result.session]).toEqual(['aborted', 'replayed']);
-    expect(result.error?.message).toMatch(/no more.*brought back/);
+    expect(result.error?.message).toMatch(/no more.*restored/);
     arrival.open();
     expect((await session.execute('second')).stdout).toBe('second\n');
     expect([recipe.starts.length, recipe.alive()]).toEqual([3, 1]);
