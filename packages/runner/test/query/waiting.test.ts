@@ -3,7 +3,13 @@ import type { ModelFunction } from '@rlm/kernel/model';
 import { scriptedModel } from '@rlm/kernel/testing';
 import { describe, expect, it } from 'vitest';
 
-import { runRlm, type RlmLimits, type RlmResult, type RunRlmOptions } from '../../src/index.js';
+import {
+  createBudget,
+  runRlm,
+  type RlmLimits,
+  type RlmResult,
+  type RunRlmOptions,
+} from '../../src/index.js';
 import { cell } from '../support/cell.js';
 import { quickjs } from '../support/quickjs.js';
 
@@ -62,6 +68,23 @@ describe('a batch of 50 small sub-queries', () => {
       value: 50,
       diagnostics: [],
     });
+  });
+
+  it('has no diagnostic if it asks for no more than fits at once', async () => {
+    const two = batch.replace('length: 50', 'length: 2');
+    const model = scriptedModel([{ text: two, usage: small }]);
+    expect(await run({ maxTokens: 20_000 }, { model })).toMatchObject({
+      value: 2,
+      diagnostics: [],
+    });
+  });
+
+  it('has a diagnostic that names the budget, if that is the tighter limit', async () => {
+    const budget = createBudget({ maxTokens: 20_000 });
+    const { diagnostics } = await run({ maxCostUsd: 5 }, { budget });
+    expect(diagnostics.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^budget\.maxTokens \(20,000\) lets 2 of 16/),
+    ]);
   });
 
   it('gets the cap of limits.maxOutputTokens', async () => {
