@@ -10,6 +10,6 @@ describe('pyodide options', () => {
   });
 
   it('is there where the package is', async () => {
-    expect(await python.probe()).toEqual({ ok: true });
+    expect(await python.probe()).toMatchObject({ ok: true });
   });
 });

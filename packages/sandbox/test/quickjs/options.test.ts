@@ -28,7 +28,7 @@ const snapshotOf = async (session: SandboxSession): Promise<SessionSnapshot> => 
 describe('quickjs', () => {
   it.each(Object.entries(forms))('takes its interpreter as %s', async (_, wasm) => {
     const backend = quickjs({ wasm });
-    expect(await backend.probe()).toEqual({ ok: true });
+    expect(await backend.probe()).toMatchObject({ ok: true });
     const session = await backend.open();
     expect((await session.execute('let x = 6; FINAL(x * 7)')).finalOutput).toMatchObject({
       answer: 42,
