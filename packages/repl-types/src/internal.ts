@@ -8,6 +8,7 @@ export { createByteBudget, roughBytes, type ByteBudget } from './byte-budget.js'
 export { askHook, awaitHook, settle, tellHook, warn } from './call-hook.js';
 export { countCodePoints, detach } from './code-points.js';
 export { createAbortHub, untilAborted, type AbortHub } from './concurrency/abort-hub.js';
+export { createChanges, type Changes } from './concurrency/changes.js';
 export { createGate, type Gate, type LeaveGate } from './concurrency/gate.js';
 export { groupThousands, joinTexts, readCutText } from './cut-text.js';
 export { DataError, writePath, type DataFault, type DataPath } from './data/data-error.js';

@@ -167,7 +167,7 @@ describe('readers who read nothing', () => {
     const prompt = '🌒'.repeat(megabyte);
     const before = buffered();
     run.log.append(JSON.stringify({ type: 'query-start', prompt }));
-    run.signal.changed();
+    run.changes.tell();
     for (let count = 0; count < 40; count += 1) {
       open(opened, head(opened, 'slow', `GET /api/runs/${id}/events HTTP/1.1`));
       open(opened, head(opened, `file-${count}`, `GET /api/runs/${id}/trajectory HTTP/1.1`));

@@ -132,7 +132,7 @@ describe('many readers', () => {
   function fill(run: LiveRun, megabytes: number): void {
     const line = JSON.stringify({ type: 'output-delta', text: 'x'.repeat(2 ** 16) });
     for (let count = 0; count < megabytes * 16; count += 1) run.log.append(line);
-    run.signal.changed();
+    run.changes.tell();
   }
 
   it('who read nothing cost their place in the events, not the events', async () => {

@@ -1,3 +1,5 @@
+import { createChanges } from '@rlm/repl-types/internal';
+
 /** What a job has come to so far, for any number of readers. */
 export interface Results<T> extends AsyncIterable<T> {
   add(item: T): void;
@@ -13,12 +15,7 @@ export interface Results<T> extends AsyncIterable<T> {
 export function createResults<T>(onLeave: () => void): Results<T> {
   const items: T[] = [];
   let ending: { readonly error: Error | undefined } | undefined;
-  let tell = (): void => undefined;
-  let changed = new Promise<void>((resolve) => (tell = resolve));
-  const change = (): void => {
-    tell();
-    changed = new Promise<void>((resolve) => (tell = resolve));
-  };
+  const changes = createChanges();
 
   async function* read(): AsyncGenerator<T> {
     let isWhole = false;
@@ -29,7 +26,7 @@ export function createResults<T>(onLeave: () => void): Results<T> {
         yield* known;
         if (next < items.length) continue;
         if (ending !== undefined) break;
-        await changed;
+        await changes.next();
       }
       isWhole = true;
       if (ending.error !== undefined) throw ending.error;
@@ -41,11 +38,11 @@ export function createResults<T>(onLeave: () => void): Results<T> {
   return {
     add(item) {
       items.push(item);
-      change();
+      changes.tell();
     },
     end(error) {
       ending = { error };
-      change();
+      changes.tell();
     },
     [Symbol.asyncIterator]: read,
   };

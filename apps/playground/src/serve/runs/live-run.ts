@@ -1,5 +1,6 @@
 import type { EngineEvent } from '@rlm/penguin-engine';
 import type { Clock, RunJournal } from '@rlm/kernel';
+import { createChanges } from '@rlm/repl-types/internal';
 import { writeTrajectory, type RlmEvent } from '@rlm/runner';
 
 import type { QuestionOptions } from '../../ask.js';
@@ -15,7 +16,6 @@ import type { KeptInfo } from './kept-info.js';
 import { knownCost, statusOf, type Outcome } from './outcome.js';
 import { waitToOpen } from './wait-to-open.js';
 import { EventLog } from './event-log.js';
-import { createSignal } from './signal.js';
 
 /** All that one run is made of. */
 export interface RunParts {
@@ -85,7 +85,7 @@ export class LiveRun {
   readonly log = new EventLog();
   readonly turn: RunTurn;
   /** Wakes who reads. */
-  readonly signal = createSignal();
+  readonly changes = createChanges();
   readonly #care: RunCare;
   readonly #onGrowth: OnGrowth;
   #journalBytes: number;
@@ -106,7 +106,7 @@ export class LiveRun {
     const { client, text } = parts;
     const { characters } = text;
     const onChange = (): void => {
-      this.signal.changed();
+      this.changes.tell();
       this.#grow();
     };
     const { signal } = this.#controller;
@@ -226,7 +226,7 @@ export class LiveRun {
       // The header says of what version a file is; who reads events needs none.
       if (isHeader) isHeader = false;
       else this.log.append(line.trimEnd());
-      this.signal.changed();
+      this.changes.tell();
       this.#grow();
     }
   }
@@ -260,7 +260,7 @@ export class LiveRun {
     }
     this.#waiting?.abort();
     this.turn.end();
-    this.signal.changed();
+    this.changes.tell();
   }
 
   /** Stops the run if it had no reader for a while. */

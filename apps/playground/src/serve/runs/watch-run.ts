@@ -32,7 +32,7 @@ export async function* watchRun(
   let wasWaiting = run.hasEnded ? false : undefined;
   yield ': the events of a run\n\n';
   while (!abortSignal.aborted) {
-    const changed = run.signal.next();
+    const changed = run.changes.next();
     const { hasEnded, isWaiting } = run;
     const lines = run.log.slice(at, pieceCharacters);
     const changes = [

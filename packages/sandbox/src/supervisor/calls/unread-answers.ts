@@ -1,5 +1,6 @@
+import { createChanges } from '@rlm/repl-types/internal';
+
 import { onAbort } from '../on-abort.js';
-import { createChanges } from './changes.js';
 
 /** Bytes of answers that may wait for their guest at one time; further functions are called when it has taken some. */
 const mostUnreadBytes = 16 * 1024 * 1024;

@@ -1,5 +1,10 @@
 import type { REPLResult, ReplLanguage } from '@rlm/repl-types';
-import { checkOption, refuseOption, type SessionState } from '@rlm/repl-types/internal';
+import {
+  createChanges,
+  checkOption,
+  refuseOption,
+  type SessionState,
+} from '@rlm/repl-types/internal';
 import { checkOptions, required, text } from '@rlm/repl-types/options';
 
 import { SandboxError } from '../../contract/errors.js';
@@ -18,7 +23,6 @@ import type { CellRun } from '../cell/cell-run.js';
 import type { EngineRecipe } from '../../contract/engine.js';
 import { Checkpoints } from '../recovery/checkpoints.js';
 import { executeCell } from './execute-cell.js';
-import { createChanges } from '../calls/changes.js';
 import { jsonOf, type Guest, type Question } from '../guest/guest.js';
 import { GuestSeat } from '../recovery/guest-seat.js';
 import { History } from '../log/history.js';

@@ -1,12 +1,12 @@
-/** Changes of something, for those who wait for the next. */
+/** Lets any number of readers wait for the next change of something. */
 export interface Changes {
   /** Reports a change. */
   readonly tell: () => void;
-  /** Resolves at the next change. */
+  /** Resolves at the next change. Ask for it before you look at what may change. */
   next(): Promise<void>;
 }
 
-/** Creates {@link Changes}. No promise is created while nothing waits. */
+/** Makes {@link Changes}. All readers share one promise, which is made only if one waits. */
 export function createChanges(): Changes {
   let waiting: { readonly next: Promise<void>; readonly resolve: () => void } | undefined;
   return {
