@@ -28,6 +28,7 @@ export { RunFailedError, RunLimitError, type RunErrorClass } from './run-errors.
 export { seededRandom } from './platform/random.js';
 export { newRunId, nextTurn, randomHex } from './platform/system.js';
 export { callModel } from './model/call-model.js';
+export { defaultOutputTokens } from './model/reserve.js';
 export { toModelError } from './model/faults.js';
 export { providerOf } from './model/provider-of.js';
 export type { Provider } from './model/provider.js';

@@ -1,25 +1,14 @@
-import { readFileSync } from 'node:fs';
-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { installInto, type Consumer } from './consumer.js';
 import type { LoopbackRegistry } from './loopback-registry.js';
-import { inModules, openWorkspaceRegistry, packageNames } from './workspace-registry.js';
+import { entriesOf, openWorkspaceRegistry, packageNames } from './workspace-registry.js';
 
 /** The functions of each entry, with the number of arguments that they need. */
 type Functions = Readonly<Record<string, readonly (readonly [name: string, parameters: number])[]>>;
 
-/** The public entries of a package, as a user writes them. */
-function entriesOf(name: string): string[] {
-  const { exports } = JSON.parse(readFileSync(inModules(`@rlm/${name}/package.json`), 'utf8')) as {
-    exports: Record<string, unknown>;
-  };
-  return Object.keys(exports)
-    .filter((entry) => entry !== './package.json' && !entry.includes('internal'))
-    .map((entry) => `@rlm/${name}${entry.slice(1)}`);
-}
-
-const entries = packageNames.flatMap(entriesOf);
+/** The public entries of all packages. */
+const entries = packageNames.flatMap(entriesOf).filter((entry) => !entry.includes('internal'));
 
 /** One file for each entry that exports what each of its functions returns, and what that resolves to. */
 function filesFor(functions: Functions): Record<string, string> {

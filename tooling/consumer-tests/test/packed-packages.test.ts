@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { installInto, type Consumer } from './consumer.js';
 import type { LoopbackRegistry } from './loopback-registry.js';
-import { inModules, openWorkspaceRegistry, packageNames } from './workspace-registry.js';
+import { entriesOf, openWorkspaceRegistry, packageNames } from './workspace-registry.js';
 
 /** What each package brings along when it is installed by its name. */
 const brings: Readonly<Record<(typeof packageNames)[number], readonly string[]>> = {
@@ -21,16 +19,6 @@ const brings: Readonly<Record<(typeof packageNames)[number], readonly string[]>>
 /** Packages whose types name nothing of a platform, not even `AbortSignal`, and the entries of them that do. */
 const needsNoPlatform = new Set<string>(['repl-types', 'termination', 'policies']);
 const needsPlatform = new Set<string>(['@rlm/repl-types/internal']);
-
-/** Every entry of a package, as a user writes it. */
-function entriesOf(name: string): string[] {
-  const { exports } = JSON.parse(readFileSync(inModules(`@rlm/${name}/package.json`), 'utf8')) as {
-    exports: Record<string, unknown>;
-  };
-  return Object.keys(exports)
-    .filter((entry) => entry !== './package.json')
-    .map((entry) => `@rlm/${name}${entry.slice(1)}`);
-}
 
 let registry: LoopbackRegistry;
 beforeAll(async () => {

@@ -21,6 +21,16 @@ export const packageNames = [
 export const inModules = (path: string): string =>
   fileURLToPath(new URL(`../node_modules/${path}`, import.meta.url));
 
+/** Every entry of a package, as a user writes it. */
+export function entriesOf(name: string): string[] {
+  const { exports } = JSON.parse(readFileSync(inModules(`@rlm/${name}/package.json`), 'utf8')) as {
+    exports: Record<string, unknown>;
+  };
+  return Object.keys(exports)
+    .filter((entry) => entry !== './package.json')
+    .map((entry) => `@rlm/${name}${entry.slice(1)}`);
+}
+
 /** An installed package and everything that it brings along, by their folders. */
 function withDependencies(folder: string, found = new Set<string>()): Set<string> {
   const real = realpathSync(folder);

@@ -1,7 +1,7 @@
 import type { ConnectionOptions } from 'bullmq';
 import type { Redis, RedisOptions } from 'ioredis';
 
-import { advised } from '@rlm/repl-types/internal';
+import { advised, isRecord } from '@rlm/repl-types/internal';
 import { rule, type OptionRule } from '@rlm/repl-types/options';
 
 import { loadRedis } from './load-peers.js';
@@ -16,8 +16,7 @@ export type RedisConnection = object;
 export const connectionRule: OptionRule = /* @__PURE__ */ advised(
   rule(
     'the options of ioredis ({ host, port }), or an instance of it',
-    (value) =>
-      typeof value === 'object' && value !== null && !Array.isArray(value) && !isOther(value),
+    (value) => isRecord(value) && !isOther(value),
   ),
   (value) =>
     typeof value === 'object' && value !== null && isOther(value)

@@ -18,7 +18,7 @@ const leastCostUsd = 1e-6;
 const leastOutputTokens = 16;
 
 /** What is set aside for a reply whose length nobody limits, in tokens. */
-const defaultOutputTokens = 8192;
+export const defaultOutputTokens = 8192;
 
 /**
  * How much a call may need, and the longest reply that `left` pays for: input and output cap, and what both cost. `left` is what the

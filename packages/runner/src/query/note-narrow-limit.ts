@@ -1,9 +1,7 @@
+import { defaultOutputTokens } from '@rlm/kernel/internal';
 import { groupThousands } from '@rlm/repl-types/internal';
 
 import type { QueryScope } from '../run/query-scope.js';
-
-/** What a sub-query reserves for its reply, unless `limits.maxOutputTokens` says otherwise. */
-const defaultReplyTokens = 8_192;
 
 /**
  * Adds a diagnostic, once a run, if `underWay` sub-queries are more than a limit on tokens or cost lets run at once, and
@@ -19,7 +17,7 @@ export function noteNarrowLimit(scope: QueryScope, underWay: number): void {
   const maxCostUsd = Math.min(limits.maxCostUsd, shared.maxCostUsd ?? Infinity);
   const tokens =
     (typeof maxOutputTokens === 'number' ? maxOutputTokens : maxOutputTokens.sub) ??
-    defaultReplyTokens;
+    defaultOutputTokens;
   const perMillion = typeof subPrice === 'object' ? subPrice.outputPerMillion : 0;
   const byTokens = maxTokens / tokens;
   const byCost = perMillion === 0 ? Infinity : (maxCostUsd * 1e6) / (tokens * perMillion);
