@@ -4,6 +4,9 @@ import { AmountSum, boundOf, countedLimits, fromUnits, type CountedLimit } from 
 import type { Amounts, BudgetLeft, ReplyCaps, RunLimits, RunUsage } from '../contract/ledger.js';
 import { WaitingLine } from './waiting-line.js';
 
+/** Runs of one shared budget whose spending is kept after they ended: some megabytes. */
+export const maxKeptRuns = 10_000;
+
 /**
  * What one run in a tree of runs has spent and set aside, and what budgets leave of it. Every amount counts for every run
  * above as well, so that a budget anywhere on the way up bounds it.
@@ -125,9 +128,15 @@ export class TreeAccount {
     return before;
   }
 
-  /** Keeps what a run has spent: it may be resumed. */
+  /**
+   * Keeps what a run has spent: it may be resumed. Of more than {@link maxKeptRuns} runs, those that ended first are forgotten: if
+   * one is resumed then, what it had spent counts once more, so that the limit still holds.
+   */
   keepSpent(runId: string, spent: Amounts): void {
+    this.#ofRuns.delete(runId);
     this.#ofRuns.set(runId, spent);
+    const [oldest] = this.#ofRuns.keys();
+    if (this.#ofRuns.size > maxKeptRuns && oldest !== undefined) this.#ofRuns.delete(oldest);
   }
 
   remaining(): BudgetLeft {

@@ -4,10 +4,12 @@ import {
   createBudget,
   createInProcessExecutor,
   createRun,
+  systemClock,
   type Budget,
   type RunContext,
   type CreateRunOptions,
 } from '../../src/index.js';
+import { maxKeptRuns, TreeAccount } from '../../src/budget/tree-account.js';
 import { callModel, type ModelFunction } from '../../src/model/index.js';
 import { nextTurn } from '../../src/platform/system.js';
 import { countingProtocol } from '../helpers.js';
@@ -142,4 +144,13 @@ describe('createBudget', () => {
       ),
     ).toThrow(/budget: expected a budget, as createBudget\(\) gives it/);
   });
+});
+
+it('a shared budget keeps what the last 10,000 runs had spent, and forgets those before', () => {
+  const account = new TreeAccount({}, systemClock, undefined, 0, true);
+  const spent = { calls: 1, subQueries: 0, inputTokens: 30, outputTokens: 12, costUsd: 0 };
+  for (let run = 0; run <= maxKeptRuns; run += 1) account.keepSpent(`run-${run}`, spent);
+  expect(account.spentBefore('run-0').amounts()).toMatchObject({ calls: 0 });
+  expect(account.spentBefore('run-1').amounts()).toMatchObject(spent);
+  expect(account.spentBefore(`run-${maxKeptRuns}`).amounts()).toMatchObject(spent);
 });

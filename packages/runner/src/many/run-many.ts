@@ -64,8 +64,9 @@ const defaultConcurrency = 4;
  * Answers many questions, some at the same time, each by a run of its own. The job starts at once; read its results with `for await`, or
  * await `result`, or both.
  *
- * Questions are read as runs become free, so that they may be endless. When the `budget` is used up, further questions get an
- * error in place of a result, and nothing of them is stored. Throws `InvalidOptionError` at the call for a wrong option.
+ * Questions are read as runs become free. The job keeps every result until it ends, so split a very long list into several jobs. When
+ * the `budget` is used up, further questions get an error in place of a result, and nothing of them is stored. Throws
+ * `InvalidOptionError` at the call for a wrong option.
  *
  * @example
  * for await (const { id, result } of runMany(questions, { ...options, concurrency: 8 })) {
