@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { removeReports } from '../config/promise/promise.js';
 import { countTests } from './count-tests.mjs';
 import { measuredPromise, packageFolders } from './measured-promise.mjs';
+import { failedFiles, mostAgain, passAlone } from './run-again.mjs';
 import { runTasks } from './run-tasks.mjs';
 import { workspace } from './run.mjs';
 import { testReports } from './test-reports.mjs';
@@ -36,12 +37,20 @@ const planned = await runTasks([
 ]);
 
 const testFailures = new Set();
-for (const { name, file } of testReports()) {
-  const tests = countTests(JSON.parse(readFileSync(file, 'utf8')));
+/** @type {string[]} Failed beside other tests, and passed alone. */
+const unsteady = [];
+const reports = testReports().map(({ name, file }) => {
+  const report = JSON.parse(readFileSync(file, 'utf8'));
+  return { name, file, tests: countTests(report), failed: failedFiles(report) };
+});
+const failedTests = reports.reduce((sum, { tests }) => sum + tests.failures.length, 0);
+for (const { name, file, tests, failed } of reports) {
   total.passed += tests.passed;
   total.skipped += tests.skips.length;
+  const again = failed.length > 0 && failedTests <= mostAgain && passAlone(file, failed);
   for (const title of tests.failures) {
-    count(`${name}: ${title}`, false);
+    count(`${name}: ${title}`, again);
+    if (again) unsteady.push(`${name}: ${title}`);
     testFailures.add(name);
   }
   for (const reason of tests.skips) {
@@ -69,6 +78,8 @@ console.log(
 );
 if (skips.size > 0) console.log('\nSkipped:');
 for (const [reason, times] of skips) console.log(`  ${times} x ${reason}`);
+if (unsteady.length > 0) console.log('\nUnsteady (failed at first, passed when run again alone):');
+for (const title of unsteady) console.log(`  ${title}`);
 if (failures.length > 0) console.log('\nFailed:');
 for (const failure of failures) console.log(`  ${failure}`);
 console.log(`\nEvery check took ${Math.round((performance.now() - started) / 1000)} s.`);

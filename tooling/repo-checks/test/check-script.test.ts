@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 
 import { countTests } from '../../scripts/count-tests.mjs';
 import { showProgress } from '../../scripts/progress.mjs';
+import { failedFiles, passAlone } from '../../scripts/run-again.mjs';
 import { createVerdicts, readTurboLine } from '../../scripts/run-tasks.mjs';
 
 /** A report as vitest's JSON reporter writes it, of one file. */
@@ -104,6 +105,54 @@ describe('countTests', () => {
       failures: ['skipped without a reason: walls hold twice'],
       skips: ['no bubblewrap'],
     });
+  });
+});
+
+describe('passAlone', () => {
+  const folder = fileURLToPath(new URL('../reports/unsteady-run/', import.meta.url));
+  const command = fileURLToPath(new URL('../node_modules/.bin', import.meta.url));
+  const report = `${folder}reports/vitest.json`;
+
+  /** A test that fails as long as a counter is below `passesAt`. */
+  async function firstRun(passesAt: number) {
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(`${folder}test`, { recursive: true });
+    await mkdir(`${folder}node_modules`);
+    await symlink(command, `${folder}node_modules/.bin`);
+    await writeFile(
+      `${folder}test/one.test.ts`,
+      `import { appendFileSync, readFileSync } from 'node:fs';
+      import { expect, it } from 'vitest';
+      it('passes later', () => {
+        appendFileSync('runs', '.');
+        expect(readFileSync('runs', 'utf8').length).toBeGreaterThanOrEqual(${passesAt});
+      });`,
+    );
+    await writeFile(
+      `${folder}test/two.test.ts`,
+      `import { expect, it } from 'vitest';
+      it('passes', () => { expect(1).toBe(1); });`,
+    );
+    await writeFile(
+      `${folder}vitest.config.js`,
+      `import { definePackageTests } from '@rlm/config/vitest';
+      export default definePackageTests('unsteady-run');`,
+    );
+    const run = promisify(execFile)(`${command}/vitest`, ['run'], { cwd: folder });
+    await expect(run).rejects.toThrow('Command failed');
+    return JSON.parse(await readFile(report, 'utf8')) as never;
+  }
+
+  it.each([
+    ['passes', 2, true],
+    ['fails again', 3, false],
+  ])('says of a test file that %s what it did the second time', async (_, passesAt, expected) => {
+    const first = await firstRun(passesAt);
+    const files = failedFiles(first);
+    expect(files).toEqual([`${folder}test/one.test.ts`]);
+    expect(passAlone(report, files)).toBe(expected);
+    expect(JSON.parse(await readFile(report, 'utf8'))).toEqual(first);
+    await rm(folder, { recursive: true });
   });
 });
 
