@@ -58,6 +58,14 @@ describe('the repository', () => {
     );
   });
 
+  it('lists each decision once in the index', () => {
+    const files = filesBelow('docs/decisions').map((path) => path.replace('docs/decisions/', ''));
+    const listed = [...read('docs/decisions/README.md').matchAll(/\]\((\d{4}-[^)]+\.md)\)/g)].map(
+      ([, file]) => file,
+    );
+    expect(listed.sort()).toEqual(files.filter((file) => file !== 'README.md').sort());
+  });
+
   it.each(packages)('has the usual files in %s', (name) => {
     const files = filesBelow(`packages/${name}`);
     for (const file of ['README.md', 'package.json', 'tsconfig.json', 'size-limits.json']) {
