@@ -48,6 +48,8 @@ export {
   type SchemaOutput,
   type StandardIssue,
 } from './tools/standard-schema.js';
+export { checkApprover } from './tools/check-approver.js';
+export { isOwnMistake } from './tools/own-mistake.js';
 export { toolsRule } from './tools/tool-rules.js';
 export { createToolSet } from './tools/tool-set.js';
 export { estimateTokens } from './model/estimate.js';

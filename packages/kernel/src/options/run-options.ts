@@ -46,7 +46,7 @@ export interface RunOptions extends PolicyOptions {
    * (`suspended`), or that `shouldStop` ended, does not. A limit is left to `throwOnLimit` if both are set. Default false.
    */
   readonly throwOnFailure?: boolean | undefined;
-  /** Asks a person about a call of a tool made by `requiresApproval`. */
+  /** Asks a person about a call of a tool made by `requiresApproval`, which needs it. See {@link ApproveCall}. */
   readonly approve?: ApproveCall | undefined;
   /**
    * What the models cost, in US dollars per million tokens: one price for all, prices by name (a model's `modelId`, or the option that it

@@ -15,8 +15,9 @@ export interface ActionCall {
   readonly word: string | null;
 }
 
-/** Where a call happens: what it uses of a run. */
-export type CallPlace = Pick<RunContext, 'runId' | 'step' | 'abortSignal' | 'effects'>;
+/** Where a call happens: what it uses of a run. A call that belongs to no run has no `diagnose`. */
+export type CallPlace = Pick<RunContext, 'runId' | 'step' | 'abortSignal' | 'effects'> &
+  Partial<Pick<RunContext, 'diagnose'>>;
 
 /** What came of one call: frozen data. */
 export interface ActionRecord {

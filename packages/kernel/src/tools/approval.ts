@@ -1,8 +1,10 @@
-import { awaitHook } from '@rlm/repl-types/internal';
+import { finalSignalOf, RlmError } from '@rlm/repl-types';
+import { awaitHook, describeValue, messageOf } from '@rlm/repl-types/internal';
 
 import type { ActionCall, CallPlace } from './action-call.js';
 import { isSuspension, type Suspension } from '../effects/suspension.js';
-import { readDecision } from './decision.js';
+import { type Decision, readDecision } from './decision.js';
+import { isOwnMistake } from './own-mistake.js';
 import { readArguments } from './prepare.js';
 import type { ToolSet } from './types.js';
 
@@ -18,7 +20,10 @@ export interface ApprovalRequest {
   readonly reason: 'requires_approval' | 'suspected_injection';
 }
 
-/** Asks a person. Anything but true refuses the call; `suspend()` ends a run with a journal until the decision is there. */
+/**
+ * Asks a person. False refuses the call; `suspend()` ends a run with a journal until the decision is there. If it throws, the call is
+ * refused, and the run has a diagnostic `approval_failed`; any other answer ends the run with an error (`invalid_approval`).
+ */
 export type ApproveCall = (
   request: ApprovalRequest,
 ) => boolean | Suspension | Promise<boolean | Suspension>;
@@ -31,14 +36,14 @@ export interface AskOptions {
   readonly abortSignal?: AbortSignal;
 }
 
-/** Whether a person agrees to a call; no, when there is nobody to ask. */
+/** Whether a person agrees to a call, and why not; no, if there is no one to ask. */
 export async function askPerson(
   call: ActionCall,
   reason: ApprovalRequest['reason'],
   place: CallPlace,
   { tools, approve, abortSignal }: AskOptions,
-): Promise<boolean> {
-  if (approve === undefined) return false;
+): Promise<Decision> {
+  if (approve === undefined) return { approved: false };
   const { action, callId } = call;
   const request: ApprovalRequest = Object.freeze({
     action,
@@ -46,14 +51,30 @@ export async function askPerson(
     arguments: readArguments(call, tools.get(action)),
     reason,
   });
-  const decision = await place.effects.run<unknown>({
-    kind: 'approval',
-    input: request,
-    perform: async () => {
-      const answer: unknown = await awaitHook(() => approve(request));
-      return isSuspension(answer) ? answer : answer === true;
-    },
-    ...(abortSignal === undefined ? {} : { abortSignal }),
-  });
-  return readDecision(decision).approved;
+  try {
+    const decision = await place.effects.run<unknown>({
+      kind: 'approval',
+      input: request,
+      perform: async () => answerOf(await awaitHook(() => approve(request))),
+      ...(abortSignal === undefined ? {} : { abortSignal }),
+    });
+    return readDecision(decision);
+  } catch (error) {
+    place.abortSignal.throwIfAborted();
+    abortSignal?.throwIfAborted();
+    if (isOwnMistake(error) || finalSignalOf(error) !== undefined) throw error;
+    const fault = `approve() failed: ${messageOf(error)}`;
+    const message = `The call of ${action} was refused, since ${fault}`;
+    place.diagnose?.({ code: 'approval_failed', message });
+    return { approved: false, reason: fault };
+  }
+}
+
+/** What `approve` gave. Throws for what is no answer: no one knows whether it means yes. */
+function answerOf(answer: unknown): unknown {
+  if (typeof answer === 'boolean' || isSuspension(answer)) return answer;
+  throw new RlmError(
+    `Expected approve() to give true, false or suspend(), got ${describeValue(answer)}.`,
+    { code: 'invalid_approval' },
+  );
 }

@@ -1,4 +1,4 @@
-import { finalSignalOf, RlmError, type FinalSignal } from '@rlm/repl-types';
+import { finalSignalOf, type FinalSignal } from '@rlm/repl-types';
 import { askHook, awaitHook, toData, untilAborted } from '@rlm/repl-types/internal';
 import { trueOrFalse } from '@rlm/repl-types/options';
 
@@ -6,6 +6,7 @@ import type { FinishOutcome } from './finish-outcome.js';
 import type { ActionCall, CallPlace } from './action-call.js';
 import { askPerson, type AskOptions } from './approval.js';
 import { dataLimits } from './data-rule.js';
+import { isOwnMistake } from './own-mistake.js';
 import { prepareCall } from './prepare.js';
 import type { Tool } from './types.js';
 
@@ -47,17 +48,17 @@ export async function performCall(
     const { tool, input } = prepared;
     const approval = `approval of the tool ${tool.name}`;
     if (askHook(approval, () => tool.approval?.(input), trueOrFalse) === true) {
-      const isAllowed = await askPerson(call, 'requires_approval', place, options);
-      if (!isAllowed) {
-        return { type: 'refused', reason: `the call of ${call.action} was not approved` };
+      const { approved, reason } = await askPerson(call, 'requires_approval', place, options);
+      if (!approved) {
+        const why = reason === undefined ? '' : `: ${reason}`;
+        return { type: 'refused', reason: `the call of ${call.action} was not approved${why}` };
       }
     }
     return await execute(call, tool, input, place, options);
   } catch (error) {
     place.abortSignal.throwIfAborted();
     options.abortSignal?.throwIfAborted();
-    // The calling program's own mistake: no model can mend it.
-    if (RlmError.isInstance(error) && error.code === 'suspend_needs_journal') throw error;
+    if (isOwnMistake(error)) throw error;
     return thrown(error);
   }
 }

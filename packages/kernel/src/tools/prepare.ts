@@ -1,4 +1,4 @@
-import { awaitHook } from '@rlm/repl-types/internal';
+import { awaitHook, isRecord } from '@rlm/repl-types/internal';
 
 import type { ActionCall } from './action-call.js';
 import { renderIssues, type StandardSchema } from './standard-schema.js';
@@ -17,7 +17,7 @@ export async function prepareCall(call: ActionCall, tools: ToolSet): Promise<Pre
   }
   const given = readGiven(call);
   if (tool.isRaw === true) return { tool, input: 'data' in given ? given.data : given.text };
-  if (tool.input === undefined) return { tool, input: toText(given) };
+  if (tool.input === undefined) return { tool, input: toText(given, call.source) };
   if (call.source === 'native' && !('data' in given)) {
     return { refusal: `the arguments of ${call.action} are not JSON` };
   }
@@ -54,14 +54,21 @@ function readNative(value: unknown): Given {
   }
 }
 
-function toText(given: Given): string {
+/** What a tool without a schema gets: text as it came, and JSON of anything else. A native call has its text in `input`. */
+function toText(given: Given, source: ActionCall['source']): string {
   if ('text' in given) return String(given.text);
   const { data } = given;
-  if (typeof data === 'string') return data;
-  const { input, ...others } = (data ?? {}) as { readonly input?: unknown };
-  const isEmpty = Object.keys(others).length === 0;
-  if (isEmpty && (input === undefined || typeof input === 'string')) return input ?? '';
-  return JSON.stringify(data);
+  if (isRecord(data)) {
+    const names = Object.keys(data);
+    if (names.length === 0 && source === 'native') return '';
+    if (names.length === 1 && 'input' in data) return textOf(data['input']);
+  }
+  return textOf(data);
+}
+
+function textOf(data: unknown): string {
+  if (data === undefined) return '';
+  return typeof data === 'string' ? data : JSON.stringify(data);
 }
 
 /** A text body may be JSON, or the value itself; an empty one, or nothing, may be an empty object. */

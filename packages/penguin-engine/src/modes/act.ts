@@ -126,6 +126,6 @@ async function isSuspect(
   const policy = setup.options.onSuspectedInjection ?? engineDefaults.onSuspectedInjection;
   if (policy === 'allow' || call.source !== 'text' || !shown.has(actionMarks)) return false;
   if (policy === 'ask')
-    return !(await askPerson(call, 'suspected_injection', context, callOptions));
+    return !(await askPerson(call, 'suspected_injection', context, callOptions)).approved;
   return word === null || call.word !== word;
 }

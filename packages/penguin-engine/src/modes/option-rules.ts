@@ -1,5 +1,6 @@
 import type { LoopLimits } from '@rlm/kernel';
 import {
+  checkApprover,
   loopLimitRules,
   loopRules,
   missingPrice,
@@ -127,6 +128,7 @@ export function checkModeOptions(mode: EngineMode, options: unknown): void {
     const problem = 'only a run with a journal can wait for a person; give it the option journal';
     throw refuseOption({ option: 'review', problem });
   }
+  checkApprover(options as TaskOptions);
   requirePrice(options as TaskOptions);
 }
 

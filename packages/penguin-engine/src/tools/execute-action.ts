@@ -60,7 +60,8 @@ export interface ExecuteActionOptions {
  * document 003's `ActionExecutor.execute_action`). Whatever goes wrong is a record with the status `error`; a
  * finish tool's record carries `finish`, which `checkTerminationSignal` reads.
  *
- * Rejects only with the reason of an aborted signal, or with the `FinalOutput` that a tool threw.
+ * Rejects only with the reason of an aborted signal, with the `FinalOutput` that a tool threw, or with an `RlmError`
+ * (`invalid_approval`) if `approve` gave no answer.
  *
  * @example
  * const [action] = parseActions(reply, { names: ['search'] }).actions;

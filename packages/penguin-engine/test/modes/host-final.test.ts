@@ -48,7 +48,7 @@ describe('FINAL in host code', () => {
   it('counts from approve, shouldStop and the model too', async () => {
     const tools = [requiresApproval(lookUp(() => 'never'))];
     const end = (): never => FINAL('stopped by hand');
-    const options = { prompt: 'Go', tools };
+    const options = { prompt: 'Go', tools, approve: () => true };
     const ended = [
       runResponse({ ...options, model: scriptedModel(replies), approve: end }),
       runResponse({ ...options, model: scriptedModel(replies), shouldStop: end }),

@@ -91,7 +91,13 @@ describe('executeAction', () => {
       status: 'error',
       result: 'Error: the call of echo was not approved.',
     });
-    await executeAction(parsed('<echo>b</echo>'), { tools, approve: () => 'yes' as never });
+    const broken = executeAction(parsed('<echo>b</echo>'), {
+      tools,
+      approve: () => 'yes' as never,
+    });
+    await expect(broken).rejects.toThrow(
+      'Expected approve() to give true, false or suspend(), got "yes".',
+    );
     expect(said).toEqual([]);
     await executeAction(parsed('<echo>c</echo>'), { tools, approve: () => true });
     expect(said).toEqual(['c']);

@@ -15,6 +15,7 @@ import {
   defineTool,
   requiresApproval,
   runResponse,
+  runTask,
   type ResponseOptions,
 } from '../../src/index.js';
 
@@ -70,6 +71,17 @@ describe('defineTool', () => {
     expect(await recordsOf(native('echo', { input: 'hi' }), [echo])).toMatchObject([
       { result: 'hi' },
     ]);
+  });
+
+  it.each([
+    [7, '7'],
+    [[1, 'a'], '[1,"a"]'],
+    [{ input: 7 }, '7'],
+    [{ input: { a: 1 } }, '{"a":1}'],
+    [{ a: 1, input: 'b' }, '{"a":1,"input":"b"}'],
+    [{}, ''],
+  ])('gives a tool without a schema what a native call passed: %j', async (given, text) => {
+    expect(await recordsOf(native('echo', given), [echo])).toMatchObject([{ result: text }]);
   });
 
   it('takes a body that is not JSON as the value itself', async () => {
@@ -164,11 +176,66 @@ describe('requiresApproval', () => {
     });
   });
 
-  it('refuses where there is nobody to ask, and asks only when it should', async () => {
+  it('asks only when it should', async () => {
     const guarded = requiresApproval(add, (input) => (input as { a: number }).a > 1);
-    expect(await recordsOf('<add>{"a":2,"b":1}</add>', [guarded])).toMatchObject([
+    const options = { approve: () => false };
+    expect(await recordsOf('<add>{"a":2,"b":1}</add>', [guarded], options)).toMatchObject([
       { status: 'error' },
     ]);
-    expect(await recordsOf('<add>{"a":1,"b":1}</add>', [guarded])).toMatchObject([{ result: '2' }]);
+    expect(await recordsOf('<add>{"a":1,"b":1}</add>', [guarded], options)).toMatchObject([
+      { result: '2' },
+    ]);
   });
+
+  it.each([
+    ['runResponse', runResponse],
+    ['runTask', runTask],
+  ])('refuses %s at the call if no one can be asked', (_, run) => {
+    const model = scriptedModel(['<finish_task/>']);
+    expect(() => run({ model, prompt: 'Go', tools: [requiresApproval(echo)] })).toThrow(
+      /approve.*since the tool echo needs approval/,
+    );
+  });
+
+  it('refuses the call and reports to the host that approve threw', async () => {
+    const model = scriptedModel(['<echo>a</echo>', 'That is all there is.']);
+    const approve = () => {
+      throw new Error('the dialog is gone');
+    };
+    const tools = [requiresApproval(echo)];
+    const result = await runResponse({ model, prompt: 'Go', tools, approve }).result;
+    expect(result.actionResults).toMatchObject([
+      {
+        status: 'error',
+        result: 'Error: the call of echo was not approved: approve() failed: the dialog is gone.',
+      },
+    ]);
+    expect(result.diagnostics).toMatchObject([
+      {
+        code: 'approval_failed',
+        step: 1,
+        message: 'The call of echo was refused, since approve() failed: the dialog is gone',
+      },
+    ]);
+  });
+
+  it.each(['yes', undefined, 1, { approved: true }])(
+    'ends the run with an error if approve gives %j',
+    async (answer) => {
+      const model = scriptedModel(['<echo>a</echo>', 'That is all there is.']);
+      const tools = [requiresApproval(echo)];
+      const approve = () => answer as never;
+      const result = await runResponse({ model, prompt: 'Go', tools, approve }).result;
+      expect(result).toMatchObject({
+        finishReason: 'error',
+        actionResults: [],
+        stop: {
+          code: 'invalid_approval',
+          message: expect.stringContaining(
+            'Expected approve() to give true, false or suspend(), got ',
+          ) as string,
+        },
+      });
+    },
+  );
 });

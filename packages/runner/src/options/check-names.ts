@@ -40,13 +40,3 @@ export function checkNames({
     taken.add(name);
   }
 }
-
-/** A call that a person must approve cannot be made where nobody can be asked: said before the run starts. */
-export function checkApprover({ tools = [], approve }: Options): void {
-  const guarded = [...tools].find(({ approval }) => approval !== undefined);
-  if (approve !== undefined || guarded === undefined) return;
-  throw new InvalidOptionError(
-    'approve',
-    `expected a function, since the tool ${guarded.name} needs approval, got undefined`,
-  );
-}

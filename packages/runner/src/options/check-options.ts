@@ -1,4 +1,5 @@
 import type { StandardSchema } from '@rlm/kernel';
+import { checkApprover } from '@rlm/kernel/internal';
 import type { PolicyNames } from '@rlm/policies';
 import { checkOptions, fields, someText, wholeNumber } from '@rlm/repl-types/options';
 import { abortSignal, checkOption, refuseOption } from '@rlm/repl-types/internal';
@@ -6,7 +7,7 @@ import { abortSignal, checkOption, refuseOption } from '@rlm/repl-types/internal
 import { contextsRule } from '../context/context-rules.js';
 import type { NamedContext } from '../context/context-value.js';
 import { requirePrices } from './models-at.js';
-import { checkApprover, checkNames } from './check-names.js';
+import { checkNames } from './check-names.js';
 import { queryRule, rlmOptionsRule, runOptionsRule } from './option-rules.js';
 import type { RlmOptions, RlmRequest } from './run-options.js';
 

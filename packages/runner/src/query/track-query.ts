@@ -1,6 +1,7 @@
 import { BudgetExceededError, type StopReason } from '@rlm/kernel';
+import { isOwnMistake } from '@rlm/kernel/internal';
 import { type ModelUsage, PriceError } from '@rlm/kernel/model';
-import { finalSignalOf, RlmError, type LlmCall } from '@rlm/repl-types';
+import { finalSignalOf, type LlmCall } from '@rlm/repl-types';
 import { detach } from '@rlm/repl-types/internal';
 
 import { describeError } from '../errors.js';
@@ -112,11 +113,6 @@ function countAnswer(scope: QueryScope, kind: QueryKind, origin: QueryOrigin): v
   else if (kind === 'tool') scope.calls.tools += 1;
   else if (kind === 'rlm_query') scope.calls.recursive += 1;
   else scope.calls.sub += 1;
-}
-
-/** Whether the calling program has made a mistake that no code in the REPL can mend. */
-function isOwnMistake(error: unknown): error is RlmError {
-  return RlmError.isInstance(error) && error.code === 'suspend_needs_journal';
 }
 
 /** The stop of a run whose sub-query ran into a limit, or whose cost nobody knows; null after any other error. */

@@ -109,7 +109,59 @@ describe.each(loops)('a tool that needs approval, called in %s', (_, run) => {
   });
 });
 
+describe.each(loops.slice(0, 2))(
+  'a tool that needs approval, if approve is broken, in %s',
+  (_, run) => {
+    it('does not run if approve throws: the host is told, and so is the code', async () => {
+      const carriedOut: unknown[] = [];
+      const { answer, diagnostics } = await run(
+        'try { await transfer({ usd: 5 }) } catch (error) { FINAL(error.message) }',
+        {
+          tools: [requiresApproval(transfer(carriedOut))],
+          approve: () => {
+            throw new Error('no one is there');
+          },
+        },
+      );
+      expect(answer).toContain(
+        'the call of transfer was not approved: approve() failed: no one is there',
+      );
+      expect(carriedOut).toEqual([]);
+      expect(diagnostics).toMatchObject([{ code: 'approval_failed', step: 1 }]);
+    });
+
+    it('ends the run with an error if approve gives no answer, whatever the code catches', async () => {
+      const carriedOut: unknown[] = [];
+      const { finishReason, stop } = await run(
+        'try { await transfer({ usd: 5 }) } catch { print("on") }',
+        { tools: [requiresApproval(transfer(carriedOut))], approve: () => 'yes' as never },
+      );
+      expect(finishReason).toBe('error');
+      expect(stop?.message).toContain(
+        'Expected approve() to give true, false or suspend(), got "yes".',
+      );
+      expect(carriedOut).toEqual([]);
+    });
+  },
+);
+
 describe.each(loops)('a tool called in %s', (_, run) => {
+  it.each([
+    ['7', '7'],
+    ['"text"', 'text'],
+    ['[1, 2]', '[1,2]'],
+    ['{}', '{}'],
+    ['{ a: 1 }', '{"a":1}'],
+    ['null', 'null'],
+    ['false', 'false'],
+    ['', ''],
+  ])('gets what code passed if it has no schema: done(%s)', async (argument, text) => {
+    const got: unknown[] = [];
+    const done = defineTool({ name: 'done', description: '', execute: (input) => got.push(input) });
+    await run(`await done(${argument}); FINAL(1)`, { tools: [done] });
+    expect(got).toEqual([text]);
+  });
+
   it('ends after its time-out', async () => {
     const hangs = defineTool({
       name: 'hangs',

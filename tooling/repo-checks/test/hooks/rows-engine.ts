@@ -118,7 +118,12 @@ export const engineRows: Rows = {
   },
   'requiresApproval(when)': {
     answer: 'now',
-    run: (hook) => response({ model: callingModel(), tools: [requiresApproval(tool({}), hook)] }),
+    run: (hook) =>
+      response({
+        model: callingModel(),
+        tools: [requiresApproval(tool({}), hook)],
+        approve: () => true,
+      }),
   },
   'RunOptions.approve': {
     answer: 'late',
@@ -158,7 +163,10 @@ export const engineRows: Rows = {
         tools: [defineTool({ name: 'look', description: 'looks', execute: hook })],
       }),
   },
-  'Tool.approval': { answer: 'now', run: (hook) => calling({ approval: hook }) },
+  'Tool.approval': {
+    answer: 'now',
+    run: (hook) => calling({ approval: hook }, { approve: () => true }),
+  },
   'Tool.execute': { answer: 'late', run: (hook) => calling({ execute: hook }) },
   'ToolContext.finish': ours,
   'ToolSet.get': ours,

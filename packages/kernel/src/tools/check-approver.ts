@@ -1,0 +1,20 @@
+import { refuseOption } from '@rlm/repl-types/internal';
+
+import type { ApproveCall } from './approval.js';
+import type { Tool } from './types.js';
+
+/** A call that a person must approve cannot be made if no one can be asked: throws `InvalidOptionError` before the run starts. */
+export function checkApprover({
+  tools = [],
+  approve,
+}: {
+  readonly tools?: Iterable<Pick<Tool, 'name' | 'approval'>> | undefined;
+  readonly approve?: ApproveCall | undefined;
+}): void {
+  if (approve !== undefined) return;
+  for (const { name, approval } of tools) {
+    if (approval === undefined) continue;
+    const problem = `expected a function, since the tool ${name} needs approval, got undefined`;
+    throw refuseOption({ option: 'approve', problem });
+  }
+}
