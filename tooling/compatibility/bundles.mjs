@@ -11,12 +11,16 @@ import { join } from 'node:path';
 import { makeProject, pinned } from './project.mjs';
 
 const versions = {
+  '@rspack/core': '2.3.2',
+  '@rspack/cli': '2.2.8',
   bun: '1.4.5',
   esbuild: '0.28.2',
   next: '16.4.6',
   react: '19.2.0',
   'react-dom': '19.2.0',
   vite: '8.3.8',
+  webpack: '5.112.2',
+  'webpack-cli': '7.3.1',
 };
 
 const ask = `
@@ -120,6 +124,38 @@ async function vite(noExternal) {
   return elsewhere(join(directory, 'dist'), runsFile('main.js'));
 }
 
+/**
+ * webpack or Rspack: they read the same configuration.
+ *
+ * @param {readonly string[]} command @param {'esm' | 'cjs'} format @param {string} text @param {boolean} [inPlace]
+ */
+async function pack([name = '', ...args], format, text, inPlace = false) {
+  const file = format === 'esm' ? 'main.mjs' : 'main.cjs';
+  const isModule = format === 'esm';
+  write('main.js', text);
+  rmSync(join(directory, 'dist'), { recursive: true, force: true });
+  write(
+    'pack.config.mjs',
+    `export default {
+       mode: 'production',
+       target: 'node20',
+       entry: './main.js',
+       experiments: { outputModule: ${isModule} },
+       output: { path: import.meta.dirname + '/dist', filename: '${file}'${isModule ? ", module: true, chunkFormat: 'module'" : ''} },
+     };`,
+  );
+  must(bin(name), [...args, '--config', 'pack.config.mjs']);
+  if (inPlace) return run(process.execPath, [`dist/${file}`]).text;
+  return elsewhere(join(directory, 'dist'), runsFile(file));
+}
+
+const webpack = ['webpack'];
+const rspack = ['rspack', 'build'];
+const besideScript = program(
+  `{ wasm: path.join(path.dirname(process.argv[1]), 'quickjs.wasm') }`,
+  `{ packageFolder: path.join(path.dirname(process.argv[1]), 'pyodide') }`,
+);
+
 async function bun() {
   write('main.ts', executable);
   rmSync(join(directory, 'dist'), { recursive: true, force: true });
@@ -188,6 +224,12 @@ const recipes = {
   'esbuild, cjs, interpreter within': () => esbuild('cjs', within),
   'Vite SSR, external': () => vite(false),
   'Vite SSR, noExternal, engines beside': () => vite(true),
+  'webpack, esm, in place': () => pack(webpack, 'esm', installed, true),
+  'webpack, cjs, in place': () => pack(webpack, 'cjs', installed, true),
+  'webpack, esm, engines beside': () => pack(webpack, 'esm', besideScript),
+  'Rspack, esm, in place': () => pack(rspack, 'esm', installed, true),
+  'Rspack, cjs, in place': () => pack(rspack, 'cjs', installed, true),
+  'Rspack, esm, engines beside': () => pack(rspack, 'esm', besideScript),
   'bun build --compile': bun,
   'Next standalone, Turbopack': () => next([]),
   'Next standalone, webpack': () => next(['--webpack']),

@@ -58,7 +58,13 @@ export type {
   StandardSchema,
   StopReason,
 } from '@rlm/kernel';
-export type { ModelFunction, ModelLike, ModelReply, ModelRequest } from '@rlm/kernel/model';
+export type {
+  ModelFunction,
+  ModelFunctionRequest,
+  ModelLike,
+  ModelReply,
+  ModelRequest,
+} from '@rlm/kernel/model';
 
 // What the signatures above name.
 export type { CompactionOptions } from './options/compaction-options.js';

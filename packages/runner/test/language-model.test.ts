@@ -109,7 +109,9 @@ describe('asLanguageModel', () => {
         signals.push(abortSignal);
         cancel();
         if (calls > 1) return 'FINAL(late)';
-        await new Promise((resolve) => abortSignal?.addEventListener('abort', resolve));
+        await new Promise((resolve) => {
+          abortSignal.addEventListener('abort', resolve);
+        });
         return cell('x = 1');
       },
       sandbox,

@@ -191,7 +191,7 @@ describe('abort', () => {
     const sandbox = watchedBackend();
     const signals: AbortSignal[] = [];
     const hanging: ModelFunction = ({ abortSignal }) => {
-      if (abortSignal !== undefined) signals.push(abortSignal);
+      signals.push(abortSignal);
       if (signals.length === 2) controller.abort(new Error('enough'));
       return new Promise(() => undefined);
     };

@@ -55,11 +55,11 @@ function unreliableModel(seed: number, faults: Faults): ModelFunction {
     }
     if (chance < share) {
       faults.hung += 1;
-      return new Promise((_, reject) =>
-        abortSignal?.addEventListener('abort', () => {
+      return new Promise((_, reject) => {
+        abortSignal.addEventListener('abort', () => {
           reject(new Error('gone'));
-        }),
-      );
+        });
+      });
     }
     return Promise.resolve({ text: 'sub', usage: { inputTokens: 20, outputTokens: 5 } });
   };

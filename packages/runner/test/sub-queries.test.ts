@@ -239,10 +239,9 @@ describe('llm_query_batched', () => {
   });
 
   it('asks identical prompts in flight once, and anew only when told to', async () => {
-    const subModel = scriptedModel(
-      [({ messages }) => echo({ messages, purpose: 'sub' }) as string],
-      { after: 'repeat' },
-    );
+    const subModel = scriptedModel([(request) => echo({ ...request, purpose: 'sub' }) as string], {
+      after: 'repeat',
+    });
     const { result } = await run([cell('FINAL(await llm_query_batched(["a", "a", "b", "a"]))')], {
       subModel,
     });

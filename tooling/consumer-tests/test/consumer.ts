@@ -107,7 +107,7 @@ export async function installInto(url: string, packages: readonly string[]): Pro
         await write(file, text);
       }
       const options =
-        '--strict --skipLibCheck --target es2022 --module nodenext --types node --rootDir . --outDir out';
+        '--strict --exactOptionalPropertyTypes --skipLibCheck --target es2022 --module nodenext --types node --rootDir . --outDir out';
       const more = declaration ? ['--declaration'] : [];
       await node([nativeTsc, ...options.split(' '), ...more, ...Object.keys(files)]);
     },

@@ -1,4 +1,4 @@
-import type { ModelFunction, ModelRequest } from '@rlm/kernel/model';
+import type { ModelFunction } from '@rlm/kernel/model';
 
 import type { ChosenModel } from '../models/choose-model.js';
 import { createPlanner } from '../planner/create-planner.js';
@@ -13,7 +13,7 @@ export interface TalkingModel {
 export function talkingModel(chosen: ChosenModel): TalkingModel {
   if (chosen.spec.kind !== 'planner') return { chosen, next: () => undefined };
   let planner: ModelFunction = createPlanner('');
-  const model = (request: ModelRequest): ReturnType<ModelFunction> => planner(request);
+  const model: ModelFunction = (request) => planner(request);
   return {
     chosen: { ...chosen, model, subModel: model },
     next(question) {

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { ModelRequest } from '@rlm/kernel/model';
+import type { ModelFunctionRequest } from '@rlm/kernel/model';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { openOwnFile, putOwnFile } from '../../src/files/own-file.js';
@@ -27,7 +27,11 @@ const at = (name: string): string => join(folder, name);
 const modeOf = async (path: string): Promise<string> =>
   ((await stat(path)).mode & 0o777).toString(8);
 const mine = (): Promise<string> => readFile(at('mine.txt'), 'utf8');
-const request: ModelRequest = { purpose: 'root', messages: [{ role: 'user', content: 'secret' }] };
+const request: ModelFunctionRequest = {
+  purpose: 'root',
+  messages: [{ role: 'user', content: 'secret' }],
+  abortSignal: new AbortController().signal,
+};
 
 describe('a file that the command writes', () => {
   it('is for its owner alone, whoever could read it before', async () => {

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { ModelRequest } from '@rlm/kernel/model';
+import type { ModelFunctionRequest, ModelPurpose } from '@rlm/kernel/model';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { openByHand } from '../../src/models/by-hand.js';
@@ -14,7 +14,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const request = (purpose: ModelRequest['purpose'], content: string): ModelRequest => ({
+const request = (purpose: ModelPurpose, content: string): ModelFunctionRequest => ({
+  abortSignal: new AbortController().signal,
   purpose,
   messages: [
     { role: 'system', content: 'Be exact.' },
@@ -48,9 +49,10 @@ describe('openByHand', () => {
     expect(await readFile(join(folder, '001.prompt.txt'), 'utf8')).toBe(
       '===== system =====\nBe exact.\n\n===== user =====\nOne?\n',
     );
-    expect(JSON.parse(await readFile(join(folder, '001.prompt.json'), 'utf8'))).toEqual(
-      request('root', 'One?'),
-    );
+    expect(JSON.parse(await readFile(join(folder, '001.prompt.json'), 'utf8'))).toEqual({
+      purpose: 'root',
+      messages: request('root', 'One?').messages,
+    });
     expect(told).toHaveLength(3);
   });
 

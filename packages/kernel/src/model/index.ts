@@ -4,6 +4,7 @@ export { PriceError, type ModelPrice, type ModelPrices, type TokenPrice } from '
 export type {
   LanguageModelLike,
   ModelFunction,
+  ModelFunctionRequest,
   ModelLike,
   RequestMessage,
   ModelReply,

@@ -67,9 +67,15 @@ export interface ModelReply {
   readonly origin?: 'shared' | 'cache';
 }
 
+/** What a {@link ModelFunction} is asked: there is always a signal. */
+export interface ModelFunctionRequest extends ModelRequest {
+  /** Aborts when the reply is no longer wanted: the run ended, or a time limit passed. */
+  readonly abortSignal: AbortSignal;
+}
+
 /** A model as a plain function: the whole reply at once, or its text in pieces. */
 export type ModelFunction = (
-  request: ModelRequest,
+  request: ModelFunctionRequest,
 ) => PromiseLike<string | ModelReply> | AsyncIterable<string> | string | ModelReply;
 
 /** An AI SDK model object, recognised by its shape (provider specification V2, V3 or V4). */

@@ -2,7 +2,12 @@ import { checkOptions, fields, listOf, oneOf, required } from '@rlm/repl-types/o
 import { anything, checkOption, refuseOption } from '@rlm/repl-types/internal';
 
 import { ModelError } from '../model/errors.js';
-import type { ModelFunction, ModelReply, ModelRequest } from '../model/types.js';
+import type {
+  ModelFunction,
+  ModelFunctionRequest,
+  ModelReply,
+  ModelRequest,
+} from '../model/types.js';
 
 /** One scripted answer of a model. */
 export type ScriptedReply =
@@ -21,10 +26,10 @@ export type ScriptedReply =
   /** Never answers; heeds the abort signal. */
   | { readonly hang: true }
   /** Made of the request, at the call. */
-  | ((request: ModelRequest) => ScriptedReply | Promise<ScriptedReply>);
+  | ((request: ModelFunctionRequest) => ScriptedReply | Promise<ScriptedReply>);
 
 /** A model that answers by a script, and remembers what it was asked. */
-export type ScriptedModel = ModelFunction & { readonly calls: ModelRequest[] };
+export type ScriptedModel = ModelFunction & { readonly calls: ModelFunctionRequest[] };
 
 /** How a script goes on when it is used up. */
 export interface ScriptedModelOptions {
@@ -47,8 +52,8 @@ export function scriptedModel(
     fields<ScriptedModelOptions>({ after: oneOf('raise', 'repeat', 'cycle') }),
     refuseOption,
   );
-  const calls: ModelRequest[] = [];
-  const model = (request: ModelRequest): ReturnType<ModelFunction> => {
+  const calls: ModelFunctionRequest[] = [];
+  const model = (request: ModelFunctionRequest): ReturnType<ModelFunction> => {
     // A copy, since protocols go on appending to their messages.
     calls.push({ ...request, messages: [...request.messages] });
     return play(pick(replies, calls.length, options), request);
@@ -73,7 +78,7 @@ function pick(
   return { raise: new Error(`The script has ${replies.length} replies, and call ${call} came`) };
 }
 
-function play(reply: ScriptedReply, request: ModelRequest): ReturnType<ModelFunction> {
+function play(reply: ScriptedReply, request: ModelFunctionRequest): ReturnType<ModelFunction> {
   if (reply === null) return '';
   if (typeof reply === 'string') return reply;
   if (typeof reply === 'function') return resolve(reply, request);
@@ -90,8 +95,8 @@ function play(reply: ScriptedReply, request: ModelRequest): ReturnType<ModelFunc
 
 /** What a function of the script gives, played; a stream is given whole here. */
 async function resolve(
-  make: (request: ModelRequest) => ScriptedReply | Promise<ScriptedReply>,
-  request: ModelRequest,
+  make: (request: ModelFunctionRequest) => ScriptedReply | Promise<ScriptedReply>,
+  request: ModelFunctionRequest,
 ): Promise<string | ModelReply> {
   const played = play(await make(request), request);
   if (typeof played !== 'object' || !(Symbol.asyncIterator in played)) return played;

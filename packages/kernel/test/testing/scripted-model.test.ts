@@ -1,15 +1,19 @@
 import { describe, expect, it } from 'vitest';
 
-import type { RequestMessage, ModelReply, ModelRequest } from '../../src/model/index.js';
+import type { ModelFunctionRequest, ModelReply, RequestMessage } from '../../src/model/index.js';
 import { scriptedModel } from '../../src/testing/index.js';
 import type { ScriptedReply } from '../../src/testing/scripted-model.js';
 
-const request: ModelRequest = { purpose: 'root', messages: [] };
+const request: ModelFunctionRequest = {
+  purpose: 'root',
+  messages: [],
+  abortSignal: new AbortController().signal,
+};
 
 /** What a call gives: a stream as its pieces. */
 async function answer(
   replies: readonly ScriptedReply[],
-  asked: ModelRequest = request,
+  asked: ModelFunctionRequest = request,
 ): Promise<unknown> {
   const given = scriptedModel(replies)(asked);
   if (typeof given !== 'object' || !(Symbol.asyncIterator in given)) return given;

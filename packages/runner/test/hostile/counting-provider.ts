@@ -49,13 +49,13 @@ export function countingProvider(onWaiting: (waiting: number) => void): {
         onWaiting((books.waiting += 1));
         await new Promise((_, reject) => {
           if (asked.startsWith('hang')) {
-            request.abortSignal?.addEventListener('abort', () => {
+            request.abortSignal.addEventListener('abort', () => {
               reject(new Error('gone'));
             });
           }
         });
       }
-      if (request.abortSignal?.aborted === true) {
+      if (request.abortSignal.aborted) {
         // The run gave up a moment before the answer: it may have booked what it reserved.
         books.openTokens.most += 2 * usage.inputTokens + (request.maxOutputTokens ?? 0);
       } else {

@@ -14,7 +14,7 @@ const block = (code: string): string => `\`\`\`js\n${code}\n\`\`\``;
 /** A model that says nothing until it is aborted. */
 const hanging: RunRlmOptions['model'] = ({ abortSignal }) =>
   new Promise((_, reject) => {
-    abortSignal?.addEventListener('abort', () => {
+    abortSignal.addEventListener('abort', () => {
       reject(new Error('aborted'));
     });
   });

@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module';
+import * as modules from 'node:module';
 import { messageOf } from '@rlm/repl-types/internal';
 
 import type { SandboxError } from '../contract/errors.js';
@@ -28,8 +28,9 @@ export function findInstalled(file: InstalledFile): string {
   const from = url ?? (typeof __filename === 'string' ? __filename : undefined);
   try {
     if (from === undefined) throw new Error('the location of this bundle is unknown');
-    // Not spelt out as text: bundlers that see which file is meant take WebAssembly for a module, and fail.
-    return createRequire(from).resolve(file.specifier);
+    // Not spelled out as text: bundlers that see which file is meant treat WebAssembly as a module, and fail. webpack replaces an
+    // imported `createRequire` by a look-up among the modules of the bundle, but not one of a namespace.
+    return modules.createRequire(from).resolve(file.specifier);
   } catch (cause) {
     throw notFound(file, from, cause);
   }
