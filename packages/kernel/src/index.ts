@@ -95,5 +95,6 @@ export { filtered, renamed, requiresApproval, withTimeout } from './tools/wrappe
 
 // What the signatures above name.
 export type { Look } from './contract/look.js';
+export type { RunSettings } from './model/settings.js';
 export type { RetryOptions } from './effects/retry.js';
 export type { ActionRecord } from './tools/action-call.js';

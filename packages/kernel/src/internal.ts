@@ -37,6 +37,8 @@ export { missingPrice, priceOf } from './model/prices.js';
 export type { ModelFinishReason, ModelPurpose } from './model/types.js';
 export type { PolicyOptions } from './contract/policy-options.js';
 export { loopLimitRules, loopRules, oneRunRules } from './run-option-rules.js';
+export { settingNames } from './model/settings.js';
+export type { ModelSettings, RunSettings } from './model/settings.js';
 export { resolvePolicies } from './policies/resolve-policies.js';
 export type { ActionCall } from './tools/action-call.js';
 export type { CallOptions, CallOutcome } from './tools/perform-call.js';

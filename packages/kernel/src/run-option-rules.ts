@@ -2,6 +2,7 @@ import type { PolicyNames } from '@rlm/policies';
 import { positiveNumber, someText, trueOrFalse, wholeNumber } from '@rlm/repl-types/options';
 import {
   abortSignal,
+  advised,
   bound,
   callable,
   numberFrom,
@@ -11,6 +12,7 @@ import {
 import { budgetRule } from './budget/budget.js';
 import { retryRule } from './effects/retry.js';
 import { pricesRule } from './model/price-rules.js';
+import { settingsRule } from './model/settings.js';
 import { executorRule, journalRule, replyCapRule } from './options/check-run.js';
 import type { LoopLimits, OneRunOption, RunOptions } from './options/run-options.js';
 import { clockRule } from './platform/clock.js';
@@ -42,6 +44,7 @@ export const loopRules = (
   throwOnFailure: trueOrFalse,
   approve: callable,
   prices: pricesRule,
+  settings: settingsRule(),
   retry: retryRule(),
   executor: executorRule,
   clock: clockRule,
@@ -52,5 +55,7 @@ export const oneRunRules = (): OptionRules<Pick<RunOptions, OneRunOption>> => ({
   runId: someText,
   abortSignal,
   journal: journalRule,
-  seed: someText,
+  seed: advised(someText, (seed) =>
+    typeof seed === 'number' ? 'the seed of a model is settings.root.seed' : undefined,
+  ),
 });

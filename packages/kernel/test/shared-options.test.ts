@@ -20,6 +20,7 @@ const options: Readonly<Record<Exclude<keyof RunOptions, 'limits'>, true>> = {
   throwOnFailure: true,
   approve: true,
   prices: true,
+  settings: true,
   retry: true,
   executor: true,
   clock: true,

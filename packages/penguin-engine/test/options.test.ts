@@ -60,6 +60,38 @@ function nested(levels: number): object {
 const modes: OptionsEntry['wrong'] = [
   [{ maxStep: 1 }, 'maxStep: unknown option; did you mean maxSteps?'],
   [{ maxIterations: 3 }, 'maxIterations: unknown option; did you mean maxSteps?'],
+  [{ temperature: 0 }, 'temperature: unknown option; give it as settings.root.temperature'],
+  [{ topP: 1 }, 'topP: unknown option; give it as settings.root.topP'],
+  [{ headers: {} }, 'headers: unknown option; give it as settings.root.headers'],
+  [{ stopSequences: [] }, 'stopSequences: unknown option; give it as settings.root.stopSequences'],
+  [
+    { providerOptions: {} },
+    'providerOptions: unknown option; give it as settings.root.providerOptions',
+  ],
+  [{ maxOutputTokens: 5 }, 'maxOutputTokens: unknown option; give it as limits.maxOutputTokens'],
+  [{ settings: { temperature: 0 } }, 'settings.temperature: unknown option; '],
+  [
+    { settings: { root: { temperature: -1 } } },
+    'settings.root.temperature: expected a finite number from 0, got -1',
+  ],
+  [
+    { settings: { sub: { topP: 1.5 } } },
+    'settings.sub.topP: expected a number from 0 to 1, got 1.5',
+  ],
+  [
+    { settings: { wrapUp: { seed: 'x' } } },
+    'settings.wrapUp.seed: expected a whole number from 0, got "x"',
+  ],
+  [
+    { settings: { root: { stopSequences: [1] } } },
+    'settings.root.stopSequences[0]: expected text, got 1',
+  ],
+  [{ settings: { root: { headers: { a: 1 } } } }, 'settings.root.headers.a: expected text, got 1'],
+  [
+    { settings: { root: { providerOptions: { openai: 1 } } } },
+    'settings.root.providerOptions.openai: expected an object, got 1',
+  ],
+  [{ seed: 5 }, 'the seed of a model is settings.root.seed'],
   [{ maxTokens: 3 }, 'maxTokens: unknown option; give it as limits.maxTokens'],
   [{ timeout: 3 }, 'timeout: unknown option; did you mean limits.timeoutMs?'],
   [{ limits: { maxCall: 3 } }, 'limits.maxCall: unknown option; did you mean limits.maxCalls?'],

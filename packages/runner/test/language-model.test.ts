@@ -71,11 +71,17 @@ describe('asLanguageModel', () => {
     const model = asLanguageModel({ model: () => 'FINAL(1)', sandbox });
     const call = { model, prompt: 'q', temperature: 0.2, maxOutputTokens: 50, seed: 1 };
     const { warnings } = await generateText(call);
-    const features = ['maxOutputTokens', 'temperature', 'seed'];
+    const places = {
+      maxOutputTokens: 'limits.maxOutputTokens',
+      temperature: 'settings.root.temperature',
+      seed: 'settings.root.seed',
+    };
     expect(warnings).toEqual(
-      features.map(
-        (feature) => expect.objectContaining({ type: 'unsupported', feature }) as object,
-      ),
+      Object.entries(places).map(([feature, place]) => ({
+        type: 'unsupported',
+        feature,
+        details: `Give the RLM ${place}.`,
+      })),
     );
     const streamed = streamText(call);
     await streamed.consumeStream();

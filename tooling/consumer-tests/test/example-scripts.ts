@@ -57,6 +57,10 @@ export const exampleScripts: Readonly<Record<string, ExampleScript>> = {
     replies: [cell('const draft = "A story."'), 'FINAL_VAR(draft)'],
     prints: ['max_steps A story. 2'],
   },
+  'packages/runner/README.md: Temperature, headers and the like': {
+    replies: [cell('FINAL(await llm_query(context))'), 'A story.'],
+    prints: ['A story.'],
+  },
   'packages/runner/README.md: A budget for several runs': {
     replies: [cell('FINAL("Ines")'), cell('FINAL("Ines")')],
     prints: ['2 true'],

@@ -15,6 +15,7 @@ import {
 import { Listener, reportTo } from './listener.js';
 import { PriceError } from './prices.js';
 import type { Provider } from './provider.js';
+import type { ModelSettings } from './settings.js';
 import type { ModelReply, ModelRequest } from './types.js';
 import { tellDoubt, usageOf } from './usage-of.js';
 
@@ -81,7 +82,7 @@ export async function ask(
   let elsewhere: Attempt | undefined;
   const send = async (abortSignal: AbortSignal): Promise<unknown> => {
     elsewhere = await openAccount().begin(listener.heard, () => undefined, abortSignal);
-    return asData(elsewhere.sent);
+    return { ...asData(elsewhere.sent), settings: settingsToSend(request) };
   };
 
   const given = await context.effects.run<ModelReply>({
@@ -150,6 +151,15 @@ function cutReply(reply: ModelReply, { cutAt }: CallModelOptions): ModelReply {
 /** What identifies a call: everything that is asked, and of whom: the role of a model, since a function has no name. */
 function inputOf(provider: Provider, request: ModelRequest, role?: string): unknown {
   return { model: role ?? provider.modelId, ...asData(request) };
+}
+
+/** The settings that go to another process, which are all but headers: they may be secret. */
+function settingsToSend({ settings }: ModelRequest): ModelSettings | undefined {
+  if (settings?.headers === undefined) return settings;
+  throw new ModelError(
+    'settings.*.headers are not sent to another process. Set them on the models of its workers',
+    { isRetryable: false },
+  );
 }
 
 /** A request as plain data. */

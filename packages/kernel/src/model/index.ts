@@ -1,6 +1,7 @@
 export { callModel } from './call-model.js';
 export { ModelError, type ModelErrorDetails } from './errors.js';
 export { PriceError, type ModelPrice, type ModelPrices, type TokenPrice } from './prices.js';
+export type { ModelSettings } from './settings.js';
 export type {
   LanguageModelLike,
   ModelFunction,

@@ -1,3 +1,5 @@
+import type { ModelSettings } from './settings.js';
+
 /** What a call to a model is for: it decides the lane, the budget and the telemetry. */
 export type ModelPurpose = 'root' | 'sub' | 'summary';
 
@@ -51,6 +53,8 @@ export interface ModelRequest {
   readonly purpose: ModelPurpose;
   /** Upper bound of the reply's length in tokens, where a budget sets one. */
   readonly maxOutputTokens?: number;
+  /** Temperature, headers and the like. They do not identify a call: a run that is resumed with others goes on. */
+  readonly settings?: ModelSettings;
 }
 
 /** What a model answered. */

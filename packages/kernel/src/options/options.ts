@@ -15,7 +15,10 @@ export interface CreateRunOptions<
   Answer = unknown,
   Result = Outcome<Answer>,
   State = unknown,
-> extends Omit<RunOptions, 'limits' | 'maxDepth' | 'approve' | 'prices' | keyof PolicyOptions> {
+> extends Omit<
+  RunOptions,
+  'limits' | 'maxDepth' | 'approve' | 'prices' | 'settings' | keyof PolicyOptions
+> {
   /**
    * Makes this a child of the run whose context it is: depth + 1, the same ledger (with `limits` as a
    * further bound for this child alone), executor and clock; it is aborted with its parent, and its

@@ -5,6 +5,7 @@ import type { RunLimits } from '../contract/ledger.js';
 import type { PolicyOptions } from '../contract/policy-options.js';
 import type { RetryOptions } from '../effects/retry.js';
 import type { ModelPrices } from '../model/prices.js';
+import type { RunSettings } from '../model/settings.js';
 import type { Clock } from '../platform/clock.js';
 import type { ApproveCall } from '../tools/approval.js';
 
@@ -53,6 +54,8 @@ export interface RunOptions extends PolicyOptions {
    * was given as), or `reported` if each reply says it (`usage.costUsd`). With `limits.maxCostUsd`, each model needs one. Default: none.
    */
   readonly prices?: ModelPrices | undefined;
+  /** Temperature, headers and the like, by what a call is for. Default: none, so that the model's own hold. */
+  readonly settings?: RunSettings | undefined;
   /**
    * When and how often a failed call of a model or a tool is tried again, in child runs too; the run waits for a provider's `Retry-After`.
    * Default: three attempts in all. An `executor` has its own, a child that of its root.

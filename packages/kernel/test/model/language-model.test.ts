@@ -132,6 +132,20 @@ describe.each(models)('callModel with a model object %s', (_, make) => {
     expect(heard).toEqual(['Hel', 'lo']);
   });
 
+  it('passes settings on as the call options of their names', async () => {
+    const { model, asked } = make();
+    const settings = {
+      temperature: 0,
+      topP: 0.9,
+      seed: 7,
+      stopSequences: ['END'],
+      headers: { 'x-team': 'red' },
+      providerOptions: { openai: { reasoningEffort: 'low' } },
+    };
+    await runWith((context) => callModel(model, { ...request, settings }, context));
+    expect(asked()[0]).toMatchObject(settings);
+  });
+
   it('stops a stream early', async () => {
     const { model } = make();
     const { value } = await runWith((context) =>

@@ -6,6 +6,7 @@ import {
   ModelError,
   type ModelReply,
   type ModelRequest,
+  type ModelSettings,
 } from '../../src/model/index.js';
 import { runWith } from './run-with.js';
 
@@ -32,11 +33,11 @@ function elsewhere(
   };
 }
 
-const ask = (executor: EffectExecutor, limits = {}) =>
+const ask = (executor: EffectExecutor, limits = {}, settings?: ModelSettings) =>
   runWith(
     async (context) => {
       const options = { role: 'sub@0', within: <T>(work: () => Promise<T>) => work() };
-      return callModel(notHere, request, context, options);
+      return callModel(notHere, { ...request, ...(settings && { settings }) }, context, options);
     },
     { executor, limits },
   );
@@ -52,6 +53,17 @@ describe('a call that another process makes', () => {
     expect(sent).toMatchObject({ purpose: 'sub', messages: request.messages });
     expect(sent.maxOutputTokens).toBeGreaterThan(0);
     expect(JSON.parse(JSON.stringify(sent))).toEqual(sent);
+  });
+
+  it('is sent with its settings, and is refused with headers, which may be secret', async () => {
+    const executor = elsewhere(() => ({ text: '212' }));
+    await ask(executor, {}, { temperature: 0, seed: 7 });
+    expect(executor.sent).toMatchObject([{ settings: { temperature: 0, seed: 7 } }]);
+    const refused = await ask(executor, {}, { headers: { authorization: 'secret' } });
+    expect((refused.error as Error).message).toContain(
+      'settings.*.headers are not sent to another process. Set them on the models of its workers',
+    );
+    expect(executor.sent).toHaveLength(1);
   });
 
   it('is not sent where the budget has no room for it', async () => {

@@ -10,6 +10,7 @@ import {
   priceOf,
   refuseSecondBudget,
   refuseSecondRetry,
+  settingNames,
   toolsRule,
 } from '@rlm/kernel/internal';
 import { dataRule } from '@rlm/kernel/tools/internal';
@@ -44,6 +45,7 @@ import type { EngineMode } from './result.js';
 
 /** What other interfaces, and the seed documents, call these options. */
 const otherNames: OtherNames = {
+  ...settingNames,
   maxIterations: 'maxSteps',
   maxTurns: 'maxSteps',
   query: 'prompt',

@@ -1,3 +1,5 @@
+import { settingNames } from '@rlm/kernel/internal';
+
 import type { PromptMessage } from './prompt.js';
 
 /** What an AI SDK model is called with, as far as it matters here. */
@@ -27,12 +29,17 @@ const settings = [
 ];
 const notHere = 'Set it on the models that the RLM is given.';
 
+function whereElse(name: string): string {
+  const place = settingNames[name];
+  return place === undefined ? notHere : `Give the RLM ${place}.`;
+}
+
 /** One warning for each part of a call that an RLM cannot do. */
 export function warningsFor(call: LanguageModelCall): CallWarning[] {
   const given = call as unknown as Readonly<Record<string, unknown>>;
   const warnings = settings
     .filter((name) => given[name] !== undefined)
-    .map((feature): CallWarning => ({ type: 'unsupported', feature, details: notHere }));
+    .map((feature): CallWarning => ({ type: 'unsupported', feature, details: whereElse(feature) }));
   const warn = (feature: string, details: string): void =>
     void warnings.push({ type: 'unsupported', feature, details });
   if (Array.isArray(given['tools']) && given['tools'].length > 0) {

@@ -5,6 +5,7 @@ import {
   modelRule,
   oneRunRules,
   schemaRule,
+  settingNames,
   toolsRule,
 } from '@rlm/kernel/internal';
 import type { PolicyNames } from '@rlm/policies';
@@ -39,6 +40,7 @@ type AnySchema = StandardSchema | undefined;
 
 /** What other interfaces call these options. */
 const otherNames: OtherNames = {
+  ...settingNames,
   question: 'query',
   maxIterations: 'maxSteps',
   maxTurns: 'maxSteps',

@@ -16,7 +16,7 @@ export type ModelChoice = ModelLike | readonly [ModelLike, ...ModelLike[]];
 /**
  * Where answers of sub-queries are kept: the shape of an unstorage storage. Keys are SHA-256 hashes in
  * hexadecimal of all that an answer depends on: the model (an AI SDK model's provider and id; a function as such, in its own
- * process), the name that code called it by, the schema and the prompt. Values are objects `{ text }`.
+ * process), the name that code called it by, `settings.sub` without headers, the schema and the prompt. Values are objects `{ text }`.
  */
 export interface QueryCache {
   /** The value of a key; null or undefined where there is none. */

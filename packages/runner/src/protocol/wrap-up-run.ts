@@ -48,7 +48,9 @@ async function bestAnswer(
   if (plan.options.wrapUp === false) return undefined;
   beginStep(scope, context);
   const messages = messagesOf(state, wrapUpText(stop, state.scope));
-  const reply = await askRoot(plan, messages, context, scope.calls);
+  const { root, wrapUp } = plan.options.settings ?? {};
+  const settings = wrapUp && { ...root, ...wrapUp };
+  const reply = await askRoot(plan, messages, context, scope.calls, settings);
   if (reply.isCutOff) {
     const message = 'The last reply ended at its length limit: no answer was taken from its text.';
     context.diagnose({ code: 'reply_cut_off', message });

@@ -43,7 +43,14 @@ export async function queryModel(
     };
     const schema = resolveQuerySchema(options.schema, plan.options.schemas);
     const named = options.model ?? '';
-    const cacheTerms = JSON.stringify([...modelIdentity(model), named, schema?.shape ?? null]);
+    // Headers say how a model is reached, the other settings what it answers.
+    const { headers: _, ...sampling } = plan.options.settings?.sub ?? {};
+    const cacheTerms = JSON.stringify([
+      ...modelIdentity(model),
+      named,
+      schema?.shape ?? null,
+      ...(Object.keys(sampling).length > 0 ? [sampling] : []),
+    ]);
     // A schema of the run that has no shape is told from others by its name.
     const terms = JSON.stringify([cacheTerms, options.schema ?? null]);
     const role = options.model ?? `sub@${String(plan.depth)}`;
@@ -60,6 +67,7 @@ async function ask(
   const { plan, context } = scope;
   const origins: ModelReply['origin'][] = [];
   const usages: ModelUsage[] = [];
+  const settings = plan.options.settings?.sub;
   const askFor = async (content: string): Promise<string> => {
     const sharing =
       terms === null
@@ -67,7 +75,12 @@ async function ask(
         : { ...terms, question: content, prompt, isFirst: origins.length === 0, schema };
     const { text, finishReason, origin, usage } = await callModel(
       model,
-      { messages: [{ role: 'user', content }], purpose: 'sub', abortSignal },
+      {
+        messages: [{ role: 'user', content }],
+        purpose: 'sub',
+        abortSignal,
+        ...(settings && { settings }),
+      },
       context,
       {
         abortSignal,

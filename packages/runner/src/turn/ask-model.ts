@@ -1,4 +1,4 @@
-import { BudgetExceededError, callModel } from '@rlm/kernel/internal';
+import { BudgetExceededError, callModel, type ModelSettings } from '@rlm/kernel/internal';
 import type { RequestMessage, ModelReply, ModelUsage } from '@rlm/kernel/model';
 import { RlmError } from '@rlm/repl-types';
 
@@ -10,6 +10,8 @@ import type { FenceWatch } from './fence-watch.js';
 export interface OwnCall {
   readonly purpose: 'root' | 'summary';
   readonly messages: readonly RequestMessage[];
+  /** Default: those of the root. */
+  readonly settings?: ModelSettings | undefined;
   /** Takes the text as it comes; `'stop'` ends the stream. Default: nobody listens. */
   readonly onText?: (delta: string) => 'stop' | undefined;
   /** Knows where a reply ends that was stopped. Default: none is. */
@@ -27,14 +29,16 @@ export interface OwnReply {
 /** Asks the model that writes code, within the run's limits, and counts the call by its purpose. */
 export async function askModel(
   plan: RlmPlan,
-  { purpose, messages, onText, watch }: OwnCall,
+  { purpose, messages, onText, watch, settings: own }: OwnCall,
   context: RlmContext,
   calls: Record<OwnCall['purpose'], number>,
 ): Promise<OwnReply> {
-  const { price, limits } = plan;
+  const { price, limits, options } = plan;
   const { abortSignal } = context;
   calls[purpose] += 1;
-  const reply = await callModel(plan.model, { messages, purpose, abortSignal }, context, {
+  const settings = own ?? options.settings?.root;
+  const request = { messages, purpose, abortSignal, ...(settings && { settings }) };
+  const reply = await callModel(plan.model, request, context, {
     timeoutMs: limits.callTimeoutMs,
     timeoutOption: 'limits.callTimeoutMs',
     abortSignal,

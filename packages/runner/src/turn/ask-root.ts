@@ -11,6 +11,7 @@ export async function askRoot(
   messages: readonly RequestMessage[],
   context: RlmContext,
   calls: Record<OwnCall['purpose'], number>,
+  settings?: OwnCall['settings'],
 ): Promise<OwnReply> {
   // A stream that is cut off does not come to the report of its cost.
   const mayStop = plan.price !== 'reported';
@@ -18,6 +19,6 @@ export async function askRoot(
   const watch = createFenceWatch(sandbox.language, fenceStop);
   const onText = (text: string): 'stop' | undefined =>
     watch.push(text) && mayStop ? 'stop' : undefined;
-  const call: OwnCall = { purpose: 'root', messages, onText, watch };
+  const call: OwnCall = { purpose: 'root', messages, onText, watch, settings };
   return askModel(plan, call, context, calls);
 }

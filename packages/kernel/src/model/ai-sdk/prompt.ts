@@ -1,7 +1,8 @@
+import type { ModelSettings } from '../settings.js';
 import type { RequestMessage, ModelRequest } from '../types.js';
 
 /** The call options that provider specifications V2, V3 and V4 have in common, as far as they are used here. */
-export interface CallOptions {
+export interface CallOptions extends ModelSettings {
   readonly prompt: readonly unknown[];
   readonly abortSignal: AbortSignal;
   readonly maxOutputTokens?: number;
@@ -11,8 +12,9 @@ export interface CallOptions {
 
 /** A request in the form of the provider specifications. */
 export function callOptionsOf(request: ModelRequest, abortSignal: AbortSignal): CallOptions {
-  const { messages, tools = [], maxOutputTokens } = request;
+  const { messages, tools = [], maxOutputTokens, settings } = request;
   return {
+    ...settings,
     prompt: promptOf(messages),
     abortSignal,
     ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
