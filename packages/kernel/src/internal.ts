@@ -4,7 +4,6 @@
  *
  * @module
  */
-export { canonicalJson } from './effects/canonical-json.js';
 export { createInProcessExecutor } from './effects/in-process-executor.js';
 export { attempts, type RetryOptions } from './effects/retry.js';
 export { createCheckedRun } from './create-run.js';
@@ -24,7 +23,6 @@ export type {
 } from './contract/journal.js';
 export type { PlacedEffect, RemoteCall } from './contract/effects.js';
 export { BudgetExceededError } from './errors.js';
-export { RunFailedError, RunLimitError, type RunErrorClass } from './run-errors.js';
 export { seededRandom } from './platform/random.js';
 export { newRunId, nextTurn, randomHex } from './platform/system.js';
 export { callModel } from './model/call-model.js';
@@ -42,10 +40,8 @@ export type { ModelSettings, RunSettings } from './model/settings.js';
 export { resolvePolicies } from './policies/resolve-policies.js';
 export type { ActionCall } from './tools/action-call.js';
 export type { CallOptions, CallOutcome } from './tools/perform-call.js';
-export { performCallLater } from './tools/perform-call-later.js';
 export {
   jsonSchemaOf,
-  renderIssues,
   schemaRule,
   type SchemaOutput,
   type StandardIssue,

@@ -4,6 +4,7 @@
  *
  * @module
  */
+export { suspend } from './effects/suspension.js';
 export { performCall } from './tools/perform-call.js';
 export { askPerson } from './tools/approval.js';
 export { dataLimits, dataRule } from './tools/data-rule.js';

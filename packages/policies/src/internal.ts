@@ -16,4 +16,3 @@ export { valueStep } from './reward/value-step.js';
 export { statedConfidence } from './stated-confidence.js';
 export { turnOf } from './guard/turn-of.js';
 export type { AnswerReview } from './shapes/policy.js';
-export type { WalletGuard } from './guard/wallet-guard.js';

@@ -6,3 +6,4 @@
  */
 export { recordError, reviveError, type ErrorRecord } from './error-record.js';
 export { sha256 } from './sha256.js';
+export { settleUnlessFinal } from './settle-unless-final.js';

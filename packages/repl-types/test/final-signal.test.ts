@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { finalSignalOf } from '../src/index.js';
-import { finalSignalKey, settleUnlessFinal } from '../src/internal.js';
+import { finalSignalKey } from '../src/internal.js';
+import { settleUnlessFinal } from '../src/late.js';
 
 describe('finalSignalOf', () => {
   it('knows a final by its mark, not by a class or a name', () => {

@@ -3,7 +3,8 @@ export { InvalidOptionError } from '@rlm/repl-types';
 export type { ContextValue, NamedContext } from './context/context-value.js';
 export { createRlm, type Rlm } from './create-rlm.js';
 export { chunkIndices } from './chunk-indices.js';
-export { ContextError, QueryArgumentError, QueryError } from './errors.js';
+export { ContextError } from './errors.js';
+export { QueryArgumentError, QueryError } from './query-errors.js';
 export type {
   RlmEvent,
   ContextSummary,

@@ -7,7 +7,7 @@ import { readVariableName } from './read-argument.js';
 import type { ReplLanguage } from '@rlm/repl-types';
 
 import { maskCode } from './scan/mask-code.js';
-import { findCallHeads } from './scan/names.js';
+import { findCallHeads } from './scan/find-heads.js';
 import { findOutside } from './scan/outside.js';
 
 /** How {@link detectFinalInCode} reads code. */

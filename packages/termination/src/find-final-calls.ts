@@ -8,7 +8,8 @@ import { hintOf } from './near-miss.js';
 import { readArgument } from './read-argument.js';
 import { decodeLiteral } from './scan/decode-literal.js';
 import { punctuationAfter } from './scan/line.js';
-import { createHeadFinder, type CallHead } from './scan/names.js';
+import { createHeadFinder } from './scan/find-heads.js';
+import type { CallHead } from './scan/names.js';
 import { scanReply, type ReplyVisitor } from './scan/scan-reply.js';
 
 /** How calls are looked for. */

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-import { canonicalJson } from '@rlm/kernel/internal';
+import { canonicalJson } from '@rlm/kernel/late/internal';
 
 import { userKey } from './user-key.js';
 

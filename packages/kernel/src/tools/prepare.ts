@@ -1,7 +1,8 @@
 import { awaitHook, isRecord } from '@rlm/repl-types/internal';
 
 import type { ActionCall } from './action-call.js';
-import { renderIssues, type StandardSchema } from './standard-schema.js';
+import { renderIssues } from './render-issues.js';
+import type { StandardSchema } from './standard-schema.js';
 import type { Tool, ToolSet } from './types.js';
 
 /** A call that can be carried out, or the sentence that says why not. */

@@ -1,4 +1,5 @@
-import { canonicalJson, type RunHead, version as kernelVersion } from '@rlm/kernel/internal';
+import { type RunHead, version as kernelVersion } from '@rlm/kernel/internal';
+import { canonicalJson } from '@rlm/kernel/late/internal';
 import { dataLimits } from '@rlm/kernel/tools/internal';
 import { toData } from '@rlm/repl-types/internal';
 import { sha256 } from '@rlm/repl-types/late/internal';

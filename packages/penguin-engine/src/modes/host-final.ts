@@ -1,6 +1,6 @@
 import type { FinishOutcome } from '@rlm/kernel';
 import type { FinalSignal } from '@rlm/repl-types';
-import { formatFinalAnswer } from '@rlm/termination';
+import { formatFinalAnswer } from '@rlm/termination/internal';
 
 /**
  * What a FINAL that host code called is to the tool loop: a finish that is done, with the answer as its summary. Null

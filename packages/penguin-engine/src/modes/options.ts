@@ -2,7 +2,7 @@ import type { RunContext, RunOptions, Tool, ToolSet } from '@rlm/kernel';
 import type { EventHub } from '@rlm/kernel/internal';
 import { defaultMaxOutputChars } from '@rlm/kernel/tools/internal';
 import type { ModelLike, RequestMessage } from '@rlm/kernel/model';
-import type { WalletGuard } from '@rlm/policies/internal';
+import type { WalletGuard } from '@rlm/policies';
 
 import type { ActionProfile } from '../actions/types.js';
 import type { Task } from '../task/task.js';

@@ -1,13 +1,6 @@
-import {
-  type FinishOutcome,
-  type Protocol,
-  type RunContext,
-  type StepOutcome,
-  type StopReason,
-  suspend,
-} from '@rlm/kernel';
+import type { FinishOutcome, Protocol, RunContext, StepOutcome, StopReason } from '@rlm/kernel';
 import { randomHex, type SentBack } from '@rlm/kernel/internal';
-import { readDecision, shortRecord } from '@rlm/kernel/tools/internal';
+import { readDecision, shortRecord, suspend } from '@rlm/kernel/tools/internal';
 import type { ModelReply } from '@rlm/kernel/model';
 import { awaitHook, loadOnce, roughBytes } from '@rlm/repl-types/internal';
 import type { ActionResult, Turn } from '@rlm/policies';

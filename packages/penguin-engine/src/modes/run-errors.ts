@@ -2,7 +2,7 @@ import {
   RunFailedError as KernelRunFailedError,
   RunLimitError as KernelRunLimitError,
   type RunErrorClass,
-} from '@rlm/kernel/internal';
+} from '@rlm/kernel';
 
 import type { EngineResult } from './result.js';
 

@@ -1,7 +1,7 @@
-import { createToolSet, type FinishOutcome, type ToolSet } from '@rlm/kernel';
-import type { ActionRecord, ModelToolDefinition } from '@rlm/kernel/internal';
+import type { FinishOutcome, ToolSet } from '@rlm/kernel';
+import { type ActionRecord, createToolSet, type ModelToolDefinition } from '@rlm/kernel/internal';
 import type { Decision } from '@rlm/kernel/tools/internal';
-import type { WalletGuard } from '@rlm/policies/internal';
+import type { WalletGuard } from '@rlm/policies';
 import type { FinalSignal } from '@rlm/repl-types';
 import type { ByteBudget } from '@rlm/repl-types/internal';
 import type { ShownMarks } from '@rlm/termination/shown';

@@ -1,6 +1,6 @@
 import { isRecord, describeValue } from '@rlm/repl-types/internal';
 
-import { QueryArgumentError } from '../errors.js';
+import { QueryArgumentError } from '../query-errors.js';
 import { readQueryOptions, type QueryOptions } from './query-options.js';
 
 /** One prompt and what was asked for with it. */

@@ -1,7 +1,7 @@
 import type { RunContext } from '@rlm/kernel';
 import { createAbortHub } from '@rlm/repl-types/internal';
 
-import { QueryError } from '../errors.js';
+import { QueryError } from '../query-errors.js';
 
 /** What of a run's time a batch leaves to the code after it: a share, up to so much. */
 const left = { share: 0.1, mostMs: 10_000 };

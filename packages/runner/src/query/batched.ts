@@ -1,6 +1,8 @@
-import { groupThousands, roughBytes, settleUnlessFinal } from '@rlm/repl-types/internal';
+import { groupThousands, roughBytes } from '@rlm/repl-types/internal';
+import { settleUnlessFinal } from '@rlm/repl-types/late/internal';
 
-import { describeError, QueryError } from '../errors.js';
+import { describeError } from '../errors.js';
+import { QueryError } from '../query-errors.js';
 import { maxKeptBytes } from '../kept-bytes.js';
 import { readBatchArguments, type QueryArguments } from './arguments.js';
 import { startBatchTime } from './batch-time.js';

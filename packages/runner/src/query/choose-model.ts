@@ -1,7 +1,7 @@
 import { priceOf } from '@rlm/kernel/internal';
 import type { ModelLike, ModelPrice } from '@rlm/kernel/model';
 
-import { QueryArgumentError } from '../errors.js';
+import { QueryArgumentError } from '../query-errors.js';
 import type { RlmPlan } from '../run/rlm-plan.js';
 
 /** A model, and what it costs where that is known. */

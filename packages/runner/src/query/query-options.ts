@@ -8,7 +8,7 @@ import {
 } from '@rlm/repl-types/options';
 import { anything, describeValue, isRecord } from '@rlm/repl-types/internal';
 
-import { QueryArgumentError } from '../errors.js';
+import { QueryArgumentError } from '../query-errors.js';
 
 /** What code may pass to a sub-query beside its prompt. */
 export interface QueryOptions {

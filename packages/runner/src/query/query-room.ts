@@ -1,4 +1,4 @@
-import { QueryError } from '../errors.js';
+import { QueryError } from '../query-errors.js';
 import type { QueryScope } from '../run/query-scope.js';
 
 /** Calls of a run that its limit of sub-queries does not count: of tools, from the cache, refused ones. */

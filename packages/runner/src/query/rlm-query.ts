@@ -2,7 +2,7 @@ import type { RunUsage } from '@rlm/kernel';
 import { PriceError } from '@rlm/kernel/model';
 import type { JsonValue } from '@rlm/sandbox';
 
-import { QueryError } from '../errors.js';
+import { QueryError } from '../query-errors.js';
 import { childPlan } from '../plan/child-plan.js';
 import { resolveQuerySchema } from '../schema/query-schema.js';
 import { readQueryArguments, type QueryArguments } from './arguments.js';

@@ -1,7 +1,8 @@
-import { type ActionCall, type CallOutcome, performCallLater } from '@rlm/kernel/internal';
+import type { ActionCall, CallOutcome } from '@rlm/kernel/internal';
+import { performCallLater } from '@rlm/kernel/late/internal';
 import { FINAL } from '@rlm/termination';
 
-import { QueryArgumentError } from '../errors.js';
+import { QueryArgumentError } from '../query-errors.js';
 import type { QueryScope } from '../run/query-scope.js';
 import { trackQuery } from './track-query.js';
 

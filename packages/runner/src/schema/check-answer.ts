@@ -1,6 +1,6 @@
 import { awaitHook } from '@rlm/repl-types/internal';
 import type { StandardSchema } from '@rlm/kernel';
-import { renderIssues } from '@rlm/kernel/internal';
+import { renderIssues } from '@rlm/kernel/late/internal';
 
 import { answerCandidates } from './answer-candidates.js';
 

@@ -1,6 +1,6 @@
 import type { StandardSchema } from '@rlm/kernel';
 
-import { QueryArgumentError } from '../errors.js';
+import { QueryArgumentError } from '../query-errors.js';
 import { jsonSchemaValidator } from './json-schema.js';
 import { shapeOf } from './shape.js';
 

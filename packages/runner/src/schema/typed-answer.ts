@@ -1,7 +1,7 @@
 import { awaitHook } from '@rlm/repl-types/internal';
-import { renderIssues } from '@rlm/kernel/internal';
+import { renderIssues } from '@rlm/kernel/late/internal';
 
-import { QueryError } from '../errors.js';
+import { QueryError } from '../query-errors.js';
 import { readJsonReply } from './read-json.js';
 import type { QuerySchema } from './query-schema.js';
 

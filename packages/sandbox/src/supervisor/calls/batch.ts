@@ -1,4 +1,5 @@
-import { createByteBudget, settleUnlessFinal } from '@rlm/repl-types/internal';
+import { createByteBudget } from '@rlm/repl-types/internal';
+import { settleUnlessFinal } from '@rlm/repl-types/late/internal';
 
 import { rejected, requireShape, requireSize, type ValueLimits } from '../values/json-text.js';
 import { tooLarge } from '../values/measure-json.js';

@@ -1,0 +1,25 @@
+import type { StandardIssue } from './standard-schema.js';
+
+/** How many issues are spelled out at once, and how many characters of one: a schema may name all keys of a value. */
+const shownIssues = { count: 10, chars: 400 };
+
+/**
+ * What is wrong with a value, in one line a program or a model can read: `tags[0]: expected a string; ...`; at most 10 issues of
+ * 400 characters.
+ */
+export function renderIssues(issues: readonly StandardIssue[]): string {
+  const shown = issues.slice(0, shownIssues.count).map(({ message, path = [] }) => {
+    const place = renderPath(path.map((part) => (typeof part === 'object' ? part.key : part)));
+    const issue = place === '' ? message : `${place}: ${message}`;
+    return issue.length > shownIssues.chars ? `${issue.slice(0, shownIssues.chars)}...` : issue;
+  });
+  const more = issues.length - shown.length;
+  return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
+}
+
+function renderPath(keys: readonly PropertyKey[]): string {
+  return keys.reduce<string>((text, key) => {
+    if (typeof key === 'number') return `${text}[${key}]`;
+    return text === '' ? String(key) : `${text}.${String(key)}`;
+  }, '');
+}
