@@ -2,7 +2,7 @@ import type { RlmEvent } from '@rlm/runner';
 
 import type { RunView, StepView, TreeView } from '../view/run-view.js';
 import { describeStop } from '../view/selectors.js';
-import { counted, grouped, indent, missingText, oneLine } from '../view/text/numbers.js';
+import { counted, duration, grouped, indent, missingText, oneLine } from '../view/text/numbers.js';
 import {
   codeText,
   decisionText,
@@ -71,6 +71,11 @@ export function createEventText(
       }
       case 'notice':
         return [noticeText(event, part)];
+      case 'retry': {
+        const { error, attempt, maxAttempts, waitMs } = event;
+        const failed = `attempt ${attempt} of ${maxAttempts} failed: ${oneLine(error.message, 200)}`;
+        return [style.dim(`${part.margin}${failed}; the next in ${duration(waitMs)}`)];
+      }
       case 'events-dropped':
         return [style.dim(`${part.margin}${missingText(event.count)}`)];
       case 'run-start':
@@ -126,6 +131,7 @@ function stepTexts(event: RlmEvent, run: RunView, step: StepView, part: PartStyl
     case 'step-end':
       return step.reward === undefined ? [] : [rewardText(step.reward, part)];
     case 'run-start':
+    case 'retry':
     case 'wrap-up-start':
     case 'wrap-up-end':
     case 'error':

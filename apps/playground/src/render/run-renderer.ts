@@ -43,7 +43,7 @@ export function createRunRenderer(
   const view = new GrowingTree();
   const look = (): TreeView => view.now;
   const status = (columns: number): string =>
-    statusText(look(), performance.now() - since, columns);
+    statusText(look(), performance.now() - since, columns, Date.now());
 
   return {
     event(event) {

@@ -1,4 +1,5 @@
 import type { RunView, StepView, TreeView } from '../view/run-view.js';
+import { retryText, waitOf, waitText } from '../view/retries.js';
 import { totalsOf } from '../view/selectors.js';
 import { widthOf } from '../view/text/fit-width.js';
 import { counted, dollars, grouped } from '../view/text/numbers.js';
@@ -13,14 +14,19 @@ const gap = ' · ';
  * What is going on in a run: its step, what happens in it, its sub-queries as a bar, tokens, cost, time. In a narrow terminal what
  * comes last is left out first.
  */
-export function statusText(view: TreeView, elapsedMs: number, columns: number): string {
+export function statusText(
+  view: TreeView,
+  elapsedMs: number,
+  columns: number,
+  nowMs: number,
+): string {
   const run = view.runs[view.rootId];
   if (run === undefined) return '';
   const step = run.steps.at(-1);
   const { tokens, costUsd, queries, openQueries } = totalsOf(view);
   const parts = [
     step === undefined ? 'it begins' : `step ${step.step}${boundOf(run)}`,
-    ...(step === undefined ? [] : [doing(step)]),
+    ...(step === undefined ? [] : [doing(step, nowMs)]),
     ...(step === undefined || step.queries.length === 0 ? [] : [barOf(view, step)]),
     `${(elapsedMs / 1000).toFixed(1)} s`,
     ...(tokens === 0 ? [] : [counted(tokens, 'token')]),
@@ -40,7 +46,11 @@ const boundOf = ({ maxSteps }: RunView): string =>
   maxSteps === undefined ? '' : ` of ${maxSteps}`;
 
 /** What happens at the end of a step that is under way. */
-function doing({ calls, blocks, actions, isWrapUp }: StepView): string {
+function doing(step: StepView, nowMs: number): string {
+  const wait = waitOf(step, nowMs);
+  if (wait !== undefined)
+    return `${waitText(wait.retry, nowMs, wait.waiting)}: ${retryText(wait.retry)}`;
+  const { calls, blocks, actions, isWrapUp } = step;
   const call = calls.at(-1);
   if (call !== undefined && call.durationMs === undefined) {
     const written = call.text === '' ? '' : ` (${grouped(call.text.length)} characters)`;

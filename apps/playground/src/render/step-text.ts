@@ -8,6 +8,7 @@ import type {
   RunView,
   StepView,
 } from '../view/run-view.js';
+import { retryText } from '../view/retries.js';
 import { counted, duration, indent, oneLine } from '../view/text/numbers.js';
 import type { Style } from './style.js';
 
@@ -92,6 +93,15 @@ export const noticeText = (
   { message }: StepView['notices'][number],
   { style, margin }: PartStyle,
 ): string => style.dim(`${margin}notice to the model: ${oneLine(message, lineColumns)}`);
+
+/** An attempt that failed, and was followed by another. */
+export const failedAttemptText = (
+  retry: NonNullable<StepView['retries']>[number],
+  { style, margin }: PartStyle,
+): string =>
+  style.dim(
+    `${margin}${oneLine(retryText(retry), lineColumns)}, tried again after ${duration(retry.waitMs)}`,
+  );
 
 /** What a policy said; `''` of one that had nothing to say. */
 export function decisionText(

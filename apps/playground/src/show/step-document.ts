@@ -3,6 +3,7 @@ import {
   actionText,
   codeText,
   decisionText,
+  failedAttemptText,
   headText,
   noticeText,
   outputText,
@@ -44,6 +45,7 @@ export function stepDocument(step: StepView, { view, run, style, below }: StepPl
   const writing = step.calls.findLast(({ durationMs }) => durationMs === undefined);
   return [
     `${outer}${style.bold(headText(step))}`,
+    ...(step.retries ?? []).map((retry) => failedAttemptText(retry, part)),
     ...(reasoning === '' ? [] : [indent(reasoning, part.margin)]),
     ...(writing === undefined || writing.text === '' ? [] : [indent(writing.text, part.margin)]),
     ...blocks.flatMap((block, index) => [

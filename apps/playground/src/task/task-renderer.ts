@@ -1,5 +1,6 @@
 import { stripActions, type EngineEvent } from '@rlm/penguin-engine';
 
+import { waitText } from '../view/retries.js';
 import { indent, oneLine } from '../view/text/numbers.js';
 import { plainText } from '../view/text/plain-text.js';
 import type { StatusLine } from '../render/status-line.js';
@@ -23,6 +24,19 @@ export function createTaskRenderer(
         say(style.bold(`\nStep ${event.step}`));
         line.show('the model writes');
         break;
+      case 'retry': {
+        const { error, attempt, maxAttempts } = event;
+        say(
+          style.dim(
+            `  attempt ${attempt} of ${maxAttempts} failed: ${oneLine(error.message, 200)}`,
+          ),
+        );
+        line.show(() => {
+          const nowMs = Date.now();
+          return nowMs < event.untilMs ? waitText(event, nowMs) : 'the model writes';
+        });
+        break;
+      }
       case 'model-end': {
         line.show('');
         const words = oneLine(stripActions(event.text, { names: [...tools, 'finish_task'] }), 300);

@@ -5,7 +5,7 @@ import { budgetsAtEnd } from './budgets.js';
 import { endOf, stopOf } from './end-view.js';
 import type { Draft, Open } from './draft.js';
 import { errorText, fieldsOf, maybe, numberOf, numbersOf, textOf, type Fields } from './read.js';
-import type { RunView, ViewEvent } from './run-view.js';
+import type { RetryView, RunView, ViewEvent } from './run-view.js';
 
 /** The events of every protocol. */
 export function applyKernelEvent(
@@ -30,6 +30,20 @@ export function applyKernelEvent(
     case 'model-end':
       applyModelEvent(draft, run, step(), kind, fields);
       return;
+    case 'retry': {
+      const open = step();
+      const { kind: what, attempt, maxAttempts, error, waitMs, untilMs } = fields;
+      const retry = {
+        kind: textOf(what),
+        attempt: numberOf(attempt) ?? 1,
+        maxAttempts: numberOf(maxAttempts) ?? 1,
+        message: errorText(error),
+        waitMs: numberOf(waitMs) ?? 0,
+        untilMs: numberOf(untilMs) ?? 0,
+      };
+      open.retries = draft.append<RetryView>(open.retries ?? [], retry);
+      return;
+    }
     case 'policy-decision': {
       const open = step();
       const { policy, when, terminate, code, reason, metrics } = fields;

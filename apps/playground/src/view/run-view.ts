@@ -71,6 +71,18 @@ export interface ActionView {
   readonly status?: string;
 }
 
+/** An attempt at a call that failed, and is followed by another. */
+export interface RetryView {
+  /** `model`, `sub-query`, or another effect. */
+  readonly kind: string;
+  readonly attempt: number;
+  readonly maxAttempts: number;
+  readonly message: string;
+  readonly waitMs: number;
+  /** When the next one starts, in milliseconds since 1970. */
+  readonly untilMs: number;
+}
+
 /** One step: what the model wrote, what its code did, and what it got back. The wrap-up after a limit is a step too. */
 export interface StepView {
   readonly step: number;
@@ -82,6 +94,8 @@ export interface StepView {
   /** `queryId`s, in the order of their starts. */
   readonly queries: readonly string[];
   readonly decisions: readonly DecisionView[];
+  /** Attempts that failed; absent if there were none. */
+  readonly retries?: readonly RetryView[];
   readonly reward?: { readonly value: number; readonly reason: string };
   /** The share of the contexts that was read by the end of this step, 0 to 1. */
   readonly coverage?: number;

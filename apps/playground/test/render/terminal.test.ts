@@ -10,6 +10,7 @@ import { openStatusLine } from '../../src/render/status-line.js';
 import { styleFor, type Output } from '../../src/render/style.js';
 import { addEvents, emptyTree } from '../../src/view/add-event.js';
 import { cell, eventsOf } from '../support/example-runs.js';
+import type { ViewEvent } from '../../src/view/run-view.js';
 import { longRun } from '../support/long-run.js';
 
 /** Control characters, but for line breaks and tabs. */
@@ -134,25 +135,51 @@ describe('statusText', () => {
 
   it('tells the step, what happens, sub-queries as a bar, and time', () => {
     const asking = viewTo(({ type }) => type === 'query-end');
-    const text = statusText(asking, 2500, 200);
+    const text = statusText(asking, 2500, 200, 0);
     expect(text).toMatch(/^step 1 of 2000 · .* · sub-queries \[#+-+\] \d+\/\d+ · 2\.5 s/);
     expect(
       statusText(
         viewTo(({ type }) => type === 'text-delta'),
         0,
         200,
+        0,
       ),
     ).toContain('the model writes (');
+  });
+
+  it('counts down to the next attempt of a call that failed', () => {
+    const origin = { runId: 'root', parentId: null, depth: 0, step: 1 };
+    const failed = (more: object): ViewEvent => ({
+      ...origin,
+      type: 'retry',
+      ...{ kind: 'model', attempt: 1, maxAttempts: 3, waitMs: 15_000, untilMs: 20_000 },
+      ...{ error: { code: 'provider_recoverable_error', message: 'HTTP 429: Rate limit reached' } },
+      ...more,
+    });
+    const begun = addEvents(emptyTree, [
+      { ...origin, type: 'run-start' },
+      { ...origin, type: 'step-start' },
+      { ...origin, type: 'model-start' },
+      failed({}),
+    ]);
+    const said = 'HTTP 429: Rate limit reached (attempt 1 of 3)';
+    expect(statusText(begun, 0, 200, 5_000)).toContain(`the model is asked again in 15 s: ${said}`);
+    expect(statusText(begun, 0, 200, 19_999)).toContain(`asked again in 1 s: ${said}`);
+    expect(statusText(begun, 0, 200, 20_000)).toContain('the model writes');
+    const queries = [failed({ kind: 'sub-query', untilMs: 9_000 }), failed({ kind: 'sub-query' })];
+    expect(statusText(addEvents(emptyTree, queries), 0, 200, 8_000)).toContain(
+      '2 sub-queries are asked again in 12 s',
+    );
   });
 
   it('leaves out what does not fit, and says something in any width', () => {
     const view = addEvents(emptyTree, all.slice(0, 1500));
     for (let columns = 1; columns < 120; columns += 1) {
-      const text = statusText(view, 2500, columns);
+      const text = statusText(view, 2500, columns, 0);
       expect(text).not.toBe('');
       if (columns > 20) expect(widthOf(text)).toBeLessThanOrEqual(columns);
     }
-    expect(statusText(emptyTree, 0, 80)).toBe('');
+    expect(statusText(emptyTree, 0, 80, 0)).toBe('');
   });
 });
 

@@ -69,7 +69,11 @@ export function bullmqExecutor(options: BullmqExecutorOptions): ConnectedExecuto
       const { remote: call, lane = effect.kind } = effect;
       return call === undefined || !lanes.includes(lane)
         ? here.execute(effect, abortSignal)
-        : retrying(() => remote.ask(lane, effect, call, abortSignal) as Promise<T>, abortSignal);
+        : retrying(
+            () => remote.ask(lane, effect, call, abortSignal) as Promise<T>,
+            abortSignal,
+            effect.onRetry,
+          );
     },
     close: () => remote.close(),
   });

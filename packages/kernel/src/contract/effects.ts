@@ -121,9 +121,22 @@ export interface CellJournal {
   ): Promise<void>;
 }
 
+/** An attempt at an effect that failed and is followed by another. */
+export interface FailedAttempt {
+  /** Which one failed, from 1. */
+  readonly attempt: number;
+  /** The most attempts that there may be. */
+  readonly maxAttempts: number;
+  readonly error: unknown;
+  /** How long the executor waits before the next one, in milliseconds. */
+  readonly waitMs: number;
+}
+
 /** An effect with its place in a tree of runs. */
 export interface PlacedEffect<T> extends Omit<Effect<T>, 'perform'> {
   readonly perform: (abortSignal: AbortSignal) => Promise<T>;
+  /** An executor that tries again calls it before it waits: the run publishes an event `retry`. */
+  readonly onRetry?: (failed: FailedAttempt) => void;
   readonly runId: string;
   readonly depth: number;
   readonly step: number;

@@ -45,7 +45,12 @@ export function createInProcessExecutor(options: InProcessExecutorOptions = {}):
     execute<T>(effect: PlacedEffect<T>, abortSignal: AbortSignal): Promise<T> {
       const { lane = effect.kind, depth } = effect;
       return laneOf(lane, depth).run(
-        () => retrying(() => withinTime(effect, effect.perform, abortSignal, clock), abortSignal),
+        () =>
+          retrying(
+            () => withinTime(effect, effect.perform, abortSignal, clock),
+            abortSignal,
+            effect.onRetry,
+          ),
         abortSignal,
       );
     },

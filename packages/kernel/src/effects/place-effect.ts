@@ -3,7 +3,7 @@ import { askHook, awaitHook } from '@rlm/repl-types/internal';
 import type { Booking } from '../contract/ledger.js';
 import type { AbortLinker } from '../platform/abort-linker.js';
 import type { EffectKeys } from './effect-key.js';
-import type { Effect, EffectOutcome, PlacedEffect } from '../contract/effects.js';
+import type { Effect, EffectOutcome, FailedAttempt, PlacedEffect } from '../contract/effects.js';
 
 /** Where the effects of a seam come from. */
 export interface SeamOrigin {
@@ -16,12 +16,14 @@ export interface SeamOrigin {
   /** The signal of the step under way: an effect ends with it. */
   readonly abortSignal: () => AbortSignal;
   readonly linker: AbortLinker;
+  /** Hears of attempts at its effects that failed and are followed by another. Default: no one does. */
+  readonly tellRetry?: (kind: string, failed: FailedAttempt) => void;
 }
 
 /** An effect at its place in a tree of runs: what an executor is given. */
 export function placeEffect<T>(
   effect: Effect<T>,
-  { runId, depth, nonce }: SeamOrigin,
+  { runId, depth, nonce, tellRetry }: SeamOrigin,
   step: number,
   key: string,
   keys: EffectKeys | undefined,
@@ -37,12 +39,17 @@ export function placeEffect<T>(
     },
     spend,
   });
-  const { costOf } = effect;
+  const { costOf, kind } = effect;
   return Object.freeze({
     ...effect,
     perform: (abortSignal: AbortSignal) => awaitHook(() => effect.perform(abortSignal, call)),
     ...(costOf && {
       costOf: (outcome: EffectOutcome<T>) => askHook('costOf of an effect', () => costOf(outcome)),
+    }),
+    ...(tellRetry && {
+      onRetry: (failed: FailedAttempt) => {
+        tellRetry(kind, failed);
+      },
     }),
     runId,
     depth,

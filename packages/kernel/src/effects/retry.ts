@@ -8,6 +8,7 @@ import {
   type OptionRules,
 } from '@rlm/repl-types/internal';
 
+import type { FailedAttempt } from '../contract/effects.js';
 import type { Clock } from '../platform/clock.js';
 import { seededRandom } from '../platform/random.js';
 import { newRunId } from '../platform/system.js';
@@ -30,11 +31,18 @@ export interface RetryOptions {
   readonly random?: () => number;
 }
 
-/** Attempts `work` as often as the options allow, and waits on `clock` between attempts. */
+/**
+ * Attempts `work` as often as the options allow, and waits on `clock` between attempts, of which `onRetry` hears. The last error says how
+ * often it was tried, and for how long, if it is a `ModelError`.
+ */
 export function attempts(
   options: RetryOptions,
   clock: Clock,
-): <T>(work: () => Promise<T>, abortSignal: AbortSignal) => Promise<T> {
+): <T>(
+  work: () => Promise<T>,
+  abortSignal: AbortSignal,
+  onRetry?: (failed: FailedAttempt) => void,
+) => Promise<T> {
   const {
     attempts: most = 3,
     minDelayMs = 500,
@@ -58,15 +66,18 @@ export function attempts(
     !askHook('isRetryable', () => isRetryable(fault), verdict) ||
     (retryAfterOf(fault) ?? 0) > maxRetryAfterMs;
 
-  return async (work, abortSignal) => {
+  return async (work, abortSignal, onRetry) => {
+    const startedAt = clock.now();
     for (let attempt = 1; ; attempt += 1) {
       abortSignal.throwIfAborted();
       try {
         return await work();
       } catch (fault) {
-        if (isLast(fault, attempt, abortSignal)) throw fault;
+        if (isLast(fault, attempt, abortSignal))
+          throw attempt === 1 ? fault : triedOften(fault, attempt, clock.now() - startedAt);
         budget -= 1;
         const waitMs = waitFor(fault, attempt);
+        onRetry?.({ attempt, maxAttempts: most, error: fault, waitMs });
         await awaitHook(() => clock.sleep(waitMs, abortSignal));
       }
     }
@@ -78,6 +89,12 @@ const verdict: OptionRule = /* @__PURE__ */ rule('true or false', () => true);
 
 function saysItself(error: unknown): boolean {
   return (error as { isRetryable?: unknown } | null)?.isRetryable === true;
+}
+
+/** An error that can say so says how often it was tried, and in what time. */
+function triedOften(fault: unknown, count: number, ms: number): unknown {
+  const { tried } = (fault ?? {}) as { tried?: unknown };
+  return typeof tried === 'function' ? Reflect.apply(tried, fault, [count, ms]) : fault;
 }
 
 function retryAfterOf(error: unknown): number | undefined {

@@ -39,6 +39,20 @@ export type KernelEvent<Result = unknown> =
   | { readonly type: 'run-start'; readonly protocol: string; readonly maxSteps: number }
   | { readonly type: 'step-start' }
   | ModelEvent
+  /**
+   * An attempt at a call of a model (`kind`: `model`, `sub-query`) or another effect failed, and another follows after a wait: a provider's
+   * rate limit, say. `attempt` failed, from 1, of at most `maxAttempts`; `untilMs` is the time of the run's clock (by default milliseconds
+   * since 1970) at which the next one starts. A run that is resumed does not repeat it.
+   */
+  | {
+      readonly type: 'retry';
+      readonly kind: string;
+      readonly attempt: number;
+      readonly maxAttempts: number;
+      readonly error: { readonly code: string; readonly message: string };
+      readonly waitMs: number;
+      readonly untilMs: number;
+    }
   /** `reward`: the value of the step, and why, in a run with the option `reward`. */
   | {
       readonly type: 'step-end';

@@ -7,6 +7,8 @@ export interface ModelErrorDetails {
   readonly statusCode?: number;
   /** How long the provider asked to be left alone, in milliseconds. */
   readonly retryAfterMs?: number;
+  /** How often it was tried, if more than once. */
+  readonly attempts?: number;
 }
 
 /**
@@ -27,17 +29,31 @@ export class ModelError extends RlmError<
     message: string,
     options: { readonly isRetryable: boolean; readonly cause?: unknown } & ModelErrorDetails,
   ) {
-    const { isRetryable, cause, statusCode, retryAfterMs } = options;
+    const { isRetryable, cause, statusCode, retryAfterMs, attempts } = options;
     super(message, {
       code: isRetryable ? 'provider_recoverable_error' : 'provider_error',
       details: {
         ...(statusCode === undefined ? {} : { statusCode }),
         ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+        ...(attempts === undefined ? {} : { attempts }),
       },
       cause,
     });
     this.isRetryable = isRetryable;
     this.retryAfterMs = retryAfterMs;
+  }
+
+  /** The same fault, as the last of `attempts` attempts in this time: its message says so. */
+  tried(attempts: number, elapsedMs: number): ModelError {
+    const { message, details, isRetryable, cause } = this;
+    const time =
+      elapsedMs < 1000 ? `${Math.round(elapsedMs)} ms` : `${(elapsedMs / 1000).toFixed(1)} s`;
+    return new ModelError(`${message} (tried ${attempts} times in ${time})`, {
+      ...details,
+      attempts,
+      isRetryable,
+      cause,
+    });
   }
 }
 

@@ -12,6 +12,12 @@ export function toModelError(fault: unknown): Error {
   if (RlmError.isInstance(fault)) return fault;
   const fields = (typeof fault === 'object' && fault !== null ? fault : {}) as Fault;
   const statusCode = firstNumber(fields.statusCode, fields.status);
+  const broken = brokenBy(fault, statusCode);
+  if (broken !== undefined) {
+    const said = broken === '' ? '' : `: ${broken}`;
+    const message = `The connection broke before the reply was finished${said}`;
+    return new ModelError(message, { isRetryable: true, cause: fault });
+  }
   const retryAfterMs = fields.retryAfterMs ?? retryAfterOf(fields);
   const isLost = isConnectionFault(fields);
   const isProviders = statusCode !== undefined || isLost || typeof fields.isRetryable === 'boolean';
@@ -60,6 +66,29 @@ function isConnectionFault({ code, cause }: Fault): boolean {
   const below = (cause as { readonly code?: unknown } | null | undefined)?.code;
   return connectionCodes.has(code) || connectionCodes.has(below);
 }
+
+/** Codes of a connection that broke when it was there. */
+const breakCodes: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
+
+/**
+ * What broke the connection in the midst of a reply; undefined if nothing did. A provider's package calls that a response of success which
+ * it could not read: the reason is among the causes.
+ */
+function brokenBy(fault: unknown, statusCode: number | undefined): string | undefined {
+  if (statusCode !== undefined && (statusCode < 200 || statusCode > 299)) return undefined;
+  let below = fault;
+  for (let depth = 0; depth < maxCauses && below instanceof Error; depth += 1) {
+    const { message, cause } = below;
+    if (breakCodes.has((below as Fault).code)) return message;
+    // What undici says of a body that ends too early, around its reason.
+    if (below instanceof TypeError && message === 'terminated')
+      return cause instanceof Error ? cause.message : '';
+    below = cause;
+  }
+  return undefined;
+}
+
+const maxCauses = 5;
 
 function firstNumber(...values: readonly unknown[]): number | undefined {
   return values.find((value) => typeof value === 'number');

@@ -20,6 +20,7 @@ import { DiagnosticLog } from './diagnostic-log.js';
 import { openPhase, startPhase, timeoutError, type Phase } from './phase.js';
 import { RunEffects, type Cut } from './run-effects.js';
 import { placeRun } from './place-run.js';
+import { retryEvent } from './retry-event.js';
 
 /** What of one run outlives a step: its place in the tree of runs, its signals, events, ledger and diagnostics. */
 export class RunScope {
@@ -122,6 +123,9 @@ export class RunScope {
         ledger: this.ledger,
         clock: this.clock,
         elapsedMs: () => elapsedBefore + this.clock.now() - this.startedAt,
+        tellRetry: (kind, failed) => {
+          this.announce(retryEvent(kind, failed, this.clock.now()));
+        },
         failTree: (error) => {
           this.failTree(error);
         },

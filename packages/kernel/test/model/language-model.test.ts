@@ -212,7 +212,7 @@ describe('callModel with a stream of a model object', () => {
       [text],
       {
         code: 'provider_recoverable_error',
-        message: 'The stream ended before the reply was finished',
+        message: 'The connection broke: the stream ended before the reply was finished',
       },
     ],
     ['reports an error', [text, { type: 'error', error: new Error('boom') }], { message: 'boom' }],

@@ -63,6 +63,13 @@ function traceEvent(event: RlmEvent, spans: SpanTree): void {
       spans.content(`${run}/model`, { 'gen_ai.output.messages': event.text });
       spans.end(`${run}/model`);
       return;
+    case 'retry':
+      if (event.kind === 'model')
+        spans.set(`${run}/model`, {
+          'rlm.attempts': event.attempt + 1,
+          'error.type': event.error.code,
+        });
+      return;
     case 'code-start':
       spans.start(`${run}/code`, run, 'execute_tool', 'repl', { 'gen_ai.tool.name': 'repl' });
       spans.content(`${run}/code`, { 'gen_ai.tool.call.arguments': event.code });

@@ -2,6 +2,7 @@ import type {
   ActionView,
   BlockView,
   CallView,
+  RetryView,
   RunView,
   StepView,
   TreeView,
@@ -11,6 +12,7 @@ import type {
 export type Row = { readonly key: string; readonly step: StepView } & (
   | { readonly kind: 'step' }
   | { readonly kind: 'writing'; readonly call: CallView }
+  | { readonly kind: 'retry'; readonly retry: RetryView }
   | { readonly kind: 'reasoning' }
   | { readonly kind: 'code'; readonly block: BlockView }
   | { readonly kind: 'output'; readonly block: BlockView }
@@ -54,6 +56,9 @@ function keyOf(runId: string, step: StepView): string {
 function rowsOfStep(runId: string, step: StepView, isOpen: boolean): Row[] {
   const key = keyOf(runId, step);
   const rows: Row[] = [{ key: stepKey(runId, step), step, kind: 'step' }];
+  step.retries?.forEach((retry, index) => {
+    rows.push({ key: `${key} retry ${index}`, step, kind: 'retry', retry });
+  });
   const writing = step.calls.at(-1);
   if (writing !== undefined && writing.durationMs === undefined) {
     rows.push({ key: `${key} writing`, step, kind: 'writing', call: writing });
@@ -95,6 +100,8 @@ export function textOfRow(row: Row, tree: TreeView): string {
       return `Step ${row.step.step}`;
     case 'writing':
       return row.call.text;
+    case 'retry':
+      return row.retry.message;
     case 'reasoning':
       return row.step.reasoning;
     case 'code':

@@ -8,6 +8,7 @@ import { QueriesRow, QueryRow } from './query-row.js';
 import { useRowContext } from './row-context.js';
 import { RowText } from './row-text.js';
 import type { Row } from './rows.js';
+import { RetryRow, WritingRow } from './writing-row.js';
 import { StepRow } from './step-row.js';
 
 /** One row of the timeline. All that comes from the run is text. */
@@ -17,23 +18,9 @@ export const TimelineRow = memo(function TimelineRow({ row }: { readonly row: Ro
     case 'step':
       return <StepRow step={row.step} />;
     case 'writing':
-      return (
-        <div className="reasoning">
-          <p className="label">
-            {run.state === 'ended'
-              ? 'The model did not finish its reply'
-              : row.call.purpose === 'wrap-up'
-                ? 'The model sums up'
-                : 'The model writes'}
-            {run.state !== 'ended' && (
-              <span className="figure dots" aria-hidden="true">
-                …
-              </span>
-            )}
-          </p>
-          <pre className="text">{row.call.text}</pre>
-        </div>
-      );
+      return <WritingRow run={run} step={row.step} call={row.call} />;
+    case 'retry':
+      return <RetryRow retry={row.retry} isLive={run.state !== 'ended'} />;
     case 'reasoning':
       return (
         <div className="reasoning">

@@ -111,6 +111,7 @@ class LabReader {
       case 'wrap-up-end':
       case 'error':
       case 'events-dropped':
+      case 'retry':
       case 'model-start':
       case 'text-delta':
       case 'model-end':

@@ -48,7 +48,9 @@ export async function readStreamed(
     awaitHook(() => reader.cancel()).catch(() => undefined);
   }
   if (finish === undefined) {
-    throw refuse('The stream ended before the reply was finished', { isRetryable: true });
+    throw refuse('The connection broke: the stream ended before the reply was finished', {
+      isRetryable: true,
+    });
   }
   return replyOfParts(pieces.join(''), toolCalls, {
     usage: finish.usage,

@@ -1,0 +1,22 @@
+import { messageOf } from '@rlm/repl-types/internal';
+
+import type { FailedAttempt } from '../contract/effects.js';
+import type { KernelEvent } from '../events/events.js';
+
+/** The event of an attempt that failed and is followed by another, after a wait from `nowMs` on. */
+export function retryEvent(
+  kind: string,
+  { attempt, maxAttempts, error, waitMs }: FailedAttempt,
+  nowMs: number,
+): KernelEvent {
+  const { code } = (error ?? {}) as { readonly code?: unknown };
+  return {
+    type: 'retry',
+    kind,
+    attempt,
+    maxAttempts,
+    error: { code: typeof code === 'string' ? code : 'error', message: messageOf(error) },
+    waitMs,
+    untilMs: nowMs + waitMs,
+  };
+}
