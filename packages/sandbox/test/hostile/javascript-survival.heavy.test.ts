@@ -55,9 +55,7 @@ describe('quickjs: the host outlives', () => {
   it('a variable of a million keys that is asked for', async ({ task: { name } }) => {
     const code = 'globalThis.value = {}; for (let i = 0; i < 1e6; i++) value["k" + i] = 0';
     const end = await host.run({ code, timeoutMs: 60_000, then: 'get' });
-    // A busy machine may not read a million keys within the time of a call.
-    const works: unknown = expect.stringMatching(/^(variable_unavailable|call_timeout)$/);
-    expect(end).toMatchObject({ ended: 'well', outcome: 'ok', works });
+    expect(end).toMatchObject({ ended: 'well', outcome: 'ok', works: 'variable_unavailable' });
     promise.add({ backend, name }, end.figures);
   });
 

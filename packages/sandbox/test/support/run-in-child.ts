@@ -58,7 +58,7 @@ const { value: told, figures } = await measureCase(1024 ** 3, async ({ inTime })
   const value = await inTime(timeoutMs, () => session.execute(code, { timeoutMs }));
   const ask = {
     variables: async () => Array.isArray(await session.variables()),
-    get: async () => (await session.get('value'), true),
+    get: async () => (await session.get('value', { timeoutMs }), true),
   };
   const print = async () => (await session.execute('print(6 * 7)')).stdout === '42\\n';
   let works = false;

@@ -71,9 +71,12 @@ export function createHostCallDesk(
     }
     callsLeft--;
     return places.run(async () => {
-      requireWanted();
       await cell.room?.();
-      return perform(target, args, cell);
+      return breathe(breather, () => {
+        // After the wait for a turn: the last answer may have been one too many in the meantime.
+        requireWanted();
+        return perform(target, args, cell);
+      });
     }, cell.abortSignal);
   };
 
@@ -82,14 +85,11 @@ export function createHostCallDesk(
     args: readonly unknown[],
     { around, abortSignal, record }: CallingCell,
   ): Promise<unknown> => {
-    let startedAt = performance.now();
+    const startedAt = performance.now();
     const base = { name: target.name, ...(typeof args[0] === 'string' ? { prompt: args[0] } : {}) };
     try {
       const call = { owner: desk, name: target.name, around, isPending: true };
-      const value = await breathe(breather, () => {
-        startedAt = performance.now();
-        return withDeadline(target, args, call, abortSignal, limits, hub);
-      });
+      const value = await withDeadline(target, args, call, abortSignal, limits, hub);
       // A longer one does not reach the guest.
       const isKept = typeof value === 'string' && value.length <= limits.valueBytes;
       const response = isKept ? { response: value } : {};
