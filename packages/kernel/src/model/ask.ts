@@ -48,11 +48,16 @@ export async function ask(
       const asked = { request: made.sent, abortSignal, maxChars: maxReplyChars };
       const { onText } = listener;
       const reply = await provider.call(onText === undefined ? asked : { ...asked, onText });
-      if (abortSignal.aborted) made.hearLate({ usage: usageOf(reply, request, price).usage });
-      return cutReply(withinLength(reply, maxReplyChars), options);
+      const kept = cutReply(withinLength(reply, maxReplyChars), options);
+      // At once: an abort before the run gets the reply changes nothing about what it cost.
+      const said = abortSignal.aborted ? reply : kept;
+      if (abortSignal.aborted || !isUnreported(kept)) {
+        made.hear({ usage: usageOf(said, request, price).usage });
+      }
+      return kept;
     } catch (fault) {
       if (abortSignal.aborted) {
-        made.hearLate({ fault });
+        made.hear({ fault });
         throw abortSignal.reason;
       }
       throw made.fail(fault, listener.heard);
@@ -67,7 +72,7 @@ export async function ask(
     const made = await openAccount().begin(listener.heard, spend, abortSignal);
     if (abortSignal.aborted) {
       // Nothing was sent.
-      made.hearLate({ usage: {} });
+      made.hear({ usage: {} });
       throw abortSignal.reason;
     }
     return withinTime(

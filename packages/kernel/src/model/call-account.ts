@@ -21,8 +21,8 @@ export interface Attempt {
   readonly sent: ModelRequest;
   /** Books it as failed, after `heard` of its reply had come; gives the fault as an error to throw. */
   fail(fault: unknown, heard: string): Error;
-  /** What the provider still says of an attempt that was aborted: a reply's usage, or a fault. */
-  hearLate(said: { readonly usage: ModelUsage } | { readonly fault: unknown }): void;
+  /** Books what the provider says: a reply's usage; for an attempt that was aborted, also a fault. */
+  hear(said: { readonly usage: ModelUsage } | { readonly fault: unknown }): void;
 }
 
 /**
@@ -82,7 +82,7 @@ export class CallAccount {
         this.#note(reservation.settle(amountsOf(used, this.#price)), spend);
         return error;
       },
-      hearLate: (said) => {
+      hear: (said) => {
         const usage = 'usage' in said ? said.usage : reportedBy(said.fault);
         if (usage !== undefined)
           this.#note(reservation.settle(amountsOf(usage, this.#price)), spend);

@@ -108,3 +108,24 @@ it('takes no usage below zero from a provider', async () => {
   const { outcome } = await runWith((context) => callModel(model, request, context));
   expect(outcome.usage.total).toMatchObject({ inputTokens: 6, outputTokens: 10 });
 });
+
+it('a call that was answered costs what its provider said, also if its run ends before it gets the answer', async () => {
+  const controller = new AbortController();
+  const { value: spent } = await runWith(async (context) => {
+    const usage = { inputTokens: 9, outputTokens: 3 };
+    const model = (): ModelReply => ({ text: 'yes', usage });
+    const options = {
+      prices,
+      abortSignal: controller.signal,
+      // As a cache does that takes its time to keep the answer.
+      within: async <T>(attempt: () => Promise<T>): Promise<T> => {
+        await attempt();
+        controller.abort(new Error('left'));
+        return new Promise<T>(() => undefined);
+      },
+    };
+    await expect(callModel(model, request, context, options)).rejects.toThrow('left');
+    return context.ledger.spent();
+  });
+  expect(spent).toMatchObject({ inputTokens: 9, outputTokens: 3, calls: 1 });
+});
