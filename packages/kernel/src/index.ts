@@ -90,7 +90,15 @@ export type {
   StandardResult,
 } from './tools/standard-schema.js';
 export { createToolSet } from './tools/tool-set.js';
-export type { Tool, ToolContext, ToolSet, ApprovalRule } from './tools/types.js';
+export type {
+  Tool,
+  ToolContext,
+  ToolSet,
+  ApprovalRule,
+  ApprovalCall,
+  ToolOutput,
+} from './tools/types.js';
+export type { NamedTool, NamedTools } from './tools/named-tools.js';
 export { filtered, renamed, requiresApproval, withTimeout } from './tools/wrappers.js';
 
 // What the signatures above name.

@@ -30,6 +30,7 @@ export { defaultOutputTokens } from './model/reserve.js';
 export { toModelError } from './model/faults.js';
 export { providerOf } from './model/provider-of.js';
 export type { Provider } from './model/provider.js';
+export { loadModelMessages } from './model/load-model-messages.js';
 export { modelRule } from './model/model-rule.js';
 export { missingPrice, priceOf } from './model/prices.js';
 export type { ModelFinishReason, ModelPurpose } from './model/types.js';
@@ -49,6 +50,7 @@ export {
 export { checkApprover } from './tools/check-approver.js';
 export { isOwnMistake } from './tools/own-mistake.js';
 export { toolsRule } from './tools/tool-rules.js';
+export { isListed, listTools, type NamedTools } from './tools/named-tools.js';
 export { createToolSet } from './tools/tool-set.js';
 export { estimateTokens } from './model/estimate.js';
 export { addUsage } from './model/usage.js';

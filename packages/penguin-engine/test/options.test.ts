@@ -127,8 +127,8 @@ const modes: OptionsEntry['wrong'] = [
   [{ tools: 5 }, 'tools: expected a list, got 5'],
   [{ tools: [null] }, 'tools[0]: expected a tool (defineTool), got null'],
   [
-    { tools: { look: tool } },
-    'tools: expected a list, got an object; give a list: [defineTool({ name, description, input, execute })]',
+    { tools: { look: { ...tool, description: 5 } } },
+    'tools.look.description: expected text, got 5',
   ],
   [
     { tools: [{ ...tool, name: undefined }] },

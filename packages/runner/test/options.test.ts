@@ -165,7 +165,10 @@ const common: WrongOptions = [
     { tools: [{ ...tool, description: undefined }] },
     'tools[0].description: expected text, got undefined',
   ],
-  [{ tools: { look: tool } }, 'tools: expected a list, got an object; give a list: [defineTool('],
+  [
+    { tools: { look: 5 } },
+    'tools.look: expected a tool (tool() of the AI SDK, or defineTool), got 5',
+  ],
   [
     { tools: [{ ...tool, name: 'look-up' }] },
     'tools[0].name: expected an identifier (letters, digits and _, no digit first), got "look-up"',

@@ -1,6 +1,13 @@
 export { callModel } from './call-model.js';
 export { ModelError, type ModelErrorDetails } from './errors.js';
 export { PriceError, type ModelPrice, type ModelPrices, type TokenPrice } from './prices.js';
+export type {
+  MessagePart,
+  ModelMessage,
+  TextPart,
+  ToolCallPart,
+  ToolResultPart,
+} from '../contract/model-message.js';
 export type { ModelSettings } from './settings.js';
 export type {
   LanguageModelLike,

@@ -1,6 +1,7 @@
 import { refuseOption } from '@rlm/repl-types/internal';
 
 import type { ApproveCall } from './approval.js';
+import { listTools, type NamedTools } from './named-tools.js';
 import type { Tool } from './types.js';
 
 /** A call that a person must approve cannot be made if no one can be asked: throws `InvalidOptionError` before the run starts. */
@@ -8,11 +9,11 @@ export function checkApprover({
   tools = [],
   approve,
 }: {
-  readonly tools?: Iterable<Pick<Tool, 'name' | 'approval'>> | undefined;
+  readonly tools?: Iterable<Pick<Tool, 'name' | 'approval'>> | NamedTools | undefined;
   readonly approve?: ApproveCall | undefined;
 }): void {
   if (approve !== undefined) return;
-  for (const { name, approval } of tools) {
+  for (const { name, approval } of listTools(tools)) {
     if (approval === undefined) continue;
     const problem = `expected a function, since the tool ${name} needs approval, got undefined`;
     throw refuseOption({ option: 'approve', problem });

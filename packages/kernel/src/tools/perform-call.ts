@@ -1,7 +1,14 @@
 import { finalSignalOf, type FinalSignal } from '@rlm/repl-types';
-import { askHook, awaitHook, toData, untilAborted } from '@rlm/repl-types/internal';
-import { trueOrFalse } from '@rlm/repl-types/options';
+import {
+  awaitHook,
+  checkOption,
+  refuseOption,
+  toData,
+  untilAborted,
+} from '@rlm/repl-types/internal';
+import { required, trueOrFalse } from '@rlm/repl-types/options';
 
+import type { ModelMessage } from '../contract/model-message.js';
 import type { FinishOutcome } from './finish-outcome.js';
 import type { ActionCall, CallPlace } from './action-call.js';
 import { askPerson, type AskOptions } from './approval.js';
@@ -16,6 +23,8 @@ export interface CallOptions extends AskOptions {
   readonly timeoutMs?: number;
   /** The option that `timeoutMs` comes from, as the error is to name it. Default: `timeoutMs`. */
   readonly timeoutOption?: string;
+  /** The conversation that led to the calls. Default: none. */
+  readonly messages?: () => Promise<ModelMessage[]>;
 }
 
 /** What came of a call. */
@@ -25,6 +34,8 @@ export type CallOutcome =
       readonly type: 'completed';
       readonly value: unknown;
       readonly finish: FinishOutcome | null;
+      /** What `toModelOutput` of the tool gave, as JSON data. */
+      readonly shown?: unknown;
     }
   /** It was not carried out, and why: a clause without a full stop. */
   | { readonly type: 'refused'; readonly reason: string }
@@ -46,8 +57,10 @@ export async function performCall(
     const prepared = await untilAborted(prepareCall(call, options.tools), place.abortSignal);
     if (prepared.refusal !== undefined) return { type: 'refused', reason: prepared.refusal };
     const { tool, input } = prepared;
-    const approval = `approval of the tool ${tool.name}`;
-    if (askHook(approval, () => tool.approval?.(input), trueOrFalse) === true) {
+    if (
+      tool.approval !== undefined &&
+      (await isAsked(call, tool.approval, input, place, options))
+    ) {
       const { approved, reason } = await askPerson(call, 'requires_approval', place, options);
       if (!approved) {
         const why = reason === undefined ? '' : `: ${reason}`;
@@ -61,6 +74,22 @@ export async function performCall(
     if (isOwnMistake(error)) throw error;
     return thrown(error);
   }
+}
+
+const noMessages = (): Promise<ModelMessage[]> => Promise.resolve([]);
+
+/** Whether a person is to be asked about a call, as the tool's rule decides. */
+async function isAsked(
+  { action, callId }: ActionCall,
+  rule: NonNullable<Tool['approval']>,
+  input: unknown,
+  { effects, abortSignal }: CallPlace,
+  { messages = noMessages }: CallOptions,
+): Promise<boolean> {
+  const asked = awaitHook(() => rule(input, { callId, messages }));
+  const answer = await untilAborted(effects.busy(asked), abortSignal);
+  checkOption(`approval of the tool ${action}`, answer, required(trueOrFalse), refuseOption);
+  return answer;
 }
 
 function execute(
@@ -77,6 +106,13 @@ function execute(
     own <= most
       ? { timeoutMs: own, timeoutOption: `timeoutMs of the tool ${action}` }
       : { timeoutMs: most, timeoutOption };
+  const shownOf = async (output: unknown): Promise<unknown> => {
+    if (tool.toModelOutput === undefined) return undefined;
+    const shown: unknown = await awaitHook(() =>
+      tool.toModelOutput?.({ toolCallId: callId, input, output }),
+    );
+    return toData(shown, `what toModelOutput() of ${action} gave`, dataLimits);
+  };
   return effects.run<CallOutcome>({
     kind: 'tool',
     input: { action, arguments: call.arguments ?? null },
@@ -92,6 +128,7 @@ function execute(
         step,
         idempotencyKey: idempotencyKey === '' ? `${runId}/${step}/${callId}` : idempotencyKey,
         abortSignal,
+        messages: options.messages ?? noMessages,
         finish: (outcome: FinishOutcome) => {
           finish = Object.freeze({ ...outcome });
         },
@@ -100,7 +137,8 @@ function execute(
         const given: unknown = await awaitHook(() => tool.execute(input as never, toolContext));
         const value =
           given === undefined ? given : toData(given, `the result of ${action}`, dataLimits);
-        return { type: 'completed', value, finish };
+        const shown = call.source === 'code' ? undefined : await shownOf(given);
+        return { type: 'completed', value, finish, ...(shown === undefined ? {} : { shown }) };
       } catch (error) {
         abortSignal.throwIfAborted();
         return thrown(error);

@@ -34,8 +34,10 @@ export function recordCall(
 ): ActionRecord {
   switch (outcome.type) {
     case 'completed': {
-      const { text } = cutText(renderValue(outcome.value), maxOutputChars);
-      return record(call, text, 'completed', outcome.finish);
+      const { value, shown, finish } = outcome;
+      const output = shown === undefined ? { text: renderValue(value) } : readShown(shown);
+      const { text } = cutText(output.text, maxOutputChars);
+      return record(call, text, output.isError === true ? 'error' : 'completed', finish);
     }
     case 'refused':
       return record(call, `Error: ${outcome.reason}.`, 'error');
@@ -44,6 +46,35 @@ export function recordCall(
       return record(call, cutText(text, maxOutputChars).text, 'error');
     }
   }
+}
+
+/** What `toModelOutput` gave, as text: models get no files from tools here. */
+function readShown(shown: unknown): { readonly text: string; readonly isError?: boolean } {
+  const { type, value, reason } = shown as Readonly<Record<string, unknown>>;
+  switch (type) {
+    case 'text':
+    case 'json':
+      return { text: renderValue(value) };
+    case 'content':
+      return { text: (value as readonly ContentPart[]).map(textOfPart).join('\n') };
+    case 'execution-denied':
+      return {
+        text: `Not carried out: ${renderValue(reason ?? 'no reason was given')}`,
+        isError: true,
+      };
+    default:
+      return { text: renderValue(value), isError: true };
+  }
+}
+
+interface ContentPart {
+  readonly type: string;
+  readonly text?: string;
+  readonly mediaType?: string;
+}
+
+function textOfPart({ type, text, mediaType = type }: ContentPart): string {
+  return text ?? `(${mediaType}, left out: a tool's result is text here)`;
 }
 
 function record(

@@ -4,10 +4,21 @@ import {
   required,
   rule,
   text,
+  trueOrFalse,
   type OptionRule,
 } from '@rlm/repl-types/options';
-import { advised, callable, shape, withMethods } from '@rlm/repl-types/internal';
+import {
+  advised,
+  anyOf,
+  callable,
+  isPromise,
+  isRecord,
+  shape,
+  unexpected,
+  withMethods,
+} from '@rlm/repl-types/internal';
 
+import { isListed, readSchema } from './named-tools.js';
 import { schemaRule } from './standard-schema.js';
 
 /** What models call a tool by. */
@@ -38,19 +49,57 @@ export const listedToolsRule: OptionRule = /* @__PURE__ */ advised(
   (value) => (typeof value === 'object' && value !== null ? advice : undefined),
 );
 
-/** A list of tools, or a tool set: whatever gives tools one by one. */
+const inputSchemaRule: OptionRule = {
+  expected: 'a schema (zod, valibot, arktype, or jsonSchema() of the AI SDK)',
+  find(value, option) {
+    const schema = readSchema(value);
+    if (schema === undefined) return unexpected(option, inputSchemaRule.expected, value);
+    if (!isPromise(schema.json)) return undefined;
+    return unexpected(option, 'a JSON Schema that is there at once', schema.json);
+  },
+};
+
+/** One tool that is given by name. One of `defineTool` has a name and a plain JSON Schema. */
+const namedToolRule = (): OptionRule => {
+  const expected = 'a tool (tool() of the AI SDK, or defineTool)';
+  const named = shape(expected, {
+    description: text,
+    inputSchema: required(inputSchemaRule),
+    needsApproval: anyOf(trueOrFalse, callable),
+    toModelOutput: callable,
+    execute: required(callable),
+  });
+  const defined = toolRule();
+  return {
+    expected,
+    find: (value, option) =>
+      isRecord(value) && 'name' in value && readSchema(value['inputSchema']) === undefined
+        ? defined.find(value, option)
+        : named.find(value, option),
+  };
+};
+
+/** A list of tools, a tool set, or tools by name. */
 export const toolsRule = (): OptionRule => {
   const list = advised(listOf(toolRule()), (value) =>
     typeof value === 'object' && value !== null ? advice : undefined,
   );
   const set = withMethods('a tool set', ['get']);
+  const named = namedToolRule();
   return {
     expected: 'a list of tools',
     find(value, option) {
-      const isSet = set.find(value, option) === undefined;
-      const given =
-        isSet && typeof value === 'object' && value !== null && Symbol.iterator in value;
-      return list.find(given ? [...(value as Iterable<unknown>)] : value, option);
+      if (typeof value !== 'object' || value === null) return list.find(value, option);
+      if (isListed(value)) {
+        const isSet = set.find(value, option) === undefined;
+        return list.find(isSet ? [...(value as Iterable<unknown>)] : value, option);
+      }
+      for (const [name, tool] of Object.entries(value)) {
+        const place = `${option}.${name}`;
+        const fault = nameRule.find(name, place) ?? named.find(tool, place);
+        if (fault !== undefined) return fault;
+      }
+      return undefined;
     },
   };
 };

@@ -1,3 +1,4 @@
+import type { ModelMessage } from '../contract/model-message.js';
 import type { FinishOutcome } from './finish-outcome.js';
 import type { StandardSchema } from './standard-schema.js';
 
@@ -16,11 +17,26 @@ export interface ToolContext {
   /** Aborted when the run is, or when the call takes too long. */
   readonly abortSignal: AbortSignal;
   /**
+   * The conversation that led to the call, in the form of the AI SDK, without system text: in `runRlm` the question alone, in an action
+   * that belongs to no run nothing.
+   */
+  messages(): Promise<ModelMessage[]>;
+  /**
    * Says out of band how the work ended; the last value given counts. In `runTask` and `runResponse` it ends the run only if the
    * tool is the mode's terminator. In an RLM run, where every tool is code's to call, it ends the run as FINAL does: with the
    * summary, or the tool's value where there is none.
    */
   finish(outcome: FinishOutcome): void;
+}
+
+/** A call that a rule decides about. */
+export type ApprovalCall = Pick<ToolContext, 'callId' | 'messages'>;
+
+/** An output, as `toModelOutput` of the AI SDK gets it. */
+export interface ToolOutput {
+  readonly toolCallId: string;
+  readonly input: unknown;
+  readonly output: unknown;
 }
 
 /** Whether a person must agree before a call. */
@@ -39,7 +55,12 @@ export interface Tool {
   /** Ends a call after this time, in milliseconds. Default: no bound. */
   readonly timeoutMs?: number;
   /** Decides by the checked input whether a person must agree. Default: nobody is asked. */
-  readonly approval?: ApprovalRule;
+  readonly approval?: (input: unknown, call: ApprovalCall) => boolean | PromiseLike<boolean>;
+  /**
+   * What a model is shown of the output, as `toModelOutput` of the AI SDK: `{ type: 'text', value }`, `json`, `error-text`, `error-json`
+   * or `content`. Code in a REPL gets the output itself. Default: the output.
+   */
+  readonly toModelOutput?: (output: ToolOutput) => unknown;
   /**
    * Whether a call may be carried out again when it is not known how far it came. With `false`, a run with a journal that was
    * killed in the midst of a call does not make it again: the model is told that it may have happened. Default true.

@@ -73,9 +73,9 @@ export function requiresApproval<Value extends Tool | ToolSet>(
   checkOption('when', when, callable, refuseOption);
   return mapTools(value, (tool) => ({
     ...tool,
-    approval: (input) =>
+    approval: (input, call) =>
       askHook(`the approval rule of ${tool.name}`, () => when(input), trueOrFalse) ||
-      askHook(`approval of the tool ${tool.name}`, () => tool.approval?.(input)) === true,
+      (tool.approval?.(input, call) ?? false),
   }));
 }
 

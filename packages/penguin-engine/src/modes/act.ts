@@ -4,6 +4,7 @@ import {
   type ActionRecord,
   type CallOptions,
   type CallOutcome,
+  loadModelMessages,
 } from '@rlm/kernel/internal';
 import { askPerson, maxRecordBytes, recordCall, performCall } from '@rlm/kernel/tools/internal';
 import type { FinalSignal } from '@rlm/repl-types';
@@ -13,7 +14,7 @@ import type { EngineContext } from './events.js';
 import { finishOf } from './host-final.js';
 import { engineDefaults } from './options.js';
 import type { ReadReply } from './read-reply.js';
-import { isTerminator, type EngineSetup, type EngineState } from './state.js';
+import { isTerminator, type EngineState } from './state.js';
 
 /** A call that has a record. */
 interface DoneCall {
@@ -45,7 +46,7 @@ export async function act(
 ): Promise<ActedTurn> {
   const { calls, cutCall } = read;
   const { setup } = state;
-  const options = callOptions(setup);
+  const options = callOptions(state);
   const done: DoneCall[] = [];
   const dropped: ActionCall[] = [];
   const suspected: ActionCall[] = [];
@@ -103,11 +104,12 @@ function finishedBy(signal: FinalSignal): Exclude<CallOutcome, { readonly type: 
   return { type: 'completed', value: finish.summary, finish };
 }
 
-function callOptions({ tools, options }: EngineSetup): CallOptions {
+function callOptions({ setup: { tools, options }, conversation }: EngineState): CallOptions {
   const { limits, approve } = options;
   const timeoutMs = limits?.callTimeoutMs;
   return {
     tools,
+    messages: async () => (await loadModelMessages()).toModelMessages(conversation.said()),
     ...(timeoutMs === undefined ? {} : { timeoutMs, timeoutOption: 'limits.callTimeoutMs' }),
     ...(approve === undefined ? {} : { approve }),
   };

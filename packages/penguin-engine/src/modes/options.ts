@@ -1,4 +1,4 @@
-import type { RunContext, RunOptions, Tool, ToolSet } from '@rlm/kernel';
+import type { NamedTools, RunContext, RunOptions, Tool, ToolSet } from '@rlm/kernel';
 import type { EventHub } from '@rlm/kernel/internal';
 import { defaultMaxOutputChars } from '@rlm/kernel/tools/internal';
 import type { ModelLike, RequestMessage } from '@rlm/kernel/model';
@@ -26,8 +26,11 @@ export interface ResponseOptions extends RunOptions {
   readonly system?: string | undefined;
   /** Messages of earlier steps, oldest first. Default: none. */
   readonly history?: readonly RequestMessage[] | undefined;
-  /** What the model may call, beside the finish tools. Default: none. */
-  readonly tools?: ToolSet | readonly Tool[] | undefined;
+  /**
+   * What the model may call, beside the finish tools: a list, a set, or tools by name, as the AI SDK has them
+   * (`{ search: tool({ ... }) }`). Default: none.
+   */
+  readonly tools?: ToolSet | readonly Tool[] | NamedTools | undefined;
   /** Whether the tools are offered for native calls too. Default true. */
   readonly nativeTools?: boolean | undefined;
   /** Text actions that run in one step, finish tools not counted. Default 1. Native calls have no limit. */

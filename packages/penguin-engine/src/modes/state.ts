@@ -1,5 +1,10 @@
-import type { FinishOutcome, ToolSet } from '@rlm/kernel';
-import { type ActionRecord, createToolSet, type ModelToolDefinition } from '@rlm/kernel/internal';
+import type { FinishOutcome, Tool, ToolSet } from '@rlm/kernel';
+import {
+  type ActionRecord,
+  createToolSet,
+  listTools,
+  type ModelToolDefinition,
+} from '@rlm/kernel/internal';
 import type { Decision } from '@rlm/kernel/tools/internal';
 import type { WalletGuard } from '@rlm/policies';
 import type { FinalSignal } from '@rlm/repl-types';
@@ -67,7 +72,7 @@ export function setUp(mode: EngineMode, options: TaskOptions): EngineSetup {
   return Object.freeze({
     mode,
     options: Object.freeze({ ...options }),
-    tools: createToolSet([...(options.tools ?? []), ...finishTools]),
+    tools: createToolSet([...listTools<Tool>(options.tools ?? []), ...finishTools]),
     maxSteps: options.maxSteps ?? engineDefaults.maxSteps,
     maxActionsPerStep: options.maxActionsPerStep ?? engineDefaults.maxActionsPerStep,
     maxOutputChars: options.limits?.maxOutputChars ?? engineDefaults.maxOutputChars,

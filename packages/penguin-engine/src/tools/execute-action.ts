@@ -2,6 +2,7 @@ import {
   type ApproveCall,
   createInProcessExecutor,
   createToolSet,
+  type NamedTools,
   type RunContext,
   type Tool,
   type ToolSet,
@@ -13,6 +14,7 @@ import {
   type CallOptions,
   type CallPlace,
   createEffectSeam,
+  listTools,
   type ModelToolCall,
   newRunId,
   parentRule,
@@ -42,7 +44,7 @@ import { finishTools } from './finish-tools.js';
 /** How {@link executeAction} carries an action out. */
 export interface ExecuteActionOptions {
   /** What may be called, beside the finish tools. */
-  readonly tools: ToolSet | readonly Tool[];
+  readonly tools: ToolSet | readonly Tool[] | NamedTools;
   /** Asks a person about a call. Default: nobody is there, so that calls which need approval are refused. */
   readonly approve?: ApproveCall | undefined;
   /** Aborts the call. Default: the run's signal, or none. */
@@ -75,7 +77,7 @@ export async function executeAction(
   const { context, maxOutputChars = defaultMaxOutputChars, ...others } = options;
   const call = toCall(action);
   const place = context ?? placeOf(options);
-  const tools = createToolSet([...options.tools, ...finishTools]);
+  const tools = createToolSet([...listTools<Tool>(options.tools), ...finishTools]);
   const outcome = await performCall(call, place, { ...(others as CallOptions), tools });
   if (outcome.type === 'final') throw outcome.thrown;
   return recordCall(call, outcome, maxOutputChars);

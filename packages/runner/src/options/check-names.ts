@@ -1,6 +1,7 @@
 import type { StandardSchema } from '@rlm/kernel';
 import { InvalidOptionError } from '@rlm/repl-types';
 import { describeValue } from '@rlm/repl-types/internal';
+import { isListed, listTools } from '@rlm/kernel/internal';
 import { findNameFault } from '@rlm/sandbox/internal';
 
 import { replFunctions } from '../repl-functions.js';
@@ -30,7 +31,10 @@ export function checkNames({
   const own = contexts ?? (context === undefined ? {} : { context });
   const names = [
     ...Object.keys(own).map((name) => ['contexts', name] as const),
-    ...Array.from(tools, ({ name }, index) => [`tools[${String(index)}].name`, name] as const),
+    ...listTools(tools).map(({ name }, index) => {
+      const option = isListed(tools) ? `tools[${String(index)}].name` : `tools.${name}`;
+      return [option, name] as const;
+    }),
   ];
   for (const [option, name] of names) {
     const problem = taken.has(name)

@@ -1,4 +1,4 @@
-import type { OneRunOption, RunOptions, StandardSchema, ToolSet } from '@rlm/kernel';
+import type { NamedTools, OneRunOption, RunOptions, StandardSchema, ToolSet } from '@rlm/kernel';
 import type { ModelLike } from '@rlm/kernel/model';
 import type { SandboxBackend, SandboxLimits } from '@rlm/sandbox';
 
@@ -58,8 +58,8 @@ export interface RlmOptions<Schema extends StandardSchema | undefined = undefine
   readonly schema?: Schema | undefined;
   /** Schemas for sub-queries, chosen from code by name: `llm_query(prompt, { schema: 'name' })`. */
   readonly schemas?: Readonly<Record<string, StandardSchema>> | undefined;
-  /** Your own functions in the REPL. */
-  readonly tools?: ToolSet | readonly RlmTool[] | undefined;
+  /** Your own functions in the REPL: a list, a set, or tools by name, as the AI SDK has them (`{ search: tool({ ... }) }`). */
+  readonly tools?: ToolSet | readonly RlmTool[] | NamedTools | undefined;
   /**
    * The ways to finish that the model is offered: names of `dialects` of `@rlm/termination/dialects`, or `Dialect`
    * records of your own. Prose is read by each in its order. Default `['final', 'submit']`.

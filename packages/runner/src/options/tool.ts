@@ -1,5 +1,5 @@
-import type { Tool, ToolSet } from '@rlm/kernel';
-import { createToolSet } from '@rlm/kernel/internal';
+import type { NamedTools, Tool, ToolSet } from '@rlm/kernel';
+import { createToolSet, listTools } from '@rlm/kernel/internal';
 
 /**
  * A function of yours that code in the REPL may call by its name: a tool that `defineTool` of
@@ -11,8 +11,8 @@ import { createToolSet } from '@rlm/kernel/internal';
 export type RlmTool = Omit<Tool, 'inputSchema'> & Partial<Pick<Tool, 'inputSchema'>>;
 
 /** The tools of a run, as the engine's one way to call them takes them. */
-export function toToolSet(tools: Iterable<RlmTool>): ToolSet {
-  return createToolSet([...tools].map(toTool));
+export function toToolSet(tools: Iterable<RlmTool> | NamedTools): ToolSet {
+  return createToolSet(listTools(tools).map(toTool));
 }
 
 function toTool(tool: RlmTool): Tool {

@@ -34,6 +34,8 @@ export async function callTool(
       tools: plan.tools,
       timeoutMs: plan.limits.callTimeoutMs,
       abortSignal,
+      messages: () =>
+        Promise.resolve([{ role: 'user', content: [{ type: 'text', text: plan.query }] }]),
       ...(approve === undefined ? {} : { approve }),
     });
     if (outcome.type === 'completed' && (outcome.finish?.status ?? 'done') !== 'done') {

@@ -17,6 +17,17 @@ const tool = (parts: object) => ({
 const calling = (parts: object, options: object = {}): unknown =>
   response({ model: callingModel(), tools: [tool(parts)], ...options });
 
+/** A tool as the AI SDK makes it. */
+const named = (parts: object): unknown =>
+  response({
+    model: callingModel(),
+    tools: {
+      look: { inputSchema: schema((() => ({ value: 1 })) as never), execute: () => 1, ...parts },
+    },
+    approve: () => true,
+    abortSignal: leaving(),
+  });
+
 const schema = (validate: Hook): StandardSchema => ({
   '~standard': { version: 1, vendor: 'mine', validate },
 });
@@ -164,10 +175,27 @@ export const engineRows: Rows = {
       }),
   },
   'Tool.approval': {
-    answer: 'now',
-    run: (hook) => calling({ approval: hook }, { approve: () => true }),
+    answer: 'late',
+    run: (hook) => calling({ approval: hook }, { approve: () => true, abortSignal: leaving() }),
+  },
+  'Tool.toModelOutput': {
+    answer: 'late',
+    run: (hook) => calling({ toModelOutput: hook }, { abortSignal: leaving() }),
+  },
+  'NamedTool.execute': {
+    answer: 'late',
+    run: (hook) => named({ execute: hook }),
+  },
+  'NamedTool.needsApproval': {
+    answer: 'late',
+    run: (hook) => named({ needsApproval: hook }),
+  },
+  'NamedTool.toModelOutput': {
+    answer: 'late',
+    run: (hook) => named({ toModelOutput: hook }),
   },
   'Tool.execute': { answer: 'late', run: (hook) => calling({ execute: hook }) },
   'ToolContext.finish': ours,
+  'ToolContext.messages': ours,
   'ToolSet.get': ours,
 };
