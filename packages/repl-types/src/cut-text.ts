@@ -71,6 +71,35 @@ export function cutText(text: string, limit: number, gaps: readonly Gap[] = []):
   );
 }
 
+/**
+ * Moves the gap of a text that was cut to the ends of lines: what is left of a line on either side is left out too, if it has at most
+ * `most` units. A longer one stays, since a text may be one line.
+ */
+export function cutAtLines(cut: CutText, most: number): CutText {
+  const [gap, second] = cut.gaps;
+  if (gap === undefined || second !== undefined) return cut;
+  const head = cut.text.slice(0, gap.at);
+  const tail = cut.text.slice(gap.at + note(gap.characters).length);
+  const headEnd = head.lastIndexOf('\n');
+  const tailStart = tail.indexOf('\n') + 1;
+  const kept = head.slice(0, headEnd > 0 && head.length - headEnd <= most ? headEnd : undefined);
+  const rest = tail.slice(tailStart <= most ? tailStart : 0);
+  const dropped = countCodePoints(cut.text.slice(kept.length, gap.at));
+  const before = countCodePoints(tail.slice(0, tail.length - rest.length));
+  return withGap(kept, gap.characters + dropped + before, rest);
+}
+
+/** How many characters of a text are shown, without its notes, and how many were left out. */
+export function measureCut({ text, gaps }: CutText): { shown: number; leftOut: number } {
+  let shown = countCodePoints(text);
+  let leftOut = 0;
+  for (const { characters } of gaps) {
+    shown -= note(characters).length;
+    leftOut += characters;
+  }
+  return { shown, leftOut };
+}
+
 /** Splits `limit` in halves for both ends; what one end does not need goes to the other. */
 function splitLimit(
   limit: number,

@@ -10,7 +10,7 @@ export { countCodePoints, detach } from './code-points.js';
 export { createAbortHub, untilAborted, type AbortHub } from './concurrency/abort-hub.js';
 export { createChanges, type Changes } from './concurrency/changes.js';
 export { createGate, type Gate, type LeaveGate } from './concurrency/gate.js';
-export { groupThousands, joinTexts, readCutText } from './cut-text.js';
+export { cutAtLines, groupThousands, joinTexts, measureCut, readCutText } from './cut-text.js';
 export { DataError, writePath, type DataFault, type DataPath } from './data/data-error.js';
 export { dataText, keepData, knownText, requireData, toData } from './data/data-text.js';
 export type { DataLimits } from './data/data-size.js';

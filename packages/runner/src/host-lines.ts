@@ -4,7 +4,14 @@ import type { LineQuoter } from '@rlm/termination/internal';
 import { createLineQuoter } from '@rlm/termination/shown';
 
 /** How the lines begin that the runner itself writes into a transcript. */
-const heads = ['REPL output:', 'REPL variables:', 'Value:', 'Note:', 'Left:', 'Stopped at line'];
+const heads = [
+  'REPL output:',
+  'New or changed variables:',
+  'Value:',
+  'Note:',
+  'Left:',
+  'Stopped at line',
+];
 
 const quote = /* @__PURE__ */ createLineQuoter(heads);
 

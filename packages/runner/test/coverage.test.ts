@@ -85,7 +85,9 @@ describe('the option coverage', () => {
     const { result } = await run([print('context'), 'FINAL(1)'], {
       limits: { maxOutputChars: 4000 },
     });
-    expect(result.coverage?.fraction).toBeCloseTo(0.2, 3);
+    // Less than a line is missing on each side of the cut.
+    expect(result.coverage?.fraction).toBeLessThanOrEqual(0.2);
+    expect(result.coverage?.fraction).toBeGreaterThan(0.19);
   });
 
   it('counts no sub-query that failed, and one that was answered together with another once', async () => {

@@ -18,7 +18,7 @@ describe('runRlm', () => {
     expect(result.steps.length).toBe(2);
     expect(result.usage.own.calls).toBe(2);
     expect(model.calls[1]?.messages.at(-1)?.content).toContain(
-      'REPL output:\n\n3\n\n\nREPL variables: words: Array',
+      'REPL output:\n\n3\n\n\nNew or changed variables: words: Array',
     );
     expect(sandbox.openSessions).toBe(0);
   });

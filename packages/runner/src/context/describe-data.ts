@@ -1,16 +1,16 @@
 import { cutText, type ReplLanguage } from '@rlm/repl-types';
-import { countCodePoints, groupThousands, typeNameOf } from '@rlm/repl-types/internal';
+import { countCodePoints, typeNameOf } from '@rlm/repl-types/internal';
 import type { JsonValue } from '@rlm/sandbox';
 
 import { onOneLine } from '../host-lines.js';
 import { describeItems } from './describe-items.js';
-import { counted, quote, type Room, type ValueDescription } from './description.js';
+import { counted, listWithin, quote, type Room, type ValueDescription } from './description.js';
 
 type List = readonly JsonValue[];
 type Fields = Readonly<Record<string, JsonValue>>;
 
 /** Most keys of an object that are named, and characters of one. */
-const most = { keys: 12, key: 60 };
+const most = { keys: 40, key: 60 };
 
 /** What is said of a list (the kinds of its items, and one of them), or of an object (its keys with their sizes). */
 export function describeData(value: List | Fields, language: ReplLanguage): ValueDescription {
@@ -39,16 +39,11 @@ function contentOf(items: List, language: ReplLanguage, room: Room): readonly st
 
 function describeKeys(value: Fields, language: ReplLanguage, room: Room): string {
   const keys = Object.keys(value);
-  const shown: string[] = [];
-  let chars = 0;
-  for (const key of keys) {
-    const text = `${JSON.stringify(cutText(onOneLine(key), most.key).text)}: ${describeValue(value[key] ?? null, language)}`;
-    chars += text.length;
-    if (shown.length >= most.keys || chars > room.keys) break;
-    shown.push(text);
-  }
-  const more = keys.length - shown.length;
-  return `Keys: ${shown.join('; ')}${more > 0 ? `; and ${groupThousands(more)} more` : ''}`;
+  const names = keys
+    .slice(0, most.keys)
+    .map((key) => JSON.stringify(cutText(onOneLine(key), most.key).text));
+  const sizes = keys.slice(0, most.keys).map((key) => describeValue(value[key] ?? null, language));
+  return `Keys: ${listWithin(names, sizes, keys.length, room.keys)}`;
 }
 
 /** A value's type and size, in a few words. */

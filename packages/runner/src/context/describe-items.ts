@@ -3,9 +3,10 @@ import { groupThousands, isRecord, typeNameOf } from '@rlm/repl-types/internal';
 import type { JsonValue } from '@rlm/sandbox';
 
 import { onOneLine } from '../host-lines.js';
+import { listWithin } from './description.js';
 
 /** How many items are looked at; most keys that are named, and characters of one. */
-const most = { sample: 100, keys: 12, key: 40 };
+const most = { sample: 100, keys: 40, key: 40, inner: 6, nested: 120 };
 
 /** The kinds of a list's items, of objects their keys with their types, and of how many items that is said; keys in so many characters. */
 export function describeItems(
@@ -44,20 +45,29 @@ function describeKeys(
   for (const record of records) {
     for (const [key, value] of Object.entries(record).slice(0, 100)) {
       const known = types.get(key);
-      if (known === undefined) types.set(key, [typeNameOf(value, language)]);
-      else known.push(typeNameOf(value, language));
+      const kind = kindOf(value, language);
+      if (known === undefined) types.set(key, [kind]);
+      else known.push(kind);
     }
   }
-  const shown: string[] = [];
-  let chars = 0;
-  for (const [key, found] of types) {
-    const text = `${onOneLine(key.slice(0, most.key))}: ${renderTally(tally(found), records.length)}`;
-    chars += text.length;
-    if (shown.length >= most.keys || chars > mostChars) break;
-    shown.push(text);
+  const rows = [...types].slice(0, most.keys);
+  const names = rows.map(([key]) => onOneLine(key.slice(0, most.key)));
+  const kinds = rows.map(([, found]) => renderTally(tally(found), records.length));
+  return listWithin(names, kinds, types.size, mostChars);
+}
+
+/** A value's type; of a list the type of its first item too, of an object its first keys. */
+function kindOf(value: unknown, language: ReplLanguage): string {
+  const type = typeNameOf(value, language);
+  if (Array.isArray(value)) {
+    const [first] = value as readonly unknown[];
+    return first === undefined
+      ? type
+      : `${type} of ${kindOf(first, language).slice(0, most.nested)}`;
   }
-  const more = types.size - shown.length;
-  return `${shown.join(', ')}${more > 0 ? `, and ${groupThousands(more)} more keys` : ''}`;
+  if (!isRecord(value)) return type;
+  const keys = Object.keys(value).slice(0, most.inner);
+  return `${type} {${keys.map((key) => onOneLine(key.slice(0, most.key))).join(', ')}}`;
 }
 
 function tally(names: readonly string[]): ReadonlyMap<string, number> {

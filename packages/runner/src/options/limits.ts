@@ -15,6 +15,14 @@ export type WholeLimits = {
   readonly [Name in keyof RlmLimits]-?: Exclude<RlmLimits[Name], undefined>;
 };
 
+/**
+ * The most characters of output that a turn shows. It is 5 % more than the limit: the note on a cut would be longer than what it leaves
+ * out. Output that is longer than this is cut to the limit.
+ */
+export function mostOutput(maxOutputChars: number): number {
+  return Math.floor(maxOutputChars * 1.05);
+}
+
 /** The limits of a run that names none. */
 export const defaultRlmLimits: WholeLimits = Object.freeze({
   maxSubQueries: 1_000,

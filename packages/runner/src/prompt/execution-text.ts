@@ -1,19 +1,30 @@
 import { cutText, type CutText, type REPLResult } from '@rlm/repl-types';
-import { countCodePoints, joinTexts, readCutText } from '@rlm/repl-types/internal';
+import {
+  countCodePoints,
+  cutAtLines,
+  joinTexts,
+  measureCut,
+  readCutText,
+} from '@rlm/repl-types/internal';
 
 import { quoteOutput, quoteTails } from '../host-lines.js';
+import { mostOutput } from '../options/limits.js';
 
 /** What one executed block is shown as: its output, its errors, and what became of it. */
 export interface ExecutionText {
   readonly text: string;
   /** What of the text is the program's, not the host's words. */
   readonly data: string;
-  /** Whether some of the output was left out, here or before it came here. */
-  readonly truncated: boolean;
+  /** Characters of the output, and how many of them were left out, here or before it came here. */
+  readonly printed: number;
+  readonly leftOut: number;
 }
 
 /** Characters by which an error's line is found again in its traceback: both are shortened where they are long. */
 const comparedChars = 500;
+
+/** The most units of a line that are left out so that output is cut at a line's end. */
+const mostOfLine = 300;
 
 /** What an execution printed, and what its last expression came to. */
 export type Printed = Pick<REPLResult, 'stdout' | 'stderr' | 'gaps' | 'error' | 'value'>;
@@ -21,7 +32,7 @@ export type Printed = Pick<REPLResult, 'stdout' | 'stderr' | 'gaps' | 'error' | 
 /**
  * The output of a turn's blocks as the model sees it (the reference implementation's wording), each with the value of its last expression, within
  * `maxChars` characters (code points) in all: what one stream does not need is left to the others. A stream
- * that is too long keeps its head and its tail. Lines that imitate the runner's own are quoted. `afterwards` are lines for after the last block.
+ * that is too long keeps its head and its tail, cut at line ends. Nothing is cut for the sake of the last {@link mostOutput}. Lines that imitate the runner's own are quoted. `afterwards` are lines for after the last block.
  */
 export function renderExecutions(
   results: readonly Printed[],
@@ -33,13 +44,15 @@ export function renderExecutions(
     quoteOutput(stderrOf(result)),
     valueOf(result),
   ]);
-  const shares = shareOut(
-    streams.map(({ text }) => countCodePoints(text)),
-    maxChars,
-  );
+  const needs = streams.map(({ text }) => countCodePoints(text));
+  const all = needs.reduce((sum, need) => sum + need, 0);
+  const shares = shareOut(needs, all <= mostOutput(maxChars) ? all : maxChars);
   // What is left after a cut may begin a line that did not begin there before.
   const shown = streams.map(({ text, gaps }, index) => {
-    return quoteTails(cutText(text, shares[index] ?? 0, gaps));
+    const cut = cutText(text, shares[index] ?? 0, gaps);
+    return quoteTails(
+      cut.text === text ? cut : cutAtLines(cut, Math.min(mostOfLine, maxChars / 10)),
+    );
   });
   return results.map((_, index) =>
     render(shown.slice(3 * index, 3 * index + 3), index === results.length - 1 ? afterwards : []),
@@ -53,8 +66,15 @@ function render(streams: readonly CutText[], afterwards: readonly string[]): Exe
   return {
     text: `REPL output:\n${parts.length === 0 ? 'No output' : parts.join('\n\n')}`,
     data: [stdout, stderr, value?.slice(valueHead.length)].join('\n'),
-    truncated: streams.some(({ gaps }) => gaps.length > 0),
+    ...countLeftOut(streams),
   };
+}
+
+function countLeftOut(streams: readonly CutText[]): { printed: number; leftOut: number } {
+  const counts = streams.map(measureCut);
+  const leftOut = counts.reduce((sum, count) => sum + count.leftOut, 0);
+  const head = streams[2]?.text === '' ? 0 : valueHead.length;
+  return { printed: counts.reduce((sum, { shown }) => sum + shown, leftOut - head), leftOut };
 }
 
 function stdoutOf({ stdout, gaps }: Printed): CutText {

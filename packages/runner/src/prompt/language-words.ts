@@ -8,6 +8,8 @@ export interface LanguageWords {
   readonly title: string;
   /** Code that looks at a variable, by the kind of its value. */
   readonly look: Readonly<Record<ValueKind, (name: string) => string>>;
+  /** Code that looks at the first value of an object, by its key as JSON text, and whether it is a text. */
+  readonly lookAtKey: (name: string, key: string, isText: boolean) => string;
   readonly query: string;
   readonly batch: string;
   readonly recursive: string;
@@ -28,11 +30,15 @@ const words: Readonly<Record<ReplLanguage, LanguageWords>> = {
       object: (name) => `print(list(${name})[:20])`,
       other: (name) => `print(${name})`,
     },
+    lookAtKey: (name, key, isText) =>
+      isText
+        ? `print(len(${name}), ${name}[${key}][:500])`
+        : `print(len(${name}), ${name}[${key}])`,
     query: 'llm_query(prompt) -> str',
     batch: 'llm_query_batched(prompts) -> list[str]',
     recursive: 'rlm_query(prompt, context=None) -> str',
     recursiveBatch: 'rlm_query_batched(prompts)',
-    typed: 'schema={...}',
+    typed: 'llm_query(prompt, schema={...})',
     helpers: {
       grep: 'grep(value, pattern, context=80, max=20) -> {"total", "matches": [{"line", "start", "end", "text"}]}',
       lines: 'lines(text, first, last) -> str',
@@ -48,11 +54,13 @@ const words: Readonly<Record<ReplLanguage, LanguageWords>> = {
       object: (name) => `print(Object.keys(${name}).slice(0, 20))`,
       other: (name) => `print(${name})`,
     },
+    lookAtKey: (name, key, isText) =>
+      isText ? `print(${name}[${key}].slice(0, 500))` : `print(${name}[${key}])`,
     query: 'await llm_query(prompt): string',
     batch: 'await llm_query_batched(prompts): string[]',
     recursive: 'await rlm_query(prompt, { context }): string',
     recursiveBatch: 'rlm_query_batched(prompts)',
-    typed: '{ schema: {...} }',
+    typed: 'llm_query(prompt, { schema: {...} })',
     helpers: {
       grep: 'grep(value, pattern, { context: 80, max: 20 }): { total, matches: [{ line, start, end, text }] }',
       lines: 'lines(text, first, last): string',

@@ -42,16 +42,32 @@ const defaultParts: Readonly<Record<PromptPartName, (facts: PromptFacts) => stri
     instructions: ({ instructions }) => instructions,
   });
 
-function renderTask({ language, variables, maxOutputChars }: PromptFacts): string {
-  const { title, look } = wordsOf(language);
+function renderTask({ language, variables, maxOutputChars, answerShape }: PromptFacts): string {
+  const { title } = wordsOf(language);
   const [first] = variables;
-  const example = first === undefined ? 'print(1 + 1)' : look[kindOf(first)](first.name);
+  const example = first === undefined ? 'print(1 + 1)' : lookAt(first, language);
+  const shown = `It runs at once. Then you see its output and the value of its last expression: at most ${groupThousands(maxOutputChars)} characters for all blocks of a reply. Never guess what a block will print.`;
+  // An answer of a given shape has no place for it.
+  const readings =
+    answerShape === '' ? ' If a question has two readings, or a tie, say which you took.' : '';
   return [
     `You answer a question with a ${title} REPL. The data is in its variables and may be far larger than you can read: look into it with code, in parts, and print only what you need.`,
     `Write one fenced block tagged \`repl\`, and end your reply there:\n\n${fenced(example, 'repl')}`,
-    `It runs at once; then you are shown what it printed and the value of its last expression, at most ${groupThousands(maxOutputChars)} characters. Variables stay. Never guess what a block will print. Where there is a tie, or two readings of the question, say which you took.`,
+    `${shown}${readings}`,
   ].join('\n\n');
 }
+
+/** A first line of code for a variable of this kind: of an object, its first value. */
+function lookAt(variable: REPLVariable, language: PromptFacts['language']): string {
+  const { look, lookAtKey } = wordsOf(language);
+  const kind = kindOf(variable);
+  const [, key, value] = kind === 'object' ? (firstEntry.exec(variable.preview) ?? []) : [];
+  if (key === undefined) return look[kind](variable.name);
+  return lookAtKey(variable.name, key, value === '"');
+}
+
+/** The first key of an object in its JSON text, as far as that is short, and how its value begins. */
+const firstEntry = /^\{\s*("(?:[^"\\]|\\.){0,80}"):\s*(.)/;
 
 function kindOf({ typeName }: REPLVariable): ValueKind {
   if (typeName === 'str' || typeName === 'string') return 'text';
@@ -67,7 +83,7 @@ function renderVariables({ variables, descriptions }: PromptFacts): string {
 
 /** What the helpers do, in a line each. */
 const helperWords: Readonly<Record<string, string>> = {
-  grep: 'a regular expression in a text, or in the items of a list or mapping (then with `key`).',
+  grep: 'a regular expression in a text, or in the items of a list or mapping (then with `key`); with `before` or `after`: whole lines.',
   lines: 'numbered, from 1, both included.',
   chunk: 'pieces of a text, or of a list (`items`).',
 };
@@ -77,8 +93,8 @@ function renderFunctions({ language, recursive, models, helpers }: PromptFacts):
   return [
     'Functions in the REPL:',
     `- ${words.query}: a language model answers. It sees the prompt alone (up to about ${groupThousands(promptChars)} characters): put the text into it.`,
-    `- ${words.batch}: many prompts at once, answers in their order. For all data that must be read rather than matched.`,
-    `- \`${words.typed}\` (a JSON Schema) in either gives parsed data instead of text.`,
+    `- ${words.batch}: many prompts at once, answers in their order. Use it when text must be understood, not just searched.`,
+    `- ${words.typed}: a JSON Schema in either gives data instead of text.`,
     ...(recursive
       ? [
           `- ${words.recursive}: a run like this one over \`context\`, for a part that takes several steps; ${words.recursiveBatch} for several.`,
@@ -102,7 +118,9 @@ function renderTools({ tools, language }: PromptFacts): string {
 }
 
 function renderFinish({ finish }: PromptFacts): string {
-  const ways = finish.map(({ code }) => `- ${code}`);
-  const prose = finish.map((words) => words.prose).filter((sentence) => sentence !== '');
-  return ['When you are sure of the answer, finish:', ...new Set([...ways, ...prose])].join('\n');
+  // One way is enough to know. The others are understood too.
+  const [first] = finish;
+  if (first === undefined) return '';
+  const prose = first.prose === '' ? [] : [first.prose];
+  return ['When you are sure of the answer, finish:', `- ${first.code}`, ...prose].join('\n');
 }

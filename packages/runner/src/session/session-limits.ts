@@ -2,7 +2,7 @@ import { knownText } from '@rlm/repl-types/internal';
 import type { JsonValue, SandboxLimits } from '@rlm/sandbox';
 import { defaultLimits } from '@rlm/sandbox/internal';
 
-import type { WholeLimits } from '../options/limits.js';
+import { mostOutput, type WholeLimits } from '../options/limits.js';
 
 /**
  * Room for a character of a context as JSON text in UTF-8, in bytes: half as much again for escapes (of line ends and quotes)
@@ -40,7 +40,7 @@ export function sessionLimits(
   return {
     ...(valueBytes <= defaultLimits.valueBytes ? {} : { valueBytes }),
     ...(timeoutMs <= defaultLimits.sessionMs ? {} : { sessionMs: Math.min(timeoutMs, longestMs) }),
-    outputChars: Math.min(Math.floor(maxOutputChars), Number.MAX_SAFE_INTEGER),
+    outputChars: Math.min(mostOutput(maxOutputChars), Number.MAX_SAFE_INTEGER),
     hostCallMs: longestMs,
     hostCalls: Number.MAX_SAFE_INTEGER,
     concurrency: Number.MAX_SAFE_INTEGER,

@@ -44,6 +44,7 @@ export async function updatedVariables(
     (variable) =>
       !variable.name.startsWith('_') &&
       hasValue(variable) &&
+      !nothing.has(variable.typeName) &&
       isChanged(before.get(variable.name), variable),
   );
   return { variables, changed };
@@ -70,10 +71,14 @@ export function hasValue({ typeName }: SessionVariable): boolean {
   return typeName !== 'undefined';
 }
 
+/** Names of types that have one value, which says nothing: a loop leaves such variables behind. */
+const nothing: ReadonlySet<string> = new Set(['null', 'NoneType']);
+
 function isChanged(before: SessionVariable | undefined, after: SessionVariable): boolean {
   return (
     before?.typeName !== after.typeName ||
     before.totalLength !== after.totalLength ||
+    before.items !== after.items ||
     before.preview !== after.preview
   );
 }

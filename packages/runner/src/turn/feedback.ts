@@ -1,3 +1,4 @@
+import { groupThousands } from '@rlm/repl-types/internal';
 import type { SessionVariable } from '@rlm/sandbox/internal';
 
 import { renderExecutions } from '../prompt/execution-text.js';
@@ -38,10 +39,13 @@ export interface Feedback {
   readonly notices: readonly Notice[];
 }
 
-const outputTruncated: Notice = Object.freeze({
-  code: 'output_truncated',
-  message: 'Some of the output was left out: print less at once.',
-});
+function outputTruncated(leftOut: number, all: number): Notice {
+  const counts = `${groupThousands(leftOut)} of ${groupThousands(all)}`;
+  return {
+    code: 'output_truncated',
+    message: `${counts} characters are left out: print less at once.`,
+  };
+}
 
 /** The outputs of a turn's blocks, what did not run, new or changed variables, the most useful notices, the budget. */
 export function renderFeedback(
@@ -55,9 +59,10 @@ export function renderFeedback(
     afterwards.filter((line) => line !== ''),
     maxOutputChars,
   );
-  const truncated = shown.some((execution) => execution.truncated);
+  const leftOut = shown.reduce((sum, execution) => sum + execution.leftOut, 0);
+  const all = shown.reduce((sum, execution) => sum + execution.printed, 0);
   const isTold = notices.some(({ code }) => code === 'hint');
-  const own: readonly Notice[] = truncated && !isTold ? [outputTruncated] : [];
+  const own: readonly Notice[] = leftOut > 0 && !isTold ? [outputTruncated(leftOut, all)] : [];
   const lines = noticeLines([...notices, ...own]);
   const parts = [...shown.map(({ text }) => text), ...lines, budget];
   return {

@@ -10,13 +10,14 @@ const mostChars = { name: 100, type: 40, all: 4_000 };
 /** The most characters of what is said of variables. */
 export const variableChars: number = mostChars.all + 1_000;
 
-/** New or changed variables with their types, in a line; a text with its length too. */
+/** New or changed variables with their types, in a line; a text with its length, a collection with the number of its items. */
 export function renderVariables(variables: readonly SessionVariable[]): string {
   const shown: string[] = [];
   let chars = 0;
-  for (const { name, typeName, totalLength } of variables) {
+  for (const { name, typeName, totalLength, items } of variables) {
     const isText = typeName === 'str' || typeName === 'string';
-    const size = isText ? `, ${groupThousands(totalLength)} characters` : '';
+    const counted = items === undefined ? '' : `, ${groupThousands(items)} items`;
+    const size = isText ? `, ${groupThousands(totalLength)} characters` : counted;
     const text = `${within(name, mostChars.name)}: ${within(typeName, mostChars.type)}${size}`;
     chars += text.length + 2;
     if (chars > mostChars.all) break;
@@ -25,7 +26,7 @@ export function renderVariables(variables: readonly SessionVariable[]): string {
   if (variables.length === 0) return '';
   const more = variables.length - shown.length;
   if (more > 0) shown.push(`and ${String(more)} more`);
-  return `REPL variables: ${shown.join('; ')}`;
+  return `New or changed variables: ${shown.join('; ')}`;
 }
 
 /** How many names are listed that a block did not come to set. */

@@ -16,7 +16,7 @@ describe('what a guest or a provider can put into a prompt', () => {
     const line = renderVariables(variables);
     expect(line.length).toBeLessThan(5_000);
     expect(line).toMatch(
-      /^REPL variables: (?:a ){50}\.\.\.: T{40}\.\.\.; name_0: T{40}\.\.\.; .*; and \d+ more$/,
+      /^New or changed variables: (?:a ){50}\.\.\.: T{40}\.\.\.; name_0: T{40}\.\.\.; .*; and \d+ more$/,
     );
   });
 

@@ -3,6 +3,7 @@ import { countCodePoints, createOutputBuffer } from '@rlm/repl-types/internal';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { mostOutput } from '../../src/options/limits.js';
 import { renderExecutions, type ExecutionText } from '../../src/prompt/execution-text.js';
 import { readCut } from '../support/read-cut.js';
 import { readVectors } from '../support/vectors.js';
@@ -53,24 +54,47 @@ describe('renderExecutions', () => {
     expect(alone).toEqual({
       text: "REPL output:\n\nValue: 'text'",
       data: "\n\n'text'",
-      truncated: false,
+      printed: 6,
+      leftOut: 0,
     });
   });
 
   it('cuts a value that is longer than the output may be', () => {
     const [shown] = renderExecutions([new REPLResult({ value: 'x'.repeat(300) })], [], 100);
-    expect(shown?.truncated).toBe(true);
+    expect(shown).toMatchObject({ printed: 300, leftOut: 207 });
     expect(shown?.text).toContain('characters left out');
   });
 
   it('keeps head and tail of long output, and says how much is missing', () => {
     const stdout = `${'a'.repeat(5_000)}${'b'.repeat(5_000)}`;
     const [shown] = renderExecutions([new REPLResult({ stdout })], [], 1_000);
-    expect(shown?.truncated).toBe(true);
+    expect(shown).toMatchObject({ printed: 10_000, leftOut: 9_000 });
     expect(shown?.text).toContain(
       `${'a'.repeat(500)}\n... (9,000 characters left out) ...\n${'b'.repeat(500)}`,
     );
     expect(shown?.text.length).toBeLessThan(1_200);
+  });
+
+  it('cuts nothing for the sake of the last 5 %', () => {
+    const whole = renderExecutions([new REPLResult({ stdout: 'x'.repeat(1_050) })], [], 1_000);
+    expect(whole[0]).toMatchObject({ leftOut: 0, text: `REPL output:\n\n${'x'.repeat(1_050)}` });
+    const cut = renderExecutions([new REPLResult({ stdout: 'x'.repeat(1_051) })], [], 1_000);
+    expect(cut[0]).toMatchObject({ printed: 1_051, leftOut: 51 });
+  });
+
+  it('cuts at the ends of lines', () => {
+    const lines = Array.from({ length: 1_000 }, (_, n) => `line ${n} of the log`);
+    const [shown] = renderExecutions([new REPLResult({ stdout: lines.join('\n') })], [], 1_000);
+    const [head = '', tail = ''] = (shown?.text ?? '').split(
+      /\n\.{3} \([\d,]+ characters left out\) \.{3}\n/,
+    );
+    const first = head.replace('REPL output:\n\n', '').split('\n');
+    const last = tail.split('\n');
+    expect(first).toEqual(lines.slice(0, first.length));
+    expect(last).toEqual(lines.slice(-last.length));
+    expect(shown?.printed).toBe(lines.join('\n').length);
+    expect(first.length).toBeGreaterThan(20);
+    expect(last.length).toBeGreaterThan(20);
   });
 
   it('leaves to one block what the others do not need', () => {
@@ -80,7 +104,7 @@ describe('renderExecutions', () => {
       new REPLResult({ stderr: 'warning' }),
     ];
     const [first, second, third] = renderExecutions(results, [], 1_000);
-    expect([first?.truncated, second?.truncated, third?.truncated]).toEqual([false, true, false]);
+    expect([first?.leftOut, second?.leftOut, third?.leftOut]).toEqual([0, 2_000 - 987, 0]);
     expect(second?.text).toContain(
       `... (${(2_000 - 987).toLocaleString('en')} characters left out) ...`,
     );
@@ -102,7 +126,7 @@ describe('renderExecutions', () => {
         const { notes, shown: characters, leftOut } = readCut(output);
         const total = countCodePoints(pieces.join(''));
         if (total === 0) return;
-        expect(notes).toBe(total > Math.min(kept, limit) ? 1 : 0);
+        expect(notes).toBe(total > kept || total > mostOutput(limit) ? 1 : 0);
         expect(characters + leftOut).toBe(total);
       }),
     );

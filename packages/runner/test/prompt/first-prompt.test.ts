@@ -5,6 +5,7 @@ import { monty } from '@rlm/sandbox/monty';
 import { pyodide } from '@rlm/sandbox/pyodide';
 import { scripted } from '@rlm/sandbox/scripted';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 
 import { runRlm, type RunRlmOptions } from '../../src/index.js';
 import { quickjs } from '../support/quickjs.js';
@@ -55,7 +56,7 @@ describe('what the first prompt says of a context', () => {
       /Type: list, 6,000 items, [\d,]+ characters as JSON, about [\d,]+ tokens\n/,
     );
     expect(prompt).toMatch(
-      /^Items \(a sample of 100\): dict with id: int, name: str, tags: list, note: (?:NoneType or str|str or NoneType), late: bool \(in 2\d\)$/m,
+      /^Items \(a sample of 100\): dict with id: int; name: str; tags: list of str; note: (?:NoneType or str|str or NoneType); late: bool \(in 2\d\)$/m,
     );
     expect(prompt).toContain(
       'First item:\n```\n{"id":0,"name":"n0","tags":["a"],"note":null,"late":true}\n```',
@@ -66,7 +67,7 @@ describe('what the first prompt says of a context', () => {
   it('that is a short list: all its items are looked at', async () => {
     const context = [1, 2, 3].map((id) => record(id));
     expect(await firstPrompt({ context })).toContain(
-      'Items: object with id: number, name: string, tags: array, note: string or null\n',
+      'Items: object with id: number; name: string; tags: array of string; note: string or null\n',
     );
     expect(await firstPrompt({ context: ['a', 1, null] })).toContain(
       'Items: string or number or null\n',
@@ -83,11 +84,43 @@ describe('what the first prompt says of a context', () => {
       'Keys: "src/file-0.ts": string, 0 characters; "src/file-1.ts": string, 50 characters; ',
     );
     expect(prompt).toMatch(/; and 1\d\d more\n/);
-    expect(prompt).toContain('print(Object.keys(code).slice(0, 20))');
+    expect(prompt).toContain('print(code["src/file-0.ts"].slice(0, 500))');
     expect(prompt).not.toContain('print(context');
     expect(await firstPrompt({ context: { a: [1, 2], b: { c: 1 }, d: null } })).toContain(
       'Keys: "a": array, 2 items; "b": object, 1 key; "d": null\n',
     );
+  });
+
+  it('that is an object of some files: each by its name, and the sizes of as many as have room', async () => {
+    const names = Array.from({ length: 11 }, (_, n) => `chapter-${String(n)}.md`);
+    const files = Object.fromEntries(names.map((name) => [name, long]));
+    const prompt = await firstPrompt({ context: files });
+    const [keys = ''] = /^Keys: .*$/m.exec(prompt) ?? [];
+    for (const name of names) expect(keys).toContain(`"${name}"`);
+    expect(keys).toMatch(/^Keys: "chapter-0.md": string, 50 characters; /);
+    expect(keys).toMatch(/; "chapter-10.md"$/);
+  });
+
+  it('that holds lists and objects in its items: with their first keys', async () => {
+    const context = [1, 2].map((id) => ({
+      id,
+      rows: [{ sku: 'a', number: 2 }],
+      address: { town: 'Ulm', zip: 1 },
+      none: [],
+    }));
+    expect(await firstPrompt({ context })).toContain(
+      'Items: object with id: number; rows: array of object {sku, number}; address: object {town, zip}; none: array\n',
+    );
+  });
+
+  it('asks for both readings of a question only if the answer has no shape', async () => {
+    expect(await firstPrompt({ context: 'a' })).toContain('say which you took');
+    const model = scriptedModel(['FINAL(1)']);
+    const schema = z.object({ town: z.string() });
+    await runRlm({ model, sandbox: javascript, query: 'q', context: 'a', schema }).result;
+    const system = model.calls[0]?.messages[0]?.content;
+    expect(system).toContain('The answer must be data of this shape');
+    expect(system).not.toContain('say which you took');
   });
 
   it('that is one of several: each, with its description', async () => {

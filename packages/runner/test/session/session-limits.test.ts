@@ -12,7 +12,7 @@ describe('sessionLimits', () => {
     const limits = { ...defaultRlmLimits, timeoutMs: 7_200_000, maxOutputChars: 5_000.5 };
     expect(sessionLimits([], limits)).toEqual({
       sessionMs: 7_200_000,
-      outputChars: 5_000,
+      outputChars: 5_250,
       hostCallMs: 2 ** 31 - 1,
       hostCalls: Number.MAX_SAFE_INTEGER,
       concurrency: Number.MAX_SAFE_INTEGER,

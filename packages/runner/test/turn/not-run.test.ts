@@ -22,12 +22,12 @@ describe('what a model is told of a block that failed', () => {
     [
       quickjs(),
       'const a = 1\nconst b = globalThis.nope()\nconst c = 2\nprint(c)',
-      'Stopped at line 2; lines 3-4 did not run. Not set: b, c.\nREPL variables: a: number\n',
+      'Stopped at line 2; lines 3-4 did not run. Not set: b, c.\nNew or changed variables: a: number\n',
     ],
     [
       pyodide(),
       'a = 1\nb = 1 / 0\nc = 2\nprint(c)',
-      'Stopped at line 2; lines 3-4 did not run. Not set: b, c.\nREPL variables: a: int\n',
+      'Stopped at line 2; lines 3-4 did not run. Not set: b, c.\nNew or changed variables: a: int\n',
     ],
   ])(
     'says what did not run, what is not set, and what has a value',
@@ -37,7 +37,7 @@ describe('what a model is told of a block that failed', () => {
   );
 
   it.each([
-    ['the last line', 'const a = 1\nnull.x', 'REPL variables: a: number', 'Stopped'],
+    ['the last line', 'const a = 1\nnull.x', 'New or changed variables: a: number', 'Stopped'],
     [
       'a loop, whose lines have run',
       'let n = 0\nfor (const x of [1, 2]) {\n  n += x\n  nope()\n  n += x\n}\n\n// the end\nprint(n)',

@@ -196,6 +196,15 @@ export const lifecycleCases: readonly LifecycleCase[] = [
     },
   },
   {
+    name: 'collections are described with the number of their items',
+    async check({ session, expect }) {
+      await session.set('rows', [1, [2, 3], 4]);
+      await session.set('text', 'abc');
+      const variables = await session.variables();
+      expect(variables.map(({ items }) => items)).toEqual([3, undefined]);
+    },
+  },
+  {
     name: 'a result lists the variables',
     async check({ session, expect, code }) {
       const { locals } = await session.execute(code(assignX));

@@ -192,6 +192,8 @@ export interface GuestVariable {
   readonly totalLength: number;
   /** The first characters of its text form, 500 at most. */
   readonly preview: string;
+  /** How many items a collection has; missing for anything else. */
+  readonly items?: number | null;
   /**
    * JSON text of the value, in a {@link DoneFrame} alone: of plain data (nothing, truth values, finite numbers, texts, lists,
    * objects with texts as keys) that takes 2,048 bytes at most; as many as fit into 65,536 together.

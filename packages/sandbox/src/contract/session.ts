@@ -132,6 +132,8 @@ export interface SessionVariable {
   /** Length of its text form in the guest's own measure; -1 if it was not measured. */
   readonly totalLength: number;
   readonly preview: string;
+  /** How many items a list, tuple, set or mapping has; missing for anything else, and for objects of JavaScript. */
+  readonly items?: number;
 }
 
 /** A REPL that keeps its variables between executions, until it is closed. */

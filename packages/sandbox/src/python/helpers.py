@@ -8,11 +8,12 @@ _help_most_matches = 1000
 _help_most_counted = 100000
 _help_most_chars = 200000
 _help_longest_match = 1000
+_help_longest_side = 2000
 _help_most_lines = 1000
 _help_most_line_chars = 20000
 _help_longest_line = 2000
 _help_most_pieces = 10000
-_help_grep_options = {"context": 80, "max": 20, "ignore_case": False, "literal": False}
+_help_grep_options = {"context": 80, "max": 20, "before": None, "after": None, "ignore_case": False, "literal": False}
 
 
 def _help_kind(value):
@@ -69,6 +70,31 @@ def _help_pattern(pattern, ignore_case, literal):
         raise ValueError(f"grep: the pattern is not a regular expression ({error}): fix it, or match it as text with literal=True") from None
 
 
+def _help_line_start(text, offset, lines):
+    """Where the line of an offset begins, or one some lines before it."""
+    least = offset - _help_longest_side if offset > _help_longest_side else 0
+    at = offset
+    for _ in range(lines + 1):
+        found = text.rfind("\n", least, at)
+        if found < 0:
+            return least
+        at = found
+    return at + 1
+
+
+def _help_line_end(text, offset, lines):
+    """Where the line of an offset ends, without its line feed, or one some lines after it."""
+    most = offset + _help_longest_side if offset + _help_longest_side < len(text) else len(text)
+    # A match that ends with its line's feed ends in that line.
+    at = offset - 1 if offset > 0 and text[offset - 1] == "\n" else offset
+    for _ in range(lines + 1):
+        found = text.find("\n", at, most)
+        if found < 0:
+            return most
+        at = found + 1
+    return at - 1
+
+
 def _help_grep(value, pattern, **options):
     """Matches of a pattern, with their line, offsets and surroundings: {"total", "matches", "note" if some are
     missing}."""
@@ -76,12 +102,17 @@ def _help_grep(value, pattern, **options):
     for name in options:
         known = "ignore_case" if name == "ignoreCase" else name
         if known not in chosen:
-            raise TypeError(f"grep has no option {name}: there are context, max, ignore_case, literal")
+            raise TypeError(f"grep has no option {name}: there are context, max, before, after, ignore_case, literal")
         chosen[known] = options[name]
     around = _help_whole("grep: context", chosen["context"], 0)
     most = _help_whole("grep: max", chosen["max"], 0)
     if most > _help_most_matches:
         most = _help_most_matches
+    before = chosen["before"]
+    after = chosen["after"]
+    in_lines = before is not None or after is not None
+    before = 0 if before is None else _help_whole("grep: before", before, 0)
+    after = 0 if after is None else _help_whole("grep: after", after, 0)
     compiled = _help_pattern(pattern, chosen["ignore_case"], chosen["literal"])
     matches = []
     total = 0
@@ -101,7 +132,10 @@ def _help_grep(value, pattern, **options):
                 found["line"] = line
                 found["start"] = start
                 found["end"] = end
-                found["text"] = text[start - around if start > around else 0 : last + around]
+                if in_lines:
+                    found["text"] = text[_help_line_start(text, start, before) : _help_line_end(text, last, after)]
+                else:
+                    found["text"] = text[start - around if start > around else 0 : last + around]
                 chars += len(found["text"])
                 matches.append(found)
             if total >= _help_most_counted:
@@ -117,8 +151,8 @@ def _help_grep(value, pattern, **options):
     return result
 
 
-def _help_lines(text, first=1, last=None):
-    """The lines from `first` to `last`, both included, from 1, each with its number before it."""
+def _help_lines(text, first=1, last=None, numbers=True):
+    """The lines from `first` to `last`, both included, from 1, each with its number before it unless numbers=False."""
     text = _help_text("lines", text)
     first = _help_whole("lines: first", first, 1)
     if last is not None:
@@ -138,7 +172,7 @@ def _help_lines(text, first=1, last=None):
             until = number - 1
             break
         chars += len(line)
-        shown.append(f"{number}: {line}")
+        shown.append(f"{number}: {line}" if numbers else line)
     if first > count:
         return f"(there are {count:,} lines)"
     if until < end:

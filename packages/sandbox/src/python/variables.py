@@ -13,6 +13,7 @@ _mappings = frozenset(
     (dict, _collections.OrderedDict, _collections.defaultdict, _collections.Counter)
 )
 _bags = frozenset((set, frozenset, _collections.deque))
+_collections_of_items = _mappings | _bags | {list, tuple}
 # Kinds whose text is made of nothing that is the user's.
 _with_own_text = _scalar_kinds | {complex, range, type, type(_type_name), type(_pack)}
 _with_own_text |= {type(lambda: None), _decimal.Decimal, _dates.date, _dates.timedelta}
@@ -88,6 +89,8 @@ def _describe(name, value, size, is_strict=False):
     value = _as_plain(value) if is_strict else value
     kind = type(value)
     entry = {"name": name, "typeName": _type_name(shown), "totalLength": -1, "preview": ""}
+    if kind in _collections_of_items:
+        entry["items"] = len(value)
     try:
         if kind is str:
             entry["totalLength"], entry["preview"] = len(value), value[:size]

@@ -82,6 +82,40 @@ export const helperCases: readonly ConformanceCase[] = [
   },
   {
     needs,
+    name: 'grep gives whole lines, with those before and after a match',
+    python: `text = "one\\ntwo\\nthree\\nfour"
+for m in [grep(text, "hre", before=0), grep(text, "hre", before=1), grep(text, "wo", after=2), grep(text, "o", before=9, after=9, max=1), grep(text, "two\\n", after=0)]:
+    print(m["matches"][0]["text"].replace("\\n", "|"))`,
+    javascript: `const text = "one\\ntwo\\nthree\\nfour"
+for (const m of [grep(text, "hre", { before: 0 }), grep(text, "hre", { before: 1 }), grep(text, "wo", { after: 2 }), grep(text, "o", { before: 9, after: 9, max: 1 }), grep(text, "two\\n", { after: 0 })])
+  print(m.matches[0].text.replaceAll("\\n", "|"))`,
+    expected: { stdout: 'three\ntwo|three\ntwo|three|four\none|two|three|four\ntwo\n' },
+  },
+  {
+    needs,
+    name: 'grep gives no more than 2,000 characters of the lines on each side',
+    python:
+      'm = grep("x" * 5000 + "ab" + "y" * 5000, "ab", before=1, after=1)["matches"][0]\nprint(len(m["text"]))',
+    javascript:
+      'const m = grep("x".repeat(5000) + "ab" + "y".repeat(5000), "ab", { before: 1, after: 1 }).matches[0]\nprint(m.text.length)',
+    expected: { stdout: '4002\n' },
+  },
+  {
+    needs,
+    name: 'grep says what before and after take',
+    python: 'try:\n    grep("x", "x", before=-1)\nexcept ValueError as e:\n    print(e)',
+    javascript: 'try { grep("x", "x", { before: -1 }) } catch (e) { print(e.message) }',
+    expected: { prints: ['grep: before must be a whole number from 0, got -1'] },
+  },
+  {
+    needs,
+    name: 'lines gives lines without numbers',
+    python: 'print(lines("a\\nb\\nc\\nd\\n", 2, 3, numbers=False))',
+    javascript: 'print(lines("a\\nb\\nc\\nd\\n", 2, 3, { numbers: false }))',
+    expected: { stdout: 'b\nc\n' },
+  },
+  {
+    needs,
     name: 'lines counts from 1, and includes both ends',
     python: 'print(lines("a\\nb\\nc\\nd\\n", 2, 3))',
     javascript: 'print(lines("a\\nb\\nc\\nd\\n", 2, 3))',

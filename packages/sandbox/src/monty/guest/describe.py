@@ -77,12 +77,13 @@ def _rlm_describe(name, value, size):
     if kind == "type" and (name in _rlm_builtin_types or name.endswith("Error")):
         return None
     if kind == "str":
-        return [name, kind, len(value), value[:size]]
-    if kind in ("list", "tuple", "dict", "set", "frozenset", "bytes", "deque"):
+        return [name, kind, len(value), value[:size], None]
+    items = len(value) if kind in ("list", "tuple", "dict", "set", "frozenset", "deque") else None
+    if items is not None or kind == "bytes":
         if _rlm_weigh(value, 20000) < 0:
-            return [name, kind, -1, "<" + kind + " of " + str(len(value)) + ">"]
+            return [name, kind, -1, "<" + kind + " of " + str(len(value)) + ">", items]
     text = str(value)
-    return [name, kind, len(text), text[:size]]
+    return [name, kind, len(text), text[:size], items]
 
 
 def _rlm_show(value, size):

@@ -31,8 +31,8 @@ export async function describeVariables(
   memory.candidates.clear();
   if (names.length <= count) memory.variables.clear();
   for (const [name] of rows) memory.variables.add(name);
-  return rows.map(([name, typeName, totalLength, preview, value]) => ({
-    variable: { name, typeName, totalLength, preview },
+  return rows.map(([name, typeName, totalLength, preview, items, value]) => ({
+    variable: { name, typeName, totalLength, preview, items },
     value,
   }));
 }
@@ -43,6 +43,7 @@ type Row = readonly [
   typeName: string,
   totalLength: number,
   preview: string,
+  items: number | null,
   value?: JsonValue,
 ];
 
@@ -51,7 +52,7 @@ function lookUpSource(names: readonly string[], size: number, valueBytes: number
     (name) => `try:
     _rlm_row = _rlm_local(${JSON.stringify(name)}, ${name}, ${size}, min(${valueBytes}, _rlm_left))
     _rlm_rows.append(_rlm_row)
-    if _rlm_row is not None and len(_rlm_row) == 6:
+    if _rlm_row is not None and len(_rlm_row) == 7:
         _rlm_left -= _rlm_row.pop()
 except Exception:
     pass`,

@@ -3,6 +3,7 @@ import { brandOf } from './brand.js';
 import { finderOf } from './find-pattern.js';
 import { inspect, typeNameOf } from './inspect.js';
 import {
+  codeUnitAt,
   each,
   GuestTypeError,
   isArray,
@@ -20,6 +21,8 @@ const mostMatches = 1_000;
 const mostCounted = 100_000;
 const mostChars = 200_000;
 const longestMatch = 1_000;
+/** The most characters of whole lines before and after a match. */
+const longestSide = 2_000;
 
 interface Match {
   /** Which of the items of a list or an object has it. */
@@ -32,6 +35,9 @@ interface Match {
 
 interface Options {
   context: number;
+  /** Whole lines around a match, instead of characters; undefined if neither is asked for. */
+  before: number | undefined;
+  after: number | undefined;
   max: number;
   ignoreCase: boolean;
   literal: boolean;
@@ -42,7 +48,8 @@ interface Options {
  * `{ total, matches, note? }`. The note says if some are missing.
  */
 export function grep(value: unknown, pattern: unknown, given?: unknown): object {
-  const { context, max, ignoreCase, literal } = readOptions(given);
+  const options = readOptions(given);
+  const { max, ignoreCase, literal } = options;
   const next = finderOf(pattern, ignoreCase, literal);
   const matches: Match[] = [];
   let total = 0;
@@ -60,7 +67,7 @@ export function grep(value: unknown, pattern: unknown, given?: unknown): object 
       line += countLineEnds(text, seen, start);
       seen = start;
       const last = end - start > longestMatch ? start + longestMatch : end;
-      const shown = slice(text, offPair(text, start - context), offPair(text, last + context));
+      const shown = surroundings(text, start, last, options);
       chars += shown.length;
       const place = { line, start, end, text: shown };
       push(matches, key === undefined ? place : { key, ...place });
@@ -69,6 +76,43 @@ export function grep(value: unknown, pattern: unknown, given?: unknown): object 
   });
   const note = noteOf(total, matches.length, chars);
   return note === undefined ? { total, matches } : { total, matches, note };
+}
+
+/** A match with the characters around it, or with whole lines. */
+function surroundings(
+  text: string,
+  start: number,
+  end: number,
+  { context, before, after }: Options,
+): string {
+  if (before === undefined && after === undefined) {
+    return slice(text, offPair(text, start - context), offPair(text, end + context));
+  }
+  const from = lineStart(text, start, before ?? 0);
+  return slice(text, offPair(text, from), offPair(text, lineEnd(text, end, after ?? 0)));
+}
+
+/** Where the line of an offset begins, or one some lines before it. */
+function lineStart(text: string, offset: number, lines: number): number {
+  const least = offset > longestSide ? offset - longestSide : 0;
+  let left = lines;
+  let at = offset;
+  for (; at > least; at--) {
+    if (codeUnitAt(text, at - 1) === lineFeed && left-- === 0) break;
+  }
+  return at;
+}
+
+/** Where the line of an offset ends, without its line feed, or one some lines after it. */
+function lineEnd(text: string, offset: number, lines: number): number {
+  const most = offset + longestSide;
+  let left = lines;
+  // A match that ends with its line's feed ends in that line.
+  let at = offset > 0 && codeUnitAt(text, offset - 1) === lineFeed ? offset - 1 : offset;
+  for (; at < text.length && at < most; at++) {
+    if (codeUnitAt(text, at) === lineFeed && left-- === 0) break;
+  }
+  return at;
 }
 
 function noteOf(total: number, given: number, chars: number): string | undefined {
@@ -85,24 +129,32 @@ function noteOf(total: number, given: number, chars: number): string | undefined
   return `the first ${first} of ${all} matches are here; ${more}`;
 }
 
+const optionNames = 'context, max, before, after, ignoreCase, literal';
+const lineFeed = 10;
+
 function readOptions(given: unknown): Options {
-  const options: Options = { context: 80, max: 20, ignoreCase: false, literal: false };
+  const options: Options = {
+    context: 80,
+    before: undefined,
+    after: undefined,
+    max: 20,
+    ignoreCase: false,
+    literal: false,
+  };
   if (given === undefined) return options;
   if (typeof given !== 'object' || given === null) {
-    throw new GuestTypeError(
-      `grep takes options in an object: { context, max, ignoreCase, literal }`,
-    );
+    throw new GuestTypeError(`grep takes options in an object: { ${optionNames} }`);
   }
   each(keys(given), (name) => {
     const option = (given as Record<string, unknown>)[name];
     if (name === 'context') options.context = wholeNumber('grep: context', option, 0);
+    else if (name === 'before') options.before = wholeNumber('grep: before', option, 0);
+    else if (name === 'after') options.after = wholeNumber('grep: after', option, 0);
     else if (name === 'max') options.max = wholeNumber('grep: max', option, 0);
     else if (name === 'ignoreCase' || name === 'ignore_case') options.ignoreCase = option === true;
     else if (name === 'literal') options.literal = option === true;
     else {
-      throw new GuestTypeError(
-        `grep has no option ${name}: there are context, max, ignoreCase, literal`,
-      );
+      throw new GuestTypeError(`grep has no option ${name}: there are ${optionNames}`);
     }
   });
   if (options.max > mostMatches) options.max = mostMatches;

@@ -134,6 +134,8 @@ export const setValues = (set: Set<unknown>): unknown[] => {
   });
   return values;
 };
+export const mapSize: (map: Map<unknown, unknown>) => number = uncurryGetter(Map.prototype, 'size');
+export const setSize: (set: Set<unknown>) => number = uncurryGetter(Set.prototype, 'size');
 
 /** The global object of the guest. */
 export const guestGlobal: Record<string, unknown> = globalThis;

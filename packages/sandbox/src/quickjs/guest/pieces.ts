@@ -17,8 +17,14 @@ const mostLineChars = 20_000;
 const longestLine = 2_000;
 const mostPieces = 10_000;
 
-/** The lines from `first` to `last`, both included, from 1, each with its number before it. */
-export function lines(text: unknown, first: unknown = 1, last?: unknown): string {
+/** The lines from `first` to `last`, both included, from 1, each with its number before it, unless `{ numbers: false }`. */
+export function lines(
+  text: unknown,
+  first: unknown = 1,
+  last?: unknown,
+  options?: unknown,
+): string {
+  const isPlain = (options as { numbers?: unknown } | null | undefined)?.numbers === false;
   const whole = textFor('lines', text);
   const from = wholeNumber('lines: first', first, 1);
   const isOpen = last === undefined || last === null;
@@ -41,7 +47,7 @@ export function lines(text: unknown, first: unknown = 1, last?: unknown): string
         push(shown, `... (${left}: ${most})`);
         break;
       }
-      push(shown, `${number}: ${line}`);
+      push(shown, isPlain ? line : `${number}: ${line}`);
     }
     at = end + 1;
   }

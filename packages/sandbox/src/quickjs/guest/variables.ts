@@ -1,3 +1,4 @@
+import { brandOf } from './brand.js';
 import type { Helpers } from './helpers.js';
 import { inspect, typeNameOf } from './inspect.js';
 import { smallJson } from './small-json.js';
@@ -6,10 +7,13 @@ import {
   each,
   getOwnPropertyDescriptor,
   guestGlobal,
+  isArray,
   join,
   keys,
+  mapSize,
   ownKeys,
   push,
+  setSize,
   slice,
   stringify,
 } from './intrinsics.js';
@@ -113,5 +117,15 @@ function describe(name: string, value: unknown, previewLength: number): object {
     typeName: typeNameOf(value),
     totalLength: isWhole ? text.length : -1,
     preview: text,
+    items: itemsOf(value),
   };
+}
+
+/** How many items a collection has; undefined for anything else. A proxy is not asked: that would run its code. */
+function itemsOf(value: unknown): number | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const brand = brandOf(value);
+  if (brand === 'map') return mapSize(value as Map<unknown, unknown>);
+  if (brand === 'set') return setSize(value as Set<unknown>);
+  return brand !== 'proxy' && isArray(value) ? value.length : undefined;
 }

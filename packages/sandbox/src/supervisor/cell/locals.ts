@@ -22,7 +22,8 @@ export function readLocals(
     if (variable === undefined) continue;
     const given = readValue(entry, Math.min(left, localValueBytes), limits);
     left -= given?.bytes ?? 0;
-    locals.push([variable.name, given === undefined ? new REPLVariable(variable) : given.value]);
+    const { items: _, ...described } = variable;
+    locals.push([variable.name, given === undefined ? new REPLVariable(described) : given.value]);
   }
   return Object.fromEntries(locals);
 }

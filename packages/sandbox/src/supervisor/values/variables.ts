@@ -28,7 +28,7 @@ export function readEntries(json: string): readonly unknown[] {
 /** Returns an entry of the list, if it has the right shape, and a name that is short enough to be listed. */
 export function toVariable(item: unknown): SessionVariable | undefined {
   if (typeof item !== 'object' || item === null) return undefined;
-  const { name, typeName, totalLength, preview } = item as Record<string, unknown>;
+  const { name, typeName, totalLength, preview, items } = item as Record<string, unknown>;
   if (typeof name !== 'string' || typeof typeName !== 'string') return undefined;
   if (name.length > longestName) return undefined;
   if (typeof totalLength !== 'number' || typeof preview !== 'string') return undefined;
@@ -37,5 +37,6 @@ export function toVariable(item: unknown): SessionVariable | undefined {
     typeName: headOf(typeName, 200),
     totalLength,
     preview: headOf(preview, 500),
+    ...(Number.isSafeInteger(items) && (items as number) >= 0 && { items: items as number }),
   });
 }
