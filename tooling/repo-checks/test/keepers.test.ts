@@ -46,6 +46,9 @@ const rows: Readonly<Record<string, readonly Test[]>> = {
     [`${runner}/kept/spans.heavy.test.ts`, '100 calls as large as allowed'],
   ],
   'results that policies see': [[`${kernel}/kept.test.ts`, 'that policies see']],
+  'what each ended run spent of a shared budget': [
+    [`${kernel}/budget/budget.test.ts`, 'the last 10,000 runs'],
+  ],
   diagnostics: [[`${kernel}/kept.test.ts`, 'the diagnostics of a run']],
   'action records of a turn, of a result (agent loop)': [
     [`${engine}/modes/kept-records.test.ts`, 'maxRecordBytes'],
