@@ -6,4 +6,4 @@
  */
 export { canonicalJson } from './effects/canonical-json.js';
 export { performCallLater } from './tools/perform-call-later.js';
-export { renderIssues } from './tools/render-issues.js';
+export { keysOf, renderIssues, renderPath } from './tools/render-issues.js';

@@ -7,6 +7,7 @@ export {
   type REPLEntryInit,
   type REPLEntryJson,
 } from './repl-entry.js';
+export type { AnswerIssue, RefusedAnswer } from './refused-answer.js';
 export { REPLHistory, type FormatHistoryOptions, type REPLHistoryJson } from './repl-history.js';
 export {
   REPLResult,

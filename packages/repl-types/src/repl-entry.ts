@@ -5,6 +5,7 @@ import { fields } from './options/fields.js';
 import { checkOptions, type OptionRule } from './options/option-rule.js';
 import { anything, listOf, oneOf, rule, text } from './options/rules.js';
 import { refuseOption } from './invalid-option-error.js';
+import { isRefusedAnswer, type RefusedAnswer } from './refused-answer.js';
 import type { LlmCall } from './repl-result.js';
 
 /** How output that is too long is shown: only its beginning, or its beginning and its end. */
@@ -27,6 +28,8 @@ export interface REPLEntryInit {
   readonly executionTimeMs?: number;
   /** The sub-model calls that the execution made. */
   readonly llmCalls?: readonly LlmCall[];
+  /** The answer that the step gave and that was refused; default: none. */
+  readonly refused?: RefusedAnswer;
   /** ISO 8601, UTC; default: now. */
   readonly timestamp?: string;
 }
@@ -61,13 +64,14 @@ const initRule = (): OptionRule => {
     outputGaps: list,
     executionTimeMs: rule('a number', (value) => typeof value === 'number'),
     llmCalls: list,
+    refused: rule('a refused answer', isRefusedAnswer),
     timestamp: text,
   });
 };
 
 /** A {@link REPLEntry} as plain data. */
-export type REPLEntryJson = Required<Omit<REPLEntryInit, 'language'>> &
-  Pick<REPLEntryInit, 'language'>;
+export type REPLEntryJson = Required<Omit<REPLEntryInit, 'language' | 'refused'>> &
+  Pick<REPLEntryInit, 'language' | 'refused'>;
 
 /** One step of the loop: the model's reasoning, its code and the output. Frozen data (seed document 004). */
 export class REPLEntry {
@@ -79,6 +83,8 @@ export class REPLEntry {
   readonly outputGaps: readonly Gap[];
   readonly executionTimeMs: number;
   readonly llmCalls: readonly LlmCall[];
+  /** The answer that the step gave and that was refused. Present only if there was one. */
+  declare readonly refused?: RefusedAnswer;
   readonly timestamp: string;
 
   constructor(init: REPLEntryInit = {}) {
@@ -90,6 +96,7 @@ export class REPLEntry {
     this.outputGaps = Object.freeze([...(init.outputGaps ?? [])]);
     this.executionTimeMs = init.executionTimeMs ?? 0;
     this.llmCalls = Object.freeze((init.llmCalls ?? []).map((call) => Object.freeze({ ...call })));
+    if (init.refused !== undefined) this.refused = Object.freeze({ ...init.refused });
     this.timestamp = init.timestamp ?? new Date().toISOString();
     Object.freeze(this);
   }
@@ -107,6 +114,7 @@ export class REPLEntry {
     if (this.output !== '') {
       parts.push('Output:', fenced(this.#cutOutput(truncate ?? 'head')));
     }
+    if (this.refused !== undefined) parts.push(`Answer refused: ${this.refused.reason}`);
     if (this.llmCalls.length > 0) parts.push(`(Made ${this.llmCalls.length} sub-LLM call(s))`);
     return parts.join('\n');
   }

@@ -10,6 +10,7 @@ import { fields } from './options/fields.js';
 import { checkOptions, type OptionRule } from './options/option-rule.js';
 import { rule, text } from './options/rules.js';
 import { refuseOption } from './invalid-option-error.js';
+import { isRefusedAnswer } from './refused-answer.js';
 import { RlmError } from './rlm-error.js';
 
 /** How a history is shown to a model. */
@@ -136,6 +137,7 @@ function isEntry(json: unknown): boolean {
     executionTimeMs = 0,
     llmCalls = [],
     outputGaps = [],
+    refused,
     ...texts
   } = json as Record<string, unknown>;
   return (
@@ -143,6 +145,7 @@ function isEntry(json: unknown): boolean {
     Array.isArray(llmCalls) &&
     Array.isArray(outputGaps) &&
     outputGaps.every(isGap) &&
+    (refused === undefined || isRefusedAnswer(refused)) &&
     Object.values(texts).every((text) => typeof text === 'string')
   );
 }

@@ -1,4 +1,4 @@
-import type { Outcome } from '@rlm/kernel';
+import type { Outcome, StopReason } from '@rlm/kernel';
 import { resultHead } from '@rlm/kernel/internal';
 import { REPLHistory } from '@rlm/repl-types';
 
@@ -12,9 +12,10 @@ export function createResult(outcome: Outcome<RlmAnswer>, state: RlmState | unde
   const { answer } = outcome;
   const { history = new REPLHistory(), lastValues = null, coverage = null } = state ?? {};
   const head = resultHead(outcome, history);
-  const { stop } = head;
+  const stop = answer === null ? withRefusals(head.stop, history, state) : head.stop;
   const fields = {
     ...head,
+    stop,
     answer: answer?.text ?? null,
     value: answer?.value ?? null,
     source: answer?.source ?? null,
@@ -35,4 +36,22 @@ export function createResult(outcome: Outcome<RlmAnswer>, state: RlmState | unde
           : { ...stop, ...(stop.error === undefined ? {} : { error: describeError(stop.error) }) },
     }),
   });
+}
+
+/** Why a run without an answer was stopped, and what became of the answers that were refused. */
+function withRefusals(
+  stop: StopReason | null,
+  history: REPLHistory,
+  state: RlmState | undefined,
+): StopReason | null {
+  const inSteps = [...history].flatMap(({ refused }) => refused ?? []);
+  const all = [...inSteps, ...(state?.scope.lastRefused ? [state.scope.lastRefused] : [])];
+  const last = all.at(-1);
+  if (stop === null || last === undefined) return stop;
+  const many =
+    all.length === 1
+      ? 'An answer was refused'
+      : `${String(all.length)} answers were refused, the last`;
+  const message = `${stop.message.replace(/\.$/, '')}. ${many} since: ${last.reason}`;
+  return Object.freeze({ ...stop, message });
 }

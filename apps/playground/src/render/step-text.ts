@@ -4,6 +4,7 @@ import type {
   ActionView,
   BlockView,
   DecisionView,
+  NoticeView,
   QueryView,
   RunView,
   StepView,
@@ -90,9 +91,12 @@ export function actionText(
 
 /** A notice that the model got. */
 export const noticeText = (
-  { message }: StepView['notices'][number],
+  { message, refused }: Pick<NoticeView, 'message' | 'refused'>,
   { style, margin }: PartStyle,
-): string => style.dim(`${margin}notice to the model: ${oneLine(message, lineColumns)}`);
+): string =>
+  refused === undefined
+    ? style.dim(`${margin}notice to the model: ${oneLine(message, lineColumns)}`)
+    : `${style.bad(`${margin}answer refused:`)} ${oneLine(refused.answer, 80)}\n${style.dim(`${margin}  ${oneLine(refused.reason, lineColumns)}`)}`;
 
 /** An attempt that failed, and was followed by another. */
 export const failedAttemptText = (

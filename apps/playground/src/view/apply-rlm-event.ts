@@ -5,7 +5,7 @@ import { budgetsOf } from './budgets.js';
 import { applyCodeEvent } from './apply-code-event.js';
 import type { Draft, Open } from './draft.js';
 import { emptyRecord, fieldsOf, listOf, maybe, numberOf, textOf, type Fields } from './read.js';
-import type { RunView, ViewEvent } from './run-view.js';
+import type { NoticeView, RunView, ViewEvent } from './run-view.js';
 
 /** The events of the RLM loop. */
 export function applyRlmEvent(
@@ -45,8 +45,15 @@ export function applyRlmEvent(
       return;
     case 'notice': {
       const open = step();
-      const notice = { code: textOf(fields['code']), message: textOf(fields['message']) };
-      open.notices = draft.append(open.notices, notice);
+      const { answer, reason } = fieldsOf(fields['refused']);
+      const refused =
+        answer === undefined ? undefined : { answer: textOf(answer), reason: textOf(reason) };
+      const notice = {
+        code: textOf(fields['code']),
+        message: textOf(fields['message']),
+        ...maybe('refused', refused),
+      };
+      open.notices = draft.append<NoticeView>(open.notices, notice);
       return;
     }
     case 'final':

@@ -71,6 +71,14 @@ export interface ActionView {
   readonly status?: string;
 }
 
+/** What the host told the model beside the output. */
+export interface NoticeView {
+  readonly code: string;
+  readonly message: string;
+  /** The answer that it refuses, as text, and why in one line. */
+  readonly refused?: { readonly answer: string; readonly reason: string };
+}
+
 /** An attempt at a call that failed, and is followed by another. */
 export interface RetryView {
   /** `model`, `sub-query`, or another effect. */
@@ -90,7 +98,7 @@ export interface StepView {
   /** What the model wrote beside its code; empty while it writes. */
   readonly reasoning: string;
   readonly blocks: readonly BlockView[];
-  readonly notices: readonly { readonly code: string; readonly message: string }[];
+  readonly notices: readonly NoticeView[];
   /** `queryId`s, in the order of their starts. */
   readonly queries: readonly string[];
   readonly decisions: readonly DecisionView[];

@@ -1,5 +1,5 @@
 import type { Outcome } from '../contract/outcome.js';
-import type { FinishReason } from '../contract/stop-reason.js';
+import type { FinishReason, StopReason } from '../contract/stop-reason.js';
 import type { RunOptions } from '../options/run-options.js';
 import { RunFailedError, RunLimitError } from '../run-errors.js';
 
@@ -11,11 +11,11 @@ export function rejectionOf<Result>(
 ): RunLimitError<Result> | RunFailedError<Result> | undefined {
   if (outcome.status === 'final') return undefined;
   const kind = kindOf(outcome.finishReason);
-  if (throwOnLimit === true && kind === 'limit') return new RunLimitError(result, outcome.stop);
+  // The loop's own result may say more of it.
+  const { stop } = { stop: outcome.stop, ...(result as { readonly stop?: StopReason } | null) };
+  if (throwOnLimit === true && kind === 'limit') return new RunLimitError(result, stop);
   const isFailure = kind !== 'pause' && outcome.answer === null;
-  return throwOnFailure === true && isFailure
-    ? new RunFailedError(result, outcome.stop)
-    : undefined;
+  return throwOnFailure === true && isFailure ? new RunFailedError(result, stop) : undefined;
 }
 
 /** Whether an end is a limit, or a pause: it waits for a person, or `shouldStop` asked for it. */

@@ -8,8 +8,8 @@ const shownIssues = { count: 10, chars: 400 };
  * 400 characters.
  */
 export function renderIssues(issues: readonly StandardIssue[]): string {
-  const shown = issues.slice(0, shownIssues.count).map(({ message, path = [] }) => {
-    const place = renderPath(path.map((part) => (typeof part === 'object' ? part.key : part)));
+  const shown = issues.slice(0, shownIssues.count).map(({ message, path }) => {
+    const place = renderPath(keysOf({ path }));
     const issue = place === '' ? message : `${place}: ${message}`;
     return issue.length > shownIssues.chars ? `${issue.slice(0, shownIssues.chars)}...` : issue;
   });
@@ -17,7 +17,13 @@ export function renderIssues(issues: readonly StandardIssue[]): string {
   return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
 }
 
-function renderPath(keys: readonly PropertyKey[]): string {
+/** Where an issue is, as keys from the outside in. */
+export function keysOf({ path = [] }: Pick<StandardIssue, 'path'>): readonly PropertyKey[] {
+  return path.map((part) => (typeof part === 'object' ? part.key : part));
+}
+
+/** Keys as one text: `tags[0].name`. */
+export function renderPath(keys: readonly PropertyKey[]): string {
   return keys.reduce<string>((text, key) => {
     if (typeof key === 'number') return `${text}[${key}]`;
     return text === '' ? String(key) : `${text}.${String(key)}`;

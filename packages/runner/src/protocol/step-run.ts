@@ -7,7 +7,7 @@ import type { OwnReply } from '../turn/ask-model.js';
 import { askRoot } from '../turn/ask-root.js';
 import { budgetEvent } from '../budget-left.js';
 import { beginStep } from '../run/query-scope.js';
-import type { RlmAnswer } from '../turn/accept-final.js';
+import { refusing, type RlmAnswer } from '../turn/accept-final.js';
 import { takeTurn, type TurnReport } from '../turn/take-turn.js';
 import { recordStep } from './record-step.js';
 import { turnResult } from './turn-record.js';
@@ -80,6 +80,7 @@ async function reviewed(
   await scope.coverage?.settle();
   const sent = await context.reviewAnswer(turnResult(reply, report, [], 0));
   if (sent === undefined) return report;
-  const notice = { code: 'answer_sent_back', message: sent.reason } as const;
+  const told = { code: 'answer_sent_back', message: sent.reason } as const;
+  const notice = refusing(told, report.answer.text);
   return { ...report, answer: null, notices: [...report.notices, notice] };
 }

@@ -56,9 +56,11 @@ function historyEntry(
     output: output.text,
     outputGaps: output.gaps,
   };
-  const isWhole = kept.steps.take(roughBytes(texts));
+  const refused = report.notices.find((notice) => notice.refused !== undefined)?.refused;
+  const isWhole = kept.steps.take(roughBytes([texts, refused]));
   return new REPLEntry({
     ...(isWhole ? texts : shortened(texts)),
+    ...(refused === undefined ? {} : { refused: isWhole ? refused : { ...refused, issues: [] } }),
     language,
     executionTimeMs: runs.reduce((sum, { result }) => sum + result.executionTimeMs, 0),
     llmCalls: records,

@@ -56,6 +56,9 @@ async function bestAnswer(
     context.diagnose({ code: 'reply_cut_off', message });
   }
   const report = await takeTurn(reply, state, context, true);
+  for (const notice of report.notices) {
+    if (notice.refused !== undefined) scope.context.emit({ type: 'notice', ...notice });
+  }
   const told = { changed: [], notices: report.notices, budget: '' };
   Object.assign(state, recordTurn({ reply: reply.text, report, told }, state, context).recorded);
   if (report.answer !== null) return { ...report.answer, source: 'wrap-up' };
@@ -88,9 +91,10 @@ async function bestOf(
   source: AnswerSource,
   { plan, scope }: RlmState,
 ): Promise<RlmAnswer | undefined> {
-  const { answer } = await scope.context.effects.busy(
+  const { answer, notices } = await scope.context.effects.busy(
     acceptFinal(value, source, plan, { step: Infinity, executed: true }),
   );
+  scope.lastRefused = notices[0]?.refused ?? null;
   return answer ?? undefined;
 }
 

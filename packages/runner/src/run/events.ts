@@ -1,6 +1,6 @@
 import type { RunLimits, RunContext, RunEvent } from '@rlm/kernel';
 import type { ModelUsage } from '@rlm/kernel/model';
-import type { REPLResult, ReplLanguage } from '@rlm/repl-types';
+import type { RefusedAnswer, REPLResult, ReplLanguage } from '@rlm/repl-types';
 
 import type { CoverageFigures } from '../reading/coverage.js';
 import type { CoverageStrips } from '../reading/coverage-strips.js';
@@ -70,7 +70,13 @@ export type RlmEventBody =
     }
   /** After each turn, with the option `coverage`: what was read so far, and where in the contexts. */
   | ({ readonly type: 'coverage'; readonly strips: CoverageStrips } & CoverageFigures)
-  | { readonly type: 'notice'; readonly code: NoticeCode; readonly message: string }
+  /** `refused`: the answer that it refuses, and why. */
+  | {
+      readonly type: 'notice';
+      readonly code: NoticeCode;
+      readonly message: string;
+      readonly refused?: RefusedAnswer;
+    }
   | {
       readonly type: 'final';
       readonly answer: string;

@@ -1,3 +1,4 @@
+import type { RefusedAnswer } from '@rlm/repl-types';
 import type { CellDiagnosticCode } from '@rlm/repl-types/internal';
 
 /** What a model can be told beside its output, each with its own code. */
@@ -53,4 +54,6 @@ export type NoticeCode =
 export interface Notice {
   readonly code: NoticeCode;
   readonly message: string;
+  /** The answer that it refuses. */
+  readonly refused?: RefusedAnswer;
 }

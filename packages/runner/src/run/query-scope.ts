@@ -1,5 +1,5 @@
 import type { StopReason } from '@rlm/kernel';
-import type { LlmCall } from '@rlm/repl-types';
+import type { LlmCall, RefusedAnswer } from '@rlm/repl-types';
 import { createShownMarks, finalMarks, type ShownMarks } from '@rlm/termination/shown';
 
 import type { RlmContext } from './events.js';
@@ -35,6 +35,8 @@ export interface QueryScope {
   hasNarrowLimit: boolean;
   /** Whether any code has run. */
   executed: boolean;
+  /** The last words that the run was to end with, if they were refused: no step has them. */
+  lastRefused: RefusedAnswer | null;
   /** What the run keeps, in bytes. */
   readonly kept: KeptBytes;
 }
@@ -53,6 +55,7 @@ export function createScope(plan: RlmPlan, context: RlmContext): QueryScope {
     cutOff: 0,
     begun: 0,
     executed: false,
+    lastRefused: null,
     underWay: 0,
     hasNarrowLimit: false,
     kept: createKeptBytes(),

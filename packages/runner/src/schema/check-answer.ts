@@ -1,20 +1,32 @@
 import { awaitHook } from '@rlm/repl-types/internal';
 import type { StandardSchema } from '@rlm/kernel';
 import { renderIssues } from '@rlm/kernel/late/internal';
+import type { AnswerIssue } from '@rlm/repl-types';
 
 import { answerCandidates } from './answer-candidates.js';
+import { answerIssues, issueText } from './answer-issues.js';
+
+/** Why a schema refuses an answer: for the model, and for people and programs. */
+export interface SchemaRefusal {
+  readonly issues: string;
+  readonly reason: string;
+  readonly found: readonly AnswerIssue[];
+}
 
 /** What a schema makes of an answer, by what it may stand for; else why it does not fit. */
 export async function checkAnswer(
   schema: StandardSchema,
   value: unknown,
-): Promise<{ readonly value: unknown } | { readonly issues: string }> {
+): Promise<{ readonly value: unknown } | SchemaRefusal> {
   const { values, told } = answerCandidates(value, schema);
-  let issues = '';
+  let refusal: SchemaRefusal = { issues: '', reason: '', found: [] };
   for (const [index, candidate] of values.entries()) {
     const checked = await awaitHook(() => schema['~standard'].validate(candidate));
     if (checked.issues === undefined) return { value: checked.value };
-    if (index === told) issues = renderIssues(checked.issues);
+    if (index !== told) continue;
+    const found = answerIssues(checked.issues, candidate);
+    const reason = found.map((issue) => issueText(issue)).join('; ');
+    refusal = { issues: renderIssues(checked.issues), reason, found };
   }
-  return { issues };
+  return refusal;
 }

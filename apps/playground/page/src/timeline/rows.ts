@@ -2,6 +2,7 @@ import type {
   ActionView,
   BlockView,
   CallView,
+  NoticeView,
   RetryView,
   RunView,
   StepView,
@@ -19,7 +20,7 @@ export type Row = { readonly key: string; readonly step: StepView } & (
   | { readonly kind: 'queries' }
   | { readonly kind: 'query'; readonly queryId: string }
   | { readonly kind: 'action'; readonly action: ActionView }
-  | { readonly kind: 'notice'; readonly code: string; readonly message: string }
+  | ({ readonly kind: 'notice' } & NoticeView)
   | { readonly kind: 'decisions' }
   | { readonly kind: 'final' }
 );
@@ -119,7 +120,7 @@ export function textOfRow(row: Row, tree: TreeView): string {
     case 'action':
       return [row.action.name, row.action.arguments, row.action.result].join('\n');
     case 'notice':
-      return `${row.code}\n${row.message}`;
+      return [row.code, row.message, row.refused?.answer, row.refused?.reason].join('\n');
     case 'decisions':
       return row.step.decisions.map(({ policy, reason }) => `${policy} ${reason}`).join('\n');
     case 'final':

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 
-import { duration } from '../../../src/view/text/numbers.js';
+import { duration, oneLine } from '../../../src/view/text/numbers.js';
 import { Code } from '../code/code.js';
 import { DecisionsRow } from './decisions-row.js';
 import { OutputRow } from './output-row.js';
@@ -71,7 +71,14 @@ export const TimelineRow = memo(function TimelineRow({ row }: { readonly row: Ro
           <span className="notice-code">
             <span aria-hidden="true">!</span> {row.code}
           </span>{' '}
-          {row.message}
+          {row.refused === undefined ? (
+            row.message
+          ) : (
+            <>
+              The answer <code>{oneLine(row.refused.answer, 200)}</code> was refused:{' '}
+              {row.refused.reason}
+            </>
+          )}
         </p>
       );
     case 'decisions':

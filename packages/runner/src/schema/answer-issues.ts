@@ -1,0 +1,52 @@
+import type { StandardIssue } from '@rlm/kernel';
+import { keysOf, renderPath } from '@rlm/kernel/late/internal';
+import type { AnswerIssue } from '@rlm/repl-types';
+import { describeValue } from '@rlm/repl-types/internal';
+
+/** Issues that a record of a refused answer keeps, and characters of each text. */
+const kept = { issues: 10, chars: 200 };
+
+/** What is wrong with an answer: where, what was expected, what was found. */
+export function answerIssues(
+  issues: readonly StandardIssue[],
+  value: unknown,
+): readonly AnswerIssue[] {
+  return issues.slice(0, kept.issues).map((issue) => {
+    const keys = keysOf(issue);
+    const expected = expectedBy(issue);
+    return Object.freeze({
+      path: short(renderPath(keys)),
+      got: short(describeValue(valueAt(value, keys))),
+      ...(expected === undefined ? {} : { expected: short(expected) }),
+      message: short(issue.message),
+    });
+  });
+}
+
+/** An issue in one line: `tags[0]: expected string, got 3`. */
+export function issueText({ path, got, expected, message }: AnswerIssue): string {
+  const what = expected === undefined ? message : `expected ${expected}, got ${got}`;
+  return path === '' ? what : `${path}: ${what}`;
+}
+
+/** Zod, Valibot and ArkType say what was expected in a field, others in the message alone. */
+function expectedBy(issue: StandardIssue): string | undefined {
+  const { expected } = issue as { readonly expected?: unknown };
+  if (typeof expected === 'string' && expected !== '') return expected;
+  return /\bexpected "?([^",;]+?)"?\.?(?:[,;]| but | \(|$)/i.exec(issue.message)?.[1];
+}
+
+/** Reads own fields alone: a path may name anything. */
+function valueAt(value: unknown, keys: readonly PropertyKey[]): unknown {
+  return keys.reduce<unknown>(
+    (at, key) =>
+      typeof at === 'object' && at !== null && Object.hasOwn(at, key)
+        ? (at as Record<PropertyKey, unknown>)[key]
+        : undefined,
+    value,
+  );
+}
+
+function short(text: string): string {
+  return text.length > kept.chars ? `${text.slice(0, kept.chars)}...` : text;
+}

@@ -1,0 +1,152 @@
+import type { StandardSchema } from '@rlm/kernel';
+import { scriptedModel } from '@rlm/kernel/testing';
+import { REPLHistory } from '@rlm/repl-types';
+import { type } from 'arktype';
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+import { RunFailedError, runRlm, type RlmEvent, type RlmOptions } from '../src/index.js';
+import { cell } from './support/cell.js';
+import { quickjs } from './support/quickjs.js';
+
+const schema = z.object({ a: z.array(z.object({ n: z.number() })) });
+const wrong = cell('FINAL({ a: [{ n: 1 }, { n: "x" }] })');
+const sandbox = quickjs();
+
+async function ask(
+  replies: readonly string[],
+  options: Partial<RlmOptions<StandardSchema | undefined>> = {},
+) {
+  const run = runRlm({
+    model: scriptedModel([...replies]),
+    sandbox,
+    query: 'q',
+    policies: [],
+    ...options,
+  });
+  const events: RlmEvent[] = [];
+  for await (const event of run) events.push(event);
+  const result = await run.result;
+  const refusals = events.flatMap((event) =>
+    event.type === 'notice' ? (event.refused ?? []) : [],
+  );
+  return { result, refusals, refused: result.steps.entries.map((step) => step.refused) };
+}
+
+const issue = {
+  path: 'a[1].n',
+  expected: 'number',
+  got: '"x"',
+  message: expect.stringContaining('number') as string,
+};
+const refusal = {
+  answer: expect.stringContaining('"x"') as string,
+  code: 'schema_mismatch',
+  reason: 'a[1].n: expected number, got "x"',
+  issues: [issue],
+};
+
+describe('an answer that is refused', () => {
+  it('is in the steps, in the events and in the reason why the run stopped', async () => {
+    const { result, refusals, refused } = await ask([wrong, wrong, wrong], {
+      schema,
+      maxSteps: 2,
+    });
+    expect(result).toMatchObject({ answer: null, finishReason: 'max_steps' });
+    // The wrap-up is the last of them.
+    expect(refused).toMatchObject([refusal, refusal, refusal]);
+    expect(refusals).toEqual(refused);
+    expect(result.stop?.message).toBe(
+      'The run took its 2 steps. 3 answers were refused, the last since: a[1].n: expected number, got "x"',
+    );
+    expect(result.steps.format()).toContain('Answer refused: a[1].n: expected number, got "x"');
+    const read = REPLHistory.fromJSON(JSON.parse(JSON.stringify(result.steps)));
+    expect(read.entries.map((step) => step.refused)).toEqual(refused);
+  });
+
+  it('counts the words that a run was to end with', async () => {
+    const { result, refused } = await ask([cell('print(1)'), '{ "a": 7 }'], {
+      schema,
+      maxSteps: 1,
+    });
+    expect(refused).toEqual([undefined, undefined]);
+    expect(result.stop?.message).toMatch(
+      /\w\. An answer was refused since: a: expected array, got 7$/,
+    );
+  });
+
+  it('is in the step of a run that found a better one, which no stop tells of', async () => {
+    const { result, refused } = await ask([wrong, cell('FINAL({ a: [] })')], { schema });
+    expect(result).toMatchObject({ value: { a: [] }, stop: null });
+    expect(refused).toMatchObject([refusal, undefined]);
+  });
+
+  it('says so in the error of throwOnFailure', async () => {
+    const model = scriptedModel([wrong, wrong]);
+    const options = { model, sandbox, query: 'q', policies: [], schema, maxSteps: 1 };
+    const { result } = runRlm({ ...options, throwOnFailure: true });
+    await expect(result).rejects.toSatisfy(
+      (error) =>
+        RunFailedError.isInstance(error) && error.message.includes('expected number, got "x"'),
+    );
+  });
+
+  it.each([
+    ['valibot', v.object({ n: v.number() }), 'n: expected number, got "x"'],
+    ['arktype', type({ n: 'number' }), 'n: expected a number, got "x"'],
+    [
+      'a schema that says it in words',
+      {
+        '~standard': {
+          version: 1,
+          vendor: 'mine',
+          validate: () => ({ issues: [{ message: 'is too odd' }] }),
+        },
+      } as const,
+      'is too odd',
+    ],
+  ])('says why with %s', async (_, other, reason) => {
+    const { refused } = await ask([cell('FINAL({ n: "x" })'), ''], { schema: other, maxSteps: 1 });
+    expect(refused[0]).toMatchObject({ reason });
+  });
+
+  it('is there if another rule refused it', async () => {
+    const { refused } = await ask([cell('FINAL("")'), cell('FINAL("now")')], {
+      rejectEmptyFinal: true,
+    });
+    expect(refused).toMatchObject([
+      { answer: '', code: 'final_refused', reason: 'The answer is empty.', issues: [] },
+      undefined,
+    ]);
+  });
+
+  it('is there if a policy sent it back', async () => {
+    let hasReviewed = false;
+    const policy = {
+      name: 'doubt',
+      shouldTerminate: () => ({ terminate: false }) as const,
+      reset: () => undefined,
+      reviewAnswer: () => {
+        if (hasReviewed) return { accept: true } as const;
+        hasReviewed = true;
+        return { accept: false, code: 'doubted', reason: 'Look again.' } as const;
+      },
+    };
+    const { refused } = await ask([cell('FINAL("one")'), cell('FINAL("two")')], {
+      policies: [policy],
+    });
+    expect(refused).toMatchObject([
+      { answer: 'one', code: 'answer_sent_back', reason: 'Look again.' },
+      undefined,
+    ]);
+  });
+
+  it('keeps a bounded part of a long answer, and ten issues', async () => {
+    const many = cell('FINAL({ a: Array(5000).fill({ n: "x".repeat(500) }) })');
+    const { refused } = await ask([many, ''], { schema, maxSteps: 1 });
+    expect(refused[0]?.issues).toHaveLength(10);
+    expect(refused[0]?.answer.length).toBeLessThan(1_200);
+    expect(JSON.stringify(refused[0]).length).toBeLessThan(6_000);
+  });
+});
