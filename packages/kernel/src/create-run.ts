@@ -2,10 +2,10 @@ import { EventBroadcast } from './events/event-broadcast.js';
 import { defaultMaxEventBytes } from './events/event-buffer.js';
 import type { PublishedEvent, RunEvent } from './events/events.js';
 import { checkCreateRun } from './options/check-run.js';
-import type { CreateRunOptions } from './options/options.js';
+import type { CheckedRunOptions, CreateRunOptions } from './options/options.js';
 import type { Outcome } from './contract/outcome.js';
 import type { Protocol } from './protocol.js';
-import { makePolicies } from './loop/policy-stage.js';
+import { makePolicies } from './policies/make-policies.js';
 import { turnToStart } from './platform/system.js';
 import { prepareRun } from './run-loop.js';
 import { placeRun } from './scope/place-run.js';
@@ -67,7 +67,7 @@ export function createCheckedRun<
 >(
   protocol: Protocol<Input, State, Answer, Event>,
   input: Input,
-  options: CreateRunOptions<Answer, Result, State>,
+  options: CheckedRunOptions<Answer, Result, State>,
 ): Run<RunEvent<Event, Result>, Result> {
   const {
     eventBuffer = defaultEventBuffer,

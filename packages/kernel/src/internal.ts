@@ -7,6 +7,7 @@
 export { createInProcessExecutor } from './effects/in-process-executor.js';
 export { attempts, type RetryOptions } from './effects/retry.js';
 export { createCheckedRun } from './create-run.js';
+export type { CheckedRunOptions } from './options/options.js';
 export { resultHead } from './loop/to-outcome.js';
 export { refuseSecondBudget } from './options/check-run.js';
 export { createBudget, type Budget } from './budget/budget.js';
@@ -48,7 +49,6 @@ export {
   type StandardIssue,
 } from './tools/standard-schema.js';
 export { checkApprover } from './tools/check-approver.js';
-export { isOwnMistake } from './tools/own-mistake.js';
 export { toolsRule } from './tools/tool-rules.js';
 export { isListed, listTools, type NamedTools } from './tools/named-tools.js';
 export { createToolSet } from './tools/tool-set.js';

@@ -7,3 +7,4 @@
 export { canonicalJson } from './effects/canonical-json.js';
 export { performCallLater } from './tools/perform-call-later.js';
 export { keysOf, renderIssues, renderPath } from './tools/render-issues.js';
+export { isOwnMistake } from './tools/own-mistake.js';

@@ -98,6 +98,7 @@ describe('the kernel', () => {
     expect([...new Set(outside)].sort()).toEqual([
       '@rlm/policies',
       '@rlm/policies/internal',
+      '@rlm/policies/late/internal',
       '@rlm/policies/reward',
       '@rlm/repl-types',
       '@rlm/repl-types/internal',

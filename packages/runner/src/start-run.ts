@@ -1,12 +1,6 @@
-import type {
-  CreateRunOptions,
-  RunLimits,
-  PolicySource,
-  Run,
-  RunContext,
-  RunJournal,
-} from '@rlm/kernel';
+import type { RunLimits, PolicySource, Run, RunContext, RunJournal } from '@rlm/kernel';
 import {
+  type CheckedRunOptions,
   createCheckedRun,
   createInProcessExecutor,
   type PolicyOptions,
@@ -48,14 +42,14 @@ export function startRun(plan: RlmPlan, start: StartOptions): Run<RlmEvent, RlmR
   const openHost = withTelemetry(telemetry, start.openHost);
   const policies = resolvePolicies(plan.depth === 0 ? options : withoutInstances(options));
   const id = parent === undefined ? { runId } : { parent, ...(name === undefined ? {} : { name }) };
-  const settings: CreateRunOptions<RlmAnswer, RlmResult, RlmState> = {
+  const settings: CheckedRunOptions<RlmAnswer, RlmResult, RlmState> = {
     ...id,
     maxSteps: plan.maxSteps,
     maxErrors: limits.maxConsecutiveErrors,
     task: plan.query,
     config: { depth: plan.depth, maxDepth: plan.maxDepth, limits: plan.limits },
     ...policies.options,
-    guards: [() => noActionGuard()],
+    ownGuard: noActionGuard(),
     toResult: createResult,
     stepTimeoutMs: options.stepTimeoutMs,
     abortSignal,
@@ -94,7 +88,7 @@ function withTelemetry(
   };
 }
 
-function rootSettings(plan: RlmPlan): Partial<CreateRunOptions<RlmAnswer, RlmResult, RlmState>> {
+function rootSettings(plan: RlmPlan): Partial<CheckedRunOptions<RlmAnswer, RlmResult, RlmState>> {
   const { options } = plan;
   return {
     limits: limitsOf(plan),

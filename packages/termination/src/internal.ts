@@ -11,7 +11,5 @@ export { parseCodeBlocks } from './code-blocks.js';
 export { formatFinalAnswer } from './format-final-answer.js';
 export { blankFinals, loadProse } from './load-prose.js';
 export { looksLikeCode, tagsOf } from './extract-code-blocks.js';
-export { proseOf } from './prose-of.js';
-export { soleBlock } from './sole-block.js';
 export type { LineQuoter } from './shown/quote-lines.js';
 export type { ShownMarks } from './shown/shown-marks.js';

@@ -131,7 +131,7 @@ const rows: Readonly<Record<string, readonly Test[]>> = {
 /** The row that each budget in the sources is of. */
 const budgets: Readonly<Record<string, keyof typeof rows>> = {
   'packages/kernel/src/events/event-buffer.ts': 'events for late readers; for each slow reader',
-  'packages/kernel/src/loop/stop-check.ts': 'results that policies see',
+  'packages/kernel/src/loop/policy-desk.ts': 'results that policies see',
   'packages/penguin-engine/src/modes/act.ts': 'action records of a turn, of a result (agent loop)',
   'packages/penguin-engine/src/modes/opening.ts':
     'action records of a turn, of a result (agent loop)',

@@ -16,6 +16,7 @@ export async function open<Input, State, Answer>(
   if (early !== undefined) return stopped(early);
   const opening = awaitHook(async () => {
     await openEffects(loop);
+    await loop.stopCheck.open();
     await scope.effects.lookAgain();
     return settle(protocol.open(input, scope.context));
   });

@@ -4,16 +4,13 @@ import type {
   TerminationDecision,
   TerminationPolicy,
 } from '@rlm/policies';
-import { checkDecision, checkReview, resetPolicy, type AnswerReview } from '@rlm/policies/internal';
-import { required } from '@rlm/repl-types/options';
-import { checkOption, isPromise, refuseOption } from '@rlm/repl-types/internal';
+import { checkDecision, checkReview, type AnswerReview } from '@rlm/policies/late/internal';
 
-import { policyRule } from '../options/check-run.js';
 import type { PolicyDecision } from '../events/events.js';
-import type { RunPolicy } from '../contract/policy-options.js';
+import type { ResetFault } from '../policies/make-policies.js';
 import type { StopReason } from '../contract/stop-reason.js';
 import type { Diagnostic, SentBack } from '../contract/context.js';
-import { failed } from './appraise.js';
+import { failed } from './opinion.js';
 
 /** What a stage says: each policy that was asked, and the stop of the last of them where it stops the run. */
 export interface StageVerdict {
@@ -21,43 +18,24 @@ export interface StageVerdict {
   readonly decisions: readonly PolicyDecision[];
 }
 
-/** Makes the policies of `option`. Throws `InvalidOptionError` for a recipe that makes no policy. */
-export function makePolicies(
-  option: 'policies' | 'guards',
-  sources: readonly RunPolicy[] = [],
-): readonly TerminationPolicy[] {
-  return sources.map((source, index) => {
-    if (typeof source !== 'function') return source;
-    const made = source();
-    isPromise(made);
-    checkOption(`${option}[${index}]()`, made, required(policyRule), refuseOption);
-    return made;
-  });
-}
-
-/** The policies, or the guards, of one run: fresh ones, asked in order until one stops the run. */
+/** The policies, or the guards, of one run, which were reset for it: asked in order until one stops the run. */
 export class PolicyStage {
   readonly #rank: 'policy' | 'guard';
   readonly #policies: readonly TerminationPolicy[];
   readonly #diagnose: (diagnostic: Diagnostic) => void;
-  /** What a policy threw that was to be new. */
-  #fault: Error | undefined;
+  readonly #fault: ResetFault | undefined;
 
+  /** `fault`: what resetting one of them threw. */
   constructor(
     rank: 'policy' | 'guard',
     policies: readonly TerminationPolicy[],
+    fault: ResetFault | undefined,
     diagnose: (diagnostic: Diagnostic) => void,
   ) {
     this.#rank = rank;
-    this.#diagnose = diagnose;
     this.#policies = policies;
-    for (const policy of this.#policies) {
-      try {
-        resetPolicy(policy);
-      } catch (error) {
-        this.#fault ??= failed(`policy '${policy.name}'`, error);
-      }
-    }
+    this.#fault = fault;
+    this.#diagnose = diagnose;
   }
 
   get isEmpty(): boolean {
@@ -66,7 +44,9 @@ export class PolicyStage {
 
   /** Asks before a step. Throws `PolicyError` when a policy throws, or decides what is no decision. */
   before(context: PolicyContext): StageVerdict {
-    if (this.#fault !== undefined) throw this.#fault;
+    if (this.#fault !== undefined) {
+      throw failed(`policy '${this.#fault.policy}'`, this.#fault.error);
+    }
     return this.#ask(context.step, (policy) =>
       policy.beforeStep === undefined ? undefined : () => policy.beforeStep?.(context),
     );

@@ -8,7 +8,7 @@ import type { RunScope } from '../scope/run-scope.js';
 import { abortedStop, stopOf, timeoutStop } from '../stop-reasons.js';
 import { keepWrapUpReserve } from './wrap-up.js';
 import { stopped, type Ending, type LoopState } from './loop-state.js';
-import type { RunView } from './stop-check.js';
+import type { RunView } from './policy-desk.js';
 import { waitFor, type Waited } from './wait.js';
 
 /** Takes steps until one has the answer, or something stops the run. */

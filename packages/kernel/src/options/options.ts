@@ -1,10 +1,11 @@
-import type { TerminationPolicy } from '@rlm/policies';
+import type { ActionResult, TerminationPolicy } from '@rlm/policies';
 import type { RewardPolicy } from '@rlm/policies/reward';
 
 import type { Diagnostic, RunContext } from '../contract/context.js';
 import type { Amounts, RunLimits } from '../contract/ledger.js';
 import type { Outcome } from '../contract/outcome.js';
 import type { ConfidenceHook, PolicyOptions, RunPolicy } from '../contract/policy-options.js';
+import type { StopReason } from '../contract/stop-reason.js';
 import type { RunOptions } from './run-options.js';
 
 /**
@@ -73,9 +74,19 @@ export interface CreateRunOptions<
   readonly maxEventBytes?: number | undefined;
 }
 
+/** The options of a run that a loop of these packages starts. */
+export interface CheckedRunOptions<
+  Answer = unknown,
+  Result = Outcome<Answer>,
+  State = unknown,
+> extends CreateRunOptions<Answer, Result, State> {
+  /** The loop's own guard, asked last about each step after which the run would go on. Unlike `guards` it loads nothing. */
+  readonly ownGuard?: ((result: ActionResult) => StopReason | undefined) | undefined;
+}
+
 /** The options of a run as the loop reads them, of whatever protocol. */
 export type LoopOptions<Answer = never, Result = unknown, State = never> = Omit<
-  CreateRunOptions<Answer, Result, State>,
+  CheckedRunOptions<Answer, Result, State>,
   'policies' | 'guards'
 > & {
   readonly policies: readonly TerminationPolicy[];

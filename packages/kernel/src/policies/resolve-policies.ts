@@ -1,4 +1,3 @@
-import { statedConfidence } from '@rlm/policies/internal';
 import type { RewardPolicy } from '@rlm/policies/reward';
 import { askHook, checkOption, isPromise, refuseOption } from '@rlm/repl-types/internal';
 
@@ -7,6 +6,7 @@ import type { CreateRunOptions } from '../options/options.js';
 import type { Diagnostic } from '../contract/context.js';
 import { named, policyFinder, rewardOf, type PolicyFinder } from './find-policies.js';
 import { laterPolicies } from './later-policies.js';
+import { readConfidence } from './read-confidence.js';
 import type {
   PolicyOptions,
   PolicySource,
@@ -37,7 +37,7 @@ export function resolvePolicies(options: PolicyOptions): ResolvedPolicies {
     options: {
       policies: policies.map(resolve),
       ...(reward === undefined ? {} : { reward: checkedReward(reward, finder) }),
-      confidence: confidence ?? (({ reply }) => statedConfidence(reply)),
+      confidence: confidence ?? readConfidence,
       remarks: replacements(options),
     },
     load: () => later.load(),

@@ -1,5 +1,5 @@
 import type { TerminationPolicy } from '@rlm/policies';
-import type { AnswerReview } from '@rlm/policies/internal';
+import type { AnswerReview } from '@rlm/policies/late/internal';
 import { describe, expect, it } from 'vitest';
 
 import { createRun } from '../../src/index.js';

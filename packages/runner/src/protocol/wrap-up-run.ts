@@ -1,5 +1,6 @@
 import type { RunContext, StopReason } from '@rlm/kernel';
-import { parseCodeBlocks, proseOf } from '@rlm/termination';
+import { parseCodeBlocks } from '@rlm/termination/internal';
+import { proseOf } from '@rlm/termination/late/internal';
 
 import { wordsOf } from '../options/dialects.js';
 import type { AnswerSource } from '../result.js';

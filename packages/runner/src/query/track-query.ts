@@ -1,5 +1,5 @@
 import { BudgetExceededError, type StopReason } from '@rlm/kernel';
-import { isOwnMistake } from '@rlm/kernel/internal';
+import { isOwnMistake } from '@rlm/kernel/late/internal';
 import { type ModelUsage, PriceError } from '@rlm/kernel/model';
 import { finalSignalOf, type LlmCall } from '@rlm/repl-types';
 import { detach } from '@rlm/repl-types/internal';

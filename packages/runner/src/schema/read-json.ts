@@ -1,5 +1,5 @@
 import { parseCodeBlocks } from '@rlm/termination';
-import { soleBlock } from '@rlm/termination/internal';
+import { soleBlock } from '@rlm/termination/late/internal';
 
 /** The JSON value of a text, alone or in one fenced block; undefined where it is none. */
 export function readJson(text: string): { readonly value: unknown } | undefined {
