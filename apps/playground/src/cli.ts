@@ -4,6 +4,7 @@ import { RlmError } from '@rlm/repl-types';
 
 import { parseArguments } from './arguments/parse-arguments.js';
 import { commands } from './commands/index.js';
+import { wrapFor } from './render/wrap-for.js';
 import { plainText } from './view/text/plain-text.js';
 import { UsageError } from './usage-error.js';
 
@@ -26,9 +27,8 @@ try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
   const expected = error instanceof UsageError || RlmError.isInstance(error);
-  process.stderr.write(
-    `rlm: ${plainText(expected ? error.message : String((error as Error).stack ?? error))}\n`,
-  );
+  const words = expected ? error.message : String((error as Error).stack ?? error);
+  process.stderr.write(`${wrapFor(process.stderr, `rlm: ${plainText(words)}`)}\n`);
   const isMistake =
     error instanceof UsageError || (expected && (error as RlmError).code === 'invalid_option');
   process.exitCode = isMistake ? 2 : 1;

@@ -45,6 +45,7 @@ describe('parseArguments', () => {
     const help = parse([]) as { readonly text: string };
     expect(help).toEqual(parse(['--help']));
     expect(help).toEqual(parse(['help']));
+    for (const line of help.text.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
     for (const { name } of commands) expect(help.text).toMatch(new RegExp(`^  ${name} `, 'm'));
     expect(parse(['-v'])).toEqual({ kind: 'text', text: '1.2.3\n' });
   });
@@ -56,7 +57,10 @@ describe('parseArguments', () => {
       expect(parse(['help', name])).toEqual({ kind: 'text', text });
       expect(text).toMatch(new RegExp(`^Usage: rlm ${name} `));
       for (const option of Object.keys(options)) expect(text).toContain(`--${option}`);
-      for (const example of examples) expect(text).toContain(`\n  ${example}\n`);
+      // A wide example goes on below, as a shell takes it.
+      const unbroken = text.replaceAll(/ \\\n +/g, ' ');
+      for (const example of examples) expect(unbroken).toContain(`\n  ${example}\n`);
+      for (const line of text.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
       expect(examples.some((example) => example.startsWith(`rlm ${name}`))).toBe(true);
     },
   );

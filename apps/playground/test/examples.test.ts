@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 
 import { parseArguments } from '../src/arguments/parse-arguments.js';
-import { helpEnd } from '../src/arguments/help.js';
+import { helpExamples } from '../src/arguments/help.js';
 import { commands } from '../src/commands/index.js';
 
 const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
@@ -12,7 +12,7 @@ const fences = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, lines = '']
 /** The lines that people are told to type. */
 const lines = [
   ...commands.flatMap(({ examples }) => examples),
-  ...helpEnd.split('\n'),
+  ...helpExamples,
   ...fences.flatMap((text) => text.split('\n')),
 ].filter((line) => /\brlm |playground /.test(line));
 

@@ -47,6 +47,8 @@ export interface CommandRecipe<Options extends OptionTable, Args> {
   readonly examples: readonly [string, ...string[]];
   /** What a shell offers for the arguments: a list of words, if there are any. */
   readonly offers?: Offered | readonly string[];
+  /** Whether a shell offers the ids of kept runs beside them. */
+  readonly offersRuns?: boolean;
   /** Reads what follows the name. Throws `UsageError` with one line that says what is wrong, and what to do. */
   readonly read: (rest: readonly string[], values: ValuesOf<Options>) => Args;
   /** Does it, and returns the exit code: 0 an answer, 1 none, 2 a mistake in the call, 130 interrupted. */

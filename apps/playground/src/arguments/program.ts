@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 
 import type { AnyValues, CommandDefinition, OptionSpec } from './command.js';
-import { helpEnd } from './help.js';
+import { exampleLines, exitCodes, helpColumns, helpExamples, paragraphs } from './help.js';
 
 /** A command that was found on the command line, and what follows it. */
 export interface FoundCommand {
@@ -29,10 +29,13 @@ export function createProgram(
     .version(version, '-v, --version', 'the version')
     .helpOption('-h, --help', 'this help; rlm <command> --help tells all of a command')
     .helpCommand('help [command]', 'tells all of a command')
-    .addHelpText('after', helpEnd)
     .configureOutput({ writeOut: write, writeErr: () => undefined })
     .configureHelp({ subcommandTerm: (command) => command.name() })
     .exitOverride();
+  program.addHelpText(
+    'after',
+    () => `\n${exampleLines(helpExamples, columnsOf(program))}\n\n${exitCodes}`,
+  );
   for (const definition of commands) addCommand(program, definition, found);
   return program;
 }
@@ -54,13 +57,17 @@ function addCommand(
   for (const [option, spec] of Object.entries(options)) {
     command.addOption(optionOf(option, spec));
   }
-  if (details !== undefined) command.addHelpText('after', `\n${details}`);
-  const lines = examples.map((example) => `  ${example}`).join('\n');
-  command.addHelpText('after', `\nExamples:\n${lines}`);
+  if (details !== undefined)
+    command.addHelpText('after', () => `\n${paragraphs(details, columnsOf(command))}`);
+  command.addHelpText('after', () => `\n${exampleLines(examples, columnsOf(command))}`);
   command.action(() => {
     found({ definition, rest: command.args, values: valuesOf(command) });
   });
 }
+
+/** The width that the parser gives its own part of the help. */
+const columnsOf = (command: Command): number =>
+  command.configureOutput().getOutHelpWidth?.() ?? helpColumns;
 
 function optionOf(name: string, { value, words, short, choices, group }: OptionSpec): Option {
   const flags = `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`;

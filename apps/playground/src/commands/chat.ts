@@ -7,8 +7,10 @@ export const chat = defineCommand({
   usage: '<file or folder>...',
   details: `Each line is a question. Later questions find the variables of earlier ones, and the questions and
 answers in the variable history. Limits apply to each question. In between:
-  /vars   the variables that the code has made    /cost   what was spent, and what a question may spend
-  /help   this text                               /exit   ends, as Ctrl-D does
+  /vars   the variables that the code has made
+  /cost   what was spent, and what a question may spend
+  /help   this text
+  /exit   ends, as Ctrl-D does
 Ctrl-C stops the current question; a second one ends the chat. In a pipe, each line of stdin is a question
 and each answer is written to stdout. The exit code is 0 if every question got an answer.`,
   options: chatOptions,

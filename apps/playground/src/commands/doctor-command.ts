@@ -2,6 +2,7 @@ import { examine } from '../doctor/examine.js';
 import { renderReport } from '../doctor/render-report.js';
 import { toJsonLine } from '../render/json-line.js';
 import { styleFor } from '../render/style.js';
+import { wrapFor } from '../render/wrap-for.js';
 
 /** `rlm doctor`: tells what is found here and what is missing; returns the exit code. */
 export async function doctorCommand(args: {
@@ -9,7 +10,9 @@ export async function doctorCommand(args: {
   readonly json: boolean;
 }): Promise<number> {
   const report = await examine(process.env, args.baseUrl);
-  const style = styleFor(process.stdout, process.env);
-  process.stdout.write(`${args.json ? toJsonLine(report) : renderReport(report, style)}\n`);
+  const { stdout } = process;
+  const style = styleFor(stdout, process.env);
+  const text = args.json ? toJsonLine(report) : wrapFor(stdout, renderReport(report, style));
+  stdout.write(`${text}\n`);
   return report.missing.length === 0 ? 0 : 1;
 }

@@ -6,6 +6,7 @@ import { replayPolicies } from '../view/lab/replay-policies.js';
 import { toJsonLine } from '../render/json-line.js';
 import { renderLab } from '../render/lab-table.js';
 import { styleFor } from '../render/style.js';
+import { wrapFor } from '../render/wrap-for.js';
 import { openRuns } from '../runs/runs.js';
 import { loadEvents } from '../show/load-view.js';
 import { UsageError } from '../usage-error.js';
@@ -16,7 +17,7 @@ export async function labCommand(args: LabArguments): Promise<number> {
   const report = tryPolicies(await loadEvents(source, openRuns(runs)), args);
   const { stdout } = process;
   if (json) stdout.write(`${toJsonLine(report)}\n`);
-  else stdout.write(`${renderLab(report, styleFor(stdout, process.env))}\n`);
+  else stdout.write(`${wrapFor(stdout, renderLab(report, styleFor(stdout, process.env)))}\n`);
   return 0;
 }
 

@@ -4,7 +4,7 @@ import { defineCommand } from '../arguments/command.js';
 export const lab = defineCommand({
   name: 'lab',
   summary: 'shows where a saved run would have stopped under other policies',
-  usage: '<trajectory file | run id> <policy[:option=value,...]>...',
+  usage: '<file | run id> <policy[:option=value,...]>...',
   details: `Shows for each policy at which step it would have stopped a saved run, at what cost, with which answer. No model is
 asked. Policies are those of @rlm/policies by name, e.g. max_steps:maxSteps=3 or repeated_response.`,
   options: labOptions,
@@ -13,6 +13,7 @@ asked. Policies are those of @rlm/policies by name, e.g. max_steps:maxSteps=3 or
     'rlm lab 01k token_budget:maxTokens=20000 --max-steps 5',
   ],
   offers: 'files',
+  offersRuns: true,
   read: readLab,
   run: async (args) => (await import('./lab-command.js')).labCommand(args),
 });

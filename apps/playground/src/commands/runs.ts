@@ -14,6 +14,7 @@ export const runs = defineCommand({
     'rlm runs --failed --queue redis://127.0.0.1:6379',
   ],
   offers: ['remove', 'retry'],
+  offersRuns: true,
   read: readRuns,
   run: async (args) => (await import('./runs-command.js')).runsCommand(args),
 });

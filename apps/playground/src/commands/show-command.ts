@@ -1,6 +1,7 @@
 import type { ShowArguments } from '../arguments/show-arguments.js';
 import { toJsonLine } from '../render/json-line.js';
 import { isLive, styleFor } from '../render/style.js';
+import { wrapFor } from '../render/wrap-for.js';
 import { openRuns } from '../runs/runs.js';
 import { loadEvents } from '../show/load-view.js';
 import { openPager } from '../show/open-pager.js';
@@ -15,7 +16,7 @@ export async function showCommand({ source, runs, step, json }: ShowArguments): 
   const { stdin: input, stdout: output } = process;
   const style = styleFor(output, process.env);
   const write = (lines: readonly string[]): void => {
-    output.write(`${lines.join('\n')}\n`);
+    output.write(`${wrapFor(output, lines.join('\n'))}\n`);
   };
   if (json) output.write(`${toJsonLine(view)}\n`);
   else if (step !== undefined) write(linesOfStep(view, step, style));

@@ -4,7 +4,7 @@ import { defineCommand } from '../arguments/command.js';
 export const show = defineCommand({
   name: 'show',
   summary: 'shows a saved or kept run step by step',
-  usage: '<trajectory file | run id>',
+  usage: '<file | run id>',
   details: `Reads trajectories (rlm ask --events > run.jsonl), logs of the reference implementation of RLM, and
 results or messages of AI SDK calls as JSON; - reads stdin. In a terminal, keys move between steps (n, p),
 search (/) and quit (q). In a pipe, everything is printed.`,
@@ -15,6 +15,7 @@ search (/) and quit (q). In a pipe, everything is printed.`,
     'rlm show other.jsonl --json | jq .runs',
   ],
   offers: 'files',
+  offersRuns: true,
   read: readShow,
   run: async (args) => (await import('./show-command.js')).showCommand(args),
 });

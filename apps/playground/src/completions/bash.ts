@@ -22,13 +22,16 @@ ${commands.map(({ name, options }) => `      ${name}) ${words([...Object.keys(op
     return
   fi
   case "$command" in
-${commands.map(({ name, offers }) => `    ${name}) ${offered(offers)} ;;`).join('\n')}
+${commands.map(({ name, offers, offersRuns }) => `    ${name}) ${offered(offers)}${offersRuns === true ? `; COMPREPLY+=(${runs})` : ''} ;;`).join('\n')}
     *) ${words([...names, 'help'])} ;;
   esac
 }
 complete -F _rlm rlm
 `;
 }
+
+/** The ids that begin as the word. A name of a file breaks lines alone, and an id has no blank. */
+const runs = `$(compgen -W "$(${runIds})" -- "$cur")`;
 
 function valueCases({ name, options }: CommandDefinition): readonly string[] {
   return Object.entries(options)
@@ -46,7 +49,7 @@ function offered(offers: Offered | readonly string[] | undefined): string {
     case 'folders':
       return 'compopt -o filenames 2>/dev/null; local IFS=$\'\\n\'; COMPREPLY=($(compgen -d -- "$cur"))';
     case 'runs':
-      return `COMPREPLY=($(compgen -W "$(${runIds})" -- "$cur"))`;
+      return `COMPREPLY=(${runs})`;
     default:
       return words(offers);
   }

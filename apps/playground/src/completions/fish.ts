@@ -11,11 +11,18 @@ complete -c rlm -l help -d 'this help'
 `;
 }
 
-function linesOf({ name, summary, options, offers }: CommandDefinition): readonly string[] {
+function linesOf({
+  name,
+  summary,
+  options,
+  offers,
+  offersRuns,
+}: CommandDefinition): readonly string[] {
   const seen = `complete -c rlm -n '__fish_seen_subcommand_from ${name}'`;
   return [
     `complete -c rlm -n __fish_use_subcommand -a ${name} -d ${quote(summary)}`,
     ...(offers === undefined ? [] : [`${seen} ${takes(offers)}`]),
+    ...(offersRuns === true ? [`${seen} -a ${quote(`(${runIds})`)}`] : []),
     ...Object.entries(options).map(
       ([option, spec]) => `${seen} -l ${option}${valueOf(spec)} -d ${quote(spec.words)}`,
     ),

@@ -5,6 +5,7 @@ import { runIds } from './run-ids.js';
 export function zshCompletions(commands: readonly CommandDefinition[]): string {
   return `#compdef rlm
 # Completions of rlm for zsh: source <(rlm completions zsh), or a file _rlm in the fpath
+_rlm_runs() { compadd -- $(${runIds}) }
 _rlm() {
   local -a commands
   commands=(
@@ -25,11 +26,13 @@ if [[ "$funcstack[1]" == _rlm ]]; then _rlm "$@"; else compdef _rlm rlm; fi
 `;
 }
 
-function specsOf({ options, offers }: CommandDefinition): readonly string[] {
+function specsOf({ options, offers, offersRuns }: CommandDefinition): readonly string[] {
   return [
     ...Object.entries(options).map(([name, spec]) => optionSpec(name, spec)),
     '--help[this help]',
-    ...(offers === undefined ? [] : [`*:argument:${action(offers)}`]),
+    ...(offers === undefined
+      ? []
+      : [`*:argument:${offersRuns === true ? withRuns(offers) : action(offers)}`]),
   ];
 }
 
@@ -38,6 +41,10 @@ function optionSpec(name: string, { value, words, choices, offers }: OptionSpec)
   if (value === undefined) return told;
   return `${told}:${value.replace(/[<>:]/g, '')}:${action(choices ?? offers)}`;
 }
+
+/** The ids of runs, and what else there is. */
+const withRuns = (offers: Offered | readonly string[]): string =>
+  `{_rlm_runs; ${typeof offers === 'string' ? action(offers) : `compadd ${offers.join(' ')}`}}`;
 
 function action(offers: Offered | readonly string[] | undefined): string {
   if (offers === undefined) return '';

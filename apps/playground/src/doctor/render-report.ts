@@ -1,4 +1,4 @@
-import { oneLine } from '../view/text/numbers.js';
+import { counted, oneLine } from '../view/text/numbers.js';
 import type { Style } from '../render/style.js';
 import type { FoundBackend } from './find-backends.js';
 import type { Report } from './examine.js';
@@ -25,8 +25,9 @@ export function renderReport(report: Report, style: Style): string {
     `  ${takenModel(model)}`,
     ...(model === 'planner'
       ? [
-          '  To get a model: start a local server (https://ollama.com, then: ollama pull qwen3), or name an endpoint with',
-          '  --base-url or RLM_BASE_URL. Without one, --by-hand <folder> makes you the model.',
+          '  To get a model: start a local server (https://ollama.com, then: ollama pull qwen3),',
+          '  or name an endpoint with --base-url or RLM_BASE_URL.',
+          '  Without one, --by-hand <folder> makes you the model.',
         ]
       : []),
     '',
@@ -58,7 +59,7 @@ function listed(models: readonly string[]): string {
   if (models.length === 0) return 'it answers, and lists no model (name one with --model)';
   const named = models.slice(0, mostModels).map((id) => oneLine(id, 60));
   const more = models.length > mostModels ? `, and ${models.length - mostModels} more` : '';
-  return `${models.length} model${models.length === 1 ? '' : 's'}: ${named.join(', ')}${more}`;
+  return `${counted(models.length, 'model')}: ${named.join(', ')}${more}`;
 }
 
 function backendLines(backend: FoundBackend, mark: string): readonly string[] {

@@ -1,3 +1,5 @@
+import { counted } from '../view/text/numbers.js';
+
 /** What every event of a run has. */
 interface GateEvent {
   readonly type: string;
@@ -29,7 +31,7 @@ export function createReplayGate<Event extends GateEvent>(
     // A child that starts again, after its parent went on, is given its own part again.
     if (isTold) return;
     isTold = true;
-    say(`replayed ${steps} step${steps === 1 ? '' : 's'}`);
+    say(`replayed ${counted(steps, 'step')}`);
     if (openStep !== undefined) say(`Step ${openStep.step}${openStep.hasReply ? ' goes on' : ''}`);
   };
 

@@ -82,7 +82,7 @@ function figuresText(
   return [
     `context ${grouped(contextChars)} characters`,
     `prompt ${grouped(promptChars)} characters`,
-    `${steps.length} step(s)`,
+    counted(steps.length, 'step'),
     counted(calls.sub + calls.recursive, 'sub-query', 'sub-queries'),
     ...(tokens === 0 ? [] : [counted(tokens, 'token')]),
     ...(costUsd === 0 ? [] : [dollars(costUsd)]),

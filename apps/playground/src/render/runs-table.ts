@@ -1,5 +1,5 @@
 import type { RunRow } from '../runs/run-rows.js';
-import { oneLine } from '../view/text/numbers.js';
+import { counted, oneLine } from '../view/text/numbers.js';
 
 const heads = ['id', 'status', 'when', 'outcome', 'question'] as const;
 
@@ -42,5 +42,5 @@ function when({ made }: RunRow): string {
 function cameTo({ steps, finishReason, waitsForReview }: RunRow): string {
   if (waitsForReview === true) return 'pending_review';
   if (finishReason !== undefined) return oneLine(finishReason, 40);
-  return steps === undefined ? '' : `${steps} step${steps === 1 ? '' : 's'}`;
+  return steps === undefined ? '' : counted(steps, 'step');
 }

@@ -1,6 +1,7 @@
 import { plainText } from '../view/text/plain-text.js';
 import { openStatusLine, type StatusLine } from './status-line.js';
 import { styleFor, type Style } from './style.js';
+import { wrapFor } from './wrap-for.js';
 
 /** Where a person reads what happens: stderr. The answer goes to stdout. */
 export interface Screen {
@@ -20,9 +21,11 @@ export function openScreen(): Screen {
     line,
     style,
     writeAnswer(words, { isAlone = false } = {}) {
-      const { isTTY } = process.stdout;
-      if (isTTY && !isAlone) line.print(`${style.bold(style.good('Answer:'))} `);
-      process.stdout.write(`${isTTY ? plainText(words) : words}\n`);
+      const { stdout } = process;
+      const label = stdout.isTTY && !isAlone ? 'Answer: ' : '';
+      if (label !== '') line.print(`${style.bold(style.good(label.trim()))} `);
+      const shown = stdout.isTTY ? wrapFor(stdout, `${label}${plainText(words)}`) : words;
+      stdout.write(`${shown.slice(label.length)}\n`);
     },
     sayByHand(told) {
       line.print(`${style.bold('By hand:')} ${told}\n`);

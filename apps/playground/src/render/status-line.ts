@@ -1,10 +1,10 @@
-import { fitWidth, widthOf } from '../view/text/fit-width.js';
+import { fitWidth, widthOf, wrapText } from '../view/text/fit-width.js';
 import { colouredText, plainText } from '../view/text/plain-text.js';
 import { isLive, type Environment, type Output } from './style.js';
+import { usualColumns } from './wrap-for.js';
 
 const frames = ['|', '/', '-', '\\'];
 const intervalMs = 120;
-const usualColumns = 80;
 
 /** Says what is going on, in the room that there is. */
 type Status = (columns: number) => string;
@@ -15,7 +15,7 @@ export interface StatusLine {
   readonly isLive: boolean;
   /** Says what is going on now; an empty text hides the line. A function is asked each time that the line is drawn. */
   show(text: string | Status): void;
-  /** Writes lasting text above the line; of what is in it, colours alone steer the terminal. */
+  /** Writes lasting text above the line, in the width of the terminal; of what is in it, colours alone steer the terminal. */
   print(text: string): void;
   close(): void;
 }
@@ -75,7 +75,7 @@ export function openStatusLine(output: Output, environment: Environment): Status
     },
     print(text) {
       if (shown > 0) clear();
-      output.write(colouredText(text));
+      output.write(wrapText(colouredText(text), columnsNow()).join('\n'));
       if (text.endsWith('\n')) draw();
     },
     close() {

@@ -1,7 +1,7 @@
 import { stripActions, type EngineEvent } from '@rlm/penguin-engine';
 
 import { waitText } from '../view/retries.js';
-import { indent, oneLine } from '../view/text/numbers.js';
+import { counted, indent, oneLine } from '../view/text/numbers.js';
 import { plainText } from '../view/text/plain-text.js';
 import type { StatusLine } from '../render/status-line.js';
 import type { Style } from '../render/style.js';
@@ -59,7 +59,7 @@ export function createTaskRenderer(
         const lines = plainText(result).split('\n');
         const more = lines.length - mostLines;
         const shown = lines.slice(0, mostLines).map((each) => oneLine(each, 160));
-        if (more > 0) shown.push(`and ${more} more lines`);
+        if (more > 0) shown.push(`and ${counted(more, 'more line')}`);
         const text = indent(shown.join('\n'), '  > ');
         say(status === 'error' ? style.bad(text) : text);
         break;
@@ -68,7 +68,11 @@ export function createTaskRenderer(
         say(style.dim(`  ${oneLine(event.message, 200)}`));
         break;
       case 'context-trim':
-        say(style.dim(`  the ${event.dropped} oldest messages no longer fit`));
+        say(
+          style.dim(
+            `  the ${counted(event.dropped, 'oldest message')} no longer ${event.dropped === 1 ? 'fits' : 'fit'}`,
+          ),
+        );
         break;
       default:
         break;

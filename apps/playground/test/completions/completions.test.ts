@@ -75,6 +75,14 @@ printf '%s\\n' "\${COMPREPLY[@]}"; complete -p rlm >&2`;
       ],
       [['ask', '--max-steps', ''], ['']],
       [['resume', ''], ['4f2a90cc']],
+      [['show', '4'], ['4f2a90cc']],
+      [['lab', '4'], ['4f2a90cc']],
+      [['show', 'a'], ['a file.txt']],
+      [
+        ['runs', ''],
+        ['remove', 'retry', '4f2a90cc'],
+      ],
+      [['runs', 'remove', '4'], ['4f2a90cc']],
       [['completions', 'b'], ['bash']],
       [['--v'], ['--version']],
     ])('offers what fits %j', async (line, offered) => {

@@ -60,7 +60,7 @@ describe('createPlanner', () => {
 
   it('works on a single text too', async () => {
     const { answer: text } = await answer('How often does "fog" appear?', 'Fog. fog, FOG; foggy.');
-    expect(text).toBe('3 times, in 1 of 1 documents: "fog".');
+    expect(text).toBe('3 times, in 1 of 1 document: "fog".');
   });
 
   it('counts a .json beside a .txt of the same name as its description', async () => {

@@ -46,7 +46,7 @@ describe('fitWidth and wrapText', () => {
     expect(wrapText('abcdefghij', 4)).toEqual(['abcd', 'efgh', 'ij']);
     expect(wrapText('汉字汉字', 5)).toEqual(['汉字', '汉字']);
     expect(wrapText('汉', 1)).toEqual(['汉']);
-    expect(wrapText('  > one two three', 9)).toEqual(['  > one', '  two', '  three']);
+    expect(wrapText('  > one two three', 10)).toEqual(['  > one', '  > two', '  > three']);
     expect(wrapText('', 5)).toEqual(['']);
     expect(wrapText('x'.repeat(100_000), 100)).toHaveLength(1000);
   });
@@ -94,6 +94,23 @@ describe('a status line', () => {
     expect(widthOf(drawn)).toBe(38);
     expect(cleared).toBe('\u001B[3A\u001B[J');
     expect(widthOf(second.split('\u001B')[0] ?? '')).toBeLessThan(10);
+  });
+
+  it('prints code, output and prose in the width of the terminal, at word ends, each row with its margin', () => {
+    const words = 'the quick brown fox jumps over the lazy dog';
+    const text = written((line) => {
+      line.print(`  | if (fox) {\n  |   return "${words}";\n  > ${words}\n  ${words}\n`);
+    });
+    expect(text.split('\n')).toEqual([
+      '  | if (fox) {',
+      '  |   return "the quick brown fox jumps',
+      '  |   over the lazy dog";',
+      '  > the quick brown fox jumps over the',
+      '  > lazy dog',
+      '  the quick brown fox jumps over the',
+      '  lazy dog',
+      '',
+    ]);
   });
 
   it('shows escapes that stand in it', () => {

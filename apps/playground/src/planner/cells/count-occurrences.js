@@ -2,6 +2,6 @@ const countIn = (document) => terms.reduce((sum, term) => sum + findAll(document
 const having = documents.filter((document) => countIn(document) > 0);
 const total = having.reduce((sum, document) => sum + countIn(document), 0);
 const result = {
-  answer: `${total} times, in ${having.length} of ${documents.length} documents: ${wording}.`,
+  answer: `${counted(total, 'time')}, in ${having.length} of ${counted(documents.length, 'document')}: ${wording}.`,
   evidence: having.slice(0, 3).map(evidenceIn),
 };

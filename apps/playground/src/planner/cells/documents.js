@@ -32,8 +32,9 @@ const findAll = ({ text, lower }, term, most = Infinity) => {
 const holds = (document, term) => findAll(document, term, 1).length > 0;
 
 const size = documents.reduce((sum, { text }) => sum + text.length, 0);
-print(`${documents.length} documents, ${size} characters`);
+const counted = (count, one) => `${count} ${one}${count === 1 ? '' : 's'}`;
+print(`${counted(documents.length, 'document')}, ${counted(size, 'character')}`);
 for (const term of terms) {
   const holding = documents.filter((document) => holds(document, term));
-  print(`${JSON.stringify(term)}: in ${holding.length} documents`);
+  print(`${JSON.stringify(term)}: in ${counted(holding.length, 'document')}`);
 }

@@ -6,6 +6,6 @@ const result = {
   answer:
     chosen === undefined
       ? `No document mentions ${wording}.`
-      : `${label(chosen.name)} mentions ${wording} most often: ${times} times.`,
+      : `${label(chosen.name)} mentions ${wording} most often: ${counted(times, 'time')}.`,
   evidence: chosen === undefined ? [] : [evidenceIn(chosen)],
 };

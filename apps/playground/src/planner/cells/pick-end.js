@@ -4,6 +4,6 @@ const result = {
   answer:
     chosen === undefined
       ? `No document mentions ${wording}.`
-      : `${label(chosen.name)} is the ${end} of ${documents.length} documents to mention ${wording}.`,
+      : `${label(chosen.name)} is the ${end} of ${counted(documents.length, 'document')} to mention ${wording}.`,
   evidence: chosen === undefined ? [] : [evidenceIn(chosen)],
 };

@@ -20,8 +20,8 @@ export function wrapText(text: string, columns: number): string[] {
     .flatMap((line) => wrapLine(line, columns));
 }
 
-/** What a line begins with: colours, then its margin, which the rows below it have too. */
-const beginning = /^(?:\p{Cc}\[\d+m)*( *)/u;
+/** What a line begins with: colours, then its margin (blanks, the mark of code or output), which the rows below it have too. */
+const beginning = /^(?:\p{Cc}\[\d+m)*( *(?:[|>=] +)?)/u;
 
 function wrapLine(line: string, columns: number): string[] {
   const [, blanks = ''] = beginning.exec(line) ?? [];
