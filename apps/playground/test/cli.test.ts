@@ -50,7 +50,7 @@ describe('rlm ask', () => {
     expect(stderr).toMatch(/FINAL_VAR[\s\S]* no output \(\d+ ms\)\n/);
     expect(stderr).not.toMatch(/output \(\d+ ms\):\n(?! +[>=] )/);
     expect(stderr).toMatch(
-      /context 37 characters · prompt [\d,]+ characters · 3 step\(s\) · 0 sub-queries/,
+      /context 37 characters · prompt [\d,]+ characters · 3 steps · 0 sub-queries/,
     );
     expect(stderr).not.toContain('\u001B');
   });
