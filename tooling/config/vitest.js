@@ -51,7 +51,8 @@ export function definePackageTests(name, overrides = {}) {
         XDG_STATE_HOME: join(tmpdir(), `rlm-test-state-${userInfo().uid}`),
       },
       // A test that asserts nothing would pass whatever happens; one that cannot assert says so by noAssertion().
-      expect: { requireAssertions: true },
+      // What is polled is waited for as long as by `eventually`.
+      expect: { requireAssertions: true, poll: { timeout: 100_000 } },
       testTimeout: 120_000,
       hookTimeout: 180_000,
       reporters: [

@@ -55,9 +55,11 @@ describe('a run of 10,000 steps', () => {
     await costOf(1000);
     const short = await costOf(2000);
     const long = await costOf(10_000);
+    const again = await costOf(2000);
     expect(long.heapGrowthBytes).toBeLessThan(6 * 2 ** 20);
     expect(long.heapGrowthBytes - short.heapGrowthBytes).toBeLessThan(3 * 2 ** 20);
-    // Quadratic time would make it five times as much a step.
-    expect(long.cpuMsPerStep).toBeLessThan(3 * short.cpuMsPerStep);
+    // Quadratic time would make it five times as much a step. Measured before and after: other work slows a processor down.
+    const shortMs = Math.max(short.cpuMsPerStep, again.cpuMsPerStep);
+    expect(long.cpuMsPerStep).toBeLessThan(3 * shortMs);
   });
 });

@@ -65,6 +65,8 @@ export const mostKeptBytes: number;
 export const mostLateMs: number;
 export function mostGrownBytes(memoryBytes: number): number;
 export function isOver(figure: Figure): boolean;
+/** How much longer work may take beside other work; 1 if the machine is idle. */
+export function loadHeadroom(): number;
 
 /** See measure-case.js. */
 export function measureCase<Value>(

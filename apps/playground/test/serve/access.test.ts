@@ -31,11 +31,7 @@ beforeAll(async () => {
         bytesAtOnce: 50_000,
         bytesAtOncePerClient: 15_000,
         ...{ unfinished: 100, unfinishedPerClient: 20 },
-        timeoutMs: 1_000,
-      },
-      connections: {
-        ...serveLimits.connections,
-        ...{ headersTimeout: 500, connectionsCheckingInterval: 100 },
+        timeoutMs: 60_000,
       },
     },
   });
@@ -161,6 +157,19 @@ describe('a page of another port', () => {
   });
 });
 
+/** A server that does not wait long for what does not come. */
+const openHasty = () =>
+  openTestServer({
+    page,
+    limits: {
+      requests: { ...serveLimits.requests, timeoutMs: 1_000 },
+      connections: {
+        ...serveLimits.connections,
+        ...{ headersTimeout: 500, connectionsCheckingInterval: 100 },
+      },
+    },
+  });
+
 describe('what is wrong with a request', () => {
   const post = (path: string, body: string, headers = json) =>
     ask(server.port, path, { method: 'POST', body, headers: { ...bearer(), ...headers } });
@@ -236,8 +245,9 @@ describe('what is wrong with a request', () => {
       status: 400,
       text: expect.stringContaining('a.bin: there is no text') as string,
     });
+    await using hasty = await openHasty();
     const told = await new Promise<string>((resolve) => {
-      const socket = connect(server.port, '127.0.0.1');
+      const socket = connect(hasty.port, '127.0.0.1');
       let text = '';
       socket.on('data', (data) => (text += data.toString()));
       socket.on('close', () => {
@@ -245,8 +255,8 @@ describe('what is wrong with a request', () => {
       });
       const head = [
         'PUT /api/texts?name=slow.txt HTTP/1.1',
-        `Host: 127.0.0.1:${server.port}`,
-        `Authorization: Bearer ${server.token}`,
+        `Host: 127.0.0.1:${hasty.port}`,
+        `Authorization: Bearer ${hasty.token}`,
         'Content-Length: 100',
       ];
       socket.write(`${head.join('\r\n')}\r\n\r\na part`);
@@ -258,6 +268,7 @@ describe('what is wrong with a request', () => {
   it('is told of what is no HTTP at all, with the headers too', async () => {
     const get = 'GET /api/runs HTTP/1.1\r\n';
     const own = `Host: 127.0.0.1:${server.port}\r\nConnection: close\r\n`;
+    await using hasty = await openHasty();
     for (const [status, text] of [
       [400, 'nonsense\r\n\r\n'],
       [408, `${get}X: and nothing follows`],
@@ -269,7 +280,7 @@ describe('what is wrong with a request', () => {
       [405, `CONNECT 127.0.0.1:1 HTTP/1.1\r\n${own}\r\n`],
       [403, `GET http://evil.example/ HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n`],
     ] as const) {
-      const told = await sendRaw(server.port, text);
+      const told = await sendRaw((status === 408 ? hasty : server).port, text);
       expect([text.slice(0, 80), told.slice(0, 12)]).toEqual([
         text.slice(0, 80),
         `HTTP/1.1 ${status}`,

@@ -1,6 +1,6 @@
 import { memoryStore } from '@rlm/journal';
 import { defineTool } from '@rlm/kernel';
-import { scriptedModel } from '@rlm/kernel/testing';
+import { manualClock, scriptedModel } from '@rlm/kernel/testing';
 import { runResponse, runTask } from '@rlm/penguin-engine';
 import { quickjs } from '@rlm/sandbox/quickjs';
 import { describe, expect, it } from 'vitest';
@@ -28,8 +28,13 @@ describe('a run with a journal that ended', () => {
   it('by its time ends by it again, at the same place', async () => {
     const store = memoryStore();
     const options = { sandbox: quickjs(), query: 'What?', limits: { timeoutMs: 700 } };
+    const clock = manualClock();
+    const model: RunRlmOptions['model'] = (request) => {
+      void clock.advance(700);
+      return hanging(request);
+    };
     const journal = await store.create({ runId: 'late' });
-    const first = await runRlm({ ...options, model: hanging, journal }).result;
+    const first = await runRlm({ ...options, model, clock, journal }).result;
     expect(first.finishReason).toBe('timeout');
     const again = await store.open('late');
     const resumed = await runRlm({ ...options, model: never, journal: again }).result;

@@ -130,7 +130,7 @@ describe('a block that was stopped by its time', () => {
       ),
       context: 'data',
       query: 'What?',
-      sandboxLimits: { cellMs: 400 },
+      sandboxLimits: { cellMs: 3_000 },
     };
     const first = await runRlm({
       ...options,
@@ -162,7 +162,7 @@ describe.skipIf(!hasPython)(
         ),
         context: 'data',
         query: 'What?',
-        sandboxLimits: { cellMs: 1_500 },
+        sandboxLimits: { cellMs: 5_000 },
       };
       const run = runRlm({
         ...options,

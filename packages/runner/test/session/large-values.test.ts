@@ -1,4 +1,4 @@
-import { mostBusyMs, watchHost } from '@rlm/config/promise';
+import { isOver, loadHeadroom, mostBusyMs, watchHost } from '@rlm/config/promise';
 import type { ModelRequest } from '@rlm/kernel/model';
 import { quickjs } from '@rlm/sandbox/quickjs';
 import { describe, expect, it } from 'vitest';
@@ -34,17 +34,23 @@ async function play(code: string): Promise<{ result: RlmResult; notice: string; 
   }
 }
 
+/** Holds the host's thread to the bound of the promise, with room for what runs beside the test. */
+function expectBounded(value: number): void {
+  const busyMs = { value, bound: mostBusyMs, room: loadHeadroom() };
+  expect({ ...busyMs, isOver: isOver(busyMs) }).toMatchObject({ isOver: false });
+}
+
 describe('a run over 10 MB', () => {
   it('sends all of it in one batch', async () => {
     const { result, busyMs } = await play(inBatch);
     expect(result.answer).toBe('100');
-    expect(busyMs).toBeLessThan(mostBusyMs);
+    expectBounded(busyMs);
   });
 
   it('may give all of it as its answer', async () => {
     const { result, busyMs } = await play('const copy = context + "!"; FINAL_VAR("copy")');
     expect(result.answer).toBe(`${context}!`);
-    expect(busyMs).toBeLessThan(mostBusyMs);
+    expectBounded(busyMs);
   });
 
   it('says what is too large, and what to do', async () => {

@@ -45,7 +45,9 @@ describeWhere(probe, 'cpython: sessions', () => {
     const stubborn =
       'import threading, time\ndef shout():\n  while True:\n    try:\n      time.sleep(0.001)\n      if go: FINAL("from a thread")\n    except BaseException as e: said.add(str(e))\ngo, said = False, set()\nthreading.Thread(target=shout, daemon=True).start()';
     await session.execute(stubborn);
-    const { outcome, finalOutput } = await session.execute('go = True\ntime.sleep(0.2)');
+    const { outcome, finalOutput } = await session.execute(
+      'go = True\nwhile not said: time.sleep(0.001)',
+    );
     expect([outcome, finalOutput]).toEqual(['ok', null]);
     expect(await out('go = False\nprint(said)')).toContain('has ended');
   });

@@ -5,10 +5,11 @@ import { describeWhere } from '../support/describe-where.js';
 
 /** A thread that outlives its cell: it bears every stop, and does `work` over and over once `go` is set. */
 const stray = (work: string): string => `import os, struct, threading, time
-go = False
+go, done = False, False
 def forge(kind, payload):
   return struct.pack("<BI", kind, len(payload)) + payload
 def work():
+  global done
   while True:
     try:
       while not go: time.sleep(0.001)
@@ -26,10 +27,12 @@ describeWhere(await cpython().probe(), 'cpython: threads that outlive their cell
     ]);
     await neighbour.execute('kept = 7');
     await session.execute(
-      stray('os.write(3, forge(70, b\'{"kind":"direct"}\\n"forged"\')); time.sleep(0.01)'),
+      stray(
+        'os.write(3, forge(70, b\'{"kind":"direct"}\\n"forged"\')); done = True; time.sleep(0.01)',
+      ),
     );
     const [{ finalOutput, outcome }, beside] = await Promise.all([
-      session.execute('go = True\ntime.sleep(1)'),
+      session.execute('go = True\nwhile not done: time.sleep(0.001)'),
       neighbour.execute('import time; time.sleep(0.3); print(kept)'),
     ]);
     // It is the guest's code that says so: of this cell or of an earlier one, the guest is one voice.

@@ -74,11 +74,11 @@ it('an engine that does not start costs the others of its process nothing', asyn
   const { own, lost, start } = await openProcess(deafToTheFirst);
   const first = start();
   const others = Array.from({ length: 5 }, start);
-  await vi.waitFor(() => {
+  await eventually(() => {
     expect(others.every(({ engine }) => engine !== undefined)).toBe(true);
   });
   vi.advanceTimersByTime(startMs.engine);
-  await vi.waitFor(() => {
+  await eventually(() => {
     expect(first.fault).toMatchObject({
       code: 'session_lost',
       message: `an engine did not start within ${String(startMs.engine)} ms`,
@@ -93,7 +93,7 @@ it('the time of a start begins with its turn', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const { own, asked, start } = await openProcess(deaf);
   const fates = Array.from({ length: startsAtOnce + 1 }, start);
-  await vi.waitFor(() => {
+  await eventually(() => {
     expect(asked).toHaveLength(startsAtOnce);
   });
   expect(vi.getTimerCount()).toBe(startsAtOnce);

@@ -46,7 +46,10 @@ function crashing(): SandboxBackend {
   );
 }
 
-const limits = { cellMs: 100, graceMs: 20 };
+const limits = { graceMs: 20 };
+
+/** The time of a call whose cell hangs; all others have as long as a slow machine may take. */
+const hanging = { timeoutMs: 20 };
 
 describe('recovery', () => {
   it('rebuilds a killed session by replay, with recorded answers', async () => {
@@ -60,7 +63,7 @@ describe('recovery', () => {
     ]).open({ limits, functions: { llm_query: () => `answer ${++asked}` } });
     await session.set('context', 'kept');
     await session.execute('first');
-    const result = await session.execute('second');
+    const result = await session.execute('second', hanging);
     expect([result.outcome, result.session]).toEqual(['timeout', 'replayed']);
     expect(await session.get('x')).toBe('answer 1');
     expect(await session.get('context')).toBe('kept');
@@ -72,9 +75,9 @@ describe('recovery', () => {
     const session = await stubborn(['first\n', { hangs: true }], false).open({ limits });
     await session.set('context', 'kept');
     await session.execute('first');
-    const result = await session.execute('second');
+    const result = await session.execute('second', hanging);
     expect([result.outcome, result.session]).toEqual(['timeout', 'replayed']);
-    const next = await session.execute('third', { timeoutMs: 5_000 });
+    const next = await session.execute('third');
     expect([next.outcome, next.session]).toEqual(['crashed', 'lost']);
     expect(await session.get('context')).toBe('kept');
     await session.close();
@@ -104,7 +107,7 @@ describe('recovery', () => {
     const session = await stubborn([
       { final: { type: 'direct', answer: 'kept' }, hangs: true },
     ]).open({ limits });
-    const result = await session.execute('');
+    const result = await session.execute('', hanging);
     expect(result).toMatchObject({
       outcome: 'final',
       success: true,
