@@ -25,6 +25,7 @@ export type {
   TurnEvent,
 } from './modes/events.js';
 export type {
+  MessageLike,
   ResponseOptions,
   TaskOptions,
   ContextWindowOptions,

@@ -116,13 +116,23 @@ const modes: OptionsEntry['wrong'] = [
   [{ prompt: undefined }, 'prompt: expected text, got undefined'],
   [{ prompt: ['a'] }, 'prompt: expected text, got a list of 1'],
   [{ system: 3 }, 'system: expected text, got 3'],
+  [{ messages: [{ role: 'user', content: 5 }] }, 'messages[0].content: expected text, got 5'],
   [
-    { history: [{ role: 'user', content: [] }] },
-    'history[0].content: expected text, got an empty list',
+    { messages: [{ role: 'user', content: [{ type: 'file' }] }] },
+    "messages[0].content[0].type: expected 'text', 'reasoning', 'tool-call' or 'tool-result', got \"file\"",
   ],
   [
-    { history: [{ role: 'bot', content: '' }] },
-    "history[0].role: expected 'system', 'user', 'assistant' or 'tool', got \"bot\"",
+    { messages: [{ role: 'tool', content: [{ type: 'tool-result', toolCallId: '1' }] }] },
+    'messages[0].content[0].toolName: expected text, got undefined',
+  ],
+  [{ history: [] }, 'history: unknown option; did you mean messages?'],
+  [
+    { prompt: undefined, messages: [{ role: 'assistant', content: 'Hi' }] },
+    'prompt: expected text, got undefined; without it, the last of messages must be from the user',
+  ],
+  [
+    { messages: [{ role: 'bot', content: '' }] },
+    "messages[0].role: expected 'system', 'user', 'assistant' or 'tool', got \"bot\"",
   ],
   [{ tools: 5 }, 'tools: expected a list, got 5'],
   [{ tools: [null] }, 'tools[0]: expected a tool (defineTool), got null'],

@@ -15,6 +15,7 @@ const resultFields: Readonly<Record<keyof EngineResult, true>> = {
   durationMs: true,
   status: true,
   assistantResponse: true,
+  messages: true,
   actionResults: true,
   usage: true,
   finishStatus: true,

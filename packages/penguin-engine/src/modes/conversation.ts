@@ -9,7 +9,7 @@ const trimTo = 0.8;
 /** The messages of a run, kept within the context window. */
 export interface Conversation {
   add(...messages: readonly RequestMessage[]): void;
-  /** All that is kept, without system text. */
+  /** All that is kept, without the engine's system text. */
   said(): readonly RequestMessage[];
   /** The messages of the next request, and how many were left out since the last. */
   next(): { readonly messages: readonly RequestMessage[]; readonly dropped: number };
@@ -34,7 +34,7 @@ export function createConversation(
     add: (...more) => {
       add(more);
     },
-    said: () => messages.filter(({ role }) => role !== 'system'),
+    said: () => messages.slice(1),
     next() {
       if (total <= maxTokens) return { messages, dropped: 0 };
       const targetTokens = Math.floor(maxTokens * trimTo);

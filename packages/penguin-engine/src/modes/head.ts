@@ -18,7 +18,7 @@ export function headOf({
   maxActionsPerStep,
   maxOutputChars,
 }: EngineSetup): Pick<RunHead, 'hashes' | 'versions'> {
-  const { prompt, system, history, task, profile, nativeTools, limits, contextWindow } = options;
+  const { prompt, system, messages, task, profile, nativeTools, limits, contextWindow } = options;
   // How long a call may take is nothing that the model is told.
   const { callTimeoutMs: _, ...hashedLimits } = limits ?? {};
   const offered = [...tools].map(({ name, description, inputSchema }) => ({
@@ -30,7 +30,7 @@ export function headOf({
     versions: { '@rlm/penguin-engine': version, '@rlm/kernel': kernelVersion },
     hashes: {
       prompt: hashOf(prompt),
-      history: hashOf(history ?? []),
+      messages: hashOf(messages ?? []),
       tools: hashOf(offered),
       options: hashOf({
         system,

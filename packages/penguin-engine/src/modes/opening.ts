@@ -9,6 +9,7 @@ import { createShownMarks, finalMarks, type ShownMarks } from '@rlm/termination/
 import { createConversation, type Conversation } from './conversation.js';
 import { renderInstructions } from './instructions.js';
 import { engineDefaults } from './options.js';
+import { readMessages } from './read-messages.js';
 import { isTerminator, type EngineSetup, type EngineState } from './state.js';
 import { reviewNote, taskOf } from './task-course.js';
 
@@ -30,6 +31,7 @@ export function openState(setup: EngineSetup): EngineState {
     cutText: '',
     actionResults: [],
     recordBytes: createByteBudget(maxRecordBytes),
+    messages: null,
     hasStarted: false,
     wasToldOfFinish: false,
     remarks: 0,
@@ -50,7 +52,7 @@ export function nameTask(
 
 function openConversation(setup: EngineSetup): Conversation {
   const { options, mode, maxActionsPerStep } = setup;
-  const { system, history = [], prompt, task, contextWindow = {} } = options;
+  const { system, messages = [], prompt = '', task, contextWindow = {} } = options;
   const instructions = renderInstructions(mode, callerTools(setup), maxActionsPerStep);
   const parts = [system, instructions].filter((part) => part !== undefined && part !== '');
   const current: RequestMessage = Object.freeze({
@@ -60,7 +62,11 @@ function openConversation(setup: EngineSetup): Conversation {
       .join('\n\n'),
   });
   return createConversation(
-    [Object.freeze({ role: 'system', content: parts.join('\n\n') }), ...history, current],
+    [
+      Object.freeze({ role: 'system', content: parts.join('\n\n') }),
+      ...readMessages(messages),
+      current,
+    ],
     current,
     contextWindow.maxTokens ?? engineDefaults.maxContextTokens,
     contextWindow.countTokens,
@@ -98,6 +104,8 @@ function actionMarksOf({ tools }: EngineSetup): readonly string[] {
 function openShown(actionMarks: readonly string[], { options }: EngineSetup): ShownMarks {
   const shown = createShownMarks([...finalMarks, ...actionMarks]);
   shown.add(renderTaskContext(options.task?.context));
-  for (const { role, content } of options.history ?? []) if (role === 'tool') shown.add(content);
+  for (const { role, content } of readMessages(options.messages ?? [])) {
+    if (role === 'tool') shown.add(content);
+  }
   return shown;
 }

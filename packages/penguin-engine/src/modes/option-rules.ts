@@ -36,10 +36,10 @@ import {
   orFalse,
   type OtherNames,
   refuseOption,
-  shape,
   withMethods,
 } from '@rlm/repl-types/internal';
 
+import { messagesRule, requirePrompt } from './message-rules.js';
 import type { ContextWindowOptions, ResponseOptions, TaskInput, TaskOptions } from './options.js';
 import type { EngineMode } from './result.js';
 
@@ -50,17 +50,11 @@ const otherNames: OtherNames = {
   maxTurns: 'maxSteps',
   query: 'prompt',
   instructions: 'system',
-  messages: 'history',
+  history: 'messages',
   stopWhen: 'policies',
   maxResultChars: 'limits.maxOutputChars',
   maxRetries: 'retry.attempts',
 };
-
-const messageRule = (): OptionRule =>
-  shape('a message { role, content }', {
-    role: required(oneOf('system', 'user', 'assistant', 'tool')),
-    content: required(text),
-  });
 
 const guardRule = (): OptionRule =>
   orFalse(withMethods('what walletGuard() gives', ['observe', 'reset']));
@@ -70,9 +64,9 @@ const responseRules = (registry: PolicyNames | undefined): OptionRules<ResponseO
   ...oneRunRules(),
   limits: fields<LoopLimits>(loopLimitRules()),
   model: required(modelRule),
-  prompt: required(text),
+  prompt: text,
   system: text,
-  history: listOf(messageRule()),
+  messages: messagesRule(),
   tools: toolsRule(),
   nativeTools: trueOrFalse,
   maxActionsPerStep: bound(),
@@ -123,6 +117,7 @@ export function checkModeOptions(mode: EngineMode, options: unknown): void {
           otherNames,
         );
   checkOptions(options, required(rules), refuseOption);
+  requirePrompt(options as TaskOptions);
   refuseSecondRetry(options as TaskOptions);
   refuseSecondBudget(options as TaskOptions);
   const { review, journal, parent } = options as TaskOptions;

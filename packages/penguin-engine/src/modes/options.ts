@@ -16,16 +16,25 @@ export interface ContextWindowOptions {
   readonly countTokens?: ((message: RequestMessage) => number) | undefined;
 }
 
-/** Options of `runResponse`. Only `model` and `prompt` have no default. */
+/** A message of a conversation: the AI SDK's `ModelMessage`, or the part of it that is read. */
+export interface MessageLike {
+  readonly role: 'system' | 'user' | 'assistant' | 'tool';
+  readonly content: string | readonly { readonly type: string }[];
+}
+
+/** Options of `runResponse`. Only `model`, and `prompt` or `messages`, have no default. */
 export interface ResponseOptions extends RunOptions {
   /** An AI SDK model object, or a function from a request to a reply. */
   readonly model: ModelLike;
-  /** What the user asks: the current request. */
-  readonly prompt: string;
+  /** What the user asks: the current request. Without it, the last of `messages` is, which must be from the user. */
+  readonly prompt?: string | undefined;
   /** What the system text begins with; how to act and to finish follows. Default: nothing. */
   readonly system?: string | undefined;
-  /** Messages of earlier steps, oldest first. Default: none. */
-  readonly history?: readonly RequestMessage[] | undefined;
+  /**
+   * The conversation so far, oldest first, in the form of the AI SDK's `ModelMessage`: `result.messages` of the last run, or what
+   * `convertToModelMessages` of the AI SDK gives. Models get text, calls and results; reasoning is left out, files are refused. Default: none.
+   */
+  readonly messages?: readonly MessageLike[] | undefined;
   /**
    * What the model may call, beside the finish tools: a list, a set, or tools by name, as the AI SDK has them
    * (`{ search: tool({ ... }) }`). Default: none.

@@ -1,5 +1,5 @@
 import type { FinishOutcome, Protocol, RunContext, StepOutcome, StopReason } from '@rlm/kernel';
-import { randomHex, type SentBack } from '@rlm/kernel/internal';
+import { loadModelMessages, randomHex, type SentBack } from '@rlm/kernel/internal';
 import { readDecision, shortRecord, suspend } from '@rlm/kernel/tools/internal';
 import type { ModelReply } from '@rlm/kernel/model';
 import { awaitHook, loadOnce, roughBytes } from '@rlm/repl-types/internal';
@@ -41,6 +41,10 @@ export function engineProtocol(
       return openState(setup);
     },
     step,
+    async close(state) {
+      const { toModelMessages } = await loadModelMessages();
+      state.messages = toModelMessages(state.conversation.said());
+    },
   };
 }
 
@@ -94,6 +98,7 @@ async function takeTurn(state: EngineState, context: EngineContext): Promise<Out
     read.isCutOff && !read.isTooLong && read.calls.length === 0 && read.diagnostics.length === 0;
   state.cutText = isHalf ? state.assistantResponse : '';
   const acted = await act(read, state, context);
+  conversation.add(...turnMessages(reply, acted));
   const records = acted.done.map(({ record }) =>
     state.recordBytes.take(roughBytes(record)) ? record : shortRecord(record),
   );
@@ -132,7 +137,7 @@ async function takeTurn(state: EngineState, context: EngineContext): Promise<Out
     return { type: 'stop', state, result, stop, ...answer };
   }
   const note = renderNote(remarks, { first: confirm, last: verdict.notes }, read, setup);
-  conversation.add(...turnMessages(reply, acted), ...(note === null ? [] : [note]));
+  if (note !== null) conversation.add(note);
   return { type: 'continue', state, result };
 }
 

@@ -1,5 +1,6 @@
 import type { Diagnostic, FinishStatus, RunResult } from '@rlm/kernel';
 import type { ActionRecord } from '@rlm/kernel/internal';
+import type { ModelMessage } from '@rlm/kernel/model';
 import type { FinalSignal } from '@rlm/repl-types';
 
 import type { Task } from '../task/task.js';
@@ -56,6 +57,11 @@ export interface EngineResult extends RunResult<readonly EngineStep[]> {
   readonly status: EngineStatus;
   /** The last reply, actions included, with what it goes on with where one was cut off; empty when there was none. */
   readonly assistantResponse: string;
+  /**
+   * The conversation with this run's part, in the form of the AI SDK's `ModelMessage`, calls and results kept: the next run takes it as
+   * `messages`. System text of the engine is not in it, nor what the context window left out.
+   */
+  readonly messages: ModelMessage[];
   /** All calls of the run, in order. */
   readonly actionResults: readonly ActionRecord[];
   /** Task: what `finish_task` said; only with `pending_review`. */

@@ -42,7 +42,7 @@ function startRun(mode: EngineMode, options: TaskOptions): Run<EngineEvent, Engi
   const setup = setUp(mode, options);
   const policies = resolvePolicies(options);
   const run = createCheckedRun(engineProtocol(mode, policies.load), setup, {
-    ...kernelOptions(options),
+    ...kernelOptions(setup.options),
     config: { mode, limits: { ...options.limits } },
     ...policies.options,
     maxSteps: setup.maxSteps,

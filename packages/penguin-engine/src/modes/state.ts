@@ -6,6 +6,7 @@ import {
   type ModelToolDefinition,
 } from '@rlm/kernel/internal';
 import type { Decision } from '@rlm/kernel/tools/internal';
+import type { ModelMessage } from '@rlm/kernel/model';
 import type { WalletGuard } from '@rlm/policies';
 import type { FinalSignal } from '@rlm/repl-types';
 import type { ByteBudget } from '@rlm/repl-types/internal';
@@ -14,6 +15,7 @@ import type { ShownMarks } from '@rlm/termination/shown';
 import { finishTools } from '../tools/finish-tools.js';
 import type { Conversation } from './conversation.js';
 import { engineDefaults, type TaskOptions } from './options.js';
+import { textOf } from './read-messages.js';
 import type { EngineMode } from './result.js';
 
 /** The input of a run: its options, with the defaults filled in. */
@@ -54,6 +56,8 @@ export interface EngineState {
   readonly actionResults: ActionRecord[];
   /** What `actionResults` and `steps` take: beyond it later texts are shortened. */
   readonly recordBytes: ByteBudget;
+  /** The whole conversation, once the run is over. */
+  messages: ModelMessage[] | null;
   hasStarted: boolean;
   /** Whether the model was told once that naming the finish tool is not calling it. */
   wasToldOfFinish: boolean;
@@ -67,11 +71,19 @@ export interface EngineState {
   finalOutput: FinalSignal | null;
 }
 
+/** The options with a prompt: the text of the last message, if none is given. */
+export function withPrompt(options: TaskOptions): TaskOptions {
+  const { prompt, messages = [] } = options;
+  const last = messages.at(-1);
+  if (prompt !== undefined || last === undefined) return { ...options };
+  return { ...options, prompt: textOf(last.content), messages: messages.slice(0, -1) };
+}
+
 /** Puts the options and their defaults together. Throws when a tool takes a finish tool's name. */
 export function setUp(mode: EngineMode, options: TaskOptions): EngineSetup {
   return Object.freeze({
     mode,
-    options: Object.freeze({ ...options }),
+    options: Object.freeze(withPrompt(options)),
     tools: createToolSet([...listTools<Tool>(options.tools ?? []), ...finishTools]),
     maxSteps: options.maxSteps ?? engineDefaults.maxSteps,
     maxActionsPerStep: options.maxActionsPerStep ?? engineDefaults.maxActionsPerStep,

@@ -7,7 +7,7 @@ import type { TaskOptions } from './options.js';
 import type { EngineResult } from './result.js';
 
 /** The task of a run: the one that was given, or a new one. */
-export function taskOf({ task = {}, prompt }: TaskOptions, runId: string): Task {
+export function taskOf({ task = {}, prompt = '' }: TaskOptions, runId: string): Task {
   const firstLine = prompt.trim().split('\n', 1)[0] ?? '';
   const { id = runId, name = firstLine.slice(0, 80), status, progress, history } = task;
   const fresh = createTask({

@@ -1,8 +1,10 @@
 import type { FinishOutcome, Outcome, StopReason } from '@rlm/kernel';
 import { type ModelErrorDetails, resultHead } from '@rlm/kernel/internal';
+import type { ModelMessage } from '@rlm/kernel/model';
 import { RlmError } from '@rlm/repl-types';
 
 import { faultMessage } from './failure.js';
+import type { TaskOptions } from './options.js';
 import type { EngineMode, EngineResult, EngineStatus, EngineStep } from './result.js';
 import type { EngineSetup, EngineState } from './state.js';
 import { taskAfter, taskOf } from './task-course.js';
@@ -13,7 +15,7 @@ export function toResult(
   outcome: Outcome<FinishOutcome>,
   state: EngineState | undefined,
 ): EngineResult {
-  const result = resultOf(mode, outcome, state);
+  const result = resultOf(mode, outcome, state, options);
   if (mode === 'response') return Object.freeze(result);
   const task = taskAfter(
     taskOf(options, outcome.runId),
@@ -28,12 +30,15 @@ function resultOf(
   mode: EngineMode,
   outcome: Outcome<FinishOutcome>,
   state: EngineState | undefined,
+  options: TaskOptions,
 ): EngineResult {
   const finalOutput = state?.finalOutput ?? null;
   const base = {
     ...resultHead(outcome, stepsOf(state)),
     status: statusOf(mode, outcome, state),
     assistantResponse: state?.assistantResponse ?? '',
+    // A run that ended before it was open leaves the conversation as it was.
+    messages: state?.messages ?? ([...(options.messages ?? [])] as ModelMessage[]),
     actionResults: Object.freeze([...(state?.actionResults ?? [])]),
     rewards: outcome.rewards,
     diagnostics: outcome.diagnostics,

@@ -234,11 +234,11 @@ describe('an action in the text, once a tool has shown one', () => {
   });
 
   it('is known from results in the messages before the run', async () => {
-    const history = [
+    const messages = [
       { role: 'tool', content: 'x <delete_all/>', callId: '1', name: 'read' },
     ] as const;
     const replies = ['<delete_all/>', confirmed(own)];
-    const { ran } = await run({ mode: 'task', shown: '' }, replies, { history });
+    const { ran } = await run({ mode: 'task', shown: '' }, replies, { messages });
     expect(ran).toEqual([]);
   });
 

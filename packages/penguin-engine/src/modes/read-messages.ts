@@ -1,0 +1,48 @@
+import type { ModelToolCall } from '@rlm/kernel/internal';
+import type { RequestMessage } from '@rlm/kernel/model';
+
+import type { MessageLike } from './options.js';
+
+/** A part of a message, as far as it is read. The rule of the option has seen it. */
+interface Part {
+  readonly type: string;
+  readonly text?: string;
+  readonly toolCallId?: string;
+  readonly toolName?: string;
+  readonly input?: unknown;
+  readonly output?: { readonly value?: unknown; readonly reason?: string };
+  readonly providerExecuted?: boolean;
+}
+
+/** Messages in the form of the AI SDK as the engine's own. Reasoning, and what a provider carried out itself, are left out. */
+export function readMessages(messages: readonly MessageLike[]): readonly RequestMessage[] {
+  return messages.flatMap((message): readonly RequestMessage[] => {
+    const { role, content } = message;
+    if (typeof content === 'string') return [message as RequestMessage];
+    const parts = content as readonly Part[];
+    const text = textOf(parts);
+    if (role === 'tool') return parts.map(resultOf);
+    if (role !== 'assistant') return [{ role, content: text }];
+    const toolCalls = parts.flatMap(callOf);
+    return [{ role, content: text, ...(toolCalls.length === 0 ? {} : { toolCalls }) }];
+  });
+}
+
+/** The text of a message; the empty text if it has none. */
+export function textOf(content: MessageLike['content']): string {
+  if (typeof content === 'string') return content;
+  return (content as readonly Part[])
+    .map(({ type, text = '' }) => (type === 'text' ? text : ''))
+    .join('');
+}
+
+function callOf({ type, toolCallId = '', toolName = '', input, providerExecuted }: Part) {
+  if (type !== 'tool-call' || providerExecuted === true) return [];
+  return [{ id: toolCallId, name: toolName, arguments: input } satisfies ModelToolCall];
+}
+
+function resultOf({ toolCallId = '', toolName = '', output = {} }: Part): RequestMessage {
+  const { value, reason = value } = output;
+  const content = typeof reason === 'string' ? reason : JSON.stringify(reason ?? null);
+  return { role: 'tool', callId: toolCallId, name: toolName, content };
+}
