@@ -14,6 +14,11 @@ export const costOptions = {
     group,
   },
   'price-in': { value: '<usd>', words: 'price of a million input tokens', group },
+  'price-cached': {
+    value: '<usd>',
+    words: "price of a million input tokens from the provider's cache; default: that of --price-in",
+    group,
+  },
   'price-out': { value: '<usd>', words: 'price of a million output tokens', group },
   'price-reported': { words: 'each reply of the endpoint reports its cost (usage.cost)', group },
 } as const;
@@ -43,15 +48,21 @@ export function readCost(values: ValuesOf<typeof costOptions>, isFree = false): 
 function readPrices(values: ValuesOf<typeof costOptions>): ModelPrice | undefined {
   const inputPerMillion = readAmount('price-in', values);
   const outputPerMillion = readAmount('price-out', values);
+  const cachedInputPerMillion = readAmount('price-cached', values);
   const isReported = values['price-reported'] === true;
-  if (isReported && (inputPerMillion ?? outputPerMillion) !== undefined) {
-    throw new UsageError('--price-reported excludes --price-in and --price-out');
+  const isGiven = (inputPerMillion ?? outputPerMillion ?? cachedInputPerMillion) !== undefined;
+  if (isReported && isGiven) {
+    throw new UsageError('--price-reported excludes --price-in, --price-cached and --price-out');
   }
   if (isReported) return 'reported';
-  if (inputPerMillion === undefined && outputPerMillion === undefined) return undefined;
+  if (!isGiven) return undefined;
   if (inputPerMillion === undefined || outputPerMillion === undefined) {
     const missing = inputPerMillion === undefined ? '--price-in' : '--price-out';
     throw new UsageError(`a price has two parts: ${missing} <usd> is missing`);
   }
-  return { inputPerMillion, outputPerMillion };
+  return {
+    inputPerMillion,
+    ...(cachedInputPerMillion === undefined ? {} : { cachedInputPerMillion }),
+    outputPerMillion,
+  };
 }

@@ -58,6 +58,7 @@ const model: OptionRule = {
 
 const price = shape('a price', {
   inputPerMillion: required(numberFrom(0)),
+  cachedInputPerMillion: numberFrom(0),
   outputPerMillion: required(numberFrom(0)),
 });
 

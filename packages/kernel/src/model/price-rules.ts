@@ -5,6 +5,7 @@ import { isTokenPrice, type TokenPrice } from './prices.js';
 
 const tokenPrice: OptionRule = /* @__PURE__ */ fields<TokenPrice>({
   inputPerMillion: /* @__PURE__ */ required(/* @__PURE__ */ numberFrom(0)),
+  cachedInputPerMillion: /* @__PURE__ */ numberFrom(0),
   outputPerMillion: /* @__PURE__ */ required(/* @__PURE__ */ numberFrom(0)),
 });
 

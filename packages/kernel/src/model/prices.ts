@@ -5,6 +5,8 @@ import type { ModelLike } from './types.js';
 /** What the tokens of a model cost, in US dollars per million. A model that costs nothing has zeros. */
 export interface TokenPrice {
   readonly inputPerMillion: number;
+  /** Of the input, tokens that the provider read from its cache. Default: `inputPerMillion`. */
+  readonly cachedInputPerMillion?: number | undefined;
   readonly outputPerMillion: number;
 }
 

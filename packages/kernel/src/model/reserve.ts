@@ -71,9 +71,12 @@ export function amountsOf(usage: ModelUsage, price: ModelPrice | undefined): Par
 
 /** The cost of tokens by their price; undefined where none is known. */
 export function costOf(
-  { inputTokens = 0, outputTokens = 0 }: ModelUsage,
+  { inputTokens = 0, cachedInputTokens = 0, outputTokens = 0 }: ModelUsage,
   price: ModelPrice | undefined,
 ): number | undefined {
   if (price === undefined || price === 'reported') return undefined;
-  return (inputTokens * price.inputPerMillion + outputTokens * price.outputPerMillion) / 1e6;
+  const { inputPerMillion, cachedInputPerMillion = inputPerMillion, outputPerMillion } = price;
+  const cached = Math.min(cachedInputTokens, inputTokens);
+  const input = (inputTokens - cached) * inputPerMillion + cached * cachedInputPerMillion;
+  return (input + outputTokens * outputPerMillion) / 1e6;
 }

@@ -37,6 +37,8 @@ export interface ModelToolCall {
 /** Tokens of one call; `undefined` where the model did not say. */
 export interface ModelUsage {
   readonly inputTokens?: number;
+  /** Those of the input tokens that the provider read from its cache. They have a price of their own (`cachedInputPerMillion`). */
+  readonly cachedInputTokens?: number;
   readonly outputTokens?: number;
   readonly costUsd?: number;
 }

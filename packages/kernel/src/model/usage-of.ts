@@ -20,7 +20,7 @@ export function usageOf(
   request: ModelRequest,
   price: ModelPrice | undefined,
 ): BelievedUsage {
-  const { inputTokens, outputTokens, costUsd } = reply.usage ?? {};
+  const { inputTokens, cachedInputTokens, outputTokens, costUsd } = reply.usage ?? {};
   const [input, output] = [estimateRequest(request), estimateReply(reply)];
   const isBelow = (reported: number | undefined, estimate: number): boolean =>
     reported !== undefined && reported < 1 && estimate > 0;
@@ -30,7 +30,14 @@ export function usageOf(
         inputTokens: Math.max(inputTokens ?? 0, input),
         outputTokens: Math.max(outputTokens ?? 0, output),
       }
-    : { inputTokens: inputTokens ?? input, outputTokens: outputTokens ?? output };
+    : {
+        inputTokens: inputTokens ?? input,
+        // Nobody reads more from a cache than there is to read.
+        ...(cachedInputTokens === undefined || inputTokens === undefined
+          ? {}
+          : { cachedInputTokens: Math.min(cachedInputTokens, inputTokens) }),
+        outputTokens: outputTokens ?? output,
+      };
   const isFree = costUsd !== undefined && costUsd <= 0 && (costOf(tokens, price) ?? 0) > 0;
   const usage = { ...tokens, ...(costUsd === undefined || isFree ? {} : { costUsd }) };
   if (!isDoubtful && !isFree) return { usage };

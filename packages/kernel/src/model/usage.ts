@@ -1,3 +1,5 @@
+import { isRecord } from '@rlm/repl-types/internal';
+
 import type { ModelUsage } from './types.js';
 
 /**
@@ -28,9 +30,11 @@ export function normaliseUsage(reported: unknown): ModelUsage {
   const rest = total === undefined ? undefined : Math.max(0, total - (outputTokens ?? 0));
   const inputTokens =
     pickTokens('inputTokens', 'input_tokens', 'promptTokens', 'prompt_tokens') ?? rest;
+  const cached = cachedIn(fields);
   const costUsd = pick('costUsd', 'cost_usd', 'cost') ?? costIn(fields['raw']);
   return {
     ...(inputTokens === undefined ? {} : { inputTokens }),
+    ...(cached === undefined || cached === 0 ? {} : { cachedInputTokens: cached }),
     ...(outputTokens === undefined ? {} : { outputTokens }),
     ...(costUsd === undefined ? {} : { costUsd }),
   };
@@ -42,7 +46,29 @@ export function addUsage(one: ModelUsage, other: ModelUsage): ModelUsage {
     one[key] === undefined && other[key] === undefined
       ? {}
       : { [key]: (one[key] ?? 0) + (other[key] ?? 0) };
-  return { ...sum('inputTokens'), ...sum('outputTokens'), ...sum('costUsd') };
+  return {
+    ...sum('inputTokens'),
+    ...sum('cachedInputTokens'),
+    ...sum('outputTokens'),
+    ...sum('costUsd'),
+  };
+}
+
+/**
+ * Input tokens that came from the provider's cache: `cachedInputTokens` (AI SDK V2), `inputTokens.cacheRead` (V3, V4), or
+ * `cached_tokens` of the details that OpenAI's APIs report.
+ */
+function cachedIn(fields: Readonly<Record<string, unknown>>): number | undefined {
+  return (
+    amountOf(fields['cachedInputTokens']) ??
+    fieldOf(fields['inputTokens'], 'cacheRead') ??
+    fieldOf(fields['input_tokens_details'], 'cached_tokens') ??
+    fieldOf(fields['prompt_tokens_details'], 'cached_tokens')
+  );
+}
+
+function fieldOf(value: unknown, name: string): number | undefined {
+  return isRecord(value) ? amountOf(value[name]) : undefined;
 }
 
 function costIn(raw: unknown): number | undefined {

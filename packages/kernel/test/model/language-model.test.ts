@@ -35,7 +35,7 @@ const usageV3 = {
   outputTokens: { total: 7, text: 5, reasoning: 2 },
 };
 const stopV3 = { unified: 'stop', raw: 'end' } as const;
-const usageV2 = { inputTokens: 12, outputTokens: 7, totalTokens: 19 };
+const usageV2 = { inputTokens: 12, cachedInputTokens: 2, outputTokens: 7, totalTokens: 19 };
 
 /** Stream parts as the versions have them in common, and how they finish. */
 const partsWith = (finish: object) => [
@@ -111,7 +111,7 @@ const models: [string, () => { model: ModelLike; asked: () => Record<string, unk
 const reply = {
   text: 'Hello',
   toolCalls: [{ id: 'c3', name: 'look', arguments: '{"at":"z"}' }],
-  usage: { inputTokens: 12, outputTokens: 7 },
+  usage: { inputTokens: 12, cachedInputTokens: 2, outputTokens: 7 },
   finishReason: 'stop',
 };
 

@@ -6,6 +6,9 @@ import {
   type ModelRequest,
   type ModelUsage,
 } from '../../src/model/index.js';
+import { amountsOf } from '../../src/model/reserve.js';
+import { normaliseUsage } from '../../src/model/usage.js';
+import { usageOf } from '../../src/model/usage-of.js';
 import { runWith } from './run-with.js';
 
 const text = 'x'.repeat(400);
@@ -108,5 +111,48 @@ describe('a reported cost of nothing', () => {
     );
     expect(outcome.usage.total.costUsd).toBe(0);
     expect(outcome.diagnostics).toEqual([]);
+  });
+});
+
+describe('input tokens that a provider read from its cache', () => {
+  const prices = { inputPerMillion: 4, cachedInputPerMillion: 1, outputPerMillion: 10 };
+
+  it.each<[string, object, number]>([
+    ['AI SDK V2', { inputTokens: 1_000, cachedInputTokens: 600, outputTokens: 100 }, 600],
+    ['AI SDK V3', { inputTokens: { total: 1_000, cacheRead: 600 }, outputTokens: 100 }, 600],
+    [
+      'OpenAI chat',
+      {
+        prompt_tokens: 1_000,
+        prompt_tokens_details: { cached_tokens: 600 },
+        completion_tokens: 100,
+      },
+      600,
+    ],
+    [
+      'OpenAI responses',
+      { input_tokens: 1_000, input_tokens_details: { cached_tokens: 600 }, output_tokens: 100 },
+      600,
+    ],
+    [
+      'more than there were',
+      { inputTokens: 1_000, cachedInputTokens: 9_000, outputTokens: 100 },
+      1_000,
+    ],
+    ['less than none', { inputTokens: 1_000, cachedInputTokens: -5, outputTokens: 100 }, 0],
+  ])('have a price of their own: %s', (_, reported, cached) => {
+    const reply = { text, usage: normaliseUsage(reported) };
+    const { usage, doubt } = usageOf(reply, request, prices);
+    expect(doubt).toBeUndefined();
+    expect(usage.cachedInputTokens ?? 0).toBe(cached);
+    const { costUsd } = amountsOf(usage, prices);
+    expect(costUsd).toBeCloseTo(((1_000 - cached) * 4 + cached + 100 * 10) / 1e6, 12);
+    const { cachedInputPerMillion: _price, ...plain } = prices;
+    expect(amountsOf(usage, plain).costUsd).toBeCloseTo((1_000 * 4 + 100 * 10) / 1e6, 12);
+  });
+
+  it('are not believed beside tokens that cannot be', () => {
+    const reply = { text, usage: { inputTokens: 0, cachedInputTokens: 50, outputTokens: 5 } };
+    expect(usageOf(reply, request, prices).usage).not.toHaveProperty('cachedInputTokens');
   });
 });
