@@ -142,7 +142,11 @@ export class StopCheck {
     if (this.#errorsInARow >= maxErrors) {
       return limitStop('max_errors', `${this.#errorsInARow} steps in a row failed`);
     }
-    if (steps >= maxSteps) return limitStop('max_steps', `The run took its ${maxSteps === 1 ? 'only step' : `${maxSteps} steps`}`);
+    if (steps >= maxSteps)
+      return limitStop(
+        'max_steps',
+        `The run took its ${maxSteps === 1 ? 'only step' : `${maxSteps} steps`}`,
+      );
     const exhausted = account.exhausted();
     if (exhausted === undefined) return undefined;
     if (exhausted === 'timeout') return timeoutStop(exhausted, account.timeoutMs);
