@@ -3,7 +3,7 @@ import { askHook, loadOnce } from '@rlm/repl-types/internal';
 import { optionOf } from './errors.js';
 import type { PublishedEvent } from './events/events.js';
 import { wrapUp } from './loop/wrap-up.js';
-import { close, open } from './loop/lifecycle.js';
+import { close, journalLife, open } from './loop/lifecycle.js';
 import { stopped, type Ending, type LoopState } from './loop/loop-state.js';
 import { takeSteps } from './loop/steps.js';
 import { StopCheck } from './loop/stop-check.js';
@@ -65,15 +65,13 @@ async function drive<Input, State, Answer, Result>(
 
 const rejections = /* @__PURE__ */ loadOnce(() => import('./loop/rejection.js'));
 
-const journalEnd = /* @__PURE__ */ loadOnce(() => import('./loop/close-journal.js'));
-
 /** Ends the run's part of its journal, if it has one. Gives what ended the run. */
 async function closeJournal<Answer>(
   scope: RunScope,
   ending: Ending<Answer>,
 ): Promise<Ending<Answer>> {
   if (scope.journal === undefined) return ending;
-  return (await journalEnd()).closeJournal(scope, ending);
+  return (await journalLife()).closeJournal(scope, ending);
 }
 
 /** Opens the protocol, takes its steps, and wraps up; returns what ended the run. */

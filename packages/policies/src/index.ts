@@ -18,10 +18,9 @@ export {
   type PolicyDefinition,
   type PolicyFactory,
 } from './define/define-policy.js';
+export { proceed, stop } from './define/decisions.js';
 export {
   defineTermination,
-  proceed,
-  stop,
   type TerminationFactory,
   type Decide,
   type TerminationBehaviour,

@@ -1,11 +1,14 @@
-import { askHook, awaitHook, messageOf, settle } from '@rlm/repl-types/internal';
-import { InvalidOptionError } from '@rlm/repl-types';
+import { awaitHook, loadOnce, messageOf, settle } from '@rlm/repl-types/internal';
 
-import type { RunJournal } from '../contract/journal.js';
-import type { RunScope } from '../scope/run-scope.js';
 import { abortedStop, stopOf } from '../stop-reasons.js';
+import type * as JournalLife from './journal-life.js';
 import { stopped, type Ending, type LoopState } from './loop-state.js';
 import { waitFor, withGrace } from './wait.js';
+
+/** What a run does with its journal at its start and its end: loaded for runs that have one. */
+export const journalLife: () => Promise<typeof JournalLife> = /* @__PURE__ */ loadOnce(
+  () => import('./journal-life.js'),
+);
 
 /** Opens the protocol; returns the ending when the run ends there. */
 export async function open<Input, State, Answer>(
@@ -15,9 +18,12 @@ export async function open<Input, State, Answer>(
   const early = scope.interruption();
   if (early !== undefined) return stopped(early);
   const opening = awaitHook(async () => {
-    await openEffects(loop);
+    const { journal, depth, effects } = scope;
+    if (journal !== undefined && depth === 0)
+      await (await journalLife()).beginJournal(loop, journal);
+    await effects.open(journal);
     await loop.stopCheck.open();
-    await scope.effects.lookAgain();
+    await effects.lookAgain();
     return settle(protocol.open(input, scope.context));
   });
   const waited = await waitFor(scope, opening);
@@ -33,39 +39,6 @@ export async function open<Input, State, Answer>(
       void closeLate(loop, opening);
       return stopped(interruption ?? abortedStop('open did not end'));
   }
-}
-
-/** Compares the run with what its journal was begun with, and gives it what stands there. */
-async function openEffects<Input, State, Answer>({
-  protocol,
-  input,
-  scope,
-}: LoopState<Input, State, Answer>): Promise<void> {
-  const { journal, depth, context } = scope;
-  if (journal !== undefined && depth === 0) {
-    takeJournal(journal, scope);
-    const said = await settle(protocol.head?.(input, context));
-    const { hashes, ...head } = said ?? { hashes: {} };
-    const whole = { protocol: protocol.name, hashes, ...head };
-    askHook<unknown>('journal.begin()', journal.begin.bind(journal, whole));
-    scope.journalState = 'begun';
-  }
-  await scope.effects.open(journal);
-}
-
-/** Journals that a run has had: two that write into one would spoil it for good. */
-const hadJournals = new WeakSet<RunJournal>();
-
-/** Takes a journal for a run, which is the only one that may have it. */
-function takeJournal(journal: RunJournal, scope: RunScope): void {
-  if (hadJournals.has(journal)) {
-    scope.journalState = 'had';
-    throw new InvalidOptionError(
-      'journal',
-      'expected one that no run has had, got one that another run has, or had: make a new one, or open this again when its run has ended (store.create(), store.open(id))',
-    );
-  }
-  hadJournals.add(journal);
 }
 
 /** Aborts the run's children and waits for them, then closes the protocol's state; each may take `graceMs`. */

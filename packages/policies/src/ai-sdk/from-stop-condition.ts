@@ -1,7 +1,7 @@
 import { required, someText } from '@rlm/repl-types/options';
 import { callable, checkOption, isPromise, refuseOption } from '@rlm/repl-types/internal';
 
-import { proceed, stop } from '../define/define-termination.js';
+import { proceed, stop } from '../define/decisions.js';
 import { PolicyError } from '../policy-error.js';
 import { turnOf } from '../guard/turn-of.js';
 import type { ActionResult, TerminationPolicy } from '../shapes/policy.js';

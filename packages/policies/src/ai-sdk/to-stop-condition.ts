@@ -14,7 +14,7 @@ import {
 
 import { resetPolicy } from '../define/at-once.js';
 import { checkDecision } from '../define/check-decision.js';
-import { proceed } from '../define/define-termination.js';
+import { proceed } from '../define/decisions.js';
 import { PolicyError } from '../policy-error.js';
 import type { ActionResult, TerminationDecision, TerminationPolicy } from '../shapes/policy.js';
 import type { LoopStep } from './stop-condition.js';

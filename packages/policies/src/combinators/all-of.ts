@@ -1,4 +1,4 @@
-import { proceed } from '../define/define-termination.js';
+import { proceed } from '../define/decisions.js';
 import type { TerminationDecision } from '../shapes/policy.js';
 import { allSendBack } from './combine.js';
 import { combinator, type Combinator } from './combinator.js';

@@ -1,4 +1,4 @@
-import { accepted, proceed, stop } from '../define/define-termination.js';
+import { accepted, proceed, stop } from '../define/decisions.js';
 import type { TerminationPolicy } from '../shapes/policy.js';
 import { combine } from './combine.js';
 import { asPolicy } from './as-policies.js';

@@ -9,6 +9,7 @@ import {
 import { callable, refuseOption } from '@rlm/repl-types/internal';
 
 import { atOnce } from './at-once.js';
+import { accepted, proceed } from './decisions.js';
 import { definePolicy, type PolicyFactory } from './define-policy.js';
 import type { CompleteConfig, ConfigRules } from './complete-config.js';
 import type { PolicyNames } from './policy-names.js';
@@ -54,21 +55,6 @@ export interface TerminationDefinition<Config extends object> {
 
 /** A factory of termination policies, made by {@link defineTermination}. */
 export type TerminationFactory<Config extends object> = PolicyFactory<Config, TerminationPolicy>;
-
-/** The review that accepts an answer. */
-export const accepted: AnswerReview = Object.freeze({ accept: true });
-
-/** The decision to go on. */
-export const proceed: TerminationDecision = Object.freeze({ terminate: false });
-
-/** The decision to end a run, with the rule's name, a sentence for people, and the answer if there is one. */
-export function stop(
-  code: string,
-  reason: string,
-  answer: string | null = null,
-): TerminationDecision {
-  return { terminate: true, answer, code, reason };
-}
 
 const definitionRule = (): OptionRule =>
   fields<TerminationDefinition<object>>({

@@ -1,4 +1,5 @@
-import { proceed, stop, type Decide } from '../define/define-termination.js';
+import { proceed, stop } from '../define/decisions.js';
+import type { Decide } from '../define/define-termination.js';
 import { guardDefaults, type GuardSettings } from './options.js';
 import type { GuardRule } from './rule.js';
 import { initialGuardState, seeTurn } from './state.js';

@@ -1,7 +1,7 @@
 import { listOf, oneOf, required, text, type OptionRule } from '@rlm/repl-types/options';
 import { checkOption, refuseOption, shape } from '@rlm/repl-types/internal';
 
-import { proceed, stop } from '../define/define-termination.js';
+import { proceed, stop } from '../define/decisions.js';
 import { definePolicy, type PolicyFactory } from '../define/define-policy.js';
 import type { TerminationDecision, TerminationPolicy, Turn } from '../shapes/policy.js';
 import { guardDefaults, type WalletGuardOptions } from './options.js';

@@ -1,9 +1,5 @@
-import {
-  defineTermination,
-  proceed,
-  stop,
-  type TerminationFactory,
-} from '../define/define-termination.js';
+import { proceed, stop } from '../define/decisions.js';
+import { defineTermination, type TerminationFactory } from '../define/define-termination.js';
 import { convergenceOptions, type ConvergenceOptions } from './options/convergence.js';
 
 /**

@@ -1,8 +1,5 @@
-import {
-  accepted,
-  defineTermination,
-  type TerminationFactory,
-} from '../define/define-termination.js';
+import { accepted } from '../define/decisions.js';
+import { defineTermination, type TerminationFactory } from '../define/define-termination.js';
 import { noteOnce } from '../define/note-once.js';
 import { metric } from './limit.js';
 import { coverageOptions, type CoverageOptions } from './options/coverage.js';

@@ -1,9 +1,5 @@
-import {
-  defineTermination,
-  proceed,
-  stop,
-  type TerminationFactory,
-} from '../define/define-termination.js';
+import { proceed, stop } from '../define/decisions.js';
+import { defineTermination, type TerminationFactory } from '../define/define-termination.js';
 import { metric } from './limit.js';
 import { errorStreakOptions, type ErrorStreakOptions } from './options/error-streak.js';
 

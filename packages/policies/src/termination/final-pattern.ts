@@ -1,11 +1,7 @@
 import { formatFinalAnswer } from '@rlm/termination';
 
-import {
-  defineTermination,
-  proceed,
-  stop,
-  type TerminationFactory,
-} from '../define/define-termination.js';
+import { proceed, stop } from '../define/decisions.js';
+import { defineTermination, type TerminationFactory } from '../define/define-termination.js';
 import { findCalls, findMatches } from './final-candidates.js';
 import {
   builtInPatterns,

@@ -1,7 +1,6 @@
+import { proceed, stop } from '../define/decisions.js';
 import {
   defineTermination,
-  proceed,
-  stop,
   type TerminationBehaviour,
   type TerminationFactory,
 } from '../define/define-termination.js';

@@ -1,9 +1,5 @@
-import {
-  defineTermination,
-  proceed,
-  stop,
-  type TerminationFactory,
-} from '../define/define-termination.js';
+import { proceed, stop } from '../define/decisions.js';
+import { defineTermination, type TerminationFactory } from '../define/define-termination.js';
 import { resultText } from '../guard/identity.js';
 import { turnOf } from '../guard/turn-of.js';
 import type { ActionResult, PolicyContext } from '../shapes/policy.js';

@@ -2,7 +2,7 @@ import { fields, required, text, type OptionRule } from '@rlm/repl-types/options
 import { messageOf, recordOf, unexpected } from '@rlm/repl-types/internal';
 
 import type { NamedContext } from './context-value.js';
-import { isSource } from './read-context.js';
+import { isSource } from './is-source.js';
 
 const expected =
   'text, JSON data, a Blob or a ReadableStream (for a Node stream use Readable.toWeb, for bytes new Blob([bytes]))';

@@ -1,10 +1,12 @@
-import { DataError, keepData, messageOf, refuseOption } from '@rlm/repl-types/internal';
+import { DataError, keepData, loadOnce, messageOf, refuseOption } from '@rlm/repl-types/internal';
 import type { JsonValue, SandboxLimits } from '@rlm/sandbox';
 import { defaultLimits } from '@rlm/sandbox/internal';
 
 import { ContextError } from '../errors.js';
 import type { ContextValue, NamedContext } from './context-value.js';
-import { isSource, isStream, readContextValue } from './read-context.js';
+import { isSource, isStream } from './is-source.js';
+
+const reading = /* @__PURE__ */ loadOnce(() => import('./read-context.js'));
 
 /** A context under its variable's name, to be read when its session opens. */
 export interface ContextSource {
@@ -63,7 +65,7 @@ export function contextSource(
         );
       }
       used = true;
-      return readContextValue(name, value, abortSignal);
+      return (await reading()).readContextValue(name, value, abortSignal);
     },
   };
 }

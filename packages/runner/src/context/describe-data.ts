@@ -4,7 +4,8 @@ import type { JsonValue } from '@rlm/sandbox';
 
 import { onOneLine } from '../host-lines.js';
 import { describeItems } from './describe-items.js';
-import { counted, listWithin, quote, type Room, type ValueDescription } from './description.js';
+import { counted, quote, type Room, type ValueDescription } from './description.js';
+import { listWithin } from './list-within.js';
 
 type List = readonly JsonValue[];
 type Fields = Readonly<Record<string, JsonValue>>;

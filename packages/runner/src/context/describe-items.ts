@@ -3,7 +3,7 @@ import { groupThousands, isRecord, typeNameOf } from '@rlm/repl-types/internal';
 import type { JsonValue } from '@rlm/sandbox';
 
 import { onOneLine } from '../host-lines.js';
-import { listWithin } from './description.js';
+import { listWithin } from './list-within.js';
 
 /** How many items are looked at; most keys that are named, and characters of one. */
 const most = { sample: 100, keys: 40, key: 40, inner: 6, nested: 120 };

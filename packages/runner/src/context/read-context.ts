@@ -2,6 +2,7 @@ import { messageOf } from '@rlm/repl-types/internal';
 
 import { ContextError } from '../errors.js';
 import type { ContextValue } from './context-value.js';
+import { isBlob, isStream } from './is-source.js';
 
 /** Reads a `Blob` or a stream to the end. */
 export async function readContextValue(
@@ -41,30 +42,4 @@ async function readStream(
     abortSignal.removeEventListener('abort', cancel);
     reader.releaseLock();
   }
-}
-
-/** Whether a context is text that has to be read. */
-export function isSource(value: unknown): value is Blob | ReadableStream<Uint8Array | string> {
-  return isBlob(value) || isStream(value);
-}
-
-/** Whether a context is a `Blob`, by its shape. */
-function isBlob(value: unknown): value is Blob {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'arrayBuffer' in value &&
-    'text' in value &&
-    typeof value.text === 'function'
-  );
-}
-
-/** Whether a context is a stream, which can be read only once. */
-export function isStream(value: unknown): value is ReadableStream<Uint8Array | string> {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'getReader' in value &&
-    typeof value.getReader === 'function'
-  );
 }

@@ -1,14 +1,42 @@
-import { RlmError } from '@rlm/repl-types';
-import { messageOf } from '@rlm/repl-types/internal';
+import { InvalidOptionError, RlmError } from '@rlm/repl-types';
+import { askHook, messageOf, settle } from '@rlm/repl-types/internal';
 import { sha256 } from '@rlm/repl-types/late/internal';
 
 import { awaitJournal } from '../journal/await-journal.js';
 import { hashOf } from '../journal/hash-of.js';
-import type { RunEnd } from '../contract/journal.js';
+import type { RunEnd, RunJournal } from '../contract/journal.js';
 import type { RunScope } from '../scope/run-scope.js';
 import type { StopReason } from '../contract/stop-reason.js';
 import { stopOf } from '../stop-reasons.js';
-import { stopped, type Ending } from './loop-state.js';
+import { stopped, type Ending, type LoopState } from './loop-state.js';
+
+/** Compares a run with what its journal was begun with. */
+export async function beginJournal<Input, State, Answer>(
+  { protocol, input, scope }: LoopState<Input, State, Answer>,
+  journal: RunJournal,
+): Promise<void> {
+  takeJournal(journal, scope);
+  const said = await settle(protocol.head?.(input, scope.context));
+  const { hashes, ...head } = said ?? { hashes: {} };
+  const whole = { protocol: protocol.name, hashes, ...head };
+  askHook<unknown>('journal.begin()', journal.begin.bind(journal, whole));
+  scope.journalState = 'begun';
+}
+
+/** Journals that a run has had: two that write into one would spoil it for good. */
+const hadJournals = new WeakSet<RunJournal>();
+
+/** Takes a journal for a run, which is the only one that may have it. */
+function takeJournal(journal: RunJournal, scope: RunScope): void {
+  if (hadJournals.has(journal)) {
+    scope.journalState = 'had';
+    throw new InvalidOptionError(
+      'journal',
+      'expected one that no run has had, got one that another run has, or had: make a new one, or open this again when its run has ended (store.create(), store.open(id))',
+    );
+  }
+  hadJournals.add(journal);
+}
 
 /**
  * Ends a run's part of its journal. Gives what ended the run: a journal that the run has left, or that could not be kept, comes
