@@ -73,6 +73,7 @@ export async function howToAsk(options: SessionOptions): Promise<RlmOptions> {
     maxSteps,
     limits: {
       maxSubQueries: options.maxSubQueries,
+      ...(options.concurrency === undefined ? {} : { maxConcurrentQueries: options.concurrency }),
       timeoutMs,
       // A person takes longer than a model.
       ...(options.isPerson === true ? { callTimeoutMs: timeoutMs } : {}),
@@ -80,12 +81,24 @@ export async function howToAsk(options: SessionOptions): Promise<RlmOptions> {
       ...(options.maxCostUsd === undefined ? {} : { maxCostUsd: options.maxCostUsd }),
     },
     prices: options.prices,
+    ...callsOf(options),
     // A model that says the same over and over has no answer: better to stop than to pay for it.
     policies: [() => repeatedResponse()],
     ...(options.reward === undefined ? {} : { reward: options.reward }),
     ...(options.coverage === true ? { coverage: true } : {}),
   };
 }
+
+/** How often a failed call is made again, and what calls are made with. */
+export const callsOf = ({
+  retries,
+  temperature,
+}: Pick<AskLimits, 'retries' | 'temperature'>): Pick<RlmOptions, 'retry' | 'settings'> => ({
+  ...(retries === undefined ? {} : { retry: { attempts: retries + 1 } }),
+  ...(temperature === undefined
+    ? {}
+    : { settings: { root: { temperature }, sub: { temperature } } }),
+});
 
 /** Starts to answer a question. The events of the run report its progress. */
 export async function beginToAsk(options: QuestionOptions): Promise<Run<RlmEvent, RlmResult>> {

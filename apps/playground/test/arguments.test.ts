@@ -25,6 +25,32 @@ describe('parseArguments', () => {
     });
   });
 
+  it.each([
+    ['30s', 30_000],
+    ['1.5m', 90_000],
+    ['2h', 7_200_000],
+    ['1d', 86_400_000],
+    ['250ms', 250],
+  ])('reads a time in any unit: %s', (time, timeoutMs) => {
+    for (const command of [
+      ['ask', 'Who?', 'a'],
+      ['chat', 'a'],
+    ]) {
+      expect(argumentsOf([...command, '--timeout', time])).toMatchObject({ timeoutMs });
+    }
+    const lab = argumentsOf(['lab', 'r', '--timeout', time]);
+    expect(lab).toMatchObject({ limits: { timeoutMs } });
+  });
+
+  it('reads headers, each given on its own, and no part of one in a message', () => {
+    const asked = (...more: readonly string[]): unknown =>
+      argumentsOf(['ask', 'Who?', 'a', ...more]);
+    expect(asked('--header', 'X-Team: red', '--header', 'x-cost: a: b')).toMatchObject({
+      headers: { 'x-team': 'red', 'x-cost': 'a: b' },
+    });
+    expect(() => asked('--header', 'my secret')).not.toThrow(/secret/);
+  });
+
   it('reads what a run may cost', () => {
     const cost = (...more: readonly string[]): unknown =>
       argumentsOf(['ask', 'Who?', 'a', ...more]);
@@ -113,7 +139,10 @@ describe('parseArguments', () => {
     [['runs', 'retry', '--queue', 'redis://h'], /retry needs an id/],
     [['runs', '--delete'], /--delete and --older-than go together/],
     [['runs', '--older-than', '30d'], /--delete and --older-than go together/],
-    [['runs', '--delete', '--older-than', '30'], /--older-than takes a number and m, h, d or w/],
+    [
+      ['runs', '--delete', '--older-than', '30'],
+      /--older-than takes a time such as 30s, 5m, 2h or 30d/,
+    ],
     [['runs', '--delete', '--older-than', '-1d'], /older-than/],
     [['runs', 'remove', 'a', '--delete', '--older-than', '1d'], /takes an age, and no ids/],
     [['runs', '--delete', '--older-than', '1d', '--status', 'running'], /under way/],
@@ -139,6 +168,14 @@ describe('parseArguments', () => {
     [['ask', 'Who?', 'a', '--reward', 'kind'], /--reward takes default, .*, not "kind"/],
     [['ask', 'Who?', 'a', '--max-steps', ''], /--max-steps takes a whole number from 1, not ""/],
     [['demo', 'x'], /takes no arguments/],
+    [['ask', 'Who?', 'a', '--timeout', '30'], /--timeout takes a time such as 30s, 5m/],
+    [['ask', 'Who?', 'a', '--timeout', '0s'], /--timeout takes a time/],
+    [['ask', 'Who?', 'a', '--timeout', '1m', '--timeout-ms', '1'], /exclude each other/],
+    [['ask', 'Who?', 'a', '--retries', '-1'], /--retries takes a whole number from 0, not "-1"/],
+    [['ask', 'Who?', 'a', '--temperature', 'hot'], /--temperature takes an amount/],
+    [['ask', 'Who?', 'a', '--concurrency', '0'], /--concurrency takes a whole number from 1/],
+    [['ask', 'Who?', 'a', '--header', 'secret'], /--header takes a name and a value: --header/],
+    [['ask', 'Who?', 'a', '--header', 'a: b\r\nc'], /--header takes a name and a value: --header/],
     [['ask', 'Who?', 'a', '--frobnicate'], /Unknown option '--frobnicate'/],
     [
       ['ask', 'Who?', 'a', '--max-steps', 'ten'],

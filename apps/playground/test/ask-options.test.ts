@@ -1,9 +1,12 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 
 import { readTrajectory } from '@rlm/runner';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { connectionTo } from '../src/models/named-endpoint.js';
+import { startServer } from './models/loopback-server.js';
 import { startOpenAiServer } from './models/openai-server.js';
 import { endpoint, notesFolder, type NotesFolder } from './support/notes-folder.js';
 
@@ -45,6 +48,111 @@ describe('rlm ask', () => {
       expect(resumed).toEqual(asked);
       const again = await readFile(join(folder.path, 'again.jsonl'), 'utf8');
       expect(await endsOf(again)).toEqual(['run-start', 'run-end']);
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('--temperature, --header and --api-key-env reach the endpoint; the run keeps no header and no key', async () => {
+    const server = await startOpenAiServer(() => '```js\nFINAL("2001")\n```');
+    try {
+      const secrets = ['--header', 'X-Pass: open-sesame', '--api-key-env', 'MY_KEY'];
+      const options = ['--temperature', '0.25', '--runs', 'hot', '--quiet'];
+      const environment = { MY_KEY: 'k-123', RLM_API_KEY: 'another' };
+      const asked = await folder.rlm([...ask, ...options, ...secrets, ...endpoint(server)], {
+        environment,
+      });
+      expect(asked).toEqual({ code: 0, stdout: '2001\n', stderr: '' });
+      expect(server.requests[0]?.temperature).toBe(0.25);
+      expect(server.headers.length).toBeGreaterThan(1);
+      for (const headers of server.headers) {
+        expect(headers).toMatchObject({ 'x-pass': 'open-sesame', authorization: 'Bearer k-123' });
+      }
+      const names = await readdir(join(folder.path, 'hot'));
+      const journal = names.find((name) => name.endsWith('.jsonl')) ?? '';
+      const kept = await readFile(join(folder.path, 'hot', journal), 'utf8');
+      expect(kept).not.toMatch(/open-sesame|x-pass|k-123/i);
+      expect(kept).toContain('"temperature":0.25');
+      const unset = await folder.rlm([...ask, '--api-key-env', 'NO_KEY', ...endpoint(server)]);
+      expect(unset).toMatchObject({
+        code: 2,
+        stderr: 'rlm: --api-key-env NO_KEY: this variable is not set\n',
+      });
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('--header goes to no address that was not named', async () => {
+    const server = await startOpenAiServer(() => undefined);
+    const naming = { environment: {}, headers: { 'x-pass': 'open-sesame' } };
+    const spec = {
+      kind: 'endpoint',
+      server: 'local',
+      model: 'm',
+      baseUrl: server.baseUrl,
+    } as const;
+    await server.close();
+    expect(connectionTo(spec, naming)).toEqual({ baseUrl: server.baseUrl });
+    const named = { ...naming, baseUrl: server.baseUrl };
+    expect(connectionTo(spec, named)).toEqual({
+      baseUrl: server.baseUrl,
+      headers: naming.headers,
+    });
+  });
+
+  it.each([
+    ['0', 1],
+    ['1', 2],
+  ])('--retries %s makes %i attempts of a call that fails', async (retries, attempts) => {
+    let calls = 0;
+    const server = await startServer((request, response) => {
+      if (request.url === '/v1/models') {
+        response.end('{"data":[{"id":"m"}]}');
+        return;
+      }
+      calls += 1;
+      response.writeHead(503, { 'retry-after': '0' }).end('{}');
+    });
+    try {
+      const options = ['--retries', retries, '--no-journal', '--quiet'];
+      const { code } = await folder.rlm([...ask, ...options, ...endpoint(server)]);
+      expect({ code, calls }).toEqual({ code: 1, calls: attempts });
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('--concurrency bounds the sub-queries that run at once', async () => {
+    let most = 0;
+    let open = 0;
+    const code = 'FINAL((await llm_query_batched(["a", "b", "c", "d"])).join(""))';
+    const server = await startServer((request, response) => {
+      if (request.url === '/v1/models') {
+        response.end('{"data":[{"id":"m"}]}');
+        return;
+      }
+      open += 1;
+      most = Math.max(most, open);
+      response.on('finish', () => (open -= 1));
+      void text(request).then((body) => {
+        const content = body.includes('llm_query_batched') ? `\`\`\`js\n${code}\n\`\`\`` : 'x';
+        const finish = { index: 0, finish_reason: 'stop' };
+        if (body.includes('"stream":true')) {
+          response.writeHead(200, { 'content-type': 'text/event-stream' });
+          const chunk = { choices: [{ ...finish, delta: { content } }] };
+          response.end(`data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`);
+          return;
+        }
+        const message = { role: 'assistant', content };
+        response.end(JSON.stringify({ choices: [{ ...finish, message }] }));
+      });
+    });
+    try {
+      const options = ['--concurrency', '1', '--no-journal', '--quiet'];
+      const asked = await folder.rlm([...ask, ...options, ...endpoint(server)]);
+      expect(asked).toMatchObject({ code: 0, stdout: 'xxxx\n' });
+      expect(most).toBe(1);
     } finally {
       await server.close();
     }

@@ -4,6 +4,8 @@ export interface OptionSpec {
   readonly value?: string;
   readonly words: string;
   readonly short?: string;
+  /** Whether it may be there several times: its value is then one text, a line for each. */
+  readonly isRepeated?: boolean;
   /** The values that there are; default: any. */
   readonly choices?: readonly string[];
   /** What a shell offers for the value; default: nothing. */

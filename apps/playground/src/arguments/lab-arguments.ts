@@ -1,6 +1,7 @@
 import { UsageError } from '../usage-error.js';
 import type { LabLimits, LabPolicy } from '../view/lab/lab-report.js';
 import type { ValuesOf } from './command.js';
+import { readTimeout } from './limit-arguments.js';
 import { readCount, readPath } from './read-values.js';
 import { runsOption } from './shared-options.js';
 
@@ -8,7 +9,8 @@ import { runsOption } from './shared-options.js';
 export const labOptions = {
   'max-steps': { value: '<n>', words: 'this limit too' },
   'max-tokens': { value: '<n>', words: 'this limit too' },
-  'timeout-ms': { value: '<n>', words: 'this limit too' },
+  timeout: { value: '<time>', words: 'this limit too: 30s, 5m' },
+  'timeout-ms': { value: '<n>', words: 'the same in milliseconds' },
   json: { words: 'what was found as JSON on stdout' },
   ...runsOption,
 } as const;
@@ -35,7 +37,7 @@ export function readLab(
   }
   const maxSteps = readCount('max-steps', values, 1);
   const maxTokens = readCount('max-tokens', values, 1);
-  const timeoutMs = readCount('timeout-ms', values, 1);
+  const timeoutMs = readTimeout(values);
   const limits = {
     ...(maxSteps === undefined ? {} : { maxSteps }),
     ...(maxTokens === undefined ? {} : { maxTokens }),

@@ -1,7 +1,8 @@
+import { UsageError } from '../usage-error.js';
 import type { ValuesOf } from './command.js';
 import { costOptions, readCost, type CostLimits } from './cost-arguments.js';
 import type { ModelArguments } from './model-arguments.js';
-import { readCount } from './read-values.js';
+import { readAmount, readCount, readDuration } from './read-values.js';
 import { limitOptions } from './shared-options.js';
 
 /** What a run may spend. */
@@ -10,32 +11,52 @@ export interface AskLimits extends CostLimits {
   readonly maxSubQueries: number;
   readonly maxTokens?: number | undefined;
   readonly timeoutMs: number;
+  /** Sub-queries that run at once; default: what the runner has. */
+  readonly concurrency?: number | undefined;
+  /** Further attempts of a call that failed; default: what the runner has. */
+  readonly retries?: number | undefined;
+  /** Of all calls; default: what the model has. */
+  readonly temperature?: number | undefined;
 }
 
 /** The options that bound a run. */
 export const anyLimitOptions = { ...limitOptions, ...costOptions } as const;
 
+type LimitValues = ValuesOf<typeof anyLimitOptions> &
+  Partial<Record<'retries' | 'temperature', string>>;
+
+/** The time of a run, as either option says it. Throws {@link UsageError}. */
+export function readTimeout(
+  values: Partial<Record<'timeout' | 'timeout-ms', string>>,
+): number | undefined {
+  const ms = readCount('timeout-ms', values, 1);
+  if (ms !== undefined && values.timeout !== undefined) {
+    throw new UsageError('--timeout and --timeout-ms exclude each other');
+  }
+  return ms ?? readDuration('timeout', values, 1);
+}
+
 /** A person takes longer than a model. */
 const dayMs = 24 * 60 * 60 * 1_000;
 
 /** The limits that the command line sets. */
-export function readLimits(
-  values: ValuesOf<typeof anyLimitOptions>,
-  isFree = false,
-): Partial<AskLimits> {
+export function readLimits(values: LimitValues, isFree = false): Partial<AskLimits> {
   const limits = {
     ...readCost(values, isFree),
     maxSteps: readCount('max-steps', values, 1),
     maxSubQueries: readCount('max-sub-queries', values, 0),
     maxTokens: readCount('max-tokens', values, 1),
-    timeoutMs: readCount('timeout-ms', values, 1),
+    timeoutMs: readTimeout(values),
+    concurrency: readCount('concurrency', values, 1),
+    retries: readCount('retries', values, 0),
+    temperature: readAmount('temperature', values),
   };
   return Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined));
 }
 
 /** The limits that the command line sets, and the usual ones. */
 export function readAllLimits(
-  values: ValuesOf<typeof anyLimitOptions>,
+  values: LimitValues,
   { byHand, planner }: Pick<ModelArguments, 'byHand' | 'planner'>,
 ): AskLimits {
   return {

@@ -1,11 +1,15 @@
 import { UsageError } from '../usage-error.js';
 import type { ValuesOf } from './command.js';
-import { readPath } from './read-values.js';
+import { readHeaders, readPath } from './read-values.js';
 import { languageOption, modelOptions, plannerOption } from './shared-options.js';
 
 /** Which model answers, as the command line says it. */
 export interface ModelArguments {
   readonly baseUrl: string | undefined;
+  /** The variable of the environment that holds the key. */
+  readonly apiKeyEnv: string | undefined;
+  /** Sent with each call to the address that is named. */
+  readonly headers: Readonly<Record<string, string>> | undefined;
   readonly model: string | undefined;
   readonly subModel: string | undefined;
   readonly planner: boolean;
@@ -36,6 +40,8 @@ export function readModel(values: ValuesOf<typeof anyModelOptions>): ModelArgume
   }
   return {
     baseUrl: values['base-url'],
+    apiKeyEnv: values['api-key-env'],
+    headers: readHeaders(values),
     model: values.model,
     subModel: values['sub-model'],
     planner: values.planner ?? false,

@@ -69,12 +69,18 @@ function addCommand(
 const columnsOf = (command: Command): number =>
   command.configureOutput().getOutHelpWidth?.() ?? helpColumns;
 
-function optionOf(name: string, { value, words, short, choices, group }: OptionSpec): Option {
+function optionOf(name: string, spec: OptionSpec): Option {
+  const { value, words, short, choices, group, isRepeated = false } = spec;
   const flags = `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`;
   const option = new Option(
     flags,
     choices === undefined ? words : `${words}: ${choices.join(', ')}`,
   );
+  if (isRepeated) {
+    option.argParser((text: string, before?: string) =>
+      before === undefined ? text : `${before}\n${text}`,
+    );
+  }
   return group === undefined ? option : option.helpGroup(group);
 }
 

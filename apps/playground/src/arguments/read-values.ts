@@ -34,22 +34,44 @@ export function readAmount<Name extends string>(
   return amount;
 }
 
-const millisecondsOf = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
+const millisecondsOf = {
+  ms: 1,
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+} as const;
 
-/** An age such as `30d`, in milliseconds, or undefined if the command line has none. */
-export function readAge<Name extends string>(
+/** A time such as `30s`, `5m` or `30d`, in milliseconds, or undefined if the command line has none. */
+export function readDuration<Name extends string>(
   name: Name,
   values: Has<Name, string>,
+  leastMs: number,
 ): number | undefined {
   const text: string | undefined = values[name];
   if (text === undefined) return undefined;
-  const [, count, unit] = /^(\d{1,6})([mhdw])$/.exec(text) ?? [];
-  if (count === undefined || unit === undefined) {
-    throw new UsageError(
-      `--${name} takes a number and m, h, d or w, such as 30d, not ${JSON.stringify(text)}`,
-    );
-  }
-  return Number(count) * millisecondsOf[unit as keyof typeof millisecondsOf];
+  const [, count, unit] = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h|d|w)$/.exec(text) ?? [];
+  const ms = Math.round(Number(count) * millisecondsOf[unit as keyof typeof millisecondsOf]);
+  if (Number.isSafeInteger(ms) && ms >= leastMs) return ms;
+  throw new UsageError(
+    `--${name} takes a time such as 30s, 5m, 2h or 30d (ms, s, m, h, d, w), not ${JSON.stringify(text)}`,
+  );
+}
+
+/** The headers of `--header "name: value"`, or undefined if the command line has none. No message shows a value, which may be a key. */
+export function readHeaders({
+  header,
+}: Has<'header', string>): Readonly<Record<string, string>> | undefined {
+  if (header === undefined) return undefined;
+  const entries = header.split('\n').map((line) => {
+    const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([\t\u0020-\u007E]*)$/.exec(line) ?? [];
+    if (name === undefined || value === undefined) {
+      throw new UsageError('--header takes a name and a value: --header "x-team: red"');
+    }
+    return [name.toLowerCase(), value.trim()] as const;
+  });
+  return Object.fromEntries(entries);
 }
 
 /** The path of a file or folder, which must not be empty, or undefined if it was not given. */

@@ -1,8 +1,8 @@
 import { UsageError } from '../usage-error.js';
 import type { ValuesOf } from './command.js';
 import type { OutputWishes } from './ask-arguments.js';
-import { readOutput, readPath } from './read-values.js';
-import { outputOptions, runsOption, trustOption } from './shared-options.js';
+import { readHeaders, readOutput, readPath } from './read-values.js';
+import { connectionOptions, outputOptions, runsOption, trustOption } from './shared-options.js';
 
 const { json, events, quiet, save } = outputOptions;
 
@@ -12,6 +12,7 @@ export const reviewOptions = {
     value: '<url>',
     words: 'the current address of the endpoint of the task, which gets the key (or RLM_BASE_URL)',
   },
+  ...connectionOptions,
   json,
   events,
   quiet,
@@ -25,6 +26,10 @@ export interface ReviewArguments {
   readonly runId: string;
   readonly runs: string | undefined;
   readonly baseUrl: string | undefined;
+  /** The variable of the environment that holds the key. */
+  readonly apiKeyEnv: string | undefined;
+  /** Sent with each call to the address that is named. */
+  readonly headers: Readonly<Record<string, string>> | undefined;
   readonly save: string | undefined;
   /** Whether the task goes on though this user has not written it, or it leaves the current folder. */
   readonly isTrusted: boolean;
@@ -47,6 +52,8 @@ export function readReview(
     runId,
     runs: readPath('runs', values, 'folder'),
     baseUrl: values['base-url'],
+    apiKeyEnv: values['api-key-env'],
+    headers: readHeaders(values),
     save: readPath('save', values, 'file'),
     isTrusted: values.trust ?? false,
     output: readOutput(values),

@@ -2,8 +2,9 @@ import { UsageError } from '../usage-error.js';
 import type { OutputWishes } from './ask-arguments.js';
 import type { ValuesOf } from './command.js';
 import { anyLimitOptions, readLimits, type AskLimits } from './limit-arguments.js';
-import { readAge, readCount, readOutput, readPath } from './read-values.js';
+import { readCount, readDuration, readHeaders, readOutput, readPath } from './read-values.js';
 import {
+  connectionOptions,
   isolationOption,
   modelOptions,
   outputOptions,
@@ -23,6 +24,7 @@ export const resumeOptions = {
     value: '<url>',
     words: 'the current address of the endpoint, which gets the key (or RLM_BASE_URL)',
   },
+  ...connectionOptions,
   'take-over': { words: 'even if another process works on the run, which then stops' },
   ...outputOptions,
   ...runsOption,
@@ -64,6 +66,7 @@ export const workerOptions = {
     value: '<url>',
     words: 'the endpoint that gets the key, if runs ask it (or RLM_BASE_URL)',
   },
+  ...connectionOptions,
   concurrency: { value: '<n>', words: 'how many runs at a time; default 1' },
   ...runsOption,
   ...trustOption,
@@ -81,6 +84,10 @@ export interface ResumeArguments {
   readonly takeOver: boolean;
   /** The address of the endpoint now; default: its old address. */
   readonly baseUrl: string | undefined;
+  /** The variable of the environment that holds the key. */
+  readonly apiKeyEnv: string | undefined;
+  /** Sent with each call to the address that is named. */
+  readonly headers: Readonly<Record<string, string>> | undefined;
   /** The file that the events of the run are written to. */
   readonly save: string | undefined;
   /** What is shown otherwise than it was asked with. */
@@ -120,6 +127,10 @@ export interface WorkerArguments {
   readonly queue: string;
   /** The endpoint that gets the key. */
   readonly baseUrl: string | undefined;
+  /** The variable of the environment that holds the key. */
+  readonly apiKeyEnv: string | undefined;
+  /** Sent with each call to that endpoint. */
+  readonly headers: Readonly<Record<string, string>> | undefined;
   /** How many runs at a time. */
   readonly concurrency: number;
   /** Whether it works on runs that this user has not written. */
@@ -133,8 +144,10 @@ function readRunId(
   [runId, ...more]: readonly string[],
   values: ValuesOf<typeof outputOptions & typeof runsOption & typeof trustOption> & {
     readonly 'base-url'?: string;
+    readonly header?: string;
+    readonly 'api-key-env'?: string;
   },
-): Pick<ResumeArguments, 'runId' | 'runs' | 'baseUrl' | 'save' | 'shown' | 'isTrusted'> {
+): Omit<ResumeArguments, 'takeOver'> {
   if (runId === undefined || more.length > 0) {
     throw new UsageError(`${command} needs the id of one run; rlm runs lists them`);
   }
@@ -143,6 +156,8 @@ function readRunId(
     runId,
     runs: readPath('runs', values, 'folder'),
     baseUrl: values['base-url'],
+    apiKeyEnv: values['api-key-env'],
+    headers: readHeaders(values),
     save: readPath('save', values, 'file'),
     isTrusted: values.trust ?? false,
     shown: {
@@ -240,7 +255,7 @@ function readRetention(
   action: string | undefined,
   values: ValuesOf<typeof listOptions>,
 ): number | undefined {
-  const age = readAge('older-than', values);
+  const age = readDuration('older-than', values, 0);
   if ((values.delete ?? false) !== (age !== undefined)) {
     throw new UsageError(
       '--delete and --older-than go together: rlm runs --delete --older-than 30d',
@@ -268,8 +283,10 @@ export function readWorker(
   }
   const concurrency = readCount('concurrency', values, 1) ?? 1;
   const baseUrl = values['base-url'];
+  const apiKeyEnv = values['api-key-env'];
+  const headers = readHeaders(values);
   const isTrusted = values.trust ?? false;
   const requireIsolation = values['require-isolation'] ?? false;
   const runs = readPath('runs', values, 'folder');
-  return { runs, queue, baseUrl, concurrency, isTrusted, requireIsolation };
+  return { runs, queue, baseUrl, apiKeyEnv, headers, concurrency, isTrusted, requireIsolation };
 }

@@ -1,8 +1,8 @@
 import { UsageError } from '../usage-error.js';
 import type { ValuesOf } from './command.js';
 import { costOptions, readCost, type CostLimits } from './cost-arguments.js';
-import { readCount, readPath } from './read-values.js';
-import { isolationOption, runsOption } from './shared-options.js';
+import { readCount, readHeaders, readPath } from './read-values.js';
+import { connectionOptions, isolationOption, runsOption } from './shared-options.js';
 
 /** The options of `rlm serve`. */
 export const serveOptions = {
@@ -11,6 +11,7 @@ export const serveOptions = {
     value: '<url>',
     words: 'an OpenAI-compatible endpoint (or RLM_BASE_URL); its key in RLM_API_KEY',
   },
+  ...connectionOptions,
   ...costOptions,
   ...runsOption,
   ...isolationOption,
@@ -23,6 +24,10 @@ export interface ServeArguments {
   readonly runs: string | undefined;
   /** The endpoint whose models the page offers, beside those of local servers. */
   readonly baseUrl: string | undefined;
+  /** The variable of the environment that holds the key. */
+  readonly apiKeyEnv: string | undefined;
+  /** Sent with each call to that endpoint. */
+  readonly headers: Readonly<Record<string, string>> | undefined;
   /** What each run may cost at most, and the price of the models. */
   readonly costs: CostLimits;
   /** Whether the operating system must isolate the code of models. */
@@ -44,6 +49,8 @@ export function readServe(
   return {
     port,
     baseUrl: values['base-url'],
+    apiKeyEnv: values['api-key-env'],
+    headers: readHeaders(values),
     costs: readCost(values),
     runs: readPath('runs', values, 'folder'),
     requireIsolation: values['require-isolation'] ?? false,

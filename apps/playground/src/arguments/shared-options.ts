@@ -6,6 +6,19 @@ const inGroup = <const Options extends OptionTable>(group: string, options: Opti
     Object.entries(options).map(([name, spec]) => [name, { ...spec, group }]),
   ) as Options;
 
+/** What is sent to the endpoint that is named, beside the question. */
+export const connectionOptions = inGroup('Which model:', {
+  'api-key-env': {
+    value: '<name>',
+    words: 'the variable that holds the key; default: RLM_API_KEY, then OPENAI_API_KEY',
+  },
+  header: {
+    value: '<name: value>',
+    words: 'sent with each call to the endpoint; may be given several times, and is not kept',
+    isRepeated: true,
+  },
+});
+
 /** Which model answers. */
 export const modelOptions = inGroup('Which model:', {
   'base-url': {
@@ -17,6 +30,9 @@ export const modelOptions = inGroup('Which model:', {
     words: 'the model to ask there (or RLM_MODEL); default: the first one it lists',
   },
   'sub-model': { value: '<id>', words: 'the model for sub-queries; default: the same' },
+  ...connectionOptions,
+  temperature: { value: '<n>', words: 'of all calls, from 0; default: what the model has' },
+  retries: { value: '<n>', words: 'further attempts of a call that failed; default 2' },
   'by-hand': {
     value: '<folder>',
     words:
@@ -39,11 +55,13 @@ export const languageOption = inGroup('Which model:', {
 export const limitOptions = inGroup('Limits:', {
   'max-steps': { value: '<n>', words: 'steps of the model; default 20' },
   'max-sub-queries': { value: '<n>', words: 'sub-queries of the whole run; default 200' },
+  concurrency: { value: '<n>', words: 'sub-queries that run at once; default 16' },
   'max-tokens': { value: '<n>', words: 'tokens of the whole run; default: no limit' },
-  'timeout-ms': {
-    value: '<n>',
-    words: 'time of the whole run; default 600000, by hand a day',
+  timeout: {
+    value: '<time>',
+    words: 'time of the whole run: 30s, 5m, 2h; default 10m, by hand 1d',
   },
+  'timeout-ms': { value: '<n>', words: 'the same in milliseconds' },
 });
 
 /** How a run is shown: the answer on stdout, what happens on the way on stderr. */

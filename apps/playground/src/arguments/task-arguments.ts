@@ -13,7 +13,7 @@ import {
 } from './shared-options.js';
 
 const { json, events, quiet, save } = outputOptions;
-const { 'max-sub-queries': _, ...limits } = anyLimitOptions;
+const { 'max-sub-queries': _, concurrency: _none, ...limits } = anyLimitOptions;
 
 /** The options of `rlm task`. */
 export const taskOptions = {
@@ -30,7 +30,7 @@ export const taskOptions = {
 } as const;
 
 /** What a task may spend, and how it is shown. */
-export interface TaskSettings extends Omit<AskLimits, 'maxSubQueries'> {
+export interface TaskSettings extends Omit<AskLimits, 'maxSubQueries' | 'concurrency'> {
   readonly output: OutputWishes['output'];
   /** Whether files that `.gitignore` leaves out may be read too. */
   readonly all: boolean;
@@ -63,7 +63,7 @@ export function readTask(
     throw new UsageError('task needs the folder that the model may read: --folder <folder>');
   }
   const model = readModel(values);
-  const { maxSubQueries: _none, ...bounds } = readAllLimits(values, model);
+  const { maxSubQueries: _unused, ...bounds } = readAllLimits(values, model);
   const output = readOutput(values) ?? 'text';
   return {
     prompt,

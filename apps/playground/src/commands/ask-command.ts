@@ -4,6 +4,7 @@ import type { AskArguments } from '../arguments/ask-arguments.js';
 import { requireIsolation } from '../backend.js';
 import { requireNames } from '../ask-names.js';
 import { chooseModel } from '../models/choose-model.js';
+import { namingOf } from '../models/named-endpoint.js';
 import { readText } from '../read-text.js';
 import { specOf, type RunSpec } from '../runs/run-spec.js';
 import { makeOwnFolder, openRuns, type Runs } from '../runs/runs.js';
@@ -27,7 +28,7 @@ export async function askCommand(args: AskArguments): Promise<number> {
   const text = await readText(paths, { all: args.all });
   const files = textFilesOf(text.parts);
   if (files === undefined) requireNotKept(args);
-  const chosen = await chooseModel({ ...args, environment: process.env, say: screen.sayByHand });
+  const chosen = await chooseModel({ ...args, ...namingOf(args), say: screen.sayByHand });
   if (schema !== undefined && chosen.spec.kind === 'planner') {
     throw new UsageError(
       'there is no model for --schema: name one with --base-url, or play it with --by-hand (the built-in planner answers in words of its own)',
@@ -63,7 +64,9 @@ function requireNotKept({ runs, queue }: AskArguments): void {
 function settingsOf(args: AskArguments, schema: JsonSchema | undefined): RunSpec['settings'] {
   const { output, history, language, reward } = args;
   const { maxSteps, maxSubQueries, maxTokens, maxCostUsd, prices, timeoutMs } = args;
-  const limits = { maxSteps, maxSubQueries, maxTokens, maxCostUsd, prices, timeoutMs };
+  const { concurrency, retries, temperature } = args;
+  const bounds = { maxSteps, maxSubQueries, maxTokens, maxCostUsd, prices, timeoutMs };
+  const limits = { ...bounds, concurrency, retries, temperature };
   const isolation = args.requireIsolation ? { requireIsolation: true } : {};
   return { output, history, language, reward, schema, ...isolation, ...limits };
 }

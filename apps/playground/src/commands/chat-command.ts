@@ -11,6 +11,7 @@ import { variablesText } from '../chat/variables-text.js';
 import { openAccount } from '../chat/session-account.js';
 import { talkingModel } from '../chat/talking-model.js';
 import { chooseModel } from '../models/choose-model.js';
+import { namingOf } from '../models/named-endpoint.js';
 import { readText } from '../read-text.js';
 import { isolationLine } from '../render/isolation-line.js';
 import { grouped } from '../view/text/numbers.js';
@@ -26,8 +27,7 @@ export async function chatCommand(args: ChatArguments): Promise<number> {
   };
   await requireIsolation(args);
   const text = await readText(args.paths, { all: args.all });
-  const environment = process.env;
-  const wishes = { ...args, question: '', environment, say: screen.sayByHand };
+  const wishes = { ...args, question: '', ...namingOf(args), say: screen.sayByHand };
   const { chosen, next } = talkingModel(await chooseModel(wishes));
   const onIsolationMissing = (words: string): void => {
     if (args.output === 'text') say(isolationLine(words, style));

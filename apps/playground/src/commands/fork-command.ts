@@ -6,7 +6,7 @@ import { InvalidOptionError, type RunJournal } from '@rlm/kernel';
 import type { ForkArguments } from '../arguments/run-arguments.js';
 import { requireIsolation } from '../backend.js';
 import { chooseModel, type ChosenModel } from '../models/choose-model.js';
-import { isSamePlace } from '../models/named-endpoint.js';
+import { isSamePlace, namingOf } from '../models/named-endpoint.js';
 import { openModel } from '../models/open-model.js';
 import { newRunId } from '../runs/new-run-id.js';
 import { readSpec, specOf, type RunSpec } from '../runs/run-spec.js';
@@ -66,11 +66,12 @@ async function readReply(file: string | undefined): Promise<string | undefined> 
 
 /** The model of the run, or what the command line names in its place. */
 async function chooseAnew(
-  { runId, baseUrl, model, subModel, byHand }: ForkArguments,
+  { runId, model, subModel, byHand, ...connection }: ForkArguments,
   { question, model: before, settings }: RunSpec,
   { sayByHand: say }: Screen,
 ): Promise<ChosenModel> {
-  const surroundings = { question, environment: process.env, baseUrl, say };
+  const { baseUrl } = connection;
+  const surroundings = { question, ...namingOf(connection), say };
   // An address that is the run's own says that it may be asked, and not that another model is.
   const isThere =
     before.kind === 'endpoint' && baseUrl !== undefined && isSamePlace(baseUrl, before.baseUrl);

@@ -1,5 +1,6 @@
 import type { ResumeArguments } from '../arguments/run-arguments.js';
 import { requireIsolation } from '../backend.js';
+import { namingOf } from '../models/named-endpoint.js';
 import { explainFault } from '../runs/explain.js';
 import { openAgain } from '../runs/open-again.js';
 import { readKept } from '../runs/run-spec.js';
@@ -19,8 +20,16 @@ export async function resumeCommand(args: ResumeArguments): Promise<number> {
   const spec = await readKept(runs, runId);
   await requireTrust({ runs, runId, spec, isTrusted });
   if (spec.by === 'rlm task') {
-    const { baseUrl, save, shown } = args;
-    const again = { runId, spec, runs, baseUrl, save, output: shown.output, takeOver };
+    const { save, shown } = args;
+    const again = {
+      runId,
+      spec,
+      runs,
+      naming: namingOf(args),
+      save,
+      output: shown.output,
+      takeOver,
+    };
     return resumeTask(again, screen);
   }
   const { question, text: files } = spec;
@@ -28,7 +37,7 @@ export async function resumeCommand(args: ResumeArguments): Promise<number> {
   const text = await readTextAgain(files);
   const chosen = await openAgain(
     { runs, runId, model: spec.model },
-    { question, environment: process.env, baseUrl: args.baseUrl, say: screen.sayByHand },
+    { question, ...namingOf(args), say: screen.sayByHand },
   );
   try {
     const journal = await runs.store.open(runId, { takeOver });

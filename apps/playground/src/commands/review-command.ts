@@ -1,6 +1,7 @@
 import { decide } from '@rlm/journal';
 
 import type { ReviewArguments } from '../arguments/review-arguments.js';
+import { namingOf } from '../models/named-endpoint.js';
 import { readKept } from '../runs/run-spec.js';
 import { openRuns } from '../runs/runs.js';
 import { findReview } from '../task/find-review.js';
@@ -31,5 +32,5 @@ export async function reviewCommand({ decision, ...args }: Review): Promise<numb
   }
   await requireTrust({ runs, runId, spec, isTrusted });
   const before = (): Promise<void> => decide(runs.store, runId, { key, value: decision });
-  return resumeTask({ ...args, spec, runs, before }, openScreen());
+  return resumeTask({ ...args, naming: namingOf(args), spec, runs, before }, openScreen());
 }

@@ -4,6 +4,7 @@ import type { ServeArguments } from '../arguments/serve-arguments.js';
 import { findMissingIsolation, requireIsolation } from '../backend.js';
 import { findModels } from '../doctor/find-models.js';
 import { listenForInterrupt } from '../interrupt.js';
+import { namingOf } from '../models/named-endpoint.js';
 import { requireAddress } from '../models/model-spec.js';
 import { plainText } from '../view/text/plain-text.js';
 import { openRuns } from '../runs/runs.js';
@@ -18,11 +19,12 @@ const patienceMs = 5_000;
 export async function serveCommand({
   port,
   runs,
-  baseUrl,
   costs,
   requireIsolation: isRequired,
+  ...connection
 }: ServeArguments): Promise<number> {
-  const environment = process.env;
+  const naming = namingOf(connection);
+  const { baseUrl } = naming;
   if (baseUrl !== undefined) requireAddress(baseUrl);
   await requireIsolation({ requireIsolation: isRequired });
   const say = (words: string): void => void process.stderr.write(`${plainText(words)}\n`);
@@ -33,11 +35,11 @@ export async function serveCommand({
     runs: openRuns(runs),
     workApart: workApart(new URL('./apart-worker.js', import.meta.url)),
     page: fileURLToPath(new URL('./page', import.meta.url)),
-    naming: { environment, baseUrl },
+    naming,
     costs,
     requireIsolation: isRequired,
     findMissingIsolation: () => missing,
-    findEndpoints: async () => (await findModels({ environment, baseUrl })).endpoints,
+    findEndpoints: async () => (await findModels(naming)).endpoints,
     onFault(error) {
       say(`rlm serve: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     },

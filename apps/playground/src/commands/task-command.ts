@@ -1,6 +1,7 @@
 import type { TaskArguments } from '../arguments/task-arguments.js';
 import { requireIsolation } from '../backend.js';
 import { chooseModel } from '../models/choose-model.js';
+import { namingOf } from '../models/named-endpoint.js';
 import { makeOwnFolder, openRuns } from '../runs/runs.js';
 import { createKept } from '../trust/create-kept.js';
 import { taskSpecOf } from '../runs/task-spec.js';
@@ -16,7 +17,7 @@ export async function taskCommand(args: TaskArguments): Promise<number> {
   const screen = openScreen();
   await requireIsolation(settings);
   await openFolder(folder, settings);
-  const wishes = { ...args.model, question: prompt, environment: process.env };
+  const wishes = { ...args.model, question: prompt, ...namingOf(args.model) };
   const chosen = await chooseModel({ ...wishes, say: screen.sayByHand });
   if (chosen.spec.kind === 'planner') {
     throw new UsageError(

@@ -6,7 +6,7 @@ import { ask } from '../ask.js';
 import { requireIsolation, type IsolationWishes } from '../backend.js';
 import { listenForInterrupt } from '../interrupt.js';
 import { requireAddress } from '../models/model-spec.js';
-import type { Naming } from '../models/named-endpoint.js';
+import { namingOf, type Naming } from '../models/named-endpoint.js';
 import { openModel } from '../models/open-model.js';
 import { openQueue } from '../queue/open-queue.js';
 import { asRunSpec } from '../runs/run-spec.js';
@@ -30,7 +30,7 @@ export async function workerCommand(args: WorkerArguments): Promise<number> {
   const interrupt = listenForInterrupt(() => undefined, patienceMs);
   const { signal } = interrupt;
   const left: string[] = [];
-  const naming = { environment: process.env, baseUrl };
+  const naming = namingOf(args);
   const told = new Set<string>();
   const isolation: IsolationWishes = {
     ...(args.requireIsolation ? { requireIsolation: true } : {}),

@@ -30,9 +30,13 @@ interface FindModelsOptions extends Naming {
 export async function findModels({
   environment,
   baseUrl,
+  headers,
   servers,
 }: FindModelsOptions): Promise<FoundModels> {
-  const [named, local] = await Promise.all([findNamed(environment, baseUrl), findLocal(servers)]);
+  const [named, local] = await Promise.all([
+    findNamed(environment, baseUrl, headers),
+    findLocal(servers),
+  ]);
   return {
     endpoints: [...(named === undefined ? [] : [named]), ...local].map((endpoint) => ({
       ...endpoint,

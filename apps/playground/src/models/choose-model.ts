@@ -46,7 +46,7 @@ async function pickModel(wishes: ModelWishes): Promise<Picked> {
   if (wishes.planner) return { spec: { kind: 'planner' } };
   if (wishes.byHand !== undefined) return { spec: { kind: 'by-hand', folder: wishes.byHand } };
   const { environment } = wishes;
-  const named = await findNamed(environment, wishes.baseUrl);
+  const named = await findNamed(environment, wishes.baseUrl, wishes.headers);
   if (named?.problem !== undefined) {
     throw new UsageError(`${named.baseUrl} does not answer as a model server: ${named.problem}`);
   }

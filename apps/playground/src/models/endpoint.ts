@@ -9,11 +9,22 @@ export type Probe =
 /** Asks a server for its models, which tells whether it is there, within `timeoutMs`. */
 export async function probeEndpoint(
   baseUrl: string,
-  { apiKey, timeoutMs }: { readonly apiKey?: string | undefined; readonly timeoutMs: number },
+  {
+    apiKey,
+    headers,
+    timeoutMs,
+  }: {
+    readonly apiKey?: string | undefined;
+    readonly headers?: Readonly<Record<string, string>> | undefined;
+    readonly timeoutMs: number;
+  },
 ): Promise<Probe> {
   try {
     const response = await fetchHere(`${baseUrl.replace(/\/+$/, '')}/models`, {
-      headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
+      headers: {
+        ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+        ...headers,
+      },
       signal: AbortSignal.timeout(timeoutMs),
     });
     if (!response.ok) {

@@ -36,11 +36,12 @@ const namedProbeMs = 5_000;
 export async function findNamed(
   environment: Naming['environment'],
   baseUrl?: string,
+  headers?: Naming['headers'],
 ): Promise<FoundEndpoint | undefined> {
   const named = namedAddress({ environment, baseUrl });
   if (named === undefined) return undefined;
   requireAddress(named);
-  const options = { apiKey: keyOf(environment), timeoutMs: namedProbeMs };
+  const options = { apiKey: keyOf(environment), headers, timeoutMs: namedProbeMs };
   return { server: 'endpoint', isNamed: true, ...(await look(named, options)) };
 }
 

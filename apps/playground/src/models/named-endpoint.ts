@@ -1,5 +1,5 @@
 import { shellWord } from '../shell-word.js';
-import { RunRefusedError } from '../usage-error.js';
+import { RunRefusedError, UsageError } from '../usage-error.js';
 import { addressOf, type EndpointSpec } from './model-spec.js';
 
 /** Whom a person trusts with a key and a text, here and now: what this command line says, and the environment. */
@@ -7,6 +7,23 @@ export interface Naming {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The address that the command line names. */
   readonly baseUrl?: string | undefined;
+  /** Sent with each call to the address that is named, and to no other. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** What a command line says of the endpoint, with the environment. Throws {@link UsageError} if the key is not where it says. */
+export function namingOf({
+  apiKeyEnv,
+  headers,
+  baseUrl,
+}: Omit<Naming, 'environment'> & { readonly apiKeyEnv?: string | undefined }): Naming {
+  const { env } = process;
+  if (apiKeyEnv === undefined) return { environment: env, headers, baseUrl };
+  const key = env[apiKeyEnv];
+  if (key === undefined || key === '') {
+    throw new UsageError(`--api-key-env ${apiKeyEnv}: this variable is not set`);
+  }
+  return { environment: { ...env, RLM_API_KEY: key }, headers, baseUrl };
 }
 
 /** How an endpoint is asked. */
@@ -14,6 +31,7 @@ interface Connection {
   readonly baseUrl: string;
   /** Absent if no address was named. */
   readonly apiKey?: string;
+  readonly headers?: Naming['headers'];
 }
 
 /** The one address that is named, or undefined. */
@@ -47,7 +65,8 @@ export function connectionTo({ baseUrl }: EndpointSpec, naming: Naming): Connect
   const named = namedAddress(naming);
   if (named !== undefined && isSamePlace(named, baseUrl)) {
     const apiKey = keyOf(naming.environment);
-    return { baseUrl: named, ...(apiKey === undefined ? {} : { apiKey }) };
+    const { headers } = naming;
+    return { baseUrl: named, headers, ...(apiKey === undefined ? {} : { apiKey }) };
   }
   if (isThisMachine(baseUrl)) return { baseUrl };
   const place = addressOf(baseUrl);

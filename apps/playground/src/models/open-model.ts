@@ -35,6 +35,7 @@ export async function openModel(
     question,
     environment,
     baseUrl,
+    headers,
     say = () => undefined,
     isResumed = false,
     fetch = fetchReply,
@@ -58,14 +59,14 @@ export async function openModel(
       return { label: `by hand, in ${spec.folder}`, model, subModel: model, isPerson: true };
     }
     case 'endpoint':
-      return connect(spec, connectionTo(spec, { environment, baseUrl }), fetch);
+      return connect(spec, connectionTo(spec, { environment, baseUrl, headers }), fetch);
   }
 }
 
 /** The provider takes a tenth of a second to load: only an endpoint needs it. */
 async function connect(
   spec: EndpointSpec,
-  { baseUrl, apiKey }: ReturnType<typeof connectionTo>,
+  { baseUrl, apiKey, headers }: ReturnType<typeof connectionTo>,
   fetch: typeof globalThis.fetch,
 ): Promise<OpenedModel> {
   const { server, model, subModel } = spec;
@@ -76,6 +77,7 @@ async function connect(
     includeUsage: true,
     fetch,
     ...(apiKey === undefined ? {} : { apiKey }),
+    ...(headers === undefined ? {} : { headers }),
   });
   const root = provider(model);
   return {

@@ -71,6 +71,8 @@ const limits = {
     find: (value, option) => (value === 'reported' ? undefined : price.find(value, option)),
   } satisfies OptionRule,
   timeoutMs: required(wholeNumber(1)),
+  retries: wholeNumber(),
+  temperature: numberFrom(0),
 };
 
 const output = required(oneOf('text', 'quiet', 'json', 'events'));
@@ -109,6 +111,7 @@ const specRules: Readonly<Record<string, OptionRule>> = {
         ...limits,
         output,
         maxSubQueries: required(wholeNumber()),
+        concurrency: wholeNumber(1),
         history: required(trueOrFalse),
         language: required(oneOf('javascript', 'python')),
         reward: text,

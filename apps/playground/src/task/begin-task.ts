@@ -2,6 +2,7 @@ import { withTimeout, type RunJournal, type Tool } from '@rlm/kernel';
 import type { ModelLike } from '@rlm/kernel/model';
 import { type EngineEvent, type EngineResult, runTask } from '@rlm/penguin-engine';
 
+import { callsOf } from '../ask.js';
 import { openQuickJS, type IsolationWishes } from '../backend.js';
 import type { TaskSpec } from '../runs/task-spec.js';
 import type { Folder } from './open-folder.js';
@@ -54,6 +55,7 @@ export function beginTask({ spec, model, tools, journal, abortSignal }: BegunTas
       ...(maxCostUsd === undefined ? {} : { maxCostUsd }),
     },
     ...(prices === undefined ? {} : { prices }),
+    ...callsOf(spec.settings),
     review: 'wait',
     journal,
     abortSignal,

@@ -1,5 +1,6 @@
 import { requireIsolation } from '../backend.js';
 import type { Screen } from '../render/screen.js';
+import type { Naming } from '../models/named-endpoint.js';
 import { explainFault } from '../runs/explain.js';
 import { openAgain } from '../runs/open-again.js';
 import type { Runs } from '../runs/runs.js';
@@ -13,7 +14,7 @@ interface ResumedTask {
   readonly runId: string;
   readonly spec: TaskSpec;
   readonly runs: Runs;
-  readonly baseUrl: string | undefined;
+  readonly naming: Naming;
   readonly save: string | undefined;
   readonly output: TaskSettings['output'] | undefined;
   readonly takeOver?: boolean;
@@ -23,11 +24,11 @@ interface ResumedTask {
 
 /** Continues a task, or shows its outcome again; returns the exit code. */
 export async function resumeTask(task: ResumedTask, screen: Screen): Promise<number> {
-  const { runId, spec, runs, baseUrl, save, output, takeOver = false, before } = task;
+  const { runId, spec, runs, naming, save, output, takeOver = false, before } = task;
   await requireIsolation(spec.settings);
   const chosen = await openAgain(
     { runs, runId, model: spec.model },
-    { question: spec.prompt, environment: process.env, baseUrl, say: screen.sayByHand },
+    { question: spec.prompt, ...naming, say: screen.sayByHand },
   );
   const saved = await saveTrajectory(save);
   try {

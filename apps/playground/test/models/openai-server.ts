@@ -6,6 +6,7 @@ import { startServer, type LoopbackServer } from './loopback-server.js';
 export interface ChatRequest {
   readonly model: string;
   readonly stream?: boolean;
+  readonly temperature?: number;
   readonly messages: readonly { readonly role: string; readonly content: string }[];
 }
 
@@ -14,6 +15,8 @@ export interface OpenAiServer extends LoopbackServer {
   readonly requests: readonly ChatRequest[];
   /** What each of them had as `Authorization`. */
   readonly keys: readonly (string | undefined)[];
+  /** The headers of all requests, those for the list of models included. */
+  readonly headers: readonly IncomingMessage['headers'][];
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {
@@ -35,6 +38,7 @@ export async function startOpenAiServer(
     typeof replies === 'function' ? replies(asked) : (left.shift() ?? 'FINAL(nothing left to say)');
   const requests: ChatRequest[] = [];
   const keys: (string | undefined)[] = [];
+  const headers: IncomingMessage['headers'][] = [];
   const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15, cost };
 
   const chat = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -63,8 +67,9 @@ export async function startOpenAiServer(
   };
 
   const server = await startServer((request, response) => {
+    headers.push(request.headers);
     if (request.url === '/v1/models') response.end(JSON.stringify({ data: [{ id: 'tiny-chat' }] }));
     else void chat(request, response);
   });
-  return { ...server, requests, keys };
+  return { ...server, requests, keys, headers };
 }
