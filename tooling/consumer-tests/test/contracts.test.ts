@@ -56,6 +56,7 @@ const contracts: Readonly<Record<string, readonly string[]>> = {
   '@rlm/penguin-engine/task': ['createTask', 'canTransition', 'transition', 'approve', 'reject'],
   '@rlm/runner': ['runRlm', 'createRlm', 'chunkIndices', 'asLanguageModel'],
   '@rlm/runner/many': ['runMany'],
+  '@rlm/runner/ui': ['toResponse', 'toUIMessageStream'],
   '@rlm/runner/node': ['readContextFiles'],
 };
 

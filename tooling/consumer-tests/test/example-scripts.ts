@@ -65,6 +65,10 @@ export const exampleScripts: Readonly<Record<string, ExampleScript>> = {
     replies: [cell('FINAL("Ines")'), cell('FINAL("Ines")')],
     prints: ['2 true'],
   },
+  'packages/runner/README.md: To a web page': {
+    replies: [cell('FINAL("Ines Duarte")')],
+    prints: ['true'],
+  },
   'packages/runner/README.md: Many questions': {
     replies: [cell('FINAL(context.length)'), cell('FINAL(context.length)')],
     prints: ['final 13', 'final 13', '2 questions, 2 calls'],

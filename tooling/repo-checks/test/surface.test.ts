@@ -15,7 +15,7 @@ const known: Readonly<Record<string, number>> = {
   'penguin-engine': 25,
   policies: 50,
   'repl-types': 19,
-  runner: 16,
+  runner: 18,
   sandbox: 14,
   termination: 21,
 };

@@ -1,0 +1,227 @@
+import { cutText } from '@rlm/repl-types';
+
+import type { RlmEvent } from '../run/events.js';
+import type { RunDataChunk, RunUIChunk, RunUIData } from './ui-chunk.js';
+
+/** Characters of one text of a data part: a longer one loses its middle. */
+const maxPartChars = 16_000;
+
+const cut = (text: string): string => cutText(text, maxPartChars).text;
+
+/** The events that the agent loop adds, as far as they are shown. */
+type AgentEvent = Pick<RlmEvent, 'runId' | 'parentId' | 'depth' | 'step'> &
+  (
+    | {
+        readonly type: 'action-start';
+        readonly action: string;
+        readonly callId: string;
+        readonly arguments: unknown;
+      }
+    | {
+        readonly type: 'action-end';
+        readonly record: {
+          readonly callId: string;
+          readonly result: string;
+          readonly status: 'completed' | 'error';
+        };
+      }
+  );
+
+/** What the results of all loops have, and the answers of each. */
+interface AnyResult {
+  readonly finishReason: string;
+  readonly stop: { readonly code: string } | null;
+  readonly answer?: string | null;
+}
+
+/** Turns the events of one run into chunks of one message. */
+export class RunChunks {
+  readonly #runId: string;
+  /** The part that pieces of text go to: the model's reply, which is the answer itself in the agent loop. */
+  #open: { readonly kind: 'reasoning' | 'text'; readonly id: string } | null = null;
+  /** The number of the event under way, which names the parts that it opens. */
+  #number = 0;
+  #isAgent = false;
+  #hasStarted: boolean;
+  #isInStep = false;
+  readonly #queries = new Map<string, RunUIData['query']>();
+  readonly #code = new Map<string, RunUIData['code']>();
+
+  /** `hasStarted`: whether the client has the start of the message. */
+  constructor(runId: string, hasStarted: boolean) {
+    this.#runId = runId;
+    this.#hasStarted = hasStarted;
+  }
+
+  /** The chunks of an event; none for what is not shown. */
+  of(event: RlmEvent | AgentEvent, number: number): readonly RunUIChunk[] {
+    this.#number = number;
+    const chunks = event.depth === 0 ? this.#ofRoot(event) : this.#ofAny(event);
+    if (this.#hasStarted || chunks.length === 0) return chunks;
+    this.#hasStarted = true;
+    return [{ type: 'start', messageId: this.#runId }, ...chunks];
+  }
+
+  #ofRoot(event: RlmEvent | AgentEvent): readonly RunUIChunk[] {
+    switch (event.type) {
+      case 'run-start':
+        this.#isAgent = event.protocol !== 'rlm';
+        return [];
+      case 'step-start':
+        return [...this.#endStep(), ...this.#startStep()];
+      case 'model-start':
+        return this.#close();
+      case 'text-delta':
+        return this.#write(event.text);
+      case 'model-end':
+      case 'retry':
+        return this.#close();
+      case 'budget':
+        return [{ type: 'data-budget', id: 'budget', data: budgetOf(event) }];
+      case 'run-end':
+        return this.#end(event.result);
+      default:
+        return this.#ofAny(event);
+    }
+  }
+
+  #ofAny(event: RlmEvent | AgentEvent): readonly RunUIChunk[] {
+    const { runId, step } = event;
+    switch (event.type) {
+      case 'code-start': {
+        const { block } = event;
+        return this.#tellCode({ runId, step, block, code: cut(event.code), status: 'running' });
+      }
+      case 'code-end': {
+        const { block, result } = event;
+        const id = `${runId}/${String(step)}/${String(block)}`;
+        const begun = this.#code.get(id) ?? { runId, step, block, code: '' };
+        const status = result.success ? 'success' : 'error';
+        const { stdout, stderr } = result;
+        const error = result.error ? cut(result.error.message) : null;
+        const data = { runId, step, block, stdout: cut(stdout), stderr: cut(stderr), error };
+        return [
+          ...this.#tellCode({ ...begun, status }),
+          { type: 'data-output', id: `${id}/output`, data },
+        ];
+      }
+      case 'query-start': {
+        const { queryId, kind, name, prompt } = event;
+        const data = { runId, step, kind, name, prompt: cut(prompt), status: 'running' } as const;
+        this.#queries.set(queryId, data);
+        return [{ type: 'data-query', id: queryId, data }];
+      }
+      case 'query-end': {
+        const { queryId, kind, name, origin, durationMs, response, error } = event;
+        const begun = this.#queries.get(queryId) ?? { runId, step, kind, name, prompt: '' };
+        this.#queries.delete(queryId);
+        const came = {
+          ...(response === undefined ? {} : { response: cut(response) }),
+          ...(error === undefined ? {} : { error: { ...error, message: cut(error.message) } }),
+        };
+        const status = error === undefined ? 'answered' : 'failed';
+        const data = { ...begun, status, origin, durationMs, ...came } as const;
+        return [{ type: 'data-query', id: queryId, data }];
+      }
+      case 'action-start': {
+        const { callId, action: toolName, arguments: input } = event;
+        const toolCallId = `${runId}/${callId}`;
+        const call = { toolCallId, toolName, input, dynamic: true } as const;
+        return [...this.#close(), { type: 'tool-input-available', ...call }];
+      }
+      case 'action-end': {
+        const { callId, result, status } = event.record;
+        const call = { toolCallId: `${runId}/${callId}`, dynamic: true } as const;
+        return status === 'completed'
+          ? [{ type: 'tool-output-available', ...call, output: result }]
+          : [{ type: 'tool-output-error', ...call, errorText: result }];
+      }
+      case 'events-dropped': {
+        const data = { events: event.count, bytes: event.bytes };
+        return [...this.#close(), { type: 'data-gap', data }];
+      }
+      default:
+        return [];
+    }
+  }
+
+  #tellCode(data: RunUIData['code']): readonly RunDataChunk[] {
+    const id = `${data.runId}/${String(data.step)}/${String(data.block)}`;
+    if (data.status === 'running') this.#code.set(id, data);
+    else this.#code.delete(id);
+    return [{ type: 'data-code', id, data }];
+  }
+
+  #write(delta: string): readonly RunUIChunk[] {
+    const open = this.#open;
+    if (open !== null) return [{ type: `${open.kind}-delta`, id: open.id, delta }];
+    const kind = this.#isAgent ? 'text' : 'reasoning';
+    const id = this.#nextId();
+    this.#open = { kind, id };
+    return [
+      { type: `${kind}-start`, id },
+      { type: `${kind}-delta`, id, delta },
+    ];
+  }
+
+  #close(): readonly RunUIChunk[] {
+    const open = this.#open;
+    this.#open = null;
+    return open === null ? [] : [{ type: `${open.kind}-end`, id: open.id }];
+  }
+
+  #startStep(): readonly RunUIChunk[] {
+    this.#isInStep = true;
+    return [{ type: 'start-step' }];
+  }
+
+  #endStep(): readonly RunUIChunk[] {
+    const closing = this.#close();
+    if (!this.#isInStep) return closing;
+    this.#isInStep = false;
+    return [...closing, { type: 'finish-step' }];
+  }
+
+  #end({ finishReason, stop, answer }: AnyResult): readonly RunUIChunk[] {
+    const id = this.#nextId();
+    const text: readonly RunUIChunk[] =
+      typeof answer !== 'string'
+        ? []
+        : [
+            { type: 'text-start', id },
+            { type: 'text-delta', id, delta: answer },
+            { type: 'text-end', id },
+          ];
+    const code = stop?.code ?? '';
+    const why: readonly RunUIChunk[] =
+      stop === null ? [] : [{ type: 'data-stop', data: { finishReason, code } }];
+    const head = [...this.#endStep(), ...text, ...why];
+    if (finishReason === 'aborted') return [...head, { type: 'abort' }];
+    if (finishReason !== 'error') {
+      return [
+        ...head,
+        { type: 'finish', finishReason: finishReason === 'final' ? 'stop' : 'other' },
+      ];
+    }
+    // A message may hold what clients are not to know, an address or a key.
+    return [...head, { type: 'error', errorText: `The run failed (${code}).` }];
+  }
+
+  #nextId(): string {
+    return `text-${String(this.#number)}`;
+  }
+}
+
+type BudgetEvent = Extract<RlmEvent, { readonly type: 'budget' }>;
+
+function budgetOf(event: BudgetEvent): RunUIData['budget'] {
+  const { stepsLeft, tokensLeft, costUsdLeft, subQueriesLeft, timeLeftMs } = event;
+  const finite = (left: number): number | null => (Number.isFinite(left) ? left : null);
+  return {
+    stepsLeft: finite(stepsLeft),
+    tokensLeft: finite(tokensLeft),
+    costUsdLeft: finite(costUsdLeft),
+    subQueriesLeft: finite(subQueriesLeft),
+    timeLeftMs: finite(timeLeftMs),
+  };
+}

@@ -1,0 +1,193 @@
+import { runResponse } from '@rlm/penguin-engine';
+import { defineTool } from '@rlm/kernel';
+import { scriptedModel } from '@rlm/kernel/testing';
+import { readUIMessageStream, type UIMessage, type UIMessageChunk } from 'ai';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+
+import { runRlm } from '../src/index.js';
+import { toResponse, toUIMessageStream, type RunUIChunk, type RunUIData } from '../src/ui/index.js';
+import { cell } from './support/cell.js';
+import { quickjs } from './support/quickjs.js';
+
+type Message = UIMessage<unknown, RunUIData>;
+
+const question = (replies: readonly string[] = []) => {
+  const left = [...replies];
+  return runRlm({
+    model: () => left.shift() ?? 'FINAL(late)',
+    subModel: () => 'y',
+    sandbox: quickjs(),
+    query: 'q',
+  });
+};
+
+const code = 'console.log("seen"); const a = await llm_query("x"); FINAL(a + 1)';
+
+async function messageOf(stream: ReadableStream<RunUIChunk>): Promise<Message | undefined> {
+  let last: Message | undefined;
+  const chunks = stream as ReadableStream<UIMessageChunk<unknown, RunUIData>>;
+  for await (const message of readUIMessageStream<Message>({ stream: chunks })) last = message;
+  return last;
+}
+
+/** The events of an answer over HTTP. */
+async function readAnswer(response: Response) {
+  const blocks = (await response.text()).split('\n\n').filter((block) => block !== '');
+  return blocks.map((block) => {
+    const id = /^id: (.*)$/m.exec(block)?.[1] ?? null;
+    const data = /^data: (.*)$/m.exec(block)?.[1] ?? '';
+    return { id, chunk: data === '[DONE]' ? null : (JSON.parse(data) as RunUIChunk) };
+  });
+}
+
+describe('toUIMessageStream', () => {
+  it('has chunks of the AI SDK', () => {
+    expectTypeOf<RunUIChunk>().toExtend<UIMessageChunk<unknown, RunUIData>>();
+    expect(toUIMessageStream(question())).toBeInstanceOf(ReadableStream);
+  });
+
+  it('gives a run as one message: reasoning, code, output, sub-queries, budget, and the answer as text', async () => {
+    const first = cell('let z = 1');
+    const run = question([first, cell(code)]);
+    const message = await messageOf(toUIMessageStream(run));
+    expect(message?.id).toBe(run.id);
+    const parts = message?.parts ?? [];
+    expect(parts.filter(({ type }) => type === 'reasoning')).toMatchObject([
+      { text: first },
+      { text: cell(code) },
+    ]);
+    const dataOf = (type: string): unknown =>
+      parts.flatMap((part) => (part.type === type && 'data' in part ? [part.data] : []));
+    expect(dataOf('data-code')).toEqual([
+      { runId: run.id, step: 1, block: 0, code: 'let z = 1', status: 'success' },
+      { runId: run.id, step: 2, block: 0, code, status: 'success' },
+    ]);
+    expect(dataOf('data-output')).toMatchObject([
+      { stdout: '', stderr: '', error: null },
+      { stdout: 'seen\n', stderr: '', error: null },
+    ]);
+    expect(dataOf('data-query')).toMatchObject([
+      { kind: 'llm_query', prompt: 'x', status: 'answered', response: 'y', origin: 'asked' },
+    ]);
+    expect(dataOf('data-budget')).toMatchObject([{ tokensLeft: null }]);
+    expect(parts.at(-1)).toMatchObject({ type: 'text', text: 'y1', state: 'done' });
+  });
+
+  it('says why a run has no answer, and nothing of a fault but its code', async () => {
+    const model = (): never => {
+      throw new Error('key sk-secret is wrong');
+    };
+    const run = runRlm({ model, sandbox: quickjs(), query: 'q', retry: { attempts: 1 } });
+    const answer = await readAnswer(toResponse(run));
+    const { stop } = await run.result;
+    expect(JSON.stringify(answer)).not.toContain('sk-secret');
+    expect(answer.at(-2)?.chunk).toEqual({
+      type: 'error',
+      errorText: `The run failed (${stop?.code ?? ''}).`,
+    });
+  });
+
+  it('gives a run of the agent loop: text as it comes, calls of tools, their results and faults', async () => {
+    const tools = [
+      defineTool({ name: 'weather', description: 'The weather', execute: () => 'hot' }),
+      defineTool({
+        name: 'broken',
+        description: 'Breaks',
+        execute: () => {
+          throw new Error('no');
+        },
+      }),
+    ];
+    const call = (name: string) => ({ id: name, name, arguments: { input: 'Rome' } });
+    const model = scriptedModel([
+      { text: 'I look.', toolCalls: [call('weather'), call('broken')] },
+      'Hot.',
+    ]);
+    const run = runResponse({ model, prompt: 'How hot?', tools });
+    const message = await messageOf(toUIMessageStream(run));
+    expect(message?.parts.filter(({ type }) => type !== 'step-start')).toMatchObject([
+      { type: 'text', text: 'I look.' },
+      { type: 'dynamic-tool', toolName: 'weather', state: 'output-available', output: 'hot' },
+      { type: 'dynamic-tool', toolName: 'broken', state: 'output-error' },
+      { type: 'text', text: 'Hot.' },
+      ...(message?.parts.some(({ type }) => type === 'data-stop')
+        ? [{ type: 'data-stop', data: { finishReason: 'guard' } }]
+        : []),
+    ]);
+  });
+});
+
+describe('toResponse', () => {
+  it('is server-sent events that useChat reads, each with an id', async () => {
+    const run = question([cell(code)]);
+    const response = toResponse(run);
+    expect(response.headers.get('content-type')).toBe('text/event-stream');
+    expect(response.headers.get('x-vercel-ai-ui-message-stream')).toBe('v1');
+    const answer = await readAnswer(response);
+    expect(answer[0]).toMatchObject({ chunk: { type: 'start', messageId: run.id } });
+    expect(answer.at(-2)?.chunk).toEqual({ type: 'finish', finishReason: 'stop' });
+    expect(answer.at(-1)).toEqual({ id: null, chunk: null });
+    expect(answer.slice(0, -1).every(({ id }) => id?.startsWith(`${run.id}:`))).toBe(true);
+  });
+
+  it('goes on after any event that a client had, without saying anything twice', async () => {
+    const run = question([cell('console.log("first")'), cell(code)]);
+    const whole = await readAnswer(toResponse(run));
+    const ids = [...new Set(whole.flatMap(({ id }) => (id === null ? [] : [id])))];
+    expect(ids.length).toBeGreaterThan(8);
+    for (const lastEventId of ids) {
+      const rest = await readAnswer(toResponse(run, { lastEventId }));
+      const after = whole.findLastIndex(({ id }) => id === lastEventId) + 1;
+      expect(rest).toEqual(whole.slice(after));
+    }
+    const other = await readAnswer(toResponse(run, { lastEventId: 'run_other:5' }));
+    expect(other).toEqual(whole);
+  });
+
+  it('says in one gap what a client can no longer have', async () => {
+    const run = runRlm({
+      async *model() {
+        for (let piece = 0; piece < 1_500; piece += 1) yield await Promise.resolve(`${piece} `);
+        yield 'FINAL(x)';
+      },
+      sandbox: quickjs(),
+      query: 'q',
+    });
+    const live = readAnswer(toResponse(run));
+    await run.result;
+    const seen = await live;
+    const late = await readAnswer(toResponse(run));
+    const gaps = late.filter(({ chunk }) => chunk?.type === 'data-gap');
+    expect(gaps).toHaveLength(1);
+    expect(late.at(-2)).toEqual(seen.at(-2));
+    const lastEventId = seen[0]?.id ?? '';
+    const back = await readAnswer(toResponse(run, { lastEventId }));
+    expect(back.filter(({ chunk }) => chunk?.type === 'data-gap')).toHaveLength(1);
+    expect(back.some(({ chunk }) => chunk?.type === 'start')).toBe(false);
+  });
+
+  it.each([
+    ['abort', 'aborted'],
+    ['continue', 'final'],
+  ] as const)('with onClose %s, a client that leaves: the run ends as %s', async (onClose, end) => {
+    let reply: (text: string) => void = () => undefined;
+    const waiting = new Promise<string>((resolve) => (reply = resolve));
+    const run = runRlm({ model: () => waiting, sandbox: quickjs(), query: 'q' });
+    const reader = toResponse(run, { onClose }).body?.getReader();
+    await reader?.read();
+    await Promise.race([reader?.cancel(), Promise.resolve()]);
+    if (onClose === 'continue') reply('FINAL(done)');
+    expect((await run.result).finishReason).toBe(end);
+  });
+
+  it.each([
+    [{ onClose: 'leave' }, "onClose: expected 'abort' or 'continue', got \"leave\""],
+    [{ lastEventId: 5 }, 'lastEventId: expected text or null, got 5'],
+    [{ last: 1 }, 'last: unknown option'],
+  ])('refuses wrong options: %j', (options, message) => {
+    expect(() => toResponse(question(), options as never)).toThrow(message);
+    expect(() => toUIMessageStream({} as never)).toThrow(
+      'run: expected a run (runRlm, runResponse, runTask), got an empty object',
+    );
+  });
+});
