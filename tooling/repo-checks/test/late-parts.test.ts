@@ -72,6 +72,14 @@ describe('the parts of a run that are loaded later', () => {
     });
   });
 
+  it('take no answer from a run if what reads a stated confidence is missing', async () => {
+    const sure = `Confidence: 0.9\n\n${block('FINAL(6 * 7)')}`;
+    expect(await resultOf(block('x = 6'), sure)).toMatchObject({
+      answer: '42',
+      finishReason: 'final',
+    });
+  });
+
   it('end a run with an error that says what to do, where they are missing', async () => {
     expect(await resultOf('It is 42.')).toMatchObject({
       finishReason: 'error',
