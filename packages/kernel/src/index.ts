@@ -102,7 +102,7 @@ export type { NamedTool, NamedTools } from './tools/named-tools.js';
 export { filtered, renamed, requiresApproval, withTimeout } from './tools/wrappers.js';
 
 // What the signatures above name.
-export type { Look } from './contract/look.js';
+export type { StepStatus } from './contract/step-status.js';
 export type { RunSettings } from './model/settings.js';
 export type { RetryOptions } from './effects/retry.js';
 export type { ActionRecord } from './tools/action-call.js';

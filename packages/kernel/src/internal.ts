@@ -12,7 +12,7 @@ export { resultHead } from './loop/to-outcome.js';
 export { refuseSecondBudget } from './options/check-run.js';
 export { createBudget, type Budget } from './budget/budget.js';
 export type { ReplyCaps } from './contract/ledger.js';
-export type { Look } from './contract/look.js';
+export type { StepStatus } from './contract/step-status.js';
 export type {
   BlobRef,
   CellLine,

@@ -1,6 +1,6 @@
 /** One thing that is wrong with an answer. */
 export interface AnswerIssue {
-  /** Where it is wrong (`tags[0].name`); empty for the answer as a whole. */
+  /** The path of what is wrong (`tags[0].name`); empty for the answer as a whole. */
   readonly path: string;
   /** What was found there, in a few words. */
   readonly got: string;

@@ -4,7 +4,7 @@ import type { RlmEventBody } from './run/events.js';
 
 /** What is left after the present turn. */
 export function budgetEvent(context: RunContext): RlmEventBody {
-  const left = context.look.remaining;
+  const left = context.status.remaining;
   const { maxTokens, maxCostUsd, maxSubQueries, timeoutMs } = context.ledger.limits;
   return {
     type: 'budget',
@@ -24,7 +24,7 @@ export function budgetEvent(context: RunContext): RlmEventBody {
 
 /** What is left, in a line for the model; only what is bounded. */
 export function renderBudget(context: RunContext): string {
-  const left = context.look.remaining;
+  const left = context.status.remaining;
   const turns = Math.max(0, context.maxSteps - context.step);
   const parts = [
     `${String(turns)} ${turns === 1 ? 'turn' : 'turns'}`,

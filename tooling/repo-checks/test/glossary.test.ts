@@ -25,7 +25,6 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   ],
   remark: ['CreateRunOptions.remarks'],
   most: ['Expected.mostValueChars', 'SnapshotOptions.mostBytes'],
-  look: ['@rlm/kernel#Look', 'RunContext.look', 'RunContext.lookAgain'],
   // The package that opens an SQLite database.
   driver: ['@rlm/journal/sqlite#DriverName', 'SqliteStoreOptions.driver'],
 };

@@ -3,7 +3,7 @@ import type { ActionResult } from '@rlm/policies';
 import type { Ledger } from './ledger.js';
 import type { EffectSeam } from './effects.js';
 import type { Clock } from '../platform/clock.js';
-import type { Look } from './look.js';
+import type { StepStatus } from './step-status.js';
 
 /** The key under which a context holds its run's scope, so that a child finds its parent's. */
 export const scopeKey: unique symbol = Symbol.for('@rlm/kernel/run-scope');
@@ -27,13 +27,13 @@ export interface RunContext<Event extends { readonly type: string } = { readonly
   random(): number;
   /**
    * What the whole tree of runs may still use, at this very moment: for what is asked for below the seam. What a run says or does
-   * by itself reads `look`.
+   * by itself reads `status`.
    */
   readonly ledger: Ledger;
-  /** What the run knows of time and budget: as they were when it last looked, so that a replay knows the same. */
-  readonly look: Look;
-  /** Looks again. The kernel does before the first step, and after each in which the protocol did not. */
-  lookAgain(): Promise<Look>;
+  /** Time and budget as the run last read them, so that a replay knows the same. */
+  readonly status: StepStatus;
+  /** Reads `status` again. The kernel does so before the first step, and after each step in which the protocol did not. */
+  refreshStatus(): Promise<StepStatus>;
   /** Through which every nondeterministic input of the run passes. */
   readonly effects: EffectSeam;
   /** Publishes an event at once, in the stream of this run and of those above it. */

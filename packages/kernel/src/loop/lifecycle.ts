@@ -23,7 +23,7 @@ export async function open<Input, State, Answer>(
       await (await journalLife()).beginJournal(loop, journal);
     await effects.open(journal);
     await loop.stopCheck.open();
-    await effects.lookAgain();
+    await effects.refreshStatus();
     return settle(protocol.open(input, scope.context));
   });
   const waited = await waitFor(scope, opening);

@@ -134,7 +134,7 @@ export class PolicyDesk {
   #contextAt({ steps, view, errorsInARow, lastReward }: Moment): PolicyContext {
     const { variables, metrics } = view();
     const { maxSteps, effects } = this.#scope;
-    const { elapsedMs, spent } = effects.look;
+    const { elapsedMs, spent } = effects.status;
     return Object.freeze({
       task: this.#options.task ?? '',
       step: steps,

@@ -52,7 +52,7 @@ export async function takeSteps<Input, State, Answer>(
     checkOutcome(outcome);
     opened.state = outcome.state;
     // It rejects where the run is over, which is seen below.
-    if (interruption === undefined) await scope.effects.lookOnce().catch(() => undefined);
+    if (interruption === undefined) await scope.effects.refreshOnce().catch(() => undefined);
     if (outcome.type === 'final' && !stopCheck.hasReviewed(loop.steps + 1))
       await reviewLate(scope, outcome.result);
     loop.steps += 1;

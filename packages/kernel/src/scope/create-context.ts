@@ -42,10 +42,10 @@ export function createContext({
     clock,
     ledger,
     effects: effects.seam,
-    get look() {
-      return effects.look;
+    get status() {
+      return effects.status;
     },
-    lookAgain: () => effects.lookAgain(),
+    refreshStatus: () => effects.refreshStatus(),
     get step() {
       return scope.step;
     },

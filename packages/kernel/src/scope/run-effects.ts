@@ -11,7 +11,7 @@ import type { JournalledSeam } from '../journal/journalled-seam.js';
 import type { Clock } from '../platform/clock.js';
 import { startDeadline } from '../platform/abort-linker.js';
 import { nextTurn } from '../platform/system.js';
-import type { Look } from '../contract/look.js';
+import type { StepStatus } from '../contract/step-status.js';
 
 /** An interruption by a bound on time: of the run, or of a part of it. */
 export type Cut = Pick<CutLine, 'stop' | 'isPhase'>;
@@ -33,7 +33,7 @@ export interface EffectsOwner extends SeamOrigin {
 const keying = /* @__PURE__ */ loadOnce(() => import('../effects/effect-key.js'));
 const journalling = /* @__PURE__ */ loadOnce(() => import('../journal/journalled-seam.js'));
 
-/** What a run sees of the world beyond it: the outcomes of effects, and looks at time and budget. With a journal, both are kept. */
+/** What a run sees of the world beyond it: the outcomes of effects, and its status. With a journal, both are kept. */
 export class RunEffects {
   /** The seam as the run's context has it. */
   readonly seam: EffectSeam;
@@ -44,8 +44,8 @@ export class RunEffects {
   readonly #owner: EffectsOwner;
   #plain: EffectSeam;
   #journalled: JournalledSeam | undefined;
-  #look: Look;
-  #lookedAt = -1;
+  #status: StepStatus;
+  #statusStep = -1;
   /** Whether there is something to be given again. */
   readonly #hasLines: boolean;
   #heldCut: Cut | undefined;
@@ -56,7 +56,7 @@ export class RunEffects {
     this.#executor = executor;
     this.#owner = owner;
     this.#plain = createEffectSeam(executor, owner);
-    this.#look = lookNow(owner.ledger, owner.clock, owner.elapsedMs());
+    this.#status = readStatus(owner.ledger, owner.clock, owner.elapsedMs());
     const cells = (): EffectSeam['cells'] => this.#journalled?.cells;
     this.seam = Object.freeze({
       run: <T>(effect: Effect<T>) => this.#present.run(effect),
@@ -118,26 +118,27 @@ export class RunEffects {
     return this.#journalled?.keyOfFault(error) ?? null;
   }
 
-  /** What the run saw when it last looked. */
-  get look(): Look {
-    return this.#look;
+  /** Time and budget as the run last read them. */
+  get status(): StepStatus {
+    return this.#status;
   }
 
-  /** Looks at time and budget. */
-  async lookAgain(): Promise<Look> {
+  /** Reads time and budget. */
+  async refreshStatus(): Promise<StepStatus> {
     const { ledger, clock, elapsedMs, step } = this.#owner;
-    const perform = (): Promise<Look> => Promise.resolve(lookNow(ledger, clock, elapsedMs()));
-    this.#lookedAt = step();
-    this.#look =
+    const perform = (): Promise<StepStatus> =>
+      Promise.resolve(readStatus(ledger, clock, elapsedMs()));
+    this.#statusStep = step();
+    this.#status =
       this.#journalled === undefined
         ? await perform()
         : await this.#journalled.run({ kind: 'look', input: null, perform });
-    return this.#look;
+    return this.#status;
   }
 
-  /** Looks, unless the run has looked in this step. */
-  async lookOnce(): Promise<void> {
-    if (this.#lookedAt !== this.#owner.step()) await this.lookAgain();
+  /** Reads time and budget, unless the run has done so in this step. */
+  async refreshOnce(): Promise<void> {
+    if (this.#statusStep !== this.#owner.step()) await this.refreshStatus();
   }
 
   /**
@@ -174,7 +175,7 @@ export class RunEffects {
 }
 
 /** How things are now. */
-function lookNow(ledger: TreeLedger, clock: Clock, elapsedMs: number): Look {
+function readStatus(ledger: TreeLedger, clock: Clock, elapsedMs: number): StepStatus {
   const { total } = ledger.account.usage();
   return Object.freeze({
     nowMs: clock.now(),

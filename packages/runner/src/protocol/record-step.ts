@@ -38,7 +38,7 @@ export async function recordStep(
   const isBlanked = report.answer === null && scope.shown.has(finalMarks);
   const said = isBlanked ? await blankFinals(reply.text) : reply.text;
   const { variables, changed } = await updatedVariables(state, report, context);
-  await context.lookAgain();
+  await context.refreshStatus();
   const { notRun, hints, unset } = await lookBack(report, { ...state, variables });
   const notices = [...report.notices, ...scope.notices, ...hints];
   const told = { changed, notRun, notices, budget: renderBudget(context) };

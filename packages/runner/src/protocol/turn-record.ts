@@ -64,7 +64,7 @@ function historyEntry(
     language,
     executionTimeMs: runs.reduce((sum, { result }) => sum + result.executionTimeMs, 0),
     llmCalls: records,
-    timestamp: new Date(context.look.nowMs).toISOString(),
+    timestamp: new Date(context.status.nowMs).toISOString(),
   });
 }
 

@@ -19,7 +19,7 @@ export interface BatchTime {
  * the code can still use the answers that came.
  */
 export function startBatchTime(
-  { ledger, clock, look, effects }: RunContext,
+  { ledger, clock, status, effects }: RunContext,
   abortSignal: AbortSignal,
 ): BatchTime {
   const controller = new AbortController();
@@ -32,7 +32,7 @@ export function startBatchTime(
   const unwatch = createAbortHub().watch(abortSignal, (reason) => {
     controller.abort(reason);
   });
-  if (look.remaining.timeMs < Infinity) {
+  if (status.remaining.timeMs < Infinity) {
     // The moment is an effect: a run that is resumed ends the batch at the same place.
     const perform = async (signal: AbortSignal): Promise<null> => {
       const { timeMs } = ledger.remaining();

@@ -30,7 +30,7 @@ export async function openSessionHost(
   const functions = hostFunctions(plan, () => scope);
 
   const openWith = (signal: AbortSignal, isAnew = false): Promise<OpenSession> =>
-    openSession(plan, scope, () => scope.context.look.nowMs, functions, lifetime, signal, isAnew);
+    openSession(plan, scope, () => scope.context.status.nowMs, functions, lifetime, signal, isAnew);
   let hasLost = false;
   /** Uses the session, again where it could not be brought back: then it is a fresh one, with what the host has set. */
   const use = async <Value>(task: () => Promise<Value>): Promise<Value> => {

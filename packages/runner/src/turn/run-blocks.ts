@@ -75,7 +75,7 @@ async function execute(
   };
   let result: REPLResult;
   try {
-    const { nowMs } = context.look;
+    const { nowMs } = context.status;
     result = await host.session.execute(code, { abortSignal, onOutput, nowMs });
   } catch (error) {
     abortSignal.throwIfAborted();

@@ -75,6 +75,7 @@ export const kernelRows: Rows = {
     seen: { 'gives an object with a getter that throws': /ok/ },
   },
   'Effect.perform': { answer: 'late', run: (hook) => effect({ perform: hook }) },
+  'PlacedEffect.onRetry': ours,
   'PlacedEffect.perform': ours,
   'RemoteCall.fail': ours,
   'RemoteCall.send': 'called by an executor, whose execute() has a row',

@@ -165,7 +165,7 @@ export const runnerRows: Rows = {
   'Run.abort': ours,
   'RunContext.diagnose': ours,
   'RunContext.emit': ours,
-  'RunContext.lookAgain': ours,
+  'RunContext.refreshStatus': ours,
   'RunContext.random': ours,
   'RunContext.reviewAnswer': ours,
   'EffectSeam.busy': ours,

@@ -1,7 +1,7 @@
 import type { BudgetLimit, Ledger } from './ledger.js';
 
-/** What a run knows of the time, and of what its tree spent and may spend. */
-export interface Look {
+/** What a run knows of the time, and of what its tree spent and may spend, in one step. */
+export interface StepStatus {
   /** Milliseconds since 1970. */
   readonly nowMs: number;
   /** How long the run has worked, in milliseconds: without the time between two processes. */
